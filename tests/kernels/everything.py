@@ -13,6 +13,8 @@ import numpy as np
 from odd import odd_system, odd_workload
 
 from benchmarks.counts import heap_makespan
+from core.arrivals.uncertain import HETEROGENEITIES, UncertainSettings, draw_uncertain
+from core.arrivals.uncertain_methods import METHODS, run_method
 from core.derive.derivation import derive
 from core.front.patterns import PatternSearch, worthwhile
 from core.front.proven import Proven
@@ -74,6 +76,7 @@ def run_everything(system: System, seed: int, seconds: float) -> None:
         search.proven()
     decide_what_to_buy(system, seed)
     replay_arrivals(seed)
+    run_bags(seed)
     one_task_at_a_time(system)
     remembered(system, "min-min")
     there = system.machine_counts > 0
@@ -178,6 +181,14 @@ def read_odd_logs(seed: int) -> None:
     texts = Texts(600, TextRoom(10**6))
     data = np.frombuffer(many, np.uint8).copy()
     assert texts.numbers(data, np.append(0, ends[:-1] + 1), ends).max() == 599
+
+
+def run_bags(seed: int) -> None:
+    """Every method for bags with uncertain times, on a few tasks."""
+    kind = HETEROGENEITIES[seed % 2]
+    workload, truth = draw_uncertain(UncertainSettings(3, kind, "high", tasks=40, seed=seed))
+    for method in METHODS.values():
+        assert run_method(workload, truth, method).ran.all()
 
 
 def main(systems: int, seconds: float) -> None:

@@ -1,0 +1,170 @@
+"""Published methods for bags of tasks with uncertain times, by name.
+
+- Offline: one plan of all tasks before the first arrives. Each core keeps its tasks and their
+  order; only the times shift.
+- Batch: all tasks that wait are planned anew at every tick at which there is news.
+- Greedy: every task gets a core for good when it arrives.
+
+Plans know estimates only, and when each task really ended once it has.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from core.arrivals.uncertain_planning import (
+    Bag,
+    NextTask,
+    OntoMachine,
+    empty_plan,
+    in_line,
+)
+from core.arrivals.uncertain_running import Runs, no_runs, run_batch, run_frozen, run_greedy
+from core.model.problems import InvalidInput, Problem
+from core.replay.energy import EnergyWindows
+from core.replay.outcome import NOT_RUN, Decisions, ReplayOutcome
+from core.replay.workload import Truth, Workload
+
+TICK: Final = 60.0
+"""Seconds between the ticks of batch methods; the publication does not print them."""
+
+When = Literal["offline", "batch", "greedy"]
+EnergyCriterion = Literal["total", "task"]
+"""What a machine of least energy is: by the energy of the task and of all machines that stay on
+longer for it, or by that of the task alone."""
+
+
+@dataclass(frozen=True)
+class ListMethod:
+    """When to plan, which task is next, and which machine gets it."""
+
+    name: str
+    label: str
+    when: When
+    next: NextTask
+    onto: OntoMachine
+
+
+def _all_methods() -> Mapping[str, ListMethod]:
+    two_phases = (
+        ("maxmin", "MaxMin", NextTask.LARGEST, OntoMachine.SOONEST),
+        ("maxmin-energy", "MaxMIN", NextTask.LARGEST, OntoMachine.LEAST_ENERGY),
+        ("suffmin-energy", "SuffMIN", NextTask.SUFFERING, OntoMachine.LEAST_ENERGY),
+    )
+    whens: tuple[When, ...] = ("offline", "batch")
+    found = [
+        ListMethod(f"{when}-{name}", f"{when} {label}", when, following, onto)
+        for when in whens
+        for name, label, following, onto in two_phases
+    ]
+    found += [
+        ListMethod("greedy-min", "greedy Min", "greedy", NextTask.LARGEST, OntoMachine.SOONEST),
+        ListMethod(
+            "greedy-min-energy",
+            "greedy MIN",
+            "greedy",
+            NextTask.LARGEST,
+            OntoMachine.LEAST_ENERGY,
+        ),
+    ]
+    return {method.name: method for method in found}
+
+
+METHODS: Final = _all_methods()
+"""In the order of the published tables. Where they write MIN in capitals, it means energy."""
+
+
+def run_method(
+    workload: Workload,
+    truth: Truth,
+    method: ListMethod,
+    criterion: EnergyCriterion = "total",
+    every: float = TICK,
+) -> ReplayOutcome:
+    """What comes of a workload of tasks of one core under a published method.
+
+    Raises `InvalidInput` for jobs of several units, or with several options on one machine.
+    """
+    bag = bag_of(workload)
+    runs = no_runs(len(bag.arrival), len(bag.machine))
+    onto = method.onto
+    if criterion == "task" and onto is OntoMachine.LEAST_ENERGY:
+        onto = OntoMachine.LEAST_OWN_ENERGY
+    rule = (int(method.next), int(onto))
+    plan = empty_plan(bag)
+    if method.when == "offline":
+        # A task that arrives late may end late, however short it is.
+        run_frozen(bag._replace(ordered=False), plan, rule, truth.time, runs)
+    elif method.when == "greedy":
+        run_greedy(bag, plan, rule, truth.time, runs)
+    else:
+        run_batch(bag, plan, rule, truth.time, runs, every)
+    return outcome_of(workload, truth, method.name, runs)
+
+
+def bag_of(workload: Workload) -> Bag:
+    """A workload as the methods for bags take it."""
+    options, pools = workload.options, workload.pools
+    job = options.job
+    faults = [
+        Problem("options", workload.jobs.name(int(job[one])), column, message)
+        for column, message, wrong in (
+            (
+                "units",
+                "takes more than one core; methods for bags take tasks of one core each",
+                options.units != 1,
+            ),
+            (
+                "pool",
+                "has two options on one machine; methods for bags take one",
+                _repeated(job * len(pools) + options.pool),
+            ),
+        )
+        for one in np.flatnonzero(wrong)[:1].tolist()
+    ]
+    if faults:
+        raise InvalidInput(faults)
+    shape = (len(workload.jobs), len(pools))
+    seconds, watts = np.full(shape, np.inf), np.zeros(shape)
+    seconds[job, options.pool] = options.seconds
+    watts[job, options.pool] = options.watts
+    line, ordered = in_line(seconds)
+    return Bag(
+        workload.jobs.arrival,
+        seconds,
+        watts,
+        line,
+        ordered,
+        np.concatenate([[0], np.cumsum(pools.units)]),
+        np.repeat(np.arange(len(pools)), pools.units),
+        float(pools.units @ pools.idle_watts),
+    )
+
+
+def outcome_of(workload: Workload, truth: Truth, name: str, runs: Runs) -> ReplayOutcome:
+    """The record of runs; every task is expected to end when its estimate is over."""
+    options = workload.options
+    place = np.full((len(workload.jobs), len(workload.pools)), NOT_RUN)
+    place[options.job, options.pool] = np.arange(len(options.pool))
+    option = place[np.arange(len(place)), runs.machine]
+    nothing = np.zeros(0, np.int64)
+    return ReplayOutcome(
+        workload,
+        truth,
+        EnergyWindows.without_limit(workload.horizon),
+        name,
+        option,
+        runs.start,
+        runs.end,
+        runs.start + options.seconds[option],
+        np.zeros(len(option), bool),
+        Decisions(np.zeros(0), nothing, nothing, np.zeros(0)),
+    )
+
+
+def _repeated(values: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    again = np.ones(len(values), bool)
+    again[np.unique(values, return_index=True)[1]] = False
+    return again
