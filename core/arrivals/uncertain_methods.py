@@ -21,7 +21,7 @@ from core.arrivals.uncertain_planning import (
     empty_plan,
     in_line,
 )
-from core.arrivals.uncertain_running import Runs, no_runs, run_batch, run_frozen, run_greedy
+from core.arrivals.uncertain_running import BagRuns, no_runs, run_batch, run_frozen, run_greedy
 from core.model.problems import InvalidInput, Problem
 from core.replay.energy import EnergyWindows
 from core.replay.outcome import NOT_RUN, Decisions, ReplayOutcome
@@ -143,7 +143,7 @@ def bag_of(workload: Workload) -> Bag:
     )
 
 
-def outcome_of(workload: Workload, truth: Truth, name: str, runs: Runs) -> ReplayOutcome:
+def outcome_of(workload: Workload, truth: Truth, name: str, runs: BagRuns) -> ReplayOutcome:
     """The record of runs; every task is expected to end when its estimate is over."""
     options = workload.options
     place = np.full((len(workload.jobs), len(workload.pools)), NOT_RUN)

@@ -12,7 +12,7 @@ from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
 
 
-class Runs(NamedTuple):
+class BagRuns(NamedTuple):
     """Task t runs on machine `machine[t]` (-1: not yet) from `start[t]` to its true `end[t]` (s).
     Core c runs `running[c]` (-1: nothing) until `until[c]` (infinity if it runs nothing).
     """
@@ -24,8 +24,8 @@ class Runs(NamedTuple):
     until: FloatArray
 
 
-def no_runs(tasks: int, cores: int) -> Runs:
-    return Runs(
+def no_runs(tasks: int, cores: int) -> BagRuns:
+    return BagRuns(
         np.full(tasks, -1, np.int64),
         np.full(tasks, np.nan),
         np.full(tasks, np.nan),
