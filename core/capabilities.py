@@ -31,6 +31,7 @@ class Capability:
     - `in_studies`: `study_block.py` is a `core.studies.blocks.StudyBlock`.
     - `from_study`: its command reads all that it needs from the study file itself.
     - `in_conversions`: `conversion.py` has `kept(path)`, a `core.files.beside.KeptBeside`.
+    - `in_judgements`: `judging.py` has `judged(given, stated)`, for `wattfront verify`.
     - `in_reports`: `report.py` is a `core.report.page.ReportSection`.
     - `in_reproductions`: `reproduce/publication.py` is a `Reproduction` (`core.reproduce`).
     - `in_calibration`: `reproduce/calibration.py` is a `Measurement` (`core.reproduce`).
@@ -43,6 +44,7 @@ class Capability:
     in_reproductions: bool = False
     in_studies: bool = False
     in_conversions: bool = False
+    in_judgements: bool = False
     in_reports: bool = False
     in_calibration: bool = False
     from_study: bool = False

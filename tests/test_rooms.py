@@ -21,6 +21,7 @@ PARTS = {
     "command": (("declare", "run"), "command"),
     "study_block": (("read", "written", "commands"), "in_studies"),
     "conversion": (("kept",), "in_conversions"),
+    "judging": (("judged",), "in_judgements"),
     "report": (("section",), "in_reports"),
     "reproduce.publication": (("PUBLICATION", "reproduce"), "in_reproductions"),
     "reproduce.calibration": (("published", "found"), "in_calibration"),

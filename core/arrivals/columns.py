@@ -47,7 +47,7 @@ class Coded(NamedTuple):
 class ReadColumns:
     """The columns of a table. `place(row)` says where a row is."""
 
-    sheet: Sheet
+    label: str
     lines: IntArray
     unit: str
     texts: Mapping[str, Coded]
@@ -67,7 +67,7 @@ class ReadColumns:
         """Reports the wrong rows, as many as the list of errors has room for."""
         rows = np.flatnonzero(wrong).tolist()
         for row in reported(rows, self.findings):
-            self.findings.error(self.sheet.label, self.place(row), column, say(row))
+            self.findings.error(self.label, self.place(row), column, say(row))
 
     def text(self, column: str, row: int) -> str:
         found = self.texts[column]
@@ -107,7 +107,7 @@ def read_columns(sheet: Sheet, wanted: Sequence[Wanted], findings: Findings) -> 
             reader.read(whole, findings)
     none = np.zeros(0, np.int64)
     return ReadColumns(
-        sheet,
+        sheet.label,
         np.concatenate([none, *lines]),
         unit,
         {name: r.coded() for name, r in readers.items() if r.column.kind == "text"},

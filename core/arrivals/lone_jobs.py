@@ -10,7 +10,7 @@ from core.arrivals.columns import Coded, Wanted, read_columns
 from core.arrivals.job_names import unique_names
 from core.arrivals.workload_file import WorkloadFile
 from core.files.findings import Findings, shown
-from core.files.sheet import Sheet
+from core.files.sheet import Sheet, SheetRow
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
@@ -30,6 +30,12 @@ _COLUMNS: Final = (
 )
 _BUSY: Final = 0.8
 """The share of its time for which a pool of unknown size is assumed to be busy."""
+
+
+def is_lone(sheet: Sheet) -> bool:
+    """Whether a table has the columns that jobs must have."""
+    header = next(iter(sheet.rows), SheetRow(1, []))
+    return {"arrival", "seconds"} <= {cell.strip().casefold() for cell in header.cells}
 
 
 def lone_workload(sheet: Sheet, findings: Findings) -> tuple[WorkloadFile | None, tuple[str, ...]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.arrivals.columns import Coded, ReadColumns, Wanted, read_columns
 from core.arrivals.job_names import unique_names
-from core.arrivals.lone_jobs import lone_workload
+from core.arrivals.lone_jobs import is_lone, lone_workload
 from core.arrivals.option_tables import (
     OPTION_COLUMNS,
     TYPE_COLUMNS,
@@ -74,6 +74,18 @@ def inspect_workload(path: Path) -> WorkloadReading:
 def inspect_workload_bytes(name: str, data: bytes) -> WorkloadReading:
     """`inspect_workload` for the content of a file of this name, such as an upload."""
     return _reading(name, lambda findings: tables_of_bytes(name, data, findings))
+
+
+def is_workload(path: Path) -> bool:
+    """Whether what is at `path` says that it is a workload, with or without faults."""
+    findings = Findings()
+    try:
+        tables = tables_at(path, findings)
+        if LONE in tables.sheets:
+            return is_lone(tables.sheets[LONE]())
+        return "pools" in tables.sheets or tables.settings() is not None
+    except Unreadable:
+        return False
 
 
 def _reading(label: str, find: Callable[[Findings], WorkloadTables]) -> WorkloadReading:

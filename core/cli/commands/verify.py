@@ -1,8 +1,13 @@
-"""`wattfront verify SYSTEM SCHEDULE`: whether a schedule file is a schedule of a system."""
+"""`wattfront verify SYSTEM SCHEDULE`: whether a schedule file is a schedule of a system.
+
+Capabilities judge what else there is, such as `wattfront verify WORKLOAD OUTCOME`.
+"""
 
 import argparse
+from pathlib import Path
 
 from core import System
+from core.capabilities import capabilities
 from core.cli.answer import Answer, as_dicts
 from core.cli.arguments import add_idle_power, add_schedule, add_system, read, with_idle_power
 from core.files import inspect_schedule
@@ -19,6 +24,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
+    for capability in capabilities():
+        if capability.in_judgements:
+            judged = capability.part("judging").judged(Path(arguments.system), arguments.schedule)
+            if isinstance(judged, Answer):
+                return judged
     reading = read(arguments)
     system = with_idle_power(reading.require(), arguments)
     stated = inspect_schedule(arguments.schedule, system)

@@ -1,0 +1,74 @@
+"""An outcome as a file: a row for each job, and beside it how it came about.
+
+`NAME.csv` or `NAME.parquet` has the rows. `option` is the number of the option among those of the
+job, from 1; `units`, `pool` and times are those of that option. A job that was dropped has only an
+`end`, when it was given up; one that never ran has no times at all. `NAME.toml` has the policy, the
+energy budget and the sums. `NAME.workload.zip` is the workload.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from core.files.beside import SETTINGS_SUFFIX
+from core.model.problems import InvalidInput, Problem
+from core.replay.energy import EnergyWindows
+from core.replay.stated import StatedOutcome
+
+OUTCOME_COLUMNS: Final = (
+    "job",
+    "job_type",
+    "pool",
+    "option",
+    "units",
+    "start",
+    "end",
+    "worth",
+    "energy",
+    "estimated_end",
+)
+TEXT_COLUMNS: Final = OUTCOME_COLUMNS[:3]
+OUTCOME_SUFFIXES: Final = (".csv", ".parquet")
+
+
+@dataclass(frozen=True)
+class OutcomeNotes:
+    """How an outcome came about: its policy, the seconds between events, the seed, the windows of
+    the energy budget, and the sums that were stated.
+    """
+
+    policy: str
+    every: float
+    seed: int
+    windows: EnergyWindows | None = None
+    worth: float | None = None
+    joules: float | None = None
+
+
+@dataclass(frozen=True)
+class OutcomeReading:
+    """The rows that were read, or None, with the notes beside them; and all problems."""
+
+    stated: StatedOutcome | None
+    notes: OutcomeNotes | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        return self.stated is not None
+
+    def require(self) -> StatedOutcome:
+        """The rows; raises `InvalidInput` with all problems if there are none."""
+        if self.stated is None:
+            raise InvalidInput(self.problems)
+        return self.stated
+
+
+def notes_beside(path: Path) -> Path:
+    """Where the notes on an outcome are."""
+    return path.with_suffix(SETTINGS_SUFFIX)
+
+
+def workload_beside(path: Path) -> Path:
+    """Where the workload of an outcome is."""
+    return path.with_suffix(".workload.zip")

@@ -1,0 +1,202 @@
+"""Reads the file of an outcome. Whether it can have happened is for the judge to say."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.arrivals.columns import ReadColumns, Wanted, read_columns
+from core.arrivals.outcome_file import OutcomeNotes, OutcomeReading, notes_beside
+from core.arrivals.parquet_columns import is_parquet, read_parquet_columns
+from core.arrivals.workload_file import WorkloadFile
+from core.files.beside import settings_of_toml
+from core.files.disk import check_size, read_file
+from core.files.fields import Fields
+from core.files.findings import Findings, Unreadable, shown
+from core.files.strict_json import as_float
+from core.files.table_file import sheet_of_table
+from core.files.text import decode
+from core.model.arrays import FloatArray, IntArray
+from core.model.ranges import SEED
+from core.replay.energy import EnergyWindows
+from core.replay.outcome import NOT_RUN
+from core.replay.stated import StatedOutcome
+from core.replay.workload import Workload
+
+_COLUMNS: Final = (
+    Wanted("job", "text"),
+    Wanted("job_type", "text", ""),
+    Wanted("pool", "text", ""),
+    Wanted("option", "whole", 0),
+    Wanted("units", "whole", 0),
+    Wanted("start", "number", math.nan, "seconds"),
+    Wanted("end", "number", math.nan, "seconds"),
+    Wanted("worth", "number", 0.0, "worth"),
+    Wanted("energy", "number", 0.0, "joules"),
+    Wanted("estimated_end", "number", math.nan, "seconds"),
+)
+_NEEDED: Final = ("pool", "option", "units", "start", "end", "worth", "energy", "estimated_end")
+_KEYS: Final = (
+    *("policy", "every", "seed", "worth", "energy"),
+    *("jobs", "completed", "dropped", "budget"),
+)
+
+
+def inspect_outcome(path: Path, file: WorkloadFile) -> OutcomeReading:
+    """The outcome at `path`, of a workload, with the notes beside it if there are any."""
+
+    def notes() -> bytes | None:
+        beside = notes_beside(path)
+        return read_file(beside) if beside.exists() else None
+
+    return _reading(path.name, lambda: read_file(path), file, notes)
+
+
+def inspect_outcome_bytes(
+    name: str, data: bytes, file: WorkloadFile, notes: bytes | None = None
+) -> OutcomeReading:
+    """`inspect_outcome` for the content of a file, and perhaps of its notes."""
+    return _reading(name, lambda: data, file, lambda: notes)
+
+
+def _reading(
+    label: str,
+    load: Callable[[], bytes],
+    file: WorkloadFile,
+    load_notes: Callable[[], bytes | None],
+) -> OutcomeReading:
+    findings = Findings()
+    stated: StatedOutcome | None = None
+    notes: OutcomeNotes | None = None
+    place = notes_beside(Path(label)).name
+    try:
+        content = load_notes()
+        if content is not None:
+            notes = _read_notes(decode(content, place, findings), place, findings)
+    except Unreadable as refusal:
+        findings.error(place, "", "", str(refusal))
+    try:
+        rows = _rows(label, load(), findings)
+        if rows is not None and findings.errors == 0:
+            stated = _stated(rows, file, notes)
+    except Unreadable as refusal:
+        findings.error(label, "", "", str(refusal))
+    failed = findings.errors > 0
+    return OutcomeReading(None if failed else stated, notes, findings.problems())
+
+
+def _rows(label: str, data: bytes, findings: Findings) -> ReadColumns | None:
+    check_size(data)
+    if is_parquet(data):
+        rows = read_parquet_columns(label, data, _COLUMNS, findings)
+    else:
+        rows = read_columns(sheet_of_table(label, data, "outcome", findings), _COLUMNS, findings)
+    for name in _NEEDED:
+        if rows is not None and name not in rows.there:
+            findings.error(label, "", name, f"column {name} is missing; add it")
+    return rows
+
+
+def _stated(rows: ReadColumns, file: WorkloadFile, notes: OutcomeNotes | None) -> StatedOutcome:
+    workload = file.workload
+    options = workload.options
+    job = _job_positions(rows, workload)
+    _check_types(rows, workload, job)
+    number = rows.wholes["option"]
+    known = np.where(job >= 0, job, 0)
+    within = (number >= 1) & (number <= np.diff(options.first)[known])
+    beyond = len(options.pool)  # no option at all: the judge says so
+    option = np.where(within, options.first[known] + number - 1, beyond)
+    start, end = rows.numbers["start"], rows.numbers["end"]
+    never = (number == 0) & np.isnan(start)
+    pools = {name: place for place, name in enumerate(workload.pools.names)}
+    listed = rows.texts["pool"]
+    pool = np.array([pools.get(name, NOT_RUN) for name in listed.names], np.int64)
+    return StatedOutcome(
+        workload,
+        file.truth,
+        file.windows if notes is None or notes.windows is None else notes.windows,
+        job,
+        np.where(never, NOT_RUN, option),
+        pool[listed.code] if len(listed.code) else listed.code,
+        rows.wholes["units"],
+        start,
+        end,
+        rows.numbers["estimated_end"],
+        rows.numbers["worth"],
+        rows.numbers["energy"],
+        never & ~np.isnan(end),
+        None if notes is None else notes.worth,
+        None if notes is None else notes.joules,
+    )
+
+
+def _job_positions(rows: ReadColumns, workload: Workload) -> IntArray:
+    """The jobs that rows name; -1 for a name that no job has, which the judge reports."""
+    jobs = workload.jobs
+    position = {jobs.name(job): job for job in range(len(jobs))}
+    listed = rows.texts["job"]
+    codes = np.array([position.get(name, -1) for name in listed.names], np.int64)
+    return codes[listed.code] if len(listed.code) else listed.code
+
+
+def _check_types(rows: ReadColumns, workload: Workload, job: IntArray) -> None:
+    """A job type that is given is that of the job."""
+    kinds = {name: place for place, name in enumerate(workload.jobs.types)}
+    listed = rows.texts["job_type"]
+    codes = np.array([kinds.get(name, -1) for name in listed.names], np.int64)
+    stated = codes[listed.code] if len(listed.code) else listed.code
+    blank = np.array([not name for name in listed.names], bool)
+    given = ~blank[listed.code] if len(listed.code) else np.zeros(0, bool)
+    mine = workload.jobs.type[np.where(job >= 0, job, 0)]
+    rows.report(
+        given & (job >= 0) & (stated != mine),
+        "job_type",
+        lambda row: (
+            f"is '{shown(rows.text('job_type', row))}', but the job is of type "
+            f"'{shown(workload.jobs.types[mine[row]])}'; correct it"
+        ),
+    )
+
+
+def _read_notes(text: str, label: str, findings: Findings) -> OutcomeNotes:
+    given = Fields(settings_of_toml(text), label, findings)
+    given.warn_of_unused(_KEYS)
+    worth = given.number("worth") if given.has("worth") else None
+    joules = given.number("energy") if given.has("energy") else None
+    return OutcomeNotes(
+        given.text("policy") if given.has("policy") else "",
+        given.number("every") if given.has("every") else math.nan,
+        given.whole("seed", SEED) if given.has("seed") else 0,
+        _windows(given) if given.has("budget") else None,
+        worth,
+        joules,
+    )
+
+
+def _windows(given: Fields) -> EnergyWindows | None:
+    """The windows of the energy budget; -1 joules mean that a window has no limit."""
+    content = given.content["budget"]
+    if not isinstance(content, dict):
+        given.error("budget", "is not a group; give [budget] with begins and joules")
+        return None
+    begins, joules = _list(content.get("begins")), _list(content.get("joules"))
+    end = as_float(content["end"]) if "end" in content else math.inf
+    if begins is None or joules is None or end is None:
+        given.error("budget", "has no lists of numbers; give begins and joules")
+        return None
+    try:
+        return EnergyWindows(np.append(begins, end), np.where(joules == -1.0, np.inf, joules))
+    except ValueError as refused:
+        given.error("budget", f"{refused}; correct it")
+        return None
+
+
+def _list(value: object) -> FloatArray | None:
+    if not isinstance(value, list):
+        return None
+    numbers = [as_float(item) for item in value]
+    known = [number for number in numbers if number is not None]
+    return np.array(known) if len(known) == len(numbers) > 0 else None
