@@ -1,0 +1,259 @@
+"""Days of parallel jobs under an energy budget, drawn by a seed, as the publication describes them.
+
+After chapter 3 of D. Machovec, "Dynamic Resource Management in Heterogeneous Systems" (2021). What
+is not printed there is our own, and said below.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.arrivals.patterns import draw_arrivals, sinusoidal, work_hours
+from core.model.arrays import FloatArray, IntArray
+from core.replay.energy import DAY_SECONDS
+from core.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
+from core.replay.worth import WorthCurves, WorthPiece
+from core.say.words import typed
+
+JOBS_A_DAY: Final = (5_000, 10_000)
+CORES: Final = 100_000
+WARM_UP: Final = 4 * 3600.0
+DAY: Final = Horizon(WARM_UP, WARM_UP + DAY_SECONDS)
+"""The day begins at midnight, after the warm-up."""
+
+GENERAL_POOLS: Final = 4
+POOL_SHARES: Final = (0.14, 0.14, 0.14, 0.14, 0.22, 0.22)
+"""Of all cores. Ours: only the number of pools is printed, and that special ones are larger."""
+CORES_A_NODE: Final = (32, 64, 32, 64, 64, 64)
+"""Ours; not printed."""
+TYPES_OF_POOLS: Final = (60, 20, 20)
+"""Types of jobs: for all general pools, for the first special pool, for the second."""
+
+WORTH_LEVELS: Final = ((6.0, 8.0), (4.0, 6.0), (2.0, 4.0), (1.0, 2.0))
+URGENCIES: Final = (0.6, 0.2, 0.1, 0.01)
+"""For a minute."""
+LEVEL_SHARES: Final = (
+    (2.0, 2.0, 0.05, 0.0),
+    (3.45, 5.0, 1.5, 3.0),
+    (0.0, 10.0, 10.0, 10.0),
+    (0.0, 0.0, 20.0, 33.0),
+)
+"""Percent of the types with each level of worth (rows) and urgency (columns)."""
+
+SIZE_SHARES: Final = (0.20, 0.20, 0.40, 0.19, 0.01)
+SMALLEST: Final = (2, 5, 257, 4097)
+LARGEST: Final = (4, 256, 4096)
+"""Cores of a job by its row of sizes; the fourth row ends one below the largest pool that it may
+take whole, the fifth is that pool."""
+
+_WATTS: Final = 133.0
+_WATTS_SPREAD: Final = 0.2
+_TIME_SPREAD: Final = 0.15
+_POOL_SPREAD: Final = 0.3
+_LEAST_TIME: Final = 0.1
+"""Of the mean; less is not drawn, since a normal variate may fall below 0. Ours."""
+_CLASSES: Final = 20
+_SCALING_SPREADS: Final = ((0.3, 0.03), (0.2, 0.02))
+"""Of general and special pools: of the factor of a type on a pool, and of each power state."""
+_SWING: Final = 0.5
+"""Of the sinusoidal rate; it is largest at noon. Ours."""
+_MINUTE: Final = 60.0
+
+
+@dataclass(frozen=True)
+class BudgetSettings:
+    """Which day to draw: `a_day` jobs on average, `states` power states of each pool, and a number
+    of cores in all, of which large jobs take the same share.
+    """
+
+    a_day: float = JOBS_A_DAY[0]
+    states: int = 3
+    cores: int = CORES
+    seed: int = 0
+
+
+class _Types(NamedTuple):
+    """Types of jobs: `priority`, `urgency` (1/s), the row of `size`, and by pool the seconds on one
+    core, the watts of a node, and by state what time and power are multiplied by.
+    """
+
+    group: IntArray
+    priority: FloatArray
+    urgency: FloatArray
+    size: IntArray
+    sigma: FloatArray
+    seconds: FloatArray
+    watts: FloatArray
+    time_scale: FloatArray
+    power_scale: FloatArray
+
+
+def draw_budget_day(settings: BudgetSettings) -> Workload:
+    """The workload of some settings; the same settings give the same workload."""
+    of_types, of_jobs, of_curves = (
+        np.random.default_rng(one) for one in np.random.SeedSequence(settings.seed).spawn(3)
+    )
+    pools = budget_pools(settings.cores)
+    types = _draw_types(of_types, settings.states)
+    arrival, kind = _draw_arrivals(of_jobs, types, settings.a_day)
+    cores = _draw_cores(of_jobs, types, kind, pools)
+    curves = draw_worth_curves(of_curves)
+    jobs = ArrivingJobs(
+        arrival,
+        kind,
+        tuple(f"T{number}" for number in range(1, len(types.group) + 1)),
+        types.priority[kind],
+        types.urgency[kind],
+        of_jobs.integers(0, len(curves.names), len(kind)),
+    )
+    options = _options(types, kind, cores, pools, settings.states)
+    name = f"budget, {typed(settings.a_day)} jobs a day, seed {settings.seed}"
+    return Workload(pools, jobs, options, curves, DAY, name=name)
+
+
+def budget_pools(cores: int = CORES) -> Pools:
+    """Four general and two special pools of so many cores in all."""
+    names = [f"general {k}" for k in range(1, GENERAL_POOLS + 1)] + ["special 1", "special 2"]
+    nodes = [
+        max(round(share * cores / each), 1)
+        for share, each in zip(POOL_SHARES, CORES_A_NODE, strict=True)
+    ]
+    return Pools.of(names, nodes, CORES_A_NODE)
+
+
+def speedup(nodes: IntArray | FloatArray, parallelism: FloatArray, sigma: FloatArray) -> FloatArray:
+    """How much faster a job is on so many nodes than on one (Downey's model of high variance).
+
+    `parallelism` (A) is at least 1, and the most that is reached.
+    """
+    end = parallelism + parallelism * sigma - sigma
+    time = sigma + np.where(nodes <= end, end / np.minimum(nodes, end), 1.0)
+    return parallelism * (1 + sigma) / time
+
+
+def draw_worth_curves(random: np.random.Generator) -> WorthCurves:
+    """Twenty shapes: full worth at first, then one to three falls, and nothing at the end. Ours:
+    the publication has twenty classes, and does not print them.
+    """
+    curves = []
+    for _ in range(_CLASSES):
+        falls = int(random.integers(1, 4))
+        levels = [1.0, *np.sort(random.uniform(0.0, 1.0, falls - 1))[::-1].tolist(), 0.0]
+        begin = random.uniform(0.0, _LONGEST_LEAD)
+        pieces = [WorthPiece(0.0, 1.0, 1.0, 0.0)]
+        for high, low in pairwise(levels):
+            pieces.append(WorthPiece(begin, high, low, random.uniform(0.2, 3.0)))
+            begin += random.uniform(0.5, 1.0) * _LONGEST_LEAD
+        pieces.append(WorthPiece(begin, 0.0, 0.0, 0.0))
+        curves.append(tuple(pieces))
+    return WorthCurves(tuple(curves), tuple(f"class {k}" for k in range(1, _CLASSES + 1)))
+
+
+_LONGEST_LEAD: Final = 3 * 3600.0
+"""Of a class (s). Ours: about twice the mean time of a job."""
+
+
+def _gamma(random: np.random.Generator, mean: FloatArray, spread: FloatArray | float) -> FloatArray:
+    """Gamma variates of these means and coefficients of variation."""
+    square = np.square(spread)
+    return random.gamma(1 / square, mean * square)
+
+
+def _draw_types(random: np.random.Generator, states: int) -> _Types:
+    count, pools = sum(TYPES_OF_POOLS), len(POOL_SHARES)
+    group = np.repeat(np.arange(len(TYPES_OF_POOLS)), TYPES_OF_POOLS)
+    shares = np.array(LEVEL_SHARES).ravel()
+    level, urgency = np.divmod(
+        random.choice(len(shares), count, p=shares / shares.sum()), len(URGENCIES)
+    )
+    low, high = np.array(WORTH_LEVELS)[level].T
+    priority = high - (high - low) * random.random(count)
+    mean = 3600.0 * (1 + 17 * (priority - 1) / 7)
+    base = np.maximum(random.normal(mean, _TIME_SPREAD * mean), _LEAST_TIME * mean)
+    watts = _gamma(random, np.full(count, _WATTS), _WATTS_SPREAD)
+    seconds = np.repeat(base[:, None], pools, axis=1)
+    by_pool = np.repeat(watts[:, None], pools, axis=1)
+    other = (count, GENERAL_POOLS - 1)
+    seconds[:, 1:GENERAL_POOLS] = _gamma(
+        random, np.broadcast_to(base[:, None], other), _POOL_SPREAD
+    )
+    by_pool[:, 1:GENERAL_POOLS] = _gamma(
+        random, np.broadcast_to(watts[:, None], other), _WATTS_SPREAD
+    )
+    general = np.arange(pools) < GENERAL_POOLS
+    factor_spread, state_spread = np.where(general, *np.array(_SCALING_SPREADS)[:, :, None])
+    factor = _gamma(random, np.ones((count, pools)), factor_spread)
+    scale = np.linspace(1.0, 0.5, states) * factor[:, :, None]
+    power_scale = _gamma(random, scale, state_spread[:, None])
+    time_scale = 1 / _gamma(random, np.sqrt(scale), state_spread[:, None])
+    return _Types(
+        group,
+        priority,
+        np.array(URGENCIES)[urgency] / _MINUTE,
+        random.choice(len(SIZE_SHARES), count, p=SIZE_SHARES),
+        random.uniform(4.0, 10.0, count),
+        seconds,
+        by_pool,
+        time_scale,
+        power_scale,
+    )
+
+
+def _draw_arrivals(
+    random: np.random.Generator, types: _Types, a_day: float
+) -> tuple[FloatArray, IntArray]:
+    """Arrivals in order, with their types."""
+    usual, wide = sinusoidal(_SWING), work_hours()
+    each = a_day / len(types.group)
+    drawn = [
+        draw_arrivals(random, usual if size < len(LARGEST) else wide, each, DAY.end, DAY.begin)
+        for size in types.size.tolist()
+    ]
+    arrival = np.concatenate(drawn)
+    kind = np.repeat(np.arange(len(drawn)), [len(times) for times in drawn])
+    order = np.argsort(arrival, kind="stable")
+    return arrival[order], kind[order]
+
+
+def _size_limits(types: _Types, pools: Pools) -> tuple[IntArray, IntArray]:
+    """The fewest and the most cores of each type."""
+    cores = pools.units * pools.cores
+    whole = np.array([cores[:GENERAL_POOLS].min(), *cores[GENERAL_POOLS:]])[types.group]
+    least = np.array([*SMALLEST, 0])[types.size]
+    most = np.array([*LARGEST, 0, 0])[types.size]
+    least = np.where(types.size == 4, whole, least)
+    most = np.where(types.size == 4, whole, np.where(types.size == 3, whole - 1, most))
+    return np.minimum(least, whole), np.minimum(most, whole)
+
+
+def _draw_cores(
+    random: np.random.Generator, types: _Types, kind: IntArray, pools: Pools
+) -> IntArray:
+    least, most = _size_limits(types, pools)
+    return random.integers(least[kind], most[kind], endpoint=True)
+
+
+def _options(types: _Types, kind: IntArray, cores: IntArray, pools: Pools, states: int) -> Options:
+    """Each job on its pools, in each power state."""
+    least, most = _size_limits(types, pools)
+    eligible = np.zeros((len(TYPES_OF_POOLS), len(pools)), bool)
+    eligible[0, :GENERAL_POOLS] = True
+    eligible[[1, 2], [GENERAL_POOLS, GENERAL_POOLS + 1]] = True
+    job, pool = np.nonzero(eligible[types.group[kind]])
+    type_of = kind[job]
+    nodes = -(-cores[job] // pools.cores[pool])
+    parallelism = np.maximum((least + most)[type_of] / 2 / pools.cores[pool], 1.0)
+    seconds = types.seconds[type_of, pool] / speedup(nodes, parallelism, types.sigma[type_of])
+    watts = types.watts[type_of, pool] * nodes
+    first = np.concatenate([[0], np.cumsum(np.bincount(job, minlength=len(kind)))]) * states
+    return Options(
+        first,
+        np.repeat(pool, states),
+        np.repeat(nodes, states),
+        (seconds[:, None] * types.time_scale[type_of, pool]).ravel(),
+        (watts[:, None] * types.power_scale[type_of, pool]).ravel(),
+        np.tile(np.arange(states), len(job)),
+        tuple(f"P{state}" for state in range(states)),
+    )
