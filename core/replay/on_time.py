@@ -25,8 +25,7 @@ def base_joules(outcome: "ReplayOutcome") -> float:
     end = horizon.end if np.isfinite(horizon.end) else max(outcome.makespan, horizon.begin)
     total = 0.0
     for pool in range(len(pools)):
-        edges, used = busy_units(outcome, pool, horizon.begin, end)
-        on = _units_on(outcome, pool, used)
+        edges, on = units_on(outcome, pool, horizon.begin, end)
         awake = float(on @ np.diff(edges))
         asleep = pools.units[pool] * (end - horizon.begin) - awake
         total += awake * pools.idle_watts[pool] + asleep * pools.sleep_watts[pool]
@@ -48,13 +47,16 @@ def busy_units(
     return edges, np.cumsum(change)[:-1]
 
 
-def _units_on(outcome: "ReplayOutcome", pool: int, used: IntArray) -> IntArray:
-    """How many units are on between each two times at which the number of busy ones changes."""
+def units_on(
+    outcome: "ReplayOutcome", pool: int, begin: float, end: float
+) -> tuple[FloatArray, IntArray]:
+    """Times from `begin` to `end` (s), and how many units of a pool are on between each two."""
+    edges, used = busy_units(outcome, pool, begin, end)
     workload = outcome.workload
     every = int(workload.pools.units[pool])
     if workload.switching == "always on":
-        return np.full(len(used), every)
+        return edges, np.full(len(used), every)
     needed = used
     if workload.switching == "until last job":
         needed = np.maximum.accumulate(used[::-1])[::-1]
-    return np.where(needed > 0, every, 0) if workload.pools.whole[pool] else needed
+    return edges, np.where(needed > 0, every, 0) if workload.pools.whole[pool] else needed

@@ -37,6 +37,7 @@ from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
 from core.relaxed.fitting import fitted
 from core.replay.clock import ReplaySettings, replay
 from core.replay.energy import EnergyWindows
+from core.replay.layout import laid_out
 from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
 from core.replay.workload import Truth
 from core.reproduce.phases import one_task_at_a_time
@@ -107,7 +108,10 @@ def replay_arrivals(seed: int) -> None:
     for order, measure, blocked in product(Order, Measure, Blocked):
         policy = Policy("odd", order, measure, blocked, drop_below=0.1, filter=Filter(seed % 3))
         settings = ReplaySettings(windows, seed=seed, prices=prices)
-        assert replay(workload, policy, early, settings).worth >= 0
+        outcome = replay(workload, policy, early, settings)
+        assert outcome.worth >= 0
+        rows = sum(len(set(laid_out(outcome, p).job)) for p in range(len(workload.pools)))
+        assert rows <= outcome.completed
     switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
     assert replay(workload, switching, early, ReplaySettings(windows)).completed <= jobs
 
