@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from core.arrivals.synthetic import (
+    CLASSES,
     CORES_A_NODE,
     DAY,
     LEVEL_SHARES,
@@ -13,6 +14,7 @@ from core.arrivals.synthetic import (
     BudgetSettings,
     budget_pools,
     draw_budget_day,
+    draw_worth_curves,
     speedup,
 )
 from core.replay.worth import curves_at
@@ -79,7 +81,7 @@ def test_priority_and_urgency_are_of_the_type_and_curves_of_the_job() -> None:
     for values in (jobs.priority, jobs.urgency):
         for kind in range(100):
             assert len(set(values[jobs.type == kind].tolist())) == 1
-    assert set(jobs.curve[jobs.type == 0].tolist()) > set(range(10))
+    assert len(set(jobs.curve[jobs.type == 0].tolist())) > 10
     assert ((jobs.priority >= 1) & (jobs.priority <= 8)).all()
     assert {round(60 * one, 6) for one in jobs.urgency.tolist()} <= {0.6, 0.2, 0.1, 0.01}
     for priority, urgency in zip(jobs.priority, 60 * jobs.urgency, strict=True):
@@ -135,14 +137,25 @@ def test_time_on_one_core_rises_with_worth_from_1_to_18_hours() -> None:
     assert np.mean(ratios) == pytest.approx(1, abs=0.15)
 
 
-def test_all_twenty_curves_fall_from_one_to_zero() -> None:
+def test_each_type_has_twenty_curves_that_fall_from_one_to_zero() -> None:
     for workload in MANY:
-        assert len(workload.curves.names) == 20
-        every = np.arange(20)
-        begin = curves_at(workload.curves, every, np.full(20, 0.01), np.zeros(20))
-        end = curves_at(workload.curves, every, np.full(20, 0.01), np.full(20, 4e5))
+        every = np.arange(len(workload.curves.names))
+        assert len(every) == 100 * CLASSES == 2000
+        begin = curves_at(workload.curves, every, np.full(2000, 0.01), np.zeros(2000))
+        end = curves_at(workload.curves, every, np.full(2000, 0.01), np.full(2000, 1e7))
         assert (begin == 1).all()
         assert (end == 0).all()
+        assert (workload.jobs.curve // CLASSES == workload.jobs.type).all()
+
+
+def test_curves_of_a_class_have_one_shape_in_the_time_of_their_type() -> None:
+    """A type whose jobs take 100 times as long has 100 times as long a curve."""
+    curves = draw_worth_curves(np.random.default_rng(1), np.array([60.0, 6000.0]))
+    for short, long in zip(curves.pieces[:CLASSES], curves.pieces[CLASSES:], strict=True):
+        for one, other in zip(short, long, strict=True):
+            assert 100 * one.begin == pytest.approx(other.begin)
+            assert one[1:] == other[1:]
+        assert 60 <= short[1].begin <= 120
 
 
 def test_a_seed_draws_one_day_and_another_seed_another() -> None:
@@ -155,3 +168,9 @@ def test_a_seed_draws_one_day_and_another_seed_another() -> None:
         assert np.array_equal(one, other)
     assert again.curves == MANY[0].curves
     assert not np.array_equal(MANY[0].jobs.arrival[:100], MANY[1].jobs.arrival[:100])
+
+
+def test_a_small_system_has_jobs_that_fit() -> None:
+    workload = draw_budget_day(BudgetSettings(100, cores=2_000))
+    assert (workload.options.units <= workload.pools.units[workload.options.pool]).all()
+    assert (workload.options.units >= 1).all()
