@@ -1,9 +1,11 @@
-"""Published methods for bags of tasks with uncertain times, by name.
+"""Methods for bags of tasks with uncertain times, by name: published ones, and ours.
 
 - Offline: one plan of all tasks before the first arrives. Each core keeps its tasks and their
   order; only the times shift.
 - Batch: all tasks that wait are planned anew at every tick at which there is news.
 - Greedy: every task gets a core for good when it arrives.
+- Weighed (ours): a batch method that learns how much of its estimate a task takes, and prices
+  machines by the front of the work that is left. One handle weighs energy against makespan.
 
 Plans know estimates only, and when each task really ended once it has.
 """
@@ -37,6 +39,22 @@ longer for it, or by that of the task alone."""
 
 
 @dataclass(frozen=True)
+class BagSettings:
+    """How methods for bags are run: batches are `every` so many seconds apart. Between them, a core
+    that becomes free goes on with the last plan, as published, or `waits`. The last plan did not
+    know that it would be free so soon, so the weighed method always waits.
+
+    The weighed method takes a second less of makespan for `exchange` joules (an exchange rate, W);
+    None: for as much as all machines draw in a second while they are idle.
+    """
+
+    criterion: EnergyCriterion = "total"
+    every: float = TICK
+    waits: bool = False
+    exchange: float | None = None
+
+
+@dataclass(frozen=True)
 class ListMethod:
     """When to plan, which task is next, and which machine gets it."""
 
@@ -45,6 +63,7 @@ class ListMethod:
     when: When
     next: NextTask
     onto: OntoMachine
+    ours: bool = False
 
 
 def _all_methods() -> Mapping[str, ListMethod]:
@@ -74,33 +93,40 @@ def _all_methods() -> Mapping[str, ListMethod]:
 
 METHODS: Final = _all_methods()
 """In the order of the published tables. Where they write MIN in capitals, it means energy."""
+WEIGHED: Final = ListMethod(
+    "weighed", "weighed", "batch", NextTask.LARGEST, OntoMachine.WEIGHED, ours=True
+)
+"""The longest task is next, since it may take all of its estimate."""
 
 
 def run_method(
     workload: Workload,
     truth: Truth,
     method: ListMethod,
-    criterion: EnergyCriterion = "total",
-    every: float = TICK,
+    settings: BagSettings | None = None,
 ) -> ReplayOutcome:
-    """What comes of a workload of tasks of one core under a published method.
+    """What comes of a workload of tasks of one core under a method.
 
     Raises `InvalidInput` for jobs of several units, or with several options on one machine.
     """
     bag = bag_of(workload)
     runs = no_runs(len(bag.arrival), len(bag.machine))
     onto = method.onto
-    if criterion == "task" and onto is OntoMachine.LEAST_ENERGY:
+    settings = settings or BagSettings()
+    if settings.criterion == "task" and onto is OntoMachine.LEAST_ENERGY:
         onto = OntoMachine.LEAST_OWN_ENERGY
     rule = (int(method.next), int(onto))
     plan = empty_plan(bag)
+    exchange = bag.idle_watts if settings.exchange is None else settings.exchange
+    plan.delay[0] = bag.idle_watts + exchange
     if method.when == "offline":
         # A task that arrives late may end late, however short it is.
         run_frozen(bag._replace(ordered=False), plan, rule, truth.time, runs)
     elif method.when == "greedy":
         run_greedy(bag, plan, rule, truth.time, runs)
     else:
-        run_batch(bag, plan, rule, truth.time, runs, every)
+        waits = settings.waits or method.ours
+        run_batch(bag, plan, rule, truth.time, runs, settings.every, waits)
     return outcome_of(workload, truth, method.name, runs)
 
 

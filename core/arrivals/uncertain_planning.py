@@ -7,10 +7,11 @@ A plan is made no further than somebody asks for, since the next event discards 
 # mypy: allow-untyped-defs
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from core.arrivals.uncertain_learning import nothing_learned
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
 
@@ -33,6 +34,17 @@ class OntoMachine(IntEnum):
     """Where it adds the least energy: its own, and that of all machines if they stay on longer."""
     LEAST_OWN_ENERGY = 2
     """Where the task itself takes the least energy."""
+    WEIGHED = 3
+    """Where its energy and its end together cost the least, if a second costs what a core's part of
+    a second of makespan does. Machines are left out that the front of the work left does not use
+    for it (`core.arrivals.uncertain_prices`).
+    """
+
+
+_LARGEST: Final = int(NextTask.LARGEST)
+_SOONEST: Final = int(OntoMachine.SOONEST)
+_LEAST_ENERGY: Final = int(OntoMachine.LEAST_ENERGY)
+_WEIGHED: Final = int(OntoMachine.WEIGHED)
 
 
 class Bag(NamedTuple):
@@ -63,6 +75,9 @@ class Planning(NamedTuple):
     - The first `counts[0]` of `left` are not planned yet (in order: those from `counts[1]` on).
       Task t would end first on machine `best[t]`, then on `second[t]`.
     - `latest[0]` is when all that is planned ends.
+    - `share[0]` is what share of its estimate a task is expected to take from a core. `delay[0]`
+      is what a second of makespan costs (W), `price[m]` what one of a core of machine m does;
+      `longer` is from `core.arrivals.uncertain_learning`. Only weighed plans have them.
     """
 
     free: FloatArray
@@ -75,6 +90,10 @@ class Planning(NamedTuple):
     second: IntArray
     latest: FloatArray
     counts: IntArray
+    share: FloatArray
+    delay: FloatArray
+    price: FloatArray
+    longer: FloatArray
 
 
 def in_line(seconds: FloatArray) -> tuple[IntArray, bool]:
@@ -103,6 +122,10 @@ def empty_plan(bag: Bag) -> Planning:
         numbers(many),
         np.zeros(1),
         np.zeros(2, np.int64),
+        np.ones(1),
+        np.zeros(1),
+        np.zeros(len(bag.first) - 1),
+        nothing_learned(),
     )
 
 
@@ -130,7 +153,7 @@ def begin_plan(bag, plan, rule, waiting):
 @Kernel
 def _in_order(bag, rule):
     """Whether the next task is always the next in line."""
-    return bag.ordered and rule[0] == 0
+    return bag.ordered and rule[0] == _LARGEST
 
 
 @Kernel
@@ -144,7 +167,7 @@ def _find_soonest(bag, plan, machine):
 
 @Kernel
 def _end_on(bag, plan, task, machine):
-    """When a task would end on a machine."""
+    """When a task would end on a machine, if it takes all of its estimate."""
     free = plan.free[plan.soonest[machine]]
     return max(free, bag.arrival[task]) + bag.seconds[task, machine]
 
@@ -167,7 +190,7 @@ def _find_best(bag, plan, task):
 def _key(bag, plan, rule, task):
     """The task with the highest is next."""
     end = _end_on(bag, plan, task, plan.best[task])
-    if rule[0] == 0:
+    if rule[0] == _LARGEST:
         return end
     if plan.second[task] < 0:
         return np.inf
@@ -196,18 +219,35 @@ def _next_task(bag, plan, rule):
 def _choose_machine(bag, plan, rule, task):
     """The machine that a rule gives a task."""
     chosen, least, least_end = -1, np.inf, np.inf
+    limit = _most_energy(bag, plan, task) if rule[1] == _WEIGHED else np.inf
     for machine in range(len(plan.soonest)):
         end = _end_on(bag, plan, task, machine)
         if np.isinf(end):
             continue
-        key = end
-        if rule[1] != 0:
-            key = bag.seconds[task, machine] * bag.watts[task, machine]
-        if rule[1] == 1:
+        own = bag.seconds[task, machine] * bag.watts[task, machine]
+        key = own
+        if rule[1] == _SOONEST:
+            key = end
+        elif rule[1] == _LEAST_ENERGY:
             key += max(end - plan.latest[0], 0.0) * bag.idle_watts
+        elif rule[1] == _WEIGHED:
+            if own > limit:
+                continue
+            key = own * plan.share[0] + end * plan.delay[0] / len(bag.machine)
         if key < least or (key == least and end < least_end):
             chosen, least, least_end = machine, key, end
     return chosen
+
+
+@Kernel
+def _most_energy(bag, plan, task):
+    """What a task costs where its energy and its seconds of a core cost the least (J)."""
+    least = np.inf
+    for machine in range(len(plan.soonest)):
+        seconds = bag.seconds[task, machine]
+        if not np.isinf(seconds):
+            least = min(least, seconds * (bag.watts[task, machine] + plan.price[machine]))
+    return least
 
 
 @Kernel
@@ -215,8 +255,9 @@ def plan_task(bag, plan, rule, task):
     """Gives a task to the core that is free first on the machine that the rule chooses."""
     machine = _choose_machine(bag, plan, rule, task)
     core = plan.soonest[machine]
-    plan.free[core] = _end_on(bag, plan, task, machine)
-    plan.latest[0] = max(plan.latest[0], plan.free[core])
+    plan.latest[0] = max(plan.latest[0], _end_on(bag, plan, task, machine))
+    begin = max(plan.free[core], bag.arrival[task])
+    plan.free[core] = begin + bag.seconds[task, machine] * plan.share[0]
     plan.follows[task] = -1
     if plan.head[core] < 0:
         plan.head[core] = task

@@ -3,13 +3,23 @@
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.arrivals.uncertain_planning import begin_plan, find_all_soonest, plan_next, plan_task
+from core.arrivals.uncertain_learning import expected_share, learn
+from core.arrivals.uncertain_planning import (
+    OntoMachine,
+    begin_plan,
+    find_all_soonest,
+    plan_next,
+    plan_task,
+)
+from core.arrivals.uncertain_prices import price_work_left
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
+
+_WEIGHED: Final = int(OntoMachine.WEIGHED)
 
 
 class BagRuns(NamedTuple):
@@ -58,7 +68,7 @@ def run_greedy(bag, plan, rule, truth, runs):
     for task in range(len(bag.arrival)):
         now = bag.arrival[task]
         _run_until(bag, plan, rule, truth, runs, now)
-        _expect(bag, plan, runs, now)
+        _expect(bag, plan, rule, runs, now)
         find_all_soonest(bag, plan)
         plan_task(bag, plan, rule, task)
         _start_idle(bag, plan, rule, truth, runs, now)
@@ -66,9 +76,9 @@ def run_greedy(bag, plan, rule, truth, runs):
 
 
 @Kernel
-def run_batch(bag, plan, rule, truth, runs, every):
+def run_batch(bag, plan, rule, truth, runs, every, waits):
     """Plans all tasks that wait anew, `every` so many seconds, if since the last time one has
-    arrived or ended. Until then, each core goes on with what is planned for it.
+    arrived or ended. Until then, each core goes on with what is planned for it, or `waits`.
     """
     arrived = 0
     waiting = np.zeros(len(bag.arrival), np.bool_)
@@ -81,7 +91,8 @@ def run_batch(bag, plan, rule, truth, runs, every):
         now = np.ceil(moment / every) * every
         if now < moment:
             now += every
-        _run_until(bag, plan, rule, truth, runs, np.nextafter(now, 0.0))
+        if not waits:
+            _run_until(bag, plan, rule, truth, runs, np.nextafter(now, 0.0))
         for core in range(len(bag.machine)):
             if runs.until[core] <= now:
                 runs.running[core], runs.until[core] = -1, np.inf
@@ -90,19 +101,29 @@ def run_batch(bag, plan, rule, truth, runs, every):
         for task in range(arrived):
             waiting[task] = runs.machine[task] < 0
         plan.head[:] = -1
-        _expect(bag, plan, runs, now)
+        if rule[1] == _WEIGHED:
+            learn(bag, runs, now, plan.longer)
+            plan.share[0] = expected_share(plan.longer, 0.0)
+            price_work_left(bag, waiting, plan.delay[0], plan.price)
+        _expect(bag, plan, rule, runs, now)
         begin_plan(bag, plan, rule, waiting)
         _start_idle(bag, plan, rule, truth, runs, now)
 
 
 @Kernel
-def _expect(bag, plan, runs, now):
-    """When each core is free by estimates, after what it runs and what is planned for it."""
+def _expect(bag, plan, rule, runs, now):
+    """When each core is free, after what it runs and what is planned for it: by estimates, or by
+    what is learned of them.
+    """
     for core in range(len(bag.machine)):
         machine, free = bag.machine[core], now
         if runs.running[core] >= 0:
             task = runs.running[core]
-            free = max(now, runs.start[task] + bag.seconds[task, machine])
+            share = 1.0
+            if rule[1] == _WEIGHED:
+                taken = (now - runs.start[task]) / bag.seconds[task, machine]
+                share = expected_share(plan.longer, taken)
+            free = max(now, runs.start[task] + bag.seconds[task, machine] * share)
         ahead = plan.head[core]
         while ahead >= 0:
             free += bag.seconds[ahead, machine]

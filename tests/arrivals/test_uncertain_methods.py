@@ -2,45 +2,20 @@
 
 import numpy as np
 import pytest
+from arrivals.bags import workload_of
 from arrivals.naive_bags import NaiveBag
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.arrivals.uncertain import UncertainSettings, draw_uncertain
-from core.arrivals.uncertain_methods import METHODS, ListMethod, run_method
+from core.arrivals.uncertain_methods import METHODS, WEIGHED, BagSettings, ListMethod, run_method
 from core.model.problems import InvalidInput
 from core.replay.outcome import ReplayOutcome
-from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+from core.replay.workload import Options, Truth, Workload
 
 EVERY = 4.0
+WAITING = BagSettings(waits=True)
 FIRST = {"maxmin": "Max", "maxmin-energy": "Max", "suffmin-energy": "Suff"}
-
-
-def workload_of(
-    arrival: list[float], seconds: np.ndarray, watts: np.ndarray, cores: list[int], idle: float
-) -> Workload:
-    """Tasks that run wherever `seconds[task, machine]` is finite."""
-    wide = len(cores)
-    job, pool = np.nonzero(np.isfinite(seconds))
-    units = np.array(cores, np.int64)
-    pools = Pools(
-        tuple(f"m{k}" for k in range(wide)),
-        units,
-        np.ones(wide, np.int64),
-        np.full(wide, idle),
-        np.zeros(wide),
-        np.ones(wide, bool),
-    )
-    options = Options(
-        np.searchsorted(job, np.arange(len(arrival) + 1)),
-        pool,
-        np.ones(len(job), np.int64),
-        seconds[job, pool],
-        watts[job, pool],
-        np.zeros(len(job), np.int64),
-    )
-    jobs = ArrivingJobs.plain(np.array(arrival), np.zeros(len(arrival), np.int64), ("task",))
-    return Workload(pools, jobs, options)
 
 
 @st.composite
@@ -82,7 +57,7 @@ def bags(draw: st.DrawFn) -> tuple[Workload, Truth, NaiveBag]:
 @given(bags(), st.sampled_from(list(METHODS.values())), st.sampled_from(["total", "task"]))
 def test_a_method_is_what_its_description_says(case, method: ListMethod, criterion: str) -> None:
     workload, truth, naive = case
-    ours = run_method(workload, truth, method, criterion, EVERY)
+    ours = run_method(workload, truth, method, BagSettings(criterion, EVERY))
     onto = "Min"
     if method.name.endswith("energy"):
         onto = "MIN" if criterion == "total" else "MIN of the task"
@@ -107,7 +82,7 @@ def never_more_than_cores(outcome: ReplayOutcome) -> None:
         assert at_once.sum(axis=1).max(initial=0) <= units
 
 
-@pytest.mark.parametrize("method", METHODS.values(), ids=lambda one: one.name)
+@pytest.mark.parametrize("method", [*METHODS.values(), WEIGHED], ids=lambda one: one.name)
 def test_a_run_keeps_to_arrivals_cores_and_truth(method: ListMethod) -> None:
     workload, truth = draw_uncertain(UncertainSettings(tasks=300, errors="high", seed=4))
     outcome = run_method(workload, truth, method)
@@ -149,7 +124,7 @@ def test_idle_power_keeps_a_plan_short_unless_only_the_task_counts() -> None:
     workload = workload_of([0.0, 0.0], seconds, watts, [1, 1], 10.0)
     exact, method = Truth.as_estimated(2), METHODS["offline-maxmin-energy"]
     assert run_method(workload, exact, method).makespan == 4.0
-    assert run_method(workload, exact, method, "task").makespan == 8.0
+    assert run_method(workload, exact, method, BagSettings("task")).makespan == 8.0
 
 
 def test_jobs_of_several_units_are_refused() -> None:
@@ -174,3 +149,12 @@ def test_jobs_of_several_units_are_refused() -> None:
         odd = Workload(workload.pools, workload.jobs, options)
         with pytest.raises(InvalidInput, match=message):
             run_method(odd, Truth.as_estimated(1), METHODS["greedy-min"])
+
+
+def test_cores_that_wait_start_at_ticks_only() -> None:
+    workload, truth = draw_uncertain(UncertainSettings(tasks=200, errors="high", seed=2))
+    for method, settings in ((WEIGHED, BagSettings()), (METHODS["batch-maxmin"], WAITING)):
+        outcome = run_method(workload, truth, method, settings)
+        assert (outcome.start % 60 == 0).all()
+    published = run_method(workload, truth, METHODS["batch-maxmin"])
+    assert (published.start % 60 != 0).any()
