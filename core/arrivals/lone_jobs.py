@@ -6,11 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from core.arrivals.columns import Coded, Wanted, read_columns
+from core.arrivals.columns import Coded, Wanted
 from core.arrivals.job_names import unique_names
 from core.arrivals.workload_file import WorkloadFile
+from core.arrivals.workload_tables import WorkloadTable
 from core.files.findings import Findings, shown
-from core.files.sheet import Sheet, SheetRow
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
@@ -32,24 +32,25 @@ _BUSY: Final = 0.8
 """The share of its time for which a pool of unknown size is assumed to be busy."""
 
 
-def is_lone(sheet: Sheet) -> bool:
-    """Whether a table has the columns that jobs must have."""
-    header = next(iter(sheet.rows), SheetRow(1, []))
-    return {"arrival", "seconds"} <= {cell.strip().casefold() for cell in header.cells}
+def is_lone(table: WorkloadTable) -> bool:
+    """Whether a table has the columns that jobs must have; no other has both."""
+    return table.has(("arrival", "seconds"))
 
 
-def lone_workload(sheet: Sheet, findings: Findings) -> tuple[WorkloadFile | None, tuple[str, ...]]:
+def lone_workload(
+    table: WorkloadTable, findings: Findings
+) -> tuple[WorkloadFile | None, tuple[str, ...]]:
     """The workload of a table of jobs, and what was assumed, in sentences.
 
     A job runs on its pool, for what it requested if that is longer than its seconds. A pool has
     as many units as its widest job takes, or more, so that it is busy for 80 % of the time
     from the first arrival to the last. Raises `InvalidInput`, or `Unreadable`.
     """
-    rows = read_columns(sheet, _COLUMNS, findings)
+    rows = table.columns(_COLUMNS, findings)
     if rows is None or findings.errors > 0:
         return None, ()
     if not len(rows):
-        findings.error(sheet.label, "", "", "has no job; give a row for each")
+        findings.error(table.label, "", "", "has no job; give a row for each")
         return None, ()
     arrival, seconds = rows.numbers["arrival"], rows.numbers["seconds"]
     units, pool = rows.wholes["units"], rows.texts["pool"]
@@ -90,7 +91,7 @@ def lone_workload(sheet: Sheet, findings: Findings) -> tuple[WorkloadFile | None
         )
     except InvalidInput as refused:
         for problem in refused.problems:
-            findings.add(replace(problem, file=sheet.label))
+            findings.add(replace(problem, file=table.label))
         return None, ()
     listed = ", ".join(f"{name}: {size:,}" for name, size in zip(pool.names, sizes, strict=True))
     note = (

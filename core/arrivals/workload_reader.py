@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from core.arrivals.columns import Coded, ReadColumns, Wanted, read_columns
+from core.arrivals.columns import Coded, ReadColumns, Wanted
 from core.arrivals.job_names import unique_names
 from core.arrivals.lone_jobs import is_lone, lone_workload
 from core.arrivals.option_tables import (
@@ -82,7 +82,7 @@ def is_workload(path: Path) -> bool:
     try:
         tables = tables_at(path, findings)
         if LONE in tables.sheets:
-            return is_lone(tables.sheets[LONE]())
+            return is_lone(tables.sheets[LONE])
         return "pools" in tables.sheets or tables.settings() is not None
     except Unreadable:
         return False
@@ -95,7 +95,7 @@ def _reading(label: str, find: Callable[[Findings], WorkloadTables]) -> Workload
     try:
         tables = find(findings)
         if LONE in tables.sheets:
-            file, notes = lone_workload(tables.sheets[LONE](), findings)
+            file, notes = lone_workload(tables.sheets[LONE], findings)
         else:
             file = _WorkloadReader(tables, findings).file()
     except Unreadable as refusal:
@@ -173,10 +173,10 @@ class _WorkloadReader:
             where = self._tables.label
             self._findings.error(where, "", "", f"has no table {name}; add it")
             return None
-        sheet = self._tables.sheets[name]()
+        sheet = self._tables.sheets[name]
         self._labels["options" if name == "types" else name] = sheet.label
         try:
-            rows = read_columns(sheet, tuple(columns), self._findings)
+            rows = sheet.columns(tuple(columns), self._findings)
         except Unreadable as refusal:
             self._findings.error(sheet.label, "", "", str(refusal))
             return None
@@ -227,7 +227,7 @@ class _WorkloadReader:
         sheets = self._tables.sheets
         if "options" in sheets and "types" in sheets:
             message = "is there beside options; remove one of the two"
-            self._findings.error(sheets["types"]().label, "", "", message)
+            self._findings.error(sheets["types"].label, "", "", message)
             return None
         by_types = "types" in sheets
         rows = self._table(*(("types", TYPE_COLUMNS) if by_types else ("options", OPTION_COLUMNS)))

@@ -1,12 +1,14 @@
 """Where the tables of a workload are, in any format, which the content shows."""
 
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, NamedTuple
 
+from core.arrivals.arrow_columns import read_plain_columns
+from core.arrivals.columns import ReadColumns, Wanted, read_columns
 from core.arrivals.workload_file import (
     SETTINGS,
     TABLE_COLUMNS,
@@ -15,7 +17,7 @@ from core.arrivals.workload_file import (
 )
 from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX, settings_of_sheet, settings_of_toml
-from core.files.delimited import sheet_of_text
+from core.files.delimited import DELIMITERS, sheet_of_text
 from core.files.disk import check_size, kind_of, read_file
 from core.files.document_tables import cell_of
 from core.files.findings import Findings, Unreadable, shown_list
@@ -25,18 +27,50 @@ from core.files.text import decode
 from core.files.workbook import sheet_of
 from core.files.workbook_reader import Workbook, is_workbook, refuse_old_excel
 
+_HEAD: Final = 1_000
+_BEFORE_DOCUMENT: Final = b"\xef\xbb\xbf \t\r\n"
+
 LONE: Final = "jobs alone"
 """The key of a table of jobs that is a file by itself."""
 
 
-@dataclass(frozen=True)
-class WorkloadTables:
-    """The tables that are there, by name; each is read when it is called, and may then raise
-    `Unreadable`. `settings` reads the settings, None if there are none.
+class WorkloadTable(NamedTuple):
+    """A table that is not read yet: where it is, and its rows, or the bytes of its CSV file. Both
+    may raise `Unreadable`.
     """
 
     label: str
-    sheets: Mapping[str, Callable[[], Sheet]]
+    sheet: Callable[[], Sheet] | None = None
+    data: Callable[[], bytes] | None = None
+
+    def columns(self, wanted: Sequence[Wanted], findings: Findings) -> ReadColumns | None:
+        """The columns of the table; None if one that it must have is missing."""
+        if self.sheet is not None:
+            return read_columns(self.sheet(), wanted, findings)
+        data = b"" if self.data is None else self.data()
+        plain = read_plain_columns(self.label, data, wanted, findings)
+        if plain is not None:
+            return plain
+        text = decode(data, self.label, findings)
+        return read_columns(sheet_of_text(text, self.label, findings), wanted, findings)
+
+    def has(self, columns: Sequence[str]) -> bool:
+        """Whether a CSV file has these columns; only its first bytes are looked at."""
+        head = b"" if self.data is None else self.data()[:_HEAD]
+        titles = head.partition(b"\n")[0].decode("utf-8", "replace")
+        for mark in DELIMITERS:
+            titles = titles.replace(mark, ",")
+        return set(columns) <= {title.strip(' "\r\ufeff').casefold() for title in titles.split(",")}
+
+
+@dataclass(frozen=True)
+class WorkloadTables:
+    """The tables that are there, by name. `settings` reads the settings, None if there are none; it
+    may raise `Unreadable`.
+    """
+
+    label: str
+    sheets: Mapping[str, WorkloadTable]
     settings: Callable[[], dict[str, object] | None]
     settings_label: str
 
@@ -59,10 +93,9 @@ def tables_of_bytes(label: str, data: bytes, findings: Findings) -> WorkloadTabl
             return _of_workbook(label, Workbook(archive), findings)
         return _of_files(label, _members(archive), archive.read, findings)
     refuse_old_excel(data)
-    text = decode(data, label, findings)
-    if text.lstrip().startswith("{"):
-        return _of_document(label, parse_json(text, label, findings))
-    lone = {LONE: partial(sheet_of_text, text, label, findings)}
+    if data[:_HEAD].lstrip(_BEFORE_DOCUMENT).startswith(b"{"):
+        return _of_document(label, parse_json(decode(data, label, findings), label, findings))
+    lone = {LONE: WorkloadTable(label, data=lambda: data)}
     return WorkloadTables(label, lone, lambda: None, label)
 
 
@@ -89,9 +122,6 @@ def _of_files(
     if "jobs.csv" not in places:
         raise Unreadable("has no jobs.csv, so it is no workload; give a folder that has one")
 
-    def sheet(name: str) -> Sheet:
-        return sheet_of_text(decode(load(places[name]), name, findings), name, findings)
-
     def settings() -> dict[str, object] | None:
         name = f"{SETTINGS}{SETTINGS_SUFFIX}"
         if name not in places:
@@ -99,7 +129,9 @@ def _of_files(
         return settings_of_toml(decode(load(places[name]), name, findings))
 
     sheets = {
-        name: partial(sheet, f"{name}.csv") for name in TABLE_COLUMNS if f"{name}.csv" in places
+        name: WorkloadTable(f"{name}.csv", data=partial(load, places[f"{name}.csv"]))
+        for name in TABLE_COLUMNS
+        if f"{name}.csv" in places
     }
     return WorkloadTables(label, sheets, settings, f"{SETTINGS}{SETTINGS_SUFFIX}")
 
@@ -117,7 +149,11 @@ def _of_workbook(label: str, workbook: Workbook, findings: Findings) -> Workload
     def settings() -> dict[str, object] | None:
         return settings_of_sheet(sheet(SETTINGS), findings) if SETTINGS in titles else None
 
-    sheets = {name: partial(sheet, name) for name in TABLE_COLUMNS if name in titles}
+    sheets = {
+        name: WorkloadTable(f"{label} [{titles[name]}]", partial(sheet, name))
+        for name in TABLE_COLUMNS
+        if name in titles
+    }
     return WorkloadTables(label, sheets, settings, f"{label} [{SETTINGS}]")
 
 
@@ -131,8 +167,8 @@ def _of_document(label: str, document: dict[str, object]) -> WorkloadTables:
         return content
 
     sheets = {
-        name: partial(_document_sheet, f"{label} [{name}]", document[name])
-        for name in TABLE_COLUMNS
+        name: WorkloadTable(place, partial(_document_sheet, place, document[name]))
+        for name, place in ((name, f"{label} [{name}]") for name in TABLE_COLUMNS)
         if document.get(name) is not None
     }
     return WorkloadTables(label, sheets, settings, f"{label} [{SETTINGS}]")
