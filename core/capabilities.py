@@ -11,6 +11,7 @@ ROOMS: Final = (
     "core.tradeoffs",
     "core.profit",
     "core.provision",
+    "core.arrivals",
     "core.sweep",
     "core.derive",
     "core.export",

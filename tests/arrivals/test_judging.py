@@ -63,3 +63,14 @@ def test_a_workload_is_told_from_a_system(tmp_path: Path, outcome: Path, suffix:
     assert not is_workload(sample_folder("two") / "etc.csv")
     assert not is_workload(tmp_path / "none")
     assert judged(sample_folder("two"), outcome) is None
+
+
+def test_the_command_judges_both_systems_and_workloads(wattfront, outcome):
+    said = wattfront("verify", workload_beside(outcome), outcome, "--json")
+    assert said.status == 0
+    assert list(said.data) == [
+        *("ok", "problems", "worth", "energy", "makespan", "mean_flow"),
+        *("jobs", "completed", "dropped", "waiting", "policy"),
+    ]
+    refused = wattfront("verify", "two-by-two", outcome)
+    assert refused.status == 2
