@@ -35,6 +35,7 @@ from core.recover.polish_along import polish_along
 from core.recover.settling import settle
 from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
 from core.relaxed.fitting import fitted
+from core.replay.bound import bound
 from core.replay.clock import ReplaySettings, replay
 from core.replay.energy import EnergyWindows
 from core.replay.layout import laid_out
@@ -112,6 +113,7 @@ def replay_arrivals(seed: int) -> None:
         assert outcome.worth >= 0
         rows = sum(len(set(laid_out(outcome, p).job)) for p in range(len(workload.pools)))
         assert rows <= outcome.completed
+    assert bound(workload, early, windows, slots=3).value >= 0
     switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
     assert replay(workload, switching, early, ReplaySettings(windows)).completed <= jobs
 

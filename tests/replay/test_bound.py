@@ -1,0 +1,165 @@
+"""No schedule earns more than the bound, and the bound is the optimum of a linear program."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from replay.possible import all_schedules, divisible_optimum
+from replay.workloads import CURVES, policies, small_workloads
+
+from core.model.budget import Budget, Cancelled
+from core.replay.bound import bound
+from core.replay.clock import ReplaySettings, replay
+from core.replay.energy import EnergyWindows
+from core.replay.policy import Policy
+from core.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
+
+SLOTS = 10
+
+
+@st.composite
+def tiny_workloads(draw: st.DrawFn) -> tuple[Workload, Truth, EnergyWindows]:
+    """Up to three jobs on a pool or two for half an hour, with two windows of energy."""
+    random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    pools, jobs = draw(st.integers(1, 2)), draw(st.integers(1, 3))
+    ways = random.integers(1, 3, jobs)
+    first = np.concatenate([[0], np.cumsum(ways)])
+    options = int(first[-1])
+    workload = Workload(
+        Pools.of(("A", "B")[:pools], random.integers(1, 4, pools)),
+        ArrivingJobs(
+            np.sort(random.integers(0, 7, jobs)) * 100.0,
+            np.zeros(jobs, int),
+            ("job",),
+            random.integers(1, 9, jobs).astype(float),
+            random.random(jobs) * 0.01,
+            random.integers(0, 3, jobs),
+        ),
+        Options(
+            first,
+            random.integers(0, pools, options),
+            np.ones(options, int),
+            random.integers(1, 9, options) * 100.0,
+            random.integers(1, 10, options) * 10.0,
+            np.zeros(options, int),
+        ),
+        CURVES,
+        Horizon(draw(st.sampled_from([0.0, 350.0])), draw(st.sampled_from([1000.0, 1200.0]))),
+    )
+    truth = Truth(random.choice([0.5, 1.0], jobs), random.choice([0.5, 1.0], jobs))
+    joules = draw(st.sampled_from([0.0, 10_000.0, 30_000.0, np.inf]))
+    windows = EnergyWindows(np.array([0.0, 500.0, np.inf]), np.array([joules, 20_000.0]))
+    return workload, truth, windows
+
+
+@settings(max_examples=25, deadline=None)
+@given(tiny_workloads())
+def test_no_schedule_earns_more(drawn: tuple[Workload, Truth, EnergyWindows]) -> None:
+    workload, truth, windows = drawn
+    value = bound(*drawn, slots=SLOTS).value
+    moments = [*np.arange(0.0, 1200.0, 100.0), 350.0, 1150.0]
+    most = max(
+        sum(run.worth for run in runs) for runs in all_schedules(workload, truth, windows, moments)
+    )
+    assert value >= most
+
+
+@settings(max_examples=25, deadline=None)
+@given(small_workloads(), policies(), st.sampled_from([np.inf, 2e6, 2e5]))
+def test_no_policy_earns_more(drawn: tuple[Workload, Truth], policy: Policy, budget: float) -> None:
+    workload, truth = drawn
+    windows = EnergyWindows.daily(workload.horizon, budget)
+    earned = replay(workload, policy, truth, ReplaySettings(windows)).worth
+    assert earned <= bound(workload, truth, windows, slots=SLOTS).value
+
+
+@settings(max_examples=25, deadline=None)
+@given(tiny_workloads())
+def test_the_bound_is_the_optimum_of_the_linear_program(
+    drawn: tuple[Workload, Truth, EnergyWindows],
+) -> None:
+    workload, truth, windows = drawn
+    found = bound(*drawn, slots=SLOTS)
+    optimum = divisible_optimum(workload, truth, windows, found.edges.tolist())
+    assert optimum <= found.value * (1 + 1e-6)
+    if workload.horizon.begin == 0.0:  # no run that counts in part at its begin
+        assert found.value == pytest.approx(optimum, rel=1e-3, abs=1e-3)
+
+
+def one_pool(jobs: int, horizon: Horizon, **given: Any) -> Workload:
+    """Jobs that take 100 s and 10 W of the only unit, and are worth 1 whenever they end."""
+    number = np.arange(jobs + 1)
+    return Workload(
+        Pools.of(("A",), [1]),
+        ArrivingJobs.plain(given.get("arrival", np.zeros(jobs)), np.zeros(jobs, int), ("job",)),
+        Options(
+            number,
+            np.zeros(jobs, int),
+            np.ones(jobs, int),
+            np.full(jobs, 100.0),
+            np.full(jobs, 10.0),
+            np.zeros(jobs, int),
+        ),
+        horizon=horizon,
+    )
+
+
+def test_a_unit_earns_what_fits_into_the_horizon() -> None:
+    found = bound(one_pool(5, Horizon(0.0, 200.0)), slots=4)
+    assert found.value == pytest.approx(2.0, rel=1e-3)
+    assert found.value >= 2.0
+    assert found.edges.tolist() == [0, 50, 100, 150, 200]
+    assert found.units.sum() * 50 == pytest.approx(2.0, rel=1e-3)
+
+
+def test_only_the_part_within_the_horizon_counts() -> None:
+    """Three arrive during the warm-up; the part of one of them is half."""
+    workload = one_pool(1, Horizon(50.0, 80.0))
+    assert bound(workload).value == pytest.approx(0.3, rel=1e-3)
+    waited = one_pool(1, Horizon(60.0, 1000.0), arrival=np.array([0.0]))
+    assert bound(waited).value == pytest.approx(1.0, rel=1e-3)
+
+
+def test_energy_limits_each_window() -> None:
+    workload = one_pool(5, Horizon(0.0, 400.0))
+    windows = EnergyWindows(np.array([0.0, 200.0, 400.0]), np.array([500.0, 5000.0]))
+    found = bound(workload, windows=windows, slots=4)
+    assert found.value == pytest.approx(2.5, rel=1e-3)
+    assert found.joule [1] == pytest.approx(0.0, abs=1e-5)
+
+
+def test_without_energy_nothing_runs() -> None:
+    windows = EnergyWindows(np.array([0.0, 400.0]), np.array([0.0]))
+    assert bound(one_pool(5, Horizon(0.0, 400.0)), windows=windows).value <= 1e-3
+
+
+def test_without_an_end_all_jobs_count() -> None:
+    assert bound(one_pool(7, Horizon())).value == pytest.approx(7.0)
+
+
+def test_a_workload_without_jobs_earns_nothing() -> None:
+    assert bound(one_pool(0, Horizon(0.0, 100.0))).value == 0.0
+
+
+@settings(max_examples=5, deadline=None)
+@given(small_workloads())
+def test_more_slots_prove_no_less(drawn: tuple[Workload, Truth]) -> None:
+    workload, truth = drawn
+    windows = EnergyWindows.daily(workload.horizon, 5e5)
+    values = [bound(workload, truth, windows, slots=slots).value for slots in (3, 6, 24)]
+    assert values[1] <= values[0] * (1 + 1e-3)
+    assert values[2] <= values[1] * (1 + 1e-3)
+
+
+def test_threads_do_not_change_the_bound() -> None:
+    workload = one_pool(9, Horizon(0.0, 400.0))
+    one, two = (bound(workload, budget=Budget(threads=threads), slots=4) for threads in (1, 2))
+    assert one.value == two.value
+    assert (one.units == two.units).all()
+
+
+def test_it_can_be_stopped() -> None:
+    with pytest.raises(Cancelled, match="bounding the worth"):
+        bound(one_pool(9, Horizon(0.0, 400.0)), budget=Budget(should_stop=lambda: True))
