@@ -127,7 +127,7 @@ def test_energy_limits_each_window() -> None:
     windows = EnergyWindows(np.array([0.0, 200.0, 400.0]), np.array([500.0, 5000.0]))
     found = bound(workload, windows=windows, slots=4)
     assert found.value == pytest.approx(2.5, rel=1e-3)
-    assert found.joule [1] == pytest.approx(0.0, abs=1e-5)
+    assert found.joule[1] == pytest.approx(0.0, abs=1e-5)
 
 
 def test_without_energy_nothing_runs() -> None:
