@@ -29,8 +29,9 @@ from core.provision.two_stage import Decision, FullDecision, SearchProgress, dec
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
     """What a purchase leads to: `values` of what is maximised, a number a scenario, and the means
-    of reward a second, failures a second and watts. `believed` is its value in the mean future.
-    The scenarios come in so many `sets` (`Scenarios.sets`).
+    of reward a second, failures a second and watts: of ways to run the tasks that earn the same,
+    the one with the least power counts; of these, the one with the fewest failures. `believed` is
+    its value in the mean future. The scenarios come in so many `sets` (`Scenarios.sets`).
     """
 
     purchase: Purchase
@@ -90,7 +91,7 @@ class Comparison:
 
 def outcome(stages: SecondStages, purchase: Purchase, means: SecondStages) -> Outcome:
     """What a purchase leads to in the scenarios of `stages`, and in the one of `means`."""
-    worth, spent = stages.of(purchase.counts), stages.spent(purchase)
+    worth, spent = stages.of(purchase.counts, thrifty=True), stages.spent(purchase)
     reward, _, failures, power = objectives_of(stages, purchase, worth.busy).mean(axis=0).tolist()
     return Outcome(
         purchase,

@@ -71,7 +71,7 @@ def out_of_sample(
     aims, means = np.empty(repetitions), np.empty((repetitions, 4))
     for k in range(repetitions):
         stages = SecondStages(plan, sampling.fresh(plan, k), weights)
-        worth = stages.of(purchase.counts)
+        worth = stages.of(purchase.counts, thrifty=True)
         aims[k] = stages.aim(purchase, worth)
         means[k] = objectives_of(stages, purchase, worth.busy).mean(axis=0)
     return OutOfSample(Interval.of(aims), tuple(Interval.of(mean) for mean in means.T))

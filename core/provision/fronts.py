@@ -220,7 +220,8 @@ class _Weigher:
         weights[self.at] = weighing / self.ranges
         aim = weights_of(weights)
         found = decide(self.plan, self.scenarios, aim, gap=self.gap, should_stop=self.should_stop)
-        each = objectives_of(found.stages, found.purchase, found.worth.busy)
+        worth = found.stages.of(found.purchase.counts, thrifty=True)
+        each = objectives_of(found.stages, found.purchase, worth.busy)
         covariance = np.cov(each.T) if len(each) > 1 else np.zeros((4, 4))
         point = FrontPoint(found.purchase, each.mean(axis=0), covariance)
         return _Corner(point, self.of(point), weighing, found.upper - found.lower)

@@ -18,7 +18,8 @@ SIGNS: Final = np.array([-1.0, 1.0, 1.0, 1.0])
 
 def objectives_of(stages: SecondStages, purchase: Purchase, busy: FloatArray) -> FloatArray:
     """The four objectives, a line a scenario; power is NaN if the plan has no powers. `busy` is
-    that of the purchase's `MachineWorth`.
+    that of the purchase's thrifty `MachineWorth`: else power and failures would be those of any way
+    to run the tasks that earns as much.
     """
     plan, pairs = stages.plan, stages.pairs
     found = np.full((len(busy), len(OBJECTIVES)), np.nan)

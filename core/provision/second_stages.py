@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.lp.many import ManyPrograms, Shape
+from core.lp.many import ManyPrograms
 from core.lp.program import Program
+from core.lp.simplex import Shape
 from core.model.arrays import FloatArray, IntArray
 from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
@@ -65,7 +66,7 @@ class MachineWorth:
     constants: FloatArray
     slopes: FloatArray
     busy: FloatArray
-    """Machines that are busy with each possible pair, a line a scenario."""
+    """Machines that are busy with each possible pair, a line a scenario: any that earn so much."""
 
 
 class BusyPairs(NamedTuple):
@@ -129,10 +130,15 @@ class SecondStages:
         shape = Shape(rows.count, self._starts, self._at, len(tasks))
         self._programs = ManyPrograms(shape, self._coefficients, worth / self._worth_unit)
 
-    def of(self, counts: FloatArray) -> MachineWorth:
-        """What these counts are worth. Idle machines must keep the limit of power."""
+    def of(self, counts: FloatArray, *, thrifty: bool = False) -> MachineWorth:
+        """What these counts are worth. Idle machines must keep the limit of power.
+
+        If `thrifty`, machines are busy with what takes the least power of all that earns as much,
+        and of that, with what has the fewest failures. This takes longer.
+        """
         right = self._right + self._of_counts @ np.maximum(counts, 0.0)
-        optima = self._programs.maximise(np.maximum(right, 0.0))
+        then = self._less_is_better() if thrifty else None
+        optima = self._programs.maximise(np.maximum(right, 0.0), then=then)
         unit = self._worth_unit * self._unit
         return MachineWorth(
             optima.values * unit[:, 0],
@@ -140,6 +146,17 @@ class SecondStages:
             optima.prices @ self._of_counts * unit,
             optima.x * self._unit,
         )
+
+    def _less_is_better(self) -> FloatArray:
+        """What decides between ways to run the tasks that earn the same (scenarios x criteria x
+        pairs).
+        """
+        failures = self.plan.failure_rates[self.pairs.machines]
+        criteria = [] if self.powers is None else [self.powers]
+        criteria.append(np.broadcast_to(failures, self.times.shape))
+        units = [float(np.abs(criterion).max()) or 1.0 for criterion in criteria]
+        shares = [-one / unit for one, unit in zip(criteria, units, strict=True)]
+        return np.stack(shares, axis=1)
 
     def spent(self, purchase: Purchase) -> float:
         """What a purchase costs and its idle machines draw, as they are weighed."""

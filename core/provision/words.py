@@ -26,6 +26,9 @@ METHODS: Final = {
 """The ways to choose, by their short names, which are those of the publication."""
 
 TIES: Final = "Of purchases that are equally good, the cheapest is chosen."
+LEAST_POWER: Final = (
+    "Of ways to run the tasks that earn the same, the one with the least power counts."
+)
 _EVERY: Final = {"1/s": "a second", "1/min": "a minute", "1/h": "an hour", "1/day": "a day"}
 _MOST_DIGITS: Final = 9
 _FEWEST: Final = 0.005

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.engine.task import Task
 from core.model.budget import Cancelled
+from core.provision.words import LEAST_POWER
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
@@ -152,6 +153,7 @@ def _show_power(found: ProvisionAnswer, data: Any) -> None:
         "Chart: mean reward against mean power, with the front, all that is possible, and the "
         "95 % regions of the means",
     )
+    st.caption(LEAST_POWER)
     _say_few(found)
 
 

@@ -11,6 +11,7 @@ from core.provision.two_stage import SearchProgress
 from core.provision.uncertainty import Points
 from core.provision.varying import BY_ERROR, WantedKinds
 from core.provision.words import (
+    LEAST_POWER,
     TIES,
     RewardRate,
     evpi_said,
@@ -150,7 +151,8 @@ def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
             KeyFigure(
                 "Mean power",
                 power(best.power, Sense.SPENT),
-                "Of all machines, idle ones included, on average over the scenarios.",
+                "Of all machines, idle ones included, on average over the scenarios. "
+                f"{LEAST_POWER}",
             )
         )
     if best.failures:

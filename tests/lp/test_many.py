@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from core.lp.many import ManyPrograms, Maxima, Shape
+from core.lp.many import ManyPrograms, Maxima
 from core.lp.program import SolverFailed
+from core.lp.simplex import Shape
 from core.model.arrays import FloatArray
 
 
@@ -100,3 +101,31 @@ def test_a_basis_that_leads_nowhere_is_forgotten() -> None:
     found = programs.maximise(right)
     assert found.values == pytest.approx(expected.values)
     assert found.x == pytest.approx(expected.x)
+
+
+@given(st.integers(0, 2**32), st.integers(0, 2**32))
+def test_of_equal_optima_further_criteria_decide(seed: int, other: int) -> None:
+    """One after the other, as HiGHS does if what came before may not fall; all else stays."""
+    programs, matrices, worth = dense(seed)
+    worth[:] = np.sign(worth)  # so that many columns tie
+    programs = ManyPrograms(programs.shape, programs.coefficients, worth)
+    right = right_of(matrices, other, 0.0)
+    random = np.random.default_rng(other)
+    then = -random.integers(0, 3, (len(worth), 2, worth.shape[1])).astype(float)
+    plain = maximise(programs, right)
+    if plain is None:
+        return
+    bases = programs.bases.copy()
+    found = programs.maximise(right, then=then)
+    assert (np.sort(programs.bases) == np.sort(bases)).all()
+    np.testing.assert_allclose(found.values, plain.values, atol=1e-9)
+    np.testing.assert_allclose(found.prices, plain.prices, atol=1e-9)
+    for k, matrix in enumerate(matrices):
+        assert (found.x[k] >= 0).all()
+        assert (matrix @ found.x[k] <= right[k] + 1e-7).all()
+        criteria, rows, least = [worth[k], *then[k]], matrix, right[k]
+        for criterion in criteria:
+            best = linprog(-criterion, rows, least, method="highs")
+            assert criterion @ found.x[k] == pytest.approx(-best.fun, abs=1e-6)
+            rows = np.vstack([rows, -criterion])
+            least = np.append(least, best.fun + 1e-8)

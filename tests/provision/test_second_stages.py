@@ -113,3 +113,59 @@ def test_times_may_be_of_any_size_in_any_scenario(seed: int) -> None:
         counts = np.exp(random.normal(0, 2, 3))
         optima = values_of(plan, scenarios, counts, Weights())
         assert stages.of(counts).values == pytest.approx(optima, rel=1e-6)
+
+
+@pytest.mark.parametrize("powers", [[30.0, 20.0, 20.0], [20.0, 20.0, 30.0], [20.0, 30.0, 20.0]])
+@pytest.mark.parametrize("failures", [[2.0, 1.0, 3.0], [3.0, 2.0, 1.0], [1.0, 3.0, 2.0]])
+def test_of_what_earns_the_same_the_least_power_then_the_fewest_failures_count(
+    powers: list[float], failures: list[float]
+) -> None:
+    """One task a second keeps one of three machines busy; all take the same time."""
+    plan = Plan(
+        (TaskDemand("T", 5.0, 1.0),),
+        tuple(MachineOffer(f"M{j}", 1.0, failure_rate=failures[j]) for j in range(3)),
+        np.ones((1, 3)),
+        PlanLimits(10.0),
+        np.array([powers]),
+    )
+    scenarios = Scenarios(np.ones((2, 1)), plan.times[None], plan.powers[None])
+    worth = SecondStages(plan, scenarios, Weights()).of(np.ones(3), thrifty=True)
+    assert worth.values.tolist() == [5.0, 5.0]
+    best = min(range(3), key=lambda j: (powers[j], failures[j]))
+    assert worth.busy.tolist() == [np.eye(3)[best].tolist()] * 2
+
+
+def test_less_power_never_costs_reward() -> None:
+    """The dear machine is twice as fast, so both are busy, however much it draws."""
+    plan = Plan(
+        (TaskDemand("T", 5.0, 9.0),),
+        (MachineOffer("fast", 1.0), MachineOffer("slow", 1.0)),
+        np.array([[1.0, 2.0]]),
+        PlanLimits(10.0),
+        np.array([[1e6, 1.0]]),
+    )
+    scenarios = Scenarios(np.array([[9.0]]), plan.times[None], plan.powers[None])
+    worth = SecondStages(plan, scenarios, Weights()).of(np.ones(2), thrifty=True)
+    assert worth.values.tolist() == [7.5]
+    assert worth.busy.tolist() == [[1.0, 1.0]]
+
+
+@examples(10)
+@given(st.integers(0, 2**32), AIMS)
+def test_thrifty_operations_are_worth_as_much_with_the_same_cuts(
+    seed: int, weights: Weights
+) -> None:
+    plan, scenarios = odd_plan(seed)
+    stages, again = (SecondStages(plan, scenarios, weights) for _ in range(2))
+    counts = np.random.default_rng(seed).uniform(0, 4, len(plan.offers))
+    if values_of(plan, scenarios, counts, weights) is None:
+        return
+    any_of, thrifty = stages.of(counts), again.of(counts, thrifty=True)
+    assert thrifty.values == pytest.approx(any_of.values, abs=1e-12)
+    assert (thrifty.constants == any_of.constants).all()
+    assert (thrifty.slopes == any_of.slopes).all()
+    earned = (thrifty.busy * stages.pairs.worth).sum(axis=1)
+    assert earned == pytest.approx(any_of.values, abs=1e-7)
+    if stages.powers is not None:
+        drawn = [(one.busy * stages.powers).sum(axis=1) for one in (thrifty, any_of)]
+        assert (drawn[0] <= drawn[1] + 1e-7).all()
