@@ -31,6 +31,7 @@ class Capability:
       `run(arguments)`.
     - `in_studies`: `study_block.py` is a `core.studies.blocks.StudyBlock`.
     - `from_study`: its command reads all that it needs from the study file itself.
+    - `in_checks`: `check.py` has `seen(path)`, a `core.files.beside.SeenBeside`, or None.
     - `in_conversions`: `conversion.py` has `kept(path)`, a `core.files.beside.KeptBeside`.
     - `in_judgements`: `judging.py` has `judged(given, stated)`, for `wattfront verify`.
     - `in_reports`: `report.py` is a `core.report.page.ReportSection`.
@@ -44,6 +45,7 @@ class Capability:
     """What the command answers, in one line for its help."""
     in_reproductions: bool = False
     in_studies: bool = False
+    in_checks: bool = False
     in_conversions: bool = False
     in_judgements: bool = False
     in_reports: bool = False

@@ -20,6 +20,7 @@ SHELLS = ("core.cli", "core.studies", "core.report", "core.reproduce")
 PARTS = {
     "command": (("declare", "run"), "command"),
     "study_block": (("read", "written", "commands"), "in_studies"),
+    "check": (("seen",), "in_checks"),
     "conversion": (("kept",), "in_conversions"),
     "judging": (("judged",), "in_judgements"),
     "report": (("section",), "in_reports"),

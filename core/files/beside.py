@@ -9,7 +9,7 @@ import json
 import math
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from core.files import limits
@@ -174,6 +174,22 @@ class KeptBeside:
     types: System | None = None
     additions: Additions | None = None
     problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenBeside:
+    """What a file is besides a system, for those who check it.
+
+    `types` is the system with at least one machine of each type, and `machines` how many there are;
+    `types` is None if there are errors. `problems` are all of the file. `rows` say it to people,
+    `data` to programs.
+    """
+
+    types: System | None
+    machines: int
+    problems: tuple[Problem, ...]
+    rows: tuple[tuple[str, str], ...] = ()
+    data: Mapping[str, object] = field(default_factory=dict)
 
 
 def task_columns(system: System, beside: Additions | None) -> dict[str, Sequence[float]]:

@@ -8,6 +8,7 @@ CAPABILITY = Capability(
     summary="what to buy and sell before it is known what work arrives",
     in_reproductions=True,
     in_studies=True,
+    in_checks=True,
     in_conversions=True,
     in_reports=True,
     from_study=True,

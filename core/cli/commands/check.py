@@ -1,13 +1,17 @@
 """`wattfront check SYSTEM`: what a system is, or every problem of its files."""
 
 import argparse
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from core import System
+from core.capabilities import capabilities
 from core.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts, size_as_dict
-from core.cli.arguments import add_system, read
+from core.cli.arguments import add_system, read, system_path
 from core.files import Reading
+from core.files.beside import SeenBeside
 from core.files.mends import Mend, mends
 from core.files.reading import said_of_unread
 from core.model.problems import Problem
@@ -20,26 +24,66 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    reading = read(arguments)
-    system = reading.system
+    reading, seen = read(arguments), _seen(system_path(arguments))
+    found = _Checked.of(reading, seen)
     offered = mends(reading.tables) if reading.tables else []
     return Answer(
         {
-            "ok": reading.ok,
-            "problems": as_dicts(reading.problems),
+            "ok": found.ok,
+            "problems": as_dicts(found.problems),
             "notes": [*reading.notes, *said_of_unread(reading.unread)],
             "mends": [{"action": mend.action, "preview": list(mend.preview)} for mend in offered],
-            **size_as_dict(system),
+            **found.sizes,
         },
-        _said(arguments.system, reading, offered),
-        reading.problems,
-        SUCCESS if reading.ok else BAD_INPUT,
+        _said(arguments.system, reading, found, offered),
+        found.problems,
+        SUCCESS if found.ok else BAD_INPUT,
     )
 
 
-def _said(name: str, reading: Reading, offered: list[Mend]) -> str:
+def _seen(path: Path) -> SeenBeside | None:
+    """What the file is besides a system."""
+    found = [one.part("check").seen(path) for one in capabilities() if one.in_checks]
+    return next(filter(None, found), None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Checked:
+    """A system, or what is one but for its machines, with all problems; None if it has errors."""
+
+    system: System | None
+    problems: tuple[Problem, ...]
+    seen: SeenBeside | None
+
+    @classmethod
+    def of(cls, reading: Reading, seen: SeenBeside | None) -> "_Checked":
+        if seen is None:
+            return cls(reading.system, reading.problems, None)
+        # What is wrong with its system alone, such as that there are no machines yet, may be right.
+        ours = reading.problems if reading.ok else ()
+        problems = (*seen.problems, *(one for one in ours if one not in seen.problems))
+        return cls(seen.types and (reading.system or seen.types), problems, seen)
+
+    @property
+    def ok(self) -> bool:
+        return self.system is not None
+
+    @property
+    def machines(self) -> int | None:
+        """How many there are, if not as many as the system has."""
+        return None if self.seen is None else self.seen.machines
+
+    @property
+    def sizes(self) -> dict[str, object]:
+        sizes: dict[str, object] = {**size_as_dict(self.system)}
+        if self.seen is None or not self.ok:
+            return sizes
+        return {**sizes, "machines": self.seen.machines, **self.seen.data}
+
+
+def _said(name: str, reading: Reading, found: _Checked, offered: list[Mend]) -> str:
     """The system in words, the assumptions made, and the corrections offered."""
-    parts = [] if reading.system is None else [_summary(name, reading.system, reading.problems)]
+    parts = [] if found.system is None else [_summary(name, found.system, found)]
     parts += [f"note: {note}" for note in (*reading.notes, *said_of_unread(reading.unread))]
     for mend in offered:
         parts.append(f"one click on the System page can do this: {mend.action}")
@@ -47,11 +91,11 @@ def _said(name: str, reading: Reading, offered: list[Mend]) -> str:
     return "\n".join(parts)
 
 
-def _summary(name: str, system: System, warnings: tuple[Problem, ...]) -> str:
+def _summary(name: str, system: System, found: _Checked) -> str:
     possible = np.isfinite(system.etc)
     runnable = int(possible.sum())
     rows = [
-        ("size", size_in_words(system)),
+        ("size", size_in_words(system, found.machines)),
         (
             "pairs",
             f"{runnable:,} of {counted(possible.size, 'pair')} of types can run "
@@ -64,7 +108,8 @@ def _summary(name: str, system: System, warnings: tuple[Problem, ...]) -> str:
     if system.apc is not None:
         watts = system.apc[possible]
         rows[3] = ("powers", f"{_span(watts.min(), watts.max(), 'W')} at work")
-    sound = counted(len(warnings), "warning") if warnings else "no problems"
+    rows += [] if found.seen is None else found.seen.rows
+    sound = counted(len(found.problems), "warning") if found.problems else "no problems"
     return f"{name}: {sound}\n{table(rows)}"
 
 

@@ -1,0 +1,47 @@
+"""What the plan is that a file has beside its system, for `wattfront check`."""
+
+from pathlib import Path
+
+from core.files.beside import SeenBeside
+from core.files.system_file import inspect_parts
+from core.provision.plan_file import PlanFile
+from core.provision.plan_reader import plan_file_of
+from core.provision.plan_settings import SETTINGS
+from core.say.words import Sense, amount, counted
+
+
+def seen(path: Path) -> SeenBeside | None:
+    """The plan at a path, or what is wrong with it; None if there is none."""
+    parts, findings, _ = inspect_parts(path, SETTINGS)
+    if parts is None or parts.settings is None:
+        return None
+    file = plan_file_of(parts, findings)
+    problems = findings.problems()
+    if file is None or findings.failed:
+        return SeenBeside(None, 0, problems)
+    machines = sum(parts.machine_counts)
+    return SeenBeside(file.types, machines, problems, _rows(file), _data(file))
+
+
+def _rows(file: PlanFile) -> tuple[tuple[str, str], ...]:
+    offers, asked = counted(len(file.offers), "machine type"), file.scenarios
+    budget = amount(file.limits.budget, Sense.PLAIN, file.currency)
+    futures = counted(asked.count, "scenario")
+    return (
+        ("plan", f"{offers} to buy from, budget {budget}"),
+        ("futures", f"{futures} ({asked.points}, seed {asked.seed})"),
+    )
+
+
+def _data(file: PlanFile) -> dict[str, object]:
+    asked = file.scenarios
+    return {
+        "plan": {
+            "budget": file.limits.budget,
+            "currency": file.currency,
+            "rate_unit": file.rate_unit,
+            "scenarios": asked.count,
+            "points": asked.points,
+            "seed": asked.seed,
+        }
+    }
