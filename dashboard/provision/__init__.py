@@ -42,6 +42,13 @@ READINGS: Final = (
         "what is bought, and what that is for each 1,000 of money.",
     ),
     HowToRead(
+        "Kinds of operations",
+        "If the number of kinds of operations is chosen by error: how far the times that they make "
+        "are off, on average and at most, with each number that was tried. The ring marks the one "
+        "that is taken: the fewest below the dashed line, or else the one with the least mean "
+        "error.",
+    ),
+    HowToRead(
         "Number of scenarios",
         "How far the mean of so many scenarios is from the true one, with 95 % confidence. Both "
         "axes are logarithmic. Where a line is lower, fewer scenarios say as much.",

@@ -15,6 +15,7 @@ from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.bars_chart import more_figure, risk_figure
 from dashboard.provision.desk import PlanDesk
 from dashboard.provision.improvement import sentences, violins
+from dashboard.provision.kinds_chart import kinds_alt, kinds_figure, kinds_in_words
 from dashboard.provision.lines_chart import (
     budget_figure,
     count_figure,
@@ -39,13 +40,14 @@ from dashboard.shell.guard import callback
 from dashboard.workspace import asking
 
 PAGE: Final = "provision"
-View = Literal["better", "budget", "power", "more", "spread", "count", "risk"]
+View = Literal["better", "budget", "power", "more", "spread", "kinds", "count", "risk"]
 VIEWS: Final[dict[View, str]] = {
     "better": "Better by how much",
     "budget": "Budget",
     "power": "Reward and power",
     "more": "One more machine",
     "spread": "Spread",
+    "kinds": "Kinds of operations",
     "count": "Number of scenarios",
     "risk": "Bad futures",
 }
@@ -56,7 +58,7 @@ _PATIENCE: Final = 0.5
 
 def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
     """The choice of a view, and the view. A view that is not chosen any more is not computed."""
-    views = [view for view in VIEWS if view != "power" or found.plan.powers is not None]
+    views = [view for view in VIEWS if _is_of_use(view, found)]
     st.subheader("A closer look", anchor=False)
     view: View = show_choice(
         "A closer look",
@@ -69,9 +71,9 @@ def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
         wrap=True,
     )
     jobs = asking.jobs(PAGE)
-    if view == "better":
+    if view in _AT_ONCE:
         jobs.drop(_JOB)
-        _show_better(found)
+        _AT_ONCE[view](found)
         return
     if view not in desk.closer:
         job = jobs.ask(_JOB, (view, found.asked), looking(view, found))
@@ -81,6 +83,15 @@ def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
             return
         desk.closer[view] = job.latest
     _SHOWN[view](found, desk.closer[view])
+
+
+def _is_of_use(view: View, found: ProvisionAnswer) -> bool:
+    """Whether there is anything to see in a view."""
+    if view == "power":
+        return found.plan.powers is not None
+    if view == "kinds":
+        return found.file.operations is not None and found.file.operations.by_error
+    return True
 
 
 def looking(view: View, found: ProvisionAnswer) -> Callable[[Job[Any]], None]:
@@ -136,6 +147,25 @@ def _show_better(found: ProvisionAnswer) -> None:
         )
     with right:
         st.html(markup.items(sentences(found, each)))
+
+
+def _show_kinds(found: ProvisionAnswer) -> None:
+    operations = found.file.operations
+    if operations is None:
+        return
+    st.html(markup.note(kinds_in_words(operations)))
+    _chart(kinds_figure(operations), kinds_alt(operations))
+    st.caption(
+        "By how much times that are made of operations differ from those of the plan. The dashed "
+        "line is the mean error that is near enough."
+    )
+
+
+_AT_ONCE: Final[dict[View, Callable[[ProvisionAnswer], None]]] = {
+    "better": _show_better,
+    "kinds": _show_kinds,
+}
+"""Views that need no computation."""
 
 
 def _show_budget(found: ProvisionAnswer, sweep: Any) -> None:

@@ -95,7 +95,12 @@ PROVISION_FIGURES: dict[str, tuple[Callable[[ProvisionAnswer], go.Figure], str]]
     "power_chart": (lambda it: power_figure(reward_and_power(it.file), it), "currency"),
 }
 # What these draw has no name in it that anybody but us chose.
-NAMELESS = {"trade_offs.front_chart", "trade_offs.idle_powers_chart", "fastest.method_bars"}
+NAMELESS = {
+    "trade_offs.front_chart",
+    "trade_offs.idle_powers_chart",
+    "fastest.method_bars",
+    "provision.kinds_chart",
+}
 
 
 def strings(part: Any, key: str = "") -> Iterator[tuple[str, str]]:

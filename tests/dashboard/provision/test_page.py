@@ -94,11 +94,12 @@ def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
     assert "a gain without end" in html(filled)
 
 
-@pytest.mark.parametrize("view", [view for view in VIEWS if view != "better"])
+@pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("better", "kinds")])
 def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest, view: View) -> None:
     desk = next(iter(filled.session_state[DESKS].values()))
     assert desk.closer == {}
     choice = next(group for group in filled.segmented_control if group.label == "A closer look")
+    assert "Kinds of operations" not in choice.options
     choice.set_value(view)
     settled(run(filled))
     assert set(desk.closer) == {view}
@@ -232,6 +233,12 @@ def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(
     said = "chosen by error; on average, times are off by "
     assert any(said in caption.value for caption in filled.caption)
     assert f"Times are made of operations: 2 kinds, {said}" in html(filled)
+    choice = next(group for group in filled.segmented_control if group.label == "A closer look")
+    assert "Kinds of operations" in choice.options
+    choice.set_value("kinds")
+    settled(run(filled))
+    assert "2 kinds of operations: the fewest with a mean error of at most 1 %." in html(filled)
+    assert len(charts(filled)) == 3
     assert parameter(filled, "provision_operations") == "by error"
     next(box for box in filled.selectbox if box.label == "Times are made of").set_value(2)
     run(filled)
