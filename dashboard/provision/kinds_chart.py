@@ -63,7 +63,5 @@ def _said(error: float) -> str:
 
 def kinds_alt(found: OperationsFound) -> str:
     """The picture for those who do not see it."""
-    each = (f"{one.kinds}: {_said(one.mean_error)}" for one in found.tried)
-    return (
-        f"Line chart: mean error of times by the number of kinds of operations; {', '.join(each)}"
-    )
+    each = ", ".join(f"{one.kinds}: {_said(one.mean_error)}" for one in found.tried)
+    return f"Line chart: mean error of times by the number of kinds of operations; {each}"

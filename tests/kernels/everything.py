@@ -97,6 +97,8 @@ def decide_what_to_buy(system: System, seed: int) -> None:
     varying = Uncertainty(Variation(0.5), Variation(0.2))
     found = decide(plan, draw(plan, varying, 20, seed))
     assert found.lower <= found.upper * (1 + 1e-9)
+    thrifty = found.stages.of(found.purchase.counts, thrifty=True)
+    np.testing.assert_allclose(thrifty.values, found.worth.values, rtol=1e-9)
 
 
 def replay_arrivals(seed: int) -> None:
