@@ -1,5 +1,7 @@
 """What to buy, and what to sell, before it is known what work arrives and how long it takes."""
 
+from typing import Final
+
 from core.capabilities import Capability
 
 CAPABILITY = Capability(
@@ -13,3 +15,5 @@ CAPABILITY = Capability(
     in_reports=True,
     from_study=True,
 )
+SETTINGS: Final = "plan"
+"""The name of the settings of a plan."""

@@ -1,13 +1,15 @@
 """What the plan is that a file has beside its system, for `wattfront check`."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.files.beside import SeenBeside
 from core.files.system_file import inspect_parts
-from core.provision.plan_file import PlanFile
-from core.provision.plan_reader import plan_file_of
-from core.provision.plan_settings import SETTINGS
+from core.provision import SETTINGS
 from core.say.words import Sense, amount, counted
+
+if TYPE_CHECKING:
+    from core.provision.plan_file import PlanFile
 
 
 def seen(path: Path) -> SeenBeside | None:
@@ -15,6 +17,8 @@ def seen(path: Path) -> SeenBeside | None:
     parts, findings, _ = inspect_parts(path, SETTINGS)
     if parts is None or parts.settings is None:
         return None
+    from core.provision.plan_reader import plan_file_of  # only who has a plan waits for solvers
+
     file = plan_file_of(parts, findings)
     problems = findings.problems()
     if file is None or findings.failed:
@@ -23,7 +27,7 @@ def seen(path: Path) -> SeenBeside | None:
     return SeenBeside(file.types, machines, problems, _rows(file), _data(file))
 
 
-def _rows(file: PlanFile) -> tuple[tuple[str, str], ...]:
+def _rows(file: "PlanFile") -> tuple[tuple[str, str], ...]:
     offers, asked = counted(len(file.offers), "machine type"), file.scenarios
     budget = amount(file.limits.budget, Sense.PLAIN, file.currency)
     futures = counted(asked.count, "scenario")
@@ -33,7 +37,7 @@ def _rows(file: PlanFile) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _data(file: PlanFile) -> dict[str, object]:
+def _data(file: "PlanFile") -> dict[str, object]:
     asked = file.scenarios
     return {
         "plan": {

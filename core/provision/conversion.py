@@ -6,8 +6,8 @@ from core.files.beside import KeptBeside
 from core.files.findings import Findings, shown_list
 from core.files.system_file import inspect_parts
 from core.model.problems import Problem
+from core.provision import SETTINGS
 from core.provision.plan_reader import plan_file_of
-from core.provision.plan_settings import SETTINGS
 from core.provision.plan_writer import additions_of
 
 

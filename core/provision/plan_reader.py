@@ -15,9 +15,10 @@ from core.files.reading import PartsReading
 from core.files.system_file import inspect_parts, inspect_parts_bytes
 from core.model.problems import InvalidInput
 from core.model.system import System
+from core.provision import SETTINGS
 from core.provision.plan import MachineOffer, Plan, TaskDemand
 from core.provision.plan_file import RATE_UNITS, PlanFile, PlanReading, PlanSpread
-from core.provision.plan_settings import SETTINGS, PlanSettings, cov_fault, read_settings
+from core.provision.plan_settings import PlanSettings, cov_fault, read_settings
 from core.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.provision.uncertainty import Variation
 from core.say.words import typed

@@ -47,8 +47,6 @@ from core.provision.varying import BY_ERROR, KINDS, WantedKinds
 from core.say.quantities import POWER, read_quantity
 from core.say.words import typed
 
-SETTINGS: Final = "plan"
-"""The name of the settings of a plan."""
 _AMOUNT: Final = Range(-1e15, 1e15, "")
 _MACHINES: Final = Range(0.0, 1e9, "machines")
 _FAILURES: Final = Range(0.0, 1e12, "")

@@ -7,8 +7,9 @@ from pathlib import Path
 from core.files.beside import Additions
 from core.files.system_file import write_beside
 from core.model.arrays import FloatArray
+from core.provision import SETTINGS
 from core.provision.plan_file import RATE_UNITS, PlanFile
-from core.provision.plan_settings import SETTINGS, in_unit, settings_of
+from core.provision.plan_settings import in_unit, settings_of
 
 
 def write_plan(file: PlanFile, path: str | Path) -> None:

@@ -11,10 +11,9 @@ from core.files.fields import Fields
 from core.files.headings import OTHER_COLUMNS
 from core.model.ranges import MACHINE_COUNT, Range
 from core.model.system import System
-from core.provision import CAPABILITY
+from core.provision import CAPABILITY, SETTINGS
 from core.provision.plan_file import PlanFile
 from core.provision.plan_reader import plan_file_of
-from core.provision.plan_settings import SETTINGS
 from core.provision.plan_writer import additions_of
 from core.studies.settings import StudySettings
 

@@ -44,7 +44,7 @@ READINGS: Final = (
     HowToRead(
         "Kinds of operations",
         "If the number of kinds of operations is chosen by error: how far the times that they make "
-        "are off, on average and at most, with each number that was tried. The ring marks the one "
+        "are off on average with each number that was tried. The ring marks the one "
         "that is taken: the fewest below the dashed line, or else the one with the least mean "
         "error.",
     ),

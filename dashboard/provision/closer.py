@@ -156,8 +156,7 @@ def _show_kinds(found: ProvisionAnswer) -> None:
     st.html(markup.note(kinds_in_words(operations)))
     _chart(kinds_figure(operations), kinds_alt(operations))
     st.caption(
-        "By how much times that are made of operations differ from those of the plan. The dashed "
-        "line is the mean error that is near enough."
+        "By how much times that are made of operations differ from those of the plan, on average."
     )
 
 
