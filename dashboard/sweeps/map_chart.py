@@ -16,6 +16,7 @@ from dashboard.sweeps.view import SweepView, in_words
 MOST_CLICKED: Final = 2_500
 """Of more cells, none can be clicked: a browser would draw a mark for each."""
 MOST_LINES: Final = 12
+_MOST_OWN_TICKS: Final = 6
 _HEIGHT: Final = 360
 _SMALL: Final = 290
 _SAME: Final[dict[str, Any]] = {"marker": {"opacity": 1}}
@@ -49,8 +50,8 @@ def sweep_map(view: SweepView, panel: int, picked: int | None) -> go.Figure:
             **_clicked(view, runs.ravel().tolist()),
         )
     _mark(drawing, view, panel, picked, x, y)
-    drawing.x_axis(plain(title_of(across.name)), range=_cells(x))
-    drawing.y_axis(plain(title_of(up.name)), range=_cells(y))
+    drawing.x_axis(plain(title_of(across.name)), range=_cells(x), tickvals=_own_ticks(x))
+    drawing.y_axis(plain(title_of(up.name)), range=_cells(y), tickvals=_own_ticks(y))
     drawing.add_annotation(
         text=plain(view.label),
         x=0,
@@ -92,6 +93,12 @@ def sweep_lines(view: SweepView, panel: int, picked: int | None) -> go.Figure:
     height = _HEIGHT if len(view.panels) == 1 else _SMALL
     above = 8 if len(places) == 1 else 44
     return drawing.figure(height, above=above, showlegend=len(places) > 1)
+
+
+def _own_ticks(values: FloatArray) -> FloatArray | None:
+    """Ticks at the values themselves, if they are few and even: there are no half machines."""
+    are_even = np.allclose(np.diff(values, 2), 0)
+    return values if len(values) <= _MOST_OWN_TICKS and are_even else None
 
 
 def _name(view: SweepView, place: int) -> str:

@@ -84,6 +84,15 @@ def test_maps_have_the_same_colours_and_clicks_say_runs(question, rows):
     assert figures[0].data[0].x.tolist() == [0, 50]
 
 
+def test_a_map_of_few_values_has_no_ticks_between_them(question, rows, two_by_two):
+    """There are no half machines; where values are many or uneven, ticks are Plotly's own."""
+    few = sweep_map(view_of(question, rows, figures_of(question)[0]), 0, None).layout
+    assert (list(few.xaxis.tickvals), list(few.yaxis.tickvals)) == ([0, 50], [1, 2, 3])
+    other = asked(two_by_two, "machines.A=1:7", "tasks.1=1,2,9")
+    layout = sweep_map(view_of(other, {}, figures_of(other)[0]), 0, None).layout
+    assert (layout.xaxis.tickvals, layout.yaxis.tickvals) == (None, None)
+
+
 def test_the_picked_run_has_a_ring_in_its_panel_alone(question, rows):
     view = view_of(question, rows, figures_of(question)[0])
     run = int(view.runs[2, 1, 0])
