@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.arrivals.uncertain import UncertainSettings, draw_uncertain
 from core.arrivals.uncertain_methods import METHODS, WEIGHED, BagSettings, ListMethod, run_method
 from core.model.problems import InvalidInput
+from core.replay.judge import judge_outcome
 from core.replay.outcome import ReplayOutcome
 from core.replay.workload import Options, Truth, Workload
 
@@ -91,6 +92,9 @@ def test_a_run_keeps_to_arrivals_cores_and_truth(method: ListMethod) -> None:
     estimated = outcome.estimated_end - outcome.start
     np.testing.assert_allclose(outcome.end - outcome.start, truth.time * estimated, rtol=1e-9)
     never_more_than_cores(outcome)
+    verdict = judge_outcome(outcome)
+    assert verdict.ok, verdict.problems
+    assert verdict.joules == pytest.approx(outcome.joules)
 
 
 def test_without_errors_nothing_shifts() -> None:

@@ -1,0 +1,1 @@
+"""What the publications on work that arrives show, measured again."""

@@ -1,0 +1,76 @@
+"""What all tables on uncertain times say alike."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from core.arrivals.reproduce.uncertain_runs import INSTANCES, MEASURES, UncertainCells
+from core.arrivals.uncertain import ErrorLevel
+from core.arrivals.uncertain_methods import METHODS
+from core.model.arrays import FloatArray
+from core.model.intervals import Interval
+from core.reproduce.claim import Claim
+from core.reproduce.figure import Table
+
+NEAR: Final = 5.0
+"""Percentage points within which numbers of another catalogue of machines count as reproduced."""
+LABELS: Final = tuple(method.label for method in METHODS.values())
+CATALOGUE: Final = (
+    "The processors are not printed; ours are in `core/arrivals/uncertain.py`. The size of these "
+    "numbers depends on how much their speeds differ."
+)
+
+Row = tuple[int, ErrorLevel]
+"""A number of machines and a level of errors."""
+
+
+def setting_of(cells: UncertainCells) -> str:
+    count = len(next(iter(cells.values())).actual)
+    return (
+        f"{count} instances of each number of machines and level of errors (published: "
+        f"{INSTANCES}), half of them with alike machines, half with slow arrivals. Batches are "
+        "planned each minute in which there is news. Means with 95 % intervals."
+    )
+
+
+def claims_of_rows(
+    number: str,
+    published: Mapping[Row, tuple[Sequence[float], Sequence[float]]],
+    found: Mapping[Row, FloatArray],
+    what: str,
+) -> Iterator[Claim]:
+    """A claim for each row and measure of a table of means."""
+    for place, measure in enumerate(MEASURES):
+        for (count, level), printed in published.items():
+            samples = found[count, level][..., place]
+            apart = float(np.abs(100 * samples.mean(axis=0) - printed[place]).max())
+            yield Claim(
+                number,
+                f"{what}, {measure} in percent: {count} machines, {level} error (read: each within "
+                f"{NEAR:g} points)",
+                "; ".join(f"{one:.1f}" for one in printed[place]),
+                "; ".join(said(Interval.of(one)) for one in samples.T),
+                apart <= NEAR,
+                f"at most {apart:.1f} percentage points",
+                cause=CATALOGUE,
+            )
+
+
+def table_of(labels: Sequence[str], found: Mapping[Row, FloatArray]) -> Table:
+    return Table(
+        ["machines", "error", "measure", *labels],
+        [
+            [str(count), level, measure] + [said(Interval.of(one)) for one in samples[..., place].T]
+            for place, measure in enumerate(MEASURES)
+            for (count, level), samples in found.items()
+        ],
+    )
+
+
+def said(share: Interval) -> str:
+    return f"{100 * share.mean:.1f} ± {100 * share.half_width:.1f}"
+
+
+def place_of(name: str) -> int:
+    return list(METHODS).index(name)
