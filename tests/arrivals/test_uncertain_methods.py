@@ -162,3 +162,11 @@ def test_cores_that_wait_start_at_ticks_only() -> None:
         assert (outcome.start % 60 == 0).all()
     published = run_method(workload, truth, METHODS["batch-maxmin"])
     assert (published.start % 60 != 0).any()
+
+
+def test_each_method_says_what_it_does() -> None:
+    said = {name: method.sentence for name, method in METHODS.items()}
+    assert len({*said.values(), WEIGHED.sentence}) == 9
+    assert said["greedy-min"] == (
+        "Gives each job a core for good when it arrives, where it ends first."
+    )

@@ -7,13 +7,12 @@ from typing import Final
 import numpy as np
 
 from core.arrivals.reproduce.uncertain_runs import MEASURES, OFFLINE, UncertainCells
-from core.arrivals.reproduce.uncertain_tables import DEVIATION, IMPROVEMENT
+from core.arrivals.reproduce.uncertain_tables import DEVIATION, IMPROVEMENT, UncertainRow
 from core.arrivals.reproduce.uncertain_wins import weighed_figure, wins_figure
 from core.arrivals.reproduce.uncertain_words import (
     CATALOGUE,
     LABELS,
     NEAR,
-    Row,
     claims_of_rows,
     place_of,
     setting_of,
@@ -128,7 +127,7 @@ def _improvements(cells: UncertainCells) -> Figure:
     )
 
 
-Means = Mapping[Row, FloatArray]
+Means = Mapping[UncertainRow, FloatArray]
 """Of a row: percent by measure and method."""
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from core.arrivals.reproduce.uncertain_tables import UncertainRow
 from core.arrivals.uncertain import (
     ERROR_LEVELS,
     HETEROGENEITIES,
@@ -103,7 +104,7 @@ class UncertainCell:
         return Interval.of(self.actual[:, RUN.index(method), measure] / self.bound[:, measure] - 1)
 
 
-UncertainCells = Mapping[tuple[int, ErrorLevel], UncertainCell]
+UncertainCells = Mapping[UncertainRow, UncertainCell]
 
 
 def run_instance(settings: UncertainSettings) -> UncertainRun:
@@ -144,7 +145,7 @@ def measure(
 
     The result is the same on every engine.
     """
-    cells: dict[tuple[int, ErrorLevel], UncertainCell] = {}
+    cells: dict[UncertainRow, UncertainCell] = {}
     for machines, errors in product(MACHINES, ERROR_LEVELS):
         say(f"uncertain times: {machines} machines, {errors} errors, {count} instances")
         asked = instances_of(machines, errors, count, tasks)

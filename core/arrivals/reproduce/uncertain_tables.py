@@ -5,9 +5,10 @@ from typing import Final
 
 from core.arrivals.uncertain import ErrorLevel
 
-Row = tuple[int, ErrorLevel]
+UncertainRow = tuple[int, ErrorLevel]
+"""A number of machines and a level of errors."""
 
-DEVIATION: Final[Mapping[Row, tuple[Sequence[float], Sequence[float]]]] = {
+DEVIATION: Final[Mapping[UncertainRow, tuple[Sequence[float], Sequence[float]]]] = {
     (8, "low"): ((24.2, 16.8, 29.9), (33.7, 37.6, 26.8)),
     (8, "medium"): ((31.4, 22.2, 37.9), (42.0, 45.5, 35.9)),
     (8, "high"): ((38.4, 28.0, 46.6), (53.1, 54.8, 48.5)),
@@ -20,7 +21,7 @@ DEVIATION: Final[Mapping[Row, tuple[Sequence[float], Sequence[float]]]] = {
 }
 """Table 6.2: by how many percent offline plans take less than they expected: makespan, energy."""
 
-IMPROVEMENT: Final[Mapping[Row, tuple[Sequence[float], Sequence[float]]]] = {
+IMPROVEMENT: Final[Mapping[UncertainRow, tuple[Sequence[float], Sequence[float]]]] = {
     (8, "none"): (
         (34.7, 22.0, 0.7, 34.4, 34.0, 29.8, 27.4, 28.0),
         (13.4, 8.9, 0.6, 13.2, 13.1, 11.6, 10.8, 11.0),
@@ -72,7 +73,7 @@ IMPROVEMENT: Final[Mapping[Row, tuple[Sequence[float], Sequence[float]]]] = {
 }
 """Table 6.3: by how many percent a method is below the worst of its instance: makespan, energy."""
 
-WINS: Final[Mapping[Row, tuple[Sequence[int], Sequence[int]]]] = {
+WINS: Final[Mapping[UncertainRow, tuple[Sequence[int], Sequence[int]]]] = {
     (8, "none"): ((153, 2, 0, 32, 13, 0, 0, 0), (47, 13, 2, 69, 58, 11, 0, 0)),
     (8, "low"): ((1, 0, 0, 108, 89, 4, 0, 0), (0, 0, 0, 73, 117, 10, 0, 0)),
     (8, "medium"): ((2, 0, 0, 125, 70, 5, 0, 0), (0, 2, 1, 91, 100, 6, 0, 0)),

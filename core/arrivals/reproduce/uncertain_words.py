@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from core.arrivals.reproduce.uncertain_runs import INSTANCES, MEASURES, UncertainCells
-from core.arrivals.uncertain import ErrorLevel
+from core.arrivals.reproduce.uncertain_tables import UncertainRow
 from core.arrivals.uncertain_methods import METHODS
 from core.model.arrays import FloatArray
 from core.model.intervals import Interval
@@ -21,9 +21,6 @@ CATALOGUE: Final = (
     "numbers depends on how much their speeds differ."
 )
 
-Row = tuple[int, ErrorLevel]
-"""A number of machines and a level of errors."""
-
 
 def setting_of(cells: UncertainCells) -> str:
     count = len(next(iter(cells.values())).actual)
@@ -36,8 +33,8 @@ def setting_of(cells: UncertainCells) -> str:
 
 def claims_of_rows(
     number: str,
-    published: Mapping[Row, tuple[Sequence[float], Sequence[float]]],
-    found: Mapping[Row, FloatArray],
+    published: Mapping[UncertainRow, tuple[Sequence[float], Sequence[float]]],
+    found: Mapping[UncertainRow, FloatArray],
     what: str,
 ) -> Iterator[Claim]:
     """A claim for each row and measure of a table of means."""
@@ -57,7 +54,7 @@ def claims_of_rows(
             )
 
 
-def table_of(labels: Sequence[str], found: Mapping[Row, FloatArray]) -> Table:
+def table_of(labels: Sequence[str], found: Mapping[UncertainRow, FloatArray]) -> Table:
     return Table(
         ["machines", "error", "measure", *labels],
         [
