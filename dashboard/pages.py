@@ -30,6 +30,7 @@ PAGES: Final = (
     Page("schedule", "Schedule", ":material/calendar_view_week:", "dashboard.common.scope_state"),
     Page("profit", "Profit", ":material/payments:", "dashboard.profit.state"),
     Page("provision", "Provision", ":material/shopping_cart:", "dashboard.provision.state"),
+    Page("arrivals", "Arrivals", ":material/schedule:", "dashboard.arrivals.state"),
     Page("compare", "Compare", ":material/compare_arrows:", "dashboard.compare.state"),
     Page("sweeps", "Sweeps", ":material/grid_on:", "dashboard.sweeps.state"),
     Page("system", "System", ":material/dns:"),

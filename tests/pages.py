@@ -8,7 +8,14 @@ from streamlit.testing.v1.element_tree import Button
 
 Open = Callable[..., AppTest]
 
-JOBS = ("trade_offs.jobs", "profit.jobs", "sweeps.jobs", "provision.jobs", "system.jobs")
+JOBS = (
+    "trade_offs.jobs",
+    "profit.jobs",
+    "sweeps.jobs",
+    "provision.jobs",
+    "arrivals.jobs",
+    "system.jobs",
+)
 LONG = 30.0
 
 

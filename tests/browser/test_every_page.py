@@ -199,6 +199,7 @@ PAGES: Final = {
         "/provision?sample=e1&provision_scenarios=64",
         ".st-key-provision_value .main-svg",
     ),
+    "arrivals": ("/arrivals?arrivals_jobs=100&arrivals_days=2", "h1 >> text=Arrivals"),
     "profit": ("/profit?sample=nine&idle=0.05&profit_pue=1.4", ".st-key-profit_curve .main-svg"),
 }
 

@@ -33,6 +33,7 @@ PAGES: dict[str, dict[str, object]] = {
     "batch": {"sample": "two-by-two"},
     "profit": {"sample": "two-by-two", "profit_show": "lines part start", "profit_over": "idle"},
     "provision": {"sample": "two-by-two", "provision_scenarios": 4},
+    "arrivals": {"sample": "two-by-two", "arrivals_jobs": 100, "arrivals_policies": "max-upr easy"},
     "compare": {"sample": "nine"},
     "sweeps": {"sample": "two-by-two"},
     "system": {"sample": "two-by-two"},
@@ -85,6 +86,8 @@ def opened(open_page: Open, view: str) -> AppTest:
         button(page, "Fastest").click().run()
     if view == "provision":
         button(page, "Fill in examples").click().run()
+    if view == "arrivals":
+        button(page, "Replay").click().run()
     if view == "batch":
         button(page, TITLE).click().run()
     return settled(page)

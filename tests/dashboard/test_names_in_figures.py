@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 import pytest
 
 import dashboard
+from core.arrivals.policies import policy_named
 from core.front.tariff import Tariff
 from core.makespan.solve import solve
 from core.model.budget import Effort
@@ -25,11 +26,19 @@ from core.profit.region import feasible_region
 from core.profit.settings import ProfitSettings
 from core.provision.plan_file import ScenarioSettings
 from core.relaxed import Front, trace_front
+from core.replay.clock import replay
+from core.replay.outcome import ReplayOutcome
+from core.replay.workload import ArrivingJobs, Options, Pools, Workload
 from core.runs.statistics import Estimate
 from core.say.leaders import leading_task_types
 from core.sweep.axes import SweptAxis
 from core.sweep.question import SweepQuestion
 from core.sweep.results import figures_of
+from dashboard.arrivals.curves_chart import busy_figure, energy_figure, waiting_figure
+from dashboard.arrivals.curves_chart import power_figure as watts_figure
+from dashboard.arrivals.gantt_chart import pool_gantt
+from dashboard.arrivals.gantt_rows import pool_rows
+from dashboard.arrivals.pools_chart import pools_figure
 from dashboard.common.gantt import gantt
 from dashboard.common.heat_map import heat_map
 from dashboard.common.overview import overview
@@ -100,6 +109,20 @@ NAMELESS = {
     "trade_offs.idle_powers_chart",
     "fastest.method_bars",
     "provision.kinds_chart",
+    "arrivals.worth_chart",
+    "arrivals.budgets_chart",
+}
+# Figures of a day, and whether names of pools or of types of jobs are in them.
+DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
+    "curves_chart": (busy_figure, "p"),
+    "curves_chart, energy": (energy_figure, ""),
+    "curves_chart, queue": (waiting_figure, ""),
+    "curves_chart, power": (watts_figure, ""),
+    "gantt_chart": (lambda it: pool_gantt(it, pool_rows(it, 0)), "t"),
+    "pools_chart": (
+        lambda it: pools_figure([(name, 1, 2) for name in it.workload.pools.names]),
+        "p",
+    ),
 }
 
 
@@ -334,6 +357,40 @@ def test_names_in_a_shopping_list_are_text(chart: str, bought: ProvisionAnswer) 
     assert (CURRENCY in read(figure)) == ("currency" in parts)
 
 
+@pytest.fixture(scope="module")
+def day() -> ReplayOutcome:
+    """A job of each type on each pool; all names are hostile."""
+    most = len(HOSTILE)
+    jobs = most * most
+    every = np.arange(jobs)
+    workload = Workload(
+        Pools.of([f"{name}p" for name in HOSTILE], [1] * most),
+        replace(
+            ArrivingJobs.plain(np.zeros(jobs), every % most, tuple(f"{name}t" for name in HOSTILE)),
+            names=[f"{HOSTILE[k % most]}j{k}" for k in range(jobs)],
+        ),
+        Options(
+            np.arange(jobs + 1),
+            every // most,
+            np.ones(jobs, np.int64),
+            np.full(jobs, 100.0),
+            np.full(jobs, 5.0),
+            np.zeros(jobs, np.int64),
+        ),
+    )
+    return replay(workload, policy_named("easy").policy)
+
+
+@pytest.mark.parametrize("chart", DAY_FIGURES)
+def test_names_of_a_day_are_text(chart: str, day: ReplayOutcome) -> None:
+    draw, kinds = DAY_FIGURES[chart]
+    figure = draw(day)
+    assert faults(figure) == []
+    for kind in kinds:
+        for name in HOSTILE:
+            assert f"{name}{kind}" in read(figure)
+
+
 def test_no_module_that_draws_is_left_out() -> None:
     root = Path(dashboard.__file__).parent
     drawn = {
@@ -345,4 +402,5 @@ def test_no_module_that_draws_is_left_out() -> None:
     asked |= {"compare.fronts_chart", "sweeps.map_chart", "system.log_charts"}
     asked |= {f"profit.{chart}_chart" for chart in ("plane", "contours", "curve", "start", "sweep")}
     asked |= {f"provision.{chart.partition(',')[0]}" for chart in PROVISION_FIGURES}
+    asked |= {f"arrivals.{chart.partition(',')[0]}" for chart in DAY_FIGURES}
     assert drawn == asked | NAMELESS

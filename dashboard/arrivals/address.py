@@ -1,0 +1,56 @@
+"""The settings of the page Arrivals, and how the address says them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from core.arrivals.policies import DROP, PUBLISHED
+from core.model.ranges import Range
+from dashboard.arrivals.settings import DAYS, FILTER_NAMES, JOBS, SEED, WORKLOADS, ArrivalsSettings
+from dashboard.workspace.parameters import Parameters
+from dashboard.workspace.parameters import written as parameter
+
+_PREFIX: Final = "arrivals_"
+_NONE: Final = "none"
+BUDGET: Final = Range(0.01, 10.0, "times the energy without a budget")
+_FIELDS: Final = ("workload", "jobs", "seed", "days", "policies", "budget", "drop_below", "filter")
+PARAMETERS: Final = frozenset(f"{_PREFIX}{name}" for name in _FIELDS)
+
+
+def written(settings: ArrivalsSettings) -> dict[str, str]:
+    """The parameters of settings that differ from the usual ones; `read` is the inverse, but for a
+    workload of a person's own, which stays with the session.
+    """
+    usual = ArrivalsSettings()
+    found = {}
+    for name in _FIELDS:
+        value = getattr(settings, name)
+        if value != getattr(usual, name) and value != "own":
+            found[_PREFIX + name] = _NONE if value in (None, ()) else parameter(value)
+    return found
+
+
+def read(given: Mapping[str, str]) -> tuple[ArrivalsSettings, tuple[str, ...]]:
+    """The settings of an address, and a sentence for each parameter that was ignored."""
+    parameters = Parameters(given)
+    found: dict[str, Any] = {
+        "workload": parameters.choice(
+            f"{_PREFIX}workload", [name for name in WORKLOADS if name != "own"]
+        ),
+        "jobs": parameters.number(f"{_PREFIX}jobs", JOBS, int),
+        "seed": parameters.number(f"{_PREFIX}seed", SEED, int),
+        "days": parameters.number(f"{_PREFIX}days", DAYS, int),
+        "drop_below": parameters.number(f"{_PREFIX}drop_below", DROP, float),
+    }
+    said: dict[str, Any] = {name: value for name, value in found.items() if value is not None}
+    if given.get(f"{_PREFIX}policies") == _NONE:
+        said["policies"] = ()
+    elif chosen := parameters.choices(f"{_PREFIX}policies", tuple(PUBLISHED)):
+        said["policies"] = chosen
+    if given.get(f"{_PREFIX}budget") == _NONE:
+        said["budget"] = None
+    elif (budget := parameters.number(f"{_PREFIX}budget", BUDGET, float)) is not None:
+        said["budget"] = budget
+    if kind := parameters.choice(f"{_PREFIX}filter", FILTER_NAMES):
+        said["filter"] = kind
+    return replace(ArrivalsSettings(), **said), tuple(parameters.notes)

@@ -1,0 +1,293 @@
+"""A closer look at the answer: the first day over time, unit by unit and event by event; other
+budgets; and two policies beside each other.
+"""
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+import streamlit as st
+
+from core.model.budget import Cancelled
+from core.replay.outcome import ReplayOutcome
+from dashboard.arrivals.budgets import BudgetScores, sweeping_budgets
+from dashboard.arrivals.budgets_chart import budgets_figure
+from dashboard.arrivals.curves_chart import (
+    MOST_POOLS,
+    busy_figure,
+    energy_figure,
+    power_figure,
+    switches,
+    waiting_figure,
+)
+from dashboard.arrivals.event import (
+    busiest,
+    decisions_table,
+    free_said,
+    moment_said,
+    moments,
+    said_of,
+    seen_at,
+    ways_table,
+)
+from dashboard.arrivals.fates import MOST_JOBS, fate, fates_table, summary, two_fates
+from dashboard.arrivals.found import ArrivalsFound
+from dashboard.arrivals.gantt_chart import pool_gantt
+from dashboard.arrivals.gantt_rows import pool_rows
+from dashboard.arrivals.pools_chart import pools_figure
+from dashboard.arrivals.replaying import AskedReplays
+from dashboard.arrivals.settings import label_of
+from dashboard.common.choice import show_choice
+from dashboard.common.drawing import TOOLS
+from dashboard.shell.background import Job
+from dashboard.shell.gave_up import show_failure
+from dashboard.shell.guard import callback
+from dashboard.workspace import asking
+
+PAGE: Final = "arrivals"
+DayView = Literal["time", "gantt", "event", "budgets", "two"]
+DAY_VIEWS: Final[dict[DayView, str]] = {
+    "time": "Over the day",
+    "gantt": "Unit by unit",
+    "event": "Event by event",
+    "budgets": "Other budgets",
+    "two": "Two policies",
+}
+VIEW: Final = "arrivals.view"
+_BUDGETS: Final = "budgets"
+
+
+def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
+    """The choice of a view, and the view."""
+    st.subheader("A closer look", anchor=False)
+    view: DayView = show_choice(
+        "A closer look at the day",
+        DAY_VIEWS,
+        format_func=DAY_VIEWS.__getitem__,
+        default="time",
+        key=VIEW,
+        persist_state="session",
+        label_visibility="collapsed",
+        wrap=True,
+    )
+    if view == "budgets":
+        _show_budgets(found, asked)
+    elif not found.records:
+        st.info("The workload has too many jobs to keep what became of each.")
+    elif view == "two":
+        _show_two(found)
+    else:
+        _SHOWN[view](found, asked, _choose_policy(found))
+
+
+def _choose_policy(found: ArrivalsFound, which: str = "policy") -> str:
+    """One of the policies with a record; at first the best, or the second best."""
+    names = [policy for policy in found.ranked if policy in found.records]
+    usual = 1 if which == "other" and len(names) > 1 else 0
+    # Once all replays are there, the best is chosen anew.
+    key = f"arrivals.{which} {found.is_done}"
+    if st.session_state.get(key) not in names:
+        st.session_state.pop(key, None)
+    chosen: str = st.selectbox(
+        "Beside" if which == "other" else "Policy",
+        names,
+        usual,
+        format_func=label_of,
+        key=key,
+        width=320,
+        persist_state="session",
+    )
+    return chosen
+
+
+def _show_time(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
+    del asked
+    outcome, name = found.records[policy], label_of(policy)
+    left, right = st.columns(2, gap="large")
+    with left:
+        _titled("Energy", energy_figure(outcome), "energy", f"the energy spent under {name}")
+        if changes := len(switches(outcome)[0]):
+            st.caption(f"The policy changes its measure {changes:,} times.")
+        _titled("Power", power_figure(outcome), "power", f"power under {name}")
+    with right:
+        _titled("Queue", waiting_figure(outcome), "waiting", f"jobs that wait under {name}")
+        _titled("Pools", busy_figure(outcome), "busy", f"units that work under {name}")
+        if (pools := len(outcome.workload.pools)) > MOST_POOLS:
+            st.caption(f"The largest {MOST_POOLS} of {pools:,} pools are shown.")
+
+
+def _titled(title: str, figure: object, key: str, said: str) -> None:
+    st.markdown(f"**{title}**")
+    st.plotly_chart(figure, key=f"arrivals_{key}", config=TOOLS, alt=f"Chart over time: {said}")
+
+
+def _show_gantt(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
+    del asked
+    outcome = found.records[policy]
+    pools = outcome.workload.pools
+    key = "arrivals.pool"
+    if st.session_state.get(key, 0) not in range(len(pools)):
+        st.session_state.pop(key, None)
+    pool = st.selectbox(
+        "Pool",
+        list(range(len(pools))),
+        format_func=lambda p: f"{pools.names[p]} ({pools.units[p]:,} units)",
+        key=key,
+        width=320,
+        persist_state="session",
+    )
+    rows = pool_rows(outcome, pool)
+    st.plotly_chart(
+        pool_gantt(outcome, rows),
+        key="arrivals_gantt",
+        config=TOOLS,
+        alt=f"Gantt chart of a pool under {label_of(policy)}: jobs as bars, units as rows",
+    )
+    there = int(pools.units[pool])
+    if len(rows.units) < there:
+        st.caption(
+            f"{len(rows.units)} of {there:,} units are shown, evenly far from each other. Each row "
+            "is one unit, with all of its jobs."
+        )
+
+
+def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
+    outcome = found.records[policy]
+    workload = outcome.workload
+    there = moments(outcome)
+    key = "arrivals.moment"
+    if st.session_state.get(key) not in there:
+        st.session_state.pop(key, None)
+    moment: float = st.select_slider(
+        "Time of the day",
+        there,
+        busiest(outcome, there),
+        format_func=lambda time: moment_said(workload, time),
+        key=key,
+        persist_state="session",
+    )
+    with st.spinner("Replaying up to this event …"):
+        event = asking.compute(
+            seen_at, found.settings, asked.given, policy, found.days[0].joules, moment
+        )
+    st.markdown(f"**{moment_said(workload, event.now)}.** {said_of(event)}")
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        st.plotly_chart(
+            pools_figure(free_said(workload, event)),
+            key="arrivals_pools",
+            config=TOOLS,
+            alt="Bar chart: busy and free units of each pool before the decisions",
+        )
+        st.caption("Units of each pool before the decisions of this event.")
+    if not event.jobs:
+        return
+    with right:
+        picked = st.dataframe(
+            decisions_table(workload, event),
+            hide_index=True,
+            height=300,
+            key="arrivals_decisions",
+            on_select="rerun",
+            selection_mode="single-row",
+            alt="What was decided about each job, in this order",
+        )
+        rows = picked["selection"]["rows"]
+    job = event.jobs[rows[0] if rows and rows[0] < len(event.jobs) else 0]
+    with st.container(key="arrivals-ways"):
+        st.text(f"The best ways to run job {workload.jobs.name(job.job)} at its turn:")
+    st.dataframe(
+        ways_table(workload, event, job),
+        hide_index=True,
+        height="content",
+        alt="The three best ways to run the job, with their measures",
+    )
+    st.caption("Click a row of the upper table to see the ways of its job.")
+
+
+def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
+    jobs = asking.jobs(PAGE)
+    turn = st.session_state.get(_TURN)
+    if turn is None or turn[0] != asked.turn or not found.is_done:
+        scores = BudgetScores(found)
+        st.button(
+            f"Replay at other budgets ({scores.replays:,} replays)",
+            icon=":material/play_arrow:",
+            on_click=callback(_ask_budgets),
+            args=(asked.turn, None),
+            disabled=not found.is_done,
+            help=None if found.is_done else "Wait until the replays are finished.",
+        )
+        return
+    job: Job[BudgetScores] = jobs.ask(_BUDGETS, turn[:2], sweeping_budgets(asked, found, turn[2]))
+    scores = job.latest or turn[2] or BudgetScores(found)
+    st.plotly_chart(
+        budgets_figure(scores),
+        key="arrivals_budgets",
+        config=TOOLS,
+        alt="Line chart: the worth that each policy earns over the energy budget",
+    )
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+    if not job.running and len(scores.worth) < scores.replays:
+        st.button(
+            "Go on with other budgets",
+            icon=":material/refresh:",
+            type="tertiary",
+            on_click=callback(_ask_budgets),
+            args=(asked.turn, scores),
+        )
+
+
+_TURN: Final = "arrivals.budgets"
+
+
+def _ask_budgets(turn: int, before: BudgetScores | None) -> None:
+    last = st.session_state.get(_TURN)
+    st.session_state[_TURN] = (turn, 1 if last is None else last[1] + 1, before)
+
+
+def _show_two(found: ArrivalsFound) -> None:
+    with st.container(horizontal=True, gap="small"):
+        first = _choose_policy(found, "first")
+        second = _choose_policy(found, "other")
+    names = label_of(first), label_of(second)
+    if first == second:
+        st.info("Choose two different policies.", icon=":material/info:")
+        return
+    fates = two_fates(found.records[first], found.records[second])
+    st.markdown(summary(fates, names))
+    if not fates.jobs:
+        return
+    picked = st.dataframe(
+        fates_table(fates, names),
+        hide_index=True,
+        height=360,
+        key="arrivals_fates",
+        on_select="rerun",
+        selection_mode="single-row",
+        alt="The jobs that fared most differently under the two policies",
+    )
+    if fates.more + fates.less > MOST_JOBS:
+        st.caption(f"The {MOST_JOBS} jobs with the largest differences are listed.")
+    rows = picked["selection"]["rows"]
+    if rows and rows[0] < len(fates.jobs):
+        _show_fate(fates.first, fates.second, fates.jobs[rows[0]], names)
+    else:
+        st.caption("Click a row to read what became of its job.")
+
+
+def _show_fate(
+    first: ReplayOutcome, second: ReplayOutcome, job: int, names: tuple[str, str]
+) -> None:
+    jobs = first.workload.jobs
+    with st.container(key="arrivals-fate", border=True):
+        st.text(f"Job {jobs.name(job)} of type {jobs.types[jobs.type[job]]}")
+        for outcome, name in zip((first, second), names, strict=True):
+            st.text(f"{name}: {fate(outcome, job)}")
+
+
+_SHOWN: Final[dict[str, Callable[[ArrivalsFound, AskedReplays, str], None]]] = {
+    "time": _show_time,
+    "gantt": _show_gantt,
+    "event": _show_event,
+}

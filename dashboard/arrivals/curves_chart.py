@@ -1,0 +1,163 @@
+"""A day under one policy, over time: energy against the goal line, queue, busy units and power."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.model.arrays import FloatArray
+from core.replay.curves import (
+    TimeCurve,
+    busy_curve,
+    goal_curve,
+    last_moment,
+    power_curve,
+    spent_curve,
+    waiting_curve,
+)
+from core.replay.outcome import ReplayOutcome
+from core.replay.policy import Measure
+from core.say.units import Unit, energy_unit, power_unit, time_unit
+from core.say.words import Sense, duration
+from dashboard.common.drawing import Drawing
+from dashboard.common.palette import BOUND, CHOSEN, OURS, PAPER, RIVAL, distinct
+from dashboard.common.text import label
+
+_HEIGHT: Final = 280
+MOST_POOLS: Final = 8
+"""Pools with a line of their own: those with most units."""
+SPANS: Final = 112
+"""Spans of time whose means are shown of busy units: quarters of an hour of a published day."""
+_MOST_MARKS: Final = 200
+
+
+def energy_figure(outcome: ReplayOutcome) -> go.Figure:
+    """What jobs have drawn of the budget so far, beside the line of a constant rate. A mark stands
+    where the policy changes its measure.
+    """
+    drawing, spent, goal = Drawing(), spent_curve(outcome), goal_curve(outcome)
+    most = [float(curve.value.max(initial=0.0)) for curve in (spent, goal) if curve is not None]
+    unit = energy_unit(max(most))
+    _add_line(drawing, outcome, spent, unit, "spent", OURS)
+    if goal is not None:
+        _add_line(drawing, outcome, goal, unit, "budget at a constant rate", BOUND, "dash")
+    _add_switches(drawing, outcome, spent, unit)
+    _time_axis(drawing, outcome)
+    drawing.y_axis(f"Energy since the day began ({unit.symbol})", rangemode="tozero")
+    return drawing.figure(_HEIGHT, above=40, showlegend=True)
+
+
+def switches(outcome: ReplayOutcome) -> tuple[FloatArray, list[Measure]]:
+    """When the measure of a policy changes (s), and to which."""
+    measure = outcome.decisions.measure
+    at = np.flatnonzero(np.diff(measure)) + 1
+    return outcome.decisions.time[at], [Measure(code) for code in measure[at].tolist()]
+
+
+def _add_switches(drawing: Drawing, outcome: ReplayOutcome, spent: TimeCurve, unit: Unit) -> None:
+    times, measures = switches(outcome)
+    if not len(times):
+        return
+    scale, begin = _scale(outcome)
+    shown = np.unique(np.linspace(0, len(times) - 1, _MOST_MARKS).astype(int))
+    for measure, title, colour, symbol in (
+        (Measure.PER_ENERGY, "changes to Max UPE", RIVAL, "triangle-down"),
+        (Measure.PER_RESOURCE, "changes to Max UPR", CHOSEN, "triangle-up"),
+    ):
+        at = [k for k in shown.tolist() if measures[k] is measure]
+        drawing.add_scatter(
+            x=(times[at] - begin) / scale.size,
+            y=np.interp(times[at], spent.time, spent.value) / unit.size,
+            mode="markers",
+            name=title,
+            marker={
+                "color": colour,
+                "symbol": symbol,
+                "size": 9,
+                "line": {"color": PAPER, "width": 1},
+            },
+            customdata=[duration(time - begin, Sense.PLAIN) for time in times[at].tolist()],
+            hovertemplate=f"{title} after %{{customdata}}<extra></extra>",
+        )
+
+
+def waiting_figure(outcome: ReplayOutcome) -> go.Figure:
+    """Jobs that wait."""
+    drawing = Drawing()
+    _add_line(drawing, outcome, waiting_curve(outcome), Unit("jobs", 1.0), "waiting", OURS)
+    _time_axis(drawing, outcome)
+    drawing.y_axis("Jobs that wait", rangemode="tozero")
+    return drawing.figure(_HEIGHT, above=16, showlegend=False)
+
+
+def busy_figure(outcome: ReplayOutcome) -> go.Figure:
+    """The mean share of the units of each pool that work; the largest pools have a line."""
+    drawing, pools = Drawing(), outcome.workload.pools
+    largest = np.argsort(-pools.units, kind="stable")[:MOST_POOLS]
+    for rank, pool in enumerate(sorted(largest.tolist())):
+        percent = Unit("%", float(pools.units[pool]) / 100)
+        curve, name = mean_curve(busy_curve(outcome, pool)), label(pools.names[pool])
+        _add_line(drawing, outcome, curve, percent, name, distinct(rank))
+    _time_axis(drawing, outcome)
+    drawing.y_axis("Units that work (mean, %)", range=[0, 102])
+    return drawing.figure(_HEIGHT, above=64, showlegend=True)
+
+
+def mean_curve(curve: TimeCurve) -> TimeCurve:
+    """The means of a curve of steps, over equal spans of time."""
+    begin, end = float(curve.time[0]), float(curve.time[-1])
+    edges = np.linspace(begin, end, SPANS + 1)
+    total = np.concatenate([[0.0], np.cumsum(curve.value[:-1] * np.diff(curve.time))])
+    means = np.diff(np.interp(edges, curve.time, total)) / max((end - begin) / SPANS, 1e-9)
+    return TimeCurve(edges, np.append(means, means[-1]), steps=True)
+
+
+def power_figure(outcome: ReplayOutcome) -> go.Figure:
+    """What all jobs draw, and machines that are on."""
+    drawing, curve = Drawing(), power_curve(outcome)
+    unit = power_unit(float(curve.value.max(initial=0.0)))
+    _add_line(drawing, outcome, curve, unit, "power", OURS)
+    _time_axis(drawing, outcome)
+    drawing.y_axis(f"Power ({unit.symbol})", rangemode="tozero")
+    return drawing.figure(_HEIGHT, above=16, showlegend=False)
+
+
+def _scale(outcome: ReplayOutcome) -> tuple[Unit, float]:
+    """The unit of time of the axis, and where it has its 0 (s): where the day begins."""
+    begin = outcome.workload.horizon.begin
+    return time_unit(last_moment(outcome) - begin), begin
+
+
+def _time_axis(drawing: Drawing, outcome: ReplayOutcome) -> None:
+    scale, begin = _scale(outcome)
+    ends: Iterable[float] = (min(0.0, -begin), last_moment(outcome) - begin)
+    drawing.x_axis(
+        f"Time since the day began ({scale.symbol})", range=[end / scale.size for end in ends]
+    )
+
+
+def _add_line(
+    drawing: Drawing,
+    outcome: ReplayOutcome,
+    curve: TimeCurve,
+    unit: Unit,
+    name: str,
+    colour: str,
+    dash: str = "solid",
+) -> None:
+    scale, begin = _scale(outcome)
+    thin = curve.thinned()
+    drawing.add_scatter(
+        x=(thin.time - begin) / scale.size,
+        y=thin.value / unit.size,
+        mode="lines",
+        name=name,
+        line={
+            "color": colour,
+            "width": 2,
+            "dash": dash,
+            "shape": "hv" if curve.steps else "linear",
+        },
+        hovertemplate=f"%{{y:,.4~r}} {unit.symbol}",
+    )

@@ -1,0 +1,119 @@
+"""What was found of some policies, on some days: scores, and the records of the first day."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from core.model.arrays import FloatArray
+from core.model.intervals import Interval
+from core.replay.outcome import ReplayOutcome
+from core.replay.score import ReplayScore
+from dashboard.arrivals.settings import ArrivalsSettings
+
+
+@dataclass(frozen=True, slots=True)
+class DayFacts:
+    """A day: its jobs; the energy that is spent without a budget, and that may be spent (J); what
+    all jobs would be worth if they began at once; and what no policy can earn more than (None if
+    that is not known yet).
+    """
+
+    jobs: int
+    free_joules: float
+    joules: float
+    maximum: float
+    bound: float | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ArrivalsFound:
+    """What is known so far: facts by day, scores by policy and day, and the records of day 0."""
+
+    settings: ArrivalsSettings
+    days: Mapping[int, DayFacts] = field(default_factory=dict)
+    scores: Mapping[tuple[str, int], ReplayScore] = field(default_factory=dict)
+    records: Mapping[str, ReplayOutcome] = field(default_factory=dict)
+
+    def with_day(self, day: int, facts: DayFacts) -> "ArrivalsFound":
+        return replace(self, days={**self.days, day: facts})
+
+    def with_score(
+        self, policy: str, day: int, score: ReplayScore, record: ReplayOutcome | None
+    ) -> "ArrivalsFound":
+        records = self.records if record is None else {**self.records, policy: record}
+        return replace(self, scores={**self.scores, (policy, day): score}, records=records)
+
+    @property
+    def policies(self) -> list[str]:
+        """The policies with a score, in the order in which they were asked for."""
+        there = {policy for policy, _ in self.scores}
+        return [policy for policy in self.settings.policies if policy in there]
+
+    @property
+    def replays(self) -> int:
+        """How many replays all days take."""
+        return self.settings.all_days * len(self.settings.policies)
+
+    @property
+    def is_done(self) -> bool:
+        return len(self.scores) == self.replays
+
+    def days_of(self, policy: str) -> list[int]:
+        return [day for day in sorted(self.days) if (policy, day) in self.scores]
+
+    def of(self, policy: str, figure: str) -> Interval:
+        """The mean of a figure of `ReplayScore` over all days."""
+        scores = [getattr(self.scores[policy, day], figure) for day in self.days_of(policy)]
+        return Interval.of(np.array(scores, float))
+
+    def worth_share(self, policy: str) -> Interval:
+        """Of what all jobs would be worth if they began at once."""
+        days = self.days_of(policy)
+        return Interval.of(
+            np.array([_share(self.scores[policy, d].worth, self.days[d].maximum) for d in days])
+        )
+
+    def possible_share(self, policy: str) -> Interval | None:
+        """Of what no policy can earn more than; None if that is not known of any day."""
+        shares = [
+            _share(self.scores[policy, day].worth, bound)
+            for day in self.days_of(policy)
+            if (bound := self.days[day].bound) is not None
+        ]
+        return Interval.of(np.array(shares)) if shares else None
+
+    @property
+    def bound_share(self) -> float | None:
+        """The mean bound, as a share of what all jobs would be worth if they began at once."""
+        shares = [
+            _share(facts.bound, facts.maximum)
+            for facts in self.days.values()
+            if facts.bound is not None
+        ]
+        return float(np.mean(shares)) if shares else None
+
+    @property
+    def ranked(self) -> list[str]:
+        """The policies, those that earn most first."""
+        return sorted(self.policies, key=lambda policy: -self.worth_share(policy).mean)
+
+    def difference(self, policy: str, other: str) -> Interval:
+        """How much more a policy earns than another on the same days, as a share of what all jobs
+        would be worth if they began at once.
+        """
+        days = sorted(set(self.days_of(policy)) & set(self.days_of(other)))
+        found: FloatArray = np.array(
+            [
+                _share(
+                    self.scores[policy, day].worth - self.scores[other, day].worth,
+                    self.days[day].maximum,
+                )
+                for day in days
+            ]
+        )
+        return Interval.of(found)
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole > 0 else 0.0

@@ -1,0 +1,78 @@
+"""Opens a workload from a file: its jobs are replayed in place of drawn ones."""
+
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from typing import Final
+
+import streamlit as st
+
+from core.arrivals.workload_file import WorkloadReading
+from core.arrivals.workload_reader import inspect_workload_bytes
+from core.model.problems import Problem
+from dashboard.arrivals import state
+from dashboard.arrivals.workloads import GivenWorkload
+from dashboard.common import markup
+from dashboard.workspace import asking
+
+_OPENED: Final = "arrivals.opened"
+_MANY: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedWorkload:
+    """The file that was opened last: its identity, whether it is a workload, its problems, and what
+    was assumed.
+    """
+
+    identity: str
+    is_workload: bool
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+
+def show_open_workload() -> None:
+    """The upload of a workload. It is read once, and then the page is drawn again."""
+    file = st.file_uploader(
+        "A workload: ZIP of CSV tables, Excel workbook, JSON document, or a CSV of jobs",
+        help="Pools with their units; jobs with arrival, type and worth; and how long each takes "
+        "where. A single CSV of jobs needs the columns arrival and seconds.",
+        key="arrivals.file",
+    )
+    opened: OpenedWorkload | None = st.session_state.get(_OPENED)
+    if file is None:
+        st.session_state.pop(_OPENED, None)
+    elif opened is None or opened.identity != file.file_id:
+        with st.spinner("Reading the workload …", show_time=True):
+            data = file.getvalue()
+            refused = partial(_refused, file.name)
+            reading = asking.read(refused, inspect_workload_bytes, file.name, data)
+        if reading.file is not None:
+            digest = sha256(data).hexdigest()[:24]
+            state.give(GivenWorkload(file.name, digest, reading.file))
+        st.session_state[_OPENED] = OpenedWorkload(
+            file.file_id, reading.file is not None, reading.problems, reading.notes
+        )
+        st.rerun()
+
+
+def _refused(name: str, why: str) -> WorkloadReading:
+    return WorkloadReading(None, (Problem(name, "", "", why),))
+
+
+def show_opened_workload() -> None:
+    """The problems of the file that was opened last, as long as it is selected."""
+    opened: OpenedWorkload | None = st.session_state.get(_OPENED)
+    if opened is None:
+        return
+    if not opened.is_workload:
+        st.error("This file is no workload. Nothing has changed:", icon=":material/error:")
+    elif opened.problems:
+        st.warning("The workload was opened, with warnings:", icon=":material/warning:")
+    elif opened.notes:
+        st.info("The workload was opened. This was assumed:", icon=":material/info:")
+    if opened.notes:
+        st.html(markup.items(opened.notes))
+    if opened.problems:
+        with st.container(height=320 if len(opened.problems) > _MANY else "content", border=False):
+            st.html(markup.problems(opened.problems))

@@ -1,0 +1,160 @@
+"""Arrivals: which policy to follow when work comes in over a day, and energy has a budget."""
+
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.model.budget import Cancelled
+from core.say.words import Sense, amount, duration, energy
+from dashboard.arrivals import state
+from dashboard.arrivals.closer import show_closer_day
+from dashboard.arrivals.found import ArrivalsFound
+from dashboard.arrivals.opening import show_open_workload, show_opened_workload
+from dashboard.arrivals.replaying import AskedReplays, replaying
+from dashboard.arrivals.settings import ArrivalsSettings, label_of
+from dashboard.arrivals.take_away import show_arrivals_downloads
+from dashboard.arrivals.toolbar import show_toolbar
+from dashboard.arrivals.words import figures, in_percent, sentence, sentences
+from dashboard.arrivals.worth_chart import worth_figure
+from dashboard.common import markup
+from dashboard.common.drawing import TOOLS
+from dashboard.common.watch import watch
+from dashboard.shell.background import Job, patience
+from dashboard.shell.gave_up import show_failure
+from dashboard.shell.guard import callback
+from dashboard.workspace import asking
+
+PAGE: Final = "arrivals"
+_JOB: Final = "replays"
+_PATIENCE: Final = 1.0
+
+
+def main() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Arrivals", anchor=False, width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        with st.popover("Open a workload", icon=":material/folder_open:"):
+            show_open_workload()
+        exports = st.container(width="content")
+    show_opened_workload()
+    headline = st.container()
+    settings = state.current()
+    run = show_toolbar(settings)
+    state.write_address()
+    asked = state.asked()
+    with run:
+        show_run(settings)
+    jobs = asking.jobs(PAGE)
+    job = None if asked is None else ask(asked)
+    seen = jobs.state()
+    if asked is None or job is None:
+        st.info(
+            "Work comes in over a day, and each job is worth less the later it is done. Choose a "
+            "workload, policies and an energy budget, and press Replay.",
+            icon=":material/schedule:",
+        )
+    else:
+        show_found(job, settings, headline)
+        if job.latest is not None and job.latest.scores:
+            show_closer_day(job.latest, asked)
+            with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+                show_arrivals_downloads(job.latest)
+    with status:
+        watch(jobs, seen, awaited=True)
+
+
+def ask(asked: AskedReplays) -> Job[ArrivalsFound]:
+    job = asking.jobs(PAGE).ask(_JOB, asked.turn, replaying(asked))
+    job.wait(1, patience(_PATIENCE))
+    return job
+
+
+def show_run(settings: ArrivalsSettings) -> None:
+    why_not = None if settings.policies else "Choose at least one policy."
+    st.button(
+        "Replay",
+        icon=":material/play_arrow:",
+        type="primary",
+        disabled=why_not is not None,
+        help=why_not,
+        on_click=state.ask,
+    )
+
+
+def show_found(
+    job: Job[ArrivalsFound], settings: ArrivalsSettings, headline: DeltaGenerator
+) -> None:
+    found = job.latest
+    show_end(job)
+    if found is None:
+        if job.running:
+            st.caption("The first policy is being replayed. Progress is at the top of the page.")
+        return
+    with headline:
+        st.header(sentence(found), anchor=False)
+        if found.settings != settings:
+            st.caption(
+                ":material/history: This answer is for earlier settings. Press “Replay” for the "
+                "present ones."
+            )
+    st.html(markup.items(sentences(found)))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+        for figure in figures(found):
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
+    show_policies(found)
+
+
+def show_end(job: Job[ArrivalsFound]) -> None:
+    """What is to be said of replays that ended early."""
+    if job.failure is None:
+        return
+    if isinstance(job.failure, Cancelled):
+        st.info("The replays were stopped.", icon=":material/stop_circle:")
+    else:
+        show_failure(job.failure)
+    st.button("Go on", on_click=callback(_go_on), type="tertiary", icon=":material/refresh:")
+
+
+def _go_on() -> None:
+    asked = state.asked()
+    if asked is not None:
+        state.go_on(ask(asked).latest)
+
+
+def show_policies(found: ArrivalsFound) -> None:
+    st.subheader("Worth by policy", anchor=False)
+    st.plotly_chart(
+        worth_figure(found),
+        key="arrivals_worth",
+        config=TOOLS,
+        alt=f"Bar chart: the worth that each policy earns. {sentence(found)}",
+    )
+    st.caption("100 %: each job begins when it arrives, on its fastest option.")
+    st.dataframe(
+        table_of(found), hide_index=True, height="content", alt="The figures of each policy"
+    )
+
+
+def table_of(found: ArrivalsFound) -> pd.DataFrame:
+    """A row for each policy, the best first; means over all days."""
+
+    def of(figure: str) -> list[float]:
+        return [found.of(policy, figure).mean for policy in found.ranked]
+
+    return pd.DataFrame(
+        {
+            "Policy": [label_of(policy) for policy in found.ranked],
+            "Worth": [in_percent(found.worth_share(policy)) for policy in found.ranked],
+            "Energy": [energy(joules, Sense.PLAIN) for joules in of("joules")],
+            "Done": [f"{round(jobs):,}" for jobs in of("completed")],
+            "Dropped": [f"{round(jobs):,}" for jobs in of("dropped")],
+            "Mean flow": [duration(seconds, Sense.PLAIN) for seconds in of("mean_flow")],
+            "Largest stretch": [amount(stretch, Sense.PLAIN) for stretch in of("max_stretch")],
+            "Replayed in": [duration(seconds, Sense.SPENT) for seconds in of("seconds")],
+        }
+    )
+
+
+main()

@@ -1,0 +1,150 @@
+"""The toolbar of the page Arrivals: workload, policies, budget, and how often to replay."""
+
+from typing import Final
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.arrivals.policies import DROP, PUBLISHED
+from core.model.ranges import Range
+from core.say.words import Sense, share
+from dashboard.arrivals import state
+from dashboard.arrivals.settings import (
+    BUDGETS,
+    DAYS,
+    FILTER_NAMES,
+    JOBS,
+    SEED,
+    WORKLOADS,
+    ArrivalsSettings,
+    label_of,
+)
+from dashboard.workspace import session
+
+_FILTERS: Final = {
+    None: "None",
+    "resource": "For each second of a core",
+    "task": "For each job",
+}
+
+
+def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
+    """The toolbar; returns the place for the button that begins."""
+    with st.container(
+        horizontal=True, vertical_alignment="bottom", gap="small", key="arrivals-toolbar"
+    ):
+        _show_workload(settings)
+        with st.popover("Day", icon=":material/event:"):
+            _show_day(settings)
+        _show_budget(settings)
+        with st.popover("Rules", icon=":material/rule:"):
+            _show_rules(settings)
+        run = st.container(width="content")
+    _show_policies(settings)
+    return run
+
+
+def _show_workload(settings: ArrivalsSettings) -> None:
+    names = [name for name in WORKLOADS if name != "own" or state.given() is not None]
+    key = session.fresh_key("arrivals.workload", settings.workload)
+    st.selectbox(
+        "Workload",
+        names,
+        names.index(settings.workload),
+        format_func=WORKLOADS.__getitem__,
+        key=key,
+        width=280,
+        on_change=state.take,
+        args=("workload", key),
+    )
+
+
+def _show_day(settings: ArrivalsSettings) -> None:
+    _whole("jobs", "Jobs a day", settings.jobs, JOBS, "Of the day with an energy budget.")
+    _whole(
+        "days",
+        "Days",
+        settings.days,
+        DAYS,
+        "Each day is drawn anew, and each policy has the same days. More days take longer and "
+        "make the intervals narrower.",
+    )
+    _whole("seed", "Seed", settings.seed, SEED, "Equal seeds draw equal days.")
+
+
+def _whole(name: str, label: str, value: int, allowed: Range, meaning: str) -> None:
+    key = session.fresh_key(f"arrivals.{name}", value)
+    st.number_input(
+        label,
+        int(allowed.low),
+        int(allowed.high),
+        value,
+        key=key,
+        on_change=state.take,
+        args=(name, key),
+        help=meaning,
+    )
+
+
+def _show_budget(settings: ArrivalsSettings) -> None:
+    steps: list[float | None] = [*sorted({*BUDGETS, settings.budget or BUDGETS[0]}), None]
+    given = state.given()
+    of_file = settings.workload == "own" and given is not None and given.has_budget
+    none = "As in the file" if of_file else "None"
+    key = session.fresh_key("arrivals.budget", settings.budget)
+    st.select_slider(
+        "Energy budget",
+        steps,
+        settings.budget,
+        format_func=lambda step: none if step is None else share(step, Sense.TYPED),
+        key=key,
+        width=260,
+        on_change=state.take,
+        args=("budget", key),
+        help="For each day, as a share of the energy that Max UPR spends without a budget.",
+    )
+
+
+def _show_rules(settings: ArrivalsSettings) -> None:
+    key = session.fresh_key("arrivals.drop", settings.drop_below)
+    st.number_input(
+        "Drop a job below a worth of",
+        DROP.low,
+        DROP.high,
+        settings.drop_below,
+        step=None,
+        format="%.6g",
+        key=key,
+        on_change=state.take,
+        args=("drop_below", key),
+        help="A job is dropped if it cannot be worth so much any more, even if it began now. "
+        "−1: no job is dropped.",
+    )
+    filters = [None, *FILTER_NAMES]
+    key = session.fresh_key("arrivals.filter", settings.filter)
+    st.selectbox(
+        "Energy filter",
+        filters,
+        filters.index(settings.filter),
+        format_func=_FILTERS.__getitem__,
+        key=key,
+        on_change=state.take,
+        args=("filter", key),
+        help="It leaves out ways to run a job that take far more energy than there is left on "
+        "average. Only policies that do not look at energy themselves use it.",
+    )
+
+
+def _show_policies(settings: ArrivalsSettings) -> None:
+    key = session.fresh_key("arrivals.policies", list(settings.policies))
+    st.multiselect(
+        "Policies",
+        list(PUBLISHED),
+        list(settings.policies),
+        format_func=label_of,
+        key=key,
+        on_change=state.take,
+        args=("policies", key),
+        help="What the scheduler follows: which job is next, where it runs, and what happens if it "
+        "cannot start now.",
+    )

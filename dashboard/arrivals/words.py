@@ -1,0 +1,109 @@
+"""What was found on the page Arrivals, in words."""
+
+import math
+
+from core.model.intervals import Interval
+from core.say.within import points as points_said
+from core.say.within import points_up, share_within
+from core.say.words import NOTHING, Sense, amount, counted, duration, energy, share
+from dashboard.arrivals.found import ArrivalsFound
+from dashboard.arrivals.settings import label_of
+from dashboard.common.answer import KeyFigure
+
+
+def sentence(found: ArrivalsFound) -> str:
+    """The best policy, and how near it is to what was possible."""
+    best = found.ranked[0]
+    possible = found.possible_share(best)
+    if possible is not None:
+        said = f"{share(possible.mean, Sense.PLAIN)} of what is possible at most"
+    else:
+        said = f"{in_percent(found.worth_share(best))} of what jobs could be worth"
+    if len(found.policies) == 1:
+        return f"{label_of(best)} earns {said}."
+    return f"{label_of(best)} earns most: {said}."
+
+
+def in_percent(interval: Interval) -> str:
+    """A share with its interval: "78.3 ± 0.4 %"; without one if there is one day only."""
+    if not math.isfinite(interval.half_width):
+        return share(interval.mean, Sense.PLAIN)
+    return share_within(interval.mean, interval.half_width)
+
+
+def sentences(found: ArrivalsFound) -> list[str]:
+    """The budget; how sure the first place is; and jobs that did not run."""
+    return [*filter(None, [_budget(found), _second(found)])]
+
+
+def _budget(found: ArrivalsFound) -> str:
+    facts = found.days[0]
+    jobs = counted(facts.jobs, "job")
+    of = "" if found.settings.all_days == 1 else f" on the first of {found.settings.all_days} days"
+    if not math.isfinite(facts.joules):
+        spent = energy(facts.free_joules, Sense.PLAIN)
+        return f"{jobs}{of}. There is no energy budget; Max UPR spends {spent}."
+    said = energy(facts.joules, Sense.PLAIN)
+    part = "" if found.settings.budget is None else _part(found.settings.budget)
+    return f"{jobs}{of}, and an energy budget of {said} a day{part}."
+
+
+def _part(budget: float) -> str:
+    return f", which is {share(budget, Sense.TYPED)} of what Max UPR spends without one"
+
+
+def _second(found: ArrivalsFound) -> str:
+    if len(found.policies) < 2:
+        return ""
+    first, second = found.ranked[:2]
+    gap = found.difference(first, second)
+    name = label_of(second)
+    points = points_said(gap.mean)
+    if gap.mean <= 0:
+        return f"{name} is as good."
+    if not math.isfinite(gap.half_width):
+        return (
+            f"{name} is next, {points} percentage points below. One day says little: choose more "
+            "days to see how sure that is."
+        )
+    sure = "" if gap.low > 0 else " More days may change the order."
+    below = f"{points} ± {points_up(gap.half_width)} percentage points below on the same days."
+    return f"{name} is next, {below}{sure}"
+
+
+def figures(found: ArrivalsFound) -> list[KeyFigure]:
+    """The key figures of the best policy."""
+    best = found.ranked[0]
+    bound = found.bound_share
+    jobs = sum(facts.jobs for facts in found.days.values()) / len(found.days)
+    completed = found.of(best, "completed").mean
+    return [
+        KeyFigure(
+            "Worth",
+            in_percent(found.worth_share(best)),
+            "What the jobs earned, as a share of what they would be worth if each began when it "
+            "arrived, on its fastest option.",
+        ),
+        KeyFigure(
+            "Possible at most",
+            NOTHING if bound is None else share(bound, Sense.UPPER_BOUND),
+            "No policy can earn more, not even one that knows all that comes. Duality of linear "
+            "programming proves this.",
+        ),
+        KeyFigure(
+            "Energy",
+            energy(found.of(best, "joules").mean, Sense.PLAIN),
+            "What the jobs, and machines that are on, drew in a day.",
+        ),
+        KeyFigure(
+            "Jobs done",
+            share(completed / jobs if jobs else None, Sense.PLAIN),
+            f"{amount(completed, Sense.PLAIN)} of {amount(jobs, Sense.PLAIN)} jobs ran to their "
+            "end. The others were dropped, or still waited at the end.",
+        ),
+        KeyFigure(
+            "Mean flow",
+            duration(found.of(best, "mean_flow").mean, Sense.PLAIN),
+            "From the arrival of a job to its end.",
+        ),
+    ]

@@ -1,0 +1,51 @@
+"""The address says the settings of the page Arrivals, and what it cannot read it ignores."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.arrivals.policies import PUBLISHED
+from dashboard.arrivals.address import PARAMETERS, read, written
+from dashboard.arrivals.settings import BUDGETS, FILTER_NAMES, ArrivalsSettings
+
+SETTINGS = st.builds(
+    ArrivalsSettings,
+    jobs=st.integers(100, 20_000),
+    seed=st.integers(0, 1_000),
+    days=st.integers(1, 100),
+    policies=st.lists(st.sampled_from([*PUBLISHED]), unique=True).map(
+        lambda chosen: tuple(name for name in PUBLISHED if name in chosen)
+    ),
+    budget=st.sampled_from([None, *BUDGETS]),
+    drop_below=st.floats(-1, 100),
+    filter=st.sampled_from([None, *FILTER_NAMES]),
+)
+
+
+@given(SETTINGS)
+def test_what_was_written_is_read(settings: ArrivalsSettings) -> None:
+    said = written(settings)
+    assert set(said) <= PARAMETERS
+    assert read(said) == (settings, ())
+
+
+def test_the_usual_settings_need_no_word() -> None:
+    assert written(ArrivalsSettings()) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "instead"),
+    [
+        ("arrivals_jobs", "many", "a whole number, 100 to 20000 jobs"),
+        ("arrivals_budget", "-1", "0.01 to 10 times"),
+        ("arrivals_policies", "best", "one of random"),
+        ("arrivals_workload", "own", "one of budget"),
+        ("arrivals_filter", "all", "one of resource, task"),
+    ],
+)
+def test_what_cannot_be_read_is_ignored_with_a_note(name: str, text: str, instead: str) -> None:
+    settings, notes = read({name: text})
+    assert settings == ArrivalsSettings()
+    assert len(notes) == 1
+    assert f"{name} is “{text}”" in notes[0]
+    assert instead in notes[0]

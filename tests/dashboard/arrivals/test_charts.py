@@ -1,0 +1,119 @@
+"""The charts of a day say what its outcome says."""
+
+import numpy as np
+import pytest
+from arriving_days import HOUR, a_day, two_nodes
+
+from core.model.intervals import Interval
+from core.replay.curves import TimeCurve
+from core.replay.policy import Measure, Switch
+from core.replay.score import ReplayScore
+from dashboard.arrivals.budgets import STEPS, BudgetScores
+from dashboard.arrivals.budgets_chart import budgets_figure
+from dashboard.arrivals.curves_chart import (
+    busy_figure,
+    energy_figure,
+    mean_curve,
+    power_figure,
+    switches,
+    waiting_figure,
+)
+from dashboard.arrivals.found import ArrivalsFound, DayFacts
+from dashboard.arrivals.gantt_chart import pool_gantt
+from dashboard.arrivals.gantt_rows import MOST_BARS, MOST_ROWS, pool_rows
+from dashboard.arrivals.settings import ArrivalsSettings
+from dashboard.arrivals.worth_chart import worth_figure
+
+KWH = 3.6e6
+
+
+def test_energy_ends_at_what_all_jobs_drew_and_the_goal_at_the_budget() -> None:
+    outcome = a_day(joules=30 * KWH)
+    spent, goal = energy_figure(outcome).data
+    assert spent.y[-1] == pytest.approx(20.0)
+    assert (goal.y[0], goal.y[-1]) == (0.0, pytest.approx(30.0))
+    assert goal.line.dash == "dash"
+    assert len(energy_figure(a_day()).data) == 1, "without a budget there is no goal"
+
+
+def test_each_change_of_the_measure_is_marked() -> None:
+    """The jobs draw 1 kW on average until 10:00 and nothing later; the budget is 10 kWh a day."""
+    outcome = a_day(joules=21 * KWH, switch=Switch.BY_EVENT)
+    times, measures = switches(outcome)
+    assert len(times) >= 1
+    assert measures[0] is Measure.PER_ENERGY
+    marks = [trace for trace in energy_figure(outcome).data if trace.mode == "markers"]
+    assert sum(len(trace.x) for trace in marks) == len(times)
+    assert marks[0].x[0] == pytest.approx(times[0] / HOUR)
+    assert [trace.name for trace in marks] == ["changes to Max UPE", "changes to Max UPR"]
+
+
+def test_queue_busy_units_and_power_are_those_of_one_node() -> None:
+    outcome = a_day(workload=two_nodes(nodes=1))
+    assert max(waiting_figure(outcome).data[0].y) == 10
+    busy, power = busy_figure(outcome).data[0], power_figure(outcome).data[0]
+    assert (max(busy.y), busy.name) == (pytest.approx(100.0), "nodes")
+    assert max(power.y) == 1.0, "in kW"
+
+
+def test_means_of_steps_keep_what_is_below_the_curve() -> None:
+    curve = TimeCurve(np.array([0.0, 1.0, 5.0, 8.0]), np.array([3.0, 0.0, 7.0, 7.0]), steps=True)
+    means = mean_curve(curve)
+    total = float((means.value[:-1] * np.diff(means.time)).sum())
+    assert total == pytest.approx(3 * 1 + 0 * 4 + 7 * 3)
+    assert means.value.max() <= 7 + 1e-9
+
+
+def test_each_row_of_a_gantt_chart_has_all_jobs_of_its_unit() -> None:
+    outcome = a_day()
+    rows = pool_rows(outcome, 0)
+    assert rows.units.tolist() == [0, 1]
+    assert sorted(rows.job.tolist()) == list(range(20))
+    bars = [bar for trace in pool_gantt(outcome, rows).data for bar in trace.x]
+    assert len(bars) == 20
+    assert sum(bars) == pytest.approx(20.0), "hours"
+
+
+def test_a_large_pool_shows_some_units_and_few_bars() -> None:
+    workload = two_nodes(jobs=6_000, nodes=100, end=4_000 * HOUR)
+    outcome = a_day(workload=workload)
+    rows = pool_rows(outcome, 0)
+    assert len(rows.units) == MOST_ROWS
+    assert (rows.units[0], rows.units[-1]) == (0, 99)
+    assert 0 < len(rows.bars) <= MOST_BARS
+    assert len(rows.job) == len(rows.bars)
+
+
+def score(worth: float) -> ReplayScore:
+    return ReplayScore(worth, 5 * KWH, 8, 2, 60.0, 2.0, HOUR, 0.1, 10)
+
+
+@pytest.fixture
+def found() -> ArrivalsFound:
+    """Two days: on both, one policy earns 10 % of all more than the other."""
+    answer = ArrivalsFound(ArrivalsSettings(policies=("easy", "max-upe"), days=2))
+    for day, worth in enumerate((60.0, 80.0)):
+        answer = answer.with_day(day, DayFacts(10, 9 * KWH, 6 * KWH, 100.0, 90.0))
+        answer = answer.with_score("easy", day, score(worth), None)
+        answer = answer.with_score("max-upe", day, score(worth + 10), None)
+    return answer
+
+
+def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
+    found: ArrivalsFound,
+) -> None:
+    figure = worth_figure(found)
+    (bars,) = figure.data
+    assert bars.y == ("Max UPE, place-holders", "EASY backfilling")
+    assert bars.x == pytest.approx((80.0, 70.0))
+    width = Interval.of(np.array([0.7, 0.9])).half_width
+    assert bars.error_x.array[0] == pytest.approx(100 * width)
+    assert figure.layout.shapes[0].x0 == pytest.approx(90.0)
+    assert "possible at most: 90 %" in figure.layout.annotations[0].text
+
+
+def test_lines_over_the_budget_have_the_points_that_are_there(found: ArrivalsFound) -> None:
+    some = BudgetScores(found, {("easy", 0, STEPS[0]): 0.5, ("easy", 1, STEPS[0]): 0.7})
+    easy, other = budgets_figure(some).data
+    assert (easy.x, easy.y) == ((100 * STEPS[0],), pytest.approx((60.0,)))
+    assert not other.x

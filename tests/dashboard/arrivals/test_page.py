@@ -1,0 +1,120 @@
+"""The page Arrivals in each of its states: nothing asked, an answer, one that is for earlier
+settings, several days, a stop, and no policy.
+"""
+
+import pytest
+from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
+from streamlit.testing.v1 import AppTest
+
+from core.model.budget import Cancelled
+from dashboard.arrivals import replaying
+from dashboard.arrivals.state import ASKED, SETTINGS
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+QUICK = {"arrivals_jobs": 100, "arrivals_policies": "max-upr max-upe"}
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("arrivals", sample="two-by-two", **QUICK)
+
+
+@pytest.fixture
+def answered(page: AppTest) -> AppTest:
+    press(page, "Replay")
+    return settled(page)
+
+
+def test_at_first_it_says_what_to_choose(page: AppTest) -> None:
+    assert any("press Replay" in said for said in spoken(page))
+    assert charts(page) == []
+    assert not button(page, "Replay").disabled
+
+
+def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:
+    assert "earns most: " in answered.header[0].value
+    assert {"Worth", "Possible at most", "Energy", "Jobs done", "Mean flow"} <= set(
+        figures(answered)
+    )
+    table = answered.dataframe[0].value
+    assert sorted(table["Policy"]) == ["Max UPE, place-holders", "Max UPR, place-holders"]
+    assert answered.header[0].value.startswith(table["Policy"].iloc[0])
+    assert len(charts(answered)) >= 1
+    assert "±" not in table["Worth"].iloc[0], "one day has no interval"
+
+
+def test_an_answer_stays_until_it_is_asked_again(answered: AppTest) -> None:
+    before = answered.header[0].value
+    budget = next(one for one in answered.select_slider if one.label == "Energy budget")
+    budget.set_value(0.4)
+    run(answered)
+    assert parameter(answered, "arrivals_budget") == "0.4"
+    assert answered.header[0].value == before
+    assert any("This answer is for earlier settings" in said for said in spoken(answered))
+    settled(press(answered, "Replay"))
+    assert not any("This answer is for earlier settings" in said for said in spoken(answered))
+
+
+def test_several_days_have_intervals(open_page: Open) -> None:
+    page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_days=3)
+    settled(press(page, "Replay"))
+    table = page.dataframe[0].value
+    assert all("±" in said for said in table["Worth"])
+
+
+def test_without_a_policy_there_is_nothing_to_replay(open_page: Open) -> None:
+    page = open_page("arrivals", sample="two-by-two", arrivals_policies="none")
+    assert button(page, "Replay").disabled
+
+
+def test_a_stop_keeps_what_is_there_and_goes_on(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, asked = replaying.replayed, []
+
+    def stopped(*given: object) -> object:
+        asked.append(given)
+        if len(asked) == 2:
+            raise Cancelled
+        return real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(replaying, "replayed", stopped)
+    settled(press(page, "Replay"))
+    assert any("The replays were stopped" in said for said in spoken(page))
+    assert len(page.dataframe[0].value) == 1
+    settled(press(page, "Go on"))
+    assert len(page.dataframe[0].value) == 2
+    assert len(asked) == 3, "what was there is not computed again"
+
+
+def test_the_address_opens_the_same_settings(open_page: Open) -> None:
+    said = {"arrivals_budget": "none", "arrivals_seed": "7", "arrivals_filter": "task"}
+    page = open_page("arrivals", sample="two-by-two", **QUICK, **said)
+    settings = page.session_state[SETTINGS]
+    assert (settings.budget, settings.seed, settings.filter) == (None, 7, "task")
+    assert ASKED not in page.session_state
+
+
+JOBS = "job,arrival,seconds,units\n" + "\n".join(f"j{k},{60 * k},300,1" for k in range(9))
+
+
+def given(page: AppTest, name: str, data: bytes) -> AppTest:
+    """The page after a workload was uploaded."""
+    page.get("file_uploader")[0].set_value((name, data, "text/csv"))
+    return run(page)
+
+
+def test_a_workload_of_your_own_is_replayed(page: AppTest) -> None:
+    given(page, "my jobs.csv", JOBS.encode())
+    assert page.session_state[SETTINGS].workload == "own"
+    settled(press(page, "Replay"))
+    assert set(page.dataframe[0].value["Done"]) == {"9"}
+    assert any("9 jobs" in said for said in [html(page)])
+
+
+def test_a_file_that_is_no_workload_changes_nothing_and_says_why(page: AppTest) -> None:
+    given(page, "my jobs.csv", JOBS.replace("300", "-300", 1).encode())
+    assert page.error[0].value == "This file is no workload. Nothing has changed:"
+    assert "give more than 0 s" in html(page)
+    assert page.session_state[SETTINGS].workload == "budget"

@@ -1,0 +1,114 @@
+"""The sentences of the page Arrivals say what was found, with units and intervals."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from arriving_days import HOUR, a_day, two_nodes
+
+from core.model.intervals import Interval
+from core.replay.score import ReplayScore
+from dashboard.arrivals.event import busiest, moment_said, moments
+from dashboard.arrivals.fates import fate, fates_table, summary, two_fates
+from dashboard.arrivals.found import ArrivalsFound, DayFacts
+from dashboard.arrivals.settings import ArrivalsSettings
+from dashboard.arrivals.words import figures, in_percent, sentence, sentences
+
+KWH = 3.6e6
+
+
+def answer(
+    *worths: tuple[float, float], bound: float | None = None, budget: float | None = 0.7
+) -> ArrivalsFound:
+    """Days on which EASY and Max UPE earn so much of 100."""
+    policies = ("easy", "max-upe")
+    found = ArrivalsFound(ArrivalsSettings(policies=policies, days=len(worths), budget=budget))
+    for day, pair in enumerate(worths):
+        joules = 9 * KWH * budget if budget else np.inf
+        found = found.with_day(day, DayFacts(10, 9 * KWH, joules, 100.0, bound))
+        for policy, worth in zip(policies, pair, strict=True):
+            score = ReplayScore(worth, 5 * KWH, 8, 2, 60.0, 2.0, HOUR, 0.1, 10)
+            found = found.with_score(policy, day, score, None)
+    return found
+
+
+def test_the_best_policy_is_named_with_what_was_possible() -> None:
+    said = sentence(answer((60.0, 70.0), bound=80.0))
+    assert said == "Max UPE, place-holders earns most: 87.5 % of what is possible at most."
+    assert sentence(answer((60.0, 70.0))) == (
+        "Max UPE, place-holders earns most: 70 % of what jobs could be worth."
+    )
+
+
+def test_the_budget_and_the_second_are_said() -> None:
+    budget, second = sentences(answer((60.0, 70.0)))
+    assert budget == (
+        "10 jobs, and an energy budget of 6.3 kWh a day, which is 70 % of what Max UPR spends "
+        "without one."
+    )
+    assert second.startswith("EASY backfilling is next, 10.0 percentage points below. One day says")
+    without, second = sentences(answer((60.0, 70.0), (70.0, 81.0), budget=None))
+    assert without == (
+        "10 jobs on the first of 2 days. There is no energy budget; Max UPR spends 9 kWh."
+    )
+    assert "10.5 ± 6.4 percentage points below on the same days." in second
+    assert "may change the order" not in second
+    unsure = sentences(answer((60.0, 70.0), (70.0, 70.5)))[1]
+    assert unsure.endswith("More days may change the order.")
+    assert sentences(answer((70.0, 70.0)))[1].endswith("is as good.")
+
+
+def test_key_figures_have_units() -> None:
+    found = {one.label: one.value for one in figures(answer((60.0, 70.0), bound=80.0))}
+    assert found == {
+        "Worth": "70 %",
+        "Possible at most": "80 %",
+        "Energy": "5 kWh",
+        "Jobs done": "80 %",
+        "Mean flow": "60 s",
+    }
+
+
+@pytest.mark.parametrize(
+    ("interval", "said"),
+    [(Interval(0.7834, np.inf), "78.3 %"), (Interval(0.7834, 0.00401), "78.3 ± 0.5 %")],
+)
+def test_an_interval_is_never_narrower_than_it_is(interval: Interval, said: str) -> None:
+    assert in_percent(interval) == said
+
+
+def test_the_jobs_that_fared_most_differently_come_first() -> None:
+    many, one = a_day(workload=two_nodes()), a_day(workload=two_nodes(nodes=1))
+    late = replace(one, option=np.where(np.arange(20) == 3, -1, one.option))
+    found = two_fates(many, late)
+    assert (found.jobs, found.more, found.less, found.same) == ((3,), 1, 0, 19)
+    assert fate(many, 3) == "1 × nodes, waited 0 s, ran 1 h"
+    assert fate(late, 3) == "never ran"
+    table = fates_table(found, ("A", "B"))
+    assert table.iloc[0].tolist() == ["4", "odd", "1", "0", fate(many, 3), "never ran"]
+    assert summary(found, ("A", "B")) == ("1 job earns more under A, 0 under B, and 19 the same.")
+
+
+def test_a_job_that_was_dropped_says_when() -> None:
+    day = a_day()
+    gone = replace(
+        day,
+        option=np.full(20, -1),
+        dropped=np.ones(20, bool),
+        end=day.workload.jobs.arrival + 90.0,
+    )
+    assert fate(gone, 0) == "dropped after 90 s"
+
+
+def test_moments_are_those_of_events_and_are_said_as_a_clock_says_them() -> None:
+    day = a_day(workload=two_nodes(nodes=1))
+    there = moments(day)
+    assert there == sorted(set(there))
+    assert set(there) <= set(day.decisions.time.tolist())
+    most = busiest(day, there)
+    waiting = dict(zip(day.decisions.time.tolist(), day.decisions.waiting.tolist(), strict=True))
+    assert waiting[most] == max(waiting.values())
+    assert moment_said(day.workload, 13.75 * HOUR) == "13:45"
+    assert moment_said(day.workload, 37.75 * HOUR) == "day 2, 13:45"
+    warm = replace(day.workload, horizon=day.workload.horizon._replace(begin=4 * HOUR))
+    assert moment_said(warm, HOUR) == "21:00 before the day"
