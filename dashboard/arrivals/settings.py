@@ -14,9 +14,10 @@ from core.arrivals.policies import (
 )
 from core.model.ranges import Range
 
-WorkloadName = Literal["budget", "own"]
+WorkloadName = Literal["budget", "testbed", "own"]
 WORKLOADS: Final[dict[WorkloadName, str]] = {
     "budget": "A day with an energy budget",
+    "testbed": "Testbed of four clusters",
     "own": "Your own workload",
 }
 """The workloads to choose from. Each but `own` is drawn anew for each day."""

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
+from core.arrivals.testbed import BladeSettings, draw_testbed
 from core.arrivals.workload_file import WorkloadFile
 from core.replay.workload import Truth
-from dashboard.arrivals.settings import ArrivalsSettings
+from dashboard.arrivals.settings import ArrivalsSettings, WorkloadName
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -30,11 +31,14 @@ def drawn(settings: ArrivalsSettings, given: GivenWorkload | None, day: int) -> 
         if given is None:
             raise ValueError("no workload was given")
         return given.file
-    return _drawn(settings.jobs, settings.seed + day)
+    return _drawn(settings.workload, settings.jobs, settings.seed + day)
 
 
 @lru_cache(maxsize=2)
-def _drawn(jobs: int, seed: int) -> WorkloadFile:
+def _drawn(name: WorkloadName, jobs: int, seed: int) -> WorkloadFile:
     """A process of the server draws a day once for all policies."""
-    workload = draw_budget_day(BudgetSettings(a_day=jobs, seed=seed))
+    if name == "testbed":
+        workload = draw_testbed(BladeSettings(seed=seed))
+    else:
+        workload = draw_budget_day(BudgetSettings(a_day=jobs, seed=seed))
     return WorkloadFile(workload, Truth.as_estimated(len(workload.jobs)))

@@ -10,6 +10,7 @@ from dashboard.arrivals.settings import BUDGETS, FILTER_NAMES, ArrivalsSettings
 
 SETTINGS = st.builds(
     ArrivalsSettings,
+    workload=st.sampled_from(["budget", "testbed"]),
     jobs=st.integers(100, 20_000),
     seed=st.integers(0, 1_000),
     days=st.integers(1, 100),

@@ -118,3 +118,10 @@ def test_a_file_that_is_no_workload_changes_nothing_and_says_why(page: AppTest) 
     assert page.error[0].value == "This file is no workload. Nothing has changed:"
     assert "give more than 0 s" in html(page)
     assert page.session_state[SETTINGS].workload == "budget"
+
+
+def test_the_testbed_is_replayed(open_page: Open) -> None:
+    page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_workload="testbed")
+    settled(press(page, "Replay"))
+    assert len(page.dataframe[0].value) == 2
+    assert parameter(page, "arrivals_workload") == "testbed"
