@@ -8,6 +8,7 @@ from typing import Final
 from core.arrivals.policies import policy_named, published_maximum
 from core.engine.task import Task
 from core.model.budget import Budget
+from core.replay.bound import bound as prove_bound
 from core.replay.clock import ReplaySettings
 from core.replay.clock import replay as run_replay
 from core.replay.energy import EnergyWindows
@@ -62,6 +63,13 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
                 done += 1
                 found = found.with_score(policy, day, score, _alike(found, record))
                 job.show(found)
+        for day, facts in found.days.items():
+            if facts.bound is None:
+                job.begin("Proving what is possible")
+                with job.turn() as turn:
+                    task = Task(possible, (settings, asked.given, day, facts.joules))
+                    found = found.with_day(day, replace(facts, bound=turn.compute(task)))
+                job.show(found)
 
     return work
 
@@ -92,6 +100,15 @@ def facts_of(settings: ArrivalsSettings, given: GivenWorkload | None, day: int) 
     if settings.budget is not None and free > 0:
         joules = free * settings.budget
     return DayFacts(len(workload.jobs), free, joules, published_maximum(workload, truth))
+
+
+def possible(
+    settings: ArrivalsSettings, given: GivenWorkload | None, day: int, joules: float
+) -> float:
+    """What no policy can earn more than on a day, within a budget of energy (J)."""
+    file = drawn(settings, given, day)
+    windows = EnergyWindows.daily(file.workload.horizon, joules)
+    return prove_bound(file.workload, file.truth, windows).value
 
 
 def replayed(

@@ -15,7 +15,10 @@ pytestmark = pytest.mark.usefixtures("computed_here")
 @pytest.fixture
 def answered(open_page: Open) -> AppTest:
     said = {"arrivals_jobs": 150, "arrivals_policies": "max-upr event-based easy"}
-    return settled(press(open_page("arrivals", sample="two-by-two", **said), "Replay"))
+    page = settled(press(open_page("arrivals", sample="two-by-two", **said), "Replay"))
+    while any(one.label == "Stop" for one in page.button):
+        settled(page)
+    return page
 
 
 def seen(page: AppTest, view: DayView) -> AppTest:
