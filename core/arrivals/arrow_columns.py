@@ -73,11 +73,11 @@ def read_plain_columns(
         or any(kinds[title] == "mark" for title in titles)
     ):
         return None
+    if data.count(b"\n") > MOST_ROWS + 1:
+        raise Unreadable(f"is too large: at most {MOST_ROWS:,} rows can be read")
     table = _csv_table(data, {title: kinds[title] for title in titles})
     if table is None or not all(_is_finite(table.column(title)) for title in titles):
         return None
-    if table.num_rows > MOST_ROWS:
-        raise Unreadable(f"is too large: at most {MOST_ROWS:,} rows can be read")
     faults = Findings()
     lines = np.arange(2, table.num_rows + 2)
     place = ReadColumns(label, lines, "line", {}, {}, {}, frozenset(titles), faults)

@@ -70,8 +70,10 @@ class ReadColumns:
             self.findings.error(self.label, self.place(row), column, say(row))
 
     def text(self, column: str, row: int) -> str:
+        """The text of a cell; blank where it was reported."""
         found = self.texts[column]
-        return found.names[int(found.code[row])]
+        code = int(found.code[row])
+        return found.names[code] if code >= 0 else ""
 
 
 def reported(rows: Sequence[int], findings: Findings) -> Iterator[int]:

@@ -13,7 +13,7 @@ from core.arrivals.workload_tables import WorkloadTable
 from core.files.findings import Findings, shown
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput
-from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+from core.replay.workload import UNITS, ArrivingJobs, Options, Pools, Truth, Workload
 from core.replay.worth import ALWAYS_ONE
 from core.say.words import Sense, share, typed
 
@@ -108,5 +108,5 @@ def _sizes(pool: Coded, units: IntArray, work: FloatArray, span: float) -> list[
     np.maximum.at(widest, pool.code, units)
     if span <= 0:
         return widest.tolist()
-    busy = np.bincount(pool.code, work, pools) / (_BUSY * span)
+    busy = np.minimum(np.bincount(pool.code, work, pools) / (_BUSY * span), UNITS.high)
     return [max(int(wide), math.ceil(need)) for wide, need in zip(widest, busy, strict=True)]

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from core.files.archive import write_lines
 from core.files.beside import toml_lines
 from core.files.disk import cannot_write, replacing
 from core.files.names import csv_cell
-from core.model.arrays import FloatArray
+from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.replay.clock import ReplaySettings
 from core.replay.outcome import NOT_RUN, ReplayOutcome
 
@@ -56,51 +56,59 @@ def refuse_outcome_path(path: Path) -> None:
         raise cannot_write(path, "there is no such folder; make it first")
 
 
-def _columns(outcome: ReplayOutcome, begin: int, end: int) -> dict[str, list[Any]]:
-    """The columns of some rows; None where a cell is blank."""
+class _RowPart(NamedTuple):
+    """Some rows: texts, whole numbers and times of the jobs that ran; worth and energy of all."""
+
+    texts: dict[str, list[str | None]]
+    wholes: dict[str, IntArray]
+    numbers: dict[str, FloatArray]
+    ran: BoolArray
+
+
+def _parts(outcome: ReplayOutcome) -> Iterator[_RowPart]:
     workload = outcome.workload
     jobs, options, pools = workload.jobs, workload.options, workload.pools
-    part = slice(begin, end)
-    option, ran = outcome.option[part], outcome.ran[part]
-    taken = np.where(ran, option, 0)
-    number = (taken - options.first[begin:end] + 1).tolist()
-
-    def where_ran(values: list[Any]) -> list[Any]:
-        return [value if yes else None for value, yes in zip(values, ran.tolist(), strict=True)]
-
-    def times(values: FloatArray) -> list[Any]:
-        return [None if math.isnan(value) else value for value in values[part].tolist()]
-
-    return {
-        "job": [jobs.name(job) for job in range(begin, begin + len(option))],
-        "job_type": [jobs.types[kind] for kind in jobs.type[part].tolist()],
-        "pool": where_ran([pools.names[pool] for pool in options.pool[taken].tolist()]),
-        "option": where_ran(number),
-        "units": where_ran(options.units[taken].tolist()),
-        "start": times(outcome.start),
-        "end": times(outcome.end),
-        "worth": outcome.job_worth[part].tolist(),
-        "energy": outcome.job_joules[part].tolist(),
-        "estimated_end": times(outcome.estimated_end),
-    }
-
-
-def _parts(outcome: ReplayOutcome) -> Iterator[dict[str, list[Any]]]:
-    jobs = len(outcome.option)
-    for begin in range(0, jobs, _ROWS_AT_ONCE):
-        yield _columns(outcome, begin, min(begin + _ROWS_AT_ONCE, jobs))
+    for begin in range(0, len(outcome.option), _ROWS_AT_ONCE):
+        part = slice(begin, begin + _ROWS_AT_ONCE)
+        ran = outcome.ran[part]
+        taken = np.where(ran, outcome.option[part], 0)
+        names = [pools.names[pool] for pool in options.pool[taken].tolist()]
+        yield _RowPart(
+            {
+                "job": [jobs.name(job) for job in range(begin, begin + len(ran))],
+                "job_type": [jobs.types[kind] for kind in jobs.type[part].tolist()],
+                "pool": [n if yes else None for n, yes in zip(names, ran.tolist(), strict=True)],
+            },
+            {
+                "option": taken - options.first[begin : begin + len(ran)] + 1,
+                "units": options.units[taken],
+            },
+            {
+                "start": outcome.start[part],
+                "end": outcome.end[part],
+                "worth": outcome.job_worth[part],
+                "energy": outcome.job_joules[part],
+                "estimated_end": outcome.estimated_end[part],
+            },
+            ran,
+        )
 
 
 def _write_csv(outcome: ReplayOutcome, stream: BinaryIO) -> None:
     write_lines(stream, [",".join(OUTCOME_COLUMNS) + "\n"])
     for part in _parts(outcome):
-        cells = (
-            [("" if cell is None else csv_cell(cell)) for cell in column]
-            if name in TEXT_COLUMNS
-            else [("" if cell is None else repr(cell)) for cell in column]
-            for name, column in part.items()
-        )
-        write_lines(stream, (",".join(row) + "\n" for row in zip(*cells, strict=True)))
+        ran = part.ran.tolist()
+        cells = {
+            name: ["" if text is None else csv_cell(text) for text in texts]
+            for name, texts in part.texts.items()
+        }
+        for name, wholes in part.wholes.items():
+            pairs = zip(wholes.tolist(), ran, strict=True)
+            cells[name] = [str(whole) if yes else "" for whole, yes in pairs]
+        for name, numbers in part.numbers.items():
+            cells[name] = ["" if math.isnan(n) else repr(n) for n in numbers.tolist()]
+        columns = [cells[name] for name in OUTCOME_COLUMNS]
+        write_lines(stream, (",".join(row) + "\n" for row in zip(*columns, strict=True)))
 
 
 def _write_parquet(outcome: ReplayOutcome, stream: BinaryIO) -> None:
@@ -113,7 +121,13 @@ def _write_parquet(outcome: ReplayOutcome, stream: BinaryIO) -> None:
     schema = pa.schema(list(kinds.items()))
     with pq.ParquetWriter(stream, schema) as writer:
         for part in _parts(outcome):
-            writer.write_table(pa.table(part, schema=schema))
+            cells = {name: pa.array(texts, pa.string()) for name, texts in part.texts.items()}
+            for name, wholes in part.wholes.items():
+                cells[name] = pa.array(wholes, pa.int64(), mask=~part.ran)
+            for name, numbers in part.numbers.items():
+                cells[name] = pa.array(numbers, pa.float64(), mask=np.isnan(numbers))
+            columns = [cells[name] for name in OUTCOME_COLUMNS]
+            writer.write_table(pa.table(columns, schema=schema))
 
 
 def _notes(outcome: ReplayOutcome, settings: ReplaySettings) -> dict[str, object]:
