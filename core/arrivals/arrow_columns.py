@@ -74,7 +74,7 @@ def read_plain_columns(
     ):
         return None
     if data.count(b"\n") > MOST_ROWS + 1:
-        raise Unreadable(f"is too large: at most {MOST_ROWS:,} rows can be read")
+        raise Unreadable(f"is too large: at most {MOST_ROWS:,} rows can be read; split it by time")
     table = _csv_table(data, {title: kinds[title] for title in titles})
     if table is None or not all(_is_finite(table.column(title)) for title in titles):
         return None
