@@ -139,11 +139,14 @@ class JobRuns:
 def share_of_priority(
     pieces: tuple[WorthPiece, ...], urgency: FloatArray, delay: FloatArray
 ) -> FloatArray:
-    """The worth of jobs with priority 1 by their delays, piece by piece."""
+    """The worth of jobs with priority 1 by their delays, piece by piece. A job that ends before it
+    arrives, which is a fault of its own, is worth as much as at once.
+    """
+    delay = np.maximum(delay, 0.0)
     found = np.full(len(delay), np.nan)
     ends = [piece.begin for piece in pieces[1:]] + [math.inf]
     for piece, end in zip(pieces, ends, strict=True):
-        within = (delay >= piece.begin if piece.begin > 0 else delay > -math.inf) & (delay < end)
+        within = (delay >= piece.begin) & (delay < end)
         since = delay[within] - piece.begin
         falls = piece.high - piece.low
         if piece.decay > 0:

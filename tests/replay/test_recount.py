@@ -1,0 +1,128 @@
+"""The judge's arithmetic is that of a count by hand."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.replay.energy import EnergyWindows
+from core.replay.recount import JobRuns, limited, share_of_priority
+from core.replay.workload import (
+    WITHOUT_END,
+    ArrivingJobs,
+    Horizon,
+    Options,
+    Pools,
+    Switching,
+    Workload,
+)
+from core.replay.worth import WorthPiece
+
+PIECES = (
+    WorthPiece(0, 1, 1, 0),
+    WorthPiece(60, 1, 0.5, 2),
+    WorthPiece(120, 0.4, 0.2, 0),
+    WorthPiece(200, 0.1, 0.1, 0),
+)
+
+
+def test_worth_goes_from_piece_to_piece() -> None:
+    delay = np.array([-5, 0, 59.5, 60, 61, 119.5, 120, 160, 199, 200, 1e9])
+    found = share_of_priority(PIECES, np.full(11, 0.01), delay)
+    decayed = [0.5 + 0.5 * math.exp(-0.02 * since) for since in (1, 59.5)]
+    expected = [1, 1, 1, 1, *decayed, 0.4, 0.3, 0.2025, 0.1, 0.1]
+    assert found.tolist() == pytest.approx(expected, rel=1e-15)
+
+
+def runs_of(
+    rows: list[tuple[int, float, float]],
+    pools: Pools,
+    horizon: Horizon = WITHOUT_END,
+    switching: Switching = "off when idle",
+) -> JobRuns:
+    """Jobs (units, start, end) on the first pool, of 100 W each."""
+    jobs = len(rows)
+    units, start, end = (np.array(column) for column in zip(*rows, strict=True))
+    nothing = np.zeros(jobs, int)
+    workload = Workload(
+        pools,
+        ArrivingJobs.plain(np.zeros(jobs), nothing, ("job",)),
+        Options(np.arange(jobs + 1), nothing, units, np.ones(jobs), np.full(jobs, 100.0), nothing),
+        horizon=horizon,
+        switching=switching,
+    )
+    rising = np.arange(jobs)
+    start, end, watts = start.astype(float), end.astype(float), np.full(jobs, 100.0)
+    return JobRuns(workload, rising, rising, start, end, end - start, watts, np.zeros(jobs))
+
+
+NODES = Pools(
+    ("A", "B"),
+    np.array([8, 4]),
+    np.array([1, 1]),
+    np.array([10.0, 0.0]),
+    np.array([2.0, 1.0]),
+    np.zeros(2, bool),
+)
+
+
+def test_energy_is_divided_at_the_edges() -> None:
+    runs = runs_of([(1, 10, 30), (1, 25, 40), (1, 40, 60), (1, 50, 70)], NODES)
+    # 5 + 15 + 0 s of the first two, all of the third up to 55, and 5 s of the last
+    assert runs.joules_between(25, 55, runs.watts) == 100 * (5 + 15 + 15 + 5)
+    assert runs.joules_between(70, 80, runs.watts) == 0
+    assert runs.joules_between(0, 10, runs.watts) == 0
+    assert runs.joules_between(12, 13, runs.watts) == 100
+
+
+def test_a_run_counts_by_its_share_within_the_horizon() -> None:
+    runs = runs_of([(1, 0, 40), (1, 30, 60), (1, 50, 90), (1, 0, 10), (1, 20, 70)], NODES)
+    runs = replace(runs, workload=replace(runs.workload, horizon=Horizon(20, 70)))
+    assert runs.scored.tolist() == [0.5, 1, 0.5, 0, 1]
+
+
+def test_a_run_without_length_counts_if_it_is_within() -> None:
+    runs = runs_of([(1, 20, 20), (1, 19, 19), (1, 70, 70), (1, 69, 69)], NODES)
+    runs = replace(runs, workload=replace(runs.workload, horizon=Horizon(20, 70)))
+    assert runs.scored.tolist() == [1, 0, 0, 1]
+
+
+def test_of_one_moment_ends_come_first() -> None:
+    runs = runs_of([(8, float(k), float(k + 1)) for k in range(30)], NODES)
+    assert runs.steps(0).busy.max() == 8
+    assert runs.steps(1).busy.tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("switching", "whole", "unit_seconds"),
+    [
+        ("always on", False, 8 * 100),
+        ("always on", True, 8 * 100),
+        # 3 units until 40 s, then 1 until 60 s
+        ("until last job", False, 3 * 40 + 1 * 20),
+        ("until last job", True, 8 * 60),
+        ("off when idle", False, 1 * 10 + 3 * 10 + 1 * 10),
+        ("off when idle", True, 8 * 30),
+    ],
+)
+def test_idle_machines_draw_by_the_rule(
+    switching: Switching, whole: bool, unit_seconds: int
+) -> None:
+    pools = replace(NODES, whole=np.full(2, whole))
+    runs = runs_of([(1, 20, 30), (3, 30, 40), (1, 50, 60)], pools, Horizon(0, 100), switching)
+    on = 0 if switching != "always on" else 4 * 100
+    asleep = (8 * 100 - unit_seconds) * 2 + (4 * 100 - on) * 1
+    assert runs.idle_joules == unit_seconds * 10 + asleep
+
+
+def test_without_an_end_machines_draw_until_the_last_job_ends() -> None:
+    runs = runs_of([(1, 20, 30)], NODES, Horizon(5, math.inf), "always on")
+    assert runs.idle_joules == 25 * 8 * 10
+    later = runs_of([(1, 0, 3)], NODES, Horizon(5, math.inf), "always on")
+    assert later.idle_joules == 0
+
+
+def test_windows_without_a_limit_are_left_out() -> None:
+    windows = EnergyWindows(np.array([0.0, 5.0, 9.0]), np.array([np.inf, 7.0]))
+    assert limited(windows) == [(5.0, 9.0, 7.0)]
