@@ -8,26 +8,25 @@ import numpy as np
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.replay.energy import EnergyWindows
-from core.replay.events import (
-    COUNTS,
-    DROPPED,
-    NEXT_ARRIVAL,
-    NO_MORE,
-    PICKS,
-    UNDERWAY_COUNT,
-    WAITING_COUNT,
+from core.replay.events import NO_MORE, room_needed, run_event, run_events
+from core.replay.outcome import NOT_RUN, Decisions, ReplayOutcome
+from core.replay.policy import Blocked, Policy, Prices
+from core.replay.profile import all_free, with_room
+from core.replay.standing import DROPPED
+from core.replay.state import (
+    COUNT,
+    JOB,
+    OUTLOOK,
+    POOL,
+    RUN,
+    WAY,
     Clock,
     EventRows,
     Facts,
     Looked,
+    Records,
     Rules,
-    room_needed,
-    run_event,
-    run_events,
 )
-from core.replay.outcome import NOT_RUN, Decisions, ReplayOutcome
-from core.replay.policy import Policy, Prices
-from core.replay.profile import all_free, with_room
 from core.replay.workload import Truth, Workload
 
 EVERY: Final = 60.0
@@ -99,11 +98,11 @@ class OpenReplay:
         looked = Looked(
             np.zeros(jobs, np.int64), np.zeros(jobs, np.int64), np.zeros(jobs), np.zeros(jobs)
         )
-        while room_needed(self._clock) + 2 * self._arriving() + 4 > self._room:
+        while room_needed(self._facts, self._clock, self.now) > self._room:
             self._make_room()
         run_event(self._facts, self._rules, self._clock, looked, self.now)
         self._number += 1
-        picks = int(self._clock.counts[PICKS])
+        picks = int(self._clock.counts[0].picks)
         return Looked(
             looked.job[:picks], looked.option[:picks], looked.start[:picks], looked.measure[:picks]
         )
@@ -113,18 +112,18 @@ class OpenReplay:
 
     @property
     def progress(self) -> ReplayProgress:
-        arrived = int(self._clock.counts[NEXT_ARRIVAL])
+        arrived = int(self._clock.counts[0].arrived)
         return ReplayProgress(self.now, arrived, len(self.workload.jobs))
 
     @property
     def waiting(self) -> IntArray:
         """The jobs that wait, by arrival."""
-        return self._clock.waiting[: self._clock.counts[WAITING_COUNT]].copy()
+        return self._clock.waiting[: self._clock.counts[0].waiting].copy()
 
     @property
     def underway(self) -> IntArray:
         """The jobs that run or have a promise."""
-        return self._clock.underway[: self._clock.counts[UNDERWAY_COUNT]].copy()
+        return self._clock.underway[: self._clock.counts[0].underway].copy()
 
     @property
     def left(self) -> FloatArray:
@@ -133,18 +132,18 @@ class OpenReplay:
 
     def outcome(self) -> ReplayOutcome:
         """The record so far: of jobs that run, with the end that they will have."""
-        clock = self._clock
+        runs = self._clock.runs.copy()
         rows = self._tally or [_empty_tally(0)]
         return ReplayOutcome(
             self.workload,
             self.truth,
             self.windows,
             self.policy.name,
-            clock.option.copy(),
-            clock.start.copy(),
-            clock.end.copy(),
-            clock.estimated_end.copy(),
-            clock.status == DROPPED,
+            runs["option"],
+            runs["start"],
+            runs["end"],
+            runs["estimated_end"],
+            runs["status"] == DROPPED,
             Decisions(
                 np.concatenate([row.time for row in rows]),
                 np.concatenate([row.waiting for row in rows]),
@@ -161,10 +160,6 @@ class OpenReplay:
         room = 2 * self._room
         base, plan = with_room(self._clock.base, room), with_room(self._clock.plan, room)
         self._clock = self._clock._replace(base=base, plan=plan)
-
-    def _arriving(self) -> int:
-        known = int(self._clock.counts[NEXT_ARRIVAL])
-        return int(np.searchsorted(self._facts.arrival, self.now, side="right")) - known
 
 
 def replay(
@@ -190,24 +185,44 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
     shortest = np.full(len(jobs), np.inf)
     np.minimum.at(shortest, options.job, options.seconds)
     return Facts(
-        arrival=jobs.arrival,
-        priority=jobs.priority,
-        urgency=jobs.urgency,
-        curve=jobs.curve,
-        curves=workload.curves.table,
-        first=options.first,
-        pool=options.pool,
-        units=options.units,
-        seconds=options.seconds,
-        watts=options.watts,
-        state=options.state,
-        shortest=shortest,
-        cores=workload.pools.cores,
-        edges=windows.edges,
-        end=float(workload.horizon.end),
-        time_share=truth.time,
-        power_share=truth.power,
+        _records(
+            JOB,
+            arrival=jobs.arrival,
+            priority=jobs.priority,
+            urgency=jobs.urgency,
+            curve=jobs.curve,
+            first=options.first[:-1],
+            last=options.first[1:],
+            shortest=shortest,
+            time_share=truth.time,
+            power_share=truth.power,
+        ),
+        _records(
+            WAY,
+            pool=options.pool,
+            units=options.units,
+            seconds=options.seconds,
+            watts=options.watts,
+            core_seconds=options.seconds * options.units * workload.pools.cores[options.pool],
+            state=options.state,
+        ),
+        workload.curves.table,
+        workload.pools.cores,
+        windows.edges,
+        float(workload.horizon.end),
     )
+
+
+def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> Records:
+    """Records with these columns, which are all that they have."""
+    found = np.zeros(len(next(iter(columns.values()))), kind)
+    for name, values in columns.items():
+        found[name] = values
+    return found.view(np.recarray)
+
+
+def _zeros(kind: np.dtype[np.void], rows: int) -> Records:
+    return np.zeros(rows, kind).view(np.recarray)
 
 
 def _rules_of(policy: Policy, prices: Prices, seed: int) -> Rules:
@@ -215,7 +230,9 @@ def _rules_of(policy: Policy, prices: Prices, seed: int) -> Rules:
     return Rules(
         order=int(policy.order),
         measure=int(policy.measure),
-        blocked=int(policy.blocked),
+        holds=policy.blocked == Blocked.HOLD,
+        promises=policy.blocked in (Blocked.RESERVE, Blocked.RESERVE_FIRST),
+        only_first=policy.blocked == Blocked.RESERVE_FIRST,
         fastest_only=policy.fastest_only,
         filter=int(policy.filter),
         leniency=float(policy.leniency),
@@ -223,39 +240,40 @@ def _rules_of(policy: Policy, prices: Prices, seed: int) -> Rules:
         drop_below=float(policy.drop_below),
         seed=seed,
         price=np.hstack([np.zeros((len(steps), 1)), np.cumsum(steps, axis=1)]),
+        least_price=np.minimum.accumulate(prices.units[:, ::-1], axis=1)[:, ::-1].copy(),
         slot_seconds=float(prices.slot_seconds),
         joule=prices.joule,
     )
 
 
 def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
-    jobs, pools = len(workload.jobs), len(workload.pools)
+    jobs = len(workload.jobs)
+    runs = _zeros(RUN, jobs)
+    runs["option"] = NOT_RUN
+    for moment in ("start", "end", "estimated_end"):
+        runs[moment] = np.nan
+    outlook = _zeros(OUTLOOK, len(workload.options.pool))
+    outlook["floor_age"] = -1
 
     def whole() -> IntArray:
         return np.zeros(jobs, np.int64)
 
     return Clock(
-        status=whole(),
-        option=np.full(jobs, NOT_RUN, np.int64),
-        start=np.full(jobs, np.nan),
-        end=np.full(jobs, np.nan),
-        estimated_end=np.full(jobs, np.nan),
+        runs=runs,
+        outlook=outlook,
+        pools=_zeros(POOL, len(workload.pools)),
+        counts=_zeros(COUNT, 1),
         waiting=whole(),
         underway=whole(),
-        tried=whole(),
         base=all_free(workload.pools.units, _FIRST_ROOM),
         plan=all_free(workload.pools.units, _FIRST_ROOM),
         budget=windows.joules,
         left=windows.joules.copy(),
         left_now=windows.joules.copy(),
-        counts=np.zeros(COUNTS, np.int64),
         key=np.zeros(jobs),
         best=whole(),
-        best_start=np.zeros(jobs),
-        stamp=whole(),
         heap=whole(),
         line=whole(),
-        changed=np.zeros(pools, np.int64),
         limits=np.full(2, np.inf),
         size_sum=np.zeros(3),
     )

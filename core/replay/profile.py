@@ -42,35 +42,50 @@ def with_room(profile: Profile, room: int) -> Profile:
 
 
 @Kernel
-def earliest_start(profile, pool, units, seconds, since):
-    """The first time from `since` on at which so many units are free for so long."""
-    time, free = profile.time[pool], profile.free[pool]
-    steps = profile.steps[pool]
-    step = 0
-    while step + 1 < steps and time[step + 1] <= since:
-        step += 1
-    start = since
-    while step + 1 < steps:
-        if free[step] < units:
-            start = time[step + 1]
-        elif time[step + 1] >= start + seconds:
-            return start
-        step += 1
-    return start
-
-
-@Kernel
-def _cut(profile, pool, moment):
-    """Makes a step begin at a moment; returns which. The moment is not before the first step."""
-    time, free = profile.time[pool], profile.free[pool]
-    steps = profile.steps[pool]
-    low, high = 0, steps - 1
+def _step_at(profile, pool, moment):
+    """The step that holds at a moment, which is not before the first one."""
+    time = profile.time[pool]
+    low, high = 0, profile.steps[pool] - 1
     while low < high:
         middle = (low + high + 1) // 2
         if time[middle] <= moment:
             low = middle
         else:
             high = middle - 1
+    return low
+
+
+@Kernel
+def earliest_start(profile, pool, units, seconds, since):
+    """The first time from `since` on at which so many units are free for so long."""
+    time, free = profile.time[pool], profile.free[pool]
+    last = profile.steps[pool] - 1
+    start = since
+    for step in range(_step_at(profile, pool, since), last):
+        if free[step] < units:
+            start = time[step + 1]
+        elif time[step + 1] >= start + seconds:
+            return start
+    return start
+
+
+@Kernel
+def free_until(profile, pool, units, until):
+    """Whether so many units are free from the first step until a time."""
+    time, free = profile.time[pool], profile.free[pool]
+    for step in range(profile.steps[pool]):
+        if step > 0 and time[step] >= until:
+            return True
+        if free[step] < units:
+            return False
+    return True
+
+
+@Kernel
+def _cut(profile, pool, moment):
+    """Makes a step begin at a moment; returns which. The moment is not before the first step."""
+    time, free = profile.time[pool], profile.free[pool]
+    steps, low = profile.steps[pool], _step_at(profile, pool, moment)
     if time[low] == moment:
         return low
     for step in range(steps, low + 1, -1):

@@ -1,0 +1,202 @@
+"""Kernels that decide which waiting jobs start, wait, or get a promise: the published loop.
+
+It decides the same as a loop that looks at every job again after each decision. But it looks only
+at jobs that may be next (see `options.py`), and it ends as soon as none that is left could start
+now, if places are held for this event only.
+"""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+import numpy as np
+
+from core.engine.compiled import Kernel
+from core.replay.heap import pop, sink, stack
+from core.replay.measures import PER_ENERGY, PER_RESOURCE, SURPLUS, steady_joules, window_at
+from core.replay.options import (
+    begin_job,
+    could_start,
+    find_best,
+    fits_now,
+    is_exact,
+    rank_job,
+    revive_options,
+    search_option,
+)
+from core.replay.standing import mean_size, place_job
+
+_QUEUES = 1
+_BY_TASK = 2
+"""As in `core.replay.policy`."""
+
+_SMALL_QUEUE = 0.30
+_LARGE_QUEUE = 0.60
+_LARGE_A_ROUND = 1
+_MEDIUM_A_ROUND = 4
+_SMALL_A_ROUND = 8
+
+
+@Kernel
+def _note_pick(clock, looked, job):
+    """Keeps a decision for those who look; nothing where nobody does."""
+    if len(looked.job) == 0:
+        return
+    pick = clock.counts[0].picks
+    option = clock.best[job]
+    looked.job[pick] = job
+    looked.option[pick] = option
+    looked.start[pick] = clock.outlook[option].known
+    looked.measure[pick] = clock.key[job]
+    clock.counts[0].picks = pick + 1
+
+
+@Kernel
+def _now_or_never(rules, clock):
+    """Whether a job that cannot start now just waits."""
+    if rules.only_first:
+        return clock.counts[0].promised > 0
+    return not rules.holds and not rules.promises
+
+
+@Kernel
+def _hopeful(facts, rules, clock, measure, now, place):
+    """The first place in line, from `place` on, of an undecided job that could start now."""
+    count = clock.counts[0].waiting
+    while place < count:
+        job = clock.line[place]
+        if clock.runs[job].decided <= clock.counts[0].events and could_start(
+            facts, rules, clock, measure, job, now
+        ):
+            break
+        place += 1
+    return place
+
+
+@Kernel
+def _ends_early(rules, clock, looked):
+    """Whether only jobs that start now matter."""
+    return len(looked.job) == 0 and (rules.holds or _now_or_never(rules, clock))
+
+
+@Kernel
+def _heaped(facts, clock):
+    """Makes the heap of the undecided jobs that have an option; its size."""
+    size = 0
+    for place in range(clock.counts[0].waiting):
+        job = clock.line[place]
+        if clock.runs[job].shut > clock.counts[0].eased:
+            continue
+        if clock.runs[job].decided <= clock.counts[0].events and rank_job(
+            facts.jobs[job], clock.outlook, clock.best, clock.key, job
+        ):
+            clock.heap[size] = job
+            size += 1
+    stack(clock.heap, clock.key, size)
+    return size
+
+
+@Kernel
+def _begin_jobs(facts, rules, clock, measure, now):
+    for place in range(clock.counts[0].waiting):
+        job = clock.line[place]
+        undecided = clock.runs[job].decided <= clock.counts[0].events
+        if undecided and clock.runs[job].shut <= clock.counts[0].eased:
+            begin_job(facts, rules, clock, measure, job, now)
+
+
+@Kernel
+def _revived(facts, rules, clock, measure, job):
+    """Makes the heap again after a job was placed, with options that may have become better."""
+    option = clock.best[job]
+    start = clock.outlook[option].known
+    taken = (facts.ways[option].pool, start, start + facts.ways[option].seconds)
+    for place in range(clock.counts[0].waiting):
+        other = clock.line[place]
+        if clock.runs[other].decided <= clock.counts[0].events:
+            revive_options(facts, rules, clock, measure, other, taken)
+    return _heaped(facts, clock)
+
+
+@Kernel
+def decide_by_measure(facts, rules, clock, looked, measure, now):
+    """The job with the highest measure first, again and again. Returns the measure at the end."""
+    clock.line[: clock.counts[0].waiting] = clock.waiting[: clock.counts[0].waiting]
+    _begin_jobs(facts, rules, clock, measure, now)
+    goal = steady_joules(clock.budget, facts.edges, now)
+    window = window_at(facts.edges, now)
+    hope = _hopeful(facts, rules, clock, measure, now, 0)
+    if _ends_early(rules, clock, looked) and hope == clock.counts[0].waiting:
+        return measure
+    size = _heaped(facts, clock)
+    while size > 0:
+        job = clock.heap[0]
+        if not is_exact(facts, clock, job):
+            search_option(facts, rules, clock, measure, job)
+            if rank_job(facts.jobs[job], clock.outlook, clock.best, clock.key, job):
+                sink(clock.heap, clock.key, 0, size)
+            else:
+                size = pop(clock.heap, clock.key, size)
+            continue
+        size = pop(clock.heap, clock.key, size)
+        clock.runs[job].decided = clock.counts[0].events + 1
+        if clock.outlook[clock.best[job]].known <= now or not _now_or_never(rules, clock):
+            _note_pick(clock, looked, job)
+            place_job(facts, rules, clock, job, now)
+            if measure == SURPLUS or clock.counts[0].out > 0:
+                size = _revived(facts, rules, clock, measure, job)
+        hope = _hopeful(facts, rules, clock, measure, now, hope)
+        if _ends_early(rules, clock, looked) and hope == clock.counts[0].waiting:
+            return measure
+        may_switch = rules.switch == _BY_TASK and measure == PER_RESOURCE
+        if may_switch and clock.budget[window] - clock.left_now[window] >= goal:
+            measure = PER_ENERGY
+            _begin_jobs(facts, rules, clock, measure, now)
+            size = _heaped(facts, clock)
+    return measure
+
+
+@Kernel
+def _line_up_queues(facts, clock):
+    """Waiting jobs in rounds of 1 large, 4 medium and 8 small, each queue by arrival."""
+    count = clock.counts[0].waiting
+    most = clock.size_sum[2]
+    queue = np.zeros(count, np.int64)
+    for place in range(count):
+        size = mean_size(facts, clock.waiting[place])
+        queue[place] = 0 if size > _LARGE_QUEUE * most else 2 if size < _SMALL_QUEUE * most else 1
+    place_in = np.zeros(3, np.int64)
+    a_round = (_LARGE_A_ROUND, _MEDIUM_A_ROUND, _SMALL_A_ROUND)
+    made = 0
+    while made < count:
+        for which in range(3):
+            taken = 0
+            while taken < a_round[which] and place_in[which] < count:
+                if queue[place_in[which]] == which:
+                    clock.line[made] = clock.waiting[place_in[which]]
+                    made += 1
+                    taken += 1
+                place_in[which] += 1
+
+
+@Kernel
+def decide_in_line(facts, rules, clock, looked, now):
+    """The jobs in a fixed order, each on its best option."""
+    count, measure = clock.counts[0].waiting, rules.measure
+    clock.line[:count] = clock.waiting[:count]
+    if rules.order == _QUEUES:
+        _line_up_queues(facts, clock)
+    for place in range(count):
+        job = clock.line[place]
+        never = _now_or_never(rules, clock)
+        if clock.runs[job].shut > clock.counts[0].eased:
+            continue
+        if never and not fits_now(facts.jobs[job], facts.ways, clock.plan):
+            continue
+        begin_job(facts, rules, clock, measure, job, now)
+        if never and not could_start(facts, rules, clock, measure, job, now):
+            continue
+        if not find_best(facts, rules, clock, measure, job):
+            continue
+        if clock.outlook[clock.best[job]].known <= now or not never:
+            _note_pick(clock, looked, job)
+            place_job(facts, rules, clock, job, now)

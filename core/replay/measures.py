@@ -1,0 +1,133 @@
+"""Kernels that value an option: its measure, its price, and the joules that it takes."""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+from typing import Final
+
+import numpy as np
+
+from core.engine.compiled import Kernel
+from core.replay.worth import curve_at
+
+# Codes of measures, as kernels compare them; equal to those of `core.replay.policy`.
+WORTH: Final = 0
+PER_TIME: Final = 1
+PER_RESOURCE: Final = 2
+PER_ENERGY: Final = 3
+EARLIEST: Final = 4
+ANY: Final = 5
+SURPLUS: Final = 6
+
+_LEAST_JOULES = 1e-300
+_ROUNDING = 1e-9
+"""A price that is summed over slots may be less by rounding."""
+
+
+@Kernel
+def worth_at(facts, job, end):
+    """What a job is worth that finishes at a time."""
+    one = facts.jobs[job]
+    return one.priority * curve_at(facts.curves, one.curve, one.urgency, end - one.arrival)
+
+
+@Kernel
+def drawn_number(seed, job, event):
+    """A number from 0 to below 1 that depends on these three alone."""
+    mixed = np.uint64(seed) + np.uint64(0x9E3779B97F4A7C15) * np.uint64(job * 1_000_003 + event + 1)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed = mixed ^ (mixed >> np.uint64(31))
+    return np.float64(mixed >> np.uint64(11)) / 9007199254740992.0
+
+
+@Kernel
+def spend(left, edges, span, watts):
+    """Takes from each window the energy that falls into it."""
+    for window in range(len(left)):
+        seconds = min(span[1], edges[window + 1]) - max(span[0], edges[window])
+        if seconds > 0.0:
+            left[window] -= watts * seconds
+
+
+@Kernel
+def affordable(left, edges, span, watts):
+    """Whether each window has the energy that falls into it."""
+    for window in range(len(left)):
+        seconds = min(span[1], edges[window + 1]) - max(span[0], edges[window])
+        if seconds > 0.0 and watts * seconds > left[window]:
+            return False
+    return True
+
+
+@Kernel
+def window_at(edges, now):
+    """The window of a time; after the last one, the last."""
+    window = 0
+    while window + 2 < len(edges) and edges[window + 1] <= now:
+        window += 1
+    return window
+
+
+@Kernel
+def steady_joules(budget, edges, now):
+    """The joules that a constant rate would have spent in this window by now."""
+    window = window_at(edges, now)
+    if np.isinf(budget[window]):
+        return np.inf
+    begin, end = edges[window], edges[window + 1]
+    return budget[window] * (now - begin) / (end - begin)
+
+
+@Kernel
+def _priced(rules, pool, span):
+    """What one unit of a pool costs over a span of time."""
+    slots = rules.price.shape[1] - 1
+    total = 0.0
+    for side in range(2):
+        place = span[side] / rules.slot_seconds
+        slot = min(int(place), slots - 1)
+        before = rules.price[pool, slot]
+        value = before + (place - slot) * (rules.price[pool, slot + 1] - before)
+        total += value if side == 1 else -value
+    return total
+
+
+@Kernel
+def measured(facts, rules, measure, job, option, start):
+    """The measure of an option that starts at a time."""
+    if measure == EARLIEST:
+        return -start
+    if measure == ANY:
+        return 0.0
+    way = facts.ways[option]
+    end = start + way.seconds
+    worth = worth_at(facts, job, end)
+    if measure == WORTH:
+        return worth
+    if measure == PER_TIME:
+        return worth / way.seconds
+    if measure == PER_RESOURCE:
+        return worth / way.core_seconds
+    if measure == PER_ENERGY:
+        return worth / max(way.seconds * way.watts, _LEAST_JOULES)
+    cost = way.units * _priced(rules, way.pool, (start, end))
+    for window in range(len(rules.joule)):
+        within = min(end, facts.edges[window + 1]) - max(start, facts.edges[window])
+        if within > 0.0:
+            cost += rules.joule[window] * way.watts * within
+    return (worth - cost) / max(cost, _LEAST_JOULES)
+
+
+@Kernel
+def most_measured(facts, rules, measure, job, option, start):
+    """The most that the measure of an option can be if it starts at a time or later.
+
+    Measures fall with time, except the surplus: later, prices may be lower.
+    """
+    if measure != SURPLUS:
+        return measured(facts, rules, measure, job, option, start)
+    way = facts.ways[option]
+    slot = min(int(start / rules.slot_seconds), rules.least_price.shape[1] - 1)
+    cost = way.units * rules.least_price[way.pool, slot] * way.seconds * (1.0 - _ROUNDING)
+    return (worth_at(facts, job, start + way.seconds) - cost) / max(cost, _LEAST_JOULES)
