@@ -24,7 +24,7 @@ from core.replay.state import (
     EventRows,
     Facts,
     Looked,
-    Records,
+    RecordArray,
     Rules,
 )
 from core.replay.workload import Truth, Workload
@@ -213,15 +213,15 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
     )
 
 
-def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> Records:
-    """Records with these columns, which are all that they have."""
+def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> RecordArray:
+    """RecordArray with these columns, which are all that they have."""
     found = np.zeros(len(next(iter(columns.values()))), kind)
     for name, values in columns.items():
         found[name] = values
     return found.view(np.recarray)
 
 
-def _zeros(kind: np.dtype[np.void], rows: int) -> Records:
+def _zeros(kind: np.dtype[np.void], rows: int) -> RecordArray:
     return np.zeros(rows, kind).view(np.recarray)
 
 
