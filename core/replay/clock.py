@@ -21,10 +21,10 @@ from core.replay.state import (
     RUN,
     WAY,
     Clock,
+    ClockRecords,
     EventRows,
     Facts,
     Looked,
-    RecordArray,
     Rules,
 )
 from core.replay.workload import Truth, Workload
@@ -213,15 +213,15 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
     )
 
 
-def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> RecordArray:
-    """RecordArray with these columns, which are all that they have."""
+def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> ClockRecords:
+    """ClockRecords with these columns, which are all that they have."""
     found = np.zeros(len(next(iter(columns.values()))), kind)
     for name, values in columns.items():
         found[name] = values
     return found.view(np.recarray)
 
 
-def _zeros(kind: np.dtype[np.void], rows: int) -> RecordArray:
+def _zeros(kind: np.dtype[np.void], rows: int) -> ClockRecords:
     return np.zeros(rows, kind).view(np.recarray)
 
 

@@ -12,7 +12,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.replay.profile import Profile
 from core.replay.worth import CurveTable
 
-RecordArray = np.recarray[Any, Any]
+ClockRecords = np.recarray[Any, Any]
 """An array of records of one of the types below."""
 
 JOB: Final = np.dtype(
@@ -119,8 +119,8 @@ options that were put out for want of energy or for their price.
 class Facts(NamedTuple):
     """What does not change: jobs, options, pools, and the windows of the energy budget."""
 
-    jobs: RecordArray
-    ways: RecordArray
+    jobs: ClockRecords
+    ways: ClockRecords
     curves: CurveTable
     cores: IntArray
     edges: FloatArray
@@ -155,10 +155,10 @@ class Rules(NamedTuple):
 class Clock(NamedTuple):
     """What changes: where every job stands, what is free, what is left of the energy."""
 
-    runs: RecordArray
-    outlook: RecordArray
-    pools: RecordArray
-    counts: RecordArray
+    runs: ClockRecords
+    outlook: ClockRecords
+    pools: ClockRecords
+    counts: ClockRecords
     """One record."""
     waiting: IntArray
     underway: IntArray
