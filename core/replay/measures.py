@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from core.engine.compiled import Kernel
+from core.model.tolerances import SUM_ROUNDING
 from core.replay.worth import curve_at
 
 # Codes of measures, as kernels compare them; equal to those of `core.replay.policy`.
@@ -20,8 +21,6 @@ ANY: Final = 5
 SURPLUS: Final = 6
 
 _LEAST_JOULES = 1e-300
-_ROUNDING = 1e-9
-"""A price that is summed over slots may be less by rounding."""
 
 
 @Kernel
@@ -129,5 +128,5 @@ def most_measured(facts, rules, measure, job, option, start):
         return measured(facts, rules, measure, job, option, start)
     way = facts.ways[option]
     slot = min(int(start / rules.slot_seconds), rules.least_price.shape[1] - 1)
-    cost = way.units * rules.least_price[way.pool, slot] * way.seconds * (1.0 - _ROUNDING)
+    cost = way.units * rules.least_price[way.pool, slot] * way.seconds * (1.0 - SUM_ROUNDING)
     return (worth_at(facts, job, start + way.seconds) - cost) / max(cost, _LEAST_JOULES)

@@ -110,7 +110,7 @@ def occupy(profile, pool, units, start, end):
 
 @Kernel
 def forget_before(profile, pool, now):
-    """Drops the steps that are over, and joins neighbours that have the same free units."""
+    """Lets the first step begin now, and joins neighbours that have the same free units."""
     time, free = profile.time[pool], profile.free[pool]
     steps = profile.steps[pool]
     first = 0
@@ -124,6 +124,7 @@ def forget_before(profile, pool, now):
         free[kept] = free[step]
         kept += 1
     profile.steps[pool] = kept
+    time[0] = max(time[0], now)
 
 
 @Kernel

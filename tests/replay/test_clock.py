@@ -1,0 +1,195 @@
+"""The clock decides the same as the published loop, written out with a list of what nodes do."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from replay.per_node import PerNode
+from replay.workloads import small_workloads
+
+from core.replay.clock import OpenReplay, ReplaySettings, replay
+from core.replay.energy import EnergyWindows
+from core.replay.measures import drawn_number
+from core.replay.outcome import ReplayOutcome
+from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
+from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+
+Drawn = tuple[Workload, Truth]
+BUDGETS = st.sampled_from([np.inf, 2e6, 2e5, 5e4])
+SLOWLY = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@st.composite
+def _all_policies(draw: st.DrawFn) -> Policy:
+    return Policy(
+        "drawn",
+        draw(st.sampled_from(Order)),
+        draw(st.sampled_from(Measure)),
+        draw(st.sampled_from(Blocked)),
+        draw(st.booleans()),
+        draw(st.sampled_from(Filter)),
+        draw(st.sampled_from([0.517, 2.017])),
+        draw(st.sampled_from(Switch)),
+        draw(st.sampled_from([-1.0, 0.5])),
+    )
+
+
+def _windows(workload: Workload, joules: float, two: bool) -> EnergyWindows:
+    """A budget a day, or two windows with little each."""
+    if not two or np.isinf(joules):
+        return EnergyWindows.daily(workload.horizon, joules)
+    end = min(workload.horizon.end, 3000.0)
+    return EnergyWindows(np.array([0.0, end / 3, end]), np.array([joules / 60, joules / 30]))
+
+
+def _decided(outcome: ReplayOutcome) -> dict[int, tuple[int, float, float, float]]:
+    """Option, start, end and estimated end of each job that ran."""
+    return {
+        job: (
+            int(outcome.option[job]),
+            float(outcome.start[job]),
+            float(outcome.end[job]),
+            float(outcome.estimated_end[job]),
+        )
+        for job in np.flatnonzero(outcome.ran).tolist()
+    }
+
+
+def _per_node(
+    workload: Workload, truth: Truth, policy: Policy, given: ReplaySettings, outcome: ReplayOutcome
+) -> PerNode:
+    """The plain loop; events that the clock leaves out must decide nothing in it."""
+    number = {moment: event for event, moment in enumerate(outcome.decisions.time.tolist())}
+
+    def draw(job: int, now: float) -> float:
+        return float(drawn_number.function(given.seed, job, number[now]))
+
+    assert given.windows is not None
+    assert given.prices is not None
+    plain = PerNode(workload, truth, policy, given.windows, draw, given.prices)
+    plain.run()
+    return plain
+
+
+@SLOWLY
+@given(small_workloads(), _all_policies(), BUDGETS, st.integers(0, 5), st.booleans())
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # random numbers overflow on purpose
+def test_the_clock_decides_as_the_published_loop_node_by_node(
+    drawn: Drawn, policy: Policy, joules: float, seed: int, two: bool
+) -> None:
+    workload, truth = drawn
+    windows = _windows(workload, joules, two)
+    random = np.random.default_rng(seed)
+    prices = Prices(
+        random.random((len(workload.pools), 3)) * 1e-3, 400.0, np.full(len(windows.joules), 1e-6)
+    )
+    given = ReplaySettings(windows, seed=seed, prices=prices)
+    outcome = replay(workload, policy, truth, given)
+    plain = _per_node(workload, truth, policy, given, outcome)
+    runs = plain.started.values()
+    assert _decided(outcome) == {
+        run.job: (run.option, run.start, run.real_end, run.end) for run in runs
+    }
+    assert set(np.flatnonzero(outcome.dropped).tolist()) == set(plain.dropped)
+
+
+@SLOWLY
+@given(small_workloads(), st.sampled_from(Order), BUDGETS)
+def test_a_promise_is_kept_or_improved(drawn: Drawn, order: Order, joules: float) -> None:
+    """No job starts later than it was first promised, whatever ends early."""
+    workload, truth = drawn
+    windows = EnergyWindows.daily(workload.horizon, joules)
+    policy = Policy("conservative", order, Measure.EARLIEST, Blocked.RESERVE)
+    run = OpenReplay(workload, truth, policy, ReplaySettings(windows))
+    first: dict[int, float] = {}
+    for _ in range(40):
+        looked = run.look()
+        assert not set(looked.job.tolist()) & set(first)
+        first |= dict(zip(looked.job.tolist(), looked.start.tolist(), strict=True))
+    outcome = run.outcome()
+    assert outcome.ran.sum() == len(first)
+    assert all(outcome.start[job] <= start for job, start in first.items())
+    assert (outcome.start >= workload.jobs.arrival)[outcome.ran].all()
+
+
+def test_looking_at_events_changes_nothing() -> None:
+    """Also what would start later is shown, and place-holders are gone at the next event."""
+    workload = _three_jobs()
+    policy = Policy("hold", Order.BEST, Measure.WORTH, Blocked.HOLD)
+    run = OpenReplay(workload, Truth.as_estimated(3), policy, ReplaySettings())
+    first, second = run.look(), run.look()
+    assert (first.job.tolist(), first.start.tolist()) == ([0, 1, 2], [0.0, 100.0, 200.0])
+    assert (second.job.tolist(), second.start.tolist()) == ([1, 2], [100.0, 200.0])
+    for _ in range(5):
+        run.look()
+    assert _decided(run.outcome()) == _decided(replay(workload, policy))
+    assert run.outcome().start.tolist() == [0.0, 120.0, 240.0]
+
+
+def test_units_that_come_back_early_are_used_at_the_next_event() -> None:
+    workload = _three_jobs()
+    truth = Truth(np.array([0.3, 1.0, 1.0]), np.ones(3))
+    found = {
+        blocked: replay(
+            workload, Policy("", Order.ARRIVAL, Measure.EARLIEST, blocked), truth
+        ).start.tolist()
+        for blocked in Blocked
+    }
+    assert found == {
+        Blocked.WAIT: [0.0, 60.0, 180.0],
+        Blocked.RESERVE: [0.0, 60.0, 160.0],
+        Blocked.RESERVE_FIRST: [0.0, 60.0, 160.0],
+        Blocked.HOLD: [0.0, 60.0, 180.0],
+    }
+
+
+def _three_jobs() -> Workload:
+    """Each takes the only unit for 100 s."""
+    ones = np.ones(3, np.int64)
+    return Workload(
+        Pools.of(["only"], [1]),
+        ArrivingJobs.plain(np.zeros(3), ones * 0, ("job",)),
+        Options(np.arange(4), ones * 0, ones, np.full(3, 100.0), np.full(3, 5.0), ones * 0),
+    )
+
+
+@pytest.mark.parametrize("times", [1, 10**4, 10**8])
+def test_the_number_of_units_does_not_matter(times: int) -> None:
+    """A job on twice the units of twice the pool is decided on alike, at once."""
+    random = np.random.default_rng(5)
+    jobs, units = 40, np.array([8, 6])
+    pool = random.integers(0, 2, jobs)
+    taken = 1 + random.integers(0, 6, jobs)
+
+    def decided(many: int) -> dict[int, tuple[int, float, float, float]]:
+        workload = Workload(
+            Pools.of(["a", "b"], (units * many).tolist()),
+            ArrivingJobs.plain(np.arange(jobs) * 50.0, np.zeros(jobs, int), ("job",)),
+            Options(
+                np.arange(jobs + 1),
+                pool,
+                taken * many,
+                np.full(jobs, 333.0),
+                np.ones(jobs),
+                np.zeros(jobs, int),
+            ),
+        )
+        return _decided(replay(workload, Policy("", Order.BEST, Measure.WORTH, Blocked.HOLD)))
+
+    assert decided(times) == decided(1)
+    assert len(decided(times)) == jobs
+
+
+def test_a_measure_rises_with_falling_prices_only_if_the_start_moves() -> None:
+    """Three jobs, one unit; a unit costs 2 for a second until 100 s, and then next to nothing.
+
+    The second to start is priced anew: it is then worth more than its price, and so is the third.
+    """
+    workload = _three_jobs()
+    prices = Prices(np.array([[2e-3, 1e-6]]), 100.0, np.zeros(1))
+    policy = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.RESERVE)
+    found = OpenReplay(
+        workload, Truth.as_estimated(3), policy, ReplaySettings(prices=prices)
+    ).look()
+    assert found.job.tolist() == [0, 1, 2]
+    assert found.measure.tolist() == pytest.approx([4.0, 1 / 1e-4 - 1, 1 / 1e-4 - 1])
