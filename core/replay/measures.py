@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from core.engine.compiled import Kernel
-from core.model.tolerances import SUM_ROUNDING
+from core.model.tolerances import NOT_DIVISIBLE, SUM_ROUNDING
 from core.replay.worth import curve_at
 
 # Codes of measures, as kernels compare them; equal to those of `core.replay.policy`.
@@ -19,8 +19,6 @@ PER_ENERGY: Final = 3
 EARLIEST: Final = 4
 ANY: Final = 5
 SURPLUS: Final = 6
-
-_LEAST_JOULES = 1e-300
 
 
 @Kernel
@@ -109,13 +107,13 @@ def measured(facts, rules, measure, job, option, start):
     if measure == PER_RESOURCE:
         return worth / way.core_seconds
     if measure == PER_ENERGY:
-        return worth / max(way.seconds * way.watts, _LEAST_JOULES)
+        return worth / max(way.seconds * way.watts, NOT_DIVISIBLE)
     cost = way.units * _priced(rules, way.pool, (start, end))
     for window in range(len(rules.joule)):
         within = min(end, facts.edges[window + 1]) - max(start, facts.edges[window])
         if within > 0.0:
             cost += rules.joule[window] * way.watts * within
-    return (worth - cost) / max(cost, _LEAST_JOULES)
+    return (worth - cost) / max(cost, NOT_DIVISIBLE)
 
 
 @Kernel
@@ -129,4 +127,4 @@ def most_measured(facts, rules, measure, job, option, start):
     way = facts.ways[option]
     slot = min(int(start / rules.slot_seconds), rules.least_price.shape[1] - 1)
     cost = way.units * rules.least_price[way.pool, slot] * way.seconds * (1.0 - SUM_ROUNDING)
-    return (worth_at(facts, job, start + way.seconds) - cost) / max(cost, _LEAST_JOULES)
+    return (worth_at(facts, job, start + way.seconds) - cost) / max(cost, NOT_DIVISIBLE)

@@ -274,7 +274,7 @@ class PerNode:
             case Measure.PER_RESOURCE:
                 return worth / (seconds * units * self.cores[pool])
             case Measure.PER_ENERGY:
-                return worth / max(seconds * watts, 1e-300)
+                return worth / max(seconds * watts, 1e-200)
             case Measure.EARLIEST:
                 return -start
             case Measure.ANY:
@@ -287,7 +287,7 @@ class PerNode:
         for slot, price in enumerate(per_slot):
             until = math.inf if slot + 1 == len(per_slot) else (slot + 1) * length
             cost += units * float(price) * max(0.0, min(end, until) - max(start, slot * length))
-        return (worth - cost) / max(cost, 1e-300)
+        return (worth - cost) / max(cost, 1e-200)
 
     def overlaps(self, start: float, end: float) -> Iterator[float]:
         edges = self.windows.edges.tolist()
