@@ -24,9 +24,11 @@ from core.arrivals.uncertain_planning import (
     in_line,
 )
 from core.arrivals.uncertain_running import BagRuns, no_runs, run_batch, run_frozen, run_greedy
+from core.model.arrays import FloatArray
 from core.model.problems import InvalidInput, Problem
 from core.replay.energy import EnergyWindows
 from core.replay.outcome import NOT_RUN, Decisions, ReplayOutcome
+from core.replay.policy import Measure
 from core.replay.workload import Truth, Workload
 
 TICK: Final = 60.0
@@ -126,6 +128,7 @@ WEIGHED: Final = ListMethod(
     "weighed", "weighed", "batch", NextTask.LARGEST, OntoMachine.WEIGHED, ours=True
 )
 """The longest task is next, since it may take all of its estimate."""
+BAG_METHODS: Final[Mapping[str, ListMethod]] = {**METHODS, WEIGHED.name: WEIGHED}
 
 
 def run_method(
@@ -156,7 +159,8 @@ def run_method(
     else:
         waits = settings.waits or method.ours
         run_batch(bag, plan, rule, truth.time, runs, settings.every, waits)
-    return outcome_of(workload, truth, method.name, runs)
+    moments = _planned_at(bag, method, runs, settings.every)
+    return outcome_of(workload, truth, method.name, runs, moments)
 
 
 def bag_of(workload: Workload) -> Bag:
@@ -198,13 +202,30 @@ def bag_of(workload: Workload) -> Bag:
     )
 
 
-def outcome_of(workload: Workload, truth: Truth, name: str, runs: BagRuns) -> ReplayOutcome:
-    """The record of runs; every task is expected to end when its estimate is over."""
+def _planned_at(bag: Bag, method: ListMethod, runs: BagRuns, every: float) -> FloatArray:
+    """The moments of mapping events: the beginning, arrivals, or ticks with news."""
+    if method.when == "offline":
+        return np.zeros(1)
+    if method.when == "greedy":
+        return np.unique(bag.arrival)
+    return np.unique(np.ceil(np.concatenate([bag.arrival, runs.end]) / every) * every)
+
+
+def outcome_of(
+    workload: Workload, truth: Truth, name: str, runs: BagRuns, moments: FloatArray
+) -> ReplayOutcome:
+    """The record of runs that were planned at such moments; every task is expected to end when its
+    estimate is over.
+    """
     options = workload.options
     place = np.full((len(workload.jobs), len(workload.pools)), NOT_RUN)
     place[options.job, options.pool] = np.arange(len(options.pool))
     option = place[np.arange(len(place)), runs.machine]
-    nothing = np.zeros(0, np.int64)
+    estimated_end = runs.start + options.seconds[option]
+    arrived = np.searchsorted(workload.jobs.arrival, moments, side="right")
+    order = np.argsort(runs.start, kind="stable")
+    begun = np.searchsorted(runs.start[order], moments, side="right")
+    promised = np.concatenate([[0.0], np.cumsum(options.joules[option[order]])])
     return ReplayOutcome(
         workload,
         truth,
@@ -213,9 +234,14 @@ def outcome_of(workload: Workload, truth: Truth, name: str, runs: BagRuns) -> Re
         option,
         runs.start,
         runs.end,
-        runs.start + options.seconds[option],
+        estimated_end,
         np.zeros(len(option), bool),
-        Decisions(np.zeros(0), nothing, nothing, np.zeros(0)),
+        Decisions(
+            moments,
+            np.maximum(arrived - begun, 0),
+            np.full(len(moments), int(Measure.EARLIEST)),
+            promised[begun],
+        ),
     )
 
 

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.arrivals.uncertain import UncertainSettings, draw_uncertain
-from core.arrivals.uncertain_methods import METHODS, WEIGHED, BagSettings, ListMethod, run_method
+from core.arrivals.uncertain_methods import (
+    BAG_METHODS,
+    METHODS,
+    WEIGHED,
+    BagSettings,
+    ListMethod,
+    run_method,
+)
 from core.model.problems import InvalidInput
 from core.replay.judge import judge_outcome
 from core.replay.outcome import ReplayOutcome
@@ -83,7 +90,7 @@ def never_more_than_cores(outcome: ReplayOutcome) -> None:
         assert at_once.sum(axis=1).max(initial=0) <= units
 
 
-@pytest.mark.parametrize("method", [*METHODS.values(), WEIGHED], ids=lambda one: one.name)
+@pytest.mark.parametrize("method", BAG_METHODS.values(), ids=lambda one: one.name)
 def test_a_run_keeps_to_arrivals_cores_and_truth(method: ListMethod) -> None:
     workload, truth = draw_uncertain(UncertainSettings(tasks=300, errors="high", seed=4))
     outcome = run_method(workload, truth, method)
@@ -170,3 +177,18 @@ def test_each_method_says_what_it_does() -> None:
     assert said["greedy-min"] == (
         "Gives each job a core for good when it arrives, where it ends first."
     )
+
+
+def test_events_are_when_something_was_planned() -> None:
+    """Two tasks of 90 s that take half of it, on one core; the second arrives at 10 s."""
+    workload = workload_of([0.0, 10.0], np.full((2, 1), 90.0), np.ones((2, 1)), [1], 0.0)
+    early = Truth(np.full(2, 0.5), np.ones(2))
+    events = {
+        name: run_method(workload, early, BAG_METHODS[name]).decisions
+        for name in ("offline-maxmin", "batch-maxmin", "greedy-min", "weighed")
+    }
+    assert events["offline-maxmin"].time.tolist() == [0.0]
+    assert events["greedy-min"].time.tolist() == [0.0, 10.0]
+    assert events["greedy-min"].waiting.tolist() == [0, 1]
+    assert events["batch-maxmin"].time.tolist() == [0.0, 60.0, 120.0]
+    assert events["weighed"].joules.tolist() == [90.0, 180.0, 180.0]
