@@ -9,6 +9,36 @@ READINGS: Final = (
         "Worth by policy",
         "A bar for each policy: what the jobs earned, as a share of what they would be worth if "
         "each began when it arrived. With more than one day, the bar is the mean, and the line at "
-        "its end is the 95 % interval. No policy can reach beyond the dashed line.",
+        "its end is the 95 % interval. No policy can reach beyond the dashed line, not even one "
+        "that knows all that comes.",
+    ),
+    HowToRead(
+        "Over the day",
+        "The first day under one policy. Energy: the solid line is what jobs have drawn since the "
+        "day began; the dashed line would spend the budget at a constant rate. A policy that "
+        "compares the two has a triangle wherever it changes its measure. Queue: jobs that wait. "
+        "Pools: the mean share of the units that work, for each pool.",
+    ),
+    HowToRead(
+        "Unit by unit",
+        "Each row is one unit of a pool (a node), each bar a job in the colour of its type. Of a "
+        "large pool, some units are shown, evenly far from each other. Grey bars are types without "
+        "a colour of their own, or several short jobs one after the other.",
+    ),
+    HowToRead(
+        "Event by event",
+        "A mapping event is a moment at which the policy decides. The bars are busy and free units "
+        "before its decisions. The upper table has the jobs that waited, in the order of the "
+        "decisions. The lower table has the three best ways to run one of them, as they were at "
+        "its turn, with their measures. The policy takes the highest measure that is possible.",
+    ),
+    HowToRead(
+        "Other budgets",
+        "A line for each policy: its mean worth over the energy budget, on the same days, with "
+        "95 % intervals. The vertical line marks the budget of the answer.",
+    ),
+    HowToRead(
+        "Two policies",
+        "What became of each job under two policies. The jobs whose worth differs most come first.",
     ),
 )

@@ -30,6 +30,7 @@ MOST_POOLS: Final = 8
 SPANS: Final = 112
 """Spans of time whose means are shown of busy units: quarters of an hour of a published day."""
 _MOST_MARKS: Final = 200
+_FEW_MARKS: Final = 60
 
 
 def energy_figure(outcome: ReplayOutcome) -> go.Figure:
@@ -74,8 +75,8 @@ def _add_switches(drawing: Drawing, outcome: ReplayOutcome, spent: TimeCurve, un
             marker={
                 "color": colour,
                 "symbol": symbol,
-                "size": 9,
-                "line": {"color": PAPER, "width": 1},
+                "size": 9 if len(shown) <= _FEW_MARKS else 6,
+                "line": {"color": PAPER, "width": 0.6},
             },
             customdata=[duration(time - begin, Sense.PLAIN) for time in times[at].tolist()],
             hovertemplate=f"{title} after %{{customdata}}<extra></extra>",

@@ -1,0 +1,87 @@
+"""A stranger asks which policy to follow: replays, a look at the day, an event, and what to take
+away.
+"""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.browser
+
+ADDRESS = "/arrivals?arrivals_jobs=400&arrivals_policies=easy+max-upe+event-based&arrivals_days=2"
+JOBS = "job,arrival,seconds,units,watts\n" + "\n".join(
+    f"j{k},{60 * k},600,{1 + k % 3},{100 * (1 + k % 3)}" for k in range(40)
+)
+
+
+def headline(page: Page) -> Locator:
+    return page.get_by_role("heading", level=2).first
+
+
+def replay(page: Page) -> None:
+    page.get_by_role("button", name="Replay", exact=True).click()
+    expect(page.locator(".st-key-arrivals_worth .main-svg").first).to_be_visible()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=120_000)
+
+
+def test_which_policy_to_follow(page: Page, address: str, tmp_path: Path) -> None:
+    page.goto(address + ADDRESS)
+    expect(page.get_by_text("press Replay")).to_be_visible()
+    replay(page)
+    expect(headline(page)).to_contain_text("earns most: ")
+    expect(headline(page)).to_contain_text("of what is possible at most")
+    look(page, "Unit by unit", "arrivals_gantt")
+    look(page, "Event by event", "arrivals_pools")
+    expect(page.get_by_text("The best ways to run job")).to_be_visible()
+    move_on(page)
+    look(page, "Two policies", None)
+    expect(page.get_by_text("earn more under")).to_be_visible()
+    before = headline(page).inner_text()
+    page.get_by_role("slider").first.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_text("This answer is for earlier settings")).to_be_visible()
+    expect(headline(page)).to_have_text(before)
+    assert "max-upe" in taken_away(page, tmp_path)
+
+
+def look(page: Page, view: str, chart: str | None) -> None:
+    page.get_by_role("radio", name=view).click()
+    if chart is not None:
+        expect(page.locator(f".st-key-{chart} .main-svg").first).to_be_visible()
+
+
+def move_on(page: Page) -> None:
+    """By the keyboard, to the next event of the day."""
+    slider = page.get_by_role("slider").last
+    before = slider.get_attribute("aria-valuetext")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(slider).not_to_have_attribute("aria-valuetext", before or "")
+
+
+def taken_away(page: Page, folder: Path) -> str:
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="Figures by policy and day (CSV)").click()
+    file = folder / "figures.csv"
+    downloading.value.save_as(file)
+    page.keyboard.press("Escape")
+    return file.read_text()
+
+
+def test_a_workload_of_ones_own(page: Page, address: str, tmp_path: Path) -> None:
+    page.goto(f"{address}/arrivals?arrivals_policies=easy+max-upe")
+    file = tmp_path / "jobs.csv"
+    file.write_text(JOBS)
+    page.get_by_role("button", name="Open a workload").click()
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text("The workload was opened")).to_be_visible()
+    page.keyboard.press("Escape")
+    replay(page)
+    expect(page.get_by_text("40 jobs")).to_be_visible()
+    file.write_text(JOBS.replace("600", "-600", 1))
+    page.get_by_role("button", name="Open a workload").click()
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text("This file is no workload")).to_be_visible()
+    expect(page.get_by_text("give more than 0 s")).to_be_visible()
