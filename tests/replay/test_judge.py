@@ -124,6 +124,18 @@ TAMPERED: dict[str, tuple[Change, str, str, str]] = {
         "job",
         "is no job of the workload",
     ),
+    "the job after the last": (
+        lambda s: replace(s, job=changed(s.job, 1, 4)),
+        "row 2",
+        "job",
+        "is no job of the workload",
+    ),
+    "the option after the last": (
+        lambda s: replace(s, option=changed(s.option, 3, 5)),
+        "late",
+        "option",
+        "is no option of this job",
+    ),
     "an option of another job": (
         lambda s: replace(s, option=changed(s.option, 0, 3)),
         "one",
@@ -288,3 +300,53 @@ def test_many_faults_of_a_kind_are_counted() -> None:
     verdict = judge_stated(replace(stated, end=stated.end + 1))
     late = [problem.message for problem in verdict.problems if problem.column == "end"]
     assert "and 20 more like the one above" in late
+
+
+def crowd(jobs: int, at: float = 0.0, each: float = 7.3) -> StatedOutcome:
+    """Jobs of one unit on a pool of one, one after the other, from a time on."""
+    workload = Workload(
+        Pools.of(["A"], [1]),
+        ArrivingJobs.plain(np.full(jobs, at), np.zeros(jobs, int), ("job",)),
+        Options(
+            np.arange(jobs + 1),
+            np.zeros(jobs, int),
+            np.ones(jobs, int),
+            np.full(jobs, each),
+            np.full(jobs, 3.0),
+            np.zeros(jobs, int),
+        ),
+    )
+    return StatedOutcome.of(replay(workload, CONSERVATIVE))
+
+
+def test_the_worst_moment_of_a_pool_is_named_with_its_jobs() -> None:
+    def at_once(jobs: int, later: int) -> str:
+        """Two jobs at 0 s, and so many at 50 s."""
+        stated = crowd(jobs)
+        start = np.where(np.arange(jobs) < 2, 0.0, np.where(np.arange(jobs) < 2 + later, 50.0, 99))
+        verdict = judge_stated(
+            replace(stated, start=start, end=start + 7.3, estimated_end=start + 7.3)
+        )
+        return next(one.message for one in verdict.problems if one.column == "units")
+
+    assert at_once(5, 3) == "has 1 units, but at 50 s 3 work, for jobs 3, 4, 5"
+    assert at_once(6, 4) == "has 1 units, but at 50 s 4 work, for jobs 3, 4, 5 and others"
+
+
+def test_late_times_have_fewer_digits() -> None:
+    """After 30,000 years, 7.3 s can only be said to 0.0001 s."""
+    stated = crowd(3, at=1e12)
+    assert (stated.end - stated.start != 7.3).any()
+    assert judge_stated(stated).problems == ()
+    assert judge_stated(crowd(1)).mean_flow == 7.3
+    off = replace(stated, estimated_end=stated.estimated_end + 3)
+    assert not judge_stated(off).ok
+    nothing = judge_stated(replace(crowd(1), option=np.array([NOT_RUN]), worth=np.zeros(1)))
+    assert (nothing.ran, nothing.waiting, nothing.mean_flow) == (0, 1, 0)
+
+
+def test_a_promise_is_kept_to_the_digit() -> None:
+    stated = crowd(2)
+    for shift, ok in ((1e-12, True), (1e-8, False)):
+        off = replace(stated, estimated_end=stated.estimated_end + np.array([0, shift]))
+        assert judge_stated(off).ok == ok
