@@ -6,14 +6,25 @@ from typing import Any, Final
 
 from core.arrivals.policies import DROP, PUBLISHED
 from core.model.ranges import Range
-from dashboard.arrivals.settings import DAYS, FILTER_NAMES, JOBS, SEED, WORKLOADS, ArrivalsSettings
+from dashboard.arrivals.settings import (
+    DAYS,
+    ERRORS,
+    FILTER_NAMES,
+    JOBS,
+    SEED,
+    WORKLOADS,
+    ArrivalsSettings,
+)
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
 
 _PREFIX: Final = "arrivals_"
 _NONE: Final = "none"
 BUDGET: Final = Range(0.01, 10.0, "times the energy without a budget")
-_FIELDS: Final = ("workload", "jobs", "seed", "days", "policies", "budget", "drop_below", "filter")
+_FIELDS: Final = (
+    *("workload", "jobs", "seed", "days", "policies"),
+    *("budget", "drop_below", "filter", "errors"),
+)
 PARAMETERS: Final = frozenset(f"{_PREFIX}{name}" for name in _FIELDS)
 
 
@@ -40,6 +51,7 @@ def read(given: Mapping[str, str]) -> tuple[ArrivalsSettings, tuple[str, ...]]:
         "jobs": parameters.number(f"{_PREFIX}jobs", JOBS, int),
         "seed": parameters.number(f"{_PREFIX}seed", SEED, int),
         "days": parameters.number(f"{_PREFIX}days", DAYS, int),
+        "errors": parameters.choice(f"{_PREFIX}errors", tuple(ERRORS)),
         "drop_below": parameters.number(f"{_PREFIX}drop_below", DROP, float),
     }
     said: dict[str, Any] = {name: value for name, value in found.items() if value is not None}

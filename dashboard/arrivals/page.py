@@ -13,6 +13,7 @@ from dashboard.arrivals.closer import show_closer_day
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.opening import show_open_workload, show_opened_workload
 from dashboard.arrivals.replaying import AskedReplays, replaying
+from dashboard.arrivals.robust_panel import ask_bags, show_bags
 from dashboard.arrivals.settings import ArrivalsSettings, label_of
 from dashboard.arrivals.take_away import show_arrivals_downloads
 from dashboard.arrivals.toolbar import show_toolbar
@@ -47,9 +48,13 @@ def main() -> None:
     with run:
         show_run(settings)
     jobs = asking.jobs(PAGE)
-    job = None if asked is None else ask(asked)
+    of_bags = asked is not None and asked.settings.workload == "uncertain"
+    bags = ask_bags(asked) if asked is not None and of_bags else None
+    job = None if asked is None or of_bags else ask(asked)
     seen = jobs.state()
-    if asked is None or job is None:
+    if bags is not None:
+        show_bags(bags, settings, headline)
+    elif asked is None or job is None:
         st.info(
             "Work comes in over a day, and each job is worth less the later it is done. Choose a "
             "workload, policies and an energy budget, and press Replay.",

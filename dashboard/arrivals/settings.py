@@ -12,12 +12,14 @@ from core.arrivals.policies import (
     FilterName,
     PolicySwitches,
 )
+from core.arrivals.uncertain import ERROR_LEVELS, ErrorLevel
 from core.model.ranges import Range
 
-WorkloadName = Literal["budget", "testbed", "own"]
+WorkloadName = Literal["budget", "testbed", "uncertain", "own"]
 WORKLOADS: Final[dict[WorkloadName, str]] = {
     "budget": "A day with an energy budget",
     "testbed": "Testbed of four clusters",
+    "uncertain": "Bags with uncertain run times",
     "own": "Your own workload",
 }
 """The workloads to choose from. Each but `own` is drawn anew for each day."""
@@ -44,6 +46,7 @@ class ArrivalsSettings:
     budget: float | None = 0.7
     drop_below: float = DROP_BELOW
     filter: FilterName | None = None
+    errors: ErrorLevel = "medium"
     own: str = ""
 
     @property
@@ -56,6 +59,10 @@ class ArrivalsSettings:
         kind = self.filter
         chosen = None if kind is None else EnergyFilter(kind, PUBLISHED_LENIENCY[kind])
         return PolicySwitches(self.drop_below, chosen)
+
+
+ERRORS: Final[dict[ErrorLevel, str]] = {level: level.capitalize() for level in ERROR_LEVELS}
+"""How far estimates of run times are above the truth."""
 
 
 def label_of(policy: str) -> str:

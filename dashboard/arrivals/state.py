@@ -18,6 +18,7 @@ from dashboard.workspace.workspace import Workspace
 
 SETTINGS: Final = "wattfront.arrivals"
 ASKED: Final = "wattfront.arrivals.asked"
+_BAGS: Final = 10
 GIVEN: Final = "wattfront.arrivals.given"
 
 
@@ -88,3 +89,5 @@ def take(name: str, key: str) -> None:
     """Takes over the value of a widget."""
     value = st.session_state[key]
     change(**{name: tuple(value) if isinstance(value, list) else value})
+    if value == "uncertain" and current().days == 1:
+        change(days=_BAGS)  # one bag says little about estimates

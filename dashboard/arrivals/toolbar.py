@@ -12,6 +12,7 @@ from dashboard.arrivals import state
 from dashboard.arrivals.settings import (
     BUDGETS,
     DAYS,
+    ERRORS,
     FILTER_NAMES,
     JOBS,
     SEED,
@@ -19,6 +20,7 @@ from dashboard.arrivals.settings import (
     ArrivalsSettings,
     label_of,
 )
+from dashboard.common.choice import show_choice
 from dashboard.workspace import session
 
 _FILTERS: Final = {
@@ -36,12 +38,31 @@ def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
         _show_workload(settings)
         with st.popover("Day", icon=":material/event:"):
             _show_day(settings)
-        _show_budget(settings)
-        with st.popover("Rules", icon=":material/rule:"):
-            _show_rules(settings)
+        if settings.workload == "uncertain":
+            _show_errors(settings)
+        else:
+            _show_budget(settings)
+            with st.popover("Rules", icon=":material/rule:"):
+                _show_rules(settings)
         run = st.container(width="content")
-    _show_policies(settings)
+    if settings.workload != "uncertain":
+        _show_policies(settings)
     return run
+
+
+def _show_errors(settings: ArrivalsSettings) -> None:
+    key = session.fresh_key("arrivals.errors", settings.errors)
+    show_choice(
+        "Errors of estimates",
+        ERRORS,
+        format_func=ERRORS.__getitem__,
+        default=settings.errors,
+        key=key,
+        on_change=state.take,
+        args=("errors", key),
+        help="Users ask for more time than their tasks take: none, or on average 48, 56 or 67 % of "
+        "it is not needed.",
+    )
 
 
 def _show_workload(settings: ArrivalsSettings) -> None:

@@ -111,6 +111,7 @@ NAMELESS = {
     "provision.kinds_chart",
     "arrivals.worth_chart",
     "arrivals.budgets_chart",
+    "arrivals.boxes_chart",
 }
 # Figures of a day, and whether names of pools or of types of jobs are in them.
 DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from core.arrivals.policies import PUBLISHED
 from dashboard.arrivals.address import PARAMETERS, read, written
-from dashboard.arrivals.settings import BUDGETS, FILTER_NAMES, ArrivalsSettings
+from dashboard.arrivals.settings import BUDGETS, ERRORS, FILTER_NAMES, ArrivalsSettings
 
 SETTINGS = st.builds(
     ArrivalsSettings,
-    workload=st.sampled_from(["budget", "testbed"]),
+    workload=st.sampled_from(["budget", "testbed", "uncertain"]),
     jobs=st.integers(100, 20_000),
     seed=st.integers(0, 1_000),
     days=st.integers(1, 100),
@@ -18,6 +18,7 @@ SETTINGS = st.builds(
         lambda chosen: tuple(name for name in PUBLISHED if name in chosen)
     ),
     budget=st.sampled_from([None, *BUDGETS]),
+    errors=st.sampled_from([*ERRORS]),
     drop_below=st.floats(-1, 100),
     filter=st.sampled_from([None, *FILTER_NAMES]),
 )

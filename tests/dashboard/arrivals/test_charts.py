@@ -8,6 +8,7 @@ from core.model.intervals import Interval
 from core.replay.curves import TimeCurve
 from core.replay.policy import Measure, Switch
 from core.replay.score import ReplayScore
+from dashboard.arrivals.boxes_chart import boxes_figure
 from dashboard.arrivals.budgets import STEPS, BudgetScores
 from dashboard.arrivals.budgets_chart import budgets_figure
 from dashboard.arrivals.curves_chart import (
@@ -21,6 +22,8 @@ from dashboard.arrivals.curves_chart import (
 from dashboard.arrivals.found import ArrivalsFound, DayFacts
 from dashboard.arrivals.gantt_chart import pool_gantt
 from dashboard.arrivals.gantt_rows import MOST_BARS, MOST_ROWS, pool_rows
+from dashboard.arrivals.robust import ExpectedAndActual, RobustFound
+from dashboard.arrivals.robust_panel import bag_sentence, bags_table
 from dashboard.arrivals.settings import ArrivalsSettings
 from dashboard.arrivals.worth_chart import worth_figure
 
@@ -117,3 +120,23 @@ def test_lines_over_the_budget_have_the_points_that_are_there(found: ArrivalsFou
     easy, other = budgets_figure(some).data
     assert (easy.x, easy.y) == ((100 * STEPS[0],), pytest.approx((60.0,)))
     assert not other.x
+
+
+def test_boxes_have_the_quarters_of_all_bags() -> None:
+    settings = ArrivalsSettings(workload="uncertain", days=5)
+    runs = {
+        ("greedy-min", bag): ExpectedAndActual(4 * HOUR, HOUR * hours, 4 * KWH, KWH * hours)
+        for bag, hours in enumerate((1.0, 2.0, 3.0, 4.0, 9.0))
+    }
+    found = RobustFound(settings, runs)
+    expected, _, actual, whiskers = boxes_figure(found, "seconds").data
+    assert (expected.base, expected.name) == ((4.0,), "expected from estimates")
+    assert (actual.base[0], actual.x[0]) == (2.0, 2.0), "from 2 h to 4 h"
+    assert whiskers.x[0] == 3.0
+    assert (whiskers.error_x.array[0], whiskers.error_x.arrayminus[0]) == (6.0, 2.0)
+    assert found.best == "greedy-min"
+    assert bag_sentence(found) == (
+        "Bags end first under greedy Min: after 3 h 48 min on average. It expected 4 h."
+    )
+    table = bags_table(found)
+    assert table.loc[0, "Difference of energy"] == "−5 %"

@@ -134,3 +134,24 @@ def test_the_testbed_is_replayed(open_page: Open) -> None:
     replayed(page)
     assert len(page.dataframe[0].value) == 2
     assert parameter(page, "arrivals_workload") == "testbed"
+
+
+def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
+    open_page: Open,
+) -> None:
+    said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_errors": "high"}
+    page = replayed(open_page("arrivals", sample="two-by-two", **said))
+    assert page.header[0].value.startswith("Bags end first under ")
+    assert len(charts(page)) == 2
+    table = page.dataframe[0].value
+    assert len(table) == 9
+    assert all("±" in cell for cell in table["Actual makespan"])
+    assert all(cell.startswith("−") for cell in table["Difference of makespan"])
+
+
+def test_many_bags_are_chosen_with_the_workload(page: AppTest) -> None:
+    choice = next(one for one in page.selectbox if one.label == "Workload")
+    choice.set_value("uncertain")
+    run(page)
+    assert parameter(page, "arrivals_days") == "10"
+    assert not any(one.label == "Policies" for one in page.multiselect)

@@ -1,0 +1,109 @@
+"""The part of the page Arrivals on bags with uncertain run times."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.model.budget import Cancelled
+from core.model.intervals import Interval
+from core.say.words import Sense, change, duration, energy
+from dashboard.arrivals.boxes_chart import boxes_figure
+from dashboard.arrivals.replaying import AskedReplays
+from dashboard.arrivals.robust import BAG_METHODS, RobustFound, trying_bags
+from dashboard.arrivals.settings import ArrivalsSettings
+from dashboard.common.drawing import TOOLS
+from dashboard.shell.background import Job, patience
+from dashboard.shell.gave_up import show_failure
+from dashboard.workspace import asking
+
+PAGE: Final = "arrivals"
+_JOB: Final = "bags"
+_PATIENCE: Final = 1.0
+
+
+def ask_bags(asked: AskedReplays) -> Job[RobustFound]:
+    job = asking.jobs(PAGE).ask(_JOB, asked.turn, trying_bags(asked.settings))
+    job.wait(1, patience(_PATIENCE))
+    return job
+
+
+def show_bags(job: Job[RobustFound], settings: ArrivalsSettings, headline: DeltaGenerator) -> None:
+    """Expected against actual makespan and energy of each method."""
+    if isinstance(job.failure, Cancelled):
+        st.info("The runs were stopped. Press Replay to begin anew.", icon=":material/stop_circle:")
+    elif job.failure is not None:
+        show_failure(job.failure)
+    found = job.latest
+    if found is None:
+        if job.running:
+            st.caption("The first bag is being run. Progress is at the top of the page.")
+        return
+    with headline:
+        st.header(bag_sentence(found), anchor=False)
+        if found.settings != settings:
+            st.caption(
+                ":material/history: This answer is for earlier settings. Press “Replay” for the "
+                "present ones."
+            )
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("Makespan", anchor=False)
+        st.plotly_chart(
+            boxes_figure(found, "seconds"),
+            key="arrivals_makespans",
+            config=TOOLS,
+            alt="Box chart: expected and actual makespan of each method",
+        )
+    with right:
+        st.subheader("Energy", anchor=False)
+        st.plotly_chart(
+            boxes_figure(found, "joules"),
+            key="arrivals_energies",
+            config=TOOLS,
+            alt="Box chart: expected and actual energy of each method",
+        )
+    st.caption("A box is the middle half of all bags; its line is the median.")
+    st.dataframe(
+        bags_table(found),
+        hide_index=True,
+        height="content",
+        alt="Expected and actual makespan and energy of each method",
+    )
+
+
+def bag_sentence(found: RobustFound) -> str:
+    """The method whose bags end first, and how wrong its expectation was."""
+    best = found.best
+    actual, expected = found.mean(best, "seconds"), found.mean(best, "expected_seconds")
+    label = BAG_METHODS[best].label
+    return (
+        f"Bags end first under {label}: after {duration(actual.mean, Sense.PLAIN)} on average. "
+        f"It expected {duration(expected.mean, Sense.PLAIN)}."
+    )
+
+
+def bags_table(found: RobustFound) -> pd.DataFrame:
+    """A row for each method: means over all bags, and what is actual against what was expected."""
+
+    def off(method: str, figure: str) -> str:
+        expected = found.mean(method, f"expected_{figure}").mean
+        return change(found.mean(method, figure).mean / expected - 1) if expected else "–"
+
+    methods = found.methods
+    columns: dict[str, list[str]] = {"Method": [BAG_METHODS[one].label for one in methods]}
+    for title, figure, say in (("makespan", "seconds", duration), ("energy", "joules", energy)):
+        columns[f"Expected {title}"] = [
+            _with_width(found.mean(one, f"expected_{figure}"), say) for one in methods
+        ]
+        columns[f"Actual {title}"] = [_with_width(found.mean(one, figure), say) for one in methods]
+        columns[f"Difference of {title}"] = [off(one, figure) for one in methods]
+    return pd.DataFrame(columns)
+
+
+def _with_width(interval: Interval, say: Callable[[float, Sense], str]) -> str:
+    if interval.half_width == float("inf"):
+        return say(interval.mean, Sense.PLAIN)
+    return f"{say(interval.mean, Sense.PLAIN)} ± {say(interval.half_width, Sense.UPPER_BOUND)}"
