@@ -108,12 +108,13 @@ def measured(facts, rules, measure, job, option, start):
         return worth / way.core_seconds
     if measure == PER_ENERGY:
         return worth / max(way.seconds * way.watts, NOT_DIVISIBLE)
-    cost = way.units * _priced(rules, way.pool, (start, end))
+    cost = 0.0
     for window in range(len(rules.joule)):
         within = min(end, facts.edges[window + 1]) - max(start, facts.edges[window])
         if within > 0.0:
             cost += rules.joule[window] * way.watts * within
-    return (worth - cost) / max(cost, NOT_DIVISIBLE)
+    price = way.units * _priced(rules, way.pool, (start, end))
+    return (worth - cost) / max(price, NOT_DIVISIBLE)
 
 
 @Kernel
@@ -127,4 +128,4 @@ def most_measured(facts, rules, measure, job, option, start):
     way = facts.ways[option]
     slot = min(int(start / rules.slot_seconds), rules.least_price.shape[1] - 1)
     cost = way.units * rules.least_price[way.pool, slot] * way.seconds * (1.0 - SUM_ROUNDING)
-    return (worth_at(facts, job, start + way.seconds) - cost) / max(cost, NOT_DIVISIBLE)
+    return worth_at(facts, job, start + way.seconds) / max(cost, NOT_DIVISIBLE)

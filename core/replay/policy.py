@@ -40,7 +40,8 @@ class Measure(IntEnum):
     ANY = 5
     """An option drawn at random."""
     SURPLUS = 6
-    """Worth less the prices of what it uses, for each price unit of what it uses."""
+    """Worth less the price of its energy, for each price unit of what it uses of its pool. An
+    option that is not worth its energy is not used."""
 
 
 class Blocked(IntEnum):

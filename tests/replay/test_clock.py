@@ -192,4 +192,4 @@ def test_a_measure_rises_with_falling_prices_only_if_the_start_moves() -> None:
         workload, Truth.as_estimated(3), policy, ReplaySettings(prices=prices)
     ).look()
     assert found.job.tolist() == [0, 1, 2]
-    assert found.measure.tolist() == pytest.approx([4.0, 1 / 1e-4 - 1, 1 / 1e-4 - 1])
+    assert found.measure.tolist() == pytest.approx([5.0, 1 / 1e-4, 1 / 1e-4])
