@@ -283,11 +283,13 @@ class PerNode:
             float(price) * watts * overlap
             for price, overlap in zip(self.prices.joule, self.overlaps(start, end), strict=True)
         )
+        price_of_pool = 0.0
         per_slot, length = self.prices.units[pool], self.prices.slot_seconds
         for slot, price in enumerate(per_slot):
             until = math.inf if slot + 1 == len(per_slot) else (slot + 1) * length
-            cost += units * float(price) * max(0.0, min(end, until) - max(start, slot * length))
-        return (worth - cost) / max(cost, 1e-200)
+            seconds_there = max(0.0, min(end, until) - max(start, slot * length))
+            price_of_pool += units * float(price) * seconds_there
+        return (worth - cost) / max(price_of_pool, 1e-200)
 
     def overlaps(self, start: float, end: float) -> Iterator[float]:
         edges = self.windows.edges.tolist()
