@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Final
+from typing import Final, NamedTuple
 
 ROOMS: Final = (
     "core.makespan",
@@ -18,6 +18,16 @@ ROOMS: Final = (
     "core.compare_run",
 )
 """Packages with a `CAPABILITY`, in the order in which people meet them."""
+
+
+class FurtherCommand(NamedTuple):
+    """Another command of a room: the word after `wattfront`, its summary, and the module with its
+    `declare` and `run`.
+    """
+
+    word: str
+    summary: str
+    module: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,7 @@ class Capability:
     command: str | None = None
     summary: str = ""
     """What the command answers, in one line for its help."""
+    further: tuple[FurtherCommand, ...] = ()
     in_reproductions: bool = False
     in_studies: bool = False
     in_checks: bool = False

@@ -135,6 +135,15 @@ def test_a_capability_has_the_parts_that_it_offers_and_no_other(capability) -> N
             assert all(hasattr(import_module(module), name) for name in names), module
 
 
+def test_further_commands_of_a_room_are_modules_of_it() -> None:
+    further = [(one.room, command) for one in capabilities() for command in one.further]
+    assert len({command.word for _, command in further}) == len(further) > 0
+    for room_name, command in further:
+        module = import_module(f"{room_name}.{command.module}")
+        assert hasattr(module, "declare")
+        assert hasattr(module, "run")
+
+
 def test_each_page_has_its_folder_and_each_folder_its_page() -> None:
     folders = [page.folder for page in PAGES]
     assert len(set(folders)) == len(folders)

@@ -1,5 +1,15 @@
 """Work that arrives: workloads, policies, and what comes of them."""
 
-from core.capabilities import Capability
+from core.capabilities import Capability, FurtherCommand
 
-CAPABILITY = Capability(__name__, in_judgements=True)
+CAPABILITY = Capability(
+    __name__,
+    command="replay",
+    summary="what comes of work that arrives, under each policy",
+    further=(
+        FurtherCommand(
+            "generate-workload", "work that arrives: drawn, or taken from a log", "generating"
+        ),
+    ),
+    in_judgements=True,
+)

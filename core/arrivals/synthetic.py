@@ -108,17 +108,19 @@ def draw_budget_day(settings: BudgetSettings) -> Workload:
     arrival, kind = _draw_arrivals(of_jobs, types, settings.a_day)
     cores = _draw_cores(of_jobs, types, kind, pools)
     curves = draw_worth_curves(of_curves, _mean_seconds(types, pools))
+    every = CLASSES * kind + of_jobs.integers(0, CLASSES, len(kind))
+    used, curve = np.unique(every, return_inverse=True)
     jobs = ArrivingJobs(
         arrival,
         kind,
         tuple(f"T{number}" for number in range(1, len(types.group) + 1)),
         types.priority[kind],
         types.urgency[kind],
-        CLASSES * kind + of_jobs.integers(0, CLASSES, len(kind)),
+        curve,
     )
     options = _options(types, kind, cores, pools, settings.states)
     name = f"budget, {typed(settings.a_day)} jobs a day, seed {settings.seed}"
-    return Workload(pools, jobs, options, curves, DAY, name=name)
+    return Workload(pools, jobs, options, _some(curves, used), DAY, name=name)
 
 
 def budget_pools(cores: int = CORES) -> Pools:
@@ -167,6 +169,15 @@ def draw_worth_curves(random: np.random.Generator, scales: FloatArray) -> WorthC
             for kind in range(1, len(scales) + 1)
             for one in range(1, CLASSES + 1)
         ),
+    )
+
+
+def _some(curves: WorthCurves, kept: IntArray) -> WorthCurves:
+    """Some of the curves, in this order."""
+    places = kept.tolist()
+    return WorthCurves(
+        tuple(curves.pieces[place] for place in places),
+        tuple(curves.names[place] for place in places),
     )
 
 

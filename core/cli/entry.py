@@ -118,6 +118,11 @@ def all_commands() -> dict[str, Command]:
         for one in capabilities()
         if one.command
     }
+    of_capabilities |= {
+        further.word: Command(further.summary, partial(one.part, further.module))
+        for one in capabilities()
+        for further in one.further
+    }
     return _of_the_house(BEFORE) | of_capabilities | _of_the_house(AFTER)
 
 

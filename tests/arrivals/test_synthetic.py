@@ -138,14 +138,21 @@ def test_time_on_one_core_rises_with_worth_from_1_to_18_hours() -> None:
 
 
 def test_each_type_has_twenty_curves_that_fall_from_one_to_zero() -> None:
+    curves = draw_worth_curves(np.random.default_rng(3), np.linspace(100, 9000, 100))
+    every = np.arange(len(curves.names))
+    assert len(every) == 100 * CLASSES == 2000
+    begin = curves_at(curves, every, np.full(2000, 0.01), np.zeros(2000))
+    end = curves_at(curves, every, np.full(2000, 0.01), np.full(2000, 1e7))
+    assert (begin == 1).all()
+    assert (end == 0).all()
+
+
+def test_a_job_has_a_curve_of_its_type_and_no_curve_is_without_a_job() -> None:
     for workload in MANY:
-        every = np.arange(len(workload.curves.names))
-        assert len(every) == 100 * CLASSES == 2000
-        begin = curves_at(workload.curves, every, np.full(2000, 0.01), np.zeros(2000))
-        end = curves_at(workload.curves, every, np.full(2000, 0.01), np.full(2000, 1e7))
-        assert (begin == 1).all()
-        assert (end == 0).all()
-        assert (workload.jobs.curve // CLASSES == workload.jobs.type).all()
+        jobs, names = workload.jobs, workload.curves.names
+        assert set(jobs.curve.tolist()) == set(range(len(names)))
+        for job in range(0, len(jobs), 50):
+            assert names[jobs.curve[job]].startswith(f"{jobs.types[jobs.type[job]]} class ")
 
 
 def test_curves_of_a_class_have_one_shape_in_the_time_of_their_type() -> None:

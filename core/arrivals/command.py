@@ -1,0 +1,309 @@
+"""`wattfront replay WORKLOAD`: what comes of work that arrives, under each policy."""
+
+import argparse
+import math
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, NamedTuple, get_args
+
+from core.arrivals.outcome_writer import refuse_outcome_path, write_outcome
+from core.arrivals.policies import (
+    DROP,
+    DROP_BELOW,
+    LENIENCY,
+    PUBLISHED,
+    PUBLISHED_LENIENCY,
+    EnergyFilter,
+    FilterName,
+    PolicySwitches,
+    UnknownPolicy,
+    policy_named,
+)
+from core.arrivals.recipes import RECIPES
+from core.arrivals.replay_answer import replay_data
+from core.arrivals.trials import (
+    EnergyBudget,
+    ReplayComparison,
+    ReplayQuestion,
+    compare_policies,
+    outcome_of_trial,
+    settings_of_trial,
+)
+from core.arrivals.uncertain_methods import METHODS
+from core.arrivals.words import replay_failures, replay_progress, replay_report
+from core.arrivals.workload_file import WorkloadFile
+from core.arrivals.workload_reader import inspect_workload
+from core.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer
+from core.cli.arguments import located, refuse, refusing
+from core.cli.numbers import number_within, whole_within
+from core.cli.progress import watching
+from core.engine.executors import (
+    ENGINE_VARIABLE,
+    ENGINES_IN_WORDS,
+    HERE,
+    EngineRefused,
+    check_engine,
+    engine_named,
+    usual_engine,
+)
+from core.model.problems import Problem
+from core.model.ranges import SEED, Range
+from core.replay.clock import EVERY
+from core.say.quantities import ENERGY, TIME, read_quantity
+from core.say.words import typed
+
+ALL: Final = "all"
+TRIALS: Final = Range(1, 100_000, "trials")
+SHARE: Final = Range(0.0, 1000.0, "")
+_SECONDS: Final = Range(1e-3, 1e9, "s")
+_GIGA: Final = 1e9
+_PREPARATION: Final = "core.arrivals.preparation"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    recipes = ", ".join(RECIPES)
+    parser.add_argument(
+        "workload",
+        metavar="WORKLOAD",
+        help="a folder, .zip, .xlsx or .json with tables of pools, jobs and options, or a CSV "
+        "file of jobs (see docs/arrivals.md); or the name of a sample; or one that is drawn anew "
+        f"for each trial: {recipes}",
+    )
+    parser.add_argument(
+        "--policy",
+        action="append",
+        metavar="NAME",
+        help=f"{', '.join(PUBLISHED)}; for bags of tasks also {', '.join(METHODS)}; or {ALL} (the "
+        "default). Can be given several times",
+    )
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument(
+        "--budget",
+        type=_joules,
+        metavar="GJ",
+        help="the energy that jobs may draw in a day, in gigajoules or with a unit as in 2.8MJ "
+        "(default: that of the workload, or no limit)",
+    )
+    limit.add_argument(
+        "--budget-share",
+        type=number_within(SHARE),
+        metavar="S",
+        help="the same, as a share of what max-upr draws without a budget, in each trial",
+    )
+    parser.add_argument(
+        "--drop",
+        type=number_within(DROP),
+        default=DROP_BELOW,
+        metavar="X",
+        help="a job is dropped when it can no longer be worth so much (default "
+        f"{typed(DROP_BELOW)}; -1: none is dropped)",
+    )
+    parser.add_argument(
+        "--filter",
+        type=_filter,
+        metavar="KIND:LENIENCY",
+        help="leave out options that take much energy, for policies that do not look at energy: "
+        "resource:4 by core-seconds, or task:2 by jobs",
+    )
+    parser.add_argument(
+        "--every",
+        type=_seconds,
+        metavar="TIME",
+        help=f"time between mapping events, as 60s (default: {typed(EVERY)}s, or that of a drawn "
+        "workload)",
+    )
+    parser.add_argument(
+        "--trials",
+        type=whole_within(TRIALS),
+        default=1,
+        metavar="N",
+        help="how many workloads to draw (default 1); a given workload needs no trials",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_within(SEED),
+        default=0,
+        metavar="N",
+        help="of the first trial; the next have the next ones (default 0)",
+    )
+    parser.add_argument(
+        "--engine",
+        type=_engine,
+        metavar="ENGINE",
+        help=f"where it is computed: {ENGINES_IN_WORDS} (default: the environment variable "
+        f"{ENGINE_VARIABLE}, or else {HERE})",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="OUTCOME",
+        help="write the outcome of one policy in the first trial, .csv or .parquet, with its "
+        "workload beside it; wattfront verify judges it",
+    )
+
+
+class _Given(NamedTuple):
+    """The workload that was named: itself, or the name of a recipe; the seconds between events;
+    and what its files say.
+    """
+
+    source: WorkloadFile | str
+    every: float
+    of_bags: bool
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    with refusing(EngineRefused, of=""):
+        engine: str = arguments.engine or usual_engine()
+    refuse(_faults(arguments))
+    if arguments.output is not None:
+        refuse_outcome_path(arguments.output)
+    given = _given(arguments.workload)
+    policies = _policies(arguments.policy or [ALL], given)
+    refuse(_clashes(arguments, policies, given))
+    question = ReplayQuestion(
+        given.source,
+        policies,
+        PolicySwitches(arguments.drop, arguments.filter),
+        EnergyBudget(arguments.budget, arguments.budget_share),
+        arguments.every or given.every,
+        arguments.seed,
+        arguments.trials,
+    )
+    with (
+        refusing(EngineRefused, of=""),
+        watching(arguments.workload) as watch,
+        engine_named(engine, _PREPARATION) as used,
+    ):
+        found = compare_policies(
+            question,
+            used,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(replay_progress),
+        )
+        if found.complete and arguments.output is not None:
+            _write(found, arguments.output)
+    return _answer(arguments, found, given)
+
+
+def _answer(arguments: argparse.Namespace, found: ReplayComparison, given: _Given) -> Answer:
+    problems = [Problem("", "", "", said) for said in replay_failures(found)]
+    done, asked = len(found.common), found.question.trials
+    if not found.common and not found.failed:
+        raise KeyboardInterrupt
+    if not found.complete:
+        said = f"{done:,} of {asked:,} trials are done; the figures are of these"
+        problems.append(Problem("", "", "", said, "warning"))
+    problems += [Problem("", "", "", note, "warning") for note in given.notes]
+    data = replay_data(found)
+    text = replay_report(arguments.workload, found)
+    if arguments.output is not None and found.complete:
+        data["path"] = str(arguments.output)
+        text += f"\nwritten to {arguments.output}"
+    verified = all(found.means(policy).verified for policy in found.question.policies)
+    status = SUCCESS if verified else UNVERIFIED
+    if not found.complete:
+        status = BROKEN if found.failed else INTERRUPTED
+    return Answer(data, text, (*problems, *given.problems), status)
+
+
+def _write(found: ReplayComparison, path: Path) -> None:
+    question = found.question
+    policy = question.policies[0]
+    unlimited = found.unlimited.get(0)
+    outcome, _ = outcome_of_trial(question, 0, policy, unlimited)
+    settings = settings_of_trial(question, 0, unlimited)
+    write_outcome(outcome, path, replace(settings, windows=outcome.windows))
+
+
+def _given(name: str) -> _Given:
+    if name in RECIPES and not os.path.lexists(name):
+        recipe = RECIPES[name]
+        return _Given(name, recipe.every, recipe.of_bags, (), ())
+    reading = inspect_workload(located(name, _sample))
+    return _Given(reading.require(), EVERY, False, reading.problems, reading.notes)
+
+
+def _sample(name: str) -> Path:
+    from core.samples.workloads import workload_folder  # not needed for a path
+
+    return workload_folder(name)
+
+
+def _policies(asked: list[str], given: _Given) -> tuple[str, ...]:
+    if ALL in asked:
+        return tuple(METHODS) if given.of_bags else tuple(PUBLISHED)
+    with refusing(UnknownPolicy, of=""):
+        for name in asked:
+            if name not in METHODS:
+                policy_named(name)
+    return tuple(dict.fromkeys(asked))
+
+
+def _faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """Why flags do not go together."""
+    one = arguments.policy is not None and len(arguments.policy) == 1 and arguments.policy != [ALL]
+    if arguments.output is not None and not one:
+        yield "--output takes the outcome of one policy; name it with --policy"
+
+
+def _clashes(
+    arguments: argparse.Namespace, policies: tuple[str, ...], given: _Given
+) -> Iterator[str]:
+    """Why flags do not fit the workload."""
+    if arguments.trials > 1 and not isinstance(given.source, str):
+        yield (
+            f"--trials {arguments.trials}: {arguments.workload} is one workload, and a replay of "
+            "it gives the same each time; leave --trials out, or name one that is drawn: "
+            f"{', '.join(RECIPES)}"
+        )
+    limited = arguments.budget is not None or arguments.budget_share is not None
+    without = [policy for policy in policies if policy in METHODS]
+    if limited and without:
+        yield f"{without[0]} knows no energy budget; leave the budget out, or the method"
+
+
+def _joules(text: str) -> float:
+    """Joules of a number of gigajoules, or of a quantity with its unit."""
+    try:
+        giga = float(text)
+    except ValueError:
+        giga = math.nan
+    try:
+        return read_quantity(text if math.isnan(giga) else f"{giga!r}GJ", ENERGY)
+    except ValueError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = read_quantity(text, TIME)
+    except ValueError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+    if value not in _SECONDS:
+        raise argparse.ArgumentTypeError(f"{text} is out of range; give {_SECONDS}")
+    return value
+
+
+def _filter(text: str) -> EnergyFilter:
+    name, _, leniency = text.partition(":")
+    for kind in get_args(FilterName):
+        if name == kind:
+            usual = PUBLISHED_LENIENCY[kind]
+            return EnergyFilter(kind, number_within(LENIENCY)(leniency) if leniency else usual)
+    raise argparse.ArgumentTypeError(
+        f"'{text}' is no filter; give resource:LENIENCY or task:LENIENCY, as resource:4"
+    )
+
+
+def _engine(text: str) -> str:
+    try:
+        check_engine(text)
+    except EngineRefused as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+    return text

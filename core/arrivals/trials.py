@@ -1,0 +1,254 @@
+"""Policies compared on the same workloads: each trial is a workload, drawn by its own seed."""
+
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.arrivals.policies import PolicySwitches, policy_named, published_maximum
+from core.arrivals.recipes import drawn
+from core.arrivals.uncertain_methods import METHODS, run_method
+from core.arrivals.workload_file import WorkloadFile
+from core.engine.compiled import compile_from_now_on
+from core.engine.executors import Engine, InThisThread
+from core.engine.many import FailedRun, RunsFailed, RunsProgress, run_many
+from core.model.arrays import FloatArray
+from core.model.budget import Budget, never
+from core.model.intervals import Interval
+from core.replay.clock import EVERY, ReplaySettings, replay
+from core.replay.energy import DAY_SECONDS, EnergyWindows
+from core.replay.judge import judge_outcome
+from core.replay.outcome import ReplayOutcome
+from core.replay.score import ReplayScore
+from core.replay.workload import Horizon
+
+UNLIMITED: Final = "max-upr"
+"""The policy whose energy without a budget is 100 % of it, as on the published testbed."""
+
+
+@dataclass(frozen=True)
+class EnergyBudget:
+    """Joules for a day, or a `share` of what Max UPR with place-holders draws without a budget; if
+    neither is given, what the workload says.
+    """
+
+    day_joules: float | None = None
+    share: float | None = None
+
+
+@dataclass(frozen=True)
+class ReplayQuestion:
+    """Which policies to compare on which workload.
+
+    `source` is a workload, or the name of a recipe (`core.arrivals.recipes`) that draws one for
+    each trial, by the seeds `seed`, `seed + 1` and so on.
+    """
+
+    source: WorkloadFile | str
+    policies: tuple[str, ...]
+    switches: PolicySwitches = field(default_factory=PolicySwitches)
+    budget: EnergyBudget = field(default_factory=EnergyBudget)
+    every: float = EVERY
+    seed: int = 0
+    trials: int = 1
+
+    def file(self, trial: int) -> WorkloadFile:
+        """The workload of a trial."""
+        if isinstance(self.source, str):
+            return drawn(self.source, self.seed + trial)
+        return self.source
+
+    def windows(self, trial: int, unlimited: float | None) -> EnergyWindows:
+        """The energy budget of a trial. For a share, `unlimited` is what is drawn without a budget
+        (J); None: there is none yet.
+        """
+        file = self.file(trial)
+        horizon = file.workload.horizon
+        if self.budget.share is not None:
+            if unlimited is None:
+                return EnergyWindows.without_limit(horizon)
+            joules = self.budget.share * unlimited * DAY_SECONDS / _day_length(horizon)
+        else:
+            asked = self.budget.day_joules
+            joules = file.day_joules if asked is None else asked
+        return EnergyWindows.daily(horizon, joules)
+
+
+def _day_length(horizon: Horizon) -> float:
+    """The seconds that a budget without proration is for."""
+    return DAY_SECONDS if math.isinf(horizon.end) else horizon.end - horizon.begin
+
+
+class PolicyTrial(NamedTuple):
+    """What came of one trial under one policy.
+
+    `maximum` is the published maximum of the worth; `budget` are the joules that could be spent
+    within the horizon (infinite: no limit); `verified` says what the judge says.
+    """
+
+    score: ReplayScore
+    maximum: float
+    budget: float
+    verified: bool
+
+
+class _TrialRun(NamedTuple):
+    trial: int
+    policy: str
+    unlimited: float | None
+
+
+@dataclass(frozen=True)
+class ReplayComparison:
+    """The trials of each policy, in the order of their seeds; those that were not done are not
+    there. Policies are compared on the trials that all of them have.
+    """
+
+    question: ReplayQuestion
+    trials: Mapping[str, Mapping[int, PolicyTrial]]
+    unlimited: Mapping[int, float]
+    """What `UNLIMITED` draws without a budget (J), by trial; empty if nobody asked."""
+    failed: tuple[FailedRun[str], ...] = ()
+
+    @property
+    def common(self) -> list[int]:
+        """The trials that all policies have."""
+        done = [set(found) for found in self.trials.values()]
+        return sorted(set.intersection(*done)) if done else []
+
+    @property
+    def complete(self) -> bool:
+        return len(self.common) == self.question.trials
+
+    def values(self, policy: str, of: Callable[[PolicyTrial], float]) -> FloatArray:
+        """A figure of a policy, for each common trial."""
+        return np.array([of(self.trials[policy][trial]) for trial in self.common])
+
+    def means(self, policy: str) -> "PolicyMeans":
+        return PolicyMeans(self, policy)
+
+
+@dataclass(frozen=True)
+class PolicyMeans:
+    """Means over the trials of a policy."""
+
+    comparison: ReplayComparison
+    policy: str
+
+    def interval(self, of: Callable[[PolicyTrial], float]) -> Interval:
+        return Interval.of(self.comparison.values(self.policy, of))
+
+    def mean(self, of: Callable[[PolicyTrial], float]) -> float:
+        return float(self.comparison.values(self.policy, of).mean())
+
+    @property
+    def published_share(self) -> Interval:
+        return self.interval(lambda one: one.score.worth / one.maximum if one.maximum else 1.0)
+
+    @property
+    def verified(self) -> bool:
+        trials = self.comparison.trials[self.policy]
+        return all(trials[trial].verified for trial in self.comparison.common)
+
+    def behind(self, best: str) -> Interval:
+        """By how much worth this policy is behind another, trial by trial."""
+        mine = self.comparison.values(self.policy, worth_of)
+        return Interval.of(self.comparison.values(best, worth_of) - mine)
+
+
+def worth_of(one: PolicyTrial) -> float:
+    return one.score.worth
+
+
+def compare_policies(
+    question: ReplayQuestion,
+    engine: Engine,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[RunsProgress], None] | None = None,
+) -> ReplayComparison:
+    """The trials of all policies, or those that were done when it was stopped.
+
+    The result does not depend on the engine. Raises `EngineRefused` if the engine is gone.
+    """
+    unlimited: dict[int, float] = {}
+    failed: list[FailedRun[str]] = []
+
+    def computed(runs: Sequence[_TrialRun]) -> Iterable[tuple[_TrialRun, PolicyTrial]]:
+        # What is computed here can be stopped within a run.
+        budget = Budget(should_stop=should_stop) if isinstance(engine, InThisThread) else None
+        try:
+            for results in run_many(
+                partial(_trial_of, question, budget=budget),
+                runs,
+                engine,
+                should_stop=should_stop,
+                report=report,
+            ):
+                yield from results
+        except RunsFailed as failure:
+            failed.extend(FailedRun(_said(question, one.input), one.why) for one in failure.runs)
+
+    if question.budget.share is not None:
+        first = [_TrialRun(trial, UNLIMITED, None) for trial in range(question.trials)]
+        for run, one in computed(first):
+            unlimited[run.trial] = one.score.joules
+    known = range(question.trials) if question.budget.share is None else sorted(unlimited)
+    runs = [
+        _TrialRun(trial, policy, unlimited.get(trial))
+        for trial in known
+        for policy in question.policies
+    ]
+    found: dict[str, dict[int, PolicyTrial]] = {policy: {} for policy in question.policies}
+    for run, one in computed(runs):
+        found[run.policy][run.trial] = one
+    return ReplayComparison(question, found, unlimited, tuple(failed))
+
+
+def _said(question: ReplayQuestion, run: _TrialRun) -> str:
+    return f"{run.policy}, seed {question.seed + run.trial}"
+
+
+def _trial_of(question: ReplayQuestion, run: _TrialRun, *, budget: Budget | None) -> PolicyTrial:
+    compile_from_now_on()
+    outcome, seconds = outcome_of_trial(question, run.trial, run.policy, run.unlimited, budget)
+    file, windows = question.file(run.trial), outcome.windows
+    inside = windows.edges[:-1] >= file.workload.horizon.begin
+    return PolicyTrial(
+        ReplayScore.of(outcome, seconds),
+        published_maximum(file.workload, file.truth),
+        float(windows.joules[inside].sum()),
+        judge_outcome(outcome).ok,
+    )
+
+
+def outcome_of_trial(
+    question: ReplayQuestion,
+    trial: int,
+    policy: str,
+    unlimited: float | None = None,
+    budget: Budget | None = None,
+) -> tuple[ReplayOutcome, float]:
+    """What comes of a trial under a policy, and the seconds that the replay took."""
+    file = question.file(trial)
+    if policy in METHODS:
+        began = time.perf_counter()
+        outcome = run_method(file.workload, file.truth, METHODS[policy], every=question.every)
+        return outcome, time.perf_counter() - began
+    settings = settings_of_trial(question, trial, unlimited)
+    rules = question.switches.applied(policy_named(policy).policy)
+    began = time.perf_counter()
+    outcome = replay(file.workload, rules, file.truth, settings, budget)
+    return outcome, time.perf_counter() - began
+
+
+def settings_of_trial(
+    question: ReplayQuestion, trial: int, unlimited: float | None = None
+) -> ReplaySettings:
+    """What a trial is replayed with."""
+    windows = question.windows(trial, unlimited)
+    return ReplaySettings(windows, question.every, question.seed + trial)

@@ -1,0 +1,144 @@
+"""`wattfront replay` and `wattfront generate-workload` answer, and say what is wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.arrivals import CAPABILITY
+from core.arrivals.workload_reader import read_workload
+from core.cli.entry import main
+
+
+def _ran(capsys, *words: str) -> tuple[int, str, str]:
+    status = main([str(word) for word in words])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_the_room_has_two_commands() -> None:
+    assert CAPABILITY.command == "replay"
+    assert [one.word for one in CAPABILITY.further] == ["generate-workload"]
+
+
+def test_an_outcome_is_written_and_judged(capsys, tmp_path: Path) -> None:
+    out = tmp_path / "o.csv"
+    status, text, _ = _ran(capsys, "replay", "testbed", "--policy", "max-upr", "--json", "-o", out)
+    data = json.loads(text)
+    assert (status, data["path"]) == (0, str(out))
+    assert data["policies"]["max-upr"]["verified"] is True
+    status, text, _ = _ran(capsys, "verify", tmp_path / "o.workload.zip", out, "--json")
+    assert status == 0
+    judged = json.loads(text)
+    assert judged["worth"] == pytest.approx(data["policies"]["max-upr"]["worth"])
+    assert judged["policy"] == "max-upr"
+
+
+def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
+    words = ("--budget-share", "0.5", "--filter", "task:2", "--drop", "-1", "--every", "30s")
+    out = tmp_path / "o.parquet"
+    status, text, _ = _ran(
+        capsys, "replay", "testbed", "--policy", "max-upr", *words, "--json", "-o", out
+    )
+    one = json.loads(text)["policies"]["max-upr"]
+    assert status == 0
+    assert one["energy"] <= one["budget"]
+    assert one["dropped"] == 0
+    assert _ran(capsys, "verify", tmp_path / "o.workload.zip", out)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("testbed", "--policy", "esay"), "did you mean easy"),
+        (("tesbed",), "no sample workload is called 'tesbed'"),
+        (("testbed", "--filter", "energy:3"), "'energy:3' is no filter"),
+        (("testbed", "--filter", "task:0"), "out of range"),
+        (("testbed", "--every", "0s"), "out of range"),
+        (("testbed", "--budget", "much"), "not a quantity of energy"),
+        (("testbed", "--budget", "1", "--budget-share", "1"), "not allowed with"),
+        (("testbed", "-o", "x.csv"), "the outcome of one policy"),
+        (("testbed", "--policy", "all", "-o", "x.csv"), "the outcome of one policy"),
+        (("testbed", "--policy", "easy", "-o", "x.txt"), "name a .csv or .parquet"),
+        (("blades", "--trials", "4"), "leave --trials out"),
+        (("uncertain", "--budget", "1"), "knows no energy budget"),
+        (("testbed", "--engine", "cloud"), "'cloud' is no engine"),
+    ],
+)
+def test_what_is_wrong_is_said(capsys, words: tuple[str, ...], message: str) -> None:
+    status, out, err = _ran(capsys, "replay", *words)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("words", "jobs"),
+    [
+        (("--like", "budget", "--jobs", "40", "--cores", "2000"), range(20, 80)),
+        (("--like", "uncertain", "--tasks", "30"), [30]),
+        (("--like", "testbed"), range(60, 120)),
+        (("--like", "system", "--system", "six", "--jobs", "50"), range(25, 80)),
+        (
+            (
+                *("--like", "system", "--system", "six", "--pattern", "hourly", "--jobs", "60"),
+                *("--rates", ",".join(["1"] * 24), "--hours", "12"),
+            ),
+            range(10, 60),
+        ),
+    ],
+)
+def test_each_kind_is_written_and_reads_back(capsys, tmp_path: Path, words, jobs) -> None:
+    out = tmp_path / "w.zip"
+    status, text, _ = _ran(capsys, "generate-workload", *words, "-o", out, "--json")
+    found = json.loads(text)
+    assert (status, found["path"]) == (0, str(out))
+    assert found["jobs"] in jobs
+    assert len(read_workload(out).workload.jobs) == found["jobs"]
+
+
+def test_the_seed_decides_what_is_drawn(capsys, tmp_path: Path) -> None:
+    texts = []
+    for name, seed in (("a.json", 1), ("b.json", 1), ("c.json", 2)):
+        _ran(
+            capsys, "generate-workload", "--like", "testbed", "--seed", seed, "-o", tmp_path / name
+        )
+        texts.append((tmp_path / name).read_text())
+    assert texts[0] == texts[1] != texts[2]
+
+
+def test_a_log_becomes_a_workload_with_what_was_done_to_it(capsys, tmp_path: Path) -> None:
+    log = tmp_path / "a.swf"
+    rows = [f"{k} {k} 5 50 4 -1 -1 4 {20 + 20 * k} -1 1 1 1 1 1 1 -1 -1" for k in range(4)]
+    log.write_text("; MaxProcs: 8\n" + "\n".join(rows) + "\n")
+    out = tmp_path / "w"
+    words = ("--like", "log", "--log", log, "--watts", "2", "-o", out)
+    status, _, err = _ran(capsys, "generate-workload", *words)
+    assert status == 0
+    assert "2 jobs ran longer than asked for" in err
+    file = read_workload(out)
+    assert file.workload.options.seconds.tolist() == [50, 50, 60, 80]
+    assert _ran(capsys, "replay", out, "--policy", "easy")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--like", "system"), "needs --system"),
+        (("--like", "log"), "needs --log"),
+        (("--like", "log", "--log", "nowhere.swf"), "nowhere.swf"),
+        (("--pattern", "hourly"), "give both or none"),
+        (("--rates", "1,2"), "no profile of a day"),
+        (("--like", "system", "--system", "sixx"), "did you mean"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(capsys, tmp_path: Path, words, message: str) -> None:
+    status, _, err = _ran(capsys, "generate-workload", *words, "-o", tmp_path / "w")
+    assert status == 2
+    assert message in err
+    assert not (tmp_path / "w").exists()
+
+
+def test_an_output_that_cannot_be_written_is_refused_first(capsys, tmp_path: Path) -> None:
+    status, _, err = _ran(capsys, "generate-workload", "-o", tmp_path / "no" / "w.zip")
+    assert status == 2
+    assert "no such folder" in err

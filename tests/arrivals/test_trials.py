@@ -1,0 +1,96 @@
+"""Policies are compared on the same workloads, whatever computes them."""
+
+import numpy as np
+import pytest
+
+from core.arrivals.policies import PolicySwitches
+from core.arrivals.preparation import prepare
+from core.arrivals.recipes import RECIPES, drawn
+from core.arrivals.replay_answer import replay_data
+from core.arrivals.trials import EnergyBudget, ReplayQuestion, compare_policies, worth_of
+from core.arrivals.words import ranked, replay_report
+from core.engine.executors import InProcesses, InThisThread
+
+POLICIES = ("easy", "max-upr", "max-upe")
+
+
+def _question(**changed) -> ReplayQuestion:
+    return ReplayQuestion("testbed", POLICIES, every=50.0, trials=3, **changed)
+
+
+def test_each_recipe_draws_what_its_name_says() -> None:
+    for name, recipe in RECIPES.items():
+        file = recipe.draw(5)
+        assert file.workload.name.startswith(name.partition("-")[0])
+        assert drawn(name, 5).workload.name == file.workload.name
+    assert RECIPES["budget"].draw(0).day_joules == 12e9
+    windows = RECIPES["testbed"].draw(0).windows
+    assert windows.joules.tolist() == pytest.approx([2.8e6])
+
+
+def test_the_engine_does_not_change_the_result() -> None:
+    here = compare_policies(_question(), InThisThread())
+    with InProcesses(2, prepare.__module__) as processes:
+        there = compare_policies(_question(), processes)
+    for policy in POLICIES:
+        for of in (worth_of, lambda one: one.score.joules, lambda one: one.maximum):
+            assert here.values(policy, of).tolist() == there.values(policy, of).tolist()
+    assert here.complete
+    assert here.means("easy").verified
+
+
+def test_a_share_of_the_budget_is_of_what_max_upr_draws_without_one() -> None:
+    found = compare_policies(_question(budget=EnergyBudget(share=0.6)), InThisThread())
+    free = compare_policies(_question(budget=EnergyBudget(1e15)), InThisThread())
+    unlimited = free.values("max-upr", lambda one: one.score.joules)
+    assert found.values("easy", lambda one: one.budget) == pytest.approx(0.6 * unlimited)
+    for policy in POLICIES:
+        assert (found.values(policy, lambda one: one.score.joules) <= 0.6 * unlimited + 1).all()
+
+
+def test_the_answer_has_the_agreed_keys_and_paired_intervals() -> None:
+    found = compare_policies(_question(), InThisThread())
+    data = replay_data(found)
+    assert set(data) == {"policies", "bound", "jobs", "trials"}
+    assert data["trials"] == 3
+    policies = data["policies"]
+    assert isinstance(policies, dict)
+    assert list(policies) == ranked(found)
+    best = policies[ranked(found)[0]]
+    assert best["confidence95"]["worth_behind_best"] == [0, 0]
+    for policy in POLICIES:
+        one = policies[policy]
+        worths = found.values(policy, worth_of)
+        assert one["worth"] == pytest.approx(worths.mean())
+        low, high = one["confidence95"]["worth"]
+        assert low < one["worth"] < high
+        assert one["budget"] == pytest.approx(2.8e6)
+        assert 0 < one["published_share"] <= 1
+        assert one["verified"] is True
+    behind = found.means("easy").behind("max-upr")
+    assert behind.mean == pytest.approx(
+        np.mean(found.values("max-upr", worth_of) - found.values("easy", worth_of))
+    )
+
+
+def test_one_trial_has_no_interval() -> None:
+    found = compare_policies(ReplayQuestion("testbed", ("easy",)), InThisThread())
+    data = replay_data(found)["policies"]
+    assert isinstance(data, dict)
+    assert data["easy"]["confidence95"]["worth"] is None
+    assert "±" not in replay_report("testbed", found)
+
+
+def test_what_is_stopped_keeps_the_trials_that_are_done() -> None:
+    asked = iter([False] * 5 + [True] * 1000)
+    question = ReplayQuestion("testbed", ("easy",), trials=50)
+    found = compare_policies(question, InThisThread(), should_stop=lambda: next(asked))
+    assert not found.complete
+    assert len(found.common) < 50
+
+
+def test_the_drop_threshold_holds_for_all_policies() -> None:
+    question = _question(switches=PolicySwitches(drop_below=100.0))
+    found = compare_policies(question, InThisThread())
+    for policy in POLICIES:
+        assert found.values(policy, worth_of).tolist() == [0, 0, 0]
