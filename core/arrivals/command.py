@@ -136,6 +136,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
         f"{ENGINE_VARIABLE}, or else {HERE})",
     )
     parser.add_argument(
+        "--no-bound",
+        action="store_true",
+        help="leave out what no policy could have beaten, which takes some seconds a trial",
+    )
+    parser.add_argument(
         "-o",
         "--output",
         type=Path,
@@ -174,6 +179,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         arguments.every or given.every,
         arguments.seed,
         arguments.trials,
+        not arguments.no_bound,
     )
     with (
         refusing(EngineRefused, of=""),

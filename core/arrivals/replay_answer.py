@@ -14,7 +14,7 @@ def replay_data(found: ReplayComparison) -> dict[str, object]:
     best = ranked(found)[:1]
     return {
         "policies": {policy: _of_policy(found.means(policy), best[0]) for policy in ranked(found)},
-        "bound": None,
+        "bound": float(found.bound_values.mean()) if found.bounds and found.common else None,
         "jobs": _mean_jobs(found),
         "trials": len(found.common),
     }
@@ -26,12 +26,13 @@ def _mean_jobs(found: ReplayComparison) -> float | None:
 
 
 def _of_policy(means: PolicyMeans, best: str) -> dict[str, object]:
+    share = means.bound_share
     budget = means.mean(lambda one: one.budget)
     events = means.mean(lambda one: one.score.events)
     seconds = means.mean(lambda one: one.score.seconds)
     return {
         "worth": means.mean(worth_of),
-        "worth_share": None,
+        "worth_share": share.mean if share else None,
         "published_share": means.published_share.mean,
         "energy": means.mean(_joules_of),
         "budget": budget if math.isfinite(budget) else None,
@@ -42,6 +43,7 @@ def _of_policy(means: PolicyMeans, best: str) -> dict[str, object]:
         "makespan": means.mean(lambda one: one.score.makespan),
         "confidence95": {
             "worth": _ends(means.interval(worth_of)),
+            "worth_share": _ends(share) if share else None,
             "published_share": _ends(means.published_share),
             "energy": _ends(means.interval(_joules_of)),
             "worth_behind_best": _ends(means.behind(best)),

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.arrivals.patterns import ArrivalPattern, constant, draw_arrivals
-from core.model.problems import InvalidInput, Problem
 from core.model.system import System
 from core.replay.energy import DAY_SECONDS
 from core.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
@@ -27,15 +26,12 @@ def workload_of_system(system: System, work: SystemWork, name: str = "") -> Work
     """A pool for each machine type, whose machines run one job at a time; each job is worth 1.
 
     A machine draws its idle power always, and the rest of its power while it works; a power below
-    the idle power counts as no rest. Raises `InvalidInput` if there are no tasks.
+    the idle power counts as no rest.
     """
     random = np.random.default_rng(work.seed)
     tasks, machines = system.task_counts, system.machine_counts
     there = np.flatnonzero(machines > 0)
     can_run = system.can_run[:, there]
-    if not tasks.sum():
-        message = "are all 0; give the shares of the types"
-        raise InvalidInput([Problem("tasks", "", "count", message)])
     arrival = draw_arrivals(random, work.pattern, work.a_day, work.length)
     kind = random.choice(len(tasks), len(arrival), p=tasks / tasks.sum())
     job, pool = np.nonzero(can_run[kind])

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.arrivals.policies import PolicySwitches, policy_named, published_maximum
 from core.arrivals.recipes import drawn
-from core.arrivals.uncertain_methods import METHODS, run_method
+from core.arrivals.uncertain_methods import METHODS, BagSettings, run_method
 from core.arrivals.workload_file import WorkloadFile
 from core.engine.compiled import compile_from_now_on
 from core.engine.executors import Engine, InThisThread
@@ -19,6 +19,7 @@ from core.engine.many import FailedRun, RunsFailed, RunsProgress, run_many
 from core.model.arrays import FloatArray
 from core.model.budget import Budget, never
 from core.model.intervals import Interval
+from core.replay.bound import bound
 from core.replay.clock import EVERY, ReplaySettings, replay
 from core.replay.energy import DAY_SECONDS, EnergyWindows
 from core.replay.judge import judge_outcome
@@ -55,6 +56,8 @@ class ReplayQuestion:
     every: float = EVERY
     seed: int = 0
     trials: int = 1
+    bounded: bool = True
+    """Whether to prove what no policy could have beaten."""
 
     def file(self, trial: int) -> WorkloadFile:
         """The workload of a trial."""
@@ -97,8 +100,10 @@ class PolicyTrial(NamedTuple):
 
 
 class _TrialRun(NamedTuple):
+    """A policy in a trial; without a policy, the bound of the trial."""
+
     trial: int
-    policy: str
+    policy: str | None
     unlimited: float | None
 
 
@@ -112,12 +117,16 @@ class ReplayComparison:
     trials: Mapping[str, Mapping[int, PolicyTrial]]
     unlimited: Mapping[int, float]
     """What `UNLIMITED` draws without a budget (J), by trial; empty if nobody asked."""
+    bounds: Mapping[int, float]
+    """Worth that no policy could have beaten, by trial; empty if nobody asked."""
     failed: tuple[FailedRun[str], ...] = ()
 
     @property
     def common(self) -> list[int]:
-        """The trials that all policies have."""
+        """The trials that all policies have, and of which the bound is there if asked for."""
         done = [set(found) for found in self.trials.values()]
+        if self.question.bounded:
+            done.append(set(self.bounds))
         return sorted(set.intersection(*done)) if done else []
 
     @property
@@ -127,6 +136,11 @@ class ReplayComparison:
     def values(self, policy: str, of: Callable[[PolicyTrial], float]) -> FloatArray:
         """A figure of a policy, for each common trial."""
         return np.array([of(self.trials[policy][trial]) for trial in self.common])
+
+    @property
+    def bound_values(self) -> FloatArray:
+        """The bound of each common trial."""
+        return np.array([self.bounds[trial] for trial in self.common])
 
     def means(self, policy: str) -> "PolicyMeans":
         return PolicyMeans(self, policy)
@@ -148,6 +162,15 @@ class PolicyMeans:
     @property
     def published_share(self) -> Interval:
         return self.interval(lambda one: one.score.worth / one.maximum if one.maximum else 1.0)
+
+    @property
+    def bound_share(self) -> Interval | None:
+        """The worth as a share of the bound; None if nobody asked for the bound."""
+        if not self.comparison.question.bounded:
+            return None
+        bounds = self.comparison.bound_values
+        worth = self.comparison.values(self.policy, worth_of)
+        return Interval.of(np.divide(worth, bounds, out=np.ones(len(bounds)), where=bounds > 0))
 
     @property
     def verified(self) -> bool:
@@ -178,7 +201,7 @@ def compare_policies(
     unlimited: dict[int, float] = {}
     failed: list[FailedRun[str]] = []
 
-    def computed(runs: Sequence[_TrialRun]) -> Iterable[tuple[_TrialRun, PolicyTrial]]:
+    def computed(runs: Sequence[_TrialRun]) -> Iterable[tuple[_TrialRun, PolicyTrial | float]]:
         # What is computed here can be stopped within a run.
         budget = Budget(should_stop=should_stop) if isinstance(engine, InThisThread) else None
         try:
@@ -196,25 +219,35 @@ def compare_policies(
     if question.budget.share is not None:
         first = [_TrialRun(trial, UNLIMITED, None) for trial in range(question.trials)]
         for run, one in computed(first):
-            unlimited[run.trial] = one.score.joules
+            if isinstance(one, PolicyTrial):
+                unlimited[run.trial] = one.score.joules
     known = range(question.trials) if question.budget.share is None else sorted(unlimited)
     runs = [
         _TrialRun(trial, policy, unlimited.get(trial))
         for trial in known
-        for policy in question.policies
+        for policy in (*question.policies, *((None,) if question.bounded else ()))
     ]
     found: dict[str, dict[int, PolicyTrial]] = {policy: {} for policy in question.policies}
+    bounds: dict[int, float] = {}
     for run, one in computed(runs):
-        found[run.policy][run.trial] = one
-    return ReplayComparison(question, found, unlimited, tuple(failed))
+        if isinstance(one, PolicyTrial):
+            found[run.policy or ""][run.trial] = one
+        else:
+            bounds[run.trial] = one
+    return ReplayComparison(question, found, unlimited, bounds, tuple(failed))
 
 
 def _said(question: ReplayQuestion, run: _TrialRun) -> str:
-    return f"{run.policy}, seed {question.seed + run.trial}"
+    return f"{run.policy or 'the bound'}, seed {question.seed + run.trial}"
 
 
-def _trial_of(question: ReplayQuestion, run: _TrialRun, *, budget: Budget | None) -> PolicyTrial:
+def _trial_of(
+    question: ReplayQuestion, run: _TrialRun, *, budget: Budget | None
+) -> PolicyTrial | float:
     compile_from_now_on()
+    if run.policy is None:
+        known, limits = question.file(run.trial), question.windows(run.trial, run.unlimited)
+        return bound(known.workload, known.truth, limits, budget).value
     outcome, seconds = outcome_of_trial(question, run.trial, run.policy, run.unlimited, budget)
     file, windows = question.file(run.trial), outcome.windows
     inside = windows.edges[:-1] >= file.workload.horizon.begin
@@ -237,7 +270,8 @@ def outcome_of_trial(
     file = question.file(trial)
     if policy in METHODS:
         began = time.perf_counter()
-        outcome = run_method(file.workload, file.truth, METHODS[policy], every=question.every)
+        bag = BagSettings(every=question.every)
+        outcome = run_method(file.workload, file.truth, METHODS[policy], bag)
         return outcome, time.perf_counter() - began
     settings = settings_of_trial(question, trial, unlimited)
     rules = question.switches.applied(policy_named(policy).policy)

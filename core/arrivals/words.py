@@ -14,6 +14,7 @@ PUBLISHED_MAXIMUM = (
     "The published maximum is what all jobs would be worth if each began when it arrived, on its "
     "fastest option."
 )
+BOUND_MEANING = "The bound is proven, also for who knows beforehand what arrives."
 _ALL_FAILED = 5
 
 
@@ -46,10 +47,18 @@ def replay_report(name: str, found: ReplayComparison) -> str:
     head = f"{name}: {counted(jobs, 'job')}"
     if question.trials > 1:
         head = f"{name}: {trials:,} of {counted(question.trials, 'trial')}"
-    rows = [("", "worth, of the published maximum; energy; jobs done and dropped; makespan")]
+    of_bound = "of the bound and " if found.bounds else ""
+    rows = [
+        ("", f"worth, {of_bound}of the published maximum; energy; jobs done, dropped; makespan")
+    ]
     rows += [(policy_label(policy), _figures(found, policy)) for policy in ranked(found)]
+    said = PUBLISHED_MAXIMUM
+    if found.bounds and trials:
+        proven = amount(float(found.bound_values.mean()), Sense.UPPER_BOUND)
+        rows.append(("bound", f"{proven}: no policy could have earned more"))
+        said = f"{said} {BOUND_MEANING}"
     rows.append(("checked", _verified(found)))
-    return f"{head}\n{table(rows)}\n{PUBLISHED_MAXIMUM}"
+    return f"{head}\n{table(rows)}\n{said}"
 
 
 def ranked(found: ReplayComparison) -> list[str]:
@@ -73,10 +82,12 @@ def _figures(found: ReplayComparison, policy: str) -> str:
         energy += f" of {exact_energy(budget, Sense.PLAIN)}"
     done = round(means.mean(lambda one: one.score.completed))
     dropped = round(means.mean(lambda one: one.score.dropped))
+    shares = means.bound_share
+    of_bound = f"{share(shares.mean, Sense.EARNED)} and " if shares else ""
     makespan = exact_duration(means.mean(lambda one: one.score.makespan), Sense.SPENT)
     return (
-        f"{interval_in_words(means.interval(worth_of))}, "
-        f"{share(means.published_share.mean, Sense.EARNED)}; {energy}; {done:,} and {dropped:,}; "
+        f"{interval_in_words(means.interval(worth_of))}, {of_bound}"
+        f"{share(means.published_share.mean, Sense.EARNED)}; {energy}; {done:,}, {dropped:,}; "
         f"{makespan}"
     )
 

@@ -6,7 +6,6 @@ import pytest
 from core.arrivals.patterns import bursts
 from core.arrivals.system_work import SystemWork, workload_of_system
 from core.model.kinds import MachineType, TaskType
-from core.model.problems import InvalidInput
 from core.model.system import System
 from core.samples.named import load_sample
 
@@ -60,8 +59,3 @@ def test_every_sample_becomes_a_workload() -> None:
         system = load_sample(name)
         workload = workload_of_system(system, SystemWork(50, seed=4), name)
         assert len(workload.pools) == len(system.machine_types)
-
-
-def test_a_system_without_tasks_has_no_shares_to_draw_from() -> None:
-    with pytest.raises(InvalidInput, match="all 0"):
-        workload_of_system(_system(counts=(0, 0)), SystemWork(10))

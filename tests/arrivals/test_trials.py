@@ -15,7 +15,8 @@ POLICIES = ("easy", "max-upr", "max-upe")
 
 
 def _question(**changed) -> ReplayQuestion:
-    return ReplayQuestion("testbed", POLICIES, every=50.0, trials=3, **changed)
+    settings = {"every": 50.0, "trials": 3, "bounded": False, **changed}
+    return ReplayQuestion("testbed", POLICIES, **settings)
 
 
 def test_each_recipe_draws_what_its_name_says() -> None:
@@ -74,7 +75,7 @@ def test_the_answer_has_the_agreed_keys_and_paired_intervals() -> None:
 
 
 def test_one_trial_has_no_interval() -> None:
-    found = compare_policies(ReplayQuestion("testbed", ("easy",)), InThisThread())
+    found = compare_policies(ReplayQuestion("testbed", ("easy",), bounded=False), InThisThread())
     data = replay_data(found)["policies"]
     assert isinstance(data, dict)
     assert data["easy"]["confidence95"]["worth"] is None
@@ -83,7 +84,7 @@ def test_one_trial_has_no_interval() -> None:
 
 def test_what_is_stopped_keeps_the_trials_that_are_done() -> None:
     asked = iter([False] * 5 + [True] * 1000)
-    question = ReplayQuestion("testbed", ("easy",), trials=50)
+    question = ReplayQuestion("testbed", ("easy",), trials=50, bounded=False)
     found = compare_policies(question, InThisThread(), should_stop=lambda: next(asked))
     assert not found.complete
     assert len(found.common) < 50
@@ -94,3 +95,16 @@ def test_the_drop_threshold_holds_for_all_policies() -> None:
     found = compare_policies(question, InThisThread())
     for policy in POLICIES:
         assert found.values(policy, worth_of).tolist() == [0, 0, 0]
+
+
+def test_no_policy_beats_the_bound_and_shares_are_of_it() -> None:
+    found = compare_policies(_question(bounded=True), InThisThread())
+    data = replay_data(found)
+    assert data["bound"] == pytest.approx(found.bound_values.mean())
+    for policy in POLICIES:
+        assert (found.values(policy, worth_of) <= found.bound_values).all()
+        shares = found.values(policy, worth_of) / found.bound_values
+        assert data["policies"][policy]["worth_share"] == pytest.approx(shares.mean())
+    assert "no policy could have earned more" in replay_report("testbed", found)
+    unasked = replay_data(compare_policies(_question(), InThisThread()))
+    assert unasked["bound"] is unasked["policies"]["easy"]["worth_share"] is None
