@@ -24,7 +24,7 @@ from core.arrivals.policies import (
 from core.arrivals.recipes import RECIPES
 from core.arrivals.replay_answer import replay_data
 from core.arrivals.trials import (
-    EnergyBudget,
+    JoulesAllowed,
     ReplayComparison,
     ReplayQuestion,
     compare_policies,
@@ -175,7 +175,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         given.source,
         policies,
         PolicySwitches(arguments.drop, arguments.filter),
-        EnergyBudget(arguments.budget, arguments.budget_share),
+        JoulesAllowed(arguments.budget, arguments.budget_share),
         arguments.every or given.every,
         arguments.seed,
         arguments.trials,

@@ -32,7 +32,7 @@ UNLIMITED: Final = "max-upr"
 
 
 @dataclass(frozen=True)
-class EnergyBudget:
+class JoulesAllowed:
     """Joules for a day, or a `share` of what Max UPR with place-holders draws without a budget; if
     neither is given, what the workload says.
     """
@@ -52,7 +52,7 @@ class ReplayQuestion:
     source: WorkloadFile | str
     policies: tuple[str, ...]
     switches: PolicySwitches = field(default_factory=PolicySwitches)
-    budget: EnergyBudget = field(default_factory=EnergyBudget)
+    budget: JoulesAllowed = field(default_factory=JoulesAllowed)
     every: float = EVERY
     seed: int = 0
     trials: int = 1

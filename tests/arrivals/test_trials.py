@@ -7,7 +7,7 @@ from core.arrivals.policies import PolicySwitches
 from core.arrivals.preparation import prepare
 from core.arrivals.recipes import RECIPES, drawn
 from core.arrivals.replay_answer import replay_data
-from core.arrivals.trials import EnergyBudget, ReplayQuestion, compare_policies, worth_of
+from core.arrivals.trials import JoulesAllowed, ReplayQuestion, compare_policies, worth_of
 from core.arrivals.words import ranked, replay_report
 from core.engine.executors import InProcesses, InThisThread
 
@@ -41,8 +41,8 @@ def test_the_engine_does_not_change_the_result() -> None:
 
 
 def test_a_share_of_the_budget_is_of_what_max_upr_draws_without_one() -> None:
-    found = compare_policies(_question(budget=EnergyBudget(share=0.6)), InThisThread())
-    free = compare_policies(_question(budget=EnergyBudget(1e15)), InThisThread())
+    found = compare_policies(_question(budget=JoulesAllowed(share=0.6)), InThisThread())
+    free = compare_policies(_question(budget=JoulesAllowed(1e15)), InThisThread())
     unlimited = free.values("max-upr", lambda one: one.score.joules)
     assert found.values("easy", lambda one: one.budget) == pytest.approx(0.6 * unlimited)
     for policy in POLICIES:
