@@ -57,7 +57,7 @@ from core.say.words import typed
 ALL: Final = "all"
 TRIALS: Final = Range(1, 100_000, "trials")
 SHARE: Final = Range(0.0, 1000.0, "")
-_SECONDS: Final = Range(1e-3, 1e9, "s")
+_SECONDS: Final = Range(0.001, 1e9, "s")
 _GIGA: Final = 1e9
 _PREPARATION: Final = "core.arrivals.preparation"
 

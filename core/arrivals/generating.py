@@ -52,7 +52,7 @@ _SWING: Final = Range(0, 1, "of the mean rate")
 _BURST: Final = Range(1, 1e6, "jobs at once")
 _MACHINES: Final = Range(1, 1000, "machines")
 _TASKS: Final = Range(1, 1e7, "tasks")
-_RATE: Final = Range(1e-9, 1e6, "tasks a second")
+_RATE: Final = Range(0.001, 1e6, "tasks a second")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
