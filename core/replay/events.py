@@ -78,15 +78,20 @@ def run_event(facts, rules, clock, looked, now):
 
 @Kernel
 def room_needed(facts, clock, now):
-    """An upper bound on the steps of a pool during an event at this time."""
+    """An upper bound on the steps of a pool during an event at this time.
+
+    A job that waits may begin and end a step; one that ends early, or whose promise moves, leaves
+    its old ones, too.
+    """
     arriving = 0
-    known = clock.counts[0].arrived
+    counts = clock.counts[0]
+    known = counts.arrived
     while known + arriving < len(facts.jobs) and facts.jobs[known + arriving].arrival <= now:
         arriving += 1
     steps = 0
     for pool in range(len(clock.base.steps)):
         steps = max(steps, clock.base.steps[pool])
-    return steps + 2 * (clock.counts[0].waiting + arriving) + 4
+    return steps + 2 * (counts.waiting + arriving) + 4 * counts.underway + 4
 
 
 @Kernel
