@@ -24,6 +24,7 @@ CASES: Final = (
     "logs",
     "sweeps",
     "provision",
+    "arrivals",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours. They run only if they are named."""

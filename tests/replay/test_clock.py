@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from replay.per_node import PerNode
 from replay.workloads import small_workloads
 
+from benchmarks.per_node import PerNode
 from core.replay.clock import OpenReplay, ReplaySettings, replay
 from core.replay.energy import EnergyWindows
 from core.replay.measures import drawn_number

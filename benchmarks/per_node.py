@@ -53,8 +53,8 @@ class PerNode:
     now: float = 0.0
 
     def __post_init__(self) -> None:
-        self.left = self.windows.joules.tolist()
-        self.options = list(
+        self.left: list[float] = self.windows.joules.tolist()
+        self.options: list[tuple[int, int, float, float, int]] = list(
             zip(
                 self.workload.options.pool.tolist(),
                 self.workload.options.units.tolist(),
@@ -64,9 +64,9 @@ class PerNode:
                 strict=True,
             )
         )
-        self.cores = self.workload.pools.cores.tolist()
-        self.size = self.workload.pools.units.tolist()
-        self.arrival = self.workload.jobs.arrival.tolist()
+        self.cores: list[int] = self.workload.pools.cores.tolist()
+        self.size: list[int] = self.workload.pools.units.tolist()
+        self.arrival: list[float] = self.workload.jobs.arrival.tolist()
 
     def run(self, every: float = 60.0) -> None:
         """All events until the horizon ends, or until nothing happens any more."""
@@ -166,7 +166,8 @@ class PerNode:
             for node in other.nodes
         }
         free = [node for node in range(self.size[pool]) if node not in busy]
-        assert len(free) >= units
+        if len(free) < units:
+            raise AssertionError("what was planned finds no nodes")
         run.nodes = free[:units]
 
     def real_seconds(self, job: int, seconds: float) -> float:
@@ -333,7 +334,7 @@ class PerNode:
         return float(self.windows.joules[self.window()])
 
     def goal(self) -> float:
-        begin, end = self.windows.edges[self.window() : self.window() + 2].tolist()
+        begin, end = map(float, self.windows.edges[self.window() : self.window() + 2])
         return self.budget() * (self.now - begin) / (end - begin)
 
     def set_limits(self) -> None:
