@@ -48,6 +48,7 @@ setup: .venv/ready
 	  $(BIN)/wattfront solve two-by-two --seconds 0.1 --method $$method >/dev/null || exit 1; done
 	@for method in lp nsga2; do \
 	  $(BIN)/wattfront front two-by-two --seconds 0.1 --method $$method >/dev/null || exit 1; done
+	@$(BIN)/wattfront replay testbed --policy easy --policy max-upr >/dev/null
 	@for log in parsable2.txt fixed-width-long.txt; do \
 	  $(BIN)/wattfront derive tests/logs/dumps/real/$$log --min-runs 1 -o .venv/derived.json >/dev/null \
 	  || exit 1; done
