@@ -1,0 +1,233 @@
+"""Figures 31 and 32: days of a log, on parts of the machine, and under budgets."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.arrivals.reproduce.budget import ALL, BY_WORTH, COMPARISON, METAHEURISTICS
+from core.arrivals.reproduce.days import Days, DaySetting, DayTask, replayed
+from core.arrivals.reproduce.judging import POINTS, ahead, listed, said
+from core.arrivals.reproduce.labels import label
+from core.arrivals.reproduce.trace import chosen_workload, days_of_log, drawn_workload
+from core.model.intervals import Interval
+from core.replay.workload import Workload
+from core.reproduce.claim import UNMEASURED, Claim
+from core.reproduce.figure import Figure, Panel, Series, Table
+
+SIZES: Final = (0.1, 0.2, 0.8)
+"""Shares of the machine; the publication has 15 from 10 to 80 %."""
+LARGE: Final = SIZES[-1]
+BUDGETS: Final = (0.3, 0.5, 0.7, 1.0)
+"""Shares of what Max UPR draws without a budget; published are 8 to 26 GJ."""
+TIGHT: Final = BUDGETS[:2]
+FREE: Final = tuple(DaySetting(name) for name in ALL)
+SHOWN: Final = ("max-util", "max-upr", "max-upe", "easy")
+
+
+@dataclass(frozen=True)
+class CurieDays:
+    """What came of days without a budget, by the size of the machine, and at the largest size also
+    with budgets: a budget of 1 is what Max UPR draws there on average.
+    """
+
+    of: str
+    by_size: dict[float, Days]
+    joules: float
+
+
+def measure(trials: int, log: Path | None, say: Callable[[str], None]) -> CurieDays:
+    """A drawn trace, or a log: then there are as many trials as it has whole days, at most."""
+    if log is None:
+        draw: Callable[..., Workload] = drawn_workload
+        of = f"{trials} days of a trace that is drawn"
+    else:
+        days = days_of_log(log, trials)
+        draw, trials = partial(chosen_workload, days), len(days)
+        of = f"{trials} days of the log {log.name}"
+    by_size: dict[float, Days] = {}
+    for size in SIZES:
+        say(f"{of}, on {100 * size:g} % of the machine")
+        tasks = [DayTask(partial(draw, size), trial, FREE) for trial in range(trials)]
+        by_size[size] = replayed(tasks, say)
+    joules = float(by_size[LARGE].joules(DaySetting("max-upr")).mean())
+    say(f"{of}, with {len(BUDGETS)} budgets")
+    within = [DaySetting(name, budget) for name in ALL for budget in BUDGETS]
+    tasks = [DayTask(partial(draw, LARGE), trial, within, joules) for trial in range(trials)]
+    by_size[LARGE] |= replayed(tasks, say)
+    return CurieDays(of, by_size, joules)
+
+
+def figure_31(found: CurieDays) -> Figure:
+    free = {one.policy: one for one in FREE}
+    util, others = free["max-util"], {name: free[name] for name in ("max-upt", "max-upr")}
+    return Figure(
+        "31",
+        "Days of a log without a budget, by the size of the machine",
+        f"{found.of[0].upper()}{found.of[1:]}. Worth in percent of the published maximum, which is "
+        "no bound.",
+        [
+            Panel(
+                "",
+                "size (% of Curie)",
+                "worth",
+                "% of the maximum",
+                [
+                    Series(
+                        label(name),
+                        100 * np.array(SIZES),
+                        np.array([found.by_size[size].shares(free[name]) for size in SIZES]),
+                    )
+                    for name in SHOWN
+                ],
+                "lines",
+            )
+        ],
+        [
+            ahead(
+                "31",
+                "Max UPT and Max UPR earn more than Max Util, on average over the sizes",
+                {label(name): _over_sizes(found, one, util) for name, one in others.items()},
+            ),
+            Claim(
+                "31",
+                "Metaheuristics, Max UPT and Max UPR are the highest (read: on average over the "
+                "sizes, the best of them is ahead of all other policies)",
+                "highest",
+                _highest(found),
+                _highest_is_published(found),
+                UNMEASURED,
+            ),
+            ahead(
+                "31",
+                "Max UPE is also high: ahead of the best policy that does not look at worth",
+                {"Max UPE": _over_sizes(found, free["max-upe"], _best_compared(found))},
+            ),
+        ],
+        table=Table(
+            ["policy", *(f"{100 * size:g} %" for size in SIZES)],
+            [
+                [label(name), *(said(found.by_size[size].share(free[name])) for size in SIZES)]
+                for name in ALL
+            ],
+        ),
+    )
+
+
+def figure_32(found: CurieDays, synthetic: Interval) -> Figure:
+    """`synthetic` is the mean of Max UPE on as many synthetic days at their usual budget."""
+    days = found.by_size[LARGE]
+    at = {budget: {name: DaySetting(name, budget) for name in ALL} for budget in BUDGETS}
+    rest = [name for name in ALL if name not in ("max-upe", *METAHEURISTICS)]
+    leads = {}
+    next_best = {}
+    for budget in TIGHT:
+        settings = at[budget]
+        second = days.best([settings[name] for name in ALL if name != "max-upe"])
+        leads[f"{100 * budget:g} %, over {label(second.policy)}"] = days.lead(
+            settings["max-upe"], second
+        )
+        third = days.best([settings[name] for name in rest])
+        next_best[f"{100 * budget:g} %, over {label(third.policy)}"] = days.lead(
+            settings["event-based"], third
+        )
+    tightest = at[TIGHT[0]]
+    compared = days.best([tightest[name] for name in COMPARISON])
+    joules = {name: days.joules(DaySetting(name)).mean() for name in ALL}
+    least = min(joules, key=lambda name: joules[name])
+    here = days.share(at[0.7]["max-upe"])
+    claims = [
+        ahead("32", "Max UPE is the best at tight budgets", leads),
+        ahead("32", "Metaheuristics are next: Event-Based ahead of all others", next_best),
+        ahead(
+            "32",
+            "Then the other policies by worth: each ahead of the best that does not look at it, at "
+            "the tightest budget",
+            {
+                f"{label(name)} over {label(compared.policy)}": days.lead(tightest[name], compared)
+                for name in BY_WORTH[:3]
+            },
+        ),
+        Claim(
+            "32",
+            "Max UPE draws the least energy (read: without a budget)",
+            "Max UPE",
+            f"{label(least)}, {joules[least] / 1e9:.2f} GJ; Max UPR: "
+            f"{joules['max-upr'] / 1e9:.2f} GJ",
+            least == "max-upe",
+            UNMEASURED,
+        ),
+        Claim(
+            "32",
+            "Intervals are wider than on synthetic days (read: that of Max UPE, at 70 % and at the "
+            "usual budget)",
+            "wider",
+            f"± {here.half_width:.2f} and ± {synthetic.half_width:.2f} {POINTS}",
+            here.half_width > synthetic.half_width,
+            UNMEASURED,
+        ),
+    ]
+    return Figure(
+        "32",
+        f"Days of a log under budgets, on {100 * LARGE:g} % of the machine",
+        f"As figure 31. A budget of 100 % is {found.joules / 1e9:.2f} GJ a day, what Max UPR draws "
+        "here without one; published are 8 to 26 GJ.",
+        [
+            Panel(
+                "",
+                "budget (%)",
+                "worth",
+                "% of the maximum",
+                [
+                    Series(
+                        label(name),
+                        100 * np.array(BUDGETS),
+                        np.array([days.shares(at[budget][name]) for budget in BUDGETS]),
+                    )
+                    for name in ("max-upr", "max-upe", "event-based", "easy")
+                ],
+                "lines",
+            )
+        ],
+        claims,
+        table=Table(
+            ["policy", *(f"{100 * budget:g} %" for budget in BUDGETS)],
+            [
+                [label(name), *(said(days.share(at[budget][name])) for budget in BUDGETS)]
+                for name in ALL
+            ],
+        ),
+    )
+
+
+def _over_sizes(found: CurieDays, one: DaySetting, other: DaySetting) -> Interval:
+    """How far one is ahead in each trial, as a mean over the sizes."""
+    return Interval.of(
+        np.mean([days.shares(one) - days.shares(other) for days in found.by_size.values()], axis=0)
+    )
+
+
+def _mean(found: CurieDays, one: DaySetting) -> float:
+    return float(np.mean([days.share(one).mean for days in found.by_size.values()]))
+
+
+def _best_compared(found: CurieDays) -> DaySetting:
+    return max((DaySetting(name) for name in COMPARISON), key=lambda one: _mean(found, one))
+
+
+def _by_mean(found: CurieDays) -> Sequence[DaySetting]:
+    return sorted(FREE, key=lambda one: -_mean(found, one))
+
+
+def _highest(found: CurieDays) -> str:
+    return listed({label(one.policy): f"{_mean(found, one):.2f} %" for one in _by_mean(found)[:5]})
+
+
+def _highest_is_published(found: CurieDays) -> bool:
+    published = {"max-upt", "max-upr", *METAHEURISTICS}
+    means = {one.policy: _mean(found, one) for one in FREE}
+    best = max(means[name] for name in published)
+    return best > max(mean for name, mean in means.items() if name not in published)

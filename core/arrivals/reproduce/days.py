@@ -1,0 +1,160 @@
+"""Days that are replayed under many settings: a trial is a day that is drawn, and every setting
+meets the same days.
+"""
+
+import math
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.arrivals.policies import (
+    DROP_BELOW,
+    FILTERS,
+    PUBLISHED,
+    PUBLISHED_LENIENCY,
+    FilterName,
+    policy_named,
+    published_maximum,
+)
+from core.arrivals.testbed import BladeSettings, draw_testbed
+from core.engine.compiled import compile_from_now_on
+from core.engine.executors import ENGINE_VARIABLE, PROCESSES, engine_named, usual_engine
+from core.engine.many import RunsProgress, run_many
+from core.model.arrays import FloatArray
+from core.model.intervals import Interval
+from core.replay.clock import EVERY, ReplaySettings, replay
+from core.replay.energy import EnergyWindows
+from core.replay.policy import Policy
+from core.replay.score import ReplayScore
+from core.replay.workload import Workload
+
+PREPARATION: Final = "core.arrivals.reproduce.days"
+"""The module that loads what processes need."""
+
+
+class DaySetting(NamedTuple):
+    """How a day is replayed: the name of a policy, the budget of energy for 24 h in units of the
+    task, the worth below which jobs are dropped, and the kind of filter, with its published
+    leniency.
+    """
+
+    policy: str
+    budget: float = math.inf
+    drop_below: float = DROP_BELOW
+    filter: FilterName | None = None
+
+    @property
+    def rules(self) -> Policy:
+        """The policy with all that is set; a filter works here for policies of energy, too."""
+        policy = replace(policy_named(self.policy).policy, drop_below=self.drop_below)
+        if self.filter is None:
+            return policy
+        leniency = PUBLISHED_LENIENCY[self.filter]
+        return replace(policy, filter=FILTERS[self.filter], leniency=leniency)
+
+
+class DayScore(NamedTuple):
+    """The figures of a day, and what its worth is a share of: the published maximum."""
+
+    score: ReplayScore
+    jobs: int
+    maximum: float
+
+
+@dataclass(frozen=True)
+class DayTask:
+    """The day of one trial, and the settings that meet it. A budget of 1 is `joules`."""
+
+    draw: Callable[[int], Workload]
+    trial: int
+    settings: Sequence[DaySetting]
+    joules: float = 1.0
+    every: float = EVERY
+
+
+@dataclass(frozen=True)
+class Days:
+    """What came of each setting, trial by trial."""
+
+    scores: Mapping[DaySetting, Sequence[DayScore]]
+
+    def __or__(self, other: "Days") -> "Days":
+        """With other settings of the same days."""
+        return Days({**self.scores, **other.scores})
+
+    def shares(self, setting: DaySetting) -> FloatArray:
+        """The worth of each trial, in percent of the published maximum."""
+        return np.array([100 * one.score.worth / one.maximum for one in self.scores[setting]])
+
+    def joules(self, setting: DaySetting) -> FloatArray:
+        return np.array([one.score.joules for one in self.scores[setting]])
+
+    def seconds_per_event(self, setting: DaySetting) -> FloatArray:
+        return np.array([one.score.seconds / one.score.events for one in self.scores[setting]])
+
+    def share(self, setting: DaySetting) -> Interval:
+        return Interval.of(self.shares(setting))
+
+    def lead(self, better: DaySetting, worse: DaySetting) -> Interval:
+        """By how many percentage points of the maximum one is ahead, in paired trials."""
+        return Interval.of(self.shares(better) - self.shares(worse))
+
+    def best(self, settings: Sequence[DaySetting]) -> DaySetting:
+        """The setting with the highest mean."""
+        return max(settings, key=lambda one: self.share(one).mean)
+
+
+def replayed(tasks: Sequence[DayTask], say: Callable[[str], None]) -> Days:
+    """All tasks, which have the same settings and a trial each. The engine that the environment
+    names computes them, or else a process for each processor.
+    """
+
+    def said(progress: RunsProgress) -> None:
+        left = "" if progress.left is None else f", about {progress.left / 60:.0f} min left"
+        say(f"  {progress.done} of {progress.all} trials{left}")
+
+    found: dict[int, Sequence[DayScore]] = {}
+    with engine_named(_engine(), PREPARATION) as used:
+        for results in run_many(replayed_day, tasks, used, report=said):
+            found.update({task.trial: scores for task, scores in results})
+    columns = zip(*(found[task.trial] for task in tasks), strict=True)
+    return Days(dict(zip(tasks[0].settings, columns, strict=True)))
+
+
+def processes() -> int:
+    """How many calls run at a time."""
+    with engine_named(_engine(), PREPARATION) as used:
+        return used.workers
+
+
+def _engine() -> str:
+    return usual_engine() if ENGINE_VARIABLE in os.environ else PROCESSES
+
+
+def prepare() -> None:
+    """Loads what a trial needs, in the process that others are forked from."""
+    replayed_day(DayTask(_tiny_day, 0, [DaySetting(name, 1.0) for name in PUBLISHED]))
+
+
+def _tiny_day(seed: int) -> Workload:
+    return draw_testbed(BladeSettings(length=600.0, seed=seed))
+
+
+def replayed_day(task: DayTask) -> list[DayScore]:
+    """The figures of each setting on the day of a task."""
+    compile_from_now_on()
+    workload = task.draw(task.trial)
+    maximum, jobs = published_maximum(workload), len(workload.jobs)
+    scores = []
+    for setting in task.settings:
+        windows = EnergyWindows.daily(workload.horizon, setting.budget * task.joules)
+        settings = ReplaySettings(windows, task.every, seed=task.trial)
+        began = time.thread_time()
+        outcome = replay(workload, setting.rules, settings=settings)
+        score = ReplayScore.of(outcome, time.thread_time() - began)
+        scores.append(DayScore(score, jobs, maximum))
+    return scores
