@@ -12,4 +12,5 @@ CAPABILITY = Capability(
         ),
     ),
     in_judgements=True,
+    in_reproductions=True,
 )

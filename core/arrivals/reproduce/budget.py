@@ -8,6 +8,7 @@ from typing import Final
 from core.arrivals.policies import DROP_BELOW, FilterName
 from core.arrivals.reproduce.days import Days, DaySetting, DayTask, replayed
 from core.arrivals.synthetic import JOBS_A_DAY, BudgetSettings, draw_budget_day
+from core.engine.executors import Engine
 from core.model.intervals import Interval
 from core.replay.policy import NEVER_DROPPED
 from core.replay.workload import Workload
@@ -49,7 +50,7 @@ class BudgetDays:
         return Interval.of(100 * self.days.joules(setting) / (setting.budget * self.gigajoule))
 
 
-def measure(trials: int, a_day: int, say: Callable[[str], None]) -> BudgetDays:
+def measure(trials: int, a_day: int, engine: Engine, say: Callable[[str], None]) -> BudgetDays:
     """All settings of the figures with so many jobs a day.
 
     Budgets are in published gigajoules. Our days need another energy, so that budgets are scaled:
@@ -58,11 +59,12 @@ def measure(trials: int, a_day: int, say: Callable[[str], None]) -> BudgetDays:
     draw = partial(drawn_day, a_day)
     free = WITHOUT_BUDGET[a_day]
     say(f"{a_day:,} jobs a day, without a budget: {trials} trials")
-    without = replayed([DayTask(draw, trial, [free]) for trial in range(trials)], say)
+    without = replayed([DayTask(draw, trial, [free]) for trial in range(trials)], engine, say)
     gigajoule = float(without.joules(free).mean()) * SHARE / USUAL[a_day]
     settings = settings_of(a_day)
     say(f"{a_day:,} jobs a day, {len(settings)} settings: {trials} trials")
-    within = replayed([DayTask(draw, trial, settings, gigajoule) for trial in range(trials)], say)
+    tasks = [DayTask(draw, trial, settings, gigajoule) for trial in range(trials)]
+    within = replayed(tasks, engine, say)
     return BudgetDays(without | within, gigajoule)
 
 

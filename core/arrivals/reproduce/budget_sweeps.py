@@ -49,7 +49,7 @@ def figure_28(found: BudgetDays) -> Figure:
     }
     zero, tenth = THRESHOLDS.index(0.0), THRESHOLDS.index(0.1)
     ranges = {
-        label(name): np.ptp([days.share(one).mean for one in by_drop[name]])
+        label(name): float(np.ptp([days.share(one).mean for one in by_drop[name]]))
         for name in (*BY_WORTH, *METAHEURISTICS)
     }
     best = {name: days.best(every[name]) for name in COMPARISON}

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -12,7 +11,8 @@ from core.arrivals.reproduce.budget import ALL, BY_WORTH, COMPARISON, METAHEURIS
 from core.arrivals.reproduce.days import Days, DaySetting, DayTask, replayed
 from core.arrivals.reproduce.judging import POINTS, ahead, listed, said
 from core.arrivals.reproduce.labels import label
-from core.arrivals.reproduce.trace import chosen_workload, days_of_log, drawn_workload
+from core.arrivals.reproduce.trace import TraceDay, chosen_workload, drawn_workload
+from core.engine.executors import Engine
 from core.model.intervals import Interval
 from core.replay.workload import Workload
 from core.reproduce.claim import UNMEASURED, Claim
@@ -39,25 +39,26 @@ class CurieDays:
     joules: float
 
 
-def measure(trials: int, log: Path | None, say: Callable[[str], None]) -> CurieDays:
-    """A drawn trace, or a log: then there are as many trials as it has whole days, at most."""
-    if log is None:
+def measure(
+    trials: int, log: Sequence[TraceDay], engine: Engine, say: Callable[[str], None]
+) -> CurieDays:
+    """Each day of a log is a trial; if there is none, as many days are drawn as are wanted."""
+    if not log:
         draw: Callable[..., Workload] = drawn_workload
         of = f"{trials} days of a trace that is drawn"
     else:
-        days = days_of_log(log, trials)
-        draw, trials = partial(chosen_workload, days), len(days)
-        of = f"{trials} days of the log {log.name}"
+        draw, trials = partial(chosen_workload, log), len(log)
+        of = f"{trials} days of the log"
     by_size: dict[float, Days] = {}
     for size in SIZES:
         say(f"{of}, on {100 * size:g} % of the machine")
         tasks = [DayTask(partial(draw, size), trial, FREE) for trial in range(trials)]
-        by_size[size] = replayed(tasks, say)
+        by_size[size] = replayed(tasks, engine, say)
     joules = float(by_size[LARGE].joules(DaySetting("max-upr")).mean())
     say(f"{of}, with {len(BUDGETS)} budgets")
     within = [DaySetting(name, budget) for name in ALL for budget in BUDGETS]
     tasks = [DayTask(partial(draw, LARGE), trial, within, joules) for trial in range(trials)]
-    by_size[LARGE] |= replayed(tasks, say)
+    by_size[LARGE] |= replayed(tasks, engine, say)
     return CurieDays(of, by_size, joules)
 
 

@@ -3,11 +3,10 @@ meets the same days.
 """
 
 import math
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from core.arrivals.policies import (
 )
 from core.arrivals.testbed import BladeSettings, draw_testbed
 from core.engine.compiled import compile_from_now_on
-from core.engine.executors import ENGINE_VARIABLE, PROCESSES, engine_named, usual_engine
+from core.engine.executors import Engine
 from core.engine.many import RunsProgress, run_many
 from core.model.arrays import FloatArray
 from core.model.intervals import Interval
@@ -31,9 +30,6 @@ from core.replay.energy import EnergyWindows
 from core.replay.policy import Policy
 from core.replay.score import ReplayScore
 from core.replay.workload import Workload
-
-PREPARATION: Final = "core.arrivals.reproduce.days"
-"""The module that loads what processes need."""
 
 
 class DaySetting(NamedTuple):
@@ -108,31 +104,18 @@ class Days:
         return max(settings, key=lambda one: self.share(one).mean)
 
 
-def replayed(tasks: Sequence[DayTask], say: Callable[[str], None]) -> Days:
-    """All tasks, which have the same settings and a trial each. The engine that the environment
-    names computes them, or else a process for each processor.
-    """
+def replayed(tasks: Sequence[DayTask], engine: Engine, say: Callable[[str], None]) -> Days:
+    """All tasks, which have the same settings, and a trial each."""
 
     def said(progress: RunsProgress) -> None:
         left = "" if progress.left is None else f", about {progress.left / 60:.0f} min left"
         say(f"  {progress.done} of {progress.all} trials{left}")
 
     found: dict[int, Sequence[DayScore]] = {}
-    with engine_named(_engine(), PREPARATION) as used:
-        for results in run_many(replayed_day, tasks, used, report=said):
-            found.update({task.trial: scores for task, scores in results})
+    for results in run_many(replayed_day, tasks, engine, report=said):
+        found.update({task.trial: scores for task, scores in results})
     columns = zip(*(found[task.trial] for task in tasks), strict=True)
     return Days(dict(zip(tasks[0].settings, columns, strict=True)))
-
-
-def processes() -> int:
-    """How many calls run at a time."""
-    with engine_named(_engine(), PREPARATION) as used:
-        return used.workers
-
-
-def _engine() -> str:
-    return usual_engine() if ENGINE_VARIABLE in os.environ else PROCESSES
 
 
 def prepare() -> None:

@@ -12,6 +12,7 @@ from core.arrivals.reproduce.judging import POINTS, ahead, listed, said, signed
 from core.arrivals.reproduce.labels import label
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
 from core.arrivals.testbed import EVERY, LENGTH, BladeSettings, draw_testbed
+from core.engine.executors import Engine
 from core.model.intervals import Interval
 from core.replay.clock import EVERY as EVERY_MINUTE
 from core.replay.energy import DAY_SECONDS
@@ -52,13 +53,13 @@ def setting(policy: str, budget: float) -> DaySetting:
     )
 
 
-def measure(trials: int, say: Callable[[str], None]) -> BladeDays:
+def measure(trials: int, engine: Engine, say: Callable[[str], None]) -> BladeDays:
     say(f"testbed: {trials} trials")
     within = [setting(policy, budget) for policy in POLICIES for budget in BUDGETS]
-    days = _with_own_budgets(three_hours, trials, within, say)
+    days = _with_own_budgets(three_hours, trials, within, engine, say)
     say(f"synthetic days with one power state: {trials} trials")
     tight = [setting(policy, SHARE) for policy in POLICIES]
-    return BladeDays(days, _with_own_budgets(one_state_day, trials, tight, say))
+    return BladeDays(days, _with_own_budgets(one_state_day, trials, tight, engine, say))
 
 
 def three_hours(trial: int) -> Workload:
@@ -74,6 +75,7 @@ def _with_own_budgets(
     draw: Callable[[int], Workload],
     trials: int,
     settings: Sequence[DaySetting],
+    engine: Engine,
     say: Callable[[str], None],
 ) -> Days:
     """Each trial has its own budget; the settings without one are in the result, too."""
@@ -81,10 +83,11 @@ def _with_own_budgets(
     every = EVERY if short else EVERY_MINUTE
     a_day = DAY_SECONDS / LENGTH if short else 1.0  # budgets are for 24 h
     free = [FREE, PATIENT]
-    without = replayed([DayTask(draw, trial, free, 1.0, every) for trial in range(trials)], say)
+    tasks = [DayTask(draw, trial, free, 1.0, every) for trial in range(trials)]
+    without = replayed(tasks, engine, say)
     joules = (a_day * without.joules(FREE)).tolist()
     tasks = [DayTask(draw, trial, settings, joules[trial], every) for trial in range(trials)]
-    return without | replayed(tasks, say)
+    return without | replayed(tasks, engine, say)
 
 
 def figure_33(found: BladeDays) -> Figure:

@@ -4,6 +4,7 @@ The publication replays days of the log of the machine Curie, which is not part 
 log it takes arrivals, times and cores; the rest is drawn as on synthetic days.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -178,7 +179,7 @@ def _gamma(random: np.random.Generator, mean: FloatArray, spread: float) -> Floa
     return random.gamma(1 / spread**2, mean * spread**2)
 
 
-def chosen_workload(days: list[TraceDay], share: float, trial: int) -> Workload:
+def chosen_workload(days: Sequence[TraceDay], share: float, trial: int) -> Workload:
     return as_workload(days[trial], share, trial)
 
 

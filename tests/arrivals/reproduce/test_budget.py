@@ -1,39 +1,50 @@
-"""Days under a budget: every setting of the figures is replayed once, and the figures are judged."""
+"""Days under a budget: every setting of a figure is replayed once, at the same share of energy."""
 
+import numpy as np
 import pytest
+from arrivals.reproduce.small_days import TRIALS, small_measured
 
 from core.arrivals.reproduce import budget
-from core.arrivals.reproduce.budget_figures import figure_25, figure_26, figure_27
-from core.arrivals.reproduce.budget_sweeps import figure_28, figure_29, figure_30, run_times
-from core.arrivals.synthetic import BudgetSettings, draw_budget_day
-from core.engine.executors import ENGINE_VARIABLE, HERE
+from core.arrivals.reproduce.days import DaySetting
+from core.replay.policy import NEVER_DROPPED
 
 
-def small_day(a_day, trial):
-    return draw_budget_day(BudgetSettings(a_day=a_day / 50, seed=trial))
+def test_the_usual_budget_is_70_percent_of_what_is_drawn_without_one() -> None:
+    few, many, *_ = small_measured()
+    for found, name, usual in ((few, "max-util", 12), (many, "max-upr", 15)):
+        free = found.days.joules(DaySetting(name)).mean()
+        assert usual * found.gigajoule == pytest.approx(0.7 * free)
 
 
-@pytest.fixture(scope="module")
-def found():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(ENGINE_VARIABLE, HERE)
-        patch.setattr(budget, "drawn_day", small_day)
-        return {a_day: budget.measure(2, a_day, lambda _: None) for a_day in (5000, 10000)}
+def test_no_setting_uses_more_than_its_budget() -> None:
+    for found in small_measured()[:2]:
+        for setting in found.days.scores:
+            joules = found.days.joules(setting)
+            assert len(joules) == TRIALS
+            assert (joules <= setting.budget * found.gigajoule * (1 + 1e-9)).all()
 
 
-def test_all(found):
-    few, many = found[5000], found[10000]
-    for f in (
-        figure_25(few),
-        figure_26(many),
-        figure_27(few),
-        figure_28(few),
-        figure_29(few),
-        figure_30(few),
-        run_times(few, many),
-    ):
-        print(f.name)
-        for c in f.claims:
-            print("   ", c.claim, "|", c.published, "|", c.here, "|", c.verdict, "|", c.difference)
-        for r in f.table.rows[:3]:
-            print("   ", r)
+def test_without_a_budget_event_based_is_max_upr() -> None:
+    days = small_measured().few.days
+    event, upr = DaySetting("event-based"), DaySetting("max-upr")
+    assert np.array_equal(days.shares(event), days.shares(upr))
+    assert np.array_equal(days.joules(event), days.joules(upr))
+
+
+def test_settings_are_those_of_the_publication() -> None:
+    few, many = budget.settings_of(budget.FEW), budget.settings_of(budget.MANY)
+    assert len(set(few)) == len(few)
+    assert DaySetting("max-util") not in few
+    assert DaySetting("easy", 12.0, NEVER_DROPPED) in few
+    assert DaySetting("max-upr-res", 12.0, filter="task") in few
+    assert {one.budget for one in few if one.policy == "task-based"} == {
+        8.0,
+        12.0,
+        15.0,
+        18.0,
+        np.inf,
+    }
+    drops = {one.drop_below for one in few if one.policy == "random"}
+    assert drops == {NEVER_DROPPED, 0.0, 0.1, 0.3, 0.5}
+    filtered = {one.filter for one in many if one.policy == "max-upe"}
+    assert filtered == {"resource"}

@@ -1,0 +1,45 @@
+"""Small days in place of the published ones, for all figures on days under a budget."""
+
+from functools import cache
+
+import pytest
+
+from core.arrivals.reproduce import budget, curie, testbed
+from core.arrivals.reproduce.publication import Measured
+from core.arrivals.reproduce.uncertain_runs import measure
+from core.arrivals.synthetic import BudgetSettings, draw_budget_day
+from core.arrivals.testbed import BladeSettings, draw_testbed
+from core.engine.executors import InThisThread
+from core.replay.workload import Workload
+
+TRIALS = 2
+
+
+def small_day(a_day: int, trial: int) -> Workload:
+    return draw_budget_day(BudgetSettings(a_day=a_day / 100, cores=2_000, seed=trial))
+
+
+def small_blades(trial: int) -> Workload:
+    return draw_testbed(BladeSettings(length=3600.0, seed=trial))
+
+
+def small_trace(_share: float, trial: int) -> Workload:
+    return small_day(budget.FEW, trial)
+
+
+@cache
+def small_measured() -> Measured:
+    """All that the figures need, of two trials."""
+    engine = InThisThread()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(budget, "drawn_day", small_day)
+        patch.setattr(testbed, "three_hours", small_blades)
+        patch.setattr(testbed, "one_state_day", small_blades)
+        patch.setattr(curie, "drawn_workload", small_trace)
+        return Measured(
+            budget.measure(TRIALS, budget.FEW, engine, lambda _: None),
+            budget.measure(TRIALS, budget.MANY, engine, lambda _: None),
+            curie.measure(TRIALS, (), engine, lambda _: None),
+            testbed.measure(TRIALS, engine, lambda _: None),
+            measure(2, lambda _: None, engine, tasks=12),
+        )
