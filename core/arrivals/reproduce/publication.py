@@ -70,7 +70,7 @@ PUBLICATION: Final = Publication(
 )
 
 
-class Measured(NamedTuple):
+class ArrivalsMeasured(NamedTuple):
     """What came of days with few jobs, with many, of the log, of the testbed, and of bags."""
 
     few: budget.BudgetDays
@@ -119,9 +119,9 @@ def instances(trials: int) -> int:
 
 def measure(
     trials: int, engine: Engine, say: Callable[[str], None], log: Sequence[TraceDay] = ()
-) -> Measured:
+) -> ArrivalsMeasured:
     """Everything; the days of a log replace those that are drawn."""
-    return Measured(
+    return ArrivalsMeasured(
         budget.measure(trials, budget.FEW, engine, say),
         budget.measure(trials, budget.MANY, engine, say),
         curie.measure(trials, log, engine, say),
@@ -130,7 +130,7 @@ def measure(
     )
 
 
-def figures(found: Measured) -> list[Figure]:
+def figures(found: ArrivalsMeasured) -> list[Figure]:
     """All figures in the order of the publications; run times are last."""
     few, many, trace, small, bags = found
     usual = few.days.share(DaySetting("max-upe", budget.USUAL[budget.FEW]))

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from core.arrivals.reproduce import budget, curie, testbed
-from core.arrivals.reproduce.publication import Measured
+from core.arrivals.reproduce.publication import ArrivalsMeasured
 from core.arrivals.reproduce.uncertain_runs import measure
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
 from core.arrivals.testbed import BladeSettings, draw_testbed
@@ -28,7 +28,7 @@ def small_trace(_share: float, trial: int) -> Workload:
 
 
 @cache
-def small_measured() -> Measured:
+def small_measured() -> ArrivalsMeasured:
     """All that the figures need, of two trials."""
     engine = InThisThread()
     with pytest.MonkeyPatch.context() as patch:
@@ -36,7 +36,7 @@ def small_measured() -> Measured:
         patch.setattr(testbed, "three_hours", small_blades)
         patch.setattr(testbed, "one_state_day", small_blades)
         patch.setattr(curie, "drawn_workload", small_trace)
-        return Measured(
+        return ArrivalsMeasured(
             budget.measure(TRIALS, budget.FEW, engine, lambda _: None),
             budget.measure(TRIALS, budget.MANY, engine, lambda _: None),
             curie.measure(TRIALS, (), engine, lambda _: None),
