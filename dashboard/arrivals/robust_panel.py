@@ -80,8 +80,8 @@ def bag_sentence(found: RobustFound) -> str:
     actual, expected = found.mean(best, "seconds"), found.mean(best, "expected_seconds")
     label = BAG_METHODS[best].label
     return (
-        f"Bags end first under {label}: after {duration(actual.mean, Sense.PLAIN)} on average. "
-        f"It expected {duration(expected.mean, Sense.PLAIN)}."
+        f"Bags end first under the method {label}: after {duration(actual.mean, Sense.PLAIN)} on "
+        f"average. It expected {duration(expected.mean, Sense.PLAIN)}."
     )
 
 

@@ -136,7 +136,7 @@ def test_boxes_have_the_quarters_of_all_bags() -> None:
     assert (whiskers.error_x.array[0], whiskers.error_x.arrayminus[0]) == (6.0, 2.0)
     assert found.best == "greedy-min"
     assert bag_sentence(found) == (
-        "Bags end first under greedy Min: after 3 h 48 min on average. It expected 4 h."
+        "Bags end first under the method greedy Min: after 3 h 48 min on average. It expected 4 h."
     )
     table = bags_table(found)
     assert table.loc[0, "Difference of energy"] == "−5 %"

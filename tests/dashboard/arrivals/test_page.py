@@ -141,7 +141,7 @@ def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
 ) -> None:
     said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_errors": "high"}
     page = replayed(open_page("arrivals", sample="two-by-two", **said))
-    assert page.header[0].value.startswith("Bags end first under ")
+    assert page.header[0].value.startswith("Bags end first under the method ")
     assert len(charts(page)) == 2
     table = page.dataframe[0].value
     assert len(table) == 9
