@@ -280,6 +280,10 @@ def lead_on(page: Page, name: str) -> None:
     elif name == "definitions":
         page.get_by_role("tab", name="Definitions").click()
         expect(page.locator(".katex").first).to_be_visible()
+    elif name == "arrivals":
+        page.get_by_role("button", name="Replay", exact=True).click()
+        expect(page.locator(".st-key-arrivals_busy .main-svg").first).to_be_visible()
+        expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
 @pytest.fixture(scope="module")
