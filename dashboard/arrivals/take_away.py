@@ -52,7 +52,18 @@ def show_arrivals_downloads(found: ArrivalsFound) -> None:
     download("Jobs and workload, to verify (ZIP)", every, f"{FILE}-{policy}.zip", _ZIP_MIME)
     workload = partial(workload_bytes, found, outcome)
     download("Workload (ZIP of CSV tables)", workload, f"{FILE}-workload.zip", _ZIP_MIME)
-    st.caption("All of these are of the first day.")
+    st.caption("All of these are of the first day. The command that replays it:")
+    st.code(command_of(found), language="bash", wrap_lines=True)
+
+
+def command_of(found: ArrivalsFound) -> str:
+    """The command line that replays the first day, from the file of its workload."""
+    settings, rules = found.settings, found.settings.switches
+    words = [f"wattfront replay {FILE}-workload.zip"]
+    words += [f"--policy {policy}" for policy in settings.policies]
+    words += [f"--drop {settings.drop_below!r}", f"--seed {settings.seed}"]
+    words += [f"--filter {rules.filter.text}"] if rules.filter else []
+    return " ".join(words)
 
 
 def figures_csv(found: ArrivalsFound) -> bytes:

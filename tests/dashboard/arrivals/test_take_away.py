@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from core.replay.score import ReplayScore
 from dashboard.arrivals.found import ArrivalsFound, DayFacts
 from dashboard.arrivals.settings import ArrivalsSettings
 from dashboard.arrivals.take_away import (
+    command_of,
     figures_csv,
     outcome_archive,
     outcome_bytes,
@@ -70,3 +72,11 @@ def test_the_workload_is_read_back_with_its_budget(
     file = read_workload(path)
     assert file.day_joules == JOULES
     assert len(file.workload.jobs) == 20
+
+
+def test_the_command_names_policies_and_rules(found: ArrivalsFound) -> None:
+    both = replace(found.settings, policies=("easy", "max-upr"), filter="task", seed=7)
+    assert command_of(replace(found, settings=both)) == (
+        "wattfront replay wattfront-arrivals-workload.zip --policy easy --policy max-upr "
+        "--drop 0.5 --seed 7 --filter task:2"
+    )
