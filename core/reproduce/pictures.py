@@ -174,7 +174,9 @@ def _label(axes: "Axes", panel: Panel) -> None:
 
 
 def _large(value: float, _position: float) -> str:
-    return f"{value / 1e6:g} M" if abs(value) >= 1e5 else f"{value:,.0f}"
+    if abs(value) >= 1e5:
+        return f"{value / 1e6:g} M"
+    return f"{value:,.0f}" if value == round(value) else f"{value:g}"
 
 
 def _plain(value: float, _position: float) -> str:

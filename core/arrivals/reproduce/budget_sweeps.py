@@ -363,7 +363,7 @@ def _panels(
     x_label: str,
 ) -> list[Panel]:
     """Policies by worth, beside the metaheuristics and two of the others."""
-    shown = {"by worth": BY_WORTH, "others": (*METAHEURISTICS, "conservative", "easy")}
+    shown = {"": BY_WORTH, " ": (*METAHEURISTICS, "conservative", "easy")}
     return [
         Panel(
             title,
