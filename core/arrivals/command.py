@@ -31,7 +31,7 @@ from core.arrivals.trials import (
     outcome_of_trial,
     settings_of_trial,
 )
-from core.arrivals.uncertain_methods import METHODS
+from core.arrivals.uncertain_methods import BAG_METHODS
 from core.arrivals.words import replay_failures, replay_progress, replay_report
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import inspect_workload
@@ -75,8 +75,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--policy",
         action="append",
         metavar="NAME",
-        help=f"{', '.join(PUBLISHED)}; for bags of tasks also {', '.join(METHODS)}; or {ALL} (the "
-        "default). Can be given several times",
+        help=f"{', '.join(PUBLISHED)}; for bags of tasks also {', '.join(BAG_METHODS)}; or {ALL} "
+        "(the default). Can be given several times",
     )
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument(
@@ -243,10 +243,10 @@ def _sample(name: str) -> Path:
 
 def _policies(asked: list[str], given: _Given) -> tuple[str, ...]:
     if ALL in asked:
-        return tuple(METHODS) if given.of_bags else tuple(PUBLISHED)
+        return tuple(BAG_METHODS) if given.of_bags else tuple(PUBLISHED)
     with refusing(UnknownPolicy, of=""):
         for name in asked:
-            if name not in METHODS:
+            if name not in BAG_METHODS:
                 policy_named(name)
     return tuple(dict.fromkeys(asked))
 
@@ -269,7 +269,7 @@ def _clashes(
             f"{', '.join(RECIPES)}"
         )
     limited = arguments.budget is not None or arguments.budget_share is not None
-    without = [policy for policy in policies if policy in METHODS]
+    without = [policy for policy in policies if policy in BAG_METHODS]
     if limited and without:
         yield f"{without[0]} knows no energy budget; leave the budget out, or the method"
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.arrivals.policies import PolicySwitches, policy_named, published_maximum
 from core.arrivals.recipes import drawn
-from core.arrivals.uncertain_methods import METHODS, BagSettings, run_method
+from core.arrivals.uncertain_methods import BAG_METHODS, BagSettings, run_method
 from core.arrivals.workload_file import WorkloadFile
 from core.engine.compiled import compile_from_now_on
 from core.engine.executors import Engine, InThisThread
@@ -268,10 +268,10 @@ def outcome_of_trial(
 ) -> tuple[ReplayOutcome, float]:
     """What comes of a trial under a policy, and the seconds that the replay took."""
     file = question.file(trial)
-    if policy in METHODS:
+    if policy in BAG_METHODS:
         began = time.perf_counter()
         bag = BagSettings(every=question.every)
-        outcome = run_method(file.workload, file.truth, METHODS[policy], bag)
+        outcome = run_method(file.workload, file.truth, BAG_METHODS[policy], bag)
         return outcome, time.perf_counter() - began
     settings = settings_of_trial(question, trial, unlimited)
     rules = question.switches.applied(policy_named(policy).policy)

@@ -4,7 +4,7 @@ import math
 
 from core.arrivals.policies import PUBLISHED
 from core.arrivals.trials import ReplayComparison, worth_of
-from core.arrivals.uncertain_methods import METHODS
+from core.arrivals.uncertain_methods import BAG_METHODS
 from core.engine.many import RunsProgress
 from core.model.intervals import Interval
 from core.say.columns import exact_duration, exact_energy, table
@@ -20,7 +20,7 @@ _ALL_FAILED = 5
 
 def policy_label(name: str) -> str:
     """The name of a policy or method for people."""
-    return PUBLISHED[name].label if name in PUBLISHED else METHODS[name].label
+    return PUBLISHED[name].label if name in PUBLISHED else BAG_METHODS[name].label
 
 
 def replay_progress(progress: RunsProgress) -> str:
