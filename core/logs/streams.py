@@ -221,6 +221,7 @@ def _inflating(packed: Any) -> IO[bytes]:
     """The content of a file that may be compressed. Raises `Unreadable` for other archives."""
     start = packed.peek(8)[:8]
     if start.startswith(b"\x1f\x8b"):
+        # Both read as files of bytes do, but typeshed does not make them `IO[bytes]`.
         return gzip.open(packed)  # type: ignore[return-value]
     if start.startswith(b"BZh"):
         return bz2.open(packed)

@@ -1,5 +1,8 @@
 """Columns of texts: each different text is kept once, and rows refer to it by number."""
 
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -40,7 +43,7 @@ class TextTable(NamedTuple):
 
 
 @Kernel
-def number_texts(data, low, high, begin, table, numbers):  # type: ignore[no-untyped-def]
+def number_texts(data, low, high, begin, table, numbers):
     """The number of each cell's text, from row `begin` on; new texts are added. Returns the row
     before which it had to stop because the table is full, or the number of rows.
     """
@@ -90,7 +93,7 @@ def number_texts(data, low, high, begin, table, numbers):  # type: ignore[no-unt
 
 
 @Kernel
-def place_again(table, slots):  # type: ignore[no-untyped-def]
+def place_again(table, slots):
     """Fill larger `slots` with the texts of the table."""
     mask = len(slots) - 1
     for known in range(table.sizes[0]):

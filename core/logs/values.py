@@ -3,6 +3,9 @@
 Each reads column k of a block's cells, bytes `low` to `high`; what is no such value becomes NaN.
 """
 
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
 from typing import Final
 
 import numpy as np
@@ -50,7 +53,7 @@ NO_JOB: Final = -1
 
 
 @Kernel
-def read_values(data, low, high, kind, into):  # type: ignore[no-untyped-def]
+def read_values(data, low, high, kind, into):
     """The values of a column, of one kind."""
     for row in range(len(low)):
         if high[row] <= low[row]:
@@ -68,7 +71,7 @@ def read_values(data, low, high, kind, into):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def read_within(data, low, high, key, into):  # type: ignore[no-untyped-def]
+def read_within(data, low, high, key, into):
     """The amount that a list such as `cpu=8,mem=32G,gres/gpu=2` gives for a key; or the sum of
     what it gives for its kinds (`gres/gpu:a100=2`).
     """
@@ -94,7 +97,7 @@ def read_within(data, low, high, key, into):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def begins_with(data, low, high, key):  # type: ignore[no-untyped-def]
+def begins_with(data, low, high, key):
     if high - low <= len(key):
         return False
     for k in range(len(key)):  # noqa: SIM110  # any() of a generator is not compiled
@@ -104,7 +107,7 @@ def begins_with(data, low, high, key):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def read_memory(data, low, high, into, per):  # type: ignore[no-untyped-def]
+def read_memory(data, low, high, into, per):
     """Requested memory in MiB as `sacct` writes it (`4Gc`, `4000Mn`, `16G`): of the job, of each
     core, or of each node.
     """
@@ -126,7 +129,7 @@ def read_memory(data, low, high, into, per):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def duration(data, low, high):  # type: ignore[no-untyped-def]
+def duration(data, low, high):
     days, total, part, digits, colons = 0.0, 0.0, 0.0, 0, 0
     has_days = False
     at = low
@@ -163,7 +166,7 @@ def duration(data, low, high):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def moment(data, low, high):  # type: ignore[no-untyped-def]
+def moment(data, low, high):
     if high - low < 16 or data[low + 4] != DASH:
         return amount(data, low, high, 1000.0, POINT)
     year = digits_at(data, low, low + 4)
@@ -191,7 +194,7 @@ def moment(data, low, high):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def digits_at(data, low, high):  # type: ignore[no-untyped-def]
+def digits_at(data, low, high):
     """A number of a few digits; -1 if it is none."""
     number = np.int64(0)
     for at in range(low, high):
@@ -202,7 +205,7 @@ def digits_at(data, low, high):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def amount(data, low, high, step, point):  # type: ignore[no-untyped-def]
+def amount(data, low, high, step, point):
     if high <= low or high - low > MOST_DIGITS:
         return np.nan
     at, sign = low, 1.0
@@ -254,7 +257,7 @@ def amount(data, low, high, step, point):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def read_jobs(data, low, high, job, task, step):  # type: ignore[no-untyped-def]
+def read_jobs(data, low, high, job, task, step):
     """Numbers of jobs as `sacct` writes them: `12`, `12_3` (task 3 of an array), `12+1` (a part of
     a heterogeneous job), `12.batch`, `12.0` (steps), `12_[4-9]` (not started).
 
