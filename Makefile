@@ -6,8 +6,13 @@ PORT ?= 8501
 BIN := .venv/bin
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
-# What fails beside all else is tried once more, and said to have failed; then it must hold.
-TWICE = $(1) || { echo "TRIED ONCE MORE: what failed above"; $(1) --last-failed; }
+# What fails beside all else is tried once more, and said to have failed; then it must hold. What
+# takes three times as long as ever hangs: it is ended, so that its output is seen.
+LIMIT := timeout --foreground --kill-after=60
+TWICE = $(LIMIT) 2400 $(1) || \
+  { echo "TRIED ONCE MORE: what failed above"; $(LIMIT) 1200 $(1) --last-failed; }
+# A process that crashes is not replaced: the one in its place can wait for ever.
+PARALLEL := --numprocesses auto --maxprocesses 4 --dist loadfile --max-worker-restart 0
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
 # Where it is set, each process that tests start would compile all of Wattfront anew.
@@ -78,17 +83,17 @@ test:
 
 plain: setup slurm
 	@$(call TWICE,nice -n 15 $(BIN)/pytest -o cache_dir=.pytest_cache/plain -m "not browser" \
-	  --numprocesses auto --maxprocesses 4 --dist loadfile)
+	  $(PARALLEL))
 
 # Which tests are slow says tests/slow.txt; how that is measured, tests/slow.py.
 quick: setup
 	$(BIN)/pytest -q -o cache_dir=.pytest_cache/quick -m "not browser and not slow" \
-	  --numprocesses auto --maxprocesses 4 --dist loadfile
+	  $(PARALLEL)
 
 # How many examples, says tests/examples.py.
 thorough: setup
 	nice -n 15 $(BIN)/pytest -o cache_dir=.pytest_cache/thorough -m "not browser" \
-	  --hypothesis-profile=thorough --numprocesses auto --maxprocesses 4 --dist loadfile
+	  --hypothesis-profile=thorough $(PARALLEL)
 
 # Journeys need Chromium; without it they are left out, loudly.
 journeys: setup

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from crashed import pytest_configure
 from examples import register_profiles
 from slow import (
     pytest_addoption,
@@ -31,6 +32,7 @@ from core.samples.named import load_sample
 __all__ = [
     "pytest_addoption",
     "pytest_collection_modifyitems",
+    "pytest_configure",
     "pytest_runtest_makereport",
     "pytest_runtest_setup",
     "pytest_terminal_summary",

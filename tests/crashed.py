@@ -1,0 +1,39 @@
+"""What never ran, since the process that was to run it crashed, counts as failed: a second try with
+`--last-failed` then runs it, too.
+"""
+
+from collections.abc import Iterable
+
+import pytest
+
+
+class Crashed:
+    """Hears of all tests on the side that hands them out."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._collected: set[str] = set()
+        self._ran: set[str] = set()
+        self._crashed = False
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Iterable[str]) -> None:
+        self._collected.update(ids)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._ran.add(report.nodeid)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_handlecrashitem(self) -> None:
+        self._crashed = True
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self) -> None:
+        if self._crashed and self._config.cache is not None:
+            failed = self._config.cache.get("cache/lastfailed", {})
+            missed = dict.fromkeys(sorted(self._collected - self._ran), True)
+            self._config.cache.set("cache/lastfailed", failed | missed)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Crashed(config))
