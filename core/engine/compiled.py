@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from core.model import tolerances
 
@@ -33,6 +33,8 @@ class Kernel:
     numba calls other routines for it than numpy.
     """
 
+    _makes_arrays: ClassVar[bool] = True
+
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
         self._dispatcher: Any = None
@@ -46,7 +48,10 @@ class Kernel:
     def dispatcher(self) -> Any:
         """The function as numba compiles it."""
         if self._dispatcher is None:
-            dispatcher = _njit()(cache=True, nogil=True)(self.function)
+            # Without numba's runtime, nothing counts references. `_nrt` is given to all kernels,
+            # since one that says nothing takes it from the one that calls it.
+            decorate = _njit()(cache=True, nogil=True, _nrt=self._makes_arrays)
+            dispatcher = decorate(self.function)
             if not _use_only_fresh(dispatcher, self._stamp()):
                 _say_that_it_compiles()
             self._dispatcher = dispatcher
@@ -64,6 +69,16 @@ class Kernel:
         files = sorted({kernel.function.__code__.co_filename for kernel in kernels})
         files.append(str(tolerances.__file__))  # numba compiles their values into the code
         return sha256(b"".join(map(_digest, files))).hexdigest()
+
+
+class InPlaceKernel(Kernel):
+    """A kernel that makes no arrays and returns none, but works in those that it is given.
+
+    Then numba counts no references to them. Short kernels that are given many arrays, and called
+    millions of times, otherwise spend most of their time on that.
+    """
+
+    _makes_arrays = False
 
 
 @cache

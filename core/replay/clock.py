@@ -83,7 +83,7 @@ class OpenReplay:
             tally = _empty_tally(_AT_ONCE)
             pace = (self._number, self.every, until, self.policy.only_news)
             rows, self._number, cramped = run_events(
-                self._facts, self._rules, self._clock, tally, pace
+                self._facts, self._rules, self._clock, _looked(0), tally, pace
             )
             self._tally.append(_first_rows(tally, rows))
             if cramped:
@@ -95,9 +95,7 @@ class OpenReplay:
         what would start later.
         """
         jobs = len(self.workload.jobs)
-        looked = Looked(
-            np.zeros(jobs, np.int64), np.zeros(jobs, np.int64), np.zeros(jobs), np.zeros(jobs)
-        )
+        looked = _looked(jobs)
         while room_needed(self._facts, self._clock, self.now) > self._room:
             self._make_room()
         run_event(self._facts, self._rules, self._clock, looked, self.now)
@@ -276,6 +274,13 @@ def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
         line=whole(),
         limits=np.full(2, np.inf),
         size_sum=np.zeros(3),
+    )
+
+
+def _looked(jobs: int) -> Looked:
+    """Room for so many decisions of one event; 0: nobody looks."""
+    return Looked(
+        np.zeros(jobs, np.int64), np.zeros(jobs, np.int64), np.zeros(jobs), np.zeros(jobs)
     )
 
 

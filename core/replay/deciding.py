@@ -10,7 +10,7 @@ now, if places are held for this event only.
 
 import numpy as np
 
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel, Kernel
 from core.replay.heap import pop, sink, stack
 from core.replay.measures import PER_ENERGY, PER_RESOURCE, SURPLUS, steady_joules, window_at
 from core.replay.options import (
@@ -36,7 +36,7 @@ _MEDIUM_A_ROUND = 4
 _SMALL_A_ROUND = 8
 
 
-@Kernel
+@InPlaceKernel
 def _note_pick(clock, looked, job):
     """Keeps a decision for those who look; nothing where nobody does."""
     if len(looked.job) == 0:
@@ -50,7 +50,7 @@ def _note_pick(clock, looked, job):
     clock.counts[0].picks = pick + 1
 
 
-@Kernel
+@InPlaceKernel
 def _now_or_never(rules, clock):
     """Whether a job that cannot start now just waits."""
     if rules.only_first:
@@ -58,7 +58,7 @@ def _now_or_never(rules, clock):
     return not rules.holds and not rules.promises
 
 
-@Kernel
+@InPlaceKernel
 def _hopeful(facts, rules, clock, measure, now, place):
     """The first place in line, from `place` on, of an undecided job that could start now."""
     count = clock.counts[0].waiting
@@ -72,13 +72,13 @@ def _hopeful(facts, rules, clock, measure, now, place):
     return place
 
 
-@Kernel
+@InPlaceKernel
 def _ends_early(rules, clock, looked):
     """Whether only jobs that start now matter."""
     return len(looked.job) == 0 and (rules.holds or _now_or_never(rules, clock))
 
 
-@Kernel
+@InPlaceKernel
 def _heaped(facts, clock):
     """Makes the heap of the undecided jobs that have an option; its size."""
     size = 0
@@ -95,7 +95,7 @@ def _heaped(facts, clock):
     return size
 
 
-@Kernel
+@InPlaceKernel
 def _begin_jobs(facts, rules, clock, measure, now):
     for place in range(clock.counts[0].waiting):
         job = clock.line[place]
@@ -104,7 +104,7 @@ def _begin_jobs(facts, rules, clock, measure, now):
             begin_job(facts, rules, clock, measure, job, now)
 
 
-@Kernel
+@InPlaceKernel
 def _revived(facts, rules, clock, measure, job):
     """Makes the heap again after a job was placed, with options that may have become better."""
     option = clock.best[job]
@@ -117,10 +117,17 @@ def _revived(facts, rules, clock, measure, job):
     return _heaped(facts, clock)
 
 
-@Kernel
+@InPlaceKernel
+def _line_up(clock):
+    """All waiting jobs by arrival."""
+    for place in range(clock.counts[0].waiting):
+        clock.line[place] = clock.waiting[place]
+
+
+@InPlaceKernel
 def decide_by_measure(facts, rules, clock, looked, measure, now):
     """The job with the highest measure first, again and again. Returns the measure at the end."""
-    clock.line[: clock.counts[0].waiting] = clock.waiting[: clock.counts[0].waiting]
+    _line_up(clock)
     _begin_jobs(facts, rules, clock, measure, now)
     goal = steady_joules(clock.budget, facts.edges, now)
     window = window_at(facts.edges, now)
@@ -178,11 +185,11 @@ def _line_up_queues(facts, clock):
                 place_in[which] += 1
 
 
-@Kernel
+@InPlaceKernel
 def decide_in_line(facts, rules, clock, looked, now):
     """The jobs in a fixed order, each on its best option."""
     count, measure = clock.counts[0].waiting, rules.measure
-    clock.line[:count] = clock.waiting[:count]
+    _line_up(clock)
     if rules.order == _QUEUES:
         _line_up_queues(facts, clock)
     for place in range(count):

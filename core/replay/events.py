@@ -11,19 +11,18 @@ from typing import Final
 
 import numpy as np
 
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel
 from core.replay.deciding import decide_by_measure, decide_in_line
 from core.replay.measures import PER_ENERGY, PER_RESOURCE, steady_joules, window_at
 from core.replay.profile import copy_profile, forget_before, unused
 from core.replay.standing import arrive, drop_hopeless, leave, let_go, next_moment, pull_forward
-from core.replay.state import Looked
 
 _BEST = 2
 """As in `core.replay.policy`."""
 NO_MORE: Final = 2**62
 
 
-@Kernel
+@InPlaceKernel
 def _set_limits(facts, rules, clock, now):
     """How much energy a job, and a second of a core, may take at this event."""
     window = window_at(facts.edges, now)
@@ -39,7 +38,7 @@ def _set_limits(facts, rules, clock, now):
     clock.limits[1] = rules.leniency * clock.left[window] / remaining
 
 
-@Kernel
+@InPlaceKernel
 def run_event(facts, rules, clock, looked, now):
     """One mapping event; returns the measure that it ended with."""
     clock.counts[0].picks = 0
@@ -61,7 +60,8 @@ def run_event(facts, rules, clock, looked, now):
             goal = steady_joules(clock.budget, facts.edges, now)
             over = not np.isinf(clock.budget[window]) and spent > goal
             measure = PER_ENERGY if over else PER_RESOURCE
-        clock.left_now[:] = clock.left
+        for window in range(len(clock.left)):
+            clock.left_now[window] = clock.left[window]
         copy_profile(clock.base, clock.plan)
         for pool in range(len(clock.pools)):
             clock.pools[pool].changed = 0
@@ -76,7 +76,7 @@ def run_event(facts, rules, clock, looked, now):
     return measure
 
 
-@Kernel
+@InPlaceKernel
 def room_needed(facts, clock, now):
     """An upper bound on the steps of a pool during an event at this time.
 
@@ -94,8 +94,8 @@ def room_needed(facts, clock, now):
     return steps + 2 * (counts.waiting + arriving) + 4 * counts.underway + 4
 
 
-@Kernel
-def run_events(facts, rules, clock, tally, pace):
+@InPlaceKernel
+def run_events(facts, rules, clock, looked, tally, pace):
     """Runs events until the tally is full, the room of the profiles may not suffice, or the end.
 
     `pace` is the number of the next event, the seconds between events, the time before which to
@@ -103,7 +103,6 @@ def run_events(facts, rules, clock, tally, pace):
     the tally are filled, the number of the next event, and whether more room is needed.
     """
     number, every, until, only_news = pace
-    looked = Looked(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
     rows = 0
     while rows < len(tally.time):
         now = number * every

@@ -3,10 +3,10 @@
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel
 
 
-@Kernel
+@InPlaceKernel
 def sink(heap, key, place, size):
     """Restores the heap below a place."""
     job = heap[place]
@@ -21,19 +21,19 @@ def sink(heap, key, place, size):
     heap[place] = job
 
 
-@Kernel
+@InPlaceKernel
 def _above(key, one, other):
     return key[one] > key[other] or (key[one] == key[other] and one < other)
 
 
-@Kernel
+@InPlaceKernel
 def stack(heap, key, size):
     """Makes a heap of the first so many jobs."""
     for place in range(size // 2 - 1, -1, -1):
         sink(heap, key, place, size)
 
 
-@Kernel
+@InPlaceKernel
 def pop(heap, key, size):
     """Takes the top away; returns the size that remains."""
     heap[0] = heap[size - 1]

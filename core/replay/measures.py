@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel
 from core.model.tolerances import NOT_DIVISIBLE, SUM_ROUNDING
 from core.replay.worth import curve_at
 
@@ -21,14 +21,14 @@ ANY: Final = 5
 SURPLUS: Final = 6
 
 
-@Kernel
+@InPlaceKernel
 def worth_at(facts, job, end):
     """What a job is worth that finishes at a time."""
     one = facts.jobs[job]
     return one.priority * curve_at(facts.curves, one.curve, one.urgency, end - one.arrival)
 
 
-@Kernel
+@InPlaceKernel
 def drawn_number(seed, job, event):
     """A number from 0 to below 1 that depends on these three alone."""
     mixed = np.uint64(seed) + np.uint64(0x9E3779B97F4A7C15) * np.uint64(job * 1_000_003 + event + 1)
@@ -38,7 +38,7 @@ def drawn_number(seed, job, event):
     return np.float64(mixed >> np.uint64(11)) / 9007199254740992.0
 
 
-@Kernel
+@InPlaceKernel
 def spend(left, edges, span, watts):
     """Takes from each window the energy that falls into it."""
     for window in range(len(left)):
@@ -47,7 +47,7 @@ def spend(left, edges, span, watts):
             left[window] -= watts * seconds
 
 
-@Kernel
+@InPlaceKernel
 def affordable(left, edges, span, watts):
     """Whether each window has the energy that falls into it."""
     for window in range(len(left)):
@@ -57,7 +57,7 @@ def affordable(left, edges, span, watts):
     return True
 
 
-@Kernel
+@InPlaceKernel
 def window_at(edges, now):
     """The window of a time; after the last one, the last."""
     window = 0
@@ -66,7 +66,7 @@ def window_at(edges, now):
     return window
 
 
-@Kernel
+@InPlaceKernel
 def steady_joules(budget, edges, now):
     """The joules that a constant rate would have spent in this window by now."""
     window = window_at(edges, now)
@@ -76,7 +76,7 @@ def steady_joules(budget, edges, now):
     return budget[window] * (now - begin) / (end - begin)
 
 
-@Kernel
+@InPlaceKernel
 def _priced(rules, pool, span):
     """What one unit of a pool costs over a span of time."""
     slots = rules.price.shape[1] - 1
@@ -90,7 +90,7 @@ def _priced(rules, pool, span):
     return total
 
 
-@Kernel
+@InPlaceKernel
 def measured(facts, rules, measure, job, option, start):
     """The measure of an option that starts at a time."""
     if measure == EARLIEST:
@@ -117,7 +117,7 @@ def measured(facts, rules, measure, job, option, start):
     return (worth - cost) / max(price, NOT_DIVISIBLE)
 
 
-@Kernel
+@InPlaceKernel
 def most_measured(facts, rules, measure, job, option, start):
     """The most that the measure of an option can be if it starts at a time or later.
 

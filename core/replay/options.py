@@ -10,7 +10,7 @@ still is the highest, it is the best: the same as if all had been searched.
 
 import numpy as np
 
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel
 from core.replay.measures import (
     ANY,
     SURPLUS,
@@ -25,7 +25,7 @@ _FILTER_TASK = 2
 """As in `core.replay.policy`."""
 
 
-@Kernel
+@InPlaceKernel
 def _allowed(rules, limits, way):
     """Whether the policy and its filter let a job use an option."""
     if rules.fastest_only and way.state != 0:
@@ -38,7 +38,7 @@ def _allowed(rules, limits, way):
     return joules <= limits[1] * way.core_seconds
 
 
-@Kernel
+@InPlaceKernel
 def begin_job(facts, rules, clock, measure, job, now):
     """Bounds the options of a job at the begin of an event, by what is known from before."""
     first, last = facts.jobs[job].first, facts.jobs[job].last
@@ -81,7 +81,7 @@ def begin_job(facts, rules, clock, measure, job, now):
         clock.runs[job].shut = clock.counts[0].eased + 1
 
 
-@Kernel
+@InPlaceKernel
 def _find_floor(profile, pools, way, outlook, now):
     """Finds the earliest start of an option beside what runs or has a promise."""
     pool = pools[way.pool]
@@ -92,7 +92,7 @@ def _find_floor(profile, pools, way, outlook, now):
     outlook.floor_measure = -1
 
 
-@Kernel
+@InPlaceKernel
 def rank_job(one, outlook, clock_best, clock_key, job):
     """Finds the option of a job with the highest bound, of equal ones the first; whether any."""
     best = one.first
@@ -104,7 +104,7 @@ def rank_job(one, outlook, clock_best, clock_key, job):
     return outlook[best].bound > -np.inf
 
 
-@Kernel
+@InPlaceKernel
 def is_exact(facts, clock, job):
     """Whether the start of the best option of a job is known, and the energy for it is left.
 
@@ -122,7 +122,7 @@ def is_exact(facts, clock, job):
     return False
 
 
-@Kernel
+@InPlaceKernel
 def search_option(facts, rules, clock, measure, job):
     """Finds the earliest start of the best option of a job, and values it there."""
     option = clock.best[job]
@@ -149,7 +149,7 @@ def search_option(facts, rules, clock, measure, job):
         outlook.bound = value
 
 
-@Kernel
+@InPlaceKernel
 def find_best(facts, rules, clock, measure, job):
     """Finds the best option of a job that has been begun, in the present plan; whether any."""
     while rank_job(facts.jobs[job], clock.outlook, clock.best, clock.key, job):
@@ -159,7 +159,7 @@ def find_best(facts, rules, clock, measure, job):
     return False
 
 
-@Kernel
+@InPlaceKernel
 def could_start(facts, rules, clock, measure, job, now):
     """Whether an option of a job, which has been begun, can start now."""
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
@@ -176,7 +176,7 @@ def could_start(facts, rules, clock, measure, job, now):
     return False
 
 
-@Kernel
+@InPlaceKernel
 def fits_now(one, ways, plan):
     """Whether some option of a job takes no more units than are free at this moment."""
     for option in range(one.first, one.last):
@@ -185,7 +185,7 @@ def fits_now(one, ways, plan):
     return False
 
 
-@Kernel
+@InPlaceKernel
 def revive_options(facts, rules, clock, measure, job, taken):
     """Bounds anew the options that are out, or whose measure may rise, after the plan changed.
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel
 from core.model.arrays import FloatArray, IntArray
 
 
@@ -41,7 +41,7 @@ def with_room(profile: Profile, room: int) -> Profile:
     )
 
 
-@Kernel
+@InPlaceKernel
 def _step_at(profile, pool, moment):
     """The step that holds at a moment, which is not before the first one."""
     time = profile.time[pool]
@@ -55,7 +55,7 @@ def _step_at(profile, pool, moment):
     return low
 
 
-@Kernel
+@InPlaceKernel
 def earliest_start(profile, pool, units, seconds, since):
     """The first time from `since` on at which so many units are free for so long."""
     time, free = profile.time[pool], profile.free[pool]
@@ -69,7 +69,7 @@ def earliest_start(profile, pool, units, seconds, since):
     return start
 
 
-@Kernel
+@InPlaceKernel
 def free_until(profile, pool, units, until):
     """Whether so many units are free from the first step until a time."""
     time, free = profile.time[pool], profile.free[pool]
@@ -81,7 +81,7 @@ def free_until(profile, pool, units, until):
     return True
 
 
-@Kernel
+@InPlaceKernel
 def _cut(profile, pool, moment):
     """Makes a step begin at a moment; returns which. The moment is not before the first step."""
     time, free = profile.time[pool], profile.free[pool]
@@ -97,7 +97,7 @@ def _cut(profile, pool, moment):
     return low + 1
 
 
-@Kernel
+@InPlaceKernel
 def occupy(profile, pool, units, start, end):
     """Takes units from `start` to `end`; a negative number of units gives them back."""
     if end <= start:
@@ -108,7 +108,7 @@ def occupy(profile, pool, units, start, end):
         profile.free[pool, step] -= units
 
 
-@Kernel
+@InPlaceKernel
 def forget_before(profile, pool, now):
     """Lets the first step begin now, and joins neighbours that have the same free units."""
     time, free = profile.time[pool], profile.free[pool]
@@ -127,17 +127,18 @@ def forget_before(profile, pool, now):
     time[0] = max(time[0], now)
 
 
-@Kernel
+@InPlaceKernel
 def copy_profile(source, target):
     """Makes `target` equal; it has as much room."""
     for pool in range(len(source.steps)):
         steps = source.steps[pool]
         target.steps[pool] = steps
-        target.time[pool, :steps] = source.time[pool, :steps]
-        target.free[pool, :steps] = source.free[pool, :steps]
+        for step in range(steps):
+            target.time[pool, step] = source.time[pool, step]
+            target.free[pool, step] = source.free[pool, step]
 
 
-@Kernel
+@InPlaceKernel
 def unused(profile, pool, since, until):
     """How many unit-seconds are free between two times."""
     total = 0.0

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel
 from core.replay.heap import pop, stack
 from core.replay.measures import affordable, spend, worth_at
 from core.replay.profile import earliest_start, occupy
@@ -20,7 +20,7 @@ DROPPED: Final = 5
 """Where a job stands; 0: it has not arrived."""
 
 
-@Kernel
+@InPlaceKernel
 def _begin(facts, clock, job, start):
     seconds = facts.ways[clock.runs[job].option].seconds
     clock.runs[job].start = start
@@ -29,7 +29,7 @@ def _begin(facts, clock, job, start):
     clock.runs[job].end = start + (seconds if share == 1.0 else seconds * share)
 
 
-@Kernel
+@InPlaceKernel
 def place_job(facts, rules, clock, job, now):
     """Commits a job to its best option: it starts, gets a promise, or holds a place."""
     option = clock.best[job]
@@ -55,14 +55,14 @@ def place_job(facts, rules, clock, job, now):
     clock.counts[0].underway += 1
 
 
-@Kernel
+@InPlaceKernel
 def _ease(clock, pool):
     """Notes that units of a pool are free earlier than was expected."""
     clock.pools[pool].eased += 1
     clock.counts[0].eased += 1
 
 
-@Kernel
+@InPlaceKernel
 def leave(facts, clock, now):
     """Begins what has a promise for now, ends what is done by now; whether a unit came back before
     it was expected to.
@@ -94,7 +94,7 @@ def leave(facts, clock, now):
     return eased
 
 
-@Kernel
+@InPlaceKernel
 def pull_forward(facts, clock, now):
     """Moves promises to earlier starts where jobs have ended early, the earliest first."""
     size = 0
@@ -133,7 +133,7 @@ def pull_forward(facts, clock, now):
                 clock.counts[0].promised -= 1
 
 
-@Kernel
+@InPlaceKernel
 def mean_size(facts, job):
     """Core-seconds of a job, averaged over the pools where it may run at full speed."""
     total, count = 0.0, 0
@@ -145,7 +145,7 @@ def mean_size(facts, job):
     return total / max(count, 1)
 
 
-@Kernel
+@InPlaceKernel
 def arrive(facts, clock, now):
     """Takes in the jobs that have arrived by now."""
     counts = clock.counts
@@ -162,7 +162,7 @@ def arrive(facts, clock, now):
     counts[0].arrived = job
 
 
-@Kernel
+@InPlaceKernel
 def drop_hopeless(facts, rules, clock, now):
     """Drops the jobs that can no longer be worth enough."""
     if rules.drop_below < 0.0:
@@ -180,7 +180,7 @@ def drop_hopeless(facts, rules, clock, now):
     clock.counts[0].waiting = kept
 
 
-@Kernel
+@InPlaceKernel
 def let_go(clock):
     """Takes those that start or have a promise out of the waiting jobs."""
     kept = 0
@@ -192,7 +192,7 @@ def let_go(clock):
     clock.counts[0].waiting = kept
 
 
-@Kernel
+@InPlaceKernel
 def next_moment(facts, clock):
     """When something happens next: an arrival, an end, or a promised start; or infinity."""
     moment = np.inf

@@ -1,7 +1,7 @@
 """The arrays of the clock, as its kernels take them: what is given, the rules, and what changes.
 
-Numba counts the references to every array that a kernel is given, at each call. So what belongs
-together is one array of records.
+What belongs together is one array of records: then kernels are given few arrays, and what they read
+together is together in memory.
 """
 
 from typing import Any, Final, NamedTuple

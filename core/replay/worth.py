@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput, Problem
 from core.model.tolerances import SUM_ROUNDING
@@ -115,7 +115,7 @@ ALWAYS_ONE: Final = WorthCurves(((WorthPiece(0.0, 1.0, 1.0, 0.0),),), ("constant
 """Where the delay does not matter."""
 
 
-@Kernel
+@InPlaceKernel
 def curve_at(curves, curve, urgency, delay):
     """The worth of a job with priority 1 that finishes `delay` seconds after its arrival."""
     piece, end = curves.first[curve], curves.first[curve + 1]
@@ -132,7 +132,7 @@ def curve_at(curves, curve, urgency, delay):
     return high + (low - high) * since / (curves.begin[piece + 1] - curves.begin[piece])
 
 
-@Kernel
+@InPlaceKernel
 def _fill_curves(curves, curve, urgency, delay, found):
     for job in range(len(delay)):
         found[job] = curve_at(curves, curve[job], urgency[job], delay[job])

@@ -16,7 +16,7 @@ from strategies import systems
 
 import core
 from core.engine import compiled as compiled_module
-from core.engine.compiled import Kernel, brief
+from core.engine.compiled import InPlaceKernel, Kernel, brief
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.relaxed import Front, trace_front
@@ -39,6 +39,57 @@ def half(value):
 def test_compiled_kernels_call_each_other() -> None:
     assert total(np.array([1.0, 2.5])) == 1.75
     assert total.dispatcher.signatures
+
+
+@InPlaceKernel
+def halve(values, passes):
+    """Halves all so many times; how much they were together at the end."""
+    amount = 0.0
+    for _ in range(passes):
+        for place in range(len(values)):
+            values[place] = half(values[place])
+        amount = total(values)
+    return amount
+
+
+@InPlaceKernel
+def make_one(values):
+    return values.copy()[0]
+
+
+@Kernel
+def halved_copy(values):
+    copy = values.copy()
+    halve(copy, 1)
+    return copy
+
+
+class TestInPlace:
+    """Kernels that count no references to arrays, and those that do, may call each other."""
+
+    def test_it_changes_what_it_is_given(self) -> None:
+        values = np.array([8.0, 16.0])
+        assert halve(values, 2) == (2.0 + 4.0) / 2
+        assert values.tolist() == [2.0, 4.0]
+        assert halve.dispatcher.targetoptions["_nrt"] is False
+
+    def test_what_another_makes_lives_on(self) -> None:
+        values = np.array([8.0, 16.0])
+        copies = [halved_copy(values) for _ in range(100)]
+        assert values.tolist() == [8.0, 16.0]
+        assert {tuple(copy.tolist()) for copy in copies} == {(4.0, 8.0)}
+
+    def test_no_reference_is_lost_or_left(self) -> None:
+        values = np.array([8.0, 16.0])
+        halve(values, 1)
+        before = sys.getrefcount(values)
+        for _ in range(100):
+            halve(values, 1)
+        assert sys.getrefcount(values) == before
+
+    def test_one_that_makes_an_array_cannot_be_compiled(self) -> None:
+        with pytest.raises(numba.NumbaError, match="NRT required but not enabled"):
+            make_one(np.array([1.0]))
 
 
 class TestKept:

@@ -24,7 +24,8 @@ def kernels() -> Iterator[tuple[str, ast.FunctionDef]]:
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.FunctionDef) and any(
-                    ast.unparse(decorator) == "Kernel" for decorator in node.decorator_list
+                    ast.unparse(decorator) in ("Kernel", "InPlaceKernel")
+                    for decorator in node.decorator_list
                 ):
                     yield f"{path.resolve()}:{node.name}", node
 
