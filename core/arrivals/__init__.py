@@ -11,6 +11,9 @@ CAPABILITY = Capability(
             "generate-workload", "work that arrives: drawn, or taken from a log", "generating"
         ),
     ),
+    in_studies=True,
     in_judgements=True,
+    in_reports=True,
     in_reproductions=True,
+    from_study=True,
 )

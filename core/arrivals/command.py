@@ -21,8 +21,9 @@ from core.arrivals.policies import (
     UnknownPolicy,
     policy_named,
 )
-from core.arrivals.recipes import RECIPES
+from core.arrivals.recipes import RECIPES, recipe_named
 from core.arrivals.replay_answer import replay_data
+from core.arrivals.study_block import arrivals_in
 from core.arrivals.trials import (
     JoulesAllowed,
     ReplayComparison,
@@ -48,17 +49,21 @@ from core.engine.executors import (
     engine_named,
     usual_engine,
 )
-from core.model.problems import Problem
+from core.files.disk import STUDY_SUFFIX
+from core.files.document import STUDY_FORMAT
+from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
 from core.replay.clock import EVERY
 from core.say.quantities import ENERGY, TIME, read_quantity
 from core.say.words import typed
+from core.studies import inspect_study
 
 ALL: Final = "all"
+NO_BUDGET: Final = "none"
 TRIALS: Final = Range(1, 100_000, "trials")
 SHARE: Final = Range(0.0, 1000.0, "")
 _SECONDS: Final = Range(0.001, 1e9, "s")
-_GIGA: Final = 1e9
+_HEAD: Final = 200
 _PREPARATION: Final = "core.arrivals.preparation"
 
 
@@ -68,8 +73,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "workload",
         metavar="WORKLOAD",
         help="a folder, .zip, .xlsx or .json with tables of pools, jobs and options, or a CSV "
-        "file of jobs (see docs/arrivals.md); or the name of a sample; or one that is drawn anew "
-        f"for each trial: {recipes}",
+        "file of jobs (see docs/arrivals.md); a study file with such a question; the name of a "
+        f"sample; or one that is drawn anew for each trial: {recipes}",
     )
     parser.add_argument(
         "--policy",
@@ -83,8 +88,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--budget",
         type=_joules,
         metavar="GJ",
-        help="the energy that jobs may draw in a day, in gigajoules or with a unit as in 2.8MJ "
-        "(default: that of the workload, or no limit)",
+        help="the energy that jobs may draw in a day, in gigajoules or with a unit as in 2.8MJ; "
+        f"{NO_BUDGET}: no limit (default: that of the workload, or no limit)",
     )
     limit.add_argument(
         "--budget-share",
@@ -228,11 +233,33 @@ def _write(found: ReplayComparison, path: Path) -> None:
 
 
 def _given(name: str) -> _Given:
-    if name in RECIPES and not os.path.lexists(name):
-        recipe = RECIPES[name]
+    recipe = recipe_named(name)
+    if recipe is not None and not os.path.lexists(name):
         return _Given(name, recipe.every, recipe.of_bags, (), ())
-    reading = inspect_workload(located(name, _sample))
+    path = located(name, _sample)
+    if _is_study(path):
+        return _in_study(path)
+    reading = inspect_workload(path)
     return _Given(reading.require(), EVERY, False, reading.problems, reading.notes)
+
+
+def _is_study(path: Path) -> bool:
+    """Whether a file says in its first bytes that it is a study, as Wattfront writes them."""
+    if path.suffix.casefold() != STUDY_SUFFIX or not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return STUDY_FORMAT.encode() in stream.read(_HEAD)
+
+
+def _in_study(path: Path) -> _Given:
+    """The workload that a study file asks about."""
+    reading = inspect_study(path)
+    asked = arrivals_in(reading.require().settings)
+    if asked is None:
+        message = "the study does not ask about work that arrives; replay a workload"
+        raise InvalidInput([Problem(path.name, "", "", message)])
+    question = asked.settings.question(asked.given)
+    return _Given(question.source, question.every, asked.settings.of_bags, reading.problems, ())
 
 
 def _sample(name: str) -> Path:
@@ -275,7 +302,9 @@ def _clashes(
 
 
 def _joules(text: str) -> float:
-    """Joules of a number of gigajoules, or of a quantity with its unit."""
+    """Joules of a number of gigajoules, or of a quantity with its unit; infinite for no limit."""
+    if text == NO_BUDGET:
+        return math.inf
     try:
         giga = float(text)
     except ValueError:

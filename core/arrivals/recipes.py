@@ -11,14 +11,18 @@ from core.arrivals.testbed import BUDGET as TESTBED_BUDGET
 from core.arrivals.testbed import EVERY as TESTBED_EVERY
 from core.arrivals.testbed import LENGTH as TESTBED_LENGTH
 from core.arrivals.testbed import BladeSettings, draw_testbed
-from core.arrivals.uncertain import UncertainSettings, draw_uncertain
+from core.arrivals.uncertain import ERROR_LEVELS, ErrorLevel, UncertainSettings, draw_uncertain
 from core.arrivals.workload_file import WorkloadFile
+from core.model.ranges import Range
 from core.replay.clock import EVERY
 from core.replay.energy import DAY_SECONDS
 from core.replay.workload import Truth
 
 _DAY_JOULES: Final = {5_000: 12e9, 10_000: 15e9}
-"""The published budgets, by jobs a day."""
+"""The published budgets, by jobs a day; days of other sizes have none."""
+_DIGITS: Final = 9
+DRAWN_JOBS: Final = Range(100, 20_000, "jobs")
+"""Jobs a day of the recipes `budget-N`."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ def _budget(a_day: int) -> Callable[[int], WorkloadFile]:
     def draw(seed: int) -> WorkloadFile:
         workload = draw_budget_day(BudgetSettings(a_day, seed=seed))
         truth = Truth.as_estimated(len(workload.jobs))
-        return WorkloadFile(workload, truth, _DAY_JOULES[a_day])
+        return WorkloadFile(workload, truth, _DAY_JOULES.get(a_day, math.inf))
 
     return draw
 
@@ -48,9 +52,12 @@ def _testbed(seed: int) -> WorkloadFile:
     return WorkloadFile(workload, Truth.as_estimated(len(workload.jobs)), a_day)
 
 
-def _uncertain(seed: int) -> WorkloadFile:
-    case = draw_uncertain(UncertainSettings(seed=seed))
-    return WorkloadFile(case.workload, case.truth, math.inf)
+def _uncertain(errors: ErrorLevel) -> Callable[[int], WorkloadFile]:
+    def draw(seed: int) -> WorkloadFile:
+        case = draw_uncertain(UncertainSettings(errors=errors, seed=seed))
+        return WorkloadFile(case.workload, case.truth, math.inf)
+
+    return draw
 
 
 RECIPES: Final[Mapping[str, Recipe]] = {
@@ -75,14 +82,38 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         Recipe(
             "uncertain",
             "1,024 tasks on 8 machines, whose true times are below their estimates.",
-            _uncertain,
+            _uncertain("medium"),
             of_bags=True,
         ),
     )
 }
 
 
+def recipe_named(name: str) -> Recipe | None:
+    """A recipe of `RECIPES`, or one of another size (`budget-N`, N jobs a day) or with other errors
+    (`uncertain-LEVEL`); None if there is none of this name.
+    """
+    if name in RECIPES:
+        return RECIPES[name]
+    base, _, asked = name.partition("-")
+    if base == "budget" and asked.isascii() and asked.isdecimal() and len(asked) < _DIGITS:
+        jobs = int(asked)
+        if jobs in DRAWN_JOBS and str(jobs) == asked:
+            said = f"A day of about {jobs:,} parallel jobs on 100,000 cores."
+            return Recipe(name, said, _budget(jobs))
+    for level in ERROR_LEVELS:
+        if name == f"uncertain-{level}":
+            said = f"1,024 tasks on 8 machines, with {level} errors of estimates."
+            return Recipe(name, said, _uncertain(level), of_bags=True)
+    return None
+
+
 @lru_cache(maxsize=2)
 def drawn(name: str, seed: int) -> WorkloadFile:
-    """The workload of a recipe and a seed; the same for the same two."""
-    return RECIPES[name].draw(seed)
+    """The workload of a recipe and a seed; the same for the same two. Raises `KeyError` if there is
+    no such recipe.
+    """
+    recipe = recipe_named(name)
+    if recipe is None:
+        raise KeyError(name)
+    return recipe.draw(seed)

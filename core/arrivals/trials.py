@@ -69,20 +69,24 @@ class ReplayQuestion:
         """The energy budget of a trial. For a share, `unlimited` is what is drawn without a budget
         (J); None: there is none yet.
         """
+        horizon = self.file(trial).workload.horizon
+        return EnergyWindows.daily(horizon, self.day_joules(trial, unlimited))
+
+    def day_joules(self, trial: int, unlimited: float | None) -> float:
+        """The joules of a day of that budget; infinite without a limit."""
         file = self.file(trial)
-        horizon = file.workload.horizon
         if self.budget.share is not None:
-            if unlimited is None:
-                return EnergyWindows.without_limit(horizon)
-            joules = self.budget.share * unlimited * DAY_SECONDS / _day_length(horizon)
-        else:
-            asked = self.budget.day_joules
-            joules = file.day_joules if asked is None else asked
-        return EnergyWindows.daily(horizon, joules)
+            if not unlimited:  # not known, or no job draws anything
+                return math.inf
+            return (
+                self.budget.share * unlimited * DAY_SECONDS / budget_seconds(file.workload.horizon)
+            )
+        asked = self.budget.day_joules
+        return file.day_joules if asked is None else asked
 
 
-def _day_length(horizon: Horizon) -> float:
-    """The seconds that a budget without proration is for."""
+def budget_seconds(horizon: Horizon) -> float:
+    """How long a horizon has its daily energy budget (s); without an end, it has that of a day."""
     return DAY_SECONDS if math.isinf(horizon.end) else horizon.end - horizon.begin
 
 

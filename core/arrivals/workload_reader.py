@@ -19,7 +19,13 @@ from core.arrivals.option_tables import (
 )
 from core.arrivals.workload_file import WorkloadFile, WorkloadReading
 from core.arrivals.workload_settings import WorkloadSettings, read_workload_settings
-from core.arrivals.workload_tables import LONE, WorkloadTables, tables_at, tables_of_bytes
+from core.arrivals.workload_tables import (
+    LONE,
+    WorkloadTables,
+    tables_at,
+    tables_of_bytes,
+    tables_of_document,
+)
 from core.files.findings import Findings, Unreadable
 from core.model.problems import InvalidInput
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
@@ -76,6 +82,15 @@ def inspect_workload_bytes(name: str, data: bytes) -> WorkloadReading:
     return _reading(name, lambda findings: tables_of_bytes(name, data, findings))
 
 
+def workload_in_document(
+    document: dict[str, object], label: str, findings: Findings
+) -> WorkloadFile | None:
+    """The workload in an object of a larger document; None if there are errors, which are reported
+    to `findings`.
+    """
+    return _file(label, lambda _: tables_of_document(label, document), findings)[0]
+
+
 def is_workload(path: Path) -> bool:
     """Whether what is at `path` says that it is a workload, with or without faults."""
     findings = Findings()
@@ -90,6 +105,14 @@ def is_workload(path: Path) -> bool:
 
 def _reading(label: str, find: Callable[[Findings], WorkloadTables]) -> WorkloadReading:
     findings = Findings()
+    file, notes = _file(label, find, findings)
+    return WorkloadReading(file, findings.problems(), notes)
+
+
+def _file(
+    label: str, find: Callable[[Findings], WorkloadTables], findings: Findings
+) -> tuple[WorkloadFile | None, tuple[str, ...]]:
+    """The workload in tables, and the assumptions made; None if there are errors."""
     file: WorkloadFile | None = None
     notes: tuple[str, ...] = ()
     try:
@@ -102,7 +125,7 @@ def _reading(label: str, find: Callable[[Findings], WorkloadTables]) -> Workload
         findings.error(label, "", "", str(refusal))
     except InvalidInput as refused:
         findings.extend(refused.problems)
-    return WorkloadReading(None if findings.failed else file, findings.problems(), notes)
+    return None if findings.failed else file, notes
 
 
 class _WorkloadReader:

@@ -94,7 +94,7 @@ def tables_of_bytes(label: str, data: bytes, findings: Findings) -> WorkloadTabl
         return _of_files(label, _members(archive), archive.read, findings)
     refuse_old_excel(data)
     if data[:_HEAD].lstrip(_BEFORE_DOCUMENT).startswith(b"{"):
-        return _of_document(label, parse_json(decode(data, label, findings), label, findings))
+        return tables_of_document(label, parse_json(decode(data, label, findings), label, findings))
     lone = {LONE: WorkloadTable(label, data=lambda: data)}
     return WorkloadTables(label, lone, lambda: None, label)
 
@@ -157,7 +157,8 @@ def _of_workbook(label: str, workbook: Workbook, findings: Findings) -> Workload
     return WorkloadTables(label, sheets, settings, f"{label} [{SETTINGS}]")
 
 
-def _of_document(label: str, document: dict[str, object]) -> WorkloadTables:
+def tables_of_document(label: str, document: dict[str, object]) -> WorkloadTables:
+    """The tables of a JSON document. May raise `Unreadable`."""
     check_format(document, WORKLOAD_FORMAT, WORKLOAD_VERSION)
 
     def settings() -> dict[str, object] | None:

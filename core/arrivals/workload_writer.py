@@ -33,6 +33,7 @@ from core.model.problems import InvalidInput, Problem
 from core.replay.worth import ALWAYS_ONE
 
 _ROWS_AT_ONCE: Final = 50_000
+_HEAD: Final = {"format": WORKLOAD_FORMAT, "version": WORKLOAD_VERSION}
 TableCells = Sequence[object]
 
 
@@ -51,6 +52,12 @@ def write_workload(file: WorkloadFile, path: str | Path) -> None:
             _WRITERS[suffix](file, stream)
     else:
         _write_folder(file, path)
+
+
+def document_of_workload(file: WorkloadFile) -> dict[str, object]:
+    """The JSON document of a workload, as a part of a larger one; it is all in memory."""
+    tables = {name: [TABLE_COLUMNS[name], *rows] for name, rows in _tables(file).items()}
+    return {**_HEAD, SETTINGS: settings_of_workload(file), **tables}
 
 
 def refuse_workload_path(path: Path) -> None:
@@ -161,8 +168,7 @@ def _write_zip(file: WorkloadFile, stream: BinaryIO) -> None:
 
 
 def _write_document(file: WorkloadFile, stream: BinaryIO) -> None:
-    head = {"format": WORKLOAD_FORMAT, "version": WORKLOAD_VERSION}
-    write_lines(stream, [json.dumps(head)[:-1]])
+    write_lines(stream, [json.dumps(_HEAD)[:-1]])
     write_lines(stream, [f',\n "{SETTINGS}": {json.dumps(settings_of_workload(file))}'])
     for name, rows in _tables(file).items():
         write_lines(stream, [f',\n "{name}": [\n  {json.dumps(TABLE_COLUMNS[name])}'])

@@ -4,23 +4,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from core.arrivals.policies import DROP, PUBLISHED
-from core.model.ranges import Range
-from dashboard.arrivals.settings import (
+from core.arrivals.asked import (
+    BUDGET_SHARE,
+    DAY_SEED,
     DAYS,
-    ERRORS,
-    FILTER_NAMES,
     JOBS,
-    SEED,
     WORKLOADS,
     ArrivalsSettings,
 )
+from core.arrivals.policies import DROP, PUBLISHED
+from dashboard.arrivals.settings import ERRORS, FILTER_NAMES
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
 
 _PREFIX: Final = "arrivals_"
 _NONE: Final = "none"
-BUDGET: Final = Range(0.01, 10.0, "times the energy without a budget")
 _FIELDS: Final = (
     *("workload", "jobs", "seed", "days", "policies"),
     *("budget", "drop_below", "filter", "errors"),
@@ -49,7 +47,7 @@ def read(given: Mapping[str, str]) -> tuple[ArrivalsSettings, tuple[str, ...]]:
             f"{_PREFIX}workload", [name for name in WORKLOADS if name != "own"]
         ),
         "jobs": parameters.number(f"{_PREFIX}jobs", JOBS, int),
-        "seed": parameters.number(f"{_PREFIX}seed", SEED, int),
+        "seed": parameters.number(f"{_PREFIX}seed", DAY_SEED, int),
         "days": parameters.number(f"{_PREFIX}days", DAYS, int),
         "errors": parameters.choice(f"{_PREFIX}errors", tuple(ERRORS)),
         "drop_below": parameters.number(f"{_PREFIX}drop_below", DROP, float),
@@ -61,7 +59,7 @@ def read(given: Mapping[str, str]) -> tuple[ArrivalsSettings, tuple[str, ...]]:
         said["policies"] = chosen
     if given.get(f"{_PREFIX}budget") == _NONE:
         said["budget"] = None
-    elif (budget := parameters.number(f"{_PREFIX}budget", BUDGET, float)) is not None:
+    elif (budget := parameters.number(f"{_PREFIX}budget", BUDGET_SHARE, float)) is not None:
         said["budget"] = budget
     if kind := parameters.choice(f"{_PREFIX}filter", FILTER_NAMES):
         said["filter"] = kind

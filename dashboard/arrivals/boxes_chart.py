@@ -5,10 +5,11 @@ from typing import Final, Literal
 import numpy as np
 import plotly.graph_objects as go
 
+from core.arrivals.bag_trials import BagTrials
+from core.arrivals.uncertain_methods import BAG_METHODS
 from core.model.arrays import FloatArray
 from core.say.units import Unit, energy_unit, time_unit
 from core.say.words import Sense, duration, energy
-from dashboard.arrivals.robust import BAG_METHODS, RobustFound
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import INK, OURS, RIVAL
 
@@ -18,7 +19,7 @@ _ROW: Final = 46
 _OFF: Final = 0.2
 
 
-def boxes_figure(found: RobustFound, figure: Boxed) -> go.Figure:
+def boxes_figure(found: BagTrials, figure: Boxed) -> go.Figure:
     """A box is the middle half of all bags, the line in it their median, the whiskers the least and
     the most.
     """

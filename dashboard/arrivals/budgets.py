@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrivals.trials import JoulesAllowed
 from core.engine.task import Task
 from core.model.intervals import Interval
 from core.say.words import counted
@@ -61,11 +62,10 @@ def sweeping_budgets(
         ]
         for done, (day, step, policy) in enumerate(steps, 1):
             facts = found.days[day]
-            joules = step * facts.free_joules
+            question = replace(asked.question, budget=JoulesAllowed(share=step))
             with job.turn() as turn:
-                score, _ = turn.compute(
-                    Task(replayed, (asked.settings, asked.given, day, policy, joules))
-                )
+                task = Task(replayed, (question, day, policy, facts.free_joules))
+                score, _, _ = turn.compute(task)
             share = score.worth / facts.maximum if facts.maximum > 0 else 0.0
             scores = replace(scores, worth={**scores.worth, (policy, day, step): share})
             spent = time.monotonic() - began

@@ -166,9 +166,7 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
         persist_state="session",
     )
     with st.spinner("Replaying up to this event …"):
-        event = asking.compute(
-            seen_at, found.settings, asked.given, policy, found.days[0].joules, moment
-        )
+        event = asking.compute(seen_at, asked.question, policy, found.days[0].free_joules, moment)
     st.markdown(f"**{moment_said(workload, event.now)}.** {said_of(event)}")
     left, right = st.columns([2, 3], gap="large")
     with left:

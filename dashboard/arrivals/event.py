@@ -6,16 +6,13 @@ import numpy as np
 import pandas as pd
 
 from core.arrivals.policies import policy_named
+from core.arrivals.trials import ReplayQuestion, settings_of_trial
 from core.files.names import neutralised
-from core.replay.clock import ReplaySettings
-from core.replay.energy import EnergyWindows
 from core.replay.looking import Decided, SeenEvent, SeenJob, Way, see_event
 from core.replay.outcome import ReplayOutcome
 from core.replay.policy import Measure
 from core.replay.workload import Workload
 from core.say.words import DAY, Sense, amount, clock, counted, duration, energy
-from dashboard.arrivals.settings import ArrivalsSettings
-from dashboard.arrivals.workloads import GivenWorkload, drawn
 
 MOST_MOMENTS: Final = 1_500
 _MEASURES: Final = {
@@ -31,23 +28,14 @@ _HOUR: Final = 3600.0
 _KWH: Final = 3.6e6
 
 
-def seen_at(
-    settings: ArrivalsSettings,
-    given: GivenWorkload | None,
-    policy: str,
-    joules: float,
-    when: float,
-) -> SeenEvent:
-    """The event of the first day at `when` (s), under a policy."""
-    file = drawn(settings, given, 0)
-    windows = EnergyWindows.daily(file.workload.horizon, joules)
-    return see_event(
-        file.workload,
-        settings.switches.applied(policy_named(policy).policy),
-        when,
-        file.truth,
-        ReplaySettings(windows=windows, seed=settings.seed),
-    )
+def seen_at(question: ReplayQuestion, policy: str, free: float, when: float) -> SeenEvent:
+    """The event of the first day at `when` (s), under a policy; `free` is what is drawn without a
+    budget (J).
+    """
+    file = question.file(0)
+    rules = question.switches.applied(policy_named(policy).policy)
+    settings = settings_of_trial(question, 0, free)
+    return see_event(file.workload, rules, when, file.truth, settings)
 
 
 def moments(outcome: ReplayOutcome) -> list[float]:

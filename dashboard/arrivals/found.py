@@ -5,18 +5,20 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from core.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.arrivals.trials import PolicyTrial, ReplayComparison
 from core.model.arrays import FloatArray
 from core.model.intervals import Interval
+from core.replay.energy import DAY_SECONDS
 from core.replay.outcome import ReplayOutcome
 from core.replay.score import ReplayScore
-from dashboard.arrivals.settings import ArrivalsSettings
 
 
 @dataclass(frozen=True, slots=True)
 class DayFacts:
-    """A day: its jobs; the energy that is spent without a budget, and that may be spent (J); what
-    all jobs would be worth if they began at once; and what no policy can earn more than (None if
-    that is not known yet).
+    """A day: its jobs; the energy that is spent without a budget, and that may be spent in 24 h
+    (J); what all jobs would be worth if they began at once; what no policy can earn more than (None
+    if that is not known yet); and for how long there is a budget (s).
     """
 
     jobs: int
@@ -24,6 +26,12 @@ class DayFacts:
     joules: float
     maximum: float
     bound: float | None = None
+    budget_seconds: float = DAY_SECONDS
+
+    @property
+    def allowed(self) -> float:
+        """The energy that may be spent in all (J)."""
+        return self.joules * self.budget_seconds / DAY_SECONDS
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -34,6 +42,11 @@ class ArrivalsFound:
     days: Mapping[int, DayFacts] = field(default_factory=dict)
     scores: Mapping[tuple[str, int], ReplayScore] = field(default_factory=dict)
     records: Mapping[str, ReplayOutcome] = field(default_factory=dict)
+    faults: frozenset[tuple[str, int]] = frozenset()
+    """The policies and days with whose outcomes the judge disagrees."""
+
+    def with_fault(self, policy: str, day: int) -> "ArrivalsFound":
+        return replace(self, faults=self.faults | {(policy, day)})
 
     def with_day(self, day: int, facts: DayFacts) -> "ArrivalsFound":
         return replace(self, days={**self.days, day: facts})
@@ -58,6 +71,20 @@ class ArrivalsFound:
     @property
     def is_done(self) -> bool:
         return len(self.scores) == self.replays
+
+    def comparison(self, given: GivenWorkload | None) -> ReplayComparison:
+        """The same as what `wattfront replay` finds, without bounds until there are all."""
+        question, days = self.settings.question(given), self.days
+        trials: dict[str, dict[int, PolicyTrial]] = {one: {} for one in self.settings.policies}
+        for (policy, day), score in self.scores.items():
+            facts, is_right = days[day], (policy, day) not in self.faults
+            trials[policy][day] = PolicyTrial(score, facts.maximum, facts.allowed, is_right)
+        bounds = {day: facts.bound for day, facts in days.items() if facts.bound is not None}
+        is_bounded = bounds.keys() == days.keys()
+        free = {day: facts.free_joules for day, facts in days.items()}
+        if not is_bounded:
+            bounds = {}
+        return ReplayComparison(replace(question, bounded=is_bounded), trials, free, bounds)
 
     def days_of(self, policy: str) -> list[int]:
         return [day for day in sorted(self.days) if (policy, day) in self.scores]

@@ -7,11 +7,11 @@ from typing import Final
 
 import streamlit as st
 
+from core.arrivals.asked import GivenWorkload
 from core.arrivals.workload_file import WorkloadReading
 from core.arrivals.workload_reader import inspect_workload_bytes
 from core.model.problems import Problem
 from dashboard.arrivals import state
-from dashboard.arrivals.workloads import GivenWorkload
 from dashboard.common import markup
 from dashboard.workspace import asking
 

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.arrivals.asked import ArrivalsSettings
 from core.model.budget import Cancelled
 from core.say.words import Sense, amount, duration, energy
 from dashboard.arrivals import state
@@ -14,8 +15,8 @@ from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.opening import show_open_workload, show_opened_workload
 from dashboard.arrivals.replaying import AskedReplays, replaying
 from dashboard.arrivals.robust_panel import ask_bags, show_bags
-from dashboard.arrivals.settings import ArrivalsSettings, label_of
-from dashboard.arrivals.take_away import show_arrivals_downloads
+from dashboard.arrivals.settings import label_of
+from dashboard.arrivals.take_away import show_arrivals_downloads, show_arrivals_study
 from dashboard.arrivals.toolbar import show_toolbar
 from dashboard.arrivals.words import figures, in_percent, sentence, sentences
 from dashboard.arrivals.worth_chart import worth_figure
@@ -52,8 +53,10 @@ def main() -> None:
     bags = ask_bags(asked) if asked is not None and of_bags else None
     job = None if asked is None or of_bags else ask(asked)
     seen = jobs.state()
-    if bags is not None:
+    if asked is not None and bags is not None:
         show_bags(bags, settings, headline)
+        with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+            show_arrivals_study(asked)
     elif asked is None or job is None:
         st.info(
             "Work comes in over a day, and each job is worth less the later it is done. Choose a "
@@ -66,6 +69,7 @@ def main() -> None:
             show_closer_day(job.latest, asked)
             with exports, st.popover("Export", icon=":material/download:", key="take-away"):
                 show_arrivals_downloads(job.latest)
+                show_arrivals_study(asked)
     with status:
         watch(jobs, seen, awaited=True)
 
@@ -97,6 +101,7 @@ def show_found(
         if job.running:
             st.caption("The first policy is being replayed. Progress is at the top of the page.")
         return
+    state.keep(found)
     with headline:
         st.header(sentence(found), anchor=False)
         if found.settings != settings:
@@ -104,6 +109,11 @@ def show_found(
                 ":material/history: This answer is for earlier settings. Press “Replay” for the "
                 "present ones."
             )
+    if found.faults:
+        st.error(
+            "An independent check disagrees with some of these outcomes. Do not rely on them.",
+            icon=":material/error:",
+        )
     st.html(markup.items(sentences(found)))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(found):

@@ -1,29 +1,34 @@
 """The replays of all policies and days, in worker processes, while the page is already shown."""
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from core.arrivals.policies import policy_named, published_maximum
+from core.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.arrivals.bag_trials import BagTrials
+from core.arrivals.policies import published_maximum
+from core.arrivals.trials import (
+    UNLIMITED,
+    JoulesAllowed,
+    ReplayComparison,
+    ReplayQuestion,
+    budget_seconds,
+    outcome_of_trial,
+)
 from core.engine.task import Task
 from core.model.budget import Budget
 from core.replay.bound import bound as prove_bound
-from core.replay.clock import ReplaySettings
-from core.replay.clock import replay as run_replay
-from core.replay.energy import EnergyWindows
+from core.replay.judge import judge_outcome
 from core.replay.outcome import ReplayOutcome
 from core.replay.score import ReplayScore
 from core.say.words import counted
 from dashboard.arrivals.found import ArrivalsFound, DayFacts
-from dashboard.arrivals.settings import ArrivalsSettings
-from dashboard.arrivals.workloads import GivenWorkload, drawn
 from dashboard.shell.background import Job
 
 _MOST_RECORDED: Final = 100_000
 """Jobs of a workload whose records are kept for the charts."""
-_FREE: Final = "max-upr"
-"""The policy that says what is spent without a budget."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,10 +40,21 @@ class AskedReplays:
     turn: int
     before: ArrivalsFound | None = None
 
+    @property
+    def question(self) -> ReplayQuestion:
+        return self.settings.question(self.given)
+
+    @property
+    def nothing(self) -> ReplayComparison | BagTrials:
+        """What is known before anything was computed."""
+        if self.settings.of_bags:
+            return BagTrials(self.settings)
+        return ArrivalsFound(self.settings).comparison(self.given)
+
 
 def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
     """The work of a job that shows what is found, day by day and policy by policy."""
-    settings = asked.settings
+    settings, question = asked.settings, asked.question
 
     def work(job: Job[ArrivalsFound]) -> None:
         found = asked.before or ArrivalsFound(settings)
@@ -49,26 +65,26 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
         for day in range(settings.all_days):
             if day not in found.days:
                 with job.turn() as turn:
-                    facts = turn.compute(Task(facts_of, (settings, asked.given, day)))
+                    facts = turn.compute(Task(facts_of, (question, day)))
                 found = found.with_day(day, facts)
             for policy in settings.policies:
                 if (policy, day) in found.scores:
                     continue
                 tell(job, found, done, time.monotonic() - began)
                 with job.turn() as turn:
-                    joules = found.days[day].joules
-                    score, record = turn.compute(
-                        Task(replayed, (settings, asked.given, day, policy, joules))
-                    )
+                    free = found.days[day].free_joules
+                    task = Task(replayed, (question, day, policy, free))
+                    score, is_right, record = turn.compute(task)
                 done += 1
                 found = found.with_score(policy, day, score, _alike(found, record))
+                found = found if is_right else found.with_fault(policy, day)
                 job.show(found)
         for day, facts in found.days.items():
             if facts.bound is None:
                 job.begin("Proving what is possible")
                 with job.turn() as turn:
-                    task = Task(possible, (settings, asked.given, day, facts.joules))
-                    found = found.with_day(day, replace(facts, bound=turn.compute(task)))
+                    proven = turn.compute(Task(possible, (question, day, facts.free_joules)))
+                found = found.with_day(day, replace(facts, bound=proven))
                 job.show(found)
 
     return work
@@ -90,45 +106,32 @@ def _alike(found: ArrivalsFound, record: ReplayOutcome | None) -> ReplayOutcome 
     return replace(record, workload=other.workload, truth=other.truth)
 
 
-def facts_of(settings: ArrivalsSettings, given: GivenWorkload | None, day: int) -> DayFacts:
+def facts_of(question: ReplayQuestion, day: int) -> DayFacts:
     """The facts of a day; the energy without a budget is that of a policy that has none."""
-    file = drawn(settings, given, day)
-    workload, truth = file.workload, file.truth
-    policy = settings.switches.applied(policy_named(_FREE).policy)
-    free = run_replay(workload, policy, truth).joules
-    joules = file.day_joules
-    if settings.budget is not None and free > 0:
-        joules = free * settings.budget
-    return DayFacts(len(workload.jobs), free, joules, published_maximum(workload, truth))
+    file = question.file(day)
+    unlimited = replace(question, budget=JoulesAllowed(math.inf))
+    outcome, _ = outcome_of_trial(unlimited, day, UNLIMITED)
+    free = outcome.joules
+    return DayFacts(
+        len(file.workload.jobs),
+        free,
+        question.day_joules(day, free),
+        published_maximum(file.workload, file.truth),
+        budget_seconds=budget_seconds(file.workload.horizon),
+    )
 
 
-def possible(
-    settings: ArrivalsSettings, given: GivenWorkload | None, day: int, joules: float
-) -> float:
-    """What no policy can earn more than on a day, within a budget of energy (J)."""
-    file = drawn(settings, given, day)
-    windows = EnergyWindows.daily(file.workload.horizon, joules)
-    return prove_bound(file.workload, file.truth, windows).value
+def possible(question: ReplayQuestion, day: int, free: float) -> float:
+    """What no policy can earn more than on a day; `free` is what is drawn without a budget (J)."""
+    file = question.file(day)
+    return prove_bound(file.workload, file.truth, question.windows(day, free)).value
 
 
 def replayed(
-    settings: ArrivalsSettings,
-    given: GivenWorkload | None,
-    day: int,
-    policy: str,
-    joules: float,
-) -> tuple[ReplayScore, ReplayOutcome | None]:
-    """The score of a policy on a day, and on the first day its record, too."""
-    file = drawn(settings, given, day)
-    windows = EnergyWindows.daily(file.workload.horizon, joules)
-    started = time.perf_counter()
-    outcome = run_replay(
-        file.workload,
-        settings.switches.applied(policy_named(policy).policy),
-        file.truth,
-        ReplaySettings(windows=windows, seed=settings.seed + day),
-        Budget(),
-    )
-    score = ReplayScore.of(outcome, time.perf_counter() - started)
-    kept = day == 0 and len(file.workload.jobs) <= _MOST_RECORDED
-    return score, outcome if kept else None
+    question: ReplayQuestion, day: int, policy: str, free: float
+) -> tuple[ReplayScore, bool, ReplayOutcome | None]:
+    """The score of a policy on a day, and what the judge says; on the first day its record, too."""
+    outcome, seconds = outcome_of_trial(question, day, policy, free, Budget())
+    score = ReplayScore.of(outcome, seconds)
+    kept = day == 0 and len(outcome.workload.jobs) <= _MOST_RECORDED
+    return score, judge_outcome(outcome).ok, outcome if kept else None

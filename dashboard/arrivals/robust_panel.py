@@ -7,13 +7,16 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.arrivals.asked import ArrivalsSettings
+from core.arrivals.bag_trials import BagTrials
+from core.arrivals.uncertain_methods import BAG_METHODS
 from core.model.budget import Cancelled
 from core.model.intervals import Interval
 from core.say.words import Sense, change, duration, energy
+from dashboard.arrivals import state
 from dashboard.arrivals.boxes_chart import boxes_figure
 from dashboard.arrivals.replaying import AskedReplays
-from dashboard.arrivals.robust import BAG_METHODS, RobustFound, trying_bags
-from dashboard.arrivals.settings import ArrivalsSettings
+from dashboard.arrivals.robust import trying_bags
 from dashboard.common.drawing import TOOLS
 from dashboard.shell.background import Job, patience
 from dashboard.shell.gave_up import show_failure
@@ -24,13 +27,13 @@ _JOB: Final = "bags"
 _PATIENCE: Final = 1.0
 
 
-def ask_bags(asked: AskedReplays) -> Job[RobustFound]:
+def ask_bags(asked: AskedReplays) -> Job[BagTrials]:
     job = asking.jobs(PAGE).ask(_JOB, asked.turn, trying_bags(asked.settings))
     job.wait(1, patience(_PATIENCE))
     return job
 
 
-def show_bags(job: Job[RobustFound], settings: ArrivalsSettings, headline: DeltaGenerator) -> None:
+def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGenerator) -> None:
     """Expected against actual makespan and energy of each method."""
     if isinstance(job.failure, Cancelled):
         st.info("The runs were stopped. Press Replay to begin anew.", icon=":material/stop_circle:")
@@ -41,6 +44,7 @@ def show_bags(job: Job[RobustFound], settings: ArrivalsSettings, headline: Delta
         if job.running:
             st.caption("The first bag is being run. Progress is at the top of the page.")
         return
+    state.keep(found)
     with headline:
         st.header(bag_sentence(found), anchor=False)
         if found.settings != settings:
@@ -74,7 +78,7 @@ def show_bags(job: Job[RobustFound], settings: ArrivalsSettings, headline: Delta
     )
 
 
-def bag_sentence(found: RobustFound) -> str:
+def bag_sentence(found: BagTrials) -> str:
     """The method whose bags end first, and how wrong its expectation was."""
     best = found.best
     actual, expected = found.mean(best, "seconds"), found.mean(best, "expected_seconds")
@@ -85,7 +89,7 @@ def bag_sentence(found: RobustFound) -> str:
     )
 
 
-def bags_table(found: RobustFound) -> pd.DataFrame:
+def bags_table(found: BagTrials) -> pd.DataFrame:
     """A row for each method: means over all bags, and what is actual against what was expected."""
 
     def off(method: str, figure: str) -> str:

@@ -6,11 +6,15 @@ from typing import Any, Final
 
 import streamlit as st
 
+from core import System
+from core.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.arrivals.bag_trials import BagTrials
+from core.arrivals.study_block import AskedArrivals, arrivals_in, as_block, fits_study
+from core.arrivals.trials import ReplayComparison
+from core.studies import StudySettings
 from dashboard.arrivals import address
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.replaying import AskedReplays
-from dashboard.arrivals.settings import ArrivalsSettings
-from dashboard.arrivals.workloads import GivenWorkload
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
@@ -20,6 +24,8 @@ SETTINGS: Final = "wattfront.arrivals"
 ASKED: Final = "wattfront.arrivals.asked"
 _BAGS: Final = 10
 GIVEN: Final = "wattfront.arrivals.given"
+ANSWERED: Final = "wattfront.arrivals.answered"
+"""The figures that are shown, for the report."""
 
 
 class ArrivalsState(PageState):
@@ -31,6 +37,25 @@ class ArrivalsState(PageState):
         settings, notes = address.read(own)
         st.session_state[SETTINGS] = settings
         return list(notes)
+
+    def restore(self, settings: StudySettings) -> None:
+        asked = arrivals_in(settings)
+        if asked is None:
+            return
+        if asked.given is not None:
+            st.session_state[GIVEN] = asked.given
+        st.session_state[SETTINGS] = asked.settings
+        st.session_state.pop(ASKED, None)
+        st.session_state.pop(ANSWERED, None)
+
+    def blocks(self, system: System) -> Mapping[str, object]:
+        """What was replayed last, unless a study file cannot hold its workload."""
+        del system
+        last = asked()
+        if last is None or (last.given is not None and not fits_study(last.given.file)):
+            return {}
+        found: ReplayComparison | BagTrials | None = st.session_state.get(ANSWERED)
+        return as_block(AskedArrivals(last.settings, last.given, found or last.nothing))
 
 
 STATE: Final = ArrivalsState()
@@ -76,6 +101,15 @@ def ask() -> None:
     settings = current()
     own = given() if settings.workload == "own" else None
     st.session_state[ASKED] = AskedReplays(settings, own, turn)
+    st.session_state.pop(ANSWERED, None)
+
+
+def keep(found: ArrivalsFound | BagTrials) -> None:
+    """Keeps the figures that the page shows, for the report of any page."""
+    last = asked()
+    if last is not None:
+        figures = found if isinstance(found, BagTrials) else found.comparison(last.given)
+        st.session_state[ANSWERED] = figures
 
 
 def go_on(found: ArrivalsFound | None) -> None:

@@ -13,19 +13,27 @@ import pandas as pd
 import streamlit as st
 
 from core.arrivals.outcome_writer import write_outcome
+from core.arrivals.study_block import fits_study
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_writer import write_workload
-from core.replay.clock import ReplaySettings
+from core.replay.clock import EVERY, ReplaySettings
 from core.replay.outcome import ReplayOutcome
+from core.say.words import typed
 from dashboard.arrivals.found import ArrivalsFound
+from dashboard.arrivals.replaying import AskedReplays
 from dashboard.arrivals.settings import label_of
-from dashboard.common.take_away import CSV_MIME, download
+from dashboard.common import trade_off_state
+from dashboard.common.take_away import CSV_MIME, download, show_files, study_at_hand, study_settings
+from dashboard.workspace import session
 from dashboard.workspace.export import written_bytes
 
 PARQUET_MIME: Final = "application/vnd.apache.parquet"
 _ZIP_MIME: Final = "application/zip"
 _FIGURES: Final = ("worth", "joules", "completed", "dropped", "mean_flow", "max_stretch")
 FILE: Final = "wattfront-arrivals"
+_TOO_LARGE: Final = (
+    "The workload is too large for a study file. Report and study file are of the system alone."
+)
 _KEPT_NOTHING: Final = "The workload has too many jobs to keep what became of each."
 
 
@@ -56,6 +64,18 @@ def show_arrivals_downloads(found: ArrivalsFound) -> None:
     st.code(command_of(found), language="bash", wrap_lines=True)
 
 
+def show_arrivals_study(asked: AskedReplays) -> None:
+    """Buttons for a report and a study file with the question, and the command."""
+    system = session.system()
+    if system.apc is None:
+        st.caption("Report and study file need a system with powers, which has none.")
+        return
+    if asked.given is not None and not fits_study(asked.given.file):
+        st.caption(_TOO_LARGE)
+    study, polish = study_at_hand(system)
+    show_files(study, session.chosen(), study_settings(polish, trade_off_state.current()))
+
+
 def command_of(found: ArrivalsFound) -> str:
     """The command line that replays the first day, from the file of its workload."""
     settings, rules = found.settings, found.settings.switches
@@ -63,6 +83,7 @@ def command_of(found: ArrivalsFound) -> str:
     words += [f"--policy {policy}" for policy in settings.policies]
     words += [f"--drop {settings.drop_below!r}", f"--seed {settings.seed}"]
     words += [f"--filter {rules.filter.text}"] if rules.filter else []
+    words += [f"--every {typed(settings.every)}s"] if settings.every != EVERY else []
     return " ".join(words)
 
 
@@ -87,7 +108,7 @@ def figures_csv(found: ArrivalsFound) -> bytes:
 
 
 def _written(found: ArrivalsFound, outcome: ReplayOutcome, path: Path) -> None:
-    settings = ReplaySettings(windows=outcome.windows, seed=found.settings.seed)
+    settings = ReplaySettings(outcome.windows, found.settings.every, found.settings.seed)
     write_outcome(outcome, path, settings, found.days[0].joules)
 
 

@@ -5,21 +5,12 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.arrivals.asked import DAY_SEED, DAYS, JOBS, WORKLOADS, ArrivalsSettings
 from core.arrivals.policies import DROP, PUBLISHED
 from core.model.ranges import Range
 from core.say.words import Sense, share
 from dashboard.arrivals import state
-from dashboard.arrivals.settings import (
-    BUDGETS,
-    DAYS,
-    ERRORS,
-    FILTER_NAMES,
-    JOBS,
-    SEED,
-    WORKLOADS,
-    ArrivalsSettings,
-    label_of,
-)
+from dashboard.arrivals.settings import BUDGETS, ERRORS, FILTER_NAMES, label_of
 from dashboard.common.choice import show_choice
 from dashboard.workspace import session
 
@@ -90,7 +81,7 @@ def _show_day(settings: ArrivalsSettings) -> None:
         "Each day is drawn anew, and each policy has the same days. More days take longer and "
         "make the intervals narrower.",
     )
-    _whole("seed", "Seed", settings.seed, SEED, "Equal seeds draw equal days.")
+    _whole("seed", "Seed", settings.seed, DAY_SEED, "Equal seeds draw equal days.")
 
 
 def _whole(name: str, label: str, value: int, allowed: Range, meaning: str) -> None:

@@ -5,7 +5,7 @@ import math
 from core.model.intervals import Interval
 from core.say.within import points as points_said
 from core.say.within import points_up, share_within
-from core.say.words import NOTHING, Sense, amount, counted, duration, energy, share
+from core.say.words import DAY, NOTHING, Sense, amount, counted, duration, energy, share
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.settings import label_of
 from dashboard.common.answer import KeyFigure
@@ -43,9 +43,11 @@ def _budget(found: ArrivalsFound) -> str:
     if not math.isfinite(facts.joules):
         spent = energy(facts.free_joules, Sense.PLAIN)
         return f"{jobs}{of}. There is no energy budget; Max UPR spends {spent}."
-    said = energy(facts.joules, Sense.PLAIN)
+    time = duration(facts.budget_seconds, Sense.PLAIN)
+    each = "a day" if facts.budget_seconds == DAY else f"in {time}"
+    said = f"{energy(facts.allowed, Sense.PLAIN)} {each}"
     part = "" if found.settings.budget is None else _part(found.settings.budget)
-    return f"{jobs}{of}, and an energy budget of {said} a day{part}."
+    return f"{jobs}{of}, and an energy budget of {said}{part}."
 
 
 def _part(budget: float) -> str:

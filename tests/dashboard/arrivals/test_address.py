@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.policies import PUBLISHED
 from dashboard.arrivals.address import PARAMETERS, read, written
-from dashboard.arrivals.settings import BUDGETS, ERRORS, FILTER_NAMES, ArrivalsSettings
+from dashboard.arrivals.settings import BUDGETS, ERRORS, FILTER_NAMES
 
 SETTINGS = st.builds(
     ArrivalsSettings,

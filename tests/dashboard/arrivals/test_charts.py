@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from arriving_days import HOUR, a_day, two_nodes
 
+from core.arrivals.asked import ArrivalsSettings
+from core.arrivals.bag_trials import BagTrials, ExpectedAndActual
 from core.model.intervals import Interval
 from core.replay.curves import TimeCurve
 from core.replay.policy import Measure, Switch
@@ -22,9 +24,7 @@ from dashboard.arrivals.curves_chart import (
 from dashboard.arrivals.found import ArrivalsFound, DayFacts
 from dashboard.arrivals.gantt_chart import pool_gantt
 from dashboard.arrivals.gantt_rows import MOST_BARS, MOST_ROWS, pool_rows
-from dashboard.arrivals.robust import ExpectedAndActual, RobustFound
 from dashboard.arrivals.robust_panel import bag_sentence, bags_table
-from dashboard.arrivals.settings import ArrivalsSettings
 from dashboard.arrivals.worth_chart import worth_figure
 
 KWH = 3.6e6
@@ -128,7 +128,7 @@ def test_boxes_have_the_quarters_of_all_bags() -> None:
         ("greedy-min", bag): ExpectedAndActual(4 * HOUR, HOUR * hours, 4 * KWH, KWH * hours)
         for bag, hours in enumerate((1.0, 2.0, 3.0, 4.0, 9.0))
     }
-    found = RobustFound(settings, runs)
+    found = BagTrials(settings, runs)
     expected, _, actual, whiskers = boxes_figure(found, "seconds").data
     assert (expected.base, expected.name) == ((4.0,), "expected from estimates")
     assert (actual.base[0], actual.x[0]) == (2.0, 2.0), "from 2 h to 4 h"

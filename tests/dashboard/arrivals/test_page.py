@@ -2,13 +2,23 @@
 settings, several days, a stop, and no policy.
 """
 
+import json
+
 import pytest
 from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
+from core.arrivals.asked import ArrivalsSettings
+from core.arrivals.study_block import AskedArrivals, read, written
+from core.arrivals.trials import ReplayComparison
+from core.files.fields import Fields
+from core.files.findings import Findings
 from core.model.budget import Cancelled
+from core.say.words import Sense, share
+from core.studies import StudySettings
 from dashboard.arrivals import replaying
-from dashboard.arrivals.state import ASKED, SETTINGS
+from dashboard.arrivals.state import ANSWERED, ASKED, GIVEN, SETTINGS, STATE, ask, current
+from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 
@@ -127,6 +137,62 @@ def test_a_file_that_is_no_workload_changes_nothing_and_says_why(page: AppTest) 
     assert page.error[0].value == "This file is no workload. Nothing has changed:"
     assert "give more than 0 s" in html(page)
     assert page.session_state[SETTINGS].workload == "budget"
+
+
+def test_a_study_file_keeps_the_question_and_its_figures(
+    answered: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = {name: answered.session_state[name] for name in (SETTINGS, ASKED, ANSWERED, WORKSPACE)}
+    monkeypatch.setattr("streamlit.session_state", here)
+    system = here[WORKSPACE].system
+    kept = STATE.blocks(system)["arrivals"]
+    assert isinstance(kept, AskedArrivals)
+    assert (kept.settings.jobs, kept.settings.policies) == (100, ("max-upr", "max-upe"))
+    assert isinstance(kept.found, ReplayComparison)
+    assert kept.found.common == [0]
+    table = answered.dataframe[0].value
+    best = kept.found.means("max-upr" if "UPR" in table["Policy"].iloc[0] else "max-upe")
+    assert share(best.published_share.mean, Sense.PLAIN) == table["Worth"].iloc[0]
+    assert best.verified
+    here[SETTINGS] = ArrivalsSettings()
+    STATE.restore(StudySettings("", blocks={"arrivals": kept}))
+    assert current() == kept.settings
+    assert STATE.blocks(system) == {}, "nothing was replayed since"
+
+
+def test_a_study_file_keeps_a_workload_of_your_own(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed(given(page, "my jobs.csv", JOBS.encode()))
+    here = {name: page.session_state[name] for name in (SETTINGS, ASKED, ANSWERED, GIVEN)}
+    here[WORKSPACE] = page.session_state[WORKSPACE]
+    monkeypatch.setattr("streamlit.session_state", here)
+    kept = STATE.blocks(here[WORKSPACE].system)["arrivals"]
+    findings = Findings()
+    content = json.loads(json.dumps(written(kept)))
+    again = read(Fields(content, "s.json", findings), None)
+    assert not findings.failed
+    del here[GIVEN]
+    STATE.restore(StudySettings("", blocks={"arrivals": again}))
+    mine = here[GIVEN]
+    assert (current().workload, current().own) == ("own", mine.digest)
+    assert len(mine.file.workload.jobs) == 9
+    ask()
+    assert here[ASKED].given is mine
+
+
+def test_an_outcome_that_the_judge_refuses_is_said(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = replaying.replayed
+
+    def refused(*asked: object) -> object:
+        score, _, record = real(*asked)  # type: ignore[arg-type]
+        return score, False, record
+
+    monkeypatch.setattr(replaying, "replayed", refused)
+    assert not replayed(page).exception
+    assert page.error[0].value.startswith("An independent check disagrees")
 
 
 def test_the_testbed_is_replayed(open_page: Open) -> None:

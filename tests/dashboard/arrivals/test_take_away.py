@@ -10,12 +10,12 @@ import pandas as pd
 import pytest
 from arriving_days import a_day
 
+from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.judging import judged
 from core.arrivals.workload_reader import read_workload
 from core.replay.outcome import ReplayOutcome
 from core.replay.score import ReplayScore
 from dashboard.arrivals.found import ArrivalsFound, DayFacts
-from dashboard.arrivals.settings import ArrivalsSettings
 from dashboard.arrivals.take_away import (
     command_of,
     figures_csv,
@@ -80,3 +80,5 @@ def test_the_command_names_policies_and_rules(found: ArrivalsFound) -> None:
         "wattfront replay wattfront-arrivals-workload.zip --policy easy --policy max-upr "
         "--drop 0.5 --seed 7 --filter task:2"
     )
+    testbed = replace(found.settings, workload="testbed")
+    assert command_of(replace(found, settings=testbed)).endswith("--seed 1 --every 50s")

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from arriving_days import HOUR, a_day, two_nodes
 
+from core.arrivals.asked import ArrivalsSettings
 from core.model.intervals import Interval
 from core.replay.score import ReplayScore
 from dashboard.arrivals.event import busiest, moment_said, moments
 from dashboard.arrivals.fates import fate, fates_table, summary, two_fates
 from dashboard.arrivals.found import ArrivalsFound, DayFacts
-from dashboard.arrivals.settings import ArrivalsSettings
 from dashboard.arrivals.words import figures, in_percent, sentence, sentences
 
 KWH = 3.6e6
@@ -56,6 +56,13 @@ def test_the_budget_and_the_second_are_said() -> None:
     unsure = sentences(answer((60.0, 70.0), (70.0, 70.5)))[1]
     assert unsure.endswith("More days may change the order.")
     assert sentences(answer((70.0, 70.0)))[1].endswith("is as good.")
+
+
+def test_a_budget_of_less_than_a_day_is_said_for_its_time() -> None:
+    found = answer((60.0, 70.0))
+    hours = replace(found.days[0], budget_seconds=3 * HOUR)
+    budget = sentences(found.with_day(0, hours))[0]
+    assert "an energy budget of 787.5 Wh in 3 h, which is 70 % of" in budget
 
 
 def test_key_figures_have_units() -> None:

@@ -1,0 +1,78 @@
+"""Bags whose run times are uncertain: what each method expects, and what then happens."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from core.arrivals.asked import ArrivalsSettings
+from core.arrivals.uncertain_methods import BAG_METHODS, run_method
+from core.engine.compiled import compile_from_now_on
+from core.model.arrays import FloatArray
+from core.model.intervals import Interval
+from core.replay.workload import Truth
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedAndActual:
+    """The makespan (s) and energy (J) of a bag if all estimates held, and as they really are."""
+
+    expected_seconds: float
+    seconds: float
+    expected_joules: float
+    joules: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BagTrials:
+    """What is known so far, by method and bag."""
+
+    settings: ArrivalsSettings
+    runs: Mapping[tuple[str, int], ExpectedAndActual] = field(default_factory=dict)
+
+    @property
+    def left(self) -> list[tuple[int, str]]:
+        """The runs that are still to be done: bags, and methods for each."""
+        return [
+            (bag, method)
+            for bag in range(self.settings.days)
+            for method in BAG_METHODS
+            if (method, bag) not in self.runs
+        ]
+
+    @property
+    def all_runs(self) -> int:
+        return self.settings.days * len(BAG_METHODS)
+
+    def with_run(self, method: str, bag: int, run: ExpectedAndActual) -> "BagTrials":
+        return replace(self, runs={**self.runs, (method, bag): run})
+
+    @property
+    def methods(self) -> list[str]:
+        """The methods with a run, in the order of the published tables."""
+        there = {method for method, _ in self.runs}
+        return [method for method in BAG_METHODS if method in there]
+
+    def of(self, method: str, figure: str) -> FloatArray:
+        """A figure of `ExpectedAndActual` of each bag."""
+        return np.array(
+            [getattr(run, figure) for (name, _), run in self.runs.items() if name == method], float
+        )
+
+    def mean(self, method: str, figure: str) -> Interval:
+        return Interval.of(self.of(method, figure))
+
+    @property
+    def best(self) -> str:
+        """The method whose bags really end first on average."""
+        return min(self.methods, key=lambda method: self.mean(method, "seconds").mean)
+
+
+def tried(settings: ArrivalsSettings, bag: int, method: str) -> ExpectedAndActual:
+    """A method on a bag: with estimates that hold, and with what really happens."""
+    compile_from_now_on()
+    case = settings.question(None).file(bag)
+    workload, chosen = case.workload, BAG_METHODS[method]
+    expected = run_method(workload, Truth.as_estimated(len(workload.jobs)), chosen)
+    actual = run_method(workload, case.truth, chosen)
+    return ExpectedAndActual(expected.makespan, actual.makespan, expected.joules, actual.joules)

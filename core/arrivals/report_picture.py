@@ -1,0 +1,74 @@
+"""The picture of the report on work that arrives: a bar for each policy or method, with its
+interval, and a limit that none can pass.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.model.intervals import Interval
+from core.report.axes import tick
+from core.report.svg import Scale, SvgDrawing
+
+WIDTH: Final = 760.0
+_LEFT, _TOP, _RIGHT, _BELOW = 210.0, 30.0, 744.0, 46.0
+_ROW: Final = 26.0
+_BAR: Final = 0.62
+_CAP: Final = 4.0
+_ROOM: Final = 1.04
+
+
+class RatedBar(NamedTuple):
+    """A bar in the unit of the axis; the best has a colour of its own."""
+
+    label: str
+    value: Interval
+    is_best: bool
+
+
+class ProvenLimit(NamedTuple):
+    """A line that no bar passes, and the text at it."""
+
+    value: float
+    text: str
+
+
+def bars_picture(bars: Sequence[RatedBar], axis: str, limit: ProvenLimit | None) -> SvgDrawing:
+    """The bars from top to bottom; `axis` is the title below them."""
+    height = _TOP + _ROW * len(bars) + _BELOW
+    bottom = height - _BELOW
+    most = max(*(_end(bar) for bar in bars), 0.0 if limit is None else limit.value) or 1.0
+    across = Scale(0.0, _ROOM * most, _LEFT, _RIGHT)
+    drawing = SvgDrawing(WIDTH, height, axis)
+    for value in across.ticks(6):
+        x = across(value)
+        drawing.line(np.array([[x, _TOP], [x, bottom]]), "grid")
+        drawing.text(x, bottom + 17, tick(value), "middle")
+    for row, bar in enumerate(bars):
+        top = _TOP + _ROW * (row + (1 - _BAR) / 2)
+        middle, mean = top + _ROW * _BAR / 2, across(max(bar.value.mean, 0.0))
+        style = "schedule" if bar.is_best else "others"
+        drawing.bars([(_LEFT, top, mean - _LEFT, _ROW * _BAR)], style)
+        drawing.text(_LEFT - 8, middle + 4, bar.label, "end")
+        if math.isfinite(bar.value.half_width):
+            _draw_interval(drawing, across, bar.value, middle)
+    drawing.line(np.array([[_LEFT, _TOP], [_LEFT, bottom]]), "axis")
+    if limit is not None:
+        x = across(limit.value)
+        drawing.line(np.array([[x, _TOP - 6], [x, bottom]]), "bound")
+        drawing.text(x, _TOP - 12, limit.text, "end" if x > (_LEFT + _RIGHT) / 2 else "start")
+    drawing.text((_LEFT + _RIGHT) / 2, height - 8, axis, "middle title")
+    return drawing
+
+
+def _end(bar: RatedBar) -> float:
+    return bar.value.high if math.isfinite(bar.value.half_width) else bar.value.mean
+
+
+def _draw_interval(drawing: SvgDrawing, across: Scale, value: Interval, y: float) -> None:
+    low, high = across(max(value.low, 0.0)), across(value.high)
+    drawing.line(np.array([[low, y], [high, y]]), "axis")
+    for x in (low, high):
+        drawing.line(np.array([[x, y - _CAP], [x, y + _CAP]]), "axis")

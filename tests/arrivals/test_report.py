@@ -1,0 +1,110 @@
+"""The report says what each policy earns and draws, as it was found, or as it is computed anew."""
+
+from collections.abc import Mapping
+
+import pytest
+from markup import checked
+
+from core import study
+from core.arrivals.asked import ArrivalsSettings
+from core.arrivals.bag_trials import BagTrials, ExpectedAndActual
+from core.arrivals.study_block import AskedArrivals, as_block
+from core.arrivals.trials import PolicyTrial, ReplayComparison
+from core.front.study import Study
+from core.replay.score import ReplayScore
+from core.report import report_html
+from core.samples.named import load_sample
+from core.studies import StudySettings
+
+KWH = 3.6e6
+SETTINGS = ArrivalsSettings(jobs=100, days=2, policies=("easy", "max-upe"), budget=0.5)
+
+
+@pytest.fixture(scope="module")
+def front() -> Study:
+    return study(load_sample("two-by-two"), method="bound")
+
+
+def page_of(front: Study, asked: AskedArrivals | None) -> str:
+    page = report_html(front, StudySettings("mine", blocks=as_block(asked)), None, {})
+    checked(page)
+    return page
+
+
+def a_trial(worth: float, *, verified: bool = True) -> PolicyTrial:
+    score = ReplayScore(worth, 5 * KWH, 8, 2, 60.0, 2.0, 3600.0, 0.1, 10)
+    return PolicyTrial(score, 100.0, 10 * KWH, verified)
+
+
+def found_of(
+    trials: Mapping[str, Mapping[int, PolicyTrial]], bounds: Mapping[int, float]
+) -> ReplayComparison:
+    return ReplayComparison(SETTINGS.question(None), trials, {}, bounds)
+
+
+def test_without_a_question_there_is_no_section(front: Study) -> None:
+    assert "<h2>Work that arrives</h2>" not in page_of(front, None)
+
+
+def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
+    trials = {
+        "easy": {0: a_trial(60), 1: a_trial(62)},
+        "max-upe": {0: a_trial(70), 1: a_trial(74)},
+    }
+    page = page_of(front, AskedArrivals(SETTINGS, found=found_of(trials, {0: 80.0, 1: 80.0})))
+    assert (
+        '<p class="lead">Max UPE, place-holders earns most: 90 % of what is possible at most '
+        "(proven).</p>"
+    ) in page
+    assert "A day with an energy budget, 2 days drawn from seed 1 on; " in page
+    assert "Jobs may take 10 kWh, 50 % of what Max UPR takes without; Max UPE, " in page
+    assert (
+        "EASY backfilling is next, 11.0 ± 12.8 percentage points below on the same days. " in page
+    )
+    assert "More days may change the order." in page
+    assert "Checked: a judge that shares no code" in page
+    assert "possible at most: 80 %" in page
+    assert '<tr class="marked"><th scope="row">Max UPE, place-holders</th><td>72.0 ± ' in page
+    assert "<td>5 kWh</td><td>50 %</td><td>8</td><td>2</td><td>60 s</td>" in page
+
+
+def test_one_day_has_no_interval_and_a_disagreement_is_said(front: Study) -> None:
+    trials = {"easy": {0: a_trial(60, verified=False)}, "max-upe": {0: a_trial(70)}}
+    page = page_of(front, AskedArrivals(SETTINGS, found=found_of(trials, {0: 80.0})))
+    assert "10.0 percentage points below, on this one day." in page
+    assert "2 days were asked for." in page
+    assert "NOT verified: an independent check disagrees with the outcomes of EASY" in page
+    assert "±" not in page[page.index("Work that arrives") :]
+
+
+def test_if_no_day_is_done_the_section_says_so(front: Study) -> None:
+    nothing: dict[str, dict[int, PolicyTrial]] = {"easy": {}, "max-upe": {}}
+    page = page_of(front, AskedArrivals(SETTINGS, found=found_of(nothing, {})))
+    assert "No day was replayed under all policies." in page
+
+
+def test_what_is_not_known_is_computed_on_the_first_days(front: Study) -> None:
+    testbed = ArrivalsSettings("testbed", days=4, policies=("easy",), budget=None)
+    page = page_of(front, AskedArrivals(testbed))
+    assert "Testbed of four clusters, 3 days drawn from seed 1 on; " in page
+    assert "4 days were asked for." in page
+    assert "EASY backfilling earns " in page
+    assert "There is no energy budget; EASY backfilling takes " in page
+    assert "Checked: a judge that shares no code" in page
+
+
+def test_bags_have_what_was_expected_and_what_happened(front: Study) -> None:
+    settings = ArrivalsSettings("uncertain", days=2, errors="high")
+    runs = {
+        ("batch-maxmin", 0): ExpectedAndActual(7200, 3600, 9 * KWH, 4 * KWH),
+        ("batch-maxmin", 1): ExpectedAndActual(7200, 3600, 9 * KWH, 4 * KWH),
+        ("weighed", 0): ExpectedAndActual(7200, 1800, 9 * KWH, 3 * KWH),
+        ("weighed", 1): ExpectedAndActual(7200, 1800, 9 * KWH, 3 * KWH),
+    }
+    page = page_of(front, AskedArrivals(settings, found=BagTrials(settings, runs)))
+    assert "Bags end first under the method " in page
+    assert "after 30 min on average. It expected 2 h." in page
+    assert "2 bags of tasks of one core, drawn from seed 1 on, with high errors" in page
+    assert "<td>2 h ± 0 s</td><td>30 min ± 0 s</td>" in page
+    nothing = page_of(front, AskedArrivals(settings, found=BagTrials(settings)))
+    assert "No bag was run yet." in nothing
