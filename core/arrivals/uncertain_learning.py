@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel, Kernel
 from core.model.arrays import FloatArray
 
 PARTS: Final = 50
@@ -52,7 +52,7 @@ def learn(bag, runs, now, longer):
     longer[parts] = 0.0
 
 
-@Kernel
+@InPlaceKernel
 def expected_share(longer, taken):
     """The mean share of a task that has taken a share of its estimate and still runs."""
     parts = len(longer) - 1

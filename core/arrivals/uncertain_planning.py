@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.arrivals.uncertain_learning import nothing_learned
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel
 from core.model.arrays import FloatArray, IntArray
 
 
@@ -129,7 +129,7 @@ def empty_plan(bag: Bag) -> Planning:
     )
 
 
-@Kernel
+@InPlaceKernel
 def begin_plan(bag, plan, rule, waiting):
     """Begins anew with the tasks that are `waiting`; `plan.free` says when each core is free."""
     plan.head[:] = -1
@@ -142,7 +142,7 @@ def begin_plan(bag, plan, rule, waiting):
             count += 1
     plan.counts[0] = count
     plan.counts[1] = 0
-    plan.latest[0] = plan.free.max()
+    plan.latest[0] = _when_all_are_free(plan)
     for machine in range(len(plan.soonest)):
         _find_soonest(bag, plan, machine)
     if not _in_order(bag, rule):
@@ -150,13 +150,21 @@ def begin_plan(bag, plan, rule, waiting):
             _find_best(bag, plan, plan.left[place])
 
 
-@Kernel
+@InPlaceKernel
+def _when_all_are_free(plan):
+    latest = plan.free[0]
+    for core in range(1, len(plan.free)):
+        latest = max(latest, plan.free[core])
+    return latest
+
+
+@InPlaceKernel
 def _in_order(bag, rule):
     """Whether the next task is always the next in line."""
     return bag.ordered and rule[0] == _LARGEST
 
 
-@Kernel
+@InPlaceKernel
 def _find_soonest(bag, plan, machine):
     soonest = bag.first[machine]
     for core in range(bag.first[machine], bag.first[machine + 1]):
@@ -165,14 +173,14 @@ def _find_soonest(bag, plan, machine):
     plan.soonest[machine] = soonest
 
 
-@Kernel
+@InPlaceKernel
 def _end_on(bag, plan, task, machine):
     """When a task would end on a machine, if it takes all of its estimate."""
     free = plan.free[plan.soonest[machine]]
     return max(free, bag.arrival[task]) + bag.seconds[task, machine]
 
 
-@Kernel
+@InPlaceKernel
 def _find_best(bag, plan, task):
     best, second = -1, -1
     first_end, second_end = np.inf, np.inf
@@ -186,7 +194,7 @@ def _find_best(bag, plan, task):
     plan.best[task], plan.second[task] = best, second
 
 
-@Kernel
+@InPlaceKernel
 def _key(bag, plan, rule, task):
     """The task with the highest is next."""
     end = _end_on(bag, plan, task, plan.best[task])
@@ -197,7 +205,7 @@ def _key(bag, plan, rule, task):
     return _end_on(bag, plan, task, plan.second[task]) - end
 
 
-@Kernel
+@InPlaceKernel
 def _next_task(bag, plan, rule):
     """Takes the next task out of what is left; of equals the one that arrived first."""
     plan.counts[0] -= 1
@@ -215,7 +223,7 @@ def _next_task(bag, plan, rule):
     return task
 
 
-@Kernel
+@InPlaceKernel
 def _choose_machine(bag, plan, rule, task):
     """The machine that a rule gives a task."""
     chosen, least, least_end = -1, np.inf, np.inf
@@ -239,7 +247,7 @@ def _choose_machine(bag, plan, rule, task):
     return chosen
 
 
-@Kernel
+@InPlaceKernel
 def _most_energy(bag, plan, task):
     """What a task costs where its energy and its seconds of a core cost the least (J)."""
     least = np.inf
@@ -250,7 +258,7 @@ def _most_energy(bag, plan, task):
     return least
 
 
-@Kernel
+@InPlaceKernel
 def plan_task(bag, plan, rule, task):
     """Gives a task to the core that is free first on the machine that the rule chooses."""
     machine = _choose_machine(bag, plan, rule, task)
@@ -268,7 +276,7 @@ def plan_task(bag, plan, rule, task):
     return machine
 
 
-@Kernel
+@InPlaceKernel
 def plan_next(bag, plan, rule):
     """Plans one more task."""
     machine = plan_task(bag, plan, rule, _next_task(bag, plan, rule))
@@ -280,9 +288,9 @@ def plan_next(bag, plan, rule):
                 _find_best(bag, plan, other)
 
 
-@Kernel
+@InPlaceKernel
 def find_all_soonest(bag, plan):
     """To be called when `plan.free` has been changed."""
-    plan.latest[0] = plan.free.max()
+    plan.latest[0] = _when_all_are_free(plan)
     for machine in range(len(plan.soonest)):
         _find_soonest(bag, plan, machine)

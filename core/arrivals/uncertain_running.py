@@ -16,7 +16,7 @@ from core.arrivals.uncertain_planning import (
     plan_task,
 )
 from core.arrivals.uncertain_prices import price_work_left
-from core.engine.compiled import Kernel
+from core.engine.compiled import InPlaceKernel, Kernel
 from core.model.arrays import FloatArray, IntArray
 
 _WEIGHED: Final = int(OntoMachine.WEIGHED)
@@ -110,7 +110,7 @@ def run_batch(bag, plan, rule, truth, runs, every, waits):
         _start_idle(bag, plan, rule, truth, runs, now)
 
 
-@Kernel
+@InPlaceKernel
 def _expect(bag, plan, rule, runs, now):
     """When each core is free, after what it runs and what is planned for it: by estimates, or by
     what is learned of them.
@@ -131,7 +131,7 @@ def _expect(bag, plan, rule, runs, now):
         plan.free[core] = free
 
 
-@Kernel
+@InPlaceKernel
 def _start_head(bag, plan, truth, runs, core, now):
     """A core starts the first task that is planned for it."""
     task, machine = plan.head[core], bag.machine[core]
@@ -143,7 +143,7 @@ def _start_head(bag, plan, truth, runs, core, now):
     runs.running[core], runs.until[core] = task, end
 
 
-@Kernel
+@InPlaceKernel
 def _go_on(bag, plan, rule, truth, runs, core, now):
     """An idle core starts what is planned for it; planned is as much as is needed to know that."""
     while plan.head[core] < 0 and plan.counts[0] > 0:
@@ -152,14 +152,14 @@ def _go_on(bag, plan, rule, truth, runs, core, now):
         _start_head(bag, plan, truth, runs, core, now)
 
 
-@Kernel
+@InPlaceKernel
 def _start_idle(bag, plan, rule, truth, runs, now):
     for core in range(len(bag.machine)):
         if runs.running[core] < 0:
             _go_on(bag, plan, rule, truth, runs, core, now)
 
 
-@Kernel
+@InPlaceKernel
 def _run_until(bag, plan, rule, truth, runs, until):
     """Lets tasks end up to a time, and those start that are planned next on the same core."""
     while True:
