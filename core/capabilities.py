@@ -43,7 +43,8 @@ class Capability:
     - `from_study`: its command reads all that it needs from the study file itself.
     - `in_checks`: `check.py` has `seen(path)`, a `core.files.beside.SeenBeside`, or None.
     - `in_conversions`: `conversion.py` has `kept(path)`, a `core.files.beside.KeptBeside`.
-    - `in_judgements`: `judging.py` has `judged(given, stated)`, for `wattfront verify`.
+    - `in_judgements`: `judging.py` has `judged(given, stated)` and `JUDGED`, what that is, for
+      `wattfront verify`.
     - `in_reports`: `report.py` is a `core.report.page.ReportSection`.
     - `in_reproductions`: `reproduce/publication.py` is a `Reproduction` (`core.reproduce`).
     - `in_calibration`: `reproduce/calibration.py` is a `Measurement` (`core.reproduce`).

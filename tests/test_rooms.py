@@ -22,7 +22,7 @@ PARTS = {
     "study_block": (("read", "written", "commands"), "in_studies"),
     "check": (("seen",), "in_checks"),
     "conversion": (("kept",), "in_conversions"),
-    "judging": (("judged",), "in_judgements"),
+    "judging": (("judged", "JUDGED"), "in_judgements"),
     "report": (("section",), "in_reports"),
     "reproduce.publication": (("PUBLICATION", "reproduce"), "in_reproductions"),
     "reproduce.calibration": (("published", "found"), "in_calibration"),

@@ -1,6 +1,7 @@
 """`wattfront verify WORKLOAD OUTCOME`: whether an outcome can have come of a workload."""
 
 from pathlib import Path
+from typing import Final
 
 from core.arrivals.outcome_file import OutcomeNotes
 from core.arrivals.outcome_reader import inspect_outcome
@@ -11,6 +12,11 @@ from core.replay.verdict import OutcomeVerdict
 from core.say.columns import exact_duration, exact_energy, table
 from core.say.words import Sense, amount, counted
 
+JUDGED: Final = (
+    "WORKLOAD OUTCOME, whether what wattfront replay -o wrote (.csv or .parquet) can have come of "
+    "a workload, and its worth and energy add up"
+)
+"""What it judges, as the help of the command says it."""
 _FIGURES = (
     *("worth", "energy", "makespan", "mean_flow"),
     *("jobs", "completed", "dropped", "waiting", "policy"),

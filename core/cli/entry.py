@@ -32,7 +32,7 @@ BEFORE: Final = {
 }
 AFTER: Final = {
     "report": "a study file as one page to read, print and send",
-    "verify": "whether a schedule file is a schedule of a system",
+    "verify": "whether a schedule is one of a system, or an outcome one of a workload",
     "generate": "a random system of any size",
     "convert": "a system in another format",
     "samples": "the systems that come with Wattfront",

@@ -13,6 +13,7 @@ import numpy as np
 
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
+from core.model.tolerances import SUM_ROUNDING
 from core.replay.outcome import ReplayOutcome
 
 
@@ -44,32 +45,47 @@ class _Spans(NamedTuple):
 def laid_out(outcome: ReplayOutcome, pool: int) -> UnitSpans:
     """The units that the jobs of a pool had, without overlap.
 
-    A job gets the lowest range that is wide enough; without one, the lowest free units. Raises
-    `ValueError` if more units work at once than there are.
+    A job gets the lowest range that is wide enough; without one, the lowest free units. Where more
+    units work at once than there are, but only since an end and a start that are one moment were
+    rounded in two ways, runs overlap by that. Otherwise raises `ValueError`.
     """
     options = outcome.workload.options
     mine = outcome.ran & (options.pool[np.where(outcome.ran, outcome.option, 0)] == pool)
     job = np.flatnonzero(mine & (outcome.end > outcome.start))
     start, end = outcome.start[job], outcome.end[job]
     units = options.units[outcome.option[job]]
-    rows = np.arange(len(job))
+    there = int(outcome.workload.pools.units[pool])
+    spans = _found_in_order(start, end, units, there)
+    if spans is None:
+        # No run gives its units back before it has them.
+        earlier = np.maximum(end - SUM_ROUNDING * np.abs(end), np.nextafter(start, np.inf))
+        spans = _found_in_order(start, earlier, units, there)
+    if spans is None:
+        raise ValueError("more units work at once than there are")
+    order = np.argsort(spans.owner, kind="stable")
+    owner = spans.owner[order]
+    return UnitSpans(job[owner], spans.first[order], spans.last[order], start[owner], end[owner])
+
+
+def _found_in_order(
+    start: FloatArray, end: FloatArray, units: IntArray, there: int
+) -> _Spans | None:
+    """The ranges of runs; None if more units work at once than there are."""
+    rows = np.arange(len(start))
     # An event is twice its row, plus 1 for a start. Of one moment, ends come first.
     event = np.concatenate([2 * rows, 2 * rows + 1])
     event = event[np.argsort(np.concatenate([end, start]), kind="stable")]
-    room = 2 * len(job) + 16
+    room = 2 * len(start) + 16
     while True:
-        spans = _Spans(*(np.zeros(size, np.int64) for size in _sizes(len(job), room)))
-        found = _lay_out(event, units, int(outcome.workload.pools.units[pool]), spans)
+        spans = _Spans(*(np.zeros(size, np.int64) for size in _sizes(len(start), room)))
+        found = _lay_out(event, units, there, spans)
         if found >= 0:
-            break
+            return spans._replace(
+                owner=spans.owner[:found], first=spans.first[:found], last=spans.last[:found]
+            )
         if found == _TOO_MANY:
-            raise ValueError("more units work at once than there are")
+            return None
         room *= 2
-    order = np.argsort(spans.owner[:found], kind="stable")
-    owner = spans.owner[:found][order]
-    return UnitSpans(
-        job[owner], spans.first[:found][order], spans.last[:found][order], start[owner], end[owner]
-    )
 
 
 _TOO_MANY = -1

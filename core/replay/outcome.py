@@ -53,11 +53,16 @@ class ReplayOutcome:
 
     @cached_property
     def share(self) -> FloatArray:
-        """The share of each job's execution that lies within the horizon; 0 if it never ran."""
+        """The share of each job's execution that lies within the horizon; 0 if it never ran.
+
+        A job that ends as it starts is within the horizon if that moment is.
+        """
         begin, end = self.workload.horizon
         within = np.minimum(self.end, end) - np.maximum(self.start, begin)
-        length = np.where(self.ran, self.end - self.start, 1.0)
-        return np.where(self.ran, np.clip(within / length, 0.0, 1.0), 0.0)
+        length = self.end - self.start
+        at_once = np.where((self.start >= begin) & (self.start < end), 1.0, 0.0)
+        share = np.divide(within, length, out=at_once, where=length > 0.0)
+        return np.where(self.ran, np.clip(share, 0.0, 1.0), 0.0)
 
     @cached_property
     def job_worth(self) -> FloatArray:

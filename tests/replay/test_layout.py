@@ -103,6 +103,22 @@ def test_more_units_than_there_are_are_refused() -> None:
         laid_out(outcome_of([(2, 0, 5), (3, 4, 9)], 4), 0)
 
 
+def test_runs_that_overlap_by_rounding_are_laid_out() -> None:
+    """0.1 + 0.2 is more than 0.3. No run gives its units back before it has them."""
+    rows = [(2, 0.0, 0.1 + 0.2), (2, 0.3, 1e9), (2, 1e9 - 1e-7, 1e9 + 1e-7)]
+    spans = laid_out(outcome_of(rows, 2), 0)
+    assert (spans.first.tolist(), spans.last.tolist()) == ([0, 0, 0], [1, 1, 1])
+    assert (spans.start.tolist(), spans.end[0]) == ([0, 0.3, 1e9 - 1e-7], 0.1 + 0.2)
+    with pytest.raises(ValueError, match="more units work at once than there are"):
+        laid_out(outcome_of([(2, 0.0, 0.3 + 1e-9), (2, 0.3, 1.0)], 2), 0)
+    brief = [(1, 1e9, 1e9 + 5e-7), (1, 1e9 + 1e-7, 1e9 + 4e-7), (2, 1e9 + 1.0, 1e9 + 2.0)]
+    spans = laid_out(outcome_of(brief, 2), 0)
+    assert spans.job.tolist() == [0, 1, 2]
+    assert overlaps(spans) == []  # these fit as they are
+    spans = laid_out(outcome_of([*brief, (2, 1e9 + 5e-7, 1e9 + 0.5)], 2), 0)
+    assert spans.last.tolist() == [0, 1, 1, 1]
+
+
 def test_much_is_broken_into_many_ranges() -> None:
     """Every second unit ends; then one job takes all of them, again and again."""
     rows = []

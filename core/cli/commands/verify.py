@@ -21,6 +21,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
     add_schedule(parser)
     add_idle_power(parser)
+    judging = [one.part("judging") for one in capabilities() if one.in_judgements]
+    parser.epilog = " ".join(f"Also: wattfront verify {one.JUDGED}." for one in judging)
 
 
 def run(arguments: argparse.Namespace) -> Answer:

@@ -28,6 +28,12 @@ def test_the_figures_are_those_of_solve(wattfront, tmp_path, suffix, idle):
         assert outcome.data[key] == pytest.approx(said[key], rel=1e-9)
 
 
+def test_its_help_says_what_else_it_judges(wattfront):
+    said = " ".join(wattfront("verify", "--help").out.split())
+    assert "Whether a schedule is one of a system, or an outcome one of a workload." in said
+    assert "Also: wattfront verify WORKLOAD OUTCOME, whether what wattfront replay -o" in said
+
+
 def test_in_words_it_says_what_was_checked(wattfront, solved):
     path, _ = solved
     outcome = wattfront("verify", "two-by-two", path)
