@@ -159,10 +159,17 @@ class Program:
             self._highs.changeColsBounds(count, numbers, _each(lower, count), _each(upper, count))
         )
 
-    def set_row_bounds(self, rows: IntArray, lower: float, upper: float) -> None:
+    def set_row_bounds(self, rows: IntArray, lower: Numbers, upper: Numbers) -> None:
         """Set the bounds of each of these rows."""
-        for row in rows.tolist():
-            _accepted(self._highs.changeRowBounds(row, lower, upper))
+        count = len(rows)
+        bounds = zip(_each(lower, count).tolist(), _each(upper, count).tolist(), strict=True)
+        for row, (low, high) in zip(rows.tolist(), bounds, strict=True):
+            _accepted(self._highs.changeRowBounds(row, low, high))
+
+    def set_coefficients(self, rows: IntArray, column: int, values: FloatArray) -> None:
+        """Set the value of a column in each of these rows."""
+        for row, value in zip(rows.tolist(), values.tolist(), strict=True):
+            _accepted(self._highs.changeCoeff(row, column, value))
 
     def minimise(
         self, presolve: Sequence[str] = ("on",), *, feasible: bool = True

@@ -69,6 +69,16 @@ def test_bounds_of_columns_and_rows_change() -> None:
     np.testing.assert_allclose(program.minimise().values[:2], [2 - 2 / 3, 2 / 3])
 
 
+def test_coefficients_and_bounds_of_each_row_change() -> None:
+    """The second machine becomes as fast as the first, and may work no longer than a second."""
+    program, blocks = two_machines()
+    program.minimise()
+    program.set_coefficients(blocks["busy"], int(blocks["shares"][1]), np.array([0.0, 1.0]))
+    np.testing.assert_allclose(program.minimise().values, [3, 3, 3])
+    program.set_row_bounds(blocks["busy"], -np.inf, np.array([0.0, -1.0]))
+    np.testing.assert_allclose(program.minimise().values, [3.5, 2.5, 3.5])
+
+
 def test_columns_are_added_to_a_program_that_was_solved() -> None:
     program, blocks = two_machines()
     program.minimise()

@@ -1,0 +1,1 @@
+"""Fair shares for bags that arrive: the best possible worst stretch."""

@@ -1,0 +1,78 @@
+"""The dates of bags in their order: releases, and deadlines that move with the stretch.
+
+A bag of ideal duration D released at r has the deadline r + S D at the stretch S. The order of all
+dates changes only at finitely many stretches, the milestones. Between two of them, the time from
+one date to the next is a linear function of the stretch.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.model.arrays import FloatArray, IntArray
+from core.model.tolerances import SAME
+
+LEAST_STRETCH = 1.0
+"""That of a bag that has all machines for itself."""
+
+
+def milestones(release: FloatArray, ideal: FloatArray) -> FloatArray:
+    """The stretches from 1 on at which the order of dates changes, rising; 1 is the first.
+
+    There are at most n (n - 1) others for n bags.
+    """
+    later = release[None, :] - release[:, None]
+    slower = ideal[:, None] - ideal[None, :]
+    crossing = np.divide(later, slower, out=np.zeros_like(later), where=slower != 0)
+    found = np.concatenate([(later / ideal[:, None]).ravel(), crossing.ravel()])
+    found = np.sort(found[found > LEAST_STRETCH * (1 + SAME)])
+    kept = [LEAST_STRETCH]
+    for stretch in found.tolist():
+        if stretch > kept[-1] * (1 + SAME):
+            kept.append(stretch)
+    return np.array(kept)
+
+
+@dataclass(frozen=True, eq=False)
+class Epochs:
+    """The dates in one order, which holds from the stretch `low` to `high`.
+
+    Date number e is `base[e] + slope[e] x stretch`. Interval number j is from date j to date j + 1.
+    The bag k can be sent and computed in the intervals from `first[k]` to `last[k]`.
+    """
+
+    low: float
+    high: float
+    base: FloatArray
+    slope: FloatArray
+    first: IntArray
+    last: IntArray
+
+    @cached_property
+    def length_base(self) -> FloatArray:
+        return np.diff(self.base)
+
+    @cached_property
+    def length_slope(self) -> FloatArray:
+        return np.diff(self.slope)
+
+    def dates(self, stretch: float) -> FloatArray:
+        """The dates in seconds, in their order."""
+        return np.maximum.accumulate(self.base + self.slope * stretch)
+
+    @property
+    def intervals(self) -> int:
+        """One for each two dates that follow each other."""
+        return len(self.base) - 1
+
+
+def epochs_between(release: FloatArray, ideal: FloatArray, low: float, high: float) -> Epochs:
+    """The dates between two milestones that follow each other; `high` may be infinite."""
+    bags = len(release)
+    base, slope = np.tile(release, 2), np.concatenate([np.zeros(bags), ideal])
+    middle = (low + high) / 2 if np.isfinite(high) else 2 * low
+    order = np.argsort(base + slope * middle, kind="stable")
+    place = np.empty(2 * bags, np.int64)
+    place[order] = np.arange(2 * bags)
+    return Epochs(low, high, base[order], slope[order], place[:bags], place[bags:] - 1)

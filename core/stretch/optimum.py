@@ -1,0 +1,120 @@
+"""The best possible worst stretch of bags, for tasks that can be split, and the plan that has it.
+
+A schedule of whole tasks has no smaller worst stretch, whether or not it knows what arrives. The
+optimum is found from above. At a stretch, the program says by which factor all intervals could be
+shorter, and its prices say at which stretch they could not: a bound that is proven, and the next
+stretch to try. Once bound and best stretch lie between the same two milestones, the stretch itself
+is a variable of the program, and its optimum is the answer.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.lp.program import SolverFailed
+from core.model.arrays import FloatArray
+from core.model.tolerances import SAME
+from core.stretch.bags import ArrivingBags
+from core.stretch.epochs import LEAST_STRETCH, Epochs, epochs_between, milestones
+from core.stretch.plan import FluidPlan
+from core.stretch.prices import proven_stretch
+from core.stretch.routes import RouteProgram, RouteShares
+from core.stretch.taking_turns import stretch_in_turns
+
+_MORE_STRETCH: Final = 1e-6
+"""So much more of the stretch, as a share, lets all but the bags that decide it end earlier."""
+_MOST_PROGRAMS: Final = 200
+
+
+@dataclass(frozen=True, eq=False)
+class LeastStretch:
+    """The best possible worst stretch, and what proves it.
+
+    `plan` has the stretch `stretch`, and no schedule has one below `proven`; both are the same but
+    for rounding. `milestones` are the stretches from 1 on at which dates change their order, and
+    `programs` says how many linear programs were solved.
+    """
+
+    bags: ArrivingBags
+    stretch: float
+    proven: float
+    plan: FluidPlan
+    milestones: FloatArray
+    programs: int
+
+    @property
+    def deadlines(self) -> FloatArray:
+        """When each bag ends at the latest at this stretch, in seconds: what can be promised."""
+        bags = self.bags
+        return bags.release[bags.present] + self.stretch * bags.ideal
+
+
+def least_stretch(bags: ArrivingBags, *, early: bool = True) -> LeastStretch:
+    """The best possible worst stretch.
+
+    If `early`, the plan may have a millionth more, and of all such plans it is one in which tasks
+    end earliest on average, weighed by the ideal durations of their bags. Raises `SolverFailed`.
+    """
+    search = _Search(bags)
+    stretch, shares = search.least()
+    planned = stretch
+    if early:
+        planned = stretch * (1 + _MORE_STRETCH)
+        search.program.early(search.epochs_at(planned), planned)
+        shares = search.program.solve()
+    return LeastStretch(
+        bags,
+        stretch,
+        min(search.proven, stretch),
+        FluidPlan.of(bags, shares, planned),
+        search.milestones,
+        search.program.solves,
+    )
+
+
+class _Search:
+    """Which stretches are known to be possible, and which are proven not to be."""
+
+    def __init__(self, bags: ArrivingBags) -> None:
+        self.work, self.ideal = bags.work, bags.ideal
+        self.milestones = milestones(self.work.release, self.ideal)
+        self.program = RouteProgram(self.work, self.ideal)
+        self.proven = LEAST_STRETCH
+
+    def least(self) -> tuple[float, RouteShares]:
+        """The least stretch, and what the bags do at it."""
+        stretch = stretch_in_turns(self.work.release, self.ideal)
+        most, best, less = stretch, None, LEAST_STRETCH * (1 - SAME)
+        for _ in range(_MOST_PROGRAMS):
+            self.program.at(self.epochs_at(stretch), stretch)
+            found = self.program.solve()
+            guess = found.balanced
+            self._prove(found, guess)
+            if found.size <= 1 + SAME:
+                most, best = stretch, found
+            else:
+                less = stretch
+            if best is not None and most <= max(self.proven, less) * (1 + SAME):
+                return most, best
+            epochs = self.epochs_at(most)
+            if epochs.low <= self.proven:
+                self.program.between(epochs)
+                found = self.program.solve()
+                self._prove(found, found.size)
+                return max(found.size, LEAST_STRETCH), found
+            within = max(less, self.proven) < guess < most
+            stretch = guess if within else (max(less, self.proven) + most) / 2
+        raise SolverFailed("the search for the least worst stretch came to no end")
+
+    def epochs_at(self, stretch: float) -> Epochs:
+        """The order of dates at a stretch; at a milestone, the one below it."""
+        at = max(int(np.searchsorted(self.milestones, stretch)) - 1, 0)
+        high = self.milestones[at + 1] if at + 1 < len(self.milestones) else np.inf
+        return epochs_between(
+            self.work.release, self.ideal, float(self.milestones[at]), float(high)
+        )
+
+    def _prove(self, found: RouteShares, guess: float) -> None:
+        proven = proven_stretch(found.prices, self.work, self.ideal, found.epochs, guess)
+        self.proven = max(self.proven, proven)

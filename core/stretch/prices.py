@@ -1,0 +1,127 @@
+"""Prices of links, machines, the master and memory over time, and what they prove.
+
+In an interval, a second of each link, of each worker's machines and of the master has a price, and
+at each date a byte that waits on a worker. A task pays for what it uses on its route. All tasks
+together cannot pay more than what all time and memory costs that there is. So if at the deadlines
+of a stretch the tasks would have to pay more, even on their cheapest routes, then no schedule has
+this stretch, and none has a smaller one.
+"""
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.tolerances import SUM_ROUNDING
+from core.stretch.bags import BagWork
+from core.stretch.epochs import LEAST_STRETCH, Epochs
+
+_SHARES_LESS: Final = tuple(SUM_ROUNDING * 10.0**k for k in range(1, 10))
+"""Of these, the first that is proven is taken."""
+
+
+class CheapestRoutes(NamedTuple):
+    """Of each bag, worker and interval of computing: the interval in which it is best sent, and
+    what the route costs; infinite where there is none.
+    """
+
+    sent: IntArray
+    costs: FloatArray
+
+
+class PricesOverTime(NamedTuple):
+    """At least 0; a column an interval. `memory` is that of the date that begins the interval, and
+    infinite for workers without memory.
+    """
+
+    links: FloatArray
+    cpus: FloatArray
+    master: FloatArray
+    memory: FloatArray
+
+    def in_units(self, second: float, byte: float) -> "PricesOverTime":
+        """The prices of a second and a byte, where these are of so many seconds and bytes."""
+        links, cpus, master, memory = self
+        return PricesOverTime(links / second, cpus / second, master / second, memory / byte)
+
+    @property
+    def rates(self) -> FloatArray:
+        """What a second of everything costs, by interval."""
+        rates: FloatArray = self.links.sum(axis=0) + self.cpus.sum(axis=0) + self.master
+        return rates
+
+    @property
+    def _finite_memory(self) -> FloatArray:
+        return np.where(np.isfinite(self.memory), self.memory, 0.0)
+
+    def cheapest_routes(
+        self,
+        link_use: FloatArray,
+        cpu_use: FloatArray,
+        master_use: FloatArray,
+        bytes_use: FloatArray,
+        windows: BoolArray,
+    ) -> CheapestRoutes:
+        """For bags of which one task (or share) uses so much, within their windows (bags x
+        intervals).
+        """
+        holds = ~np.asarray(np.isinf(self.memory).any(axis=1))
+        held = np.cumsum(self._finite_memory, axis=1) * bytes_use[:, None, None]
+        sending = link_use[:, :, None] * self.links + (master_use[:, None] * self.master)[:, None]
+        sending = np.where(windows[:, None, :], sending - held, np.inf)
+        best = np.where(holds[:, None], np.minimum.accumulate(sending, axis=2), sending)
+        intervals = np.arange(best.shape[2])
+        sent = np.maximum.accumulate(np.where(sending <= best, intervals, 0), axis=2)
+        computing: FloatArray = np.full(best.shape, np.inf)
+        can_run = np.isfinite(cpu_use)[:, :, None]
+        np.multiply(cpu_use[:, :, None], self.cpus, out=computing, where=can_run)
+        costs = np.where(windows[:, None, :], best + held + computing, np.inf)
+        return CheapestRoutes(sent, costs)
+
+    def proves(self, work: BagWork, ideal: FloatArray, epochs: Epochs, stretch: float) -> bool:
+        """Whether no schedule has this stretch, nor a smaller one, as these prices say.
+
+        The prices are those of the epochs in their order; at any dates, any prices may say so.
+        All rounding errors count against it.
+        """
+        if (np.isinf(self.memory) & (work.memory > 0)[:, None]).any():
+            return False
+        # Later deadlines let a schedule do more, so they are rounded up.
+        dates = np.maximum.accumulate(_rounded_up(epochs.base, epochs.slope, stretch))
+        due = _rounded_up(work.release, ideal, stretch)
+        windows = (dates[1:] > work.release[:, None]) & (dates[:-1] < due[:, None])
+        routes = self.cheapest_routes(
+            work.link_seconds, work.seconds, work.master_seconds, work.data, windows
+        )
+        least = routes.costs.min(axis=(1, 2))
+        waiting = float(self._finite_memory.sum()) * work.data
+        least = least - SUM_ROUNDING * (least + 2 * waiting)
+        paid = math.fsum(work.counts * least)
+        worth = math.fsum(self.rates * np.diff(dates))
+        bounded = np.isfinite(work.memory)
+        held = work.memory[bounded, None] * self._finite_memory[bounded]
+        worth += math.fsum(held.ravel())
+        return paid * (1 - SUM_ROUNDING) > worth * (1 + SUM_ROUNDING)
+
+
+def proven_stretch(
+    prices: PricesOverTime, work: BagWork, ideal: FloatArray, epochs: Epochs, guess: float
+) -> float:
+    """The largest stretch near the guess, or near the next one in the order of these epochs, of
+    which the prices prove that no schedule has a smaller one; at least 1.
+    """
+    nearest = min(max(guess, epochs.low), epochs.high)
+    if math.isinf(nearest):
+        return LEAST_STRETCH
+    for share in _SHARES_LESS:
+        stretch = nearest * (1 - share)
+        if stretch > LEAST_STRETCH and prices.proves(work, ideal, epochs, stretch):
+            return stretch
+    return LEAST_STRETCH
+
+
+def _rounded_up(release: FloatArray, ideal: FloatArray, stretch: float) -> FloatArray:
+    """Deadlines that are later than they are, but releases (of ideal duration 0) as they are."""
+    due = release + ideal * stretch * (1 + 2 * SUM_ROUNDING)
+    return np.where(ideal > 0, due + 4 * np.spacing(due), release)

@@ -1,0 +1,251 @@
+"""The linear program of bags that are shared out over time, by the routes of tasks.
+
+A route is a worker, the interval in which a task is sent to it, and the same or a later interval in
+which it is computed there. A column is the share of a bag that takes a route:
+
+    each bag                    shares of its routes = 1
+    each worker and interval    seconds of its link, and of its machines   <= length of the interval
+    each interval               seconds of the master                      <= its length
+    each worker and date        bytes that wait there                      <= its memory
+    each interval               length = rate x size + constant
+
+The `size` is minimised: either the stretch itself, between two milestones; or, at one stretch, the
+factor by which all intervals would have to be longer (or could be shorter), which exists for every
+stretch. All programs of some bags have these rows. Only routes within an interval are there from
+the beginning; others are added where prices say that they pay (column generation).
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.lp.program import Entries, Program, ProgramSolution
+from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.tolerances import (
+    LARGEST_COEFFICIENT,
+    LEAST_COEFFICIENT,
+    SOLVED_ZERO,
+    SOLVER,
+)
+from core.stretch.bags import BagWork
+from core.stretch.epochs import Epochs
+from core.stretch.prices import PricesOverTime
+
+_PRIMAL_SIMPLEX: Final = 4
+"""Routes that are added, and dates that move, leave a basis that is nearly feasible."""
+
+
+class Routes(NamedTuple):
+    """Bag, worker, interval of sending and interval of computing of each route."""
+
+    bag: IntArray
+    worker: IntArray
+    sent: IntArray
+    computed: IntArray
+
+    def where(self, chosen: BoolArray | IntArray) -> "Routes":
+        return Routes(*(part[chosen] for part in self))
+
+    def and_then(self, others: "Routes") -> "Routes":
+        return Routes(*(np.concatenate(parts) for parts in zip(self, others, strict=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class RouteShares:
+    """An optimum: its size, the share of its bag that takes each route, and the prices of time."""
+
+    epochs: Epochs
+    size: float
+    routes: Routes
+    shares: FloatArray
+    prices: PricesOverTime
+
+    @property
+    def balanced(self) -> float:
+        """Where the size is a factor: the stretch at which it would be 1 at the same prices, if the
+        dates stayed in their order. Infinite where longer intervals cost too much for any.
+        """
+        rates = self.prices.rates
+        rising = float(rates @ self.epochs.length_slope)
+        at_once = float(rates @ self.epochs.length_base)
+        return (self.size - at_once) / rising if rising > 0 else math.inf
+
+
+class RouteProgram:
+    """The program of some bags; what changes keeps the basis of the last optimum."""
+
+    def __init__(self, work: BagWork, ideal: FloatArray) -> None:
+        self.work, self.ideal = work, ideal
+        self.solves = 0
+        bags, workers = work.seconds.shape
+        self._intervals = intervals = 2 * bags - 1
+        self._second = float(ideal.max())
+        counts = work.counts[:, None] / self._second
+        self._cpu_use = counts * work.seconds
+        self._link_use = counts * work.link_seconds
+        self._master_use = work.counts * work.master_seconds / self._second
+        most = np.maximum(self._cpu_use, self._link_use)
+        # A bag has hardly a share where it takes so long; the proof knows of these, too.
+        self._can_run = most < LARGEST_COEFFICIENT
+        bytes_of_bags = work.counts * work.data
+        self._byte = float(bytes_of_bags.max()) or 1.0
+        self._bytes_use = bytes_of_bags / self._byte
+        room = work.memory / self._byte
+        self._holds = room > 0
+        bounded = np.flatnonzero(np.isfinite(room) & self._holds)
+        self._program = program = Program(
+            primal_feasibility_tolerance=SOLVER,
+            dual_feasibility_tolerance=SOLVER,
+            small_matrix_value=LEAST_COEFFICIENT,
+            solver="simplex",
+            simplex_strategy=_PRIMAL_SIMPLEX,
+        )
+        self._done = program.add_rows(np.ones(bags), 1.0)
+        block = np.zeros(workers * intervals)
+        self._links = program.add_rows(-np.inf, block).reshape(workers, intervals)
+        self._cpus = program.add_rows(-np.inf, block).reshape(workers, intervals)
+        self._master = program.add_rows(-np.inf, np.zeros(intervals))
+        self._length = program.add_rows(np.zeros(intervals), 0.0)
+        self._memory = np.full((workers, intervals), -1)
+        if len(bounded) and intervals > 1:
+            rows = program.add_rows(-np.inf, np.repeat(room[bounded], intervals - 1))
+            self._memory[bounded, 1:] = rows.reshape(len(bounded), -1)
+        time_rows = np.vstack([self._links, self._cpus, self._master, self._length]).T
+        signs = np.append(-np.ones(2 * workers + 1), 1.0)
+        program.add_columns([(time_rows, np.tile(signs, (intervals, 1)))])
+        entries = (self._length[None], np.full((1, intervals), -1.0))
+        self._size = program.add_columns([entries], costs=1.0)
+        none = np.empty(0, np.int64)
+        self._routes, self._columns = Routes(none, none, none, none), none
+        self._ends: FloatArray | None = None
+
+    def between(self, epochs: Epochs) -> None:
+        """Let the size be the stretch, in this order of dates; it must be possible there."""
+        self._set(epochs, epochs.length_slope, epochs.length_base)
+        self._program.set_column_bounds(self._size, epochs.low, epochs.high)
+        self._aim_at_size()
+
+    def at(self, epochs: Epochs, stretch: float) -> None:
+        """Let the size be the factor of all intervals at this stretch."""
+        lengths = np.diff(epochs.dates(stretch))
+        self._set(epochs, lengths, np.zeros(self._intervals))
+        self._program.set_column_bounds(self._size, 0.0, np.inf)
+        self._aim_at_size()
+
+    def early(self, epochs: Epochs, stretch: float) -> None:
+        """Keep to this stretch, and let tasks be computed early: minimise the mean over all bags of
+        when their tasks end, as a share of the ideal duration.
+        """
+        self.at(epochs, stretch)
+        self._program.set_column_bounds(self._size, 1.0, 1.0)
+        self._ends = epochs.dates(stretch)[1:]
+        self._program.set_costs(self._columns, self._route_costs(self._routes))
+
+    def solve(self) -> RouteShares:
+        """The optimum over all routes."""
+        while True:
+            # The second try is from a cold start.
+            solution = self._program.minimise(presolve=("off", "on"))
+            self.solves += 1
+            more = self._routes_that_pay(solution)
+            if not self._add(more):
+                return self._result(solution)
+
+    def _aim_at_size(self) -> None:
+        if self._ends is not None:
+            self._ends = None
+            self._program.set_costs(self._columns, np.zeros(len(self._columns)))
+
+    def _set(self, epochs: Epochs, rates: FloatArray, constants: FloatArray) -> None:
+        program, routes = self._program, self._routes
+        self._epochs = epochs
+        program.set_coefficients(self._length, int(self._size[0]), -rates / self._second)
+        constants = constants / self._second
+        program.set_row_bounds(self._length, constants, constants)
+        open_ = (routes.sent >= epochs.first[routes.bag]) & (
+            routes.computed <= epochs.last[routes.bag]
+        )
+        if len(self._columns):
+            program.set_column_bounds(self._columns, 0.0, np.where(open_, np.inf, 0.0))
+        bag, interval, worker = np.nonzero(self._windows()[:, :, None] & self._can_run[:, None, :])
+        self._add(Routes(bag, worker, interval, interval))
+
+    def _windows(self) -> BoolArray:
+        """Bags x intervals: where a bag has been released and is not yet due."""
+        interval, epochs = np.arange(self._intervals), self._epochs
+        return (interval >= epochs.first[:, None]) & (interval <= epochs.last[:, None])
+
+    def _add(self, routes: Routes) -> int:
+        """Add those that are not there yet; returns how many."""
+        routes = routes.where(~np.isin(self._numbers(routes), self._numbers(self._routes)))
+        bounded = self._memory[routes.worker, -1] >= 0
+        waits = routes.computed - routes.sent
+        for wait in np.unique(waits).tolist():
+            self._add_alike(routes.where((waits == wait) & ~bounded), 0)
+            self._add_alike(routes.where((waits == wait) & bounded), wait)
+        return len(routes.bag)
+
+    def _numbers(self, routes: Routes) -> IntArray:
+        shape = (*self.work.seconds.shape, self._intervals, self._intervals)
+        return np.ravel_multi_index(tuple(routes), shape)
+
+    def _add_alike(self, routes: Routes, dates: int) -> None:
+        """Add routes on which tasks fill memory at so many dates."""
+        bag, worker, sent, computed = routes
+        if not len(bag):
+            return
+        entries: list[Entries] = [
+            (self._done[bag], 1.0),
+            (self._links[worker, sent], self._link_use[bag, worker]),
+            (self._cpus[worker, computed], self._cpu_use[bag, worker]),
+            (self._master[sent], self._master_use[bag]),
+        ]
+        entries += [
+            (self._memory[worker, sent + date], self._bytes_use[bag])
+            for date in range(1, dates + 1)
+        ]
+        columns = self._program.add_columns(entries, self._route_costs(routes))
+        self._routes = self._routes.and_then(routes)
+        self._columns = np.append(self._columns, columns)
+
+    def _route_costs(self, routes: Routes) -> FloatArray:
+        if self._ends is None:
+            return np.zeros(len(routes.bag))
+        costs: FloatArray = self._ends[routes.computed] / self.ideal[routes.bag]
+        return costs / len(self.ideal)
+
+    def _routes_that_pay(self, solution: ProgramSolution) -> Routes:
+        """Of each bag and worker, the route of the least reduced cost, if it is below 0."""
+        prices, gains = self._prices(solution), solution.duals[self._done]
+        cheapest = prices.cheapest_routes(
+            self._link_use, self._cpu_use, self._master_use, self._bytes_use, self._windows()
+        )
+        costs = cheapest.costs
+        if self._ends is not None:
+            costs = costs + (self._ends / self.ideal[:, None])[:, None, :] / len(self.ideal)
+        costs = np.where(self._can_run[:, :, None], costs, np.inf)
+        best = costs.argmin(axis=2)
+        least = np.take_along_axis(costs, best[:, :, None], axis=2)[:, :, 0]
+        bag, worker = np.nonzero(least < gains[:, None] - SOLVED_ZERO)
+        computed = best[bag, worker]
+        return Routes(bag, worker, cheapest.sent[bag, worker, computed], computed)
+
+    def _prices(self, solution: ProgramSolution) -> PricesOverTime:
+        def of(rows: IntArray) -> FloatArray:
+            return np.where(rows >= 0, np.maximum(-solution.duals[rows], 0.0), 0.0)
+
+        memory = np.where(self._holds[:, None], of(self._memory), np.inf)
+        return PricesOverTime(of(self._links), of(self._cpus), of(self._master), memory)
+
+    def _result(self, solution: ProgramSolution) -> RouteShares:
+        used = solution.values[self._columns] > 0
+        prices = self._prices(solution)
+        return RouteShares(
+            self._epochs,
+            float(solution.values[self._size][0]),
+            self._routes.where(used),
+            solution.values[self._columns][used],
+            prices.in_units(self._second, self._byte),
+        )

@@ -1,0 +1,38 @@
+"""A stretch that is possible whatever the network: bags take turns on the whole system.
+
+A bag that has a part of every second of all links and machines advances at that part of its
+throughput alone. So what remains is one machine and one task a bag, of its ideal duration, that can
+be split. All deadlines can be kept if and only if, from each release to each deadline, the bags
+that are released and due in between fit.
+"""
+
+import numpy as np
+
+from core.model.arrays import FloatArray
+from core.model.tolerances import METHODS_AGREE
+from core.stretch.epochs import LEAST_STRETCH
+
+
+def stretch_in_turns(release: FloatArray, ideal: FloatArray) -> float:
+    """A worst stretch that bags have in turns, at most a millionth above the least of these."""
+    if _fit(release, ideal, LEAST_STRETCH):
+        return LEAST_STRETCH
+    low, high = LEAST_STRETCH, 2 * LEAST_STRETCH
+    while not _fit(release, ideal, high):
+        low, high = high, 2 * high
+    while high - low > METHODS_AGREE * high:
+        middle = (low + high) / 2
+        if _fit(release, ideal, middle):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _fit(release: FloatArray, ideal: FloatArray, stretch: float) -> bool:
+    due = release + stretch * ideal
+    order = np.argsort(due)
+    begins = np.unique(release)[:, None]
+    counts = release[order] >= begins
+    until_due = np.cumsum(np.where(counts, ideal[order], 0.0), axis=1)
+    return bool((~counts | (until_due <= due[order] - begins)).all())

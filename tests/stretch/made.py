@@ -1,0 +1,93 @@
+"""Bags made from rows of numbers, as tests write them: the examples, and random ones."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.stretch.bags import ArrivingBags
+from core.stretch.network import Network
+
+Row = Sequence[float]
+
+
+def made(
+    counts: Sequence[int],
+    seconds: Sequence[Row],
+    data: Row | float = 0.0,
+    release: Row | float = 0.0,
+    *,
+    links: Row | float = 1.0,
+    bandwidth: float = 1.0,
+    memory: Row | float = math.inf,
+) -> ArrivingBags:
+    """`seconds` has a line a worker, each a machine; a single line is of one worker."""
+    times = np.asarray(seconds, float).T
+    system = System(
+        tuple(TaskType(f"T{k}", count) for k, count in enumerate(counts)),
+        tuple(MachineType(f"M{u}", 1) for u in range(times.shape[1])),
+        times,
+    )
+    return ArrivingBags(
+        system,
+        np.broadcast_to(release, len(counts)),
+        np.broadcast_to(data, len(counts)),
+        Network.of(system, bandwidth, links, memory),
+    )
+
+
+def compute_only(counts: Sequence[int], release: Row | float = 0.0) -> ArrivingBags:
+    """One worker that takes a second for each task, and no data."""
+    return made(counts, [[1.0] * len(counts)], release=release)
+
+
+def f9(memory: float = math.inf) -> ArrivingBags:
+    """The link is wanted early, and the machine late."""
+    return made((1, 2, 1), [[1, 1, 1e-9]], data=(0, 1, 1), release=(0, 0, 1), memory=memory)
+
+
+def f10() -> ArrivingBags:
+    return made((4, 4), [[1, 0.25], [1, 0.25]], data=(0.25, 1))
+
+
+def f12(memory: float = math.inf) -> ArrivingBags:
+    return made(
+        (10, 6, 4),
+        [[2, 4, 1], [4, 1, 1]],
+        data=(1, 2, 4),
+        release=(0, 3, 5),
+        links=2,
+        bandwidth=3,
+        memory=memory,
+    )
+
+
+def random_bags(seed: int, bags: int = 4, workers: int = 3) -> ArrivingBags:
+    """Up to so many; some pairs cannot run, some releases are equal, memory may be small."""
+    rng = np.random.default_rng(seed)
+    bags, workers = int(rng.integers(1, bags + 1)), int(rng.integers(1, workers + 1))
+    times: npt.NDArray[np.float64] = rng.integers(1, 9, (bags, workers)) / rng.choice(
+        [1.0, 2.0, 3.0]
+    )
+    possible = rng.random((bags, workers)) < 0.85
+    possible[np.arange(bags), rng.integers(0, workers, bags)] = True
+    memory = rng.choice([math.inf, 0.0, 1.5, 6.0], workers)
+    system = System(
+        tuple(TaskType(f"T{k}", int(rng.integers(1, 9))) for k in range(bags)),
+        tuple(MachineType(f"M{u}", int(rng.integers(1, 4))) for u in range(workers)),
+        np.where(possible, times, math.inf),
+    )
+    return ArrivingBags(
+        system,
+        rng.integers(0, 12, bags) * 1.0,
+        rng.integers(0, 5, bags) * 1.0,
+        Network.of(
+            system,
+            float(rng.choice([math.inf, 2.0, 3.5])),
+            rng.choice([1.0, 2.0, math.inf], workers),
+            memory if rng.random() < 0.5 else math.inf,
+        ),
+    )
