@@ -56,7 +56,7 @@ def least_stretch(bags: ArrivingBags, *, early: bool = True) -> LeastStretch:
     If `early`, the plan may have a millionth more, and of all such plans it is one in which tasks
     end earliest on average, weighed by the ideal durations of their bags. Raises `SolverFailed`.
     """
-    search = _Search(bags)
+    search = _StretchSearch(bags)
     stretch, shares = search.least()
     planned = stretch
     if early:
@@ -73,7 +73,7 @@ def least_stretch(bags: ArrivingBags, *, early: bool = True) -> LeastStretch:
     )
 
 
-class _Search:
+class _StretchSearch:
     """Which stretches are known to be possible, and which are proven not to be."""
 
     def __init__(self, bags: ArrivingBags) -> None:
