@@ -52,7 +52,7 @@ def _amount_faults(plan: FluidPlan) -> Iterator[str]:
             task_type = plan.bags.system.task_types[i]
             total = math.fsum(amounts[k].ravel())
             if not math.isclose(total, task_type.count, rel_tol=SOLVED_ZERO):
-                yield f"{total:g} of {task_type.count} tasks of {task_type.name} are {what}"
+                yield f"not exactly the tasks of {task_type.name} are {what}"
 
 
 def _window_faults(plan: FluidPlan, stretch: float) -> Iterator[str]:

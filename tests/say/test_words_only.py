@@ -22,6 +22,7 @@ ELSEWHERE = {"core/say/words.py", "core/report/svg.py", "dashboard/workspace/add
     "core/provision/plan.py",
     "core/model/ranges.py",
     "core/profit/study_block.py",
+    "core/stretch/network.py",
     "core/files/fields.py",
     "core/files/numbers.py",
     "core/studies/schedules.py",

@@ -50,7 +50,7 @@ BROKEN: dict[str, tuple[Callable[[FluidPlan], FluidPlan], str]] = {
     "less than nothing": (lambda plan: replace(plan, sent=-plan.sent), "less than nothing is sent"),
     "too few": (
         lambda plan: replace(plan, computed=plan.computed * 0.99),
-        "0.99 of 1 tasks of T0 are computed",
+        "not exactly the tasks of T0 are computed",
     ),
     "never sent": (
         lambda plan: replace(plan, sent=np.roll(plan.sent, 1, axis=2)),
