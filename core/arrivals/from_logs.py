@@ -1,12 +1,13 @@
 """Accounting logs as workloads: what arrived, what was asked for, and how long it really took."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
 from core.arrivals.workload_file import WorkloadFile
+from core.logs.rejections import ABOVE_HEADER, JOB_STEP
 from core.logs.store import RunStore
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.problems import InvalidInput, Problem
@@ -16,12 +17,14 @@ from core.say.words import counted
 LogUnit = Literal["cores", "nodes"]
 _FACTS: Final[Mapping[LogUnit, str]] = {"cores": "MaxProcs", "nodes": "MaxNodes"}
 """What the comments of an SWF log call the size of the system."""
+_USUAL: Final = frozenset({JOB_STEP, ABOVE_HEADER})
+"""Reasons of rows that need no word."""
 
 
 @dataclass(frozen=True)
 class LogWork:
-    """What a unit of the pool is, how many there are (None: as the log says, or as many as its
-    widest job takes), and the watts of one while it works.
+    """What a unit of the pool is, how many there are (None: as the log says, or as many as were
+    ever busy at once), and the watts of one while it works.
     """
 
     unit: LogUnit = "cores"
@@ -29,12 +32,23 @@ class LogWork:
     watts: float = 0.0
 
 
+class LeftOut(NamedTuple):
+    """Why jobs of a log are left out: the column, what is wrong with it, and what to do."""
+
+    column: str
+    fault: str
+    remedy: str
+
+
 @dataclass(frozen=True)
 class LogWorkload:
-    """The workload of a log, and what was done to it, in sentences."""
+    """The workload of a log; what was done to it, in sentences; and the rows that are left out, as
+    warnings that name the first row of each kind.
+    """
 
     file: WorkloadFile
     notes: tuple[str, ...]
+    problems: tuple[Problem, ...] = ()
 
 
 def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWorkload:
@@ -44,36 +58,51 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     Raises `InvalidInput` if no job of the log can be used.
     """
     submit, seconds = store.column("submit"), store.column("elapsed")
+    no_submit = ~np.isfinite(submit)
+    arrived = np.where(no_submit, store.column("start"), submit)
     limit = store.column("limit").astype(float)
     units = store.column(work.unit).astype(np.int64)
-    pool_units = work.units or _size_in_log(store, work.unit) or int(units.max(initial=0))
-    left_out: dict[str, BoolArray] = {
-        "have no time of arrival": ~np.isfinite(submit),
-        "took no time": ~(seconds > 0),
-        f"have no number of {work.unit}": units < 1,
-        f"took more {work.unit} than the {pool_units:,} there are": units > pool_units,
-    }
-    usable = ~np.logical_or.reduce(list(left_out.values()))
-    notes = [
-        f"{counted(int(found.sum()), 'row')} {said}; left out"
-        for said, found in _first_reasons(left_out).items()
-    ]
+    stated = work.units or _size_in_log(store, work.unit)
+    pool_units = stated or _busy_at_once(store.column("start"), seconds, units)
+    kinds = (
+        LeftOut("arrival", "no time of arrival or start", "dump the log with Submit and Start"),
+        LeftOut("run time", "no time for which it ran", "such a job cannot be replayed"),
+        LeftOut(work.unit, f"no number of {work.unit}", "dump the log with it, or choose another"),
+        LeftOut(
+            work.unit,
+            f"more {work.unit} than the {pool_units:,} that there are",
+            f"give more {work.unit}",
+        ),
+    )
+    faulty = (~np.isfinite(arrived), ~(seconds > 0), units < 1, units > pool_units)
+    usable = ~np.logical_or.reduce(faulty)
+    problems = (*_unread(store), *_left_out(store, list(zip(kinds, faulty, strict=True))))
     if not usable.any():
-        message = f"has no job that can be replayed: {'; '.join(notes) or 'it has no rows'}"
-        raise InvalidInput([Problem(name, "", "", message)])
+        message = "has no job that can be replayed; give a log with jobs that ran"
+        raise InvalidInput([Problem(name, "", "", message), *problems])
+    notes = []
+    if not stated:
+        notes.append(
+            f"the log does not say how many {work.unit} there are; {pool_units:,} were busy at once"
+        )
     order = np.flatnonzero(usable)
-    order = order[np.argsort(submit[order], kind="stable")]
+    order = order[np.argsort(arrived[order], kind="stable")]
     estimate = np.fmax(limit[order], seconds[order])
     longer = int(np.count_nonzero(limit[order] < seconds[order]))
     silent = int(np.count_nonzero(np.isnan(limit[order])))
+    if began := int(np.count_nonzero(no_submit[order])):
+        arrive = "has no time of arrival; it arrives when it began"
+        if began > 1:
+            arrive = "have no time of arrival; they arrive when they began"
+        notes.append(f"{counted(began, 'job')} {arrive}")
     if longer:
         notes.append(f"{counted(longer, 'job')} ran longer than asked for; the longer time is used")
     if silent:
         notes.append(f"{counted(silent, 'job')} asked for no time; the time that it took is used")
-    arrival = submit[order] - submit[order[0]]
+    arrival = arrived[order] - arrived[order[0]]
     workload = _of_one_pool(arrival, units[order], estimate, (work, pool_units, name))
     truth = Truth(seconds[order] / estimate, np.ones(len(order)))
-    return LogWorkload(WorkloadFile(workload, truth), tuple(notes))
+    return LogWorkload(WorkloadFile(workload, truth), tuple(notes), problems)
 
 
 def _of_one_pool(
@@ -91,16 +120,43 @@ def _of_one_pool(
     )
 
 
-def _first_reasons(left_out: Mapping[str, BoolArray]) -> dict[str, BoolArray]:
-    """The rows of each reason that have none of the reasons before it, where there are any."""
-    before = np.zeros(len(next(iter(left_out.values()))), bool)
-    found = {}
-    for said, rows in left_out.items():
-        fresh = rows & ~before
+def _unread(store: RunStore) -> Iterator[Problem]:
+    """Rows that the reader could make no jobs of; steps of jobs are as they should be."""
+    for reason, count in store.rejected.items():
+        if reason in _USUAL or not count:
+            continue
+        first = next(iter(store.examples.get(reason, ())), None)
+        rows = "; the row is left out" if count == 1 else f"; {count:,} such rows are left out"
+        message = f"{reason}{rows}; correct it, or go on without"
+        log, line = ("", "") if first is None else (first.log, f"line {first.line:,}")
+        yield Problem(log or store.logs[0].name, line, "", message, "warning")
+
+
+def _left_out(store: RunStore, kinds: Sequence[tuple[LeftOut, BoolArray]]) -> Iterator[Problem]:
+    """A warning for each kind that has rows; a row counts for its first fault."""
+    before = np.zeros(len(store), bool)
+    for kind, rows in kinds:
+        fresh = np.flatnonzero(rows & ~before)
         before |= rows
-        if fresh.any():
-            found[said] = fresh
-    return found
+        if not fresh.size:
+            continue
+        first = int(fresh[0])
+        log = store.logs[int(store.column("log", first, first + 1)[0])].name
+        line = f"line {int(store.column('line', first, first + 1)[0]):,}"
+        such = "the job is left out" if fresh.size == 1 else f"{fresh.size:,} such jobs left out"
+        message = f"has {kind.fault}; {such}; {kind.remedy}"
+        yield Problem(log, line, kind.column, message, "warning")
+
+
+def _busy_at_once(start: FloatArray, seconds: FloatArray, units: IntArray) -> int:
+    """The most units that worked at any moment, as far as the log says when jobs began; at least
+    those of the widest job.
+    """
+    known = np.isfinite(start) & (seconds > 0) & (units > 0)
+    first, last, taken = start[known], (start + seconds)[known], units[known]
+    time = np.concatenate([last, first])  # what ends at a moment makes room for what begins
+    change = np.concatenate([-taken, taken])[np.argsort(time, kind="stable")]
+    return max(int(np.cumsum(change).max(initial=0)), int(units.max(initial=0)))
 
 
 def _size_in_log(store: RunStore, unit: LogUnit) -> int:

@@ -197,7 +197,7 @@ def _declare_log(parser: argparse.ArgumentParser) -> None:
         "--units",
         type=whole_within(UNITS),
         metavar="N",
-        help="log: how many there are (default: as the log says, or as its widest job takes)",
+        help="log: how many there are (default: as the log says, or as were busy at once)",
     )
     parser.add_argument(
         "--watts",
@@ -211,10 +211,9 @@ def _declare_log(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     refuse(_faults(arguments))
     refuse_workload_path(arguments.output)
-    file, notes = _made(arguments)
+    file, problems = _made(arguments)
     write_workload(file, arguments.output)
     jobs, pools = len(file.workload.jobs), len(file.workload.pools)
-    problems = tuple(Problem("", "", "", note, "warning") for note in notes)
     data = {
         "ok": True,
         "problems": as_dicts(problems),
@@ -238,8 +237,8 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield "--pattern hourly and --rates go together; give both or none"
 
 
-def _made(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[str, ...]]:
-    """The workload, and what was done to a log."""
+def _made(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[Problem, ...]]:
+    """The workload, and what was done to a log, as warnings."""
     if arguments.like == "log":
         return _of_log(arguments)
     if arguments.like == "system":
@@ -282,7 +281,7 @@ def _pattern(arguments: argparse.Namespace) -> ArrivalPattern:
     return constant()
 
 
-def _of_log(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[str, ...]]:
+def _of_log(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[Problem, ...]]:
     names = [str(path) for path in arguments.log]
     with (
         refusing(Unreadable, of=""),
@@ -301,7 +300,8 @@ def _of_log(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[str, ...
         found = workload_of_log(store, work, Path(names[0]).name)
     finally:
         store.close()
-    return found.file, found.notes
+    notes = (Problem("", "", "", note, "warning") for note in found.notes)
+    return found.file, (*found.problems, *notes)
 
 
 def _rates(text: str) -> tuple[float, ...]:

@@ -1,5 +1,6 @@
 """A log becomes the jobs that it has: when they came, what they asked for, what they took."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from core.arrivals.policies import policy_named
 from core.logs.reading import read_logs
 from core.model.problems import InvalidInput
 from core.replay.clock import replay
+from core.replay.judge import judge_outcome
 
+DUMPS = Path(__file__).parents[1] / "logs" / "dumps" / "real"
 HEADER = "; MaxProcs: 64\n"
 
 
@@ -45,28 +48,114 @@ def test_an_estimate_is_raised_to_the_truth_and_counted(tmp_path: Path) -> None:
     found = _of(tmp_path, text)
     assert found.file.workload.options.seconds.tolist() == [50, 50, 10]
     assert found.file.truth.time.tolist() == [1, 1, 0.9]
+    assert found.problems == ()
     assert found.notes == (
         "1 job ran longer than asked for; the longer time is used",
         "1 job asked for no time; the time that it took is used",
     )
 
 
-def test_rows_that_cannot_be_replayed_are_counted_by_reason(tmp_path: Path) -> None:
+def test_rows_that_cannot_be_replayed_are_located_with_a_remedy(tmp_path: Path) -> None:
     text = HEADER + "".join(
-        [_line(1, 0, 50, 4, 60), _line(2, 1, 0, 4, 60), _line(3, 2, 50, 65, 60)]
+        [
+            _line(1, 0, 50, 4, 60),
+            _line(2, 1, 0, 4, 60),
+            _line(3, 2, 50, 65, 60),
+            _line(4, 3, 50, 66, 60),
+            "5 6 what\n",
+        ]
     )
     found = _of(tmp_path, text)
     assert len(found.file.workload.jobs) == 1
-    said = " ".join(found.notes)
-    assert "1 row took more cores than the 64 there are; left out" in said
-    with pytest.raises(InvalidInput, match="no job that can be replayed"):
+    assert [str(problem) for problem in found.problems] == [
+        "warning: a.swf, row line 6: wrong number of cells; the row is left out; correct it, or go "
+        "on without",
+        "warning: a.swf, row line 3, column run time: has no time for which it ran; the job is "
+        "left out; such a job cannot be replayed",
+        "warning: a.swf, row line 4, column cores: has more cores than the 64 that there are; 2 "
+        "such jobs left out; give more cores",
+    ]
+    with pytest.raises(InvalidInput, match="no job that can be replayed") as refused:
         _of(tmp_path, text, LogWork(units=3))
+    assert any("give more cores" in problem.message for problem in refused.value.problems)
 
 
-def test_without_a_size_the_pool_is_as_wide_as_the_widest_job(tmp_path: Path) -> None:
-    text = _line(1, 0, 50, 4, 60) + _line(2, 1, 10, 9, 60)
-    assert _of(tmp_path, text).file.workload.pools.units.tolist() == [9]
+def test_without_a_size_the_pool_is_as_large_as_was_ever_busy(tmp_path: Path) -> None:
+    """Jobs begin 5 s after they arrive: 4 and 9 cores overlap; the third begins as both end."""
+    text = "".join([_line(1, 0, 50, 4, 60), _line(2, 40, 10, 9, 60), _line(3, 50, 10, 13, 60)])
+    found = _of(tmp_path, text)
+    assert found.file.workload.pools.units.tolist() == [13]
+    assert found.notes == ("the log does not say how many cores there are; 13 were busy at once",)
     assert _of(tmp_path, text, LogWork(units=20)).file.workload.pools.units.tolist() == [20]
+    later = _line(1, 0, 50, 4, 60) + _line(2, 50, 10, 9, 60)
+    assert _of(tmp_path, later).file.workload.pools.units.tolist() == [9]
+
+
+def of_dump(name: str, work: LogWork | None = None) -> LogWorkload:
+    store = read_logs([DUMPS / name])
+    try:
+        return workload_of_log(store, work or LogWork(), name)
+    finally:
+        store.close()
+
+
+def test_jobs_of_a_real_sacct_dump_are_replayed() -> None:
+    """The rows are cut here by hand: steps do not count, nor jobs that did not run. The name of one
+    job has a separator, that of another goes on in the next line.
+    """
+    found = of_dump("parsable2.txt")
+    text = (DUMPS / "parsable2.txt").read_text().replace("|two\nlines|", "|two lines|")
+    header, *rows = text.replace("|a|b|", "|a b|").splitlines()
+    cut = [dict(zip(header.split("|"), row.split("|"), strict=True)) for row in rows]
+    jobs = [job for job in cut if "." not in job["JobID"] and job["Elapsed"] != "00:00:00"]
+    workload = found.file.workload
+    submitted = sorted(datetime.fromisoformat(job["Submit"]).timestamp() for job in jobs)
+    assert workload.jobs.arrival.tolist() == [one - submitted[0] for one in submitted]
+    assert sorted(workload.options.units.tolist()) == sorted(int(job["AllocCPUS"]) for job in jobs)
+    assert len(jobs) > 20
+    assert "asked for no time" in " ".join(found.notes), "the dump has no column of limits"
+    nodes = of_dump("parsable2.txt", LogWork("nodes"))
+    assert sorted(nodes.file.workload.options.units.tolist()) == sorted(
+        int(job["NNodes"]) for job in jobs
+    )
+    outcome = replay(workload, policy_named("easy").policy, found.file.truth)
+    assert outcome.completed == len(jobs)
+    assert judge_outcome(outcome).ok
+
+
+def test_limits_of_a_real_dump_are_estimates() -> None:
+    """One job of a year, as a cluster without limits has them; it took 2 s."""
+    found = of_dump("all-columns.txt")
+    assert found.file.workload.options.seconds.max() == 365 * 86_400
+    assert found.file.truth.time.min() * 365 * 86_400 < 100
+
+
+def test_a_dump_without_times_of_arrival_says_what_to_dump() -> None:
+    with pytest.raises(InvalidInput) as refused:
+        of_dump("allocations-raw.txt")
+    said = [str(problem) for problem in refused.value.problems]
+    assert said == [
+        "error: allocations-raw.txt: has no job that can be replayed; give a log with jobs that "
+        "ran",
+        "warning: allocations-raw.txt, row line 2, column arrival: has no time of arrival or "
+        "start; 36 such jobs left out; dump the log with Submit and Start",
+    ]
+
+
+def test_without_times_of_arrival_jobs_arrive_when_they_began(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(
+        "JobID|State|Start|Elapsed|AllocCPUS\n"
+        "7|COMPLETED|2024-03-04T08:00:30|00:01:00|2\n"
+        "8|COMPLETED|2024-03-04T08:00:00|00:02:00|1\n"
+    )
+    store = read_logs([path])
+    found = workload_of_log(store, LogWork())
+    store.close()
+    assert found.file.workload.jobs.arrival.tolist() == [0, 30]
+    assert found.file.workload.options.units.tolist() == [1, 2]
+    assert "2 jobs has no time of arrival" not in " ".join(found.notes)
+    assert "2 jobs have no time of arrival; they arrive when they began" in found.notes
 
 
 def test_a_log_is_replayed_under_easy(tmp_path: Path) -> None:
