@@ -23,8 +23,8 @@ _USUAL: Final = frozenset({JOB_STEP, ABOVE_HEADER})
 
 @dataclass(frozen=True)
 class LogWork:
-    """What a unit of the pool is, how many there are (None: as the log says, or as many as were
-    ever busy at once), and the watts of one while it works.
+    """What a unit of the pool is, how many there are (None: as the log says, or as many as jobs
+    ever had at once), and the watts of one while it works.
     """
 
     unit: LogUnit = "cores"
@@ -83,7 +83,8 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     notes = []
     if not stated:
         notes.append(
-            f"the log does not say how many {work.unit} there are; {pool_units:,} were busy at once"
+            f"the log does not say how many {work.unit} there are; assumed {pool_units:,}, as many "
+            "as jobs had at once"
         )
     order = np.flatnonzero(usable)
     order = order[np.argsort(arrived[order], kind="stable")]
@@ -149,7 +150,7 @@ def _left_out(store: RunStore, kinds: Sequence[tuple[LeftOut, BoolArray]]) -> It
 
 
 def _busy_at_once(start: FloatArray, seconds: FloatArray, units: IntArray) -> int:
-    """The most units that worked at any moment, as far as the log says when jobs began; at least
+    """The most units that jobs had at any moment, as far as the log says when jobs began; at least
     those of the widest job.
     """
     known = np.isfinite(start) & (seconds > 0) & (units > 0)

@@ -197,7 +197,7 @@ def _declare_log(parser: argparse.ArgumentParser) -> None:
         "--units",
         type=whole_within(UNITS),
         metavar="N",
-        help="log: how many there are (default: as the log says, or as were busy at once)",
+        help="log: how many there are (default: as the log says, or as jobs had at once)",
     )
     parser.add_argument(
         "--watts",

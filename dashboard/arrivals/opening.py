@@ -1,13 +1,14 @@
 """Opens a workload from a file: its jobs are replayed in place of drawn ones."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from typing import Final
 
 import streamlit as st
 
 from core.arrivals.asked import GivenWorkload
+from core.arrivals.study_block import digest_of
 from core.arrivals.workload_file import WorkloadReading
 from core.arrivals.workload_reader import inspect_workload_bytes
 from core.model.problems import Problem
@@ -48,7 +49,7 @@ def show_open_workload() -> None:
             refused = partial(_refused, file.name)
             reading = asking.read(refused, inspect_workload_bytes, file.name, data)
         if reading.file is not None:
-            digest = sha256(data).hexdigest()[:24]
+            digest = digest_of(data)
             state.give(GivenWorkload(file.name, digest, reading.file))
         st.session_state[_OPENED] = OpenedWorkload(
             file.file_id, reading.file is not None, reading.problems, reading.notes
@@ -65,14 +66,24 @@ def show_opened_workload() -> None:
     opened: OpenedWorkload | None = st.session_state.get(_OPENED)
     if opened is None:
         return
+    refusal = ""
     if not opened.is_workload:
-        st.error("This file is no workload. Nothing has changed:", icon=":material/error:")
+        refusal = "This file is no workload. Nothing has changed:"
     elif opened.problems:
         st.warning("The workload was opened, with warnings:", icon=":material/warning:")
     elif opened.notes:
         st.info("The workload was opened. This was assumed:", icon=":material/info:")
-    if opened.notes:
-        st.html(markup.items(opened.notes))
-    if opened.problems:
-        with st.container(height=320 if len(opened.problems) > _MANY else "content", border=False):
-            st.html(markup.problems(opened.problems))
+    show_problems(refusal, opened.problems, opened.notes)
+
+
+def show_problems(refusal: str, problems: Sequence[Problem], notes: Sequence[str]) -> None:
+    """What was assumed of files that were opened, and what is wrong with them. A `refusal` says
+    that they cannot be used.
+    """
+    if refusal:
+        st.error(refusal, icon=":material/error:")
+    if notes:
+        st.html(markup.items(notes))
+    if problems:
+        with st.container(height=320 if len(problems) > _MANY else "content", border=False):
+            st.html(markup.problems(problems))

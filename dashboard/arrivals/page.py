@@ -12,6 +12,7 @@ from core.say.words import Sense, amount, duration, energy
 from dashboard.arrivals import state
 from dashboard.arrivals.closer import show_closer_day
 from dashboard.arrivals.found import ArrivalsFound
+from dashboard.arrivals.log_opening import awaits_log, show_open_log, show_opened_log
 from dashboard.arrivals.opening import show_open_workload, show_opened_workload
 from dashboard.arrivals.replaying import AskedReplays, replaying
 from dashboard.arrivals.robust_panel import ask_bags, show_bags
@@ -39,8 +40,11 @@ def main() -> None:
         status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
         with st.popover("Open a workload", icon=":material/folder_open:"):
             show_open_workload()
+            st.divider()
+            show_open_log()
         exports = st.container(width="content")
     show_opened_workload()
+    of_log = st.container()
     headline = st.container()
     settings = state.current()
     run = show_toolbar(settings)
@@ -53,6 +57,8 @@ def main() -> None:
     bags = ask_bags(asked) if asked is not None and of_bags else None
     job = None if asked is None or of_bags else ask(asked)
     seen = jobs.state()
+    with of_log:
+        show_opened_log()
     if asked is not None and bags is not None:
         show_bags(bags, settings, headline)
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
@@ -82,6 +88,8 @@ def ask(asked: AskedReplays) -> Job[ArrivalsFound]:
 
 def show_run(settings: ArrivalsSettings) -> None:
     why_not = None if settings.policies else "Choose at least one policy."
+    if settings.workload == "own" and awaits_log():
+        why_not = "Wait until the workload of the log is made."
     st.button(
         "Replay",
         icon=":material/play_arrow:",

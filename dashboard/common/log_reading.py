@@ -1,14 +1,15 @@
 """Logs that a person uploads: a worker process reads them, with progress and Stop."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import streamlit as st
 
 from core.engine.task import Lost, Task
 from core.files.findings import Unreadable
-from core.logs.reading import LogProgress, Stopped
-from core.model.budget import Cancelled
+from core.logs.reading import LogProgress, Stopped, read_logs
+from core.model.budget import Cancelled, never
 from core.say.words import counted
 from dashboard.common import markup
 from dashboard.common.log_folder import LogFolder, LogUploads
@@ -45,6 +46,16 @@ def read_uploads(
     finally:
         for path in paths:
             path.unlink(missing_ok=True)
+
+
+def read_log_files(
+    folder: Path,
+    paths: Sequence[Path],
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[LogProgress], None] | None = None,
+) -> Path:
+    """Read logs into a store within the folder; where it is."""
+    return read_logs(paths, folder=folder, should_stop=should_stop, report=report).folder
 
 
 def show_outcome(job: Job[T], read_again: Callable[..., None], *given: object) -> T | None:

@@ -15,7 +15,6 @@ from core.derive.rejected import examples, rejected_lines
 from core.derive.replayed import Replayed, replayed
 from core.derive.words import error_in_words, notes
 from core.front.methods import Lp
-from core.logs.reading import LogProgress, read_logs
 from core.logs.rejections import Example
 from core.logs.store import RunStore
 from core.model.arrays import BoolArray, FloatArray, IntArray
@@ -96,16 +95,6 @@ class LogAnswer:
     timeline: RunsOverTime | None = None
     replayed: Replayed | None = None
     replay: Replay | None = None
-
-
-def read_log_files(
-    folder: Path,
-    paths: Sequence[Path],
-    should_stop: Callable[[], bool] = never,
-    report: Callable[[LogProgress], None] | None = None,
-) -> Path:
-    """Read logs into a store within the folder; where it is."""
-    return read_logs(paths, folder=folder, should_stop=should_stop, report=report).folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from core.logs.store import RunStore
 from core.model.problems import Problem
 from core.runs.node_table import NodeTable
 from dashboard.common.log_folder import LogFolder, LogUploads
-from dashboard.common.log_reading import read_uploads
+from dashboard.common.log_reading import read_log_files, read_uploads
 from dashboard.shell.background import Job
 from dashboard.system.log_answer import (
     LogAnswer,
@@ -17,7 +17,6 @@ from dashboard.system.log_answer import (
     LogOverview,
     answer,
     overview,
-    read_log_files,
     with_replay,
 )
 

@@ -85,7 +85,9 @@ def test_without_a_size_the_pool_is_as_large_as_was_ever_busy(tmp_path: Path) ->
     text = "".join([_line(1, 0, 50, 4, 60), _line(2, 40, 10, 9, 60), _line(3, 50, 10, 13, 60)])
     found = _of(tmp_path, text)
     assert found.file.workload.pools.units.tolist() == [13]
-    assert found.notes == ("the log does not say how many cores there are; 13 were busy at once",)
+    assert found.notes == (
+        "the log does not say how many cores there are; assumed 13, as many as jobs had at once",
+    )
     assert _of(tmp_path, text, LogWork(units=20)).file.workload.pools.units.tolist() == [20]
     later = _line(1, 0, 50, 4, 60) + _line(2, 50, 10, 9, 60)
     assert _of(tmp_path, later).file.workload.pools.units.tolist() == [9]

@@ -70,18 +70,45 @@ def taken_away(page: Page, folder: Path) -> str:
     return file.read_text()
 
 
+def dump() -> str:
+    """What sacct says of 40 jobs of 1 to 4 cores, which asked for half an hour each."""
+    rows = ["JobID|State|Submit|Start|Elapsed|Timelimit|AllocCPUS|NNodes\n"]
+    for k in range(40):
+        moment = f"2024-03-04T08:{k:02d}:00"
+        rows.append(f"{k + 1}|COMPLETED|{moment}|{moment}|00:10:00|00:30:00|{1 + k % 4}|1\n")
+    return "".join([*rows, "41|CANCELLED|2024-03-04T09:00:00|Unknown|00:00:00|00:30:00|1|1\n"])
+
+
+def test_the_log_of_a_cluster_is_replayed_under_other_policies(page: Page, address: str) -> None:
+    page.goto(f"{address}/arrivals?arrivals_policies=easy+max-upr")
+    page.get_by_role("button", name="Open a workload").click()
+    page.locator("input[type=file]").last.set_input_files(
+        {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}
+    )
+    expect(page.get_by_text("The log was opened, with warnings")).to_be_visible()
+    expect(page.get_by_text("has no time for which it ran")).to_be_visible()
+    watts = page.get_by_role("spinbutton", name="Watts of a busy unit")
+    watts.fill("50")
+    watts.press("Enter")
+    expect(page.get_by_text("40 jobs on 27 cores, which draw 50 W each.")).to_be_visible()
+    page.keyboard.press("Escape")
+    replay(page)
+    expect(page.get_by_text("40 jobs, and an energy budget of")).to_be_visible()
+    expect(headline(page)).to_contain_text("of what is possible at most")
+
+
 def test_a_workload_of_ones_own(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/arrivals?arrivals_policies=easy+max-upe")
     file = tmp_path / "jobs.csv"
     file.write_text(JOBS)
     page.get_by_role("button", name="Open a workload").click()
-    page.locator("input[type=file]").set_input_files(file)
+    page.locator("input[type=file]").first.set_input_files(file)
     expect(page.get_by_text("The workload was opened")).to_be_visible()
     page.keyboard.press("Escape")
     replay(page)
     expect(page.get_by_text("40 jobs")).to_be_visible()
     file.write_text(JOBS.replace("600", "-600", 1))
     page.get_by_role("button", name="Open a workload").click()
-    page.locator("input[type=file]").set_input_files(file)
+    page.locator("input[type=file]").first.set_input_files(file)
     expect(page.get_by_text("This file is no workload")).to_be_visible()
     expect(page.get_by_text("give more than 0 s")).to_be_visible()
