@@ -32,12 +32,14 @@ take twice as long.
 _COARSE: Final = 12
 """Slots of the prices from which the search for others begins."""
 _WARM: Final = (0.3, 0.1, 0.03, 0.01)
-_COLD: Final = (0.01, 0.003, 0.001, 0.0003, 0.0001, 0.00003)
+_COLD: Final = (0.01, 0.003, 0.001, 0.0003, 0.0001, 0.00003, 0.00001, 0.000003)
 """Temperatures of the smoothing, in shares of the mean worth of a job: each begins where the last
 ended, first with coarse slots, then with all.
 """
 _SMOOTH: Final = 1e-3
-"""The search ends when smoothing adds no more than this share to the bound."""
+"""A search for prices alone ends when smoothing adds no more than this share to the bound ..."""
+_SMOOTH_BOUND: Final = 0.00001
+"""... and one for the bound, at this share."""
 _STEPS: Final = 60
 _UNPAYABLE: Final = 10_000.0
 """So many jobs of mean worth pay for as much energy as a mean job takes, where there is none."""
@@ -102,7 +104,7 @@ def bound(
     dual = WorthDual(workload, truth, windows, slots, budget)
     if x is not None:
         x = dual.variables(*prices)
-    value, x = dual.solve(_WARM + _COLD if x is None else _COLD, x)
+    value, x = dual.solve(_WARM + _COLD if x is None else _COLD, x, _SMOOTH_BOUND)
     units, joule = dual.prices(x)
     seconds = time.perf_counter() - began
     return WorthBound(value, dual.priced_edges, units, joule, seconds)
@@ -165,9 +167,14 @@ class WorthDual:
         return self.edges[np.append(self.priced, False) | np.insert(self.priced, 0, False)]
 
     def solve(
-        self, temperatures: Sequence[float], x: FloatArray | None = None
+        self,
+        temperatures: Sequence[float],
+        x: FloatArray | None = None,
+        smooth: float = _SMOOTH,
     ) -> tuple[float, FloatArray]:
-        """The least bound that descent finds, from these variables on, and what it has there."""
+        """The least bound that descent finds, from these variables on, and what it has there. It
+        ends when smoothing adds no more than the share `smooth`.
+        """
         from scipy.optimize import minimize  # only who asks waits for SciPy
 
         least = np.zeros(len(self.held))
@@ -187,7 +194,7 @@ class WorthDual:
             x = found.x
             value = self.exact(x)
             best = min(best, (value, x), key=itemgetter(0))
-            if found.fun - value <= _SMOOTH * value:
+            if found.fun - value <= smooth * value:
                 break
         return best
 

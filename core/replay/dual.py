@@ -10,7 +10,7 @@ import numpy as np
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray
 from core.model.tolerances import SUM_ROUNDING
-from core.replay.starts import place_in, starts_of, worth_of_starts
+from core.replay.starts import most_starts, place_in, starts_of, worth_of_starts
 
 _FAINT = 30.0
 """A start whose surplus is by so many temperatures below the best one has no weight."""
@@ -98,7 +98,7 @@ def proven_surplus(demand, spent, jobs):
 
     A start is off by less than a share `SUM_ROUNDING` of all that enters its surplus.
     """
-    most = 2 * len(demand.edges) + len(demand.curves.begin) + 1
+    most = most_starts(demand)
     found, worth = np.empty(most), np.empty(most)
     total = 0.0
     for job in range(jobs[0], jobs[1]):

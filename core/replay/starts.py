@@ -57,6 +57,12 @@ class CandidateStarts(NamedTuple):
     end_part: SingleArray
 
 
+_RAMP_PARTS = 32
+"""Parts of the time in which a run that counts in part may start, since worth is not convex there.
+What is added for that falls with the square of their number, where the worth falls evenly.
+"""
+
+
 @Kernel
 def _worthless_from(demand, job):
     """The delay from which on a job is worth nothing; or infinity."""
@@ -90,6 +96,11 @@ def starts_of(demand, job, option, found):
         if since < edge - seconds < last:
             found[count] = edge - seconds
             count += 1
+    for part in range(1, _RAMP_PARTS if since < demand.begin else 1):
+        moment = since + (demand.begin - since) * part / _RAMP_PARTS
+        if since < moment < last:
+            found[count] = moment
+            count += 1
     curves, curve = demand.curves, demand.curve[job]
     for piece in range(curves.first[curve] + 1, curves.first[curve + 1]):
         moment = arrival + curves.begin[piece] - seconds
@@ -98,6 +109,12 @@ def starts_of(demand, job, option, found):
             count += 1
     found[:count].sort()
     return count
+
+
+@Kernel
+def most_starts(demand):
+    """More starts than any option has."""
+    return 2 * len(demand.edges) + len(demand.curves.begin) + _RAMP_PARTS
 
 
 @Kernel
@@ -113,18 +130,19 @@ def worth_of_starts(demand, job, option, starts, worth):
 
     While the share within the horizon rises, worth is the product of a convex curve that falls and
     a line that rises. It is above the line between two starts by at most a quarter of the product
-    of what one falls and the other rises; both starts are raised by that.
+    of what one falls and the other rises; both starts are raised by that. Where the curve jumps
+    down at the first of them, what counts is how much it falls from there on.
     """
     seconds, arrival = demand.seconds[option], demand.arrival[job]
     curve, urgency = demand.curve[job], demand.urgency[job]
-    full, share, raised = 0.0, 0.0, 0.0
+    before, share_before, raised = 0.0, 0.0, 0.0
     for place in range(len(starts)):
         start = starts[place]
         moment = start + seconds
+        early = moment
         if place > 0:  # where the worth jumps down, what it is before
-            moment -= SUM_ROUNDING * moment
-        before, share_before = full, share
-        delay = max(moment - arrival, 0.0)
+            early -= SUM_ROUNDING * moment
+        delay = max(early - arrival, 0.0)
         full = demand.priority[job] * curve_at(demand.curves, curve, urgency, delay)
         share = _share(demand, start, seconds)
         worth[place] = full * share
@@ -135,12 +153,15 @@ def worth_of_starts(demand, job, option, starts, worth):
             raised = raise_by
         else:
             raised = 0.0
+        delay = max(moment - arrival, 0.0)
+        before = demand.priority[job] * curve_at(demand.curves, curve, urgency, delay)
+        share_before = share
 
 
 @Kernel
 def count_starts(demand, counts):
     """How many starts each option has."""
-    most = 2 * len(demand.edges) + len(demand.curves.begin) + 1
+    most = most_starts(demand)
     found = np.empty(most)
     for job in range(len(demand.arrival)):
         for option in range(demand.first[job], demand.first[job + 1]):
@@ -165,7 +186,7 @@ def place_in(edges, moment):
 @Kernel
 def fill_starts(demand, starts):
     """Writes all starts of all options."""
-    most = 2 * len(demand.edges) + len(demand.curves.begin) + 1
+    most = most_starts(demand)
     found, worth = np.empty(most), np.empty(most)
     for job in range(len(demand.arrival)):
         for option in range(demand.first[job], demand.first[job + 1]):

@@ -19,6 +19,7 @@ ELSEWHERE = {
     "makespan/wishes.py": "ends of ranges",
     "profit/settings.py": "ends of ranges",
     "studies/proofs.py": "ends of ranges",
+    "replay/bound.py": "the last temperature of a search",
     "recover/placing.py": "when a solver of integer programs ends",
     "front/patterns.py": "when a search ends",
     "recover/polish_along.py": "the least weight of a place",

@@ -100,7 +100,7 @@ def divisible_optimum(
 ) -> float:
     """The linear program whose dual has a price for each slot: jobs may be divided among starts,
     pools are full on average over each slot. Starts are those where an edge of a slot, an edge of a
-    window or a piece of a curve begins or ends.
+    window or a piece of a curve begins or ends, and many of runs that count in part.
     """
     options, jobs, horizon = workload.options, workload.jobs, workload.horizon
     edges = [*slots, *windows.edges]
@@ -114,7 +114,8 @@ def divisible_optimum(
             if piece.begin
         ]
         just_before = [end - seconds - 1e-7 for end in ends]
-        starts = {arrival, *edges, *(edge - seconds for edge in edges), *just_before}
+        in_part = np.linspace(horizon.begin - seconds, horizon.begin, 129).tolist()
+        starts = {arrival, *edges, *(edge - seconds for edge in edges), *just_before, *in_part}
         for start in starts:
             if arrival <= start < horizon.end:
                 runs.append(run_of(workload, truth, int(job), option, start))

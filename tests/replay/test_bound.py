@@ -83,9 +83,10 @@ def test_the_bound_is_the_optimum_of_the_linear_program(
     workload, truth, windows = drawn
     found = bound(*drawn, slots=SLOTS)
     optimum = divisible_optimum(workload, truth, windows, found.edges.tolist())
-    assert optimum <= found.value * (1 + 1e-6)
-    if workload.horizon.begin == 0.0:  # no run that counts in part at its begin
-        assert found.value == pytest.approx(optimum, rel=1e-3, abs=1e-3)
+    assert optimum <= found.value * (1 + 1e-6) + 1e-5
+    # Runs that count in part have more starts than the program.
+    near = 1e-4 if workload.horizon.begin == 0.0 else 3e-4
+    assert found.value == pytest.approx(optimum, rel=near, abs=1e-4)
 
 
 def one_pool(jobs: int, horizon: Horizon, **given: Any) -> Workload:
@@ -149,8 +150,8 @@ def test_more_slots_prove_no_less(drawn: tuple[Workload, Truth]) -> None:
     workload, truth = drawn
     windows = EnergyWindows.daily(workload.horizon, 5e5)
     values = [bound(workload, truth, windows, slots=slots).value for slots in (3, 6, 24)]
-    assert values[1] <= values[0] * (1 + 1e-3)
-    assert values[2] <= values[1] * (1 + 1e-3)
+    assert values[1] <= values[0] * (1 + 1e-4)
+    assert values[2] <= values[1] * (1 + 1e-4)
 
 
 def test_threads_do_not_change_the_bound() -> None:
