@@ -13,7 +13,7 @@ from core.arrivals.policies import (
 )
 from core.arrivals.recipes import DRAWN_JOBS, Recipe, recipe_named
 from core.arrivals.trials import JoulesAllowed, ReplayQuestion
-from core.arrivals.uncertain import ErrorLevel
+from core.arrivals.uncertain import MACHINES, ErrorLevel
 from core.arrivals.uncertain_methods import BAG_METHODS
 from core.arrivals.workload_file import WorkloadFile
 from core.model.ranges import Range
@@ -64,6 +64,7 @@ class ArrivalsSettings:
     drop_below: float = DROP_BELOW
     filter: FilterName | None = None
     errors: ErrorLevel = "medium"
+    machines: int = MACHINES[0]
     own: str = ""
 
     @property
@@ -85,7 +86,10 @@ class ArrivalsSettings:
     @property
     def recipe(self) -> Recipe | None:
         """How its days are drawn; None for a workload that a person gave."""
-        names = {"budget": f"budget-{self.jobs}", "uncertain": f"uncertain-{self.errors}"}
+        names = {
+            "budget": f"budget-{self.jobs}",
+            "uncertain": f"uncertain-{self.errors}-{self.machines}",
+        }
         return None if self.workload == "own" else recipe_named(names.get(self.workload, "testbed"))
 
     def question(self, given: GivenWorkload | None) -> ReplayQuestion:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from core.arrivals.asked import ArrivalsSettings
+from core.arrivals.uncertain_bound import BagBound, bag_bound
 from core.arrivals.uncertain_methods import BAG_METHODS, run_method
 from core.engine.compiled import compile_from_now_on
 from core.model.arrays import FloatArray
@@ -29,6 +30,8 @@ class BagTrials:
 
     settings: ArrivalsSettings
     runs: Mapping[tuple[str, int], ExpectedAndActual] = field(default_factory=dict)
+    bounds: Mapping[int, BagBound] = field(default_factory=dict)
+    """What no method could have beaten, by bag, as far as it is proven yet."""
 
     @property
     def left(self) -> list[tuple[int, str]]:
@@ -46,6 +49,36 @@ class BagTrials:
 
     def with_run(self, method: str, bag: int, run: ExpectedAndActual) -> "BagTrials":
         return replace(self, runs={**self.runs, (method, bag): run})
+
+    @property
+    def unproven(self) -> list[int]:
+        """The bags of which there is no bound yet."""
+        return [bag for bag in range(self.settings.days) if bag not in self.bounds]
+
+    def with_bound(self, bag: int, bound: BagBound) -> "BagTrials":
+        return replace(self, bounds={**self.bounds, bag: bound})
+
+    def bound(self, figure: str) -> float | None:
+        """The mean bound of "seconds" or "joules" over all bags; None until all are there."""
+        if not self.bounds or self.unproven:
+            return None
+        return float(np.mean([_proven(one, figure) for one in self.bounds.values()]))
+
+    def above_bound(self, method: str, figure: str) -> Interval | None:
+        """How far a method is above the bound, bag by bag, as a share of it; None until there are
+        all bounds.
+        """
+        if not self.bounds or self.unproven:
+            return None
+        return Interval.of(
+            np.array(
+                [
+                    getattr(run, figure) / _proven(self.bounds[bag], figure) - 1
+                    for (name, bag), run in self.runs.items()
+                    if name == method
+                ]
+            )
+        )
 
     @property
     def methods(self) -> list[str]:
@@ -66,6 +99,16 @@ class BagTrials:
     def best(self) -> str:
         """The method whose bags really end first on average."""
         return min(self.methods, key=lambda method: self.mean(method, "seconds").mean)
+
+
+def _proven(bound: BagBound, figure: str) -> float:
+    return bound.makespan if figure == "seconds" else bound.joules
+
+
+def proven(settings: ArrivalsSettings, bag: int) -> BagBound:
+    """What no method could have beaten on a bag, had it known how long each task takes."""
+    case = settings.question(None).file(bag)
+    return bag_bound(case.workload, case.truth)
 
 
 def tried(settings: ArrivalsSettings, bag: int, method: str) -> ExpectedAndActual:

@@ -11,7 +11,13 @@ from core.arrivals.testbed import BUDGET as TESTBED_BUDGET
 from core.arrivals.testbed import EVERY as TESTBED_EVERY
 from core.arrivals.testbed import LENGTH as TESTBED_LENGTH
 from core.arrivals.testbed import BladeSettings, draw_testbed
-from core.arrivals.uncertain import ERROR_LEVELS, ErrorLevel, UncertainSettings, draw_uncertain
+from core.arrivals.uncertain import (
+    ERROR_LEVELS,
+    MACHINES,
+    ErrorLevel,
+    UncertainSettings,
+    draw_uncertain,
+)
 from core.arrivals.workload_file import WorkloadFile
 from core.model.ranges import Range
 from core.replay.clock import EVERY
@@ -52,9 +58,9 @@ def _testbed(seed: int) -> WorkloadFile:
     return WorkloadFile(workload, Truth.as_estimated(len(workload.jobs)), a_day)
 
 
-def _uncertain(errors: ErrorLevel) -> Callable[[int], WorkloadFile]:
+def _uncertain(errors: ErrorLevel, machines: int = MACHINES[0]) -> Callable[[int], WorkloadFile]:
     def draw(seed: int) -> WorkloadFile:
-        case = draw_uncertain(UncertainSettings(errors=errors, seed=seed))
+        case = draw_uncertain(UncertainSettings(machines, errors=errors, seed=seed))
         return WorkloadFile(case.workload, case.truth, math.inf)
 
     return draw
@@ -90,8 +96,8 @@ RECIPES: Final[Mapping[str, Recipe]] = {
 
 
 def recipe_named(name: str) -> Recipe | None:
-    """A recipe of `RECIPES`, or one of another size (`budget-N`, N jobs a day) or with other errors
-    (`uncertain-LEVEL`); None if there is none of this name.
+    """A recipe of `RECIPES`, or one of other jobs a day (`budget-N`), or with other errors and
+    machines (`uncertain-LEVEL`, `uncertain-LEVEL-MACHINES`); None if there is none of this name.
     """
     if name in RECIPES:
         return RECIPES[name]
@@ -102,9 +108,12 @@ def recipe_named(name: str) -> Recipe | None:
             said = f"A day of about {jobs:,} parallel jobs on 100,000 cores."
             return Recipe(name, said, _budget(jobs))
     for level in ERROR_LEVELS:
+        for machines in MACHINES:
+            if name == f"uncertain-{level}-{machines}":
+                said = f"1,024 tasks on {machines} machines, with {level} errors of estimates."
+                return Recipe(name, said, _uncertain(level, machines), of_bags=True)
         if name == f"uncertain-{level}":
-            said = f"1,024 tasks on 8 machines, with {level} errors of estimates."
-            return Recipe(name, said, _uncertain(level), of_bags=True)
+            return recipe_named(f"{name}-{MACHINES[0]}")
     return None
 
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from core.arrivals.asked import WORKLOADS
-from core.arrivals.bag_trials import BagTrials, tried
+from core.arrivals.bag_trials import BagTrials, proven, tried
 from core.arrivals.report_picture import ProvenLimit, RatedBar, bars_picture
 from core.arrivals.study_block import AskedArrivals, arrivals_in
 from core.arrivals.trials import PolicyMeans, ReplayComparison, compare_policies
@@ -44,6 +44,8 @@ def _computed(asked: AskedArrivals) -> ReplayComparison | BagTrials:
         bags = BagTrials(settings)
         for bag, method in bags.left:
             bags = bags.with_run(method, bag, tried(settings, bag, method))
+        for bag in bags.unproven:
+            bags = bags.with_bound(bag, proven(settings, bag))
         return bags
     return compare_policies(settings.question(asked.given), InThisThread())
 
@@ -131,7 +133,8 @@ def _budget(asked: AskedArrivals, found: ReplayComparison, best: str) -> str:
         return f"There is no energy budget; {name} takes {spent}."
     part = asked.settings.budget
     of_free = "" if part is None else f", {share(part, Sense.TYPED)} of what Max UPR takes without"
-    return f"Jobs may take {energy(allowed, Sense.PLAIN)}{of_free}; {name} takes {spent}."
+    mean = " on average" if len(found.common) > 1 else ""
+    return f"Jobs may take {energy(allowed, Sense.PLAIN)}{mean}{of_free}; {name} takes {spent}."
 
 
 def _second(found: ReplayComparison, order: list[str]) -> str:
@@ -173,8 +176,8 @@ def _policies_table(found: ReplayComparison, order: list[str]) -> str:
                 duration(means.mean(lambda one: one.score.mean_flow), Sense.PLAIN),
             ]
         )
-    head = ["Policy", "Worth, of the published maximum", "Of what is possible", "Energy"]
-    head += ["Of the budget", "Jobs done", "Dropped", "Mean flow"]
+    head = ["Policy", "Worth", "Of the bound", "Energy", "Of the budget"]
+    head += ["Jobs done", "Dropped", "Mean flow"]
     return markup.table(head, rows, marked=0)
 
 
@@ -193,20 +196,27 @@ def _of_bags(found: BagTrials) -> list[str]:
     )
     settings = found.settings
     said = (
-        f"The workload: {counted(bags, 'bag')} of tasks of one core, drawn from seed "
-        f"{settings.seed} on, with {settings.errors} errors of estimates."
+        f"The workload: {counted(bags, 'bag')} of tasks of one core on {settings.machines} "
+        f"machines, drawn from seed {settings.seed} on, with {settings.errors} errors of estimates."
     )
     unit = time_unit(max(found.mean(one, "seconds").mean for one in order))
     bars = [
         RatedBar(BAG_METHODS[one].label, _scaled(found.mean(one, "seconds"), unit.size), not k)
         for k, one in enumerate(order)
     ]
+    bound = found.bound("seconds")
+    least = None
+    if bound is not None:
+        least = ProvenLimit(
+            bound / unit.size, f"possible at least: {duration(bound, Sense.LOWER_BOUND)}"
+        )
     caption = "The mean time after which the last task of a bag ends under each method."
+    caption += " No method can end before the line." if least else ""
     caption += " Lines at the ends are intervals of 95 %." if bags > 1 else ""
     return [
         markup.paragraph(lead, "lead"),
         markup.items([said]),
-        markup.figure(bars_picture(bars, f"Makespan ({unit.symbol})", None), caption),
+        markup.figure(bars_picture(bars, f"Makespan ({unit.symbol})", least), caption),
         "<h3>Expected from estimates, and what then happened</h3>",
         _bags_table(found, order),
     ]
@@ -223,10 +233,18 @@ def _bags_table(found: BagTrials, order: list[str]) -> str:
         [
             escape(BAG_METHODS[one].label),
             *(_with_width(found.mean(one, figure), say) for _, figure, say in columns),
+            *(_above(found, one, figure) for figure in ("seconds", "joules")),
         ]
         for one in order
     ]
-    return markup.table(["Method", *(title for title, _, _ in columns)], rows, marked=0)
+    head = ["Method", *(title for title, _, _ in columns)]
+    head += ["Makespan above the bound", "Energy above the bound"]
+    return markup.table(head, rows, marked=0)
+
+
+def _above(found: BagTrials, method: str, figure: str) -> str:
+    part = found.above_bound(method, figure)
+    return NOTHING if part is None else f"at most {share(part.mean, Sense.UPPER_BOUND)}"
 
 
 def _with_width(interval: Interval, say: Callable[[float, Sense], str]) -> str:

@@ -20,12 +20,13 @@ from core.arrivals.asked import (
 from core.arrivals.bag_trials import BagTrials
 from core.arrivals.policies import DROP, FILTERS, PUBLISHED
 from core.arrivals.trials import ReplayComparison
-from core.arrivals.uncertain import ERROR_LEVELS
+from core.arrivals.uncertain import ERROR_LEVELS, MACHINES
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import workload_in_document
 from core.arrivals.workload_writer import document_of_workload
 from core.files.fields import Fields
 from core.files.findings import shown
+from core.model.ranges import Range
 from core.model.system import System
 from core.studies.settings import StudySettings
 
@@ -72,6 +73,7 @@ def read(given: Fields, _system: System | None) -> AskedArrivals:
         "drop_below": lambda key: given.number(key, DROP),
         "filter": lambda key: given.one_of(key, FILTERS),
         "errors": lambda key: given.one_of(key, ERROR_LEVELS),
+        "machines": lambda key: _machines(given, key),
         "policies": lambda _: _policies(given),
     }
     for key, reader in readers.items():
@@ -140,6 +142,14 @@ def _policies(given: Fields) -> tuple[str, ...]:
             meant = f"did you mean {close[0]}?" if close else f"give some of {', '.join(PUBLISHED)}"
             given.error("policies", f"'{shown(str(name))}' is no policy; {meant}")
     return tuple(dict.fromkeys(name for name in listed if isinstance(name, str)))
+
+
+def _machines(given: Fields, key: str) -> int:
+    count = given.whole(key, Range(MACHINES[0], MACHINES[-1], "machines"))
+    if count not in MACHINES:
+        said = ", ".join(map(str, MACHINES))
+        given.error(key, f"is {count}, but bags are drawn for {said} machines; give one of these")
+    return count
 
 
 def _own(given: Fields) -> GivenWorkload | None:

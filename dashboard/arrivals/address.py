@@ -13,6 +13,7 @@ from core.arrivals.asked import (
     ArrivalsSettings,
 )
 from core.arrivals.policies import DROP, PUBLISHED
+from core.arrivals.uncertain import MACHINES
 from dashboard.arrivals.settings import ERRORS, FILTER_NAMES
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
@@ -21,7 +22,7 @@ _PREFIX: Final = "arrivals_"
 _NONE: Final = "none"
 _FIELDS: Final = (
     *("workload", "jobs", "seed", "days", "policies"),
-    *("budget", "drop_below", "filter", "errors"),
+    *("budget", "drop_below", "filter", "errors", "machines"),
 )
 PARAMETERS: Final = frozenset(f"{_PREFIX}{name}" for name in _FIELDS)
 
@@ -50,6 +51,7 @@ def read(given: Mapping[str, str]) -> tuple[ArrivalsSettings, tuple[str, ...]]:
         "seed": parameters.number(f"{_PREFIX}seed", DAY_SEED, int),
         "days": parameters.number(f"{_PREFIX}days", DAYS, int),
         "errors": parameters.choice(f"{_PREFIX}errors", tuple(ERRORS)),
+        "machines": parameters.choice(f"{_PREFIX}machines", tuple(map(str, MACHINES))),
         "drop_below": parameters.number(f"{_PREFIX}drop_below", DROP, float),
     }
     said: dict[str, Any] = {name: value for name, value in found.items() if value is not None}
@@ -61,6 +63,8 @@ def read(given: Mapping[str, str]) -> tuple[ArrivalsSettings, tuple[str, ...]]:
         said["budget"] = None
     elif (budget := parameters.number(f"{_PREFIX}budget", BUDGET_SHARE, float)) is not None:
         said["budget"] = budget
+    if "machines" in said:
+        said["machines"] = int(said["machines"])
     if kind := parameters.choice(f"{_PREFIX}filter", FILTER_NAMES):
         said["filter"] = kind
     return replace(ArrivalsSettings(), **said), tuple(parameters.notes)

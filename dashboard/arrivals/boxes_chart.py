@@ -11,7 +11,7 @@ from core.model.arrays import FloatArray
 from core.say.units import Unit, energy_unit, time_unit
 from core.say.words import Sense, duration, energy
 from dashboard.common.drawing import Drawing
-from dashboard.common.palette import INK, OURS, RIVAL
+from dashboard.common.palette import BOUND, INK, OURS, RIVAL
 
 Boxed = Literal["seconds", "joules"]
 _TITLES: Final[dict[Boxed, str]] = {"seconds": "Makespan", "joules": "Energy"}
@@ -21,7 +21,7 @@ _OFF: Final = 0.2
 
 def boxes_figure(found: BagTrials, figure: Boxed) -> go.Figure:
     """A box is the middle half of all bags, the line in it their median, the whiskers the least and
-    the most.
+    the most. The dashed line is the mean of the lower bounds.
     """
     drawing, methods = Drawing(), found.methods
     unit = _unit(figure, max(float(found.of(m, f"expected_{figure}").max()) for m in methods))
@@ -33,6 +33,18 @@ def boxes_figure(found: BagTrials, figure: Boxed) -> go.Figure:
             [np.percentile(found.of(m, column), (0, 25, 50, 75, 100)) for m in methods]
         )
         _add_boxes(drawing, quarters, unit, title, colour, off, _said(figure, title, quarters))
+    if (bound := found.bound(figure)) is not None:
+        say = duration if figure == "seconds" else energy
+        drawing.add_vline(bound / unit.size, line={"color": BOUND, "width": 2, "dash": "dash"})
+        drawing.add_annotation(
+            x=bound / unit.size,
+            y=0,
+            yref="paper",
+            yanchor="bottom",
+            xanchor="left",
+            xshift=3,
+            text=f"lower bound: {say(bound, Sense.LOWER_BOUND)}",
+        )
     drawing.x_axis(f"{_TITLES[figure]} ({unit.symbol})", rangemode="tozero")
     drawing.y_names(
         tickvals=list(range(len(methods))),

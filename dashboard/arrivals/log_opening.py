@@ -141,7 +141,8 @@ def _show_made(made: LogWorkload, said: str) -> None:
         st.warning("The log was opened, with warnings:", icon=":material/warning:")
     else:
         st.info("The log was opened:", icon=":material/info:")
-    show_problems("", made.problems, [said, *(f"{note}." for note in made.notes)])
+    notes = (f"{note[0].upper()}{note[1:]}." for note in made.notes)
+    show_problems("", made.problems, [said, *notes])
 
 
 def _desk() -> LogWorkDesk:

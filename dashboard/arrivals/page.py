@@ -7,10 +7,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.arrivals.asked import ArrivalsSettings
-from core.model.budget import Cancelled
 from core.say.words import Sense, amount, duration, energy
 from dashboard.arrivals import state
 from dashboard.arrivals.closer import show_closer_day
+from dashboard.arrivals.ending import show_end
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.log_opening import awaits_log, show_open_log, show_opened_log
 from dashboard.arrivals.opening import show_open_workload, show_opened_workload
@@ -25,8 +25,6 @@ from dashboard.common import markup
 from dashboard.common.drawing import TOOLS
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
-from dashboard.shell.gave_up import show_failure
-from dashboard.shell.guard import callback
 from dashboard.workspace import asking
 
 PAGE: Final = "arrivals"
@@ -104,7 +102,7 @@ def show_found(
     job: Job[ArrivalsFound], settings: ArrivalsSettings, headline: DeltaGenerator
 ) -> None:
     found = job.latest
-    show_end(job)
+    show_end(job, "The replays")
     if found is None:
         if job.running:
             st.caption("The first policy is being replayed. Progress is at the top of the page.")
@@ -127,23 +125,6 @@ def show_found(
         for figure in figures(found):
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
     show_policies(found)
-
-
-def show_end(job: Job[ArrivalsFound]) -> None:
-    """What is to be said of replays that ended early."""
-    if job.failure is None:
-        return
-    if isinstance(job.failure, Cancelled):
-        st.info("The replays were stopped.", icon=":material/stop_circle:")
-    else:
-        show_failure(job.failure)
-    st.button("Go on", on_click=callback(_go_on), type="tertiary", icon=":material/refresh:")
-
-
-def _go_on() -> None:
-    asked = state.asked()
-    if asked is not None:
-        state.go_on(ask(asked).latest)
 
 
 def show_policies(found: ArrivalsFound) -> None:

@@ -38,7 +38,7 @@ class AskedReplays:
     settings: ArrivalsSettings
     given: GivenWorkload | None
     turn: int
-    before: ArrivalsFound | None = None
+    before: ArrivalsFound | BagTrials | None = None
 
     @property
     def question(self) -> ReplayQuestion:
@@ -57,7 +57,8 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
     settings, question = asked.settings, asked.question
 
     def work(job: Job[ArrivalsFound]) -> None:
-        found = asked.before or ArrivalsFound(settings)
+        before = asked.before
+        found = before if isinstance(before, ArrivalsFound) else ArrivalsFound(settings)
         if found.scores:
             job.show(found)
         done, began = 0, time.monotonic()

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from core.arrivals.asked import ArrivalsSettings
-from core.arrivals.bag_trials import BagTrials, tried
+from core.arrivals.bag_trials import BagTrials, proven, tried
 from core.arrivals.uncertain_methods import BAG_METHODS
 from core.engine.task import Task
 from core.say.words import counted
@@ -18,6 +18,8 @@ def trying_bags(
 
     def work(job: Job[BagTrials]) -> None:
         found = before or BagTrials(settings)
+        if found.runs:
+            job.show(found)
         began = time.monotonic()
         steps = found.left
         job.begin("Drawing the first bag")
@@ -30,5 +32,10 @@ def trying_bags(
             job.begin(said, spent + spent / done * (len(steps) - done), spent)
             if done % len(BAG_METHODS) == 0 or done == len(steps):
                 job.show(found)
+        job.begin("Proving what is possible")
+        for bag in found.unproven:
+            with job.turn() as turn:
+                found = found.with_bound(bag, turn.compute(Task(proven, (settings, bag))))
+        job.show(found)
 
     return work

@@ -10,16 +10,15 @@ from streamlit.delta_generator import DeltaGenerator
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials
 from core.arrivals.uncertain_methods import BAG_METHODS
-from core.model.budget import Cancelled
 from core.model.intervals import Interval
-from core.say.words import Sense, change, duration, energy
+from core.say.words import NOTHING, Sense, change, duration, energy, share
 from dashboard.arrivals import state
 from dashboard.arrivals.boxes_chart import boxes_figure
+from dashboard.arrivals.ending import show_end
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.arrivals.robust import trying_bags
 from dashboard.common.drawing import TOOLS
 from dashboard.shell.background import Job, patience
-from dashboard.shell.gave_up import show_failure
 from dashboard.workspace import asking
 
 PAGE: Final = "arrivals"
@@ -28,17 +27,15 @@ _PATIENCE: Final = 1.0
 
 
 def ask_bags(asked: AskedReplays) -> Job[BagTrials]:
-    job = asking.jobs(PAGE).ask(_JOB, asked.turn, trying_bags(asked.settings))
+    before = asked.before if isinstance(asked.before, BagTrials) else None
+    job = asking.jobs(PAGE).ask(_JOB, asked.turn, trying_bags(asked.settings, before))
     job.wait(1, patience(_PATIENCE))
     return job
 
 
 def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGenerator) -> None:
     """Expected against actual makespan and energy of each method."""
-    if isinstance(job.failure, Cancelled):
-        st.info("The runs were stopped. Press Replay to begin anew.", icon=":material/stop_circle:")
-    elif job.failure is not None:
-        show_failure(job.failure)
+    show_end(job, "The runs")
     found = job.latest
     if found is None:
         if job.running:
@@ -69,7 +66,13 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
             config=TOOLS,
             alt="Box chart: expected and actual energy of each method",
         )
-    st.caption("A box is the middle half of all bags; its line is the median.")
+    explained = "A box is the middle half of all bags; its line is the median."
+    if found.bound("seconds") is not None:
+        explained += (
+            " The dashed line is the mean of the lower bounds: what no method could have beaten, "
+            "had it known how long each task takes."
+        )
+    st.caption(explained)
     st.dataframe(
         bags_table(found),
         hide_index=True,
@@ -83,10 +86,14 @@ def bag_sentence(found: BagTrials) -> str:
     best = found.best
     actual, expected = found.mean(best, "seconds"), found.mean(best, "expected_seconds")
     label = BAG_METHODS[best].label
-    return (
+    said = (
         f"Bags end first under the method {label}: after {duration(actual.mean, Sense.PLAIN)} on "
         f"average. It expected {duration(expected.mean, Sense.PLAIN)}."
     )
+    above = found.above_bound(best, "seconds")
+    if above is None:
+        return said
+    return f"{said} That is at most {share(above.mean, Sense.UPPER_BOUND)} above the lower bound."
 
 
 def bags_table(found: BagTrials) -> pd.DataFrame:
@@ -96,6 +103,10 @@ def bags_table(found: BagTrials) -> pd.DataFrame:
         expected = found.mean(method, f"expected_{figure}").mean
         return change(found.mean(method, figure).mean / expected - 1) if expected else "–"
 
+    def above(method: str, figure: str) -> str:
+        part = found.above_bound(method, figure)
+        return NOTHING if part is None else f"at most {share(part.mean, Sense.UPPER_BOUND)}"
+
     methods = found.methods
     columns: dict[str, list[str]] = {"Method": [BAG_METHODS[one].label for one in methods]}
     for title, figure, say in (("makespan", "seconds", duration), ("energy", "joules", energy)):
@@ -104,6 +115,10 @@ def bags_table(found: BagTrials) -> pd.DataFrame:
         ]
         columns[f"Actual {title}"] = [_with_width(found.mean(one, figure), say) for one in methods]
         columns[f"Difference of {title}"] = [off(one, figure) for one in methods]
+        if found.bound(figure) is not None:
+            columns[f"{title.capitalize()} above the bound"] = [
+                above(one, figure) for one in methods
+            ]
     return pd.DataFrame(columns)
 
 

@@ -112,8 +112,8 @@ def keep(found: ArrivalsFound | BagTrials) -> None:
         st.session_state[ANSWERED] = figures
 
 
-def go_on(found: ArrivalsFound | None) -> None:
-    """Asks for what stopped replays have not done."""
+def go_on(found: ArrivalsFound | BagTrials | None) -> None:
+    """Asks for what stopped replays or runs have not done; `found` is what they have."""
     if (before := asked()) is not None:
         st.session_state[ASKED] = replace(before, turn=before.turn + 1, before=found)
 

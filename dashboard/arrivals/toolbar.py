@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.arrivals.asked import DAY_SEED, DAYS, JOBS, WORKLOADS, ArrivalsSettings
 from core.arrivals.policies import DROP, PUBLISHED
+from core.arrivals.uncertain import MACHINES
 from core.model.ranges import Range
 from core.say.words import Sense, share
 from dashboard.arrivals import state
@@ -29,7 +30,8 @@ def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
         _show_workload(settings)
         with st.popover("Day", icon=":material/event:"):
             _show_day(settings)
-        if settings.workload == "uncertain":
+        if settings.of_bags:
+            _show_machines(settings)
             _show_errors(settings)
         else:
             _show_budget(settings)
@@ -53,6 +55,20 @@ def _show_errors(settings: ArrivalsSettings) -> None:
         args=("errors", key),
         help="Users ask for more time than their tasks take: none, or on average 48, 56 or 67 % of "
         "it is not needed.",
+    )
+
+
+def _show_machines(settings: ArrivalsSettings) -> None:
+    key = session.fresh_key("arrivals.machines", settings.machines)
+    show_choice(
+        "Machines",
+        MACHINES,
+        format_func=str,
+        default=settings.machines,
+        key=key,
+        on_change=state.take,
+        args=("machines", key),
+        help="Of each bag; each has 4 to 32 cores.",
     )
 
 

@@ -15,6 +15,7 @@ def test_other_sizes_and_errors_have_names() -> None:
     bags = recipe_named("uncertain-high")
     assert bags is not None
     assert bags.of_bags
+    assert [len(drawn(f"uncertain-low-{n}", 1).workload.pools) for n in (8, 12, 16)] == [8, 12, 16]
     least = {level: drawn(f"uncertain-{level}", 2).truth.time.mean() for level in ("low", "high")}
     assert least["high"] < least["low"] < 1
 
@@ -28,7 +29,17 @@ def test_published_sizes_have_their_published_budgets() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "budget-", "budget-7", "budget-0700", "budget-²00", "uncertain-all", "bag"]
+    "name",
+    [
+        "",
+        "budget-",
+        "budget-7",
+        "budget-0700",
+        "budget-²00",
+        "uncertain-all",
+        "uncertain-low-9",
+        "bag",
+    ],
 )
 def test_other_names_are_none(name: str) -> None:
     assert recipe_named(name) is None

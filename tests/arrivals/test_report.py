@@ -10,6 +10,7 @@ from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials, ExpectedAndActual
 from core.arrivals.study_block import AskedArrivals, as_block
 from core.arrivals.trials import PolicyTrial, ReplayComparison
+from core.arrivals.uncertain_bound import BagBound
 from core.front.study import Study
 from core.replay.score import ReplayScore
 from core.report import report_html
@@ -57,7 +58,7 @@ def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
         "(proven).</p>"
     ) in page
     assert "A day with an energy budget, 2 days drawn from seed 1 on; " in page
-    assert "Jobs may take 10 kWh, 50 % of what Max UPR takes without; Max UPE, " in page
+    assert "Jobs may take 10 kWh on average, 50 % of what Max UPR takes without; Max UPE, " in page
     assert (
         "EASY backfilling is next, 11.0 ± 12.8 percentage points below on the same days. " in page
     )
@@ -94,17 +95,22 @@ def test_what_is_not_known_is_computed_on_the_first_days(front: Study) -> None:
 
 
 def test_bags_have_what_was_expected_and_what_happened(front: Study) -> None:
-    settings = ArrivalsSettings("uncertain", days=2, errors="high")
+    settings = ArrivalsSettings("uncertain", days=2, errors="high", machines=12)
     runs = {
         ("batch-maxmin", 0): ExpectedAndActual(7200, 3600, 9 * KWH, 4 * KWH),
         ("batch-maxmin", 1): ExpectedAndActual(7200, 3600, 9 * KWH, 4 * KWH),
         ("weighed", 0): ExpectedAndActual(7200, 1800, 9 * KWH, 3 * KWH),
         ("weighed", 1): ExpectedAndActual(7200, 1800, 9 * KWH, 3 * KWH),
     }
-    page = page_of(front, AskedArrivals(settings, found=BagTrials(settings, runs)))
+    bounds = {0: BagBound(1500.0, 2 * KWH), 1: BagBound(1500.0, 2 * KWH)}
+    page = page_of(front, AskedArrivals(settings, found=BagTrials(settings, runs, bounds)))
     assert "Bags end first under the method " in page
     assert "after 30 min on average. It expected 2 h." in page
-    assert "2 bags of tasks of one core, drawn from seed 1 on, with high errors" in page
+    assert (
+        "2 bags of tasks of one core on 12 machines, drawn from seed 1 on, with high errors" in page
+    )
     assert "<td>2 h ± 0 s</td><td>30 min ± 0 s</td>" in page
+    assert "possible at least: 25 min" in page
+    assert "<td>at most 20 %</td><td>at most 50 %</td>" in page
     nothing = page_of(front, AskedArrivals(settings, found=BagTrials(settings)))
     assert "No bag was run yet." in nothing

@@ -44,6 +44,7 @@ SETTINGS = st.builds(
     policies=st.lists(st.sampled_from([*PUBLISHED]), unique=True).map(tuple),
     budget=st.none() | st.floats(0.01, 10),
     errors=st.sampled_from(["none", "low", "medium", "high"]),
+    machines=st.sampled_from([8, 12, 16]),
     drop_below=st.floats(-1, 100),
     filter=st.sampled_from([None, "resource", "task"]),
 )
@@ -153,6 +154,7 @@ def test_faults_are_told_where_they_are() -> None:
         "budget": -1,
         "filter": "all",
         "errors": "some",
+        "machines": 9,
         "policies": ["easi", 3],
         "colour": "red",
     }
@@ -163,6 +165,7 @@ def test_faults_are_told_where_they_are() -> None:
     assert "column budget" in said
     assert "column filter: 'all' is not one of resource, task; give one of them" in said
     assert "column errors" in said
+    assert "column machines: is 9, but bags are drawn for 8, 12, 16 machines; give one" in said
     assert "'easi' is no policy; did you mean easy?" in said
     assert "'3' is no policy; give some of random, " in said
     assert 'column own: is not an object; give "own": {...}' in said

@@ -20,6 +20,7 @@ SETTINGS = st.builds(
     ),
     budget=st.sampled_from([None, *BUDGETS]),
     errors=st.sampled_from([*ERRORS]),
+    machines=st.sampled_from([8, 12, 16]),
     drop_below=st.floats(-1, 100),
     filter=st.sampled_from([None, *FILTER_NAMES]),
 )

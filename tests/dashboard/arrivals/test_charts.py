@@ -6,6 +6,7 @@ from arriving_days import HOUR, a_day, two_nodes
 
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials, ExpectedAndActual
+from core.arrivals.uncertain_bound import BagBound
 from core.model.intervals import Interval
 from core.replay.curves import TimeCurve
 from core.replay.policy import Measure, Switch
@@ -140,3 +141,13 @@ def test_boxes_have_the_quarters_of_all_bags() -> None:
     )
     table = bags_table(found)
     assert table.loc[0, "Difference of energy"] == "−5 %"
+    assert "Energy above the bound" not in table.columns
+    for bag in range(4):
+        found = found.with_bound(bag, BagBound(0.5 * HOUR, 0.5 * KWH))
+    assert found.bound("seconds") is None, "that of a bag is still to be proven"
+    found = found.with_bound(4, BagBound(0.5 * HOUR, 0.5 * KWH))
+    line = boxes_figure(found, "seconds").layout.shapes[0]
+    assert (line.x0, line.x1) == (0.5, 0.5)
+    assert boxes_figure(found, "joules").layout.annotations[0].text == "lower bound: 500 Wh"
+    assert bags_table(found).loc[0, "Energy above the bound"] == "at most 660 %"
+    assert bag_sentence(found).endswith(" That is at most 660 % above the lower bound.")

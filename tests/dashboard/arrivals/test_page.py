@@ -16,7 +16,7 @@ from core.files.findings import Findings
 from core.model.budget import Cancelled
 from core.say.words import Sense, share
 from core.studies import StudySettings
-from dashboard.arrivals import replaying
+from dashboard.arrivals import replaying, robust
 from dashboard.arrivals.state import ANSWERED, ASKED, GIVEN, SETTINGS, STATE, ask, current
 from dashboard.workspace.session import WORKSPACE
 
@@ -213,6 +213,28 @@ def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
     assert len(table) == 9
     assert all("±" in cell for cell in table["Actual makespan"])
     assert all(cell.startswith("−") for cell in table["Difference of makespan"])
+    assert all(cell.startswith("at most ") for cell in table["Makespan above the bound"])
+    assert " above the lower bound." in page.header[0].value
+
+
+def test_bags_that_were_stopped_go_on(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, asked = robust.tried, []
+
+    def stopped(settings: ArrivalsSettings, bag: int, method: str) -> object:
+        asked.append((bag, method))
+        if len(asked) == 12:
+            raise Cancelled
+        return real(settings, bag, method)
+
+    monkeypatch.setattr(robust, "tried", stopped)
+    said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_machines": 12}
+    page = replayed(open_page("arrivals", sample="two-by-two", **said))
+    assert any("The runs were stopped" in said for said in spoken(page))
+    assert all("±" not in cell for cell in page.dataframe[0].value["Actual makespan"])
+    settled(press(page, "Go on"))
+    assert all("±" in cell for cell in page.dataframe[0].value["Actual makespan"])
+    assert len(set(asked)) == 18
+    assert asked.count((0, "weighed")) == 1, "what was there is not computed again"
 
 
 def test_many_bags_are_chosen_with_the_workload(page: AppTest) -> None:
