@@ -14,6 +14,8 @@ from itertools import islice
 from types import CodeType
 from typing import Any, Final
 
+KERNELS: Final = ("Kernel", "InPlaceKernel")
+"""Decorators of functions that numba compiles."""
 _COMPARISONS: Final[dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
     ast.Lt: (ast.LtE, ast.Gt),
     ast.LtE: (ast.Lt, ast.GtE),
@@ -164,7 +166,9 @@ def _described(number: int, place: _Place, node: ast.AST) -> Fault:
         line=getattr(place.node, "lineno", 0),
         was=was,
         now=now,
-        compiled=any("Kernel" in map(ast.unparse, n.decorator_list) for n in around)
+        compiled=any(
+            ast.unparse(one) in KERNELS for function in around for one in function.decorator_list
+        )
         or not any(isinstance(n, _FUNCTION) for n in around),
     )
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
-from benchmarks.faults import Fault, compiled_with, faults
+from benchmarks.faults import KERNELS, Fault, compiled_with, faults
 from benchmarks.report import percent, table, whole
 from benchmarks.trial import Outcome, Trial
 
@@ -98,7 +98,8 @@ def tried(chosen: Iterable[tuple[Path, Fault]], root: Path) -> Iterator[tuple[st
             yield EQUIVALENT, place
             continue
         source = module.read_text(encoding="utf-8")
-        tests, interpreted = tests_of(module, root), fault.compiled and "@Kernel" in source
+        kernels = any(f"@{kernel}\n" in source for kernel in KERNELS)
+        tests, interpreted = tests_of(module, root), fault.compiled and kernels
         if (tests, interpreted) not in trials:
             trials[tests, interpreted] = Trial.prepare(root, tests, interpreted=interpreted)
         code = compiled_with(source, fault.number, str(module))

@@ -97,6 +97,10 @@ def count(books):
     for book in books:
         if book < 0:
             continue
+
+@InPlaceKernel
+def last(books):
+    return books[-1]
 """
 
 
@@ -113,6 +117,7 @@ def test_kernels_and_constants_may_be_compiled_in():
         "module": True,
         "Shelf.room": False,
         "count": True,
+        "last": True,
     }
 
 
@@ -130,7 +135,7 @@ def test_lines_stay_where_they_were():
     for fault in faults(SOURCE):
         code = compiled_with(SOURCE, fault.number, "shelf.py")
         lines = {c.co_name: c.co_firstlineno for c in code.co_consts if isinstance(c, CodeType)}
-        assert (code.co_filename, lines) == ("shelf.py", {"Shelf": 4, "count": 8})
+        assert (code.co_filename, lines) == ("shelf.py", {"Shelf": 4, "count": 8, "last": 14})
 
 
 def test_functions_that_wait_have_faults_too() -> None:

@@ -96,10 +96,12 @@ def test_it_has_room():
 """
 
 
+@pytest.mark.parametrize("kind", ["Kernel", "InPlaceKernel"])
 @pytest.mark.parametrize("changed", ["room", "shelves"])
-def test_kernels_are_interpreted_where_they_are_changed(library, monkeypatch, changed):
+def test_kernels_are_interpreted_where_they_are_changed(library, monkeypatch, changed, kind):
     """The tests fail if compiled code is run beside a changed kernel, or the other way round."""
-    (library / "library" / "shelf.py").write_text(KERNEL, encoding="utf-8")
+    source = KERNEL.replace("Kernel", kind)
+    (library / "library" / "shelf.py").write_text(source, encoding="utf-8")
     (library / "tests" / "test_shelf.py").write_text(WITH_KERNEL, encoding="utf-8")
     prepared = []
 
@@ -108,7 +110,7 @@ def test_kernels_are_interpreted_where_they_are_changed(library, monkeypatch, ch
         return Trial(root, tests, interpreted, 1.0)
 
     monkeypatch.setattr(Trial, "prepare", prepare)
-    chosen = [(library / "library" / "shelf.py", f) for f in faults(KERNEL) if f.where == changed]
+    chosen = [(library / "library" / "shelf.py", f) for f in faults(source) if f.where == changed]
     outcomes = [outcome for outcome, _ in mutants.tried(chosen, library)]
     assert prepared == [changed == "room"]
     assert outcomes == (
