@@ -25,6 +25,7 @@ CASES: Final = (
     "sweeps",
     "provision",
     "arrivals",
+    "stretch",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours. They run only if they are named."""

@@ -12,6 +12,7 @@ ROOMS: Final = (
     "core.profit",
     "core.provision",
     "core.arrivals",
+    "core.stretch",
     "core.sweep",
     "core.derive",
     "core.export",

@@ -5,15 +5,23 @@ from typing import Final, Literal, get_args
 
 TableName = Literal["etc", "apc", "tasks", "machines", "estimated"]
 TABLES: Final[tuple[TableName, ...]] = get_args(TableName)
-SETTINGS: Final = ("plan",)
+COLUMNS_BESIDE: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "plan": {
+        "tasks": ("reward", "arrival_rate", "arrival_cov"),
+        "machines": ("price", "resale", "failure_rate", "min", "max", "time_cov", "power_cov"),
+    },
+    "network": {"tasks": ("release", "data"), "machines": ("link", "memory")},
+}
+"""Columns that a system does not need, but those who ask for settings of these names."""
+SETTINGS: Final = tuple(COLUMNS_BESIDE)
 """Settings that may lie beside the tables of a system, for one capability: `plan.toml`, a sheet
 `plan`, or an object "plan" of a document.
 """
 OTHER_COLUMNS: Final = {
-    "tasks": ("reward", "arrival_rate", "arrival_cov"),
-    "machines": ("price", "resale", "failure_rate", "min", "max", "time_cov", "power_cov"),
+    table: tuple(name for columns in COLUMNS_BESIDE.values() for name in columns[table])
+    for table in ("tasks", "machines")
 }
-"""Columns that a system does not need, but those who ask for them."""
+"""All of these columns, by table."""
 
 _TITLE_CHARACTERS: Final = 100
 
@@ -53,14 +61,24 @@ _COLUMNS: Final = {
     "max": "max, maximum, most, at most, max count",
     "time_cov": "time cov, cov of times, times cov",
     "power_cov": "power cov, cov of powers, powers cov",
+    "release": "release, release date, released",
+    "data": "data, data per task, data of a task, input data",
+    "link": "link, links, link bandwidth, bandwidth",
+    "memory": "memory, buffer, buffers",
 }
 _SECONDS: Final = frozenset({"s", "sec", "secs", "second", "seconds"})
 _WATTS: Final = frozenset({"w", "watt", "watts"})
+_MEGABYTES: Final = frozenset({"mb", "megabyte", "megabytes"})
+_MEGABYTES_A_SECOND: Final = frozenset({"mb/s", "megabytes per second"})
 _OF_MONEY: Final = frozenset({"price", "resale", "reward"})
 _UNITS: Final = {
     "etc": _SECONDS,
     "apc": _WATTS,
     "idle_power": _WATTS,
+    "release": _SECONDS,
+    "data": _MEGABYTES,
+    "link": _MEGABYTES_A_SECOND,
+    "memory": _MEGABYTES,
     "start": _SECONDS,
     "end": _SECONDS,
 }

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from core.files.beside import KeptBeside
 from core.files.findings import Findings, shown_list
+from core.files.headings import COLUMNS_BESIDE
 from core.files.system_file import inspect_parts
 from core.model.problems import Problem
 from core.provision import SETTINGS
@@ -16,7 +17,9 @@ def kept(path: Path) -> KeptBeside:
     parts, findings, _ = inspect_parts(path, SETTINGS)
     if parts is None or parts.types is None:
         return KeptBeside()  # the reader of systems says why
-    columns = [*parts.tasks, *parts.machines]
+    known = COLUMNS_BESIDE[SETTINGS]
+    columns = [column for column in parts.tasks if column in known["tasks"]]
+    columns += [column for column in parts.machines if column in known["machines"]]
     if parts.settings is None:
         message = (
             f"columns of a plan are not written: {shown_list(columns)}; add {parts.source.label} "

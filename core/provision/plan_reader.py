@@ -2,15 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from core.files.beside import OtherCells, ReadParts
+from core.files.beside import ReadParts
 from core.files.findings import Findings, shown
-from core.files.numbers import number_fault, parse_number
+from core.files.number_columns import NumberColumns
 from core.files.reading import PartsReading
 from core.files.system_file import inspect_parts, inspect_parts_bytes
 from core.model.problems import InvalidInput
@@ -60,8 +60,8 @@ def plan_file_of(parts: ReadParts, findings: Findings) -> PlanFile | None:
         content = {"limits": {"budget": 0}}
     settings = read_settings(content, parts.source, findings)
     seconds = RATE_UNITS[settings.rate_unit]
-    tasks = _Columns("tasks", parts.tasks, parts.task_names, parts, findings)
-    machines = _Columns("machines", parts.machines, parts.machine_names, parts, findings)
+    tasks = NumberColumns.of_tasks(parts, findings)
+    machines = NumberColumns.of_machines(parts, findings)
     demands = _demands(tasks, seconds)
     offers = _offers(machines, parts, seconds)
     spread = _with_covs(settings.spread, tasks, machines)
@@ -111,42 +111,7 @@ def _check(
                 findings.add(replace(problem, file=labels.get(problem.file, problem.file)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """Columns of a list of types, and where they are."""
-
-    table: str
-    cells: OtherCells
-    names: Sequence[str]
-    parts: ReadParts
-    findings: Findings
-
-    def numbers(self, column: str, unit: str, default: float | None = None) -> list[float | None]:
-        """The numbers of a column: `default` where it is blank, an error if there is none; None
-        for a cell that cannot be read.
-        """
-        label = self.parts.labels[self.table]
-        cells = self.cells.get(column)
-        if cells is None:
-            if default is None:
-                fault = f"column {column} is missing; add it, in {unit}"
-                self.findings.error(label, "", column, fault)
-            return [default] * len(self.names)
-        found: list[float | None] = []
-        for name, cell in zip(self.names, cells, strict=True):
-            number = None if cell is None else parse_number(cell)
-            if number is not None and math.isnan(number):
-                number = default
-            if cell is not None and number is None:
-                self.findings.error(label, name, column, number_fault(cell, unit=unit))
-            found.append(number)
-        return found
-
-    def at(self, column: str, row: int, fault: str) -> None:
-        self.findings.error(self.parts.labels[self.table], self.names[row], column, fault)
-
-
-def _demands(tasks: _Columns, seconds: float) -> tuple[TaskDemand, ...]:
+def _demands(tasks: NumberColumns, seconds: float) -> tuple[TaskDemand, ...]:
     rewards = tasks.numbers("reward", "the currency of the plan for one task")
     rates = tasks.numbers("arrival_rate", "the rate_unit of the plan")
     return tuple(
@@ -155,7 +120,7 @@ def _demands(tasks: _Columns, seconds: float) -> tuple[TaskDemand, ...]:
     )
 
 
-def _offers(machines: _Columns, parts: ReadParts, seconds: float) -> tuple[MachineOffer, ...]:
+def _offers(machines: NumberColumns, parts: ReadParts, seconds: float) -> tuple[MachineOffer, ...]:
     money = "the currency of the plan"
     prices = machines.numbers("price", money)
     resales = machines.numbers("resale", money, 0.0)
@@ -183,7 +148,7 @@ def _offers(machines: _Columns, parts: ReadParts, seconds: float) -> tuple[Machi
     return tuple(offers)
 
 
-def _with_covs(spread: PlanSpread, tasks: _Columns, machines: _Columns) -> PlanSpread:
+def _with_covs(spread: PlanSpread, tasks: NumberColumns, machines: NumberColumns) -> PlanSpread:
     """The spread with the coefficients of single types, where a column has them."""
     return replace(
         spread,
@@ -193,7 +158,7 @@ def _with_covs(spread: PlanSpread, tasks: _Columns, machines: _Columns) -> PlanS
     )
 
 
-def _own_covs(variation: Variation, columns: _Columns, column: str) -> Variation:
+def _own_covs(variation: Variation, columns: NumberColumns, column: str) -> Variation:
     if column not in columns.cells:
         return variation
     covs = [cov or 0.0 for cov in columns.numbers(column, "shares such as 0.25", variation.cov)]

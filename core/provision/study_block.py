@@ -8,7 +8,7 @@ from typing import Final
 from core.files.beside import OtherCells, ReadParts, SettingsSource
 from core.files.document_tables import cell_of
 from core.files.fields import Fields
-from core.files.headings import OTHER_COLUMNS
+from core.files.headings import COLUMNS_BESIDE
 from core.model.ranges import MACHINE_COUNT, Range
 from core.model.system import System
 from core.provision import CAPABILITY, SETTINGS
@@ -92,7 +92,7 @@ def _columns(given: Fields, table: str, names: Sequence[str]) -> OtherCells:
     group = Fields.of(given.content, table, given.label, given.findings)
     found: dict[str, tuple[str | None, ...]] = {}
     for column in group.content:
-        if column not in OTHER_COLUMNS["tasks" if table == "tasks" else "machines"]:
+        if column not in COLUMNS_BESIDE[SETTINGS]["tasks" if table == "tasks" else "machines"]:
             group.error(column, "is no column of a plan; remove it")
             continue
         named = Fields.of(group.content, column, group.label, group.findings)

@@ -1,1 +1,14 @@
-"""Fair shares for bags that arrive: the best possible worst stretch."""
+"""Fair shares for bags that arrive: the best possible worst stretch, and a plan that has it."""
+
+from typing import Final
+
+from core.capabilities import Capability
+
+CAPABILITY = Capability(
+    __name__,
+    command="stretch",
+    summary="how fairly bags that arrive can share machines and links",
+    in_conversions=True,
+)
+SETTINGS: Final = "network"
+"""The name of the settings of a network."""

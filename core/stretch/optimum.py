@@ -31,8 +31,9 @@ _MOST_PROGRAMS: Final = 200
 class LeastStretch:
     """The best possible worst stretch, and what proves it.
 
-    `plan` has the stretch `stretch`, and no schedule has one below `proven`; both are the same but
-    for rounding. `milestones` are the stretches from 1 on at which dates change their order, and
+    `stretch` is possible, and no schedule has one below `proven`; both are the same but for
+    rounding. `plan` has the stretch `plan_stretch`: the same, or a millionth more if it is early.
+    `milestones` are the stretches from 1 on at which dates change their order, and
     `programs` says how many linear programs were solved.
     """
 
@@ -40,14 +41,15 @@ class LeastStretch:
     stretch: float
     proven: float
     plan: FluidPlan
+    plan_stretch: float
     milestones: FloatArray
     programs: int
 
     @property
     def deadlines(self) -> FloatArray:
-        """When each bag ends at the latest at this stretch, in seconds: what can be promised."""
+        """When each bag ends at the latest in the plan, in seconds: what can be promised."""
         bags = self.bags
-        return bags.release[bags.present] + self.stretch * bags.ideal
+        return bags.release[bags.present] + self.plan_stretch * bags.ideal
 
 
 def least_stretch(bags: ArrivingBags, *, early: bool = True) -> LeastStretch:
@@ -68,6 +70,7 @@ def least_stretch(bags: ArrivingBags, *, early: bool = True) -> LeastStretch:
         stretch,
         min(search.proven, stretch),
         FluidPlan.of(bags, shares, planned),
+        planned,
         search.milestones,
         search.program.solves,
     )

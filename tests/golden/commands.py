@@ -17,6 +17,7 @@ COMMANDS = (
         "report",
         "profit",
         "provision",
+        "stretch",
         "sweep",
         "export",
         "compare-run",

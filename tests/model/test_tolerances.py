@@ -28,6 +28,7 @@ ELSEWHERE = {
     "patterns/mixture.py": "units of work",
     "provision/reproduce/examples.py": "what money counts beside reward",
     "provision/uncertainty.py": "the least factor that is drawn",
+    "stretch/bags_reader.py": "ends of ranges",
     "stretch/optimum.py": "how much more of the stretch a plan may have that ends early",
     "samples/generate.py": "the least variation that is drawn",
 }

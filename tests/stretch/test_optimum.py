@@ -44,7 +44,8 @@ def test_examples_that_are_computed_by_hand(bags: ArrivingBags, expected: float)
     found = least_stretch(bags)
     assert found.stretch == pytest.approx(expected, rel=1e-9)
     assert found.proven == pytest.approx(expected, rel=1e-9)
-    assert faults(found.plan, found.stretch * (1 + 2e-6)) == []
+    assert found.stretch <= found.plan_stretch <= found.stretch * (1 + 1.001e-6)
+    assert faults(found.plan, found.plan_stretch) == []
 
 
 @pytest.mark.parametrize(
@@ -59,9 +60,9 @@ def test_scenarios_of_the_publication(seed: int, expected: float) -> None:
 
 
 def test_deadlines_are_what_can_be_promised() -> None:
-    found = least_stretch(compute_only((4, 1), (0, 1)))
+    found = least_stretch(compute_only((4, 1), (0, 1)), early=False)
     assert found.deadlines == pytest.approx([5, 2.25])
-    assert least_stretch(compute_only((1, 3))).deadlines == pytest.approx([4 / 3, 4])
+    assert least_stretch(compute_only((1, 3)), early=False).deadlines == pytest.approx([4 / 3, 4])
 
 
 def test_it_takes_few_programs() -> None:
@@ -78,7 +79,7 @@ def test_any_bags_have_the_published_optimum(seed: int) -> None:
     found = least_stretch(bags)
     assert found.stretch == pytest.approx(least_by_halves(bags), rel=1e-7)
     assert found.proven == pytest.approx(found.stretch, rel=1e-8)
-    assert faults(found.plan, found.stretch * (1 + 1.1e-6)) == []
+    assert faults(found.plan, found.plan_stretch) == []
     assert faults(least_stretch(bags, early=False).plan, found.stretch) == []
 
 
@@ -99,7 +100,7 @@ def test_memory_from_none_to_plenty(seed: int) -> None:
         network = replace(plenty.network, memory=np.full(4, megabytes * 1e6))
         bags = replace(plenty, network=network)
         optimum = least_stretch(bags)
-        assert faults(optimum.plan, optimum.stretch * (1 + 1.1e-6)) == []
+        assert faults(optimum.plan, optimum.plan_stretch) == []
         assert optimum.proven == pytest.approx(optimum.stretch, rel=1e-9)
         found.append(optimum.stretch)
         if megabytes in (0, 100):

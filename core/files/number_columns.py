@@ -1,0 +1,52 @@
+"""Columns of numbers that lie beside those of a system, as those who ask for them read them."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from core.files.beside import OtherCells, ReadParts
+from core.files.findings import Findings
+from core.files.numbers import number_fault, parse_number
+
+
+@dataclass(frozen=True, slots=True)
+class NumberColumns:
+    """Columns of a list of types, and where they are."""
+
+    label: str
+    names: Sequence[str]
+    cells: OtherCells
+    findings: Findings
+
+    @classmethod
+    def of_tasks(cls, parts: ReadParts, findings: Findings) -> Self:
+        return cls(parts.labels["tasks"], parts.task_names, parts.tasks, findings)
+
+    @classmethod
+    def of_machines(cls, parts: ReadParts, findings: Findings) -> Self:
+        return cls(parts.labels["machines"], parts.machine_names, parts.machines, findings)
+
+    def numbers(self, column: str, unit: str, default: float | None = None) -> list[float | None]:
+        """The numbers of a column: `default` where it is blank, an error if there is none; None
+        for a cell that cannot be read.
+        """
+        cells = self.cells.get(column)
+        if cells is None:
+            if default is None:
+                fault = f"column {column} is missing; add it, in {unit}"
+                self.findings.error(self.label, "", column, fault)
+            return [default] * len(self.names)
+        found: list[float | None] = []
+        for name, cell in zip(self.names, cells, strict=True):
+            number = None if cell is None else parse_number(cell)
+            if number is not None and math.isnan(number):
+                number = default
+            if cell is not None and number is None:
+                self.findings.error(self.label, name, column, number_fault(cell, unit=unit))
+            found.append(number)
+        return found
+
+    def at(self, column: str, row: int, fault: str) -> None:
+        """Report a fault of the cell in this row."""
+        self.findings.error(self.label, self.names[row], column, fault)

@@ -1,0 +1,105 @@
+"""Reads bags of any format: a system with releases, data, links and memory beside it.
+
+The columns `release` (s) and `data` (MB a task) are in the list of task types, `link` (MB/s) and
+`memory` (MB) of one machine in that of machine types. What the master can send to all machines
+together is in the settings `network`:
+
+```toml
+bandwidth = 40           # MB/s
+```
+
+What is not there is not limited, and released at 0.
+"""
+
+import math
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.files.beside import ReadParts
+from core.files.fields import Fields
+from core.files.findings import Findings
+from core.files.number_columns import NumberColumns
+from core.files.system_file import inspect_parts
+from core.model.arrays import FloatArray
+from core.model.problems import Problem
+from core.model.ranges import Range
+from core.model.system import System
+from core.say.words import typed
+from core.stretch import SETTINGS
+from core.stretch.bags import DATA, RELEASE, ArrivingBags
+from core.stretch.network import BANDWIDTH, Network
+
+MEGABYTE: Final = 1e6
+"""Bytes of what people read and write."""
+MASTER: Final = Range(1e-6, 1e12, "MB/s")
+MEMORY: Final = Range(0.0, 1e15, "MB")
+_KEYS: Final = ("bandwidth",)
+
+
+class BagsReading(NamedTuple):
+    """The bags, or None; and all problems, also those of the system."""
+
+    bags: ArrivingBags | None
+    problems: tuple[Problem, ...]
+
+
+def inspect_bags(path: Path, system: System) -> BagsReading:
+    """The bags of a system that was read from this path."""
+    parts, findings, _ = inspect_parts(path, SETTINGS)
+    if parts is None or parts.types is None or parts.types.etc.shape != system.etc.shape:
+        # A benchmark has nothing beside it.
+        bare = ArrivingBags(
+            system,
+            np.zeros(len(system.task_types)),
+            np.zeros(len(system.task_types)),
+            Network.of(system),
+        )
+        return BagsReading(bare, ())
+    bags = bags_of(parts, system, findings)
+    return BagsReading(bags, findings.problems())
+
+
+def bags_of(parts: ReadParts, system: System, findings: Findings) -> ArrivingBags | None:
+    """The bags of a system and what its files have beside it; what is wrong is reported."""
+    tasks = NumberColumns.of_tasks(parts, findings)
+    machines = NumberColumns.of_machines(parts, findings)
+    release = _checked(tasks, "release", "seconds", RELEASE, 0.0)
+    data = _checked(tasks, "data", "MB a task", _in_megabytes(DATA), 0.0)
+    links = _checked(machines, "link", "MB/s of a machine", _in_megabytes(BANDWIDTH), math.inf)
+    memory = _checked(machines, "memory", "MB of a machine", MEMORY, math.inf)
+    bandwidth = _bandwidth(parts, findings)
+    if findings.failed:
+        return None
+    network = Network(bandwidth * MEGABYTE, links * MEGABYTE, memory * MEGABYTE)
+    return ArrivingBags(system, release, data * MEGABYTE, network)
+
+
+def _checked(
+    columns: NumberColumns, column: str, unit: str, allowed: Range, default: float
+) -> FloatArray:
+    """A column of numbers, `default` where it is blank; what is out of range is reported."""
+    found = [
+        default if value is None else value for value in columns.numbers(column, unit, default)
+    ]
+    for row, value in enumerate(found):
+        if value != default and value not in allowed:
+            columns.at(column, row, f"{typed(value)} is out of range; give {allowed}")
+    return np.array(found, float)
+
+
+def _in_megabytes(allowed: Range) -> Range:
+    return Range(allowed.low / MEGABYTE, allowed.high / MEGABYTE, f"M{allowed.unit}")
+
+
+def _bandwidth(parts: ReadParts, findings: Findings) -> float:
+    """What the master can send, in MB/s."""
+    given = Fields(parts.settings or {}, parts.source.label, findings)
+    for key in given.content:
+        if key not in _KEYS:
+            close = get_close_matches(key.casefold(), _KEYS, 1, 0.7)
+            meant = f"did you mean {close[0]}?" if close else f"there is only {_KEYS[0]}"
+            given.error(key, f"is not a key of a network; {meant}")
+    return given.number("bandwidth", MASTER) if given.has("bandwidth") else math.inf

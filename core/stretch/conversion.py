@@ -1,0 +1,50 @@
+"""What a network and bags have beside their system, for `wattfront convert`."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.files.beside import Additions, KeptBeside
+from core.files.findings import Findings
+from core.files.headings import COLUMNS_BESIDE
+from core.files.system_file import inspect_parts
+from core.model.arrays import FloatArray
+from core.model.problems import Problem
+from core.stretch import SETTINGS
+from core.stretch.bags_reader import MEGABYTE, bags_of
+
+
+def kept(path: Path) -> KeptBeside:
+    """The bags and the network at a path; nothing if there are none. What cannot be kept is a
+    warning.
+    """
+    parts, findings, _ = inspect_parts(path, SETTINGS)
+    if parts is None or parts.types is None:
+        return KeptBeside()  # the reader of systems says why
+    known = COLUMNS_BESIDE[SETTINGS]
+    columns = {name for name in parts.tasks if name in known["tasks"]}
+    columns |= {name for name in parts.machines if name in known["machines"]}
+    if parts.settings is None and not columns:
+        return KeptBeside()
+    of_bags = Findings()
+    bags = bags_of(parts, parts.types, of_bags)
+    if bags is None or findings.failed:
+        faults = (*findings.problems(), *of_bags.problems())
+        first = next(problem for problem in faults if problem.severity == "error")
+        message = f"the network is not written, only its system, as it has errors: {first.message}"
+        problem = Problem(first.file, first.row, first.column, message, "warning")
+        return KeptBeside(problems=(problem,))
+    network = bags.network
+    limited = math.isfinite(network.bandwidth)
+    additions = Additions(
+        SETTINGS,
+        {"bandwidth": network.bandwidth / MEGABYTE} if limited else {},
+        _of({"release": bags.release, "data": bags.data / MEGABYTE}, columns),
+        _of({"link": network.links / MEGABYTE, "memory": network.memory / MEGABYTE}, columns),
+        parts.machine_counts,
+    )
+    return KeptBeside(parts.types, additions)
+
+
+def _of(values: dict[str, FloatArray], columns: set[str]) -> dict[str, Sequence[float]]:
+    return {name: each.tolist() for name, each in values.items() if name in columns}

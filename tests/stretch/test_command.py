@@ -1,0 +1,99 @@
+"""`wattfront stretch` says the best possible worst stretch, in words and JSON."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from stretch.bag_files import bags_in
+
+from core.stretch import command
+
+Run = Callable[..., Any]
+
+
+def found(wattfront: Run, *words: object) -> dict[str, Any]:
+    outcome = wattfront("stretch", *words, "--offline", "--json")
+    assert outcome.status == 0, outcome.err
+    return dict(json.loads(outcome.out))
+
+
+def test_the_answer_as_data(wattfront: Run, tmp_path: Path) -> None:
+    data = found(wattfront, bags_in(tmp_path))
+    assert [*data] == [
+        *("optimum", "proven", "milestones", "programs", "bags", "verified", "seconds")
+    ]
+    assert data["optimum"] == pytest.approx(201 / 142)
+    assert data["optimum"] * (1 - 1e-9) < data["proven"] <= data["optimum"]
+    assert data["verified"] is True
+    bags = data["bags"]
+    assert [*bags] == ["A", "B", "C"]
+    assert [bag["ideal"] for bag in bags.values()] == pytest.approx([40 / 3, 4.8, 16 / 3])
+    for bag, release in zip(bags.values(), (0, 3, 5), strict=True):
+        due = release + data["optimum"] * bag["ideal"]
+        assert bag["deadline"] == pytest.approx(due, rel=2e-6)
+        assert bag["completion"] <= bag["deadline"] * (1 + 1e-12)
+        assert bag["stretch"] == pytest.approx((bag["completion"] - release) / bag["ideal"])
+
+
+def test_flags_change_the_network(wattfront: Run, tmp_path: Path) -> None:
+    path = bags_in(tmp_path)
+    assert found(wattfront, path, "--buffers", "none")["optimum"] == pytest.approx(69 / 44)
+    assert found(wattfront, path, "--buffers", "unlimited")["optimum"] == pytest.approx(201 / 142)
+    some = found(wattfront, path, "--buffers", "0.5")["optimum"]
+    assert 201 / 142 < some < 69 / 44
+    wide = found(wattfront, path, "--bandwidth", "1000")["bags"]
+    assert wide["C"]["ideal"] == pytest.approx(4)
+
+
+def test_the_answer_in_words(wattfront: Run, tmp_path: Path) -> None:
+    said = wattfront("stretch", bags_in(tmp_path))
+    assert said.status == 0
+    lines = said.out.splitlines()
+    assert lines[1:5] == [
+        "  system         3 task types (20 tasks) on 2 machine types (2 machines)",
+        "  network        the master sends 3 MB/s, links of 2 MB/s a machine",
+        "  worst stretch  1.416; no schedule has a smaller one (proven)",
+        "  plan           keeps all limits (verified)",
+    ]
+    assert lines[7:] == [
+        "  bag  tasks  release    alone  done in the plan  done at the latest",
+        "  A       10      0 s  13.33 s           18.88 s             18.88 s",
+        "  B        6      3 s    4.8 s           9.795 s             9.795 s",
+        "  C        4      5 s  5.333 s           12.55 s             12.55 s",
+    ]
+
+
+def test_unlike_networks_in_words(wattfront: Run, tmp_path: Path) -> None:
+    machines = "machine_type,count,link,memory\nM1,1,2,10\nM2,1,,30\n"
+    said = wattfront("stretch", bags_in(tmp_path, machines_csv=machines, network_toml="")).out
+    assert "links of 2 MB/s to no limit a machine, memory of 10 MB to 30 MB a machine" in said
+    assert "network        without limits" in wattfront("stretch", "two-by-two").out
+
+
+def test_a_plan_with_a_fault_is_not_verified(
+    wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "faults", lambda *_: ["the master sends too much"])
+    said = wattfront("stretch", bags_in(tmp_path))
+    assert said.status == 1
+    assert "plan           the master sends too much" in said.out
+    assert wattfront("stretch", bags_in(tmp_path), "--json").data["verified"] is False
+
+
+def test_bad_input_is_status_2(wattfront: Run, tmp_path: Path) -> None:
+    path = bags_in(tmp_path, network_toml="bandwidth = 0\n")
+    refused = wattfront("stretch", path)
+    assert refused.status == 2
+    assert "network.toml, column bandwidth: 0 is out of range" in refused.err
+    assert wattfront("stretch", tmp_path / "nowhere").status == 2
+    for word in ("-1", "much"):
+        assert "is neither unlimited, none" in wattfront("stretch", path, "--buffers", word).err
+
+
+def test_a_warning_is_said_once(wattfront: Run, tmp_path: Path) -> None:
+    tasks = "task_type,count,colour\nA,10,red\nB,6,\nC,4,\n"
+    said = wattfront("stretch", bags_in(tmp_path, tasks_csv=tasks))
+    assert said.status == 0
+    assert said.err.count("columns that are not used: colour") == 1
