@@ -172,6 +172,12 @@ TAMPERED: dict[str, tuple[Change, str, str, str]] = {
         "end",
         "is 99 s after the start, but the job takes 100 s",
     ),
+    "a job that is too short after a while": (
+        lambda s: replace(s, end=changed(s.end, 3, 150)),
+        "late",
+        "end",
+        "is 90 s after the start, but the job takes 100 s",
+    ),
     "a job without an end": (
         lambda s: replace(s, end=changed(s.end, 1, np.nan)),
         "two",
@@ -272,14 +278,21 @@ def test_power_that_nobody_could_foresee_is_no_fault(outcome: ReplayOutcome) -> 
     scarce = replace(outcome, windows=EnergyWindows(np.array([0.0, 110.0]), np.array([18_999.0])))
     assert judge_outcome(enough).ok
     assert not judge_outcome(scarce).ok
+    # Where nothing runs, no energy is needed.
+    edges = np.array([0.0, 110.0, 160.0, 300.0])
+    none = replace(outcome, windows=EnergyWindows(edges, np.array([19_000.0, np.inf, 0.0])))
+    assert judge_outcome(none).ok
 
 
 def test_an_outcome_of_another_workload_is_refused(outcome: ReplayOutcome) -> None:
     fewer = replace(outcome, option=outcome.option[:3])
     beyond = replace(outcome, option=changed(outcome.option, 0, 5))
     for one in (fewer, beyond):
-        (problem,) = judge_outcome(one).problems
+        verdict = judge_outcome(one)
+        (problem,) = verdict.problems
         assert "not for this workload" in problem.message
+        assert (verdict.ran, verdict.dropped, verdict.waiting) == (0, 0, 4)
+        assert (verdict.worth, verdict.joules, verdict.makespan, verdict.mean_flow) == (0, 0, 0, 0)
 
 
 def test_many_faults_of_a_kind_are_counted() -> None:
@@ -333,16 +346,45 @@ def test_the_worst_moment_of_a_pool_is_named_with_its_jobs() -> None:
     assert at_once(6, 4) == "has 1 units, but at 50 s 4 work, for jobs 3, 4, 5 and others"
 
 
+def test_a_job_that_ends_as_too_many_begin_is_not_named() -> None:
+    stated, start = crowd(3), np.array([0.0, 7.3, 7.3])
+    off = replace(stated, start=start, end=start + 7.3, estimated_end=start + 7.3)
+    (problem,) = judge_stated(off).problems
+    assert problem.message == "has 1 units, but at 7.3 s 2 work, for jobs 2, 3"
+
+
 def test_late_times_have_fewer_digits() -> None:
     """After 30,000 years, 7.3 s can only be said to 0.0001 s."""
     stated = crowd(3, at=1e12)
     assert (stated.end - stated.start != 7.3).any()
     assert judge_stated(stated).problems == ()
     assert judge_stated(crowd(1)).mean_flow == 7.3
+    assert judge_stated(replace(stated, joules=np.full(3, 7.3 * 3))).problems == ()
     off = replace(stated, estimated_end=stated.estimated_end + 3)
     assert not judge_stated(off).ok
     nothing = judge_stated(replace(crowd(1), option=np.array([NOT_RUN]), worth=np.zeros(1)))
     assert (nothing.ran, nothing.waiting, nothing.mean_flow) == (0, 1, 0)
+
+
+def test_short_runs_are_right_to_their_own_digits() -> None:
+    """After 12 days, 7.3 s can be said to a nanosecond. A tenth of a millisecond is a fault."""
+    stated = crowd(1, at=1e6)
+    assert judge_stated(stated).ok
+    late = judge_stated(replace(stated, end=stated.end + 1e-4))
+    assert any("s after the start" in problem.message for problem in late.problems)
+    more = judge_stated(replace(stated, joules=stated.joules + 3e-4))
+    assert [problem.column for problem in more.problems] == ["energy"]
+
+
+def test_the_worth_of_each_job_is_right_to_the_digits_of_its_own_priority() -> None:
+    stated = crowd(3)
+    jobs = replace(stated.workload.jobs, priority=np.array([1, 1e9, 1e-6]))
+    stated = replace(
+        stated, workload=replace(stated.workload, jobs=jobs), worth=jobs.priority, total_worth=None
+    )
+    assert judge_stated(stated).ok
+    off = judge_stated(replace(stated, worth=changed(stated.worth, 2, 1.1e-6)))
+    assert [problem.row for problem in off.problems] == ["3"]
 
 
 def test_a_promise_is_kept_to_the_digit() -> None:

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from core.replay.energy import EnergyWindows
+from core.replay.outcome import NOT_RUN
 from core.replay.recount import JobRuns, limited, share_of_priority
+from core.replay.stated import StatedOutcome
 from core.replay.workload import (
     WITHOUT_END,
     ArrivingJobs,
@@ -15,13 +17,14 @@ from core.replay.workload import (
     Options,
     Pools,
     Switching,
+    Truth,
     Workload,
 )
-from core.replay.worth import WorthPiece
+from core.replay.worth import WorthCurves, WorthPiece
 
 PIECES = (
     WorthPiece(0, 1, 1, 0),
-    WorthPiece(60, 1, 0.5, 2),
+    WorthPiece(60, 1, 0.5, 0.5),
     WorthPiece(120, 0.4, 0.2, 0),
     WorthPiece(200, 0.1, 0.1, 0),
 )
@@ -30,7 +33,7 @@ PIECES = (
 def test_worth_goes_from_piece_to_piece() -> None:
     delay = np.array([-5, 0, 59.5, 60, 61, 119.5, 120, 160, 199, 200, 1e9])
     found = share_of_priority(PIECES, np.full(11, 0.01), delay)
-    decayed = [0.5 + 0.5 * math.exp(-0.02 * since) for since in (1, 59.5)]
+    decayed = [0.5 + 0.5 * math.exp(-0.005 * since) for since in (1, 59.5)]
     expected = [1, 1, 1, 1, *decayed, 0.4, 0.3, 0.2025, 0.1, 0.1]
     assert found.tolist() == pytest.approx(expected, rel=1e-15)
 
@@ -82,6 +85,65 @@ def test_a_run_counts_by_its_share_within_the_horizon() -> None:
     assert runs.scored.tolist() == [0.5, 1, 0.5, 0, 1]
 
 
+def test_a_run_of_less_than_a_second_counts_in_part() -> None:
+    runs = runs_of([(1, 19.75, 20.25)], NODES, Horizon(20, 70))
+    assert runs.scored.tolist() == [0.5]
+
+
+def test_what_jobs_take_earn_and_draw_is_as_the_truth_says() -> None:
+    """Three jobs; the second never runs. The first ends after 30 s, the third after 80 s."""
+    workload = Workload(
+        NODES,
+        ArrivingJobs(
+            np.array([10.0, 10.0, 20.0]),
+            np.zeros(3, int),
+            ("job",),
+            np.array([4.0, 1.0, 8.0]),
+            np.zeros(3),
+            np.array([0, 0, 1]),
+        ),
+        Options(
+            np.array([0, 1, 2, 4]),
+            np.zeros(4, int),
+            np.ones(4, int),
+            np.array([40.0, 5.0, 6.0, 100.0]),
+            np.array([100.0, 9.0, 7.0, 200.0]),
+            np.zeros(4, int),
+        ),
+        WorthCurves(
+            (
+                (WorthPiece(0, 1, 0, 0), WorthPiece(60, 0, 0, 0)),
+                (WorthPiece(0, 0.75, 0.75, 0),),
+            ),
+            ("falls", "stays"),
+        ),
+        Horizon(0.0, 75.0),
+    )
+    stated = StatedOutcome(
+        workload,
+        Truth(np.array([0.75, 1, 0.5]), np.array([0.5, 1, 2])),
+        EnergyWindows.without_limit(workload.horizon),
+        job=np.array([0, 1, 2]),
+        option=np.array([0, NOT_RUN, 3]),
+        pool=np.zeros(3, int),
+        units=np.ones(3, int),
+        start=np.array([10.0, np.nan, 50.0]),
+        end=np.array([40.0, np.nan, 100.0]),
+        estimated_end=np.array([50.0, np.nan, 150.0]),
+        worth=np.zeros(3),
+        joules=np.zeros(3),
+        dropped=np.zeros(3, bool),
+    )
+    runs = JobRuns.of(stated, np.array([True, False, True]))
+    assert (runs.job.tolist(), runs.option.tolist()) == ([0, 2], [0, 3])
+    assert (runs.start.tolist(), runs.end.tolist()) == ([10, 50], [40, 100])
+    assert runs.seconds.tolist() == [30, 50]
+    assert (runs.watts.tolist(), runs.excess_watts.tolist()) == ([50, 400], [0, 200])
+    # Half of the priority after half of 60 s; 3/4 of it, for the half within the horizon.
+    assert runs.worth.tolist() == [2, 3]
+    assert runs.joules.tolist() == [50 * 30, 400 * 50]
+
+
 def test_a_run_without_length_counts_if_it_is_within() -> None:
     runs = runs_of([(1, 20, 20), (1, 19, 19), (1, 70, 70), (1, 69, 69)], NODES)
     runs = replace(runs, workload=replace(runs.workload, horizon=Horizon(20, 70)))
@@ -121,6 +183,26 @@ def test_without_an_end_machines_draw_until_the_last_job_ends() -> None:
     assert runs.idle_joules == 25 * 8 * 10
     later = runs_of([(1, 0, 3)], NODES, Horizon(5, math.inf), "always on")
     assert later.idle_joules == 0
+
+
+def test_where_nothing_runs_machines_draw_from_the_begin_alone() -> None:
+    none = runs_of([(1, 20, 30)], NODES, Horizon(0, math.inf), "always on")
+    nothing = np.zeros(0, int)
+    none = replace(none, job=nothing, option=nothing, start=np.zeros(0), end=np.zeros(0))
+    assert none.idle_joules == 0
+
+
+def test_machines_may_draw_nothing_asleep_or_as_much_as_when_they_are_on() -> None:
+    pools = Pools(
+        ("A", "B", "C", "D"),
+        np.array([8, 4, 2, 1]),
+        np.ones(4, int),
+        np.array([10.0, 3.0, 1.0, 0.0]),
+        np.array([0.0, 3.0, 1.0, 0.0]),
+        np.zeros(4, bool),
+    )
+    runs = runs_of([(3, 20, 30)], pools, Horizon(0, 100))
+    assert runs.idle_joules == 3 * 10 * 10 + 100 * (4 * 3 + 2 * 1)
 
 
 def test_windows_without_a_limit_are_left_out() -> None:
