@@ -17,11 +17,12 @@ from core.arrivals.outcome_reader import inspect_outcome, inspect_outcome_bytes
 from core.arrivals.outcome_writer import write_outcome
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import read_workload
+from core.files import limits
 from core.model.problems import InvalidInput
 from core.replay.clock import ReplaySettings, replay
 from core.replay.energy import EnergyWindows
 from core.replay.judge import judge_stated
-from core.replay.outcome import ReplayOutcome
+from core.replay.outcome import NOT_RUN, ReplayOutcome
 from core.replay.policy import Blocked, Measure, Order, Policy
 from core.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
 
@@ -131,13 +132,37 @@ def test_what_cannot_have_happened_is_noticed(file: WorkloadFile, row: str, mess
     assert any(message in one for one in said), said
 
 
+def test_cells_that_do_not_matter_may_be_empty(file: WorkloadFile) -> None:
+    """A type is that of the job; what never ran has no units, and earned and drew nothing."""
+    rows = f"{HEADER}one,,A,1,2,0,80,4,8000,80\n=two,,'=B,1,2,0,100,2,3000,100\nthree,,,,,,,,,\n"
+    stated = inspect_outcome_bytes("run.csv", rows.encode(), file).require()
+    assert judge_stated(stated).problems == ()
+    assert stated.option.tolist() == [0, 2, NOT_RUN]
+    assert (stated.units[2], stated.worth[2], stated.joules[2]) == (0, 0, 0)
+
+
+def test_the_type_of_an_unknown_job_is_not_looked_at(file: WorkloadFile) -> None:
+    rows = f"{HEADER}who,@long,A,1,2,0,80,4,8000,80\n"
+    assert inspect_outcome_bytes("run.csv", rows.encode(), file).problems == ()
+
+
+def test_a_file_that_is_too_large_is_refused(
+    file: WorkloadFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "FILE_BYTES", 100)
+    (problem,) = inspect_outcome_bytes("run.csv", (HEADER * 2).encode(), file).problems
+    assert (problem.file, problem.row, problem.column) == ("run.csv", "", "")
+    assert "is larger than" in problem.message
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         (f"{HEADER}one,short,A,x,2,0,80,4,8000,80\n", "run.csv, row line 2, column option: 'x'"),
         (f"{HEADER}one,@long,A,1,2,0,80,4,8000,80\n", "column job_type: is '@long', but the job"),
+        (f"{HEADER}'=two,other,B,1,2,0,100,2,3000,100\n", "column job_type: is 'other', but the"),
         (f"{HEADER},short,A,1,2,0,80,4,8000,80\n", "column job: is empty"),
-        ("job,pool\none,A\n", "column option is missing"),
+        ("job,pool\none,A\n", "run.csv, column option: column option is missing"),
         ("", "column job is missing"),
         ("PAR1 and no more", "is not a Parquet file that can be read"),
     ],
@@ -155,8 +180,8 @@ def test_what_cannot_be_read_is_named(file: WorkloadFile, text: str, message: st
         ("seed = -1", "run.toml, column seed: -1 is out of range"),
         ("worth = 'much'", "run.toml, column worth: 'much' is text"),
         ("budget = 5", "column budget: is not a group"),
-        ("[budget]\nbegins = [0.0]\njoules = []", "has no lists of numbers"),
-        ("[budget]\nbegins = [5.0, 0.0]\njoules = [1.0, 1.0]", "need rising edges"),
+        ("[budget]\nbegins = [0.0]\njoules = []", "column budget: has no lists of numbers"),
+        ("[budget]\nbegins = [5.0, 0.0]\njoules = [1.0, 1.0]", "column budget: windows need ris"),
         ("= 5", "run.toml: is not valid TOML"),
     ],
 )
@@ -165,6 +190,19 @@ def test_notes_that_cannot_be_read_are_named(file: WorkloadFile, notes: str, mes
     said = [str(problem) for problem in reading.problems]
     assert not reading.ok
     assert any(message in one for one in said), said
+
+
+def test_notes_say_with_what_a_workload_was_replayed(file: WorkloadFile) -> None:
+    """-1 J: a window has no limit."""
+    notes = "mood = 5\n[budget]\nbegins = [0.0, 100.0]\njoules = [-1.0, 5.0]\nend = 400.0\n"
+    reading = inspect_outcome_bytes("run.csv", HEADER.encode(), file, notes.encode())
+    (unused,) = reading.problems
+    assert (unused.file, unused.severity) == ("run.toml", "warning")
+    assert "mood" in str(unused)
+    windows = reading.require().windows
+    assert (windows.edges.tolist(), windows.joules.tolist()) == ([0, 100, 400], [np.inf, 5])
+    assert reading.notes is not None
+    assert (reading.notes.policy, reading.notes.seed) == ("", 0)
 
 
 def parquet(**columns: object) -> bytes:

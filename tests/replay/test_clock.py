@@ -1,5 +1,7 @@
 """The clock decides the same as the published loop, written out with a list of what nodes do."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,6 +14,7 @@ from core.replay.energy import EnergyWindows
 from core.replay.measures import drawn_number
 from core.replay.outcome import ReplayOutcome
 from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
+from core.replay.state import Looked
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 
 Drawn = tuple[Workload, Truth]
@@ -151,6 +154,62 @@ def _three_jobs() -> Workload:
         ArrivingJobs.plain(np.zeros(3), ones * 0, ("job",)),
         Options(np.arange(4), ones * 0, ones, np.full(3, 100.0), np.full(3, 5.0), ones * 0),
     )
+
+
+def _first_look(
+    workload: Workload, policy: Policy, windows: EnergyWindows | None = None, event: int = 0
+) -> Looked:
+    run = OpenReplay(
+        workload, Truth.as_estimated(len(workload.jobs)), policy, ReplaySettings(windows)
+    )
+    for _ in range(event):
+        run.look()
+    return run.look()
+
+
+def test_a_job_that_lacks_energy_gets_a_promise_once_its_start_moves() -> None:
+    """The second is worth more, but there is no energy until 100 s. The first needs none."""
+    workload = _three_jobs()
+    workload = replace(
+        workload,
+        jobs=replace(workload.jobs, priority=np.array([1.0, 9.0, 0.5])),
+        options=replace(workload.options, watts=np.array([0.0, 10.0, 0.0])),
+    )
+    windows = EnergyWindows(np.array([0.0, 100.0, 1000.0]), np.array([0.0, 1e6]))
+    policy = Policy("", Order.BEST, Measure.WORTH, Blocked.RESERVE)
+    looked = _first_look(workload, policy, windows)
+    assert (looked.job.tolist(), looked.start.tolist()) == ([0, 1, 2], [0, 100, 200])
+
+
+def test_task_based_looks_at_energy_once_the_goal_is_reached() -> None:
+    """At 60 s, 60 of 1,000 J are the goal. The first job takes 60 J; then worth a joule counts."""
+    nothing, ones = np.zeros(3, np.int64), np.ones(3, np.int64)
+    jobs = ArrivingJobs.plain(np.full(3, 30.0), nothing, ("job",))
+    workload = Workload(
+        Pools.of(["A"], [3]),
+        replace(jobs, priority=np.array([9.0, 5.0, 4.0])),
+        Options(np.arange(4), nothing, ones, ones * 10.0, np.array([6.0, 50.0, 1.0]), nothing),
+    )
+    windows = EnergyWindows(np.array([0.0, 1000.0]), np.array([1000.0]))
+    policy = Policy("", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
+    looked = _first_look(workload, policy, windows, event=1)
+    assert looked.job.tolist() == [0, 2, 1]
+    assert looked.measure.tolist() == [9 / 10, 4 / 10, 5 / 500]
+
+
+def test_queues_are_by_size_and_take_turns() -> None:
+    """Above 60 % of the largest is large, below 30 % small: 1 large, 4 medium, 8 small a round."""
+    units = np.array([100, 61, 30, 60, 40, 40, 40, 29, *[1] * 9])
+    jobs = len(units)
+    nothing = np.zeros(jobs, np.int64)
+    workload = Workload(
+        Pools.of(["A"], [1000]),
+        ArrivingJobs.plain(np.zeros(jobs), nothing, ("job",)),
+        Options(np.arange(jobs + 1), nothing, units, np.full(jobs, 100.0), np.zeros(jobs), nothing),
+    )
+    policy = Policy("", Order.QUEUES, Measure.EARLIEST, Blocked.RESERVE)
+    first, second = [0, 2, 3, 4, 5, *range(7, 15)], [1, 6, 15, 16]
+    assert _first_look(workload, policy).job.tolist() == [*first, *second]
 
 
 @pytest.mark.parametrize("times", [1, 10**4, 10**8])
