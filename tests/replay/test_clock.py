@@ -16,6 +16,7 @@ from core.replay.outcome import ReplayOutcome
 from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
 from core.replay.state import Looked
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+from core.replay.worth import WorthCurves, WorthPiece
 
 Drawn = tuple[Workload, Truth]
 BUDGETS = st.sampled_from([np.inf, 2e6, 2e5, 5e4])
@@ -33,7 +34,7 @@ def _all_policies(draw: st.DrawFn) -> Policy:
         draw(st.sampled_from(Filter)),
         draw(st.sampled_from([0.517, 2.017])),
         draw(st.sampled_from(Switch)),
-        draw(st.sampled_from([-1.0, 0.5])),
+        draw(st.sampled_from([-1.0, 0.0, 0.5])),
     )
 
 
@@ -195,6 +196,53 @@ def test_task_based_looks_at_energy_once_the_goal_is_reached() -> None:
     looked = _first_look(workload, policy, windows, event=1)
     assert looked.job.tolist() == [0, 2, 1]
     assert looked.measure.tolist() == [9 / 10, 4 / 10, 5 / 500]
+
+
+def test_event_based_measures_what_waits_anew_where_it_changes_its_mind() -> None:
+    """The first job takes the only unit for 1,000 s, and more energy than the goal at 60 s."""
+    workload = _three_jobs()
+    workload = replace(
+        workload,
+        jobs=replace(workload.jobs, priority=np.array([9000.0, 5.0, 4.0])),
+        options=replace(
+            workload.options,
+            seconds=np.array([1000.0, 10.0, 10.0]),
+            watts=np.array([0.5, 50.0, 1.0]),
+        ),
+    )
+    windows = EnergyWindows(np.array([0.0, 2000.0]), np.array([2000.0]))
+    policy = Policy("", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_EVENT)
+    first, second = (_first_look(workload, policy, windows, event) for event in (0, 1))
+    assert (first.job.tolist(), first.measure.tolist()) == ([0, 1, 2], [9, 5 / 10, 4 / 10])
+    assert (second.job.tolist(), second.measure.tolist()) == ([2, 1], [4 / 10, 5 / 500])
+
+
+def test_who_waited_behind_a_place_that_is_gone_starts_at_once() -> None:
+    """The second is dropped at 120 s, when it could only be done after 210 s. It held a place.
+
+    The fourth, which is worth the least, could start elsewhere; so all places are decided first.
+    """
+    pieces = ((WorthPiece(0, 1, 1, 0),), (WorthPiece(0, 1, 1, 0), WorthPiece(210, 0, 0, 0)))
+    nothing, ones = np.zeros(4, np.int64), np.ones(4, np.int64)
+    jobs = ArrivingJobs.plain(np.zeros(4), nothing, ("job",))
+    workload = Workload(
+        Pools.of(["A", "B"], [1, 1]),
+        replace(jobs, priority=np.array([20.0, 9.0, 1.0, 0.5]), curve=np.array([0, 1, 0, 0])),
+        Options(np.arange(5), np.array([0, 0, 0, 1]), ones, np.full(4, 100.0), nothing, nothing),
+        WorthCurves(pieces, ("stays", "ends")),
+    )
+    policy = Policy("", Order.BEST, Measure.WORTH, Blocked.HOLD, drop_below=0.0)
+    outcome = replay(workload, policy)
+    assert outcome.dropped.tolist() == [False, True, False, False]
+    assert (outcome.end[1], outcome.start[[0, 2, 3]].tolist()) == (120, [0, 120, 0])
+
+
+def test_units_that_come_back_at_an_event_are_free_at_it() -> None:
+    workload = _three_jobs()
+    workload = replace(workload, options=replace(workload.options, seconds=np.full(3, 60.0)))
+    for blocked in Blocked:
+        outcome = replay(workload, Policy("", Order.BEST, Measure.WORTH, blocked))
+        assert outcome.start.tolist() == [0, 60, 120]
 
 
 def test_queues_are_by_size_and_take_turns() -> None:

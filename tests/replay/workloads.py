@@ -58,7 +58,12 @@ def small_workloads(draw: st.DrawFn) -> tuple[Workload, Truth]:
             first,
             pool,
             1 + (random.random(options) * units[pool]).astype(np.int64),
-            random.integers(30, 900, options) * 1.1,
+            # Some end when there is an event.
+            np.where(
+                random.random(options) < 0.2,
+                random.integers(1, 16, options) * 60.0,
+                random.integers(30, 900, options) * 1.1,
+            ),
             random.integers(1, 100, options) * 3.0,
             random.integers(0, 2, options),
             ("P0", "P1"),
@@ -69,8 +74,10 @@ def small_workloads(draw: st.DrawFn) -> tuple[Workload, Truth]:
         "drawn",
     )
     exact = draw(st.booleans())
-    time = np.ones(jobs) if exact else random.uniform(0.2, 1.0, jobs)
-    power = np.ones(jobs) if exact else random.uniform(0.5, 1.5, jobs)
+    if exact:
+        return workload, Truth.as_estimated(jobs)
+    time = np.where(random.random(jobs) < 0.2, 1.0, random.uniform(0.2, 1.0, jobs))
+    power = np.where(random.random(jobs) < 0.2, 1.0, random.uniform(0.5, 1.5, jobs))
     return workload, Truth(time, power)
 
 
