@@ -150,9 +150,10 @@ def test_a_file_that_is_too_large_is_refused(
     file: WorkloadFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "FILE_BYTES", 100)
-    (problem,) = inspect_outcome_bytes("run.csv", (HEADER * 2).encode(), file).problems
-    assert (problem.file, problem.row, problem.column) == ("run.csv", "", "")
-    assert "is larger than" in problem.message
+    for data in ((HEADER * 2).encode(), parquet()):
+        (problem,) = inspect_outcome_bytes("run", data, file).problems
+        assert (problem.file, problem.row, problem.column) == ("run", "", "")
+        assert "is larger than" in problem.message
 
 
 @pytest.mark.parametrize(
@@ -171,6 +172,7 @@ def test_what_cannot_be_read_is_named(file: WorkloadFile, text: str, message: st
     reading = inspect_outcome_bytes("run.csv", text.encode(), file)
     said = [str(problem) for problem in reading.problems]
     assert not reading.ok
+    assert {problem.file for problem in reading.problems} == {"run.csv"}
     assert any(message in one for one in said), said
 
 
@@ -189,6 +191,7 @@ def test_notes_that_cannot_be_read_are_named(file: WorkloadFile, notes: str, mes
     reading = inspect_outcome_bytes("run.csv", HEADER.encode(), file, notes.encode())
     said = [str(problem) for problem in reading.problems]
     assert not reading.ok
+    assert {problem.file for problem in reading.problems} == {"run.toml"}
     assert any(message in one for one in said), said
 
 
