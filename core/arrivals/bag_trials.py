@@ -12,6 +12,7 @@ from core.engine.compiled import compile_from_now_on
 from core.model.arrays import FloatArray
 from core.model.intervals import Interval
 from core.replay.workload import Truth
+from core.say.units import Unit, energy_unit, time_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,14 @@ class BagTrials:
 
     def mean(self, method: str, figure: str) -> Interval:
         return Interval.of(self.of(method, figure))
+
+    def unit(self, figure: str) -> Unit:
+        """The unit in which a figure, expected or actual, is a few to a few hundred."""
+        kind = "seconds" if figure.endswith("seconds") else "joules"
+        means = [
+            self.mean(one, name).mean for one in self.methods for name in (kind, f"expected_{kind}")
+        ]
+        return time_unit(min(means)) if kind == "seconds" else energy_unit(min(means))
 
     @property
     def best(self) -> str:

@@ -1,7 +1,6 @@
 """The section of the report on work that arrives: what each policy earns, and with which energy."""
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from html import escape
 from typing import Final
@@ -12,12 +11,18 @@ from core.arrivals.report_picture import ProvenLimit, RatedBar, bars_picture
 from core.arrivals.study_block import AskedArrivals, arrivals_in
 from core.arrivals.trials import PolicyMeans, ReplayComparison, compare_policies
 from core.arrivals.uncertain_methods import BAG_METHODS
-from core.arrivals.words import BOUND_MEANING, PUBLISHED_MAXIMUM, policy_label, ranked
+from core.arrivals.words import (
+    BOUND_MEANING,
+    PUBLISHED_MAXIMUM,
+    bags_lead,
+    mean_in_unit,
+    policy_label,
+    ranked,
+)
 from core.engine.executors import InThisThread
 from core.front.study import Study
 from core.model.intervals import Interval
 from core.report import markup
-from core.say.units import time_unit
 from core.say.within import points as points_said
 from core.say.within import points_up, share_within
 from core.say.words import NOTHING, Sense, amount, counted, duration, energy, share
@@ -188,18 +193,12 @@ def _of_bags(found: BagTrials) -> list[str]:
     order = sorted(found.methods, key=lambda one: found.mean(one, "seconds").mean)
     best = order[0]
     bags = len(found.of(best, "seconds"))
-    actual, expected = (found.mean(best, one).mean for one in ("seconds", "expected_seconds"))
-    lead = (
-        f"Bags end first under the method {policy_label(best)}: after "
-        f"{duration(actual, Sense.PLAIN)} on average. It expected "
-        f"{duration(expected, Sense.PLAIN)}."
-    )
     settings = found.settings
     said = (
         f"The workload: {counted(bags, 'bag')} of tasks of one core on {settings.machines} "
         f"machines, drawn from seed {settings.seed} on, with {settings.errors} errors of estimates."
     )
-    unit = time_unit(max(found.mean(one, "seconds").mean for one in order))
+    unit = found.unit("seconds")
     bars = [
         RatedBar(BAG_METHODS[one].label, _scaled(found.mean(one, "seconds"), unit.size), not k)
         for k, one in enumerate(order)
@@ -214,7 +213,7 @@ def _of_bags(found: BagTrials) -> list[str]:
     caption += " No method can end before the line." if least else ""
     caption += " Lines at the ends are intervals of 95 %." if bags > 1 else ""
     return [
-        markup.paragraph(lead, "lead"),
+        markup.paragraph(bags_lead(found), "lead"),
         markup.items([said]),
         markup.figure(bars_picture(bars, f"Makespan ({unit.symbol})", least), caption),
         "<h3>Expected from estimates, and what then happened</h3>",
@@ -223,21 +222,22 @@ def _of_bags(found: BagTrials) -> list[str]:
 
 
 def _bags_table(found: BagTrials, order: list[str]) -> str:
-    columns: tuple[tuple[str, str, Callable[[float, Sense], str]], ...] = (
-        ("Expected makespan", "expected_seconds", duration),
-        ("Actual makespan", "seconds", duration),
-        ("Expected energy", "expected_joules", energy),
-        ("Actual energy", "joules", energy),
-    )
+    columns = {
+        "Expected makespan": "expected_seconds",
+        "Actual makespan": "seconds",
+        "Expected energy": "expected_joules",
+        "Actual energy": "joules",
+    }
+    units = {figure: found.unit(figure) for figure in columns.values()}
     rows = [
         [
             escape(BAG_METHODS[one].label),
-            *(_with_width(found.mean(one, figure), say) for _, figure, say in columns),
+            *(mean_in_unit(found.mean(one, figure), unit) for figure, unit in units.items()),
             *(_above(found, one, figure) for figure in ("seconds", "joules")),
         ]
         for one in order
     ]
-    head = ["Method", *(title for title, _, _ in columns)]
+    head = ["Method", *columns]
     head += ["Makespan above the bound", "Energy above the bound"]
     return markup.table(head, rows, marked=0)
 
@@ -245,13 +245,6 @@ def _bags_table(found: BagTrials, order: list[str]) -> str:
 def _above(found: BagTrials, method: str, figure: str) -> str:
     part = found.above_bound(method, figure)
     return NOTHING if part is None else f"at most {share(part.mean, Sense.UPPER_BOUND)}"
-
-
-def _with_width(interval: Interval, say: Callable[[float, Sense], str]) -> str:
-    mean = say(interval.mean, Sense.PLAIN)
-    if not math.isfinite(interval.half_width):
-        return mean
-    return f"{mean} ± {say(interval.half_width, Sense.UPPER_BOUND)}"
 
 
 def _share(interval: Interval) -> str:

@@ -2,12 +2,14 @@
 
 import math
 
+from core.arrivals.bag_trials import BagTrials
 from core.arrivals.policies import PUBLISHED
 from core.arrivals.trials import ReplayComparison, worth_of
 from core.arrivals.uncertain_methods import BAG_METHODS
 from core.engine.many import RunsProgress
 from core.model.intervals import Interval
 from core.say.columns import exact_duration, exact_energy, table
+from core.say.units import Unit
 from core.say.words import Sense, amount, counted, duration, share
 
 PUBLISHED_MAXIMUM = (
@@ -37,6 +39,32 @@ def interval_in_words(interval: Interval) -> str:
     if not math.isfinite(interval.half_width):
         return mean
     return f"{mean} ± {amount(interval.half_width, Sense.PLAIN)}"
+
+
+def mean_in_unit(interval: Interval, unit: Unit) -> str:
+    """A time or an energy with its interval: `45.9 ± 7.4 h`; the mean alone if one trial does not
+    say how sure it is.
+    """
+    mean = amount(interval.mean / unit.size, Sense.PLAIN)
+    if not math.isfinite(interval.half_width):
+        return f"{mean} {unit.symbol}"
+    width = amount(interval.half_width / unit.size, Sense.UPPER_BOUND, digits=2)
+    return f"{mean} ± {width} {unit.symbol}"
+
+
+def bags_lead(found: BagTrials) -> str:
+    """The method whose bags end first, how far that is above the bound, and what it expected."""
+    best = found.best
+    actual, expected = found.mean(best, "seconds"), found.mean(best, "expected_seconds")
+    above = found.above_bound(best, "seconds")
+    of_bound = ""
+    if above is not None:
+        of_bound = f", at most {share(above.mean, Sense.UPPER_BOUND)} above the lower bound"
+    return (
+        f"Bags end first under the method {policy_label(best)}: after "
+        f"{duration(actual.mean, Sense.PLAIN)} on average{of_bound}. It expected "
+        f"{duration(expected.mean, Sense.PLAIN)}."
+    )
 
 
 def replay_report(name: str, found: ReplayComparison) -> str:

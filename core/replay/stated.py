@@ -6,7 +6,7 @@ import numpy as np
 
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.replay.energy import EnergyWindows
-from core.replay.outcome import NOT_RUN, ReplayOutcome
+from core.replay.outcome import NOT_RUN, Decisions, ReplayOutcome
 from core.replay.workload import Truth, Workload
 
 
@@ -37,6 +37,30 @@ class StatedOutcome:
     dropped: BoolArray
     total_worth: float | None = None
     total_joules: float | None = None
+
+    def outcome(self, policy: str) -> ReplayOutcome:
+        """The record of what is stated, without decisions; only for rows that the judge agrees
+        with.
+        """
+        jobs = len(self.workload.jobs)
+        option, dropped = np.full(jobs, NOT_RUN), np.zeros(jobs, bool)
+        start, end, estimated = (np.full(jobs, np.nan) for _ in range(3))
+        option[self.job], dropped[self.job] = self.option, self.dropped
+        start[self.job], end[self.job] = self.start, self.end
+        estimated[self.job] = self.estimated_end
+        nothing, none = np.zeros(0), np.zeros(0, np.int64)
+        return ReplayOutcome(
+            self.workload,
+            self.truth,
+            self.windows,
+            policy,
+            option,
+            start,
+            end,
+            estimated,
+            dropped,
+            Decisions(nothing, none, none, nothing),
+        )
 
     @classmethod
     def of(cls, outcome: ReplayOutcome) -> "StatedOutcome":

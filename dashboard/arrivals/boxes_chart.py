@@ -49,7 +49,7 @@ def boxes_figure(found: BagTrials, figure: Boxed) -> go.Figure:
     drawing.y_names(
         tickvals=list(range(len(methods))),
         ticktext=[BAG_METHODS[method].label for method in methods],
-        range=[len(methods) - 0.4, -0.6],
+        range=[len(methods) - (0.4 if bound is None else 0.0), -0.6],  # room for the bound's label
         showgrid=False,
         automargin=True,
     )

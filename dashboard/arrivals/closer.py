@@ -31,8 +31,7 @@ from dashboard.arrivals.event import (
 )
 from dashboard.arrivals.fates import MOST_JOBS, fate, fates_table, summary, two_fates
 from dashboard.arrivals.found import ArrivalsFound
-from dashboard.arrivals.gantt_chart import pool_gantt
-from dashboard.arrivals.gantt_rows import pool_rows
+from dashboard.arrivals.pool_panel import show_pool
 from dashboard.arrivals.pools_chart import pools_figure
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.arrivals.settings import label_of
@@ -122,32 +121,7 @@ def _titled(title: str, figure: object, key: str, said: str) -> None:
 
 def _show_gantt(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
     del asked
-    outcome = found.records[policy]
-    pools = outcome.workload.pools
-    key = "arrivals.pool"
-    if st.session_state.get(key, 0) not in range(len(pools)):
-        st.session_state.pop(key, None)
-    pool = st.selectbox(
-        "Pool",
-        list(range(len(pools))),
-        format_func=lambda p: f"{pools.names[p]} ({pools.units[p]:,} units)",
-        key=key,
-        width=320,
-        persist_state="session",
-    )
-    rows = pool_rows(outcome, pool)
-    st.plotly_chart(
-        pool_gantt(outcome, rows),
-        key="arrivals_gantt",
-        config=TOOLS,
-        alt=f"Gantt chart of a pool under {label_of(policy)}: jobs as bars, units as rows",
-    )
-    there = int(pools.units[pool])
-    if len(rows.units) < there:
-        st.caption(
-            f"{len(rows.units)} of {there:,} units are shown, evenly far from each other. Each row "
-            "is one unit, with all of its jobs."
-        )
+    show_pool(found.records[policy], "pool", label_of(policy))
 
 
 def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:

@@ -14,6 +14,7 @@ from dashboard.arrivals.ending import show_end
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.log_opening import awaits_log, show_open_log, show_opened_log
 from dashboard.arrivals.opening import show_open_workload, show_opened_workload
+from dashboard.arrivals.outcome_opening import show_open_outcome, show_opened_outcome
 from dashboard.arrivals.replaying import AskedReplays, replaying
 from dashboard.arrivals.robust_panel import ask_bags, show_bags
 from dashboard.arrivals.settings import label_of
@@ -40,6 +41,8 @@ def main() -> None:
             show_open_workload()
             st.divider()
             show_open_log()
+            st.divider()
+            show_open_outcome()
         exports = st.container(width="content")
     show_opened_workload()
     of_log = st.container()
@@ -74,6 +77,7 @@ def main() -> None:
             with exports, st.popover("Export", icon=":material/download:", key="take-away"):
                 show_arrivals_downloads(job.latest)
                 show_arrivals_study(asked)
+    show_opened_outcome()
     with status:
         watch(jobs, seen, awaited=True)
 

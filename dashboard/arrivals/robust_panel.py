@@ -1,6 +1,5 @@
 """The part of the page Arrivals on bags with uncertain run times."""
 
-from collections.abc import Callable
 from typing import Final
 
 import pandas as pd
@@ -10,8 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials
 from core.arrivals.uncertain_methods import BAG_METHODS
-from core.model.intervals import Interval
-from core.say.words import NOTHING, Sense, change, duration, energy, share
+from core.arrivals.words import bags_lead, mean_in_unit
+from core.say.words import NOTHING, Sense, change, share
 from dashboard.arrivals import state
 from dashboard.arrivals.boxes_chart import boxes_figure
 from dashboard.arrivals.ending import show_end
@@ -43,7 +42,7 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
         return
     state.keep(found)
     with headline:
-        st.header(bag_sentence(found), anchor=False)
+        st.header(bags_lead(found), anchor=False)
         if found.settings != settings:
             st.caption(
                 ":material/history: This answer is for earlier settings. Press “Replay” for the "
@@ -81,21 +80,6 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
     )
 
 
-def bag_sentence(found: BagTrials) -> str:
-    """The method whose bags end first, and how wrong its expectation was."""
-    best = found.best
-    actual, expected = found.mean(best, "seconds"), found.mean(best, "expected_seconds")
-    label = BAG_METHODS[best].label
-    said = (
-        f"Bags end first under the method {label}: after {duration(actual.mean, Sense.PLAIN)} on "
-        f"average. It expected {duration(expected.mean, Sense.PLAIN)}."
-    )
-    above = found.above_bound(best, "seconds")
-    if above is None:
-        return said
-    return f"{said} That is at most {share(above.mean, Sense.UPPER_BOUND)} above the lower bound."
-
-
 def bags_table(found: BagTrials) -> pd.DataFrame:
     """A row for each method: means over all bags, and what is actual against what was expected."""
 
@@ -109,20 +93,17 @@ def bags_table(found: BagTrials) -> pd.DataFrame:
 
     methods = found.methods
     columns: dict[str, list[str]] = {"Method": [BAG_METHODS[one].label for one in methods]}
-    for title, figure, say in (("makespan", "seconds", duration), ("energy", "joules", energy)):
+    for title, figure in (("makespan", "seconds"), ("energy", "joules")):
+        unit = found.unit(figure)
         columns[f"Expected {title}"] = [
-            _with_width(found.mean(one, f"expected_{figure}"), say) for one in methods
+            mean_in_unit(found.mean(one, f"expected_{figure}"), unit) for one in methods
         ]
-        columns[f"Actual {title}"] = [_with_width(found.mean(one, figure), say) for one in methods]
+        columns[f"Actual {title}"] = [
+            mean_in_unit(found.mean(one, figure), unit) for one in methods
+        ]
         columns[f"Difference of {title}"] = [off(one, figure) for one in methods]
         if found.bound(figure) is not None:
             columns[f"{title.capitalize()} above the bound"] = [
                 above(one, figure) for one in methods
             ]
     return pd.DataFrame(columns)
-
-
-def _with_width(interval: Interval, say: Callable[[float, Sense], str]) -> str:
-    if interval.half_width == float("inf"):
-        return say(interval.mean, Sense.PLAIN)
-    return f"{say(interval.mean, Sense.PLAIN)} ± {say(interval.half_width, Sense.UPPER_BOUND)}"

@@ -70,6 +70,21 @@ def taken_away(page: Page, folder: Path) -> str:
     return file.read_text()
 
 
+def test_what_was_taken_away_is_opened_again(page: Page, address: str, tmp_path: Path) -> None:
+    page.goto(f"{address}/arrivals?arrivals_jobs=400&arrivals_policies=easy")
+    replay(page)
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="Jobs and workload, to verify (ZIP)").click()
+    file = tmp_path / "easy.zip"
+    downloading.value.save_as(file)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Open a workload").click()
+    page.locator("input[type=file]").last.set_input_files(file)
+    expect(page.get_by_role("heading", name="Opened outcome")).to_be_visible()
+    expect(page.get_by_text("13 rules, all kept.")).to_be_visible()
+
+
 def dump() -> str:
     """What sacct says of 40 jobs of 1 to 4 cores, which asked for half an hour each."""
     rows = ["JobID|State|Submit|Start|Elapsed|Timelimit|AllocCPUS|NNodes\n"]
@@ -82,7 +97,7 @@ def dump() -> str:
 def test_the_log_of_a_cluster_is_replayed_under_other_policies(page: Page, address: str) -> None:
     page.goto(f"{address}/arrivals?arrivals_policies=easy+max-upr")
     page.get_by_role("button", name="Open a workload").click()
-    page.locator("input[type=file]").last.set_input_files(
+    page.locator("input[type=file]").nth(1).set_input_files(
         {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}
     )
     expect(page.get_by_text("The log was opened, with warnings")).to_be_visible()

@@ -7,6 +7,7 @@ from arriving_days import HOUR, a_day, two_nodes
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials, ExpectedAndActual
 from core.arrivals.uncertain_bound import BagBound
+from core.arrivals.words import bags_lead
 from core.model.intervals import Interval
 from core.replay.curves import TimeCurve
 from core.replay.policy import Measure, Switch
@@ -25,7 +26,7 @@ from dashboard.arrivals.curves_chart import (
 from dashboard.arrivals.found import ArrivalsFound, DayFacts
 from dashboard.arrivals.gantt_chart import pool_gantt
 from dashboard.arrivals.gantt_rows import MOST_BARS, MOST_ROWS, pool_rows
-from dashboard.arrivals.robust_panel import bag_sentence, bags_table
+from dashboard.arrivals.robust_panel import bags_table
 from dashboard.arrivals.worth_chart import worth_figure
 
 KWH = 3.6e6
@@ -136,7 +137,7 @@ def test_boxes_have_the_quarters_of_all_bags() -> None:
     assert whiskers.x[0] == 3.0
     assert (whiskers.error_x.array[0], whiskers.error_x.arrayminus[0]) == (6.0, 2.0)
     assert found.best == "greedy-min"
-    assert bag_sentence(found) == (
+    assert bags_lead(found) == (
         "Bags end first under the method greedy Min: after 3 h 48 min on average. It expected 4 h."
     )
     table = bags_table(found)
@@ -150,4 +151,4 @@ def test_boxes_have_the_quarters_of_all_bags() -> None:
     assert (line.x0, line.x1) == (0.5, 0.5)
     assert boxes_figure(found, "joules").layout.annotations[0].text == "lower bound: 500 Wh"
     assert bags_table(found).loc[0, "Energy above the bound"] == "at most 660 %"
-    assert bag_sentence(found).endswith(" That is at most 660 % above the lower bound.")
+    assert ", at most 660 % above the lower bound. It expected 4 h." in bags_lead(found)

@@ -214,7 +214,7 @@ def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
     assert all("±" in cell for cell in table["Actual makespan"])
     assert all(cell.startswith("−") for cell in table["Difference of makespan"])
     assert all(cell.startswith("at most ") for cell in table["Makespan above the bound"])
-    assert " above the lower bound." in page.header[0].value
+    assert " above the lower bound. It expected" in page.header[0].value
 
 
 def test_bags_that_were_stopped_go_on(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:

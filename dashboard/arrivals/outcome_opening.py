@@ -1,0 +1,60 @@
+"""Opens an outcome from its files: it is judged, and each pool has a Gantt chart."""
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from core.model.problems import Problem
+from dashboard.arrivals.given_outcome import GivenOutcome, given_said, read_given_outcome
+from dashboard.arrivals.opening import show_problems
+from dashboard.arrivals.pool_panel import show_pool
+from dashboard.common import markup
+from dashboard.workspace import asking
+
+FILES: Final = "arrivals.outcome"
+_OPENED: Final = "arrivals.outcome.opened"
+
+
+def show_open_outcome() -> None:
+    """The upload of an outcome. It is read and judged once."""
+    files = st.file_uploader(
+        "An outcome: what became of each job, with its workload",
+        accept_multiple_files=True,
+        key=FILES,
+        help="The ZIP archive “Jobs and workload, to verify” of Export, or the files that "
+        "wattfront replay -o writes: NAME.csv or NAME.parquet, NAME.toml and NAME.workload.zip.",
+    )
+    opened: tuple[object, GivenOutcome] | None = st.session_state.get(_OPENED)
+    identity = tuple(file.file_id for file in files)
+    if not files:
+        st.session_state.pop(_OPENED, None)
+    elif opened is None or opened[0] != identity:
+        with st.spinner("Reading and checking the outcome …", show_time=True):
+            content = [(file.name, file.getvalue()) for file in files]
+            refused = partial(_refused, files[0].name)
+            given = asking.read(refused, read_given_outcome, content)
+        st.session_state[_OPENED] = identity, given
+        st.rerun()
+
+
+def _refused(name: str, why: str) -> GivenOutcome:
+    return GivenOutcome(name, None, None, (Problem(name, "", "", why),))
+
+
+def show_opened_outcome() -> None:
+    """What the judge says of the outcome that was opened last, and the Gantt chart of a pool."""
+    opened: tuple[object, GivenOutcome] | None = st.session_state.get(_OPENED)
+    if opened is None:
+        return
+    given = opened[1]
+    st.subheader("Opened outcome", anchor=False)
+    if given.outcome is None:
+        refusal = "The files are no outcome:"
+        if given.verdict is not None:
+            refusal = "The check disagrees with this outcome:"
+        show_problems(refusal, given.problems, ())
+        return
+    st.html(markup.items(given_said(given)))
+    show_problems("", given.problems, ())
+    show_pool(given.outcome, "outcome pool", "an uploaded outcome")
