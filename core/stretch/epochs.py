@@ -36,7 +36,8 @@ def milestones(release: FloatArray, ideal: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Epochs:
-    """The dates in one order, which holds from the stretch `low` to `high`.
+    """The dates in one order, which holds from the stretch `low` to `high`. Dates that are always
+    the same are one, so there are as many in each order.
 
     Date number e is `base[e] + slope[e] x stretch`. Interval number j is from date j to date j + 1.
     The bag k can be sent and computed in the intervals from `first[k]` to `last[k]`.
@@ -67,12 +68,20 @@ class Epochs:
         return len(self.base) - 1
 
 
+def count_intervals(release: FloatArray, ideal: FloatArray) -> int:
+    """The number of intervals in every order of dates: at most 2 n - 1 for n bags."""
+    return epochs_between(release, ideal, LEAST_STRETCH, LEAST_STRETCH).intervals
+
+
 def epochs_between(release: FloatArray, ideal: FloatArray, low: float, high: float) -> Epochs:
     """The dates between two milestones that follow each other; `high` may be infinite."""
     bags = len(release)
-    base, slope = np.tile(release, 2), np.concatenate([np.zeros(bags), ideal])
+    every = np.column_stack([np.tile(release, 2), np.append(np.zeros(bags), ideal)])
+    dates, which = np.unique(every, axis=0, return_inverse=True)
     middle = (low + high) / 2 if np.isfinite(high) else 2 * low
-    order = np.argsort(base + slope * middle, kind="stable")
-    place = np.empty(2 * bags, np.int64)
-    place[order] = np.arange(2 * bags)
-    return Epochs(low, high, base[order], slope[order], place[:bags], place[bags:] - 1)
+    order = np.argsort(dates @ [1.0, middle], kind="stable")
+    place = np.empty(len(dates), np.int64)
+    place[order] = np.arange(len(dates))
+    at = place[which.reshape(2, bags)]
+    base, slope = dates[order].T
+    return Epochs(low, high, base, slope, at[0], at[1] - 1)

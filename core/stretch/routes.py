@@ -30,7 +30,7 @@ from core.model.tolerances import (
     SOLVER,
 )
 from core.stretch.bags import BagWork
-from core.stretch.epochs import Epochs
+from core.stretch.epochs import Epochs, count_intervals
 from core.stretch.prices import PricesOverTime
 
 _PRIMAL_SIMPLEX: Final = 4
@@ -80,7 +80,7 @@ class RouteProgram:
         self.work, self.ideal = work, ideal
         self.solves = 0
         bags, workers = work.seconds.shape
-        self._intervals = intervals = 2 * bags - 1
+        self._intervals = intervals = count_intervals(work.release, ideal)
         self._second = float(ideal.max())
         counts = work.counts[:, None] / self._second
         self._cpu_use = counts * work.seconds

@@ -33,8 +33,8 @@ def test_one_price_proves_what_is_computed_by_hand() -> None:
     """Two bags of 1 s and 3 s on one machine: 4 s of work until the later deadline, 3 S."""
     bags = compute_only((1, 3))
     epochs = epochs_between(bags.work.release, bags.ideal, 1.0, math.inf)
-    none = np.zeros((1, 3))
-    prices = PricesOverTime(none, none + 1.0, np.zeros(3), none)
+    none = np.zeros((1, 2))
+    prices = PricesOverTime(none, none + 1.0, np.zeros(2), none)
     assert prices.proves(bags.work, bags.ideal, epochs, 1.333)
     assert not prices.proves(bags.work, bags.ideal, epochs, 1.334)
     proven = proven_stretch(prices, bags.work, bags.ideal, epochs, 4 / 3)

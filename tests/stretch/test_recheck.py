@@ -57,7 +57,7 @@ BROKEN: dict[str, tuple[Callable[[FluidPlan], FluidPlan], str]] = {
         "tasks are computed before they are sent",
     ),
     "sent too early": (
-        lambda plan: replace(plan, sent=plan.sent[:, :, ::-1]),
+        lambda plan: replace(plan, sent=np.roll(plan.sent, -1, axis=2)),
         "T2 is sent before its release",
     ),
     "master": (weaker(bandwidth=0.999), "the master sends more than its bandwidth"),
