@@ -22,7 +22,11 @@ from core.files.beside import ReadParts
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.number_columns import NumberColumns
-from core.files.system_file import inspect_parts
+from core.files.system_file import (
+    inspect_parts,
+    inspect_parts_bytes,
+    inspect_system_bytes,
+)
 from core.model.arrays import FloatArray
 from core.model.problems import Problem
 from core.model.ranges import Range
@@ -60,6 +64,19 @@ def inspect_bags(path: Path, system: System) -> BagsReading:
         return BagsReading(bare, ())
     bags = bags_of(parts, system, findings)
     return BagsReading(bags, findings.problems())
+
+
+def inspect_bags_bytes(name: str, data: bytes) -> BagsReading:
+    """The system and its bags in the content of a file, such as an upload; `name` is its name in
+    problems.
+    """
+    reading = inspect_system_bytes(name, data)
+    parts, findings, _ = inspect_parts_bytes(name, data, SETTINGS)
+    if reading.system is None or parts is None or parts.types is None:
+        return BagsReading(None, reading.problems or findings.problems())
+    bags = bags_of(parts, reading.system, findings)
+    others = (one for one in findings.problems() if one not in reading.problems)
+    return BagsReading(bags, (*reading.problems, *others))
 
 
 def bags_of(parts: ReadParts, system: System, findings: Findings) -> ArrivingBags | None:

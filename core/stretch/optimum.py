@@ -33,6 +33,8 @@ class LeastStretch:
 
     `stretch` is possible, and no schedule has one below `proven`; both are the same but for
     rounding. `plan` has the stretch `plan_stretch`: the same, or a millionth more if it is early.
+    Stretches are multiples of the `baseline`: the ideal duration of each bag (s), unless others
+    were given.
     `milestones` are the stretches from 1 on at which dates change their order, and
     `programs` says how many linear programs were solved.
     """
@@ -42,6 +44,7 @@ class LeastStretch:
     proven: float
     plan: FluidPlan
     plan_stretch: float
+    baseline: FloatArray
     milestones: FloatArray
     programs: int
 
@@ -49,45 +52,58 @@ class LeastStretch:
     def deadlines(self) -> FloatArray:
         """When each bag ends at the latest in the plan, in seconds: what can be promised."""
         bags = self.bags
-        return bags.release[bags.present] + self.plan_stretch * bags.ideal
+        return bags.release[bags.present] + self.plan_stretch * self.baseline
 
 
-def least_stretch(bags: ArrivingBags, *, early: bool = True) -> LeastStretch:
+def least_stretch(
+    bags: ArrivingBags, *, early: bool = True, baseline: FloatArray | None = None
+) -> LeastStretch:
     """The best possible worst stretch.
 
     If `early`, the plan may have a millionth more, and of all such plans it is one in which tasks
-    end earliest on average, weighed by the ideal durations of their bags. Raises `SolverFailed`.
+    end earliest on average, weighed by the ideal durations of their bags. A `baseline` (s, for each
+    bag) takes the place of ideal durations, such as those before machines were added; then the
+    stretch may be below 1. Raises `SolverFailed`.
     """
-    search = _StretchSearch(bags)
+    search = StretchSearch(bags, baseline)
     stretch, shares = search.least()
     planned = stretch
     if early:
         planned = stretch * (1 + _MORE_STRETCH)
-        search.program.early(search.epochs_at(planned), planned)
-        shares = search.program.solve()
+        shares = search.early(planned)
+    unit = search.unit
     return LeastStretch(
         bags,
-        stretch,
-        min(search.proven, stretch),
+        stretch * unit,
+        min(search.proven, stretch) * unit,
         FluidPlan.of(bags, shares, planned),
-        planned,
-        search.milestones,
+        planned * unit,
+        bags.ideal if baseline is None else baseline,
+        search.milestones * unit,
         search.program.solves,
     )
 
 
-class _StretchSearch:
-    """Which stretches are known to be possible, and which are proven not to be."""
+class StretchSearch:
+    """Which stretches are known to be possible, and which are proven not to be.
 
-    def __init__(self, bags: ArrivingBags) -> None:
-        self.work, self.ideal = bags.work, bags.ideal
+    Here stretches are multiples of `ideal`: of the baseline, or of so small a part of it (`unit`)
+    that no bag alone is done in less. So none is below 1.
+    """
+
+    def __init__(self, bags: ArrivingBags, baseline: FloatArray | None = None) -> None:
+        self.work, self.unit = bags.work, 1.0
+        self._alone = self.ideal = bags.ideal
+        if baseline is not None:
+            self.unit = min(1.0, float((bags.ideal / baseline).min()))
+            self.ideal = np.minimum(self.unit * baseline, bags.ideal)
         self.milestones = milestones(self.work.release, self.ideal)
         self.program = RouteProgram(self.work, self.ideal)
         self.proven = LEAST_STRETCH
 
     def least(self) -> tuple[float, RouteShares]:
         """The least stretch, and what the bags do at it."""
-        stretch = stretch_in_turns(self.work.release, self.ideal)
+        stretch = stretch_in_turns(self.work.release, self._alone, self.ideal)
         most, best, less = stretch, None, LEAST_STRETCH * (1 - SAME)
         for _ in range(_MOST_PROGRAMS):
             self.program.at(self.epochs_at(stretch), stretch)
@@ -109,6 +125,11 @@ class _StretchSearch:
             within = max(less, self.proven) < guess < most
             stretch = guess if within else (max(less, self.proven) + most) / 2
         raise SolverFailed("the search for the least worst stretch came to no end")
+
+    def early(self, stretch: float) -> RouteShares:
+        """What the bags do at a stretch that is possible, if tasks end early."""
+        self.program.early(self.epochs_at(stretch), stretch)
+        return self.program.solve()
 
     def epochs_at(self, stretch: float) -> Epochs:
         """The order of dates at a stretch; at a milestone, the one below it."""

@@ -4,7 +4,7 @@ It shares nothing with the program that found the plan, except which machine typ
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,15 +14,16 @@ from core.stretch.bags import ArrivingBags
 from core.stretch.plan import FluidPlan
 
 
-def faults(plan: FluidPlan, stretch: float) -> list[str]:
-    """What is wrong with a plan that is said to have this worst stretch; empty if nothing is.
+def faults(plan: FluidPlan, stretch: float, baseline: Sequence[float] | None = None) -> list[str]:
+    """What is wrong with a plan that is said to have this worst stretch, as a multiple of the
+    baseline (s, for each bag; without one, of ideal durations); empty if nothing is.
 
     What exceeds a limit by less than a billionth of the longest ideal duration, or of all data, is
     rounding of the solver.
     """
     return [
         *_amount_faults(plan),
-        *_window_faults(plan, stretch),
+        *_window_faults(plan, stretch, baseline),
         *_time_faults(plan),
         *_memory_faults(plan),
     ]
@@ -55,9 +56,11 @@ def _amount_faults(plan: FluidPlan) -> Iterator[str]:
                 yield f"not exactly the tasks of {task_type.name} are {what}"
 
 
-def _window_faults(plan: FluidPlan, stretch: float) -> Iterator[str]:
+def _window_faults(
+    plan: FluidPlan, stretch: float, baseline: Sequence[float] | None
+) -> Iterator[str]:
     near = _shortest_that_counts(plan)
-    durations = ideal_durations(plan.bags)
+    durations = ideal_durations(plan.bags) if baseline is None else baseline
     for k, i in enumerate(plan.bags.present.tolist()):
         name, release = plan.bags.system.task_names[i], float(plan.bags.release[i])
         due = release + stretch * durations[k]

@@ -13,24 +13,29 @@ from core.model.tolerances import METHODS_AGREE
 from core.stretch.epochs import LEAST_STRETCH
 
 
-def stretch_in_turns(release: FloatArray, ideal: FloatArray) -> float:
-    """A worst stretch that bags have in turns, at most a millionth above the least of these."""
-    if _fit(release, ideal, LEAST_STRETCH):
+def stretch_in_turns(
+    release: FloatArray, ideal: FloatArray, baseline: FloatArray | None = None
+) -> float:
+    """A worst stretch that bags have in turns, at most a millionth above the least of these. With a
+    baseline, which is at most the ideal duration of each, stretches are multiples of it.
+    """
+    baseline = ideal if baseline is None else baseline
+    if _fit(release, ideal, baseline, LEAST_STRETCH):
         return LEAST_STRETCH
     low, high = LEAST_STRETCH, 2 * LEAST_STRETCH
-    while not _fit(release, ideal, high):
+    while not _fit(release, ideal, baseline, high):
         low, high = high, 2 * high
     while high - low > METHODS_AGREE * high:
         middle = (low + high) / 2
-        if _fit(release, ideal, middle):
+        if _fit(release, ideal, baseline, middle):
             high = middle
         else:
             low = middle
     return high
 
 
-def _fit(release: FloatArray, ideal: FloatArray, stretch: float) -> bool:
-    due = release + stretch * ideal
+def _fit(release: FloatArray, ideal: FloatArray, baseline: FloatArray, stretch: float) -> bool:
+    due = release + stretch * baseline
     order = np.argsort(due)
     begins = np.unique(release)[:, None]
     counts = release[order] >= begins

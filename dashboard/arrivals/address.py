@@ -24,7 +24,19 @@ _FIELDS: Final = (
     *("workload", "jobs", "seed", "days", "policies"),
     *("budget", "drop_below", "filter", "errors", "machines"),
 )
-PARAMETERS: Final = frozenset(f"{_PREFIX}{name}" for name in _FIELDS)
+_VIEW: Final = f"{_PREFIX}view"
+_SHARES: Final = "shares"
+PARAMETERS: Final = frozenset((*(f"{_PREFIX}{name}" for name in _FIELDS), _VIEW))
+
+
+def view_of(given: Mapping[str, str]) -> str:
+    """The view that an address asks for."""
+    return _SHARES if given.get(_VIEW) == _SHARES else "policies"
+
+
+def said_of(view: str) -> dict[str, str]:
+    """The parameter of a view, but for the first; `view_of` is the inverse."""
+    return {_VIEW: view} if view == _SHARES else {}
 
 
 def written(settings: ArrivalsSettings) -> dict[str, str]:

@@ -23,10 +23,14 @@ from dashboard.arrivals.toolbar import show_toolbar
 from dashboard.arrivals.words import figures, in_percent, sentence, sentences
 from dashboard.arrivals.worth_chart import worth_figure
 from dashboard.common import markup
+from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
-from dashboard.workspace import asking
+from dashboard.stretch import state as bags_state
+from dashboard.stretch.opening import show_open_bags, show_opened_bags
+from dashboard.stretch.view import show_shares, show_undo
+from dashboard.workspace import asking, session
 
 PAGE: Final = "arrivals"
 _JOB: Final = "replays"
@@ -34,16 +38,55 @@ _PATIENCE: Final = 1.0
 
 
 def main() -> None:
+    view = state.view()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Arrivals", anchor=False, width="content")
+        show_views(view)
         status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
-        with st.popover("Open a workload", icon=":material/folder_open:"):
-            show_open_workload()
-            st.divider()
-            show_open_log()
-            st.divider()
-            show_open_outcome()
+        opening = st.container(width="content")
         exports = st.container(width="content")
+    if view == "shares":
+        show_fair_shares(status, opening, exports)
+    else:
+        show_replays(status, opening, exports)
+
+
+def show_views(view: str) -> None:
+    key = session.fresh_key("arrivals.view", view)
+    show_choice(
+        "View",
+        state.VIEWS,
+        format_func=state.VIEWS.__getitem__,
+        default=view,
+        key=key,
+        on_change=state.take_view,
+        args=(key,),
+        label_visibility="collapsed",
+    )
+
+
+def show_fair_shares(
+    status: DeltaGenerator, opening: DeltaGenerator, exports: DeltaGenerator
+) -> None:
+    """By when each of some bags that arrive can be done."""
+    desk = bags_state.current()
+    with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        show_undo(desk)
+        with st.popover("Open bags", icon=":material/folder_open:"):
+            show_open_bags()
+    show_opened_bags()
+    show_shares(desk, status, exports)
+    state.write_address()
+
+
+def show_replays(status: DeltaGenerator, opening: DeltaGenerator, exports: DeltaGenerator) -> None:
+    """What comes of a workload under some policies."""
+    with opening, st.popover("Open a workload", icon=":material/folder_open:"):
+        show_open_workload()
+        st.divider()
+        show_open_log()
+        st.divider()
+        show_open_outcome()
     show_opened_workload()
     of_log = st.container()
     headline = st.container()

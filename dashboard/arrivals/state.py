@@ -16,6 +16,7 @@ from dashboard.arrivals import address
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.shell.guard import callback
+from dashboard.stretch import state as bags_state
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
 from dashboard.workspace.workspace import Workspace
@@ -24,18 +25,22 @@ SETTINGS: Final = "wattfront.arrivals"
 ASKED: Final = "wattfront.arrivals.asked"
 _BAGS: Final = 10
 GIVEN: Final = "wattfront.arrivals.given"
+VIEW: Final = "wattfront.arrivals.view"
+VIEWS: Final = {"policies": "Policies", "shares": "Fair shares"}
 ANSWERED: Final = "wattfront.arrivals.answered"
 """The figures that are shown, for the report."""
 
 
 class ArrivalsState(PageState):
-    parameters = address.PARAMETERS
+    parameters = address.PARAMETERS | bags_state.PARAMETERS
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
-        own = {name: text for name, text in parameters.items() if name in self.parameters}
+        own = {name: text for name, text in parameters.items() if name in address.PARAMETERS}
         settings, notes = address.read(own)
         st.session_state[SETTINGS] = settings
+        st.session_state[VIEW] = address.view_of(own)
+        bags_state.begin(parameters)
         return list(notes)
 
     def restore(self, settings: StudySettings) -> None:
@@ -71,8 +76,23 @@ def change(**changed: Any) -> None:
     st.session_state[SETTINGS] = replace(current(), **changed)
 
 
+def view() -> str:
+    """The view that is shown, one of `VIEWS`."""
+    session.workspace()  # which may open what the address says
+    found: str = st.session_state.get(VIEW, next(iter(VIEWS)))
+    return found
+
+
+@callback
+def take_view(key: str) -> None:
+    """Takes over the choice of a view."""
+    st.session_state[VIEW] = st.session_state[key]
+
+
 def write_address() -> None:
-    session.write_parameters(address.PARAMETERS, address.written(current()))
+    """Says the view that is shown; what others were asked is theirs."""
+    said = address.written(current()) if view() == "policies" else bags_state.said()
+    session.write_parameters(STATE.parameters, said | address.said_of(view()))
 
 
 def given() -> GivenWorkload | None:

@@ -1,0 +1,1 @@
+"""Fair shares, a view of the page Arrivals: by when each of some bags that arrive can be done."""

@@ -1,0 +1,114 @@
+"""Each bag over time: its release, how long it takes alone, and by when it is done."""
+
+from typing import Any, Final, NamedTuple
+
+import plotly.graph_objects as go
+
+from core.model.arrays import FloatArray
+from core.say.leaders import MOST_TASK_TYPES
+from core.say.words import Sense, duration
+from core.stretch.bags import ArrivingBags
+from core.stretch.day_clock import DayClock
+from dashboard.common.drawing import Drawing
+from dashboard.common.palette import GHOST, HATCHED, INK, LOSS, MIXED, PAPER, Paint, paint_task
+from dashboard.common.text import label, plain
+from dashboard.stretch.day_axis import day_axis
+
+_ROW_PIXELS: Final = 30
+_NAME: Final = 22
+
+
+class PromisedDates(NamedTuple):
+    """When each bag is done at the latest (s), whether that can be kept, how long each takes alone
+    (s), and the promises before a change, if there is one.
+    """
+
+    due: FloatArray
+    can_be_kept: bool
+    alone: FloatArray
+    before: FloatArray | None = None
+
+
+def paint_bag(bag: int) -> Paint:
+    """The paint of a bag, the same in all charts."""
+    return paint_task(bag) if bag < MOST_TASK_TYPES else MIXED
+
+
+def dates_figure(bags: ArrivingBags, promised: PromisedDates, clock: DayClock) -> go.Figure:
+    """Solid: alone from the release on. Hatched: until the promise, which is the diamond."""
+    release = bags.release[bags.present]
+    due, alone = promised.due, promised.alone
+    every = [release, due, *([] if promised.before is None else [promised.before])]
+    first, last = min(float(one.min()) for one in every), max(float(one.max()) for one in every)
+    drawing = Drawing()
+    rows = list(range(len(release)))
+    names = [plain(name) for name in bags.names]
+    said = [
+        f"<b>{name}</b><br>released {clock.said(r, Sense.PLAIN, last - first)}<br>"
+        f"alone {duration(a, Sense.LOWER_BOUND)}<br>"
+        f"done by {clock.said(d, Sense.SPENT, last - first)}"
+        for name, r, a, d in zip(names, release, alone, due, strict=True)
+    ]
+    hover: dict[str, Any] = {"customdata": said, "hovertemplate": "%{customdata}<extra></extra>"}
+    drawing.add_bar(
+        orientation="h",
+        y=rows,
+        base=release.tolist(),
+        x=(due - release).tolist(),
+        width=0.5,
+        name="until the promise",
+        marker={"color": HATCHED["bgcolor"], "pattern": HATCHED},
+        **hover,
+    )
+    drawing.add_bar(
+        orientation="h",
+        y=rows,
+        base=release.tolist(),
+        x=alone.tolist(),
+        width=0.5,
+        name="alone",
+        marker={"color": [paint_bag(row).fill for row in rows]},
+        **hover,
+    )
+    if promised.before is not None:
+        drawing.add_scatter(
+            x=promised.before.tolist(),
+            y=rows[: len(promised.before)],
+            mode="markers",
+            name="promise before the change",
+            marker={"symbol": "diamond-open", "size": 12, "color": GHOST, "line": {"width": 2}},
+            hoverinfo="skip",
+        )
+    drawing.add_scatter(
+        x=due.tolist(),
+        y=rows,
+        mode="markers",
+        name="promise" if promised.can_be_kept else "promise that cannot be kept",
+        marker={
+            "symbol": "diamond" if promised.can_be_kept else "x",
+            "size": 12,
+            "color": INK if promised.can_be_kept else LOSS,
+            "line": {"color": PAPER, "width": 1},
+        },
+        **hover,
+    )
+    drawing.add_scatter(
+        x=release.tolist(),
+        y=rows,
+        mode="markers",
+        name="release",
+        marker={"symbol": "line-ns", "size": 18, "color": INK, "line": {"color": INK, "width": 3}},
+        hoverinfo="skip",
+    )
+    day_axis(drawing, clock, first, last)
+    drawing.y_names(
+        "",
+        tickvals=rows,
+        ticktext=[label(name, _NAME) for name in bags.names],
+        range=[len(rows) - 0.4, -0.6],
+        showgrid=False,
+        automargin=True,
+    )
+    return drawing.figure(
+        110 + _ROW_PIXELS * len(rows), above=34, barmode="overlay", hoverlabel={"align": "left"}
+    )

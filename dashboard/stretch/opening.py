@@ -1,0 +1,65 @@
+"""Opens bags from a file: a system with release dates, data and a network."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from core.model.problems import Problem
+from core.stretch.bags_reader import BagsReading, inspect_bags_bytes
+from dashboard.common import markup
+from dashboard.stretch import state
+from dashboard.workspace import asking
+
+_OPENED: Final = "stretch.opened"
+_MANY: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedBags:
+    """The file that was opened last: its identity, whether it has bags, and its problems."""
+
+    identity: str
+    has_bags: bool
+    problems: tuple[Problem, ...]
+
+
+def show_open_bags() -> None:
+    """The upload of bags. It is read once, and then the page is drawn again."""
+    file = st.file_uploader(
+        "Bags: ZIP of CSV tables, Excel workbook, or JSON document",
+        help="A system whose table tasks has the columns release (s) and data (MB a task), whose "
+        "table machines has link (MB/s) and memory (MB), and network.toml with the bandwidth "
+        "(MB/s); in a workbook that is a sheet network. All of them may be missing.",
+        key="stretch.file",
+    )
+    opened: OpenedBags | None = st.session_state.get(_OPENED)
+    if file is None:
+        st.session_state.pop(_OPENED, None)
+    elif opened is None or opened.identity != file.file_id:
+        with st.spinner("Reading the bags …", show_time=True):
+            refused = partial(_refused, file.name)
+            reading = asking.read(refused, inspect_bags_bytes, file.name, file.getvalue())
+        if reading.bags is not None:
+            state.give(file.name, reading.bags)
+        found = OpenedBags(file.file_id, reading.bags is not None, reading.problems)
+        st.session_state[_OPENED] = found
+        st.rerun()
+
+
+def _refused(name: str, why: str) -> BagsReading:
+    return BagsReading(None, (Problem(name, "", "", why),))
+
+
+def show_opened_bags() -> None:
+    """The problems of the file that was opened last, as long as it is selected."""
+    opened: OpenedBags | None = st.session_state.get(_OPENED)
+    if opened is None or not opened.problems:
+        return
+    if opened.has_bags:
+        st.warning("The bags were opened, with warnings:", icon=":material/warning:")
+    else:
+        st.error("This file has no valid bags. Nothing has changed:", icon=":material/error:")
+    with st.container(height=320 if len(opened.problems) > _MANY else "content", border=False):
+        st.html(markup.problems(opened.problems))

@@ -1,0 +1,45 @@
+"""The slow-downs that can be chosen: from well below the best possible one to well above it."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from dashboard.stretch.answer import SharesFound
+
+_STEPS: Final = 100
+_BELOW: Final = 0.5
+_ABOVE: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class SlowDowns:
+    """From `low` to `high` by `step`; `best` is the smallest that is possible, and `now` the one
+    that is chosen.
+    """
+
+    low: float
+    high: float
+    step: float
+    best: float
+    now: float
+
+    @property
+    def decimals(self) -> int:
+        return max(-math.floor(math.log10(self.step)), 0)
+
+
+def slow_downs_of(found: SharesFound, chosen: float | None) -> SlowDowns:
+    """Those of an answer; what was chosen stays within them. None: the best."""
+    least = found.now.plan_stretch
+    power = math.floor(math.log10(least / _STEPS))
+    step = 10.0**power
+    digits = max(-power, 0)
+
+    def at(value: float) -> float:
+        return round(value, digits)
+
+    best = at(math.ceil(least / step * (1 - 1e-12)) * step)
+    low = at(max(math.floor(best * _BELOW / step), 1) * step)
+    high = at(math.ceil(best * _ABOVE / step) * step)
+    now = best if chosen is None else at(min(max(round(chosen / step) * step, low), high))
+    return SlowDowns(low, high, step, best, now)

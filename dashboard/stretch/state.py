@@ -1,0 +1,119 @@
+"""The bags that the view on fair shares is about, as the session and the address keep them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from core import System
+from core.files import inspect_system
+from core.samples.bags import BAGS, bags_folder
+from core.stretch.bags import ArrivingBags
+from core.stretch.bags_reader import inspect_bags
+from core.stretch.network import Network
+from dashboard.shell.guard import callback
+from dashboard.stretch import address
+from dashboard.stretch.desk import BagsDesk, desk_of
+from dashboard.stretch.inputs import BagsInputs
+from dashboard.workspace import session
+
+SOURCE: Final = "wattfront.stretch.source"
+OWN: Final = "wattfront.stretch.own"
+ASKED: Final = "wattfront.stretch.asked"
+PARAMETERS: Final = address.PARAMETERS
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class OwnBags:
+    """Bags that a person gave, and the name of their file."""
+
+    name: str
+    bags: ArrivingBags
+
+
+def begin(parameters: Mapping[str, str]) -> list[str]:
+    """Sets the view as the address says. Returns a sentence for each parameter ignored."""
+    own = {name: text for name, text in parameters.items() if name in PARAMETERS}
+    st.session_state[SOURCE] = address.source_of(own)
+    st.session_state[ASKED] = own
+    return []
+
+
+def source() -> str:
+    found: str = st.session_state.get(SOURCE, address.SOURCES[0])
+    return address.SOURCES[0] if found == "own" and own() is None else found
+
+
+def own() -> OwnBags | None:
+    """The bags that a person gave last."""
+    found: OwnBags | None = st.session_state.get(OWN)
+    return found
+
+
+def give(name: str, bags: ArrivingBags) -> None:
+    """Chooses bags that a person gave."""
+    st.session_state[OWN] = OwnBags(name, bags)
+    st.session_state[SOURCE] = "own"
+
+
+def titles() -> dict[str, str]:
+    """The sources to choose from, with their names for people."""
+    found = {
+        "morning": "Sample: a morning on a shared cluster",
+        "system": f"System in force: {session.workspace().title}",
+    }
+    given = own()
+    return found if given is None else {**found, "own": given.name}
+
+
+def current() -> BagsDesk:
+    """The desk of the bags that were chosen, with what the address asks for, once."""
+    session.workspace()  # which may open what the address says
+    chosen = source()
+    bags = _bags(chosen)
+    desk = desk_of(chosen, titles()[chosen], bags.system, lambda: BagsInputs.of(bags))
+    asked: Mapping[str, str] | None = st.session_state.pop(ASKED, None)
+    if asked is not None and (asked or desk.past):
+        found, notes = address.read(asked, desk.usual)
+        if found.inputs != desk.inputs:
+            desk.inputs, desk.turn = found.inputs, desk.turn + 1
+        desk.slow_down, desk.notes = found.slow_down, notes
+    return desk
+
+
+def _bags(chosen: str) -> ArrivingBags:
+    given = own()
+    if chosen == "own" and given is not None:
+        return given.bags
+    return sample_bags() if chosen == "morning" else without_network(session.system())
+
+
+@cache
+def sample_bags() -> ArrivingBags:
+    """The sample with which the view opens."""
+    folder = bags_folder(BAGS[0])
+    found = inspect_bags(folder, inspect_system(folder).require()).bags
+    if found is None:
+        raise AssertionError("the sample bags are broken")
+    return found
+
+
+def without_network(system: System) -> ArrivingBags:
+    """The tasks of a system that says nothing about arrivals: all at once, and no data."""
+    nothing = np.zeros(len(system.task_types))
+    return ArrivingBags(system, nothing, nothing, Network.of(system))
+
+
+def said() -> dict[str, str]:
+    """The parameters of the view."""
+    desk = current()
+    return address.written(source(), desk.inputs, desk.usual, desk.slow_down)
+
+
+@callback
+def choose(key: str) -> None:
+    """Takes over the choice of bags."""
+    st.session_state[SOURCE] = st.session_state[key]
