@@ -7,7 +7,7 @@ from typing import Final
 
 from core.model.ranges import Range
 from core.model.tolerances import SAME
-from core.say.words import DAY, HOUR, MINUTE, Sense, clock
+from core.say.words import DAY, HOUR, MINUTE, Sense, clock, typed
 
 BEGINS: Final = Range(0.0, DAY - MINUTE, "s after midnight")
 USUAL_BEGIN: Final = 8 * HOUR
@@ -16,6 +16,7 @@ _TYPED: Final = re.compile(
     r"(?:([-−]?\d{1,8}) ?d )?(\d{1,2}):([0-5]\d)(?::([0-5]\d(?:\.\d{1,9})?))?"
 )
 _HOURS: Final = 24
+_DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,14 @@ class DayClock:
 
     def cell(self, seconds: float) -> str:
         """The time of day with all digits, as `typed` reads it."""
-        days, within = divmod(self.begins + seconds, DAY)
-        minutes, rest = divmod(round(within, 9), MINUTE)
-        day = f"{_whole(days)} d " if days else ""
-        said = f"{day}{int(minutes) // 60:02}:{int(minutes) % 60:02}"
+        days, within = divmod(round(self.begins + seconds, _DIGITS), DAY)
+        whole = int(within)
+        rest = round(within - whole, _DIGITS)
+        said = f"{_whole(days)} d {clock(whole)}" if days else clock(whole)
         if not rest:
             return said
-        exact = f"{rest:012.9f}".rstrip("0").rstrip(".")
-        return f"{said}:{exact}"
+        full = "" if whole % MINUTE else ":00"
+        return f"{said}{full}{typed(rest).removeprefix('0')}"
 
     def typed(self, text: str) -> float:
         """Seconds since time 0. Raises `ValueError` with a message that says what to type."""

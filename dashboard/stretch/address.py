@@ -17,10 +17,10 @@ from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
 
 SOURCES: Final = ("morning", "system", "own")
-SLOW_DOWN: Final = Range(0.01, 1e6, "times the duration alone")
+CHOSEN_STRETCH: Final = Range(0.01, 1e6, "times the duration alone")
 _NONE: Final = "none"
 _SOURCE: Final = "shares_bags"
-_SLOW_DOWN: Final = "shares_slow_down"
+_STRETCH: Final = "shares_stretch"
 _BANDWIDTH: Final = "shares_bandwidth"
 _BEGINS: Final = "shares_begins"
 _CELLS: Final = "shares_cells"
@@ -28,7 +28,7 @@ _BAG: Final = "shares_another"
 _MACHINES: Final = "shares_machines"
 _FASTER: Final = "shares_faster"
 PARAMETERS: Final = frozenset(
-    (_SOURCE, _SLOW_DOWN, _BANDWIDTH, _BEGINS, _CELLS, _BAG, _MACHINES, _FASTER)
+    (_SOURCE, _STRETCH, _BANDWIDTH, _BEGINS, _CELLS, _BAG, _MACHINES, _FASTER)
 )
 _NUMBER: Final = r"-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?"
 _CELL: Final = re.compile(rf"([a-z])(\d{{1,7}}):({_NUMBER}|{_NONE})")
@@ -62,10 +62,10 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SharesAddress:
-    """What an address says: the bags, and the slow-down that is looked at (None: the best)."""
+    """What an address says: the bags, and the stretch that is looked at (None: the best)."""
 
     inputs: BagsInputs
-    slow_down: float | None
+    stretch: float | None
 
 
 def source_of(given: Mapping[str, str]) -> str:
@@ -75,12 +75,12 @@ def source_of(given: Mapping[str, str]) -> str:
 
 
 def written(
-    source: str, inputs: BagsInputs, usual: BagsInputs, slow_down: float | None
+    source: str, inputs: BagsInputs, usual: BagsInputs, stretch: float | None
 ) -> dict[str, str]:
     """The parameters of what differs from the usual."""
     found = {} if source in (SOURCES[0], "own") else {_SOURCE: source}
-    if slow_down is not None:
-        found[_SLOW_DOWN] = parameter(slow_down)
+    if stretch is not None:
+        found[_STRETCH] = parameter(stretch)
     if inputs.bandwidth != usual.bandwidth:
         found[_BANDWIDTH] = _maybe(inputs.bandwidth)
     if inputs.clock != usual.clock:
@@ -126,8 +126,8 @@ def read(given: Mapping[str, str], usual: BagsInputs) -> tuple[SharesAddress, tu
         inputs = replace(inputs, bandwidth=bandwidth * MEGABYTE)
     inputs = _with_cells(parameters, inputs)
     inputs = replace(inputs, change=_change(parameters, inputs))
-    slow_down = parameters.number(_SLOW_DOWN, SLOW_DOWN, float)
-    return SharesAddress(inputs, slow_down), tuple(parameters.notes)
+    stretch = parameters.number(_STRETCH, CHOSEN_STRETCH, float)
+    return SharesAddress(inputs, stretch), tuple(parameters.notes)
 
 
 def _with_cells(parameters: Parameters, inputs: BagsInputs) -> BagsInputs:

@@ -59,7 +59,7 @@ def answering(system: System, asked: AskedShares) -> Callable[[Job[SharesFound]]
     """The work of a job that answers."""
 
     def work(job: Job[SharesFound]) -> None:
-        job.begin("Looking for the best worst slow-down")
+        job.begin("Looking for the best possible worst stretch")
         job.show(job.compute(Task(shares_found, (system, asked))))
 
     return work
@@ -82,7 +82,7 @@ def shares_found(system: System, asked: AskedShares) -> SharesFound:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SlowDownTried:
+class CheckedStretch:
     """One stretch: whether it is possible, its plan, and what an independent check finds wrong."""
 
     tried: TriedStretch
@@ -93,22 +93,22 @@ class SlowDownTried:
         return self.tried.plan
 
 
-def trying(found: SharesFound, stretch: float) -> Callable[[Job[SlowDownTried]], None]:
+def trying(found: SharesFound, stretch: float) -> Callable[[Job[CheckedStretch]], None]:
     """The work of a job that tries a stretch."""
 
-    def work(job: Job[SlowDownTried]) -> None:
-        job.begin("Planning at this slow-down")
+    def work(job: Job[CheckedStretch]) -> None:
+        job.begin("Planning at this stretch")
         now = found.now
-        job.show(job.compute(Task(slow_down_tried, (now.bags, stretch, now.baseline))))
+        job.show(job.compute(Task(checked_stretch, (now.bags, stretch, now.baseline))))
 
     return work
 
 
-def slow_down_tried(bags: ArrivingBags, stretch: float, baseline: FloatArray) -> SlowDownTried:
+def checked_stretch(bags: ArrivingBags, stretch: float, baseline: FloatArray) -> CheckedStretch:
     """What is known at a stretch. Raises `SolverFailed`."""
     tried = try_stretch(bags, stretch, baseline)
     wrong = () if tried.plan is None else faults(tried.plan, stretch, baseline.tolist())
-    return SlowDownTried(tried, tuple(wrong))
+    return CheckedStretch(tried, tuple(wrong))
 
 
 def moved(found: SharesFound) -> FloatArray | None:

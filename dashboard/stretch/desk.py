@@ -32,7 +32,7 @@ class BagsDesk:
     system: System
     inputs: BagsInputs
     usual: BagsInputs
-    slow_down: float | None = None
+    stretch: float | None = None
     past: list[BagsInputs] = field(default_factory=list)
     given: dict[BagsTable, BagsInputs] = field(default_factory=dict)
     turn: int = 0

@@ -21,6 +21,7 @@ from dashboard.stretch.day_axis import day_axis
 _ROW_PIXELS: Final = 34
 _HIGH: Final = 0.84
 _LEAST: Final = 1e-4
+_LEAST_LINK: Final = 0.05
 _NAME: Final = 16
 
 
@@ -32,7 +33,9 @@ class PlanRow(NamedTuple):
 
 
 def plan_rows(plan: FluidPlan) -> list[PlanRow]:
-    """The master first, then each worker's link and machines; what is not limited has no row."""
+    """The master first, then each worker's link and machines. A link that is not limited has no
+    row, nor one that never carries a twentieth of what it could.
+    """
     work, lengths = plan.bags.work, np.diff(plan.dates)
     per_second = np.divide(1.0, lengths, where=lengths > 0, out=np.zeros_like(lengths))
     rows = []
@@ -43,7 +46,9 @@ def plan_rows(plan: FluidPlan) -> list[PlanRow]:
         name = _name_of(plan, types)
         if np.isfinite(work.links[u]) and work.data.any():
             sent = plan.sent[:, u] * work.link_seconds[:, u, None]
-            rows.append(PlanRow(f"link to {name}", sent * per_second))
+            shares = sent * per_second
+            if shares.sum(axis=0).max() >= _LEAST_LINK:
+                rows.append(PlanRow(f"link to {name}", shares))
         computed = np.where(plan.computed[:, u] > 0, plan.computed[:, u], 0.0)
         seconds = np.where(np.isfinite(work.seconds[:, u]), work.seconds[:, u], 0.0)
         rows.append(PlanRow(name, computed * seconds[:, None] * per_second))

@@ -80,7 +80,7 @@ def current() -> BagsDesk:
         found, notes = address.read(asked, desk.usual)
         if found.inputs != desk.inputs:
             desk.inputs, desk.turn = found.inputs, desk.turn + 1
-        desk.slow_down, desk.notes = found.slow_down, notes
+        desk.stretch, desk.notes = found.stretch, notes
     return desk
 
 
@@ -110,7 +110,7 @@ def without_network(system: System) -> ArrivingBags:
 def said() -> dict[str, str]:
     """The parameters of the view."""
     desk = current()
-    return address.written(source(), desk.inputs, desk.usual, desk.slow_down)
+    return address.written(source(), desk.inputs, desk.usual, desk.stretch)
 
 
 @callback

@@ -9,7 +9,7 @@ import streamlit as st
 from core.model.ranges import MACHINE_COUNT
 from core.say.words import Sense, rounded
 from core.stretch.bags_reader import MASTER, MEGABYTE
-from core.stretch.changes import BagsChange, MachinesAdded, OneMoreBag
+from core.stretch.changes import NO_CHANGE, MachinesAdded, OneMoreBag
 from core.stretch.day_clock import DayClock
 from dashboard.common import markup
 from dashboard.shell.guard import callback
@@ -20,7 +20,7 @@ from dashboard.stretch.tables import MOST_TASKS
 from dashboard.stretch.words import change_named, chips
 from dashboard.workspace import session
 
-Put = Callable[[BagsInputs, Any], BagsInputs]
+PutBags = Callable[[BagsInputs, Any], BagsInputs]
 _NO_BAG: Final = -1
 
 
@@ -66,8 +66,9 @@ def _show_source() -> None:
 
 def _show_change(desk: BagsDesk) -> None:
     st.caption(
-        "What would one more bag, more machines or another bandwidth do to every promise? Slow-"
-        "downs stay multiples of what each bag takes alone now, so that promises can be compared."
+        "What would one more bag, more machines or another bandwidth do to every promise? "
+        "Stretches stay multiples of what each bag takes alone now, so that promises can be "
+        "compared."
     )
     _show_another_bag(desk)
     st.divider()
@@ -93,7 +94,7 @@ def _show_change(desk: BagsDesk) -> None:
 
 
 def _remove_change(desk: BagsDesk) -> None:
-    desk.change(replace(desk.inputs, change=BagsChange()))
+    desk.change(replace(desk.inputs, change=NO_CHANGE))
 
 
 def _show_another_bag(desk: BagsDesk) -> None:
@@ -242,7 +243,7 @@ def _megabytes(
     name: str,
     title: str,
     value: float | None,
-    put: Put,
+    put: PutBags,
     meaning: str,
     blank: str,
 ) -> None:

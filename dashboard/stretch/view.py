@@ -15,12 +15,12 @@ from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
 from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
-from dashboard.stretch.answer import AskedShares, SharesFound, SlowDownTried, answering, trying
+from dashboard.stretch.answer import AskedShares, CheckedStretch, SharesFound, answering, trying
+from dashboard.stretch.choices import StretchChoices, stretch_choices
 from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.desk import BagsDesk, undo_step
 from dashboard.stretch.panel import show_tables
 from dashboard.stretch.plan_chart import plan_figure
-from dashboard.stretch.slow_down import SlowDowns, slow_downs_of
 from dashboard.stretch.toolbar import show_toolbar
 from dashboard.stretch.words import (
     figures,
@@ -33,7 +33,7 @@ from dashboard.workspace import asking, session
 
 PAGE: Final = "arrivals"
 _ANSWER: Final = "shares"
-_TRIED: Final = "slow-down"
+_TRIED: Final = "stretch"
 _PATIENCE: Final = 1.0
 
 
@@ -49,9 +49,9 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator, exports: DeltaGenerator)
     job = jobs.ask(_ANSWER, asked, answering(desk.system, asked))
     job.wait(1, patience(_PATIENCE))
     answer = job.latest
-    tried: Job[SlowDownTried] | None = None
+    tried: Job[CheckedStretch] | None = None
     if answer is not None:
-        wanted = slow_downs_of(answer, desk.slow_down)
+        wanted = stretch_choices(answer, desk.stretch)
         tried = jobs.ask(_TRIED, (asked, wanted.now), trying(answer, wanted.now))
         tried.wait(1, patience(_PATIENCE))
     seen = jobs.state()
@@ -62,7 +62,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator, exports: DeltaGenerator)
                 show_headline(answer)
             show_found(desk, answer, tried)
         elif job.running:
-            st.caption("The best worst slow-down is being looked for.")
+            st.caption("The best possible worst stretch is being looked for.")
     if answer is None:
         st.subheader("Bags and machines", anchor=False)
         show_tables(desk)
@@ -112,13 +112,13 @@ def show_headline(answer: SharesFound) -> None:
     st.html(markup.items(sentences(answer)))
 
 
-def show_found(desk: BagsDesk, answer: SharesFound, job: Job[SlowDownTried]) -> None:
+def show_found(desk: BagsDesk, answer: SharesFound, job: Job[CheckedStretch]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(answer):
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
-    downs = slow_downs_of(answer, desk.slow_down)
+    choices = stretch_choices(answer, desk.stretch)
     tried = job.latest
-    show_slow_down(desk, answer, downs, tried)
+    show_stretch(desk, answer, choices, tried)
     clock = answer.asked.inputs.clock
     left, right = st.columns([4, 3], gap="large")
     with left:
@@ -126,7 +126,7 @@ def show_found(desk: BagsDesk, answer: SharesFound, job: Job[SlowDownTried]) -> 
         before = None if answer.after is None else answer.before.deadlines
         can_be_kept = tried is None or tried.tried.is_possible
         promised = PromisedDates(
-            answer.promises(downs.now), can_be_kept, answer.now.baseline, before
+            answer.promises(choices.now), can_be_kept, answer.now.baseline, before
         )
         st.plotly_chart(
             dates_figure(answer.now.bags, promised, clock),
@@ -139,7 +139,7 @@ def show_found(desk: BagsDesk, answer: SharesFound, job: Job[SlowDownTried]) -> 
         st.subheader("Bags and machines", anchor=False)
         show_tables(desk)
     st.dataframe(
-        promises_table(answer, downs.now, tried),
+        promises_table(answer, choices.now, tried),
         hide_index=True,
         height="content",
         alt="The promise for each bag",
@@ -155,38 +155,39 @@ def show_found(desk: BagsDesk, answer: SharesFound, job: Job[SlowDownTried]) -> 
         )
         st.caption(
             "A plan for tasks that can be split. Each row is as high as all of its machines, or "
-            "its whole bandwidth; a bar is the part that a bag has."
+            "its whole bandwidth; a bar is the part that a bag has. Links that are hardly used "
+            "have no row."
         )
 
 
-def show_slow_down(
-    desk: BagsDesk, answer: SharesFound, downs: SlowDowns, tried: SlowDownTried | None
+def show_stretch(
+    desk: BagsDesk, answer: SharesFound, choices: StretchChoices, tried: CheckedStretch | None
 ) -> None:
-    """The slider of slow-downs, and whether the one that is chosen is possible."""
-    key = session.fresh_key("stretch.slow_down", (downs.now, downs.low, downs.high))
+    """The slider of stretches, and whether the one that is chosen is possible."""
+    key = session.fresh_key("stretch.stretch", (choices.now, choices.low, choices.high))
     st.slider(
-        "Slow-down that is promised",
-        downs.low,
-        downs.high,
-        downs.now,
-        downs.step,
-        format=f"%.{downs.decimals}f",
+        "Stretch that is promised",
+        choices.low,
+        choices.high,
+        choices.now,
+        choices.step,
+        format=f"%.{choices.decimals}f",
         key=key,
-        on_change=callback(_take_slow_down),
-        args=(desk, key, downs),
+        on_change=callback(_take_stretch),
+        args=(desk, key, choices),
         help="Each bag is promised to be done within so many times what it takes alone. The best "
         f"possible is {amount(answer.now.stretch, Sense.SPENT)}: below it, some promise breaks.",
     )
     if tried is None:
-        st.caption("The plan at this slow-down is being made.")
+        st.caption("The plan at this stretch is being made.")
         return
-    said = tried_said(answer, tried, downs.now)
+    said = tried_said(answer, tried, choices.now)
     if tried.tried.is_possible:
         st.success(said, icon=":material/check_circle:")
     else:
         st.error(said, icon=":material/block:")
 
 
-def _take_slow_down(desk: BagsDesk, key: str, downs: SlowDowns) -> None:
+def _take_stretch(desk: BagsDesk, key: str, choices: StretchChoices) -> None:
     value: float = st.session_state[key]
-    desk.slow_down = None if math.isclose(value, downs.best) else value
+    desk.stretch = None if math.isclose(value, choices.best) else value

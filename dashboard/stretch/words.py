@@ -15,14 +15,14 @@ from core.stretch.changes import BagsChange
 from core.stretch.day_clock import DayClock
 from core.stretch.trying import Shortage
 from dashboard.common.answer import KeyFigure
-from dashboard.stretch.answer import SharesFound, SlowDownTried, moved
+from dashboard.stretch.answer import CheckedStretch, SharesFound, moved
 
 _SHORT: Final = 0.02
 """Of a shortage, smaller parts are not said."""
 
 
 def sentence(found: SharesFound) -> str:
-    """The best possible worst slow-down."""
+    """The best possible worst stretch."""
     stretch = found.now.stretch
     if stretch <= 1 + SAME and found.after is None:
         return "Each bag can be done as fast as if it were alone."
@@ -38,7 +38,7 @@ def sentences(found: SharesFound) -> list[str]:
     said = []
     if now.stretch > 1 + SAME:
         said.append(
-            "No schedule has a smaller worst slow-down, even if it knows all bags from the "
+            "No schedule has a smaller worst stretch, even if it knows all bags from the "
             "beginning (proven)."
         )
     if found.short is not None and (parts := shortage_said(now.bags, found.short)):
@@ -117,7 +117,7 @@ def figures(found: SharesFound) -> list[KeyFigure]:
     last = float(now.deadlines.max())
     return [
         KeyFigure(
-            "Worst slow-down",
+            "Worst stretch",
             amount(now.stretch, Sense.SPENT),
             "The best possible worst stretch: how many times longer than alone a bag takes at "
             "most, from its release to its end.",
@@ -125,7 +125,7 @@ def figures(found: SharesFound) -> list[KeyFigure]:
         KeyFigure(
             "Not below",
             amount(now.proven, Sense.LOWER_BOUND),
-            "No schedule has a smaller worst slow-down. Duality of linear programming proves this.",
+            "No schedule has a smaller worst stretch. Duality of linear programming proves this.",
         ),
         KeyFigure(
             "All done by",
@@ -147,10 +147,10 @@ def span_of(found: SharesFound) -> float:
     return float(now.deadlines.max() - now.bags.release[now.bags.present].min())
 
 
-def tried_said(found: SharesFound, tried: SlowDownTried, slow_down: float) -> str:
-    """Whether a slow-down is possible, and what it would take if not."""
+def tried_said(found: SharesFound, tried: CheckedStretch, stretch: float) -> str:
+    """Whether a stretch is possible, and what it would take if not."""
     one = tried.tried
-    at = amount(slow_down, Sense.TYPED)
+    at = amount(stretch, Sense.TYPED)
     if one.is_possible:
         spare = 1 - one.load
         left = (
@@ -159,7 +159,7 @@ def tried_said(found: SharesFound, tried: SlowDownTried, slow_down: float) -> st
             else ""
         )
         return f"Possible: a plan keeps every promise at {at} times the time alone.{left}"
-    if slow_down < found.now.proven:
+    if stretch < found.now.proven:
         proof = "No schedule keeps every promise"
     else:
         proof = "No plan was found that keeps every promise"
@@ -172,9 +172,9 @@ def tried_said(found: SharesFound, tried: SlowDownTried, slow_down: float) -> st
 
 
 def promises_table(
-    found: SharesFound, slow_down: float, tried: SlowDownTried | None
+    found: SharesFound, stretch: float, tried: CheckedStretch | None
 ) -> pd.DataFrame:
-    """A row for each bag: by when it is done at this slow-down, and in the plan; and what a change
+    """A row for each bag: by when it is done at this stretch, and in the plan; and what a change
     does.
     """
     now, clock, span = found.now, found.asked.inputs.clock, span_of(found)
@@ -188,7 +188,7 @@ def promises_table(
         "Tasks": [f"{round(count):,}" for count in bags.work.counts.tolist()],
         "Released": said(bags.release[bags.present], Sense.PLAIN),
         "Alone": [duration(float(one), Sense.LOWER_BOUND) for one in now.baseline],
-        "Promise": [f"done by {one}" for one in said(found.promises(slow_down), Sense.SPENT)],
+        "Promise": [f"done by {one}" for one in said(found.promises(stretch), Sense.SPENT)],
     }
     if tried is not None and tried.plan is not None:
         columns["In the plan"] = said(tried.plan.ends, Sense.SPENT)

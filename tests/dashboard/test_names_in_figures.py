@@ -31,6 +31,7 @@ from core.replay.outcome import ReplayOutcome
 from core.replay.workload import ArrivingJobs, Options, Pools, Workload
 from core.runs.statistics import Estimate
 from core.say.leaders import leading_task_types
+from core.stretch.day_clock import USUAL_CLOCK
 from core.sweep.axes import SweptAxis
 from core.sweep.question import SweepQuestion
 from core.sweep.results import figures_of
@@ -70,6 +71,11 @@ from dashboard.schedule.energy_chart import energy_split, task_split
 from dashboard.schedule.power import power_curve, power_of_tasks
 from dashboard.schedule.power_chart import power_chart
 from dashboard.schedule.utilisation_chart import utilisation_map
+from dashboard.stretch.answer import AskedShares, SharesFound, shares_found
+from dashboard.stretch.dates_chart import PromisedDates, dates_figure
+from dashboard.stretch.inputs import BagsInputs
+from dashboard.stretch.plan_chart import plan_figure
+from dashboard.stretch.state import without_network
 from dashboard.sweeps.map_chart import sweep_lines, sweep_map
 from dashboard.sweeps.view import view_of
 from dashboard.system.insight import insight
@@ -392,6 +398,30 @@ def test_names_of_a_day_are_text(chart: str, day: ReplayOutcome) -> None:
             assert f"{name}{kind}" in read(figure)
 
 
+SHARES_FIGURES = {
+    "dates_chart": (lambda it: dates_figure(it.now.bags, promised_of(it), USUAL_CLOCK), "t"),
+    "plan_chart": (lambda it: plan_figure(it.now.plan, USUAL_CLOCK), "tm"),
+}
+
+
+def promised_of(found: SharesFound) -> PromisedDates:
+    return PromisedDates(found.promises(), True, found.now.baseline)
+
+
+@pytest.mark.parametrize("chart", SHARES_FIGURES)
+def test_names_of_bags_are_text(chart: str, system: System) -> None:
+    draw, kinds = SHARES_FIGURES[chart]
+    inputs = BagsInputs.of(without_network(system))
+    workers = tuple(replace(one, link=1e6) for one in inputs.workers)
+    bags = tuple(replace(one, data=1e5) for one in inputs.bags)
+    inputs = replace(inputs, bags=bags, workers=workers, bandwidth=1e6)
+    figure = draw(shares_found(system, AskedShares("", inputs)))
+    assert faults(figure) == []
+    for kind in kinds:
+        for name in HOSTILE:
+            assert f"{name}{kind}" in read(figure)
+
+
 def test_no_module_that_draws_is_left_out() -> None:
     root = Path(dashboard.__file__).parent
     drawn = {
@@ -404,4 +434,5 @@ def test_no_module_that_draws_is_left_out() -> None:
     asked |= {f"profit.{chart}_chart" for chart in ("plane", "contours", "curve", "start", "sweep")}
     asked |= {f"provision.{chart.partition(',')[0]}" for chart in PROVISION_FIGURES}
     asked |= {f"arrivals.{chart.partition(',')[0]}" for chart in DAY_FIGURES}
+    asked |= {f"stretch.{chart}" for chart in SHARES_FIGURES}
     assert drawn == asked | NAMELESS

@@ -1,7 +1,7 @@
 """The view on fair shares in each of its states."""
 
 import pytest
-from pages import Open, charts, figures, html, spoken
+from pages import Open, charts
 from streamlit.testing.v1 import AppTest
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -14,6 +14,4 @@ def page(open_page: Open) -> AppTest:
 
 def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
     assert page.header[0].value == "Each bag can be done within 2.418 times what it takes alone."
-    print(figures(page), html(page), spoken(page))
-    print(page.dataframe[0].value.to_string())
     assert len(charts(page)) == 2

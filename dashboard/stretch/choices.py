@@ -1,4 +1,4 @@
-"""The slow-downs that can be chosen: from well below the best possible one to well above it."""
+"""The stretches that can be chosen: from well below the best possible one to well above it."""
 
 import math
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _ABOVE: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class SlowDowns:
+class StretchChoices:
     """From `low` to `high` by `step`; `best` is the smallest that is possible, and `now` the one
     that is chosen.
     """
@@ -28,7 +28,7 @@ class SlowDowns:
         return max(-math.floor(math.log10(self.step)), 0)
 
 
-def slow_downs_of(found: SharesFound, chosen: float | None) -> SlowDowns:
+def stretch_choices(found: SharesFound, chosen: float | None) -> StretchChoices:
     """Those of an answer; what was chosen stays within them. None: the best."""
     least = found.now.plan_stretch
     power = math.floor(math.log10(least / _STEPS))
@@ -42,4 +42,4 @@ def slow_downs_of(found: SharesFound, chosen: float | None) -> SlowDowns:
     low = at(max(math.floor(best * _BELOW / step), 1) * step)
     high = at(math.ceil(best * _ABOVE / step) * step)
     now = best if chosen is None else at(min(max(round(chosen / step) * step, low), high))
-    return SlowDowns(low, high, step, best, now)
+    return StretchChoices(low, high, step, best, now)
