@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
+from core.arrivals.from_logs import LogWork
+from core.arrivals.given_logs import is_log_alone, read_log_work
 from core.arrivals.outcome_writer import refuse_outcome_path, write_outcome
 from core.arrivals.policies import (
     DROP,
@@ -73,8 +75,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "workload",
         metavar="WORKLOAD",
         help="a folder, .zip, .xlsx or .json with tables of pools, jobs and options, or a CSV "
-        "file of jobs (see docs/arrivals.md); a study file with such a question; the name of a "
-        f"sample; or one that is drawn anew for each trial: {recipes}",
+        "file of jobs (see docs/arrivals.md); an accounting log (SWF or sacct); a study file with "
+        "such a question; the name of a sample; or one that is drawn anew for each trial: "
+        f"{recipes}",
     )
     parser.add_argument(
         "--policy",
@@ -239,6 +242,9 @@ def _given(name: str) -> _Given:
     path = located(name, _sample)
     if _is_study(path):
         return _in_study(path)
+    if is_log_alone(path):
+        found = read_log_work([path], LogWork())
+        return _Given(found.file, EVERY, False, found.problems, found.notes)
     reading = inspect_workload(path)
     return _Given(reading.require(), EVERY, False, reading.problems, reading.notes)
 

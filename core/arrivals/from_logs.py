@@ -11,8 +11,8 @@ from core.logs.rejections import ABOVE_HEADER, JOB_STEP
 from core.logs.store import RunStore
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.problems import InvalidInput, Problem
-from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
-from core.say.words import counted
+from core.replay.workload import WATTS, ArrivingJobs, Options, Pools, Truth, Workload
+from core.say.words import Sense, counted, power
 
 LogUnit = Literal["cores", "nodes"]
 _FACTS: Final[Mapping[LogUnit, str]] = {"cores": "MaxProcs", "nodes": "MaxNodes"}
@@ -24,12 +24,13 @@ _USUAL: Final = frozenset({JOB_STEP, ABOVE_HEADER})
 @dataclass(frozen=True)
 class LogWork:
     """What a unit of the pool is, how many there are (None: as the log says, or as many as jobs
-    ever had at once), and the watts of one while it works.
+    ever had at once), and the watts of one while it works (None: by the energy in the log, or 0 if
+    it has none).
     """
 
     unit: LogUnit = "cores"
     units: int | None = None
-    watts: float = 0.0
+    watts: float | None = None
 
 
 class LeftOut(NamedTuple):
@@ -101,24 +102,64 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     if silent:
         notes.append(f"{counted(silent, 'job')} asked for no time; the time that it took is used")
     arrival = arrived[order] - arrived[order[0]]
-    workload = _of_one_pool(arrival, units[order], estimate, (work, pool_units, name))
+    watts = np.asarray((work.watts or 0.0) * units[order], float)
+    if work.watts is None:
+        drawn = _drawn(store.column("joules")[order], seconds[order], units[order])
+        if drawn is not None:
+            watts = drawn.watts
+            notes.append(drawn.in_words(work.unit))
+    workload = _of_one_pool(name, pool_units, arrival, units[order], estimate, watts)
     truth = Truth(seconds[order] / estimate, np.ones(len(order)))
     return LogWorkload(WorkloadFile(workload, truth), tuple(notes), problems)
 
 
 def _of_one_pool(
-    arrival: FloatArray, units: IntArray, seconds: FloatArray, about: tuple[LogWork, int, str]
+    name: str,
+    pool_units: int,
+    arrival: FloatArray,
+    units: IntArray,
+    seconds: FloatArray,
+    watts: FloatArray,
 ) -> Workload:
-    work, pool_units, name = about
     jobs = len(arrival)
     nothing = np.zeros(jobs, np.int64)
-    watts = np.asarray(work.watts * units, float)
     return Workload(
         Pools.of(["cluster"], [pool_units]),
         ArrivingJobs.plain(arrival, nothing, ("job",)),
         Options(np.arange(jobs + 1), nothing, units, seconds, watts, nothing),
         name=name,
     )
+
+
+class _Drawn(NamedTuple):
+    """The watts of each job, those of a unit on average over the time at work, and of how many jobs
+    the log does not say the energy.
+    """
+
+    watts: FloatArray
+    usual: float
+    unknown: int
+
+    def in_words(self, unit: LogUnit) -> str:
+        one = unit.removesuffix("s")
+        said = f"jobs draw what the log says, {power(self.usual, Sense.PLAIN)} a {one} on average"
+        if not self.unknown:
+            return said
+        where = counted(self.unknown, "job")
+        verb = "draws" if self.unknown == 1 else "draw"
+        return f"{said}; {where} of unknown energy {verb} so much, too"
+
+
+def _drawn(joules: FloatArray, seconds: FloatArray, units: IntArray) -> _Drawn | None:
+    """What jobs drew on average while they ran; None if the log says no energy. Slurm writes 0
+    where nothing measures.
+    """
+    known = joules > 0  # which NaN is not
+    if not known.any():
+        return None
+    usual = float(joules[known].sum()) / float(seconds[known] @ units[known])
+    watts = np.minimum(np.where(known, joules / seconds, usual * units), WATTS.high)
+    return _Drawn(watts, usual, int(np.count_nonzero(~known)))
 
 
 def _unread(store: RunStore) -> Iterator[Problem]:

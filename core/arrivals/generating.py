@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, get_args
 
-from core.arrivals.from_logs import LogUnit, LogWork, workload_of_log
+from core.arrivals.from_logs import LogUnit, LogWork
+from core.arrivals.given_logs import read_log_work
 from core.arrivals.patterns import (
     HOURS,
     ArrivalPattern,
@@ -30,12 +31,9 @@ from core.arrivals.uncertain import (
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_writer import refuse_workload_path, write_workload
 from core.cli.answer import Answer, as_dicts
-from core.cli.arguments import located, refuse, refusing
+from core.cli.arguments import located, refuse
 from core.cli.numbers import number_within, whole_within
-from core.cli.progress import watching
 from core.files import read_system
-from core.files.findings import Unreadable
-from core.logs.reading import LogProgress, Stopped, read_logs
 from core.model.problems import Problem
 from core.model.ranges import SEED, Range
 from core.replay.workload import UNITS, WATTS, Truth, Workload
@@ -202,9 +200,8 @@ def _declare_log(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--watts",
         type=number_within(WATTS),
-        default=0.0,
         metavar="W",
-        help="log: what one draws while it works (default 0)",
+        help="log: what one draws while it works (default: by the energy in the log; without, 0)",
     )
 
 
@@ -282,24 +279,9 @@ def _pattern(arguments: argparse.Namespace) -> ArrivalPattern:
 
 
 def _of_log(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[Problem, ...]]:
-    names = [str(path) for path in arguments.log]
-    with (
-        refusing(Unreadable, of=""),
-        watching(names[0]) as watch,
-    ):
-        try:
-            store = read_logs(
-                arguments.log,
-                should_stop=watch.stop_was_asked,
-                report=watch.showing(LogProgress.in_words),
-            )
-        except Stopped:
-            raise KeyboardInterrupt from None
-    try:
-        work = LogWork(arguments.unit, arguments.units, arguments.watts)
-        found = workload_of_log(store, work, Path(names[0]).name)
-    finally:
-        store.close()
+    found = read_log_work(
+        arguments.log, LogWork(arguments.unit, arguments.units, arguments.watts)
+    )
     notes = (Problem("", "", "", note, "warning") for note in found.notes)
     return found.file, (*found.problems, *notes)
 

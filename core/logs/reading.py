@@ -8,8 +8,9 @@ from core.files.findings import Unreadable
 from core.files.limits import MIB
 from core.logs import limits
 from core.logs.parser import LogParser
-from core.logs.recognising import LogFormat
+from core.logs.recognising import LogFormat, recognise
 from core.logs.rejections import rejecting
+from core.logs.sacct_json import begins_json, has_list_of_jobs
 from core.logs.store import LogFile, RunStore, RunWriter
 from core.logs.streams import LogStream, logs_at
 from core.say.words import Sense, counted, share
@@ -52,6 +53,20 @@ def read_logs(
             f"the runs cannot be kept on disk ({error.strerror}); free space in the folder for "
             "temporary files"
         ) from error
+
+
+def is_log(path: Path) -> bool:
+    """Whether a file begins as a log does, or is an archive whose first member does; its rows may
+    be broken.
+    """
+    try:
+        with logs_at([path])[0].blocks() as blocks:
+            first = next(blocks, b"")
+        if begins_json(first):
+            return has_list_of_jobs(first)
+        return recognise(first, None, final=True) is not None
+    except Unreadable:
+        return False
 
 
 def _read(

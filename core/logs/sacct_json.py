@@ -61,6 +61,13 @@ def begins_json(data: bytes) -> bool:
     return data.lstrip()[:1] == b"{"
 
 
+def has_list_of_jobs(data: bytes) -> bool:
+    """Whether the first bytes of a JSON document have a list of jobs that are objects."""
+    text = data.decode("utf-8", "replace")
+    found = _JOBS.search(text)
+    return found is not None and text[found.end() :].lstrip().startswith("{")
+
+
 class JsonJobs:
     """Takes the text of a dump in parts, and gives the rows of the jobs that are whole.
 

@@ -93,13 +93,15 @@ def _show_choices() -> LogWork:
             "Watts of a busy unit",
             WATTS.low,
             WATTS.high,
-            0.0,
+            None,
             step=None,
             format="%.6g",
             key="arrivals.log.watts",
             persist_state="session",
+            placeholder="As in the log",
             width=150,
-            help="0: jobs draw no energy, so no budget limits them.",
+            help="Without a number, jobs draw the energy that the log says; if it says none, they "
+            "draw nothing, and no energy budget limits them.",
         )
     return LogWork(unit, units, watts)
 

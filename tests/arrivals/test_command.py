@@ -1,5 +1,6 @@
 """`wattfront replay` and `wattfront generate-workload` answer, and say what is wrong."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -118,6 +119,42 @@ def test_a_log_becomes_a_workload_with_what_was_done_to_it(capsys, tmp_path: Pat
     file = read_workload(out)
     assert file.workload.options.seconds.tolist() == [50, 50, 60, 80]
     assert _ran(capsys, "replay", out, "--policy", "easy")[0] == 0
+
+
+def test_a_log_is_replayed_itself(capsys, tmp_path: Path) -> None:
+    """As is its workload; a packed log, too. What the log does not say is noted."""
+    rows = [f"{k} {k} 5 50 4 -1 -1 4 {20 + 20 * k} -1 1 1 1 1 1 1 -1 -1" for k in range(4)]
+    text = "\n".join(rows) + "\n"
+    log, packed = tmp_path / "a.swf", tmp_path / "a.swf.gz"
+    log.write_text(text)
+    packed.write_bytes(gzip.compress(text.encode()))
+    found = []
+    _ran(capsys, "generate-workload", "--like", "log", "--log", log, "-o", tmp_path / "w")
+    for given in (log, packed, tmp_path / "w"):
+        status, said, err = _ran(capsys, "replay", given, "--policy", "easy", "--json")
+        assert status == 0
+        assert ("assumed 16, as many as jobs had at once" in err) == (given != tmp_path / "w")
+        one = json.loads(said)["policies"]["easy"]
+        found.append((one["completed"], one["mean_flow"], one["makespan"], one["verified"]))
+    assert found[0][0] == 4
+    assert found == [found[0]] * 3
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.swf", "1 2" + " -1" * 16 + "\n", "has no job that can be replayed"),
+        ("a.csv", "arrival,second\n1,2\n", "a.csv"),
+        ("a.json", '{"jobs": [["job"]]}', "format"),
+    ],
+)
+def test_what_is_no_log_and_no_workload_is_said(
+    capsys, tmp_path: Path, name: str, text: str, message: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    status, out, err = _ran(capsys, "replay", tmp_path / name)
+    assert (status, out) == (2, "")
+    assert message in err
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,58 @@ def test_without_times_of_arrival_jobs_arrive_when_they_began(tmp_path: Path) ->
     assert "2 jobs have no time of arrival; they arrive when they began" in found.notes
 
 
+def _with_energy(tmp_path: Path, *joules: str) -> LogWorkload:
+    """Jobs of 1 and 2 cores in turn, each for 100 s."""
+    path = tmp_path / "e.txt"
+    rows = [
+        f"{k + 1}|COMPLETED|2024-03-04T08:00:0{k}|00:01:40|{1 + k % 2}|{one}"
+        for k, one in enumerate(joules)
+    ]
+    header = "JobID|State|Start|Elapsed|AllocCPUS|ConsumedEnergyRaw"
+    path.write_text("\n".join([header, *rows]) + "\n")
+    store = read_logs([path])
+    try:
+        return workload_of_log(store, LogWork())
+    finally:
+        store.close()
+
+
+def test_jobs_draw_the_energy_that_the_log_says(tmp_path: Path) -> None:
+    found = _with_energy(tmp_path, "3000", "9000")
+    assert found.file.workload.options.watts.tolist() == [30, 90]
+    assert "jobs draw what the log says, 40 W a core on average" in found.notes
+
+
+def test_jobs_of_unknown_energy_draw_as_much_as_the_others(tmp_path: Path) -> None:
+    """0 J: nothing measured it."""
+    found = _with_energy(tmp_path, "3000", "0", "", "9000")
+    assert found.file.workload.options.watts.tolist() == [30, 80, 40, 90]
+    said = "40 W a core on average; 2 jobs of unknown energy draw so much, too"
+    assert any(note.endswith(said) for note in found.notes)
+    one = _with_energy(tmp_path, "3000", "0").notes
+    assert any(note.endswith("; 1 job of unknown energy draws so much, too") for note in one)
+
+
+def test_a_log_without_energy_draws_nothing(tmp_path: Path) -> None:
+    found = _with_energy(tmp_path, "0", "")
+    assert found.file.workload.options.watts.tolist() == [0, 0]
+    assert "draw" not in " ".join(found.notes)
+
+
+def test_watts_that_a_person_gives_come_before_the_energy_of_the_log(tmp_path: Path) -> None:
+    path = tmp_path / "e.txt"
+    path.write_text(
+        "JobID|State|Start|Elapsed|AllocCPUS|ConsumedEnergyRaw\n"
+        "1|COMPLETED|2024-03-04T08:00:00|00:01:40|2|9000\n"
+    )
+    for watts, drawn in ((7.0, 14.0), (0.0, 0.0)):
+        store = read_logs([path])
+        found = workload_of_log(store, LogWork(watts=watts))
+        store.close()
+        assert found.file.workload.options.watts.tolist() == [drawn]
+        assert "energy" not in " ".join(found.notes)
+
+
 def test_a_log_is_replayed_under_easy(tmp_path: Path) -> None:
     """The second takes all 4 cores from the event at 60 s on; the third is promised their end."""
     text = "".join([_line(1, 0, 50, 3, 60), _line(2, 1, 10, 4, 10), _line(3, 2, 5, 1, 5)])

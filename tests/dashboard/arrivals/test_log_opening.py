@@ -100,6 +100,11 @@ def test_a_real_dump_of_sacct_is_replayed(page: AppTest) -> None:
     workload = page.session_state[GIVEN].file.workload
     assert len(workload.jobs) == ran > 20
     assert "as many as jobs had at once" in html(page)
+    assert workload.options.watts.any()
+    assert "Jobs draw what the log says" in html(page)
+    page.number_input(key="arrivals.log.watts").set_value(0.0)
+    settled(page.run())
+    assert not page.session_state[GIVEN].file.workload.options.watts.any()
     settled(press(page, "Replay"))
     assert set(page.dataframe[0].value["Done"]) == {str(ran)}
     page.selectbox(key="arrivals.log.unit").set_value("nodes")

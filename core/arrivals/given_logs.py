@@ -1,0 +1,35 @@
+"""Accounting logs that a command is given, as workloads."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.arrivals.from_logs import LogWork, LogWorkload, workload_of_log
+from core.arrivals.workload_reader import is_workload
+from core.cli.arguments import refusing
+from core.cli.progress import watching
+from core.files.findings import Unreadable
+from core.logs.reading import LogProgress, Stopped, is_log, read_logs
+
+
+def is_log_alone(path: Path) -> bool:
+    """Whether a file is an accounting log, and no workload: a CSV of jobs may look like both."""
+    return is_log(path) and not is_workload(path)
+
+
+def read_log_work(paths: Sequence[Path], work: LogWork) -> LogWorkload:
+    """The workload of logs, with progress on a terminal. Raises `InvalidInput` if there is none,
+    and `KeyboardInterrupt` if a person stops it.
+    """
+    with refusing(Unreadable, of=""), watching(str(paths[0])) as watch:
+        try:
+            store = read_logs(
+                paths,
+                should_stop=watch.stop_was_asked,
+                report=watch.showing(LogProgress.in_words),
+            )
+        except Stopped:
+            raise KeyboardInterrupt from None
+    try:
+        return workload_of_log(store, work, paths[0].name)
+    finally:
+        store.close()
