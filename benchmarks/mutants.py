@@ -64,18 +64,25 @@ def modules(*paths: str) -> list[Path]:
 
 def tests_of(module: Path, root: Path) -> tuple[str, ...]:
     """The test files that mirror a module (those of a package have its name). If there are none,
-    those of the neighbouring modules that import it; else all tests of the folder.
+    those of its folder that import it, and those of the neighbouring modules that do; else all
+    tests of the folder.
     """
     folder = root.joinpath("tests", *module.parent.relative_to(root).parts[1:])
     name = ".".join(module.relative_to(root).with_suffix("").parts)
-    users = [
-        user
-        for user in sorted(module.parent.glob("*.py"))
-        if f"from {name} import" in user.read_text(encoding="utf-8")
-    ]
     stem = module.parent.name if module.stem == "__init__" else module.stem
-    found = _named(stem, folder) or [t for u in users for t in _named(u.stem, folder)]
-    return tuple(map(str, found)) or (str(folder),)
+    found = _named(stem, folder) or [
+        *_importing(name, folder, "test_*.py"),
+        *(t for user in _importing(name, module.parent, "*.py") for t in _named(user.stem, folder)),
+    ]
+    return tuple(map(str, dict.fromkeys(found))) or (str(folder),)
+
+
+def _importing(name: str, folder: Path, files: str) -> list[Path]:
+    """The files of a folder that import something from a module."""
+    line = f"from {name} import"
+    return [
+        file for file in sorted(folder.glob(files)) if line in file.read_text(encoding="utf-8")
+    ]
 
 
 def _named(stem: str, folder: Path) -> list[Path]:

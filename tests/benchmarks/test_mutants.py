@@ -156,6 +156,10 @@ def test_tests_mirror_their_module(tmp_path):
     assert mutants.tests_of(shelf / "books.py", tmp_path) == tuple(named)
     assert mutants.tests_of(shelf / "paper.py", tmp_path) == tuple(named)
     assert mutants.tests_of(shelf / "lamps.py", tmp_path) == (str(folder),)
+    (folder / "test_all.py").write_text("from library.shelf.paper import sheets\n")
+    user = str(folder / "test_all.py")
+    assert mutants.tests_of(shelf / "paper.py", tmp_path) == (user, *named)
+    assert mutants.tests_of(shelf / "books.py", tmp_path) == tuple(named)
     (folder / "test_shelf.py").touch()
     assert mutants.tests_of(shelf / "__init__.py", tmp_path) == (str(folder / "test_shelf.py"),)
 

@@ -1,12 +1,13 @@
 """A log is read into runs, whatever its format, and wherever its bytes are cut into blocks."""
 
+import gzip
 from pathlib import Path
 
 import pytest
 
 from core.files.findings import Unreadable
 from core.logs import limits
-from core.logs.reading import LogProgress, _check, read_logs
+from core.logs.reading import LogProgress, _check, is_log, read_logs
 
 DUMP = """\
 JobID|JobName|Partition|State|Start|End|Elapsed|AllocCPUS|NNodes|NodeList|ConsumedEnergyRaw
@@ -31,6 +32,36 @@ def test_a_dump_becomes_runs(tmp_path: Path) -> None:
     }
     assert store.rows == 4
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "log"),
+    [
+        (DUMP.encode(), True),
+        (gzip.compress(DUMP.encode()), True),
+        (b"; MaxProcs: 4\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18\n", True),
+        (b"task,machine,seconds\na,b,1\n", True),
+        (b'{"meta": {}, "jobs": [ {"job_id": 1}]}', True),
+        (b'{"jobs": [["job", "arrival"]]}', False),
+        (b'{"meta": {}}', False),
+        (b"arrival,seconds\n1,2\n", False),
+        (b"JobID|State\n1|COMPLETED\n", False),
+        (b"", False),
+        (b"PK\x05\x06" + bytes(18), False),
+        (b"\0\1\2", False),
+    ],
+)
+def test_a_log_is_told_from_other_files_by_its_first_bytes(
+    tmp_path: Path, content: bytes, log: bool
+) -> None:
+    path = tmp_path / "any"
+    path.write_bytes(content)
+    assert is_log(path) is log
+
+
+def test_a_folder_and_nothing_are_no_logs(tmp_path: Path) -> None:
+    assert not is_log(tmp_path)
+    assert not is_log(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize(
