@@ -50,15 +50,26 @@ def last_moment(outcome: ReplayOutcome) -> float:
 
 
 def worth_curve(outcome: ReplayOutcome) -> TimeCurve:
-    """Worth earned so far: a job earns evenly while it runs, as the horizon divides its worth."""
+    """Worth earned so far: a job earns evenly while it runs, as the horizon divides its worth. One
+    that ends as it starts earns at once, as a jump.
+    """
     begin = outcome.workload.horizon.begin
     end = last_moment(outcome)
     first, last = np.clip(outcome.start, begin, end), np.clip(outcome.end, begin, end)
-    earns = outcome.ran & (last > first)
-    length = np.where(earns, last - first, 1.0)
-    rate = np.where(earns, outcome.job_worth / length, 0.0)[earns]
-    time, value = _risen(first[earns], last[earns], rate, np.array([begin, end]))
-    return TimeCurve(time, value, steps=False)
+    lasts = outcome.ran & (last > first)
+    length = np.where(lasts, last - first, 1.0)
+    rate = np.where(lasts, outcome.job_worth / length, 0.0)[lasts]
+    jumps = outcome.ran & ~lasts & (outcome.job_worth > 0)
+    moments, moment_of = np.unique(first[jumps], return_inverse=True)
+    also = np.concatenate([[begin, end], moments])
+    time, value = _risen(first[lasts], last[lasts], rate, also)
+    earned = np.cumsum(np.bincount(moment_of, outcome.job_worth[jumps], len(moments)))
+    before = np.concatenate([[0.0], earned])[np.searchsorted(moments, time)]
+    after = np.interp(moments, time, value) + earned
+    place = np.searchsorted(time, moments, side="right")
+    return TimeCurve(
+        np.insert(time, place, moments), np.insert(value + before, place, after), steps=False
+    )
 
 
 def spent_curve(outcome: ReplayOutcome) -> TimeCurve:

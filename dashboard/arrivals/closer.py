@@ -14,6 +14,7 @@ from dashboard.arrivals.budgets_chart import budgets_figure
 from dashboard.arrivals.curves_chart import (
     MOST_POOLS,
     busy_figure,
+    earned_figure,
     energy_figure,
     power_figure,
     switches,
@@ -107,6 +108,7 @@ def _show_time(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
         if changes := len(switches(outcome)[0]):
             st.caption(f"The policy changes its measure {changes:,} times.")
         _titled("Power", power_figure(outcome), "power", f"power under {name}")
+        _titled("Worth", earned_figure(outcome), "earned", f"the worth earned under {name}")
     with right:
         _titled("Queue", waiting_figure(outcome), "waiting", f"jobs that wait under {name}")
         _titled("Pools", busy_figure(outcome), "busy", f"units that work under {name}")

@@ -1,4 +1,6 @@
-"""A day under one policy, over time: energy against the goal line, queue, busy units and power."""
+"""A day under one policy, over time: worth, energy against the goal line, queue, busy units and
+power.
+"""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,6 +17,7 @@ from core.replay.curves import (
     power_curve,
     spent_curve,
     waiting_curve,
+    worth_curve,
 )
 from core.replay.outcome import ReplayOutcome
 from core.replay.policy import Measure
@@ -81,6 +84,15 @@ def _add_switches(drawing: Drawing, outcome: ReplayOutcome, spent: TimeCurve, un
             customdata=[duration(time - begin, Sense.PLAIN) for time in times[at].tolist()],
             hovertemplate=f"{title} after %{{customdata}}<extra></extra>",
         )
+
+
+def earned_figure(outcome: ReplayOutcome) -> go.Figure:
+    """The worth earned so far."""
+    drawing = Drawing()
+    _add_line(drawing, outcome, worth_curve(outcome), Unit("", 1.0), "worth", OURS)
+    _time_axis(drawing, outcome)
+    drawing.y_axis("Worth earned so far", rangemode="tozero")
+    return drawing.figure(_HEIGHT, above=16, showlegend=False)
 
 
 def waiting_figure(outcome: ReplayOutcome) -> go.Figure:

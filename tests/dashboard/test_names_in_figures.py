@@ -35,7 +35,12 @@ from core.stretch.day_clock import USUAL_CLOCK
 from core.sweep.axes import SweptAxis
 from core.sweep.question import SweepQuestion
 from core.sweep.results import figures_of
-from dashboard.arrivals.curves_chart import busy_figure, energy_figure, waiting_figure
+from dashboard.arrivals.curves_chart import (
+    busy_figure,
+    earned_figure,
+    energy_figure,
+    waiting_figure,
+)
 from dashboard.arrivals.curves_chart import power_figure as watts_figure
 from dashboard.arrivals.gantt_chart import pool_gantt
 from dashboard.arrivals.gantt_rows import pool_rows
@@ -124,6 +129,7 @@ DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
     "curves_chart": (busy_figure, "p"),
     "curves_chart, energy": (energy_figure, ""),
     "curves_chart, queue": (waiting_figure, ""),
+    "curves_chart, worth": (earned_figure, ""),
     "curves_chart, power": (watts_figure, ""),
     "gantt_chart": (lambda it: pool_gantt(it, pool_rows(it, 0)), "t"),
     "pools_chart": (

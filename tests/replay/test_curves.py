@@ -97,6 +97,21 @@ def test_by_hand(outcome: ReplayOutcome) -> None:
     assert goal_curve(outcome) is None
 
 
+def test_runs_without_length_earn_at_once(outcome: ReplayOutcome) -> None:
+    """The first runs at 30 s and the last at 60 s, each for less than floats can tell."""
+    first, second, last = np.flatnonzero(outcome.ran)
+    start, end = outcome.start.copy(), outcome.end.copy()
+    start[[first, last]] = end[[first, last]] = [30.0, 60.0]
+    run = ReplayOutcome(**{**vars_of(outcome), "start": start, "end": end})
+    worth = worth_curve(run)
+    one, two, three = run.job_worth[[first, second, last]].tolist()
+    assert min(one, two, three) > 0
+    assert worth.time.tolist() == [0, 30, 30, 60, 60, 100, 110]
+    before = [0, 0.3 * two, 0.3 * two + one, 0.6 * two + one]
+    after = [0.6 * two + one + three, one + two + three, one + two + three]
+    assert worth.value.tolist() == pytest.approx([*before, *after])
+
+
 def test_energy_begins_anew_in_each_window(outcome: ReplayOutcome) -> None:
     edges, joules = np.array([0.0, 50.0, 110.0]), np.array([9e3, 6e4])
     limited = ReplayOutcome(**{**vars_of(outcome), "windows": EnergyWindows(edges, joules)})

@@ -17,6 +17,7 @@ from dashboard.arrivals.budgets import STEPS, BudgetScores
 from dashboard.arrivals.budgets_chart import budgets_figure
 from dashboard.arrivals.curves_chart import (
     busy_figure,
+    earned_figure,
     energy_figure,
     mean_curve,
     power_figure,
@@ -51,6 +52,14 @@ def test_each_change_of_the_measure_is_marked() -> None:
     assert sum(len(trace.x) for trace in marks) == len(times)
     assert marks[0].x[0] == pytest.approx(times[0] / HOUR)
     assert [trace.name for trace in marks] == ["changes to Max UPE", "changes to Max UPR"]
+
+
+def test_worth_rises_to_that_of_the_day() -> None:
+    outcome = a_day()
+    (line,) = earned_figure(outcome).data
+    assert line.y[0] == 0
+    assert all(np.diff(line.y) >= 0)
+    assert line.y[-1] == pytest.approx(outcome.worth)
 
 
 def test_queue_busy_units_and_power_are_those_of_one_node() -> None:
