@@ -80,9 +80,7 @@ def tests_of(module: Path, root: Path) -> tuple[str, ...]:
 def _importing(name: str, folder: Path, files: str) -> list[Path]:
     """The files of a folder that import something from a module."""
     line = f"from {name} import"
-    return [
-        file for file in sorted(folder.glob(files)) if line in file.read_text(encoding="utf-8")
-    ]
+    return [file for file in sorted(folder.glob(files)) if line in file.read_text(encoding="utf-8")]
 
 
 def _named(stem: str, folder: Path) -> list[Path]:

@@ -7,6 +7,7 @@ from typing import Final, get_args
 
 from core.arrivals.from_logs import LogUnit, LogWork
 from core.arrivals.given_logs import read_log_work
+from core.arrivals.hours_file import read_hours
 from core.arrivals.patterns import (
     HOURS,
     ArrivalPattern,
@@ -18,7 +19,12 @@ from core.arrivals.patterns import (
 )
 from core.arrivals.recipes import RECIPES
 from core.arrivals.synthetic import CORES, JOBS_A_DAY, BudgetSettings, draw_budget_day
-from core.arrivals.system_work import SystemWork, workload_of_system
+from core.arrivals.system_work import (
+    HourlyWork,
+    SystemWork,
+    workload_of_hours,
+    workload_of_system,
+)
 from core.arrivals.uncertain import (
     ERROR_LEVELS,
     HETEROGENEITIES,
@@ -50,6 +56,7 @@ _SWING: Final = Range(0, 1, "of the mean rate")
 _BURST: Final = Range(1, 1e6, "jobs at once")
 _MACHINES: Final = Range(1, 1000, "machines")
 _TASKS: Final = Range(1, 1e7, "tasks")
+_FADES: Final = Range(0.001, 1e6, "hours")
 _RATE: Final = Range(0.001, 1e6, "tasks a second")
 
 
@@ -174,6 +181,19 @@ def _declare_system(parser: argparse.ArgumentParser) -> None:
         metavar="A,B,...",
         help="system, hourly: 24 rates, from midnight on, as multiples of each other",
     )
+    parser.add_argument(
+        "--by-hour",
+        type=Path,
+        metavar="FILE",
+        help="system: a CSV file with job_type, hour (0 to 23) and jobs: how many arrive in that "
+        "hour on average. In place of --jobs and --pattern",
+    )
+    parser.add_argument(
+        "--fades",
+        type=number_within(_FADES),
+        metavar="H",
+        help="system, --by-hour: the worth of a job falls to 0 in so many hours (default: never)",
+    )
 
 
 def _declare_log(parser: argparse.ArgumentParser) -> None:
@@ -232,6 +252,12 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield "--like log needs --log FILE"
     if (arguments.pattern == "hourly") != (arguments.rates is not None):
         yield "--pattern hourly and --rates go together; give both or none"
+    if arguments.by_hour is not None and arguments.like != "system":
+        yield "--by-hour needs --like system and --system SYSTEM"
+    if arguments.by_hour is not None and arguments.pattern != PATTERNS[0]:
+        yield "--by-hour says when work arrives; leave --pattern out"
+    if arguments.fades is not None and arguments.by_hour is None:
+        yield "--fades needs --by-hour FILE"
 
 
 def _made(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[Problem, ...]]:
@@ -262,8 +288,13 @@ def _as_estimated(workload: Workload) -> WorkloadFile:
 
 def _of_system(arguments: argparse.Namespace) -> Workload:
     system = read_system(located(arguments.system, sample_folder))
-    work = SystemWork(arguments.jobs, _pattern(arguments), arguments.hours * HOUR, arguments.seed)
-    return workload_of_system(system, work, Path(arguments.system).name)
+    length, seed, name = arguments.hours * HOUR, arguments.seed, Path(arguments.system).name
+    if arguments.by_hour is None:
+        work = SystemWork(arguments.jobs, _pattern(arguments), length, seed)
+        return workload_of_system(system, work, name)
+    rates = tuple(map(tuple, read_hours(arguments.by_hour, system.task_names).tolist()))
+    fades = None if arguments.fades is None else arguments.fades * HOUR
+    return workload_of_hours(system, HourlyWork(rates, length, fades, seed), name)
 
 
 def _pattern(arguments: argparse.Namespace) -> ArrivalPattern:
@@ -279,9 +310,7 @@ def _pattern(arguments: argparse.Namespace) -> ArrivalPattern:
 
 
 def _of_log(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[Problem, ...]]:
-    found = read_log_work(
-        arguments.log, LogWork(arguments.unit, arguments.units, arguments.watts)
-    )
+    found = read_log_work(arguments.log, LogWork(arguments.unit, arguments.units, arguments.watts))
     notes = (Problem("", "", "", note, "warning") for note in found.notes)
     return found.file, (*found.problems, *notes)
 

@@ -97,17 +97,29 @@ def bound(
     began = time.perf_counter()
     budget = budget or Budget()
     x = None
-    if slots > _COARSE:
+    is_free = _waiting_is_free(workload, windows)
+    if slots > _COARSE and not is_free:
         coarse = WorthDual(workload, truth, windows, _COARSE, budget)
         _, x = coarse.solve(_WARM)
         prices = coarse.prices(x), coarse.priced_edges
     dual = WorthDual(workload, truth, windows, slots, budget)
     if x is not None:
         x = dual.variables(*prices)
-    value, x = dual.solve(_WARM + _COLD if x is None else _COLD, x, _SMOOTH_BOUND)
+    temperatures = () if is_free else _COLD if x is not None else _WARM + _COLD
+    value, x = dual.solve(temperatures, x, _SMOOTH_BOUND)
     units, joule = dual.prices(x)
     seconds = time.perf_counter() - began
     return WorthBound(value, dual.priced_edges, units, joule, seconds)
+
+
+def _waiting_is_free(workload: Workload, windows: EnergyWindows) -> bool:
+    """Whether each job can be worth all that it ever could, however long it waits. Then no price
+    proves less than none.
+    """
+    ends = [(pieces[0], pieces[-1]) for pieces in workload.curves.pieces]
+    never_falls = all(last.high == first.high and last.decay == 0.0 for first, last in ends)
+    unlimited = math.isinf(workload.horizon.end) and bool(np.isinf(windows.joules).all())
+    return never_falls and unlimited
 
 
 class WorthDual:

@@ -17,8 +17,8 @@ READINGS: Final = (
         "The first day under one policy. Energy: the solid line is what jobs have drawn since the "
         "day began; the dashed line would spend the budget at a constant rate. A policy that "
         "compares the two has a triangle wherever it changes its measure. Queue: jobs that wait. "
-        "Pools: the mean share of the units that work, for each pool. Worth: what jobs have earned; "
-        "a job earns evenly while it runs.",
+        "Pools: the mean share of the units that work, for each pool. Worth: what jobs have "
+        "earned; a job earns evenly while it runs.",
     ),
     HowToRead(
         "Unit by unit",

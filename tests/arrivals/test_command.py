@@ -97,6 +97,19 @@ def test_each_kind_is_written_and_reads_back(capsys, tmp_path: Path, words, jobs
     assert len(read_workload(out).workload.jobs) == found["jobs"]
 
 
+def test_jobs_arrive_by_hour_and_type(capsys, tmp_path: Path) -> None:
+    """The sample two-by-two has the types T1 and T2."""
+    hours, out = tmp_path / "h.csv", tmp_path / "w.zip"
+    hours.write_text("job_type,hour,jobs\nT2,9,400\n")
+    words = ("--like", "system", "--system", "two-by-two", "--by-hour", hours, "--fades", "2")
+    assert _ran(capsys, "generate-workload", *words, "-o", out)[0] == 0
+    workload = read_workload(out).workload
+    assert 300 < len(workload.jobs) < 500
+    assert {workload.jobs.types[kind] for kind in workload.jobs.type.tolist()} == {"T2"}
+    assert (workload.jobs.arrival // 3600 == 9).all()
+    assert [piece.begin for piece in workload.curves.pieces[0]] == [0, 7200]
+
+
 def test_the_seed_decides_what_is_drawn(capsys, tmp_path: Path) -> None:
     texts = []
     for name, seed in (("a.json", 1), ("b.json", 1), ("c.json", 2)):
@@ -165,6 +178,13 @@ def test_what_is_no_log_and_no_workload_is_said(
         (("--like", "log", "--log", "nowhere.swf"), "nowhere.swf"),
         (("--pattern", "hourly"), "give both or none"),
         (("--rates", "1,2"), "no profile of a day"),
+        (("--by-hour", "h.csv"), "--by-hour needs --like system"),
+        (("--like", "system", "--fades", "2", "--system", "six"), "--fades needs --by-hour"),
+        (
+            ("--like", "system", "--system", "six", "--by-hour", "h.csv", "--pattern", "bursts"),
+            "leave --pattern out",
+        ),
+        (("--like", "system", "--system", "six", "--by-hour", "nowhere.csv"), "nowhere.csv"),
         (("--like", "system", "--system", "sixx"), "did you mean"),
     ],
 )

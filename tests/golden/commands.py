@@ -17,6 +17,8 @@ COMMANDS = (
         "report",
         "profit",
         "provision",
+        "replay",
+        "generate-workload",
         "stretch",
         "sweep",
         "export",

@@ -14,7 +14,16 @@ from core.replay.bound import bound
 from core.replay.clock import ReplaySettings, replay
 from core.replay.energy import EnergyWindows
 from core.replay.policy import Policy
-from core.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
+from core.replay.workload import (
+    WITHOUT_END,
+    ArrivingJobs,
+    Horizon,
+    Options,
+    Pools,
+    Truth,
+    Workload,
+)
+from core.replay.worth import WorthCurves, WorthPiece
 
 SLOTS = 10
 
@@ -164,3 +173,50 @@ def test_threads_do_not_change_the_bound() -> None:
 def test_it_can_be_stopped() -> None:
     with pytest.raises(Cancelled, match="bounding the worth"):
         bound(one_pool(9, Horizon(0.0, 400.0)), budget=Budget(should_stop=lambda: True))
+
+
+def _waiting(curves: WorthCurves, horizon: Horizon = WITHOUT_END) -> Workload:
+    """Twenty jobs of 100 s on one unit, which all arrive at once, worth 1 to 20."""
+    jobs = 20
+    nothing = np.zeros(jobs, int)
+    return Workload(
+        Pools.of(["A"], [1]),
+        ArrivingJobs(
+            nothing.astype(float), nothing, ("job",), 1.0 + np.arange(jobs), nothing + 0.01, nothing
+        ),
+        Options(
+            np.arange(jobs + 1), nothing, nothing + 1, nothing + 100.0, nothing + 10.0, nothing
+        ),
+        curves,
+        horizon,
+    )
+
+
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_where_waiting_is_free_all_worth_is_possible_without_a_search(
+    monkeypatch: pytest.MonkeyPatch, pieces: int
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("there is nothing to search for")
+
+    monkeypatch.setattr("scipy.optimize.minimize", refuse)
+    flat = tuple(WorthPiece(50.0 * k, 0.5, 0.5, 0.0) for k in range(pieces))
+    found = bound(_waiting(WorthCurves((flat,), ("flat",))))
+    assert found.value == pytest.approx(0.5 * 210, rel=1e-9)
+    assert found.value >= 105
+    assert not found.units.any()
+
+
+@pytest.mark.parametrize(
+    ("piece", "end", "joules"),
+    [
+        (WorthPiece(0.0, 1.0, 1.0, 0.0), 1000.0, np.inf),
+        (WorthPiece(0.0, 1.0, 1.0, 0.0), np.inf, 10_000.0),
+        (WorthPiece(0.0, 1.0, 0.0, 1.0), np.inf, np.inf),
+    ],
+)
+def test_where_waiting_costs_less_is_possible(piece: WorthPiece, end: float, joules: float) -> None:
+    """Ten jobs have the time or the energy, or the worth of all falls."""
+    workload = _waiting(WorthCurves(((piece,),), ("one",)), Horizon(0.0, end))
+    windows = EnergyWindows(np.array([0.0, np.inf]), np.array([joules]))
+    assert bound(workload, windows=windows).value < 0.95 * 210
