@@ -17,6 +17,7 @@ from core.files.text import decode
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput
 from core.model.ranges import Range
+from core.say.words import typed
 
 JOBS_AN_HOUR: Final = Range(0.0, 1e6, "jobs an hour")
 _COLUMNS: Final = (
@@ -70,7 +71,7 @@ def _check(rows: ReadColumns, kind: IntArray) -> None:
     rows.report(
         ~((jobs >= JOBS_AN_HOUR.low) & (jobs <= JOBS_AN_HOUR.high)),
         "jobs",
-        lambda row: f"is {jobs[row]:g}; give {JOBS_AN_HOUR}",
+        lambda row: f"is {typed(float(jobs[row]))}; give {JOBS_AN_HOUR}",
     )
     _, first = np.unique(np.column_stack([kind, hour]), axis=0, return_index=True)
     again = np.ones(len(rows), bool)
