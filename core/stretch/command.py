@@ -2,29 +2,62 @@
 
 import argparse
 import math
+import os
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Final
 
 import numpy as np
 
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
-from core.cli.arguments import add_system, read, refusing, system_path
-from core.cli.numbers import number_within
+from core.cli.arguments import add_system, read, refuse, refusing, system_path
+from core.cli.numbers import number_within, whole_within
 from core.lp.program import SolverFailed
-from core.model.problems import InvalidInput
+from core.model.problems import InvalidInput, Problem
+from core.model.ranges import SEED, Range
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MASTER, MEGABYTE, MEMORY, inspect_bags
 from core.stretch.optimum import LeastStretch, least_stretch
 from core.stretch.recheck import faults
+from core.stretch.scenarios import published_scenario
+from core.stretch.tasks.comparison import PolicyRun, compare_task_policies
+from core.stretch.tasks.outcome_writer import refuse_task_path, write_tasks
+from core.stretch.tasks.policies import (
+    PUBLISHED_POLICIES,
+    TaskPolicy,
+    UnknownTaskPolicy,
+    task_policy_named,
+)
+from core.stretch.tasks.words import policies_report, trials_report
 from core.stretch.words import stretch_report
+
+ALL: Final = "all"
+DRAWN: Final = "published"
+"""Names scenarios that are drawn like the published ones."""
+TRIALS: Final = Range(1, 10_000, "trials")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
     parser.add_argument(
+        "--policy",
+        action="append",
+        metavar="NAME",
+        help="what comes of whole tasks under a policy: "
+        f"{', '.join(PUBLISHED_POLICIES)}; or {ALL}. Can be given several times",
+    )
+    known = parser.add_mutually_exclusive_group()
+    known.add_argument(
         "--offline",
         action="store_true",
-        help="all bags are known from the beginning, which is the only mode so far",
+        help=f"of --policy {ALL}, leave out plans that learn of a bag only at its release",
+    )
+    known.add_argument(
+        "--online",
+        action="store_true",
+        help=f"of --policy {ALL}, leave out plans that know all bags from the beginning",
     )
     parser.add_argument(
         "--bandwidth",
@@ -37,28 +70,129 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--buffers",
         type=_buffers,
         metavar="unlimited|none|MB",
-        help="memory of each machine for data of tasks that wait, in place of what the files say",
+        help="memory of each machine for data of tasks, in place of what the files say",
+    )
+    parser.add_argument(
+        "--trials",
+        type=whole_within(TRIALS),
+        default=1,
+        metavar="N",
+        help=f"how many scenarios to draw, for the SYSTEM {DRAWN}: 20 bags on 10 machines, drawn "
+        "like those of the publication (default 1)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_within(SEED),
+        default=0,
+        metavar="N",
+        help="of the first drawn scenario; the next have the next ones (default 0)",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="OUTCOME",
+        help="write when each task is sent, has arrived, starts and ends under one policy, as .csv",
     )
 
 
 def run(arguments: argparse.Namespace) -> Answer:
+    policies = _policies(arguments)
+    refuse(_clashes(arguments, policies))
+    if arguments.output is not None:
+        refuse_task_path(arguments.output)
+    if _is_drawn(arguments) and arguments.trials > 1:
+        return _of_trials(arguments, policies)
+    bags, problems = _given(arguments)
+    begun = time.perf_counter()
+    with refusing(SolverFailed, of=arguments.system):
+        optimum = least_stretch(bags)
+        seconds = time.perf_counter() - begun
+        runs = compare_task_policies(bags, policies, optimum.proven) if policies else []
+    wrong = faults(optimum.plan, optimum.plan_stretch)
+    verified = not wrong and not any(one.faults for one in runs)
+    text = stretch_report(arguments.system, optimum, wrong, seconds)
+    data = _as_data(optimum)
+    if runs:
+        text += "\n\n" + policies_report(runs, optimum.stretch)
+        data["policies"] = {one.policy.name: _run_as_data(one) for one in runs}
+    data |= {"verified": verified, "seconds": seconds}
+    if arguments.output is not None:
+        write_tasks(runs[0].outcome, arguments.output)
+        data["path"] = str(arguments.output)
+        text += f"\nwritten to {arguments.output}"
+    return Answer(data, text, problems, SUCCESS if verified else UNVERIFIED)
+
+
+def _of_trials(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> Answer:
+    """Means over scenarios that are drawn."""
+    optima, runs = [], []
+    with refusing(SolverFailed, of=arguments.system):
+        for trial in range(arguments.trials):
+            bags = _as_asked(published_scenario(arguments.seed + trial), arguments)
+            optima.append(least_stretch(bags, early=False))
+            runs.append(compare_task_policies(bags, policies, optima[-1].proven))
+    verified = not any(one.faults for trial in runs for one in trial)
+    stretches = np.array([optimum.stretch for optimum in optima])
+    data: dict[str, object] = {
+        "optimum": float(stretches.mean()),
+        "trials": arguments.trials,
+        "policies": {
+            policy.name: {
+                **{
+                    name: float(np.mean([trial[p].scores.as_dict()[name] for trial in runs]))
+                    for name in runs[0][p].scores.as_dict()
+                },
+                "over_optimum": float(
+                    np.mean([trial[p].scores.max_stretch for trial in runs] / stretches)
+                ),
+                "seconds": float(np.mean([trial[p].seconds for trial in runs])),
+            }
+            for p, policy in enumerate(policies)
+        },
+        "verified": verified,
+    }
+    text = trials_report(arguments.system, runs, stretches)
+    return Answer(data, text, (), SUCCESS if verified else UNVERIFIED)
+
+
+def _policies(arguments: argparse.Namespace) -> list[TaskPolicy]:
+    asked = arguments.policy or []
+    if ALL in asked:
+        left_out = "offline" if arguments.online else "online" if arguments.offline else None
+        return [policy for policy in PUBLISHED_POLICIES.values() if policy.mode != left_out]
+    with refusing(UnknownTaskPolicy, of=""):
+        return [task_policy_named(name) for name in dict.fromkeys(asked)]
+
+
+def _clashes(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> Iterator[str]:
+    """Why flags do not go together."""
+    if arguments.output is not None and (len(policies) != 1 or arguments.trials > 1):
+        yield "--output takes the outcome of one policy in one trial; name it with --policy"
+    if arguments.trials > 1 and not _is_drawn(arguments):
+        yield (
+            f"--trials {arguments.trials}: {arguments.system} is one system, and gives the same "
+            f"each time; leave --trials out, or name {DRAWN}"
+        )
+    if arguments.trials > 1 and not policies:
+        yield f"--trials {arguments.trials}: name a policy with --policy, or {ALL}"
+
+
+def _is_drawn(arguments: argparse.Namespace) -> bool:
+    return arguments.system == DRAWN and not os.path.lexists(DRAWN)
+
+
+def _given(arguments: argparse.Namespace) -> tuple[ArrivingBags, tuple[Problem, ...]]:
+    """The bags that are asked about, and what is to be said about their files."""
+    if _is_drawn(arguments):
+        return _as_asked(published_scenario(arguments.seed), arguments), ()
     reading = read(arguments)
     system = reading.require()
     found, problems = inspect_bags(system_path(arguments), system)
     if found is None:
         raise InvalidInput(problems)
-    bags = _as_asked(found, arguments)
-    begun = time.perf_counter()
-    with refusing(SolverFailed, of=arguments.system):
-        optimum = least_stretch(bags)
-    wrong = faults(optimum.plan, optimum.plan_stretch)
-    seconds = time.perf_counter() - begun
-    return Answer(
-        _as_data(optimum, not wrong, seconds),
-        stretch_report(arguments.system, optimum, wrong, seconds),
-        (*reading.problems, *(one for one in problems if one not in reading.problems)),
-        UNVERIFIED if wrong else SUCCESS,
-    )
+    new = (one for one in problems if one not in reading.problems)
+    return _as_asked(found, arguments), (*reading.problems, *new)
 
 
 def _as_asked(bags: ArrivingBags, arguments: argparse.Namespace) -> ArrivingBags:
@@ -72,7 +206,11 @@ def _as_asked(bags: ArrivingBags, arguments: argparse.Namespace) -> ArrivingBags
     return replace(bags, network=network)
 
 
-def _as_data(found: LeastStretch, verified: bool, seconds: float) -> dict[str, object]:
+def _run_as_data(one: PolicyRun) -> dict[str, float]:
+    return {**one.scores.as_dict(), "seconds": one.seconds}
+
+
+def _as_data(found: LeastStretch) -> dict[str, object]:
     bags = found.bags
     ends, release = found.plan.ends, bags.release[bags.present]
     stretches = (ends - release) / bags.ideal
@@ -90,9 +228,7 @@ def _as_data(found: LeastStretch, verified: bool, seconds: float) -> dict[str, o
             }
             for k, name in enumerate(bags.names)
         },
-        "verified": verified,
         **estimates_as_dict(bags.system),
-        "seconds": seconds,
     }
 
 

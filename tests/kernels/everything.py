@@ -46,6 +46,11 @@ from core.reproduce.remembering import remembered
 from core.rivals import RIVALS, basic_seeds, nsga2
 from core.runs.grouping import ValuesByPair
 from core.runs.settings import RunSettings
+from core.stretch.bags import ArrivingBags
+from core.stretch.network import Network
+from core.stretch.tasks.judge import task_faults
+from core.stretch.tasks.machine_work import MachineWork
+from core.stretch.tasks.policies import PUBLISHED_POLICIES, run_policy
 from core.verify.judge import verify
 
 INSTANT = ("min-min", "max-min", "sufferage", "mct", "met", "olb")
@@ -79,6 +84,7 @@ def run_everything(system: System, seed: int, seconds: float) -> None:
     decide_what_to_buy(system, seed)
     replay_arrivals(seed)
     run_bags(seed)
+    send_bags(system, seed)
     one_task_at_a_time(system)
     remembered(system, "min-min")
     there = system.machine_counts > 0
@@ -118,6 +124,22 @@ def replay_arrivals(seed: int) -> None:
     assert bound(workload, early, windows, slots=3).value >= 0
     switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
     assert replay(workload, switching, early, ReplaySettings(windows)).completed <= jobs
+
+
+def send_bags(system: System, seed: int) -> None:
+    """Under each policy for bags that arrive, over shared links, in memory that holds few tasks."""
+    random = np.random.default_rng(seed)
+    tasks = len(system.task_types)
+    network = Network.of(system, random.choice([2.0, np.inf]), 1.0, random.choice([4.0, np.inf]))
+    bags = ArrivingBags(
+        system.with_counts(random.integers(1, 4, tasks), system.machine_counts),
+        random.integers(0, 9, tasks).astype(float),
+        random.integers(0, 3, tasks).astype(float),
+        network,
+    )
+    work = MachineWork.of(bags)
+    for policy in PUBLISHED_POLICIES.values():
+        assert task_faults(run_policy(work, policy)) == []
 
 
 def group_values(seed: int) -> None:

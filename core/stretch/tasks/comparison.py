@@ -1,0 +1,59 @@
+"""Policies side by side: what comes of the same bags under each, beside the least worst stretch."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from core.model.tolerances import SAME
+from core.stretch.bags import ArrivingBags
+from core.stretch.recheck import ideal_durations
+from core.stretch.tasks.judge import task_faults
+from core.stretch.tasks.machine_work import MachineWork
+from core.stretch.tasks.outcome import StretchScores, TaskOutcome
+from core.stretch.tasks.policies import TaskPolicy, run_policy
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyRun:
+    """What came of one policy, what the judge says is wrong with it, and how long it took (s)."""
+
+    policy: TaskPolicy
+    outcome: TaskOutcome
+    faults: Sequence[str]
+    seconds: float
+
+    @property
+    def scores(self) -> StretchScores:
+        return self.outcome.scores
+
+
+def compare_task_policies(
+    bags: ArrivingBags,
+    policies: Sequence[TaskPolicy],
+    proven: float,
+    report: Callable[[TaskPolicy], None] = lambda _: None,
+) -> list[PolicyRun]:
+    """Each policy on the bags; no outcome may have a worst stretch below `proven`.
+
+    Raises `InvalidInput` if a task fits on no machine, and `SolverFailed`.
+    """
+    work = MachineWork.of(bags)
+    found = []
+    for policy in policies:
+        report(policy)
+        begun = time.perf_counter()
+        outcome = run_policy(work, policy)
+        seconds = time.perf_counter() - begun
+        found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds))
+    return found
+
+
+def _faults(outcome: TaskOutcome, proven: float) -> list[str]:
+    wrong = task_faults(outcome)
+    release = outcome.bags.release[outcome.bags.present]
+    flows = (outcome.completion - release).tolist()
+    ideal = ideal_durations(outcome.bags)
+    worst = max(flow / alone for flow, alone in zip(flows, ideal, strict=True))
+    if worst < proven * (1 - SAME):
+        wrong.append("the worst stretch is below what is proven")
+    return wrong

@@ -1,0 +1,103 @@
+"""What a replay of whole tasks needs of bags: numbers, one column a machine.
+
+A task cannot run on a machine that cannot hold its data: while they are sent, wait and are
+computed, they fill memory there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.problems import Problem
+from core.model.system import System
+from core.stretch.bags import ArrivingBags
+from core.stretch.bags_reader import MEGABYTE
+from core.stretch.network import refuse
+
+
+@dataclass(frozen=True, eq=False)
+class MachineWork:
+    """Bags on single machines, one line a bag and one column a machine.
+
+    `seconds` is what a task takes (infinite where it cannot run, or where its data do not fit), and
+    `fitting` are the bags without such pairs. Releases count from the first, which is at 0.
+    `machine_type` is that of each machine, and `worker` its column in `fitting.work`.
+    """
+
+    bags: ArrivingBags
+    fitting: ArrivingBags
+    counts: IntArray
+    release: FloatArray
+    data: FloatArray
+    seconds: FloatArray
+    links: FloatArray
+    memory: FloatArray
+    machine_type: IntArray
+    worker: IntArray
+
+    @classmethod
+    def of(cls, bags: ArrivingBags) -> Self:
+        """The bags with tasks, on each machine that can run any of them.
+
+        Raises `InvalidInput` if the tasks of a bag fit on no machine.
+        """
+        fitting = _fitting(bags)
+        work, network = fitting.work, bags.network
+        types = sorted((j, u) for u, group in enumerate(work.machine_types) for j in group)
+        each = fitting.system.machine_counts[[j for j, _ in types]]
+        machine_type = np.repeat([j for j, _ in types], each)
+        return cls(
+            bags,
+            fitting,
+            fitting.system.task_counts[bags.present].astype(np.int64),
+            work.release,
+            work.data,
+            np.ascontiguousarray(fitting.system.etc[np.ix_(bags.present, machine_type)]),
+            network.links[machine_type],
+            network.memory[machine_type],
+            machine_type,
+            np.repeat([u for _, u in types], each),
+        )
+
+    @property
+    def ideal(self) -> FloatArray:
+        """Seconds that each bag takes at least if it has all machines for itself."""
+        return self.bags.ideal
+
+    @cached_property
+    def alike(self) -> IntArray:
+        """How many machines each worker has."""
+        return np.bincount(self.worker)
+
+    @property
+    def machines(self) -> int:
+        return len(self.links)
+
+
+def _fitting(bags: ArrivingBags) -> ArrivingBags:
+    """The bags without pairs of tasks and machines that cannot hold their data."""
+    too_large = bags.data[:, None] > bags.network.memory
+    too_large[bags.system.task_counts == 0] = False
+    if not (too_large & bags.system.can_run).any():
+        return bags
+    refuse(_that_fit_nowhere(bags, ~too_large))
+    etc = np.where(too_large, np.inf, bags.system.etc)
+    return replace(bags, system=System(bags.system.task_types, bags.system.machine_types, etc))
+
+
+def _that_fit_nowhere(bags: ArrivingBags, fits: BoolArray) -> Iterator[Problem]:
+    system = bags.system
+    can_run = system.can_run & (system.machine_counts > 0)
+    for i in bags.present.tolist():
+        if not (can_run[i] & fits[i]).any():
+            most = float(bags.network.memory[can_run[i]].max())
+            message = (
+                f"a whole task has {bags.data[i] / MEGABYTE:g} MB of data, and no machine that can "
+                f"run it holds more than {most / MEGABYTE:g} MB; give machines more memory, or ask "
+                "for no policy"
+            )
+            yield Problem("tasks", system.task_names[i], "data", message)

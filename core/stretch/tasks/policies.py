@@ -1,0 +1,209 @@
+"""Policies for whole tasks by name: an order of bags and a choice of machines, or a plan.
+
+What is published says in which order bags come (FIFO, SPT, SRPT, SWRPT) and which machine is next
+(RR in turn, MCT the one that is done first, DD the one that asks), how bags share a steady state
+(MWMA), and how the plan for tasks that can be split becomes one for whole tasks (CBS3M).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final, Literal, Protocol
+
+import numpy as np
+
+from core.model.arrays import FloatArray
+from core.stretch.epochs import LEAST_STRETCH
+from core.stretch.optimum import LeastStretch, least_stretch
+from core.stretch.tasks import listing, planned
+from core.stretch.tasks.machine_work import MachineWork
+from core.stretch.tasks.outcome import TaskOutcome
+from core.stretch.tasks.quotas import quotas
+from core.stretch.tasks.remaining import Remaining, plan_remaining
+from core.stretch.tasks.running import OpenTasks, no_plan
+from core.stretch.tasks.state import TaskPlan, TaskRules
+from core.stretch.tasks.steady import steady_rates
+
+
+class Planner(Protocol):
+    """Makes plans while tasks run. It plans at the first release, and where it is asked to."""
+
+    at_releases: bool
+    """It plans at each release, and knows only bags that have been released."""
+
+    def plan(self, run: OpenTasks, /) -> TaskPlan:
+        """The plan from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPolicy:
+    """`planner` makes one for some bags, where the policy plans."""
+
+    name: str
+    label: str
+    sentence: str
+    rules: TaskRules
+    planner: Callable[[MachineWork], Planner] | None = None
+    mode: Literal["", "online", "offline"] = ""
+    """Of policies that plan either way: whether this one knows all bags from the beginning."""
+
+
+class UnknownTaskPolicy(ValueError):
+    """There is no policy of this name; the message says which there are."""
+
+
+class PlanOfAll:
+    """Quotas of the plan with the least worst stretch of all bags."""
+
+    at_releases = False
+
+    def __init__(self, work: MachineWork) -> None:
+        self._work = work
+
+    def plan(self, _: OpenTasks, /) -> TaskPlan:
+        return quotas_of(self._work, least_stretch(self._work.fitting))
+
+
+def quotas_of(work: MachineWork, found: LeastStretch) -> TaskPlan:
+    """The quotas of the plan of an optimum of `work.fitting`."""
+    begin = float(found.bags.release[found.bags.present].min())
+    due = found.deadlines - begin
+    return quotas(work, found.plan.dates[1:] - begin, found.plan.sent, work.counts, due)
+
+
+class PlanOfReleased:
+    """Quotas of the plan with the least worst stretch of what is left of the released bags."""
+
+    at_releases = True
+
+    def __init__(self, work: MachineWork) -> None:
+        self._work = work
+        self._stretch = LEAST_STRETCH
+
+    def plan(self, run: OpenTasks) -> TaskPlan:
+        work = self._work
+        present = np.zeros(work.fitting.work.seconds.shape)
+        np.add.at(present.T, work.worker, run.present.T)
+        remaining = Remaining(work.fitting.work, work.ideal, run.now, run.unsent, present)
+        found = plan_remaining(remaining, self._stretch)
+        self._stretch = found.stretch
+        there = np.where(work.release <= run.now, run.unsent, 0)
+        due = work.release + found.stretch * work.ideal
+        return quotas(work, found.dates, found.sent, there, due)
+
+
+class SteadyState:
+    """Each bag advances at a steady rate, in proportion to its weight."""
+
+    at_releases = True
+
+    def __init__(self, work: MachineWork, weigh: Callable[[OpenTasks], FloatArray]) -> None:
+        self._work, self._weigh = work, weigh
+
+    def plan(self, run: OpenTasks) -> TaskPlan:
+        work = self._work
+        there = (work.release <= run.now) & (run.unsent > 0)
+        weights = np.where(there, self._weigh(run), 0.0)
+        rates = steady_rates(work.fitting.work, weights)
+        shares = np.ascontiguousarray((rates / work.alike)[:, work.worker])
+        return no_plan(work)._replace(rates=rates.sum(axis=1), shares=shares)
+
+
+def _listed() -> dict[str, TaskPolicy]:
+    orders = (
+        ("FIFO", listing.FIFO, "the bag that was released first"),
+        ("SPT", listing.SPT, "the bag of the shortest ideal duration"),
+        ("SRPT", listing.SRPT, "the bag of which the shortest ideal duration is left"),
+        ("SWRPT", listing.SWRPT, "the bag of which the least is left, times its ideal duration"),
+    )
+    choices = (
+        ("RR", listing.IN_TURN, "to machines in turn"),
+        ("MCT", listing.SOONEST, "to the machine that is done with it first"),
+        ("DD", listing.ON_DEMAND, "to the machine that asks first"),
+    )
+    found = {}
+    for order, number, first in orders:
+        for choice, which, where in choices:
+            name = f"{order}-{choice}".casefold()
+            sentence = f"the next task is of {first}, and goes {where}"
+            rules = TaskRules(number, which, by_deadline=False, ahead=True)
+            found[name] = TaskPolicy(name, f"{order} {choice}", sentence, rules)
+    return found
+
+
+def _steady(name: str, what: str, weigh: Callable[[OpenTasks], FloatArray]) -> TaskPolicy:
+    rules = TaskRules(0, planned.IN_STEADY_STATE, by_deadline=False, ahead=True)
+    sentence = f"all bags advance at steady rates, in proportion to {what}"
+    return TaskPolicy(
+        f"mwma-{name.casefold()}",
+        f"MWMA {name}",
+        sentence,
+        rules,
+        lambda work: SteadyState(work, weigh),
+    )
+
+
+def _by_unsent(run: OpenTasks) -> FloatArray:
+    weights: FloatArray = 1 / np.maximum(run.unsent, 1)
+    return weights
+
+
+def _by_ideal(run: OpenTasks) -> FloatArray:
+    return run.work.ideal
+
+
+def _bursts() -> dict[str, TaskPolicy]:
+    modes: tuple[tuple[Literal["online", "offline"], type[Planner], str], ...] = (
+        ("online", PlanOfReleased, "the bags that are known, made anew at each release"),
+        ("offline", PlanOfAll, "all bags, known from the beginning"),
+    )
+    found = {}
+    for mode, planner, of in modes:
+        for rule, choice, how in (
+            ("FIFO", planned.IN_PROPORTION, "in proportion to the plan"),
+            ("EDF", planned.BY_DEADLINE, "by deadlines"),
+        ):
+            name = f"cbs3m-{rule}-{mode}".casefold()
+            rules = TaskRules(0, choice, by_deadline=rule == "EDF", ahead=True)
+            sentence = f"quotas of the plan with the least worst stretch of {of}; {how}"
+            label = f"CBS3M {rule} {mode}"
+            found[name] = TaskPolicy(name, label, sentence, rules, planner, mode)
+    return found
+
+
+PUBLISHED_POLICIES: Final[Mapping[str, TaskPolicy]] = {
+    **_listed(),
+    "mwma-nbt": _steady("NBT", "1 over the tasks that are left", _by_unsent),
+    "mwma-ms": _steady("MS", "their ideal durations", _by_ideal),
+    **_bursts(),
+}
+"""The 18 that are published, by name."""
+
+
+def task_policy_named(name: str) -> TaskPolicy:
+    """Raises `UnknownTaskPolicy`."""
+    found = PUBLISHED_POLICIES.get(name)
+    if found is None:
+        close = get_close_matches(name.casefold(), PUBLISHED_POLICIES, 1)
+        meant = f"did you mean {close[0]}? " if close else ""
+        said = ", ".join(PUBLISHED_POLICIES)
+        raise UnknownTaskPolicy(f"there is no policy '{name}'; {meant}There are: {said}")
+    return found
+
+
+def run_policy(
+    work: MachineWork, policy: TaskPolicy, planner: Planner | None = None
+) -> TaskOutcome:
+    """What comes of all tasks under a policy; `planner` replaces its own."""
+    run = OpenTasks(work, policy.rules)
+    if planner is None and policy.planner is not None:
+        planner = policy.planner(work)
+    if planner is None:
+        run.run()
+        return run.outcome(policy.name)
+    releases = np.unique(work.release).tolist() if planner.at_releases else [0.0]
+    for until in [*releases[1:], np.inf]:
+        run.follow(planner.plan(run))
+        while run.run(until):
+            run.follow(planner.plan(run))
+    return run.outcome(policy.name)

@@ -1,0 +1,103 @@
+"""`wattfront stretch SYSTEM --policy NAME` says what comes of whole tasks."""
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from stretch.bag_files import bags_in
+
+from core.stretch import command
+from core.stretch.tasks import comparison
+
+Run = Callable[..., Any]
+SCORES = ["max_stretch", "sum_stretch", "max_flow", "sum_flow", "makespan", "seconds"]
+
+
+def test_scores_of_all_policies(wattfront: Run, tmp_path: Path) -> None:
+    said = wattfront("stretch", bags_in(tmp_path), "--policy", "all", "--json")
+    assert said.status == 0, said.err
+    policies = said.data["policies"]
+    assert len(policies) == 18
+    for scores in policies.values():
+        assert [*scores] == SCORES
+        assert scores["max_stretch"] >= said.data["proven"]
+    assert said.data["verified"] is True
+
+
+@pytest.mark.parametrize(("flag", "left_out"), [("--online", "offline"), ("--offline", "online")])
+def test_what_a_policy_may_know(wattfront: Run, tmp_path: Path, flag: str, left_out: str) -> None:
+    said = wattfront("stretch", bags_in(tmp_path), "--policy", "all", flag, "--json")
+    assert len(said.data["policies"]) == 16
+    assert not [name for name in said.data["policies"] if name.endswith(left_out)]
+
+
+def test_policies_in_words(wattfront: Run, tmp_path: Path) -> None:
+    said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr", "--policy", "spt-dd").out
+    lines = said[said.index("whole tasks:") :].splitlines()
+    assert lines[1].split("  ")[1] == "policy"
+    assert [line.split()[0] for line in lines[2:4]] == ["fifo-rr", "spt-dd"]
+    assert lines[-1] == "  outcomes keep all limits (verified)"
+
+
+def test_an_outcome_is_written(wattfront: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tasks.csv"
+    said = wattfront("stretch", bags_in(tmp_path / "bags"), "--policy", "fifo-mct", "-o", path)
+    assert said.out.endswith(f"written to {path}\n")
+    with path.open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 20
+    assert list(rows[0]) == [
+        *("bag", "machine_type", "machine", "sent (s)", "arrived (s)", "start (s)", "end (s)")
+    ]
+    assert rows[0]["bag"] == "A"
+    assert rows[0]["machine"] == "1"
+    assert [float(row["sent (s)"]) for row in rows] == sorted(float(r["sent (s)"]) for r in rows)
+
+
+def test_drawn_scenarios(wattfront: Run) -> None:
+    words = ("stretch", "published", "--policy", "spt-mct", "--trials", 2, "--seed", 200)
+    data = wattfront(*words, "--json").data
+    assert data["trials"] == 2
+    first, second = (
+        wattfront("stretch", "published", "--policy", "spt-mct", "--seed", seed, "--json").data
+        for seed in (200, 201)
+    )
+    assert data["optimum"] == pytest.approx((first["optimum"] + second["optimum"]) / 2)
+    scores = data["policies"]["spt-mct"]
+    over = [one["policies"]["spt-mct"]["max_stretch"] / one["optimum"] for one in (first, second)]
+    assert scores["over_optimum"] == pytest.approx(sum(over) / 2)
+    assert "published: 2 scenarios, best possible worst stretch 6.969 ± " in wattfront(*words).out
+
+
+def test_flags_that_do_not_go_together(wattfront: Run, tmp_path: Path) -> None:
+    path = bags_in(tmp_path)
+    for words, fault in (
+        (("-o", tmp_path / "x.csv"), "takes the outcome of one policy"),
+        (("--policy", "all", "-o", tmp_path / "x.csv"), "takes the outcome of one policy"),
+        (("--policy", "fifo-rr", "--trials", 2), "is one system"),
+        (("--policy", "fifo-r"), "there is no policy 'fifo-r'; did you mean fifo-rr?"),
+        (("--policy", "fifo-rr", "-o", tmp_path / "x.txt"), "name a .csv file"),
+        (("--policy", "fifo-rr", "--buffers", "1"), "holds more than 1 MB"),
+    ):
+        refused = wattfront("stretch", path, *words)
+        assert refused.status == 2
+        assert fault in refused.err
+    assert "name a policy" in wattfront("stretch", "published", "--trials", 2).err
+
+
+def test_what_the_judge_says(
+    wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparison, "task_faults", lambda _: ["a task is lost"])
+    said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr")
+    assert said.status == 1
+    assert said.out.endswith("  fifo-rr: a task is lost\n")
+    monkeypatch.undo()
+    original = command.compare_task_policies
+    monkeypatch.setattr(
+        command, "compare_task_policies", lambda bags, policies, _: original(bags, policies, 99.0)
+    )
+    said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr")
+    assert "fifo-rr: the worst stretch is below what is proven" in said.out
