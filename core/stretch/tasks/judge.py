@@ -11,10 +11,10 @@ import numpy as np
 
 from core.lp.program import Infeasible, Program
 from core.model.arrays import FloatArray, IntArray
-from core.model.tolerances import LARGEST_COEFFICIENT
+from core.model.tolerances import LARGEST_COEFFICIENT, SOLVED_ZERO
 from core.stretch.tasks.outcome import TaskOutcome
 
-_NEAR: Final = 1e-9
+_NEAR: Final = SOLVED_ZERO
 """What exceeds a limit by less, as a share of the longest time or the data, is rounding."""
 
 

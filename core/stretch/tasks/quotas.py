@@ -1,17 +1,13 @@
 """From a plan for tasks that can be split to whole tasks: how many each machine gets until when."""
 
 import heapq
-from typing import Final
 
 import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
-from core.model.tolerances import SAME
+from core.model.tolerances import METHODS_AGREE, SAME
 from core.stretch.tasks.machine_work import MachineWork
 from core.stretch.tasks.state import TaskPlan
-
-_NEARLY: Final = 1e-6
-"""So much more makes a whole task of a part that is nearly whole."""
 
 
 def quotas(
@@ -68,7 +64,7 @@ def _whole(work: MachineWork, total: FloatArray, shift: FloatArray, unsent: IntA
     plan by the least time.
     """
     tasks = total[:, work.worker]
-    whole = np.floor(tasks + _NEARLY).astype(np.int64)
+    whole = np.floor(tasks + METHODS_AGREE).astype(np.int64)
     seconds = work.seconds + work.data[:, None] / work.links
     for k in range(len(unsent)):
         left = int(unsent[k] - whole[k].sum())
