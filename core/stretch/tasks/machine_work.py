@@ -14,6 +14,7 @@ import numpy as np
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.problems import Problem
 from core.model.system import System
+from core.say.words import typed
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MEGABYTE
 from core.stretch.network import refuse
@@ -96,8 +97,8 @@ def _that_fit_nowhere(bags: ArrivingBags, fits: BoolArray) -> Iterator[Problem]:
         if not (can_run[i] & fits[i]).any():
             most = float(bags.network.memory[can_run[i]].max())
             message = (
-                f"a whole task has {bags.data[i] / MEGABYTE:g} MB of data, and no machine that can "
-                f"run it holds more than {most / MEGABYTE:g} MB; give machines more memory, or ask "
+                f"a whole task has {typed(float(bags.data[i]) / MEGABYTE)} MB of data, and no machine that can "
+                f"run it holds more than {typed(most / MEGABYTE)} MB; give machines more memory, or ask "
                 "for no policy"
             )
             yield Problem("tasks", system.task_names[i], "data", message)
