@@ -95,10 +95,10 @@ def _that_fit_nowhere(bags: ArrivingBags, fits: BoolArray) -> Iterator[Problem]:
     can_run = system.can_run & (system.machine_counts > 0)
     for i in bags.present.tolist():
         if not (can_run[i] & fits[i]).any():
-            most = float(bags.network.memory[can_run[i]].max())
+            most = typed(float(bags.network.memory[can_run[i]].max()) / MEGABYTE)
             message = (
-                f"a whole task has {typed(float(bags.data[i]) / MEGABYTE)} MB of data, and no machine that can "
-                f"run it holds more than {typed(most / MEGABYTE)} MB; give machines more memory, or ask "
-                "for no policy"
+                f"a whole task has {typed(float(bags.data[i]) / MEGABYTE)} MB of data, and no "
+                f"machine that can run it holds more than {most} MB; give machines more memory, or "
+                "ask for no policy"
             )
             yield Problem("tasks", system.task_names[i], "data", message)
