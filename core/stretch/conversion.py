@@ -1,7 +1,7 @@
 """What a network and bags have beside their system, for `wattfront convert`."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from core.files.beside import Additions, KeptBeside
@@ -11,6 +11,7 @@ from core.files.system_file import inspect_parts
 from core.model.arrays import FloatArray
 from core.model.problems import Problem
 from core.stretch import SETTINGS
+from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MEGABYTE, bags_of
 
 
@@ -34,17 +35,28 @@ def kept(path: Path) -> KeptBeside:
         message = f"the network is not written, only its system, as it has errors: {first.message}"
         problem = Problem(first.file, first.row, first.column, message, "warning")
         return KeptBeside(problems=(problem,))
-    network = bags.network
-    limited = math.isfinite(network.bandwidth)
-    additions = Additions(
-        SETTINGS,
-        {"bandwidth": network.bandwidth / MEGABYTE} if limited else {},
-        _of({"release": bags.release, "data": bags.data / MEGABYTE}, columns),
-        _of({"link": network.links / MEGABYTE, "memory": network.memory / MEGABYTE}, columns),
-        parts.machine_counts,
-    )
+    additions = additions_of(bags, columns, parts.machine_counts)
     return KeptBeside(parts.types, additions)
 
 
-def _of(values: dict[str, FloatArray], columns: set[str]) -> dict[str, Sequence[float]]:
-    return {name: each.tolist() for name, each in values.items() if name in columns}
+def additions_of(
+    bags: ArrivingBags,
+    columns: Collection[str] = ("release", "data", "link", "memory"),
+    machine_counts: Sequence[int] | None = None,
+) -> Additions:
+    """What bags have beside their system, as its files have it; `machine_counts` take the place of
+    those of the system.
+    """
+    network = bags.network
+
+    def among(values: dict[str, FloatArray]) -> dict[str, Sequence[float]]:
+        return {name: each.tolist() for name, each in values.items() if name in columns}
+
+    limited = math.isfinite(network.bandwidth)
+    return Additions(
+        SETTINGS,
+        {"bandwidth": network.bandwidth / MEGABYTE} if limited else {},
+        among({"release": bags.release, "data": bags.data / MEGABYTE}),
+        among({"link": network.links / MEGABYTE, "memory": network.memory / MEGABYTE}),
+        bags.system.machine_counts.tolist() if machine_counts is None else machine_counts,
+    )

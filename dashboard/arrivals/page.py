@@ -29,6 +29,7 @@ from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
 from dashboard.stretch import state as bags_state
 from dashboard.stretch.opening import show_open_bags, show_opened_bags
+from dashboard.stretch.take_away import show_shares_downloads
 from dashboard.stretch.view import show_shares, show_undo
 from dashboard.workspace import asking, session
 
@@ -75,8 +76,11 @@ def show_fair_shares(
         with st.popover("Open bags", icon=":material/folder_open:"):
             show_open_bags()
     show_opened_bags()
-    show_shares(desk, status, exports)
+    answer = show_shares(desk, status)
     state.write_address()
+    if answer is not None:
+        with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+            show_shares_downloads(answer)
 
 
 def show_replays(status: DeltaGenerator, opening: DeltaGenerator, exports: DeltaGenerator) -> None:

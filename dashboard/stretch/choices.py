@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from dashboard.stretch.answer import SharesFound
+from core.stretch.shares import FairShares
 
 _STEPS: Final = 100
 _BELOW: Final = 0.5
@@ -13,8 +13,8 @@ _ABOVE: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class StretchChoices:
-    """From `low` to `high` by `step`; `best` is the smallest that is possible, and `now` the one
-    that is chosen.
+    """From `low` to `high` by `step`; `best` is the smallest step that is possible, and `now` the
+    one that is chosen. `least` is the best possible stretch, which no step has exactly.
     """
 
     low: float
@@ -22,13 +22,23 @@ class StretchChoices:
     step: float
     best: float
     now: float
+    least: float
+
+    @property
+    def is_best(self) -> bool:
+        return self.now == self.best
+
+    @property
+    def exact(self) -> float:
+        """The stretch that is meant."""
+        return self.least if self.is_best else self.now
 
     @property
     def decimals(self) -> int:
         return max(-math.floor(math.log10(self.step)), 0)
 
 
-def stretch_choices(found: SharesFound, chosen: float | None) -> StretchChoices:
+def stretch_choices(found: FairShares, chosen: float | None) -> StretchChoices:
     """Those of an answer; what was chosen stays within them. None: the best."""
     least = found.now.plan_stretch
     power = math.floor(math.log10(least / _STEPS))
@@ -42,4 +52,4 @@ def stretch_choices(found: SharesFound, chosen: float | None) -> StretchChoices:
     low = at(max(math.floor(best * _BELOW / step), 1) * step)
     high = at(math.ceil(best * _ABOVE / step) * step)
     now = best if chosen is None else at(min(max(round(chosen / step) * step, low), high))
-    return StretchChoices(low, high, step, best, now)
+    return StretchChoices(low, high, step, best, now, least)

@@ -60,16 +60,20 @@ def dates_figure(bags: ArrivingBags, promised: PromisedDates, clock: DayClock) -
         marker={"color": HATCHED["bgcolor"], "pattern": HATCHED},
         **hover,
     )
-    drawing.add_bar(
-        orientation="h",
-        y=rows,
-        base=release.tolist(),
-        x=alone.tolist(),
-        width=0.5,
-        name="alone",
-        marker={"color": [paint_bag(row).fill for row in rows]},
-        **hover,
-    )
+    for row in rows:
+        drawing.add_bar(
+            orientation="h",
+            y=[row],
+            base=[float(release[row])],
+            x=[float(alone[row])],
+            width=0.5,
+            name="alone",
+            legendgroup="alone",
+            showlegend=row == 0,
+            marker=paint_bag(row).marker,
+            customdata=[said[row]],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
     if promised.before is not None:
         drawing.add_scatter(
             x=promised.before.tolist(),

@@ -10,7 +10,7 @@ import numpy as np
 from core import System
 from core.model.problems import InvalidInput, Problem
 from core.stretch.bags import ArrivingBags
-from core.stretch.changes import NO_CHANGE, BagsChange, ChangedBags, changed_bags
+from core.stretch.changes import NO_CHANGE, BagsChange
 from core.stretch.day_clock import USUAL_CLOCK, DayClock
 from core.stretch.network import Network
 
@@ -108,15 +108,6 @@ def bags_of(system: System, inputs: BagsInputs) -> ArrivingBags:
     if bags_there * workers > MOST_PAIRS:
         raise InvalidInput([_too_many(bags_there, workers)])
     return bags
-
-
-def changed_of(system: System, inputs: BagsInputs) -> ChangedBags | None:
-    """The bags after the change that is asked about; None if there is none. Raises
-    `InvalidInput`.
-    """
-    if not inputs.change.is_any:
-        return None
-    return changed_bags(bags_of(system, inputs), inputs.change)
 
 
 def _untyped(system: System, inputs: BagsInputs) -> Sequence[Problem]:

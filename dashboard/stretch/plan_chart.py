@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from core.model.arrays import FloatArray
 from core.say.words import Sense, share
+from core.stretch.bags import ArrivingBags
 from core.stretch.day_clock import DayClock
 from core.stretch.plan import FluidPlan
 from dashboard.common.drawing import Drawing
@@ -43,7 +44,7 @@ def plan_rows(plan: FluidPlan) -> list[PlanRow]:
         sent = plan.sent.sum(axis=1) * work.master_seconds[:, None]
         rows.append(PlanRow("master", sent * per_second))
     for u, types in enumerate(work.machine_types):
-        name = _name_of(plan, types)
+        name = name_of_worker(plan.bags, types)
         if np.isfinite(work.links[u]) and work.data.any():
             sent = plan.sent[:, u] * work.link_seconds[:, u, None]
             shares = sent * per_second
@@ -55,8 +56,9 @@ def plan_rows(plan: FluidPlan) -> list[PlanRow]:
     return rows
 
 
-def _name_of(plan: FluidPlan, types: tuple[int, ...]) -> str:
-    system = plan.bags.system
+def name_of_worker(bags: ArrivingBags, types: tuple[int, ...]) -> str:
+    """Its machines: "8 × new nodes", or "8 × new nodes and 1 more" of several types."""
+    system = bags.system
     first = system.machine_names[types[0]]
     machines = sum(system.machine_types[j].count for j in types)
     more = f" and {len(types) - 1} more" if len(types) > 1 else ""

@@ -11,13 +11,14 @@ from core.say.words import Sense, rounded
 from core.stretch.bags_reader import MASTER, MEGABYTE
 from core.stretch.changes import NO_CHANGE, MachinesAdded, OneMoreBag
 from core.stretch.day_clock import DayClock
+from core.stretch.share_words import change_named
 from dashboard.common import markup
 from dashboard.shell.guard import callback
 from dashboard.stretch import state
 from dashboard.stretch.desk import BagsDesk, take_field
 from dashboard.stretch.inputs import BagsInputs
 from dashboard.stretch.tables import MOST_TASKS
-from dashboard.stretch.words import change_named, chips
+from dashboard.stretch.words import chips
 from dashboard.workspace import session
 
 PutBags = Callable[[BagsInputs, Any], BagsInputs]
@@ -44,7 +45,7 @@ def show_toolbar(desk: BagsDesk) -> None:
         with st.popover("Clock", icon=":material/schedule:"):
             _show_clock(desk)
     change = change_named(desk.system, inputs.change)
-    st.html(markup.chips(chips(inputs.bandwidth, inputs.clock, change)), width="content")
+    st.html(markup.chips(chips(inputs.clock, change)), width="content")
 
 
 def _show_source() -> None:

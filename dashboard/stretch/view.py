@@ -1,6 +1,8 @@
 """The view on fair shares, from top to bottom: by when each bag that arrives can be done."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import streamlit as st
@@ -9,13 +11,24 @@ from streamlit.delta_generator import DeltaGenerator
 from core.model.budget import Cancelled
 from core.model.problems import InvalidInput
 from core.say.words import Sense, amount
+from core.stretch.changes import NO_CHANGE
+from core.stretch.one_more import OneMore
+from core.stretch.share_words import shares_lead, shares_said
+from core.stretch.shares import FairShares
 from dashboard.common import markup
 from dashboard.common.drawing import TOOLS
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
 from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
-from dashboard.stretch.answer import AskedShares, CheckedStretch, SharesFound, answering, trying
+from dashboard.stretch.answer import (
+    AskedShares,
+    CheckedStretch,
+    adding,
+    answering,
+    at_best,
+    trying,
+)
 from dashboard.stretch.choices import StretchChoices, stretch_choices
 from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.desk import BagsDesk, undo_step
@@ -24,9 +37,8 @@ from dashboard.stretch.plan_chart import plan_figure
 from dashboard.stretch.toolbar import show_toolbar
 from dashboard.stretch.words import (
     figures,
+    one_more_table,
     promises_table,
-    sentence,
-    sentences,
     tried_said,
 )
 from dashboard.workspace import asking, session
@@ -34,41 +46,41 @@ from dashboard.workspace import asking, session
 PAGE: Final = "arrivals"
 _ANSWER: Final = "shares"
 _TRIED: Final = "stretch"
+_MORE: Final = "one more"
 _PATIENCE: Final = 1.0
 
 
-def show_shares(desk: BagsDesk, status: DeltaGenerator, exports: DeltaGenerator) -> None:
-    """The view; `status` is the place for progress, `exports` that for files to take away."""
+def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
+    """The view, and the answer that it shows; `status` is the place for progress."""
     if desk.notes:
-        st.warning("This was ignored in the address: " + "; ".join(desk.notes) + ".")
+        st.warning("This was ignored in the address:", icon=":material/warning:")
+        st.html(markup.items(desk.notes))
     headline = st.container()
     show_toolbar(desk)
-    found = st.container()
     asked = AskedShares(desk.system.fingerprint, desk.inputs)
     jobs = asking.jobs(PAGE)
-    job = jobs.ask(_ANSWER, asked, answering(desk.system, asked))
+    job = jobs.ask(_ANSWER, asked, answering(desk.system, desk.inputs, desk.title))
     job.wait(1, patience(_PATIENCE))
     answer = job.latest
-    tried: Job[CheckedStretch] | None = None
-    if answer is not None:
-        wanted = stretch_choices(answer, desk.stretch)
-        tried = jobs.ask(_TRIED, (asked, wanted.now), trying(answer, wanted.now))
-        tried.wait(1, patience(_PATIENCE))
-    seen = jobs.state()
-    with found:
-        show_end(job)
-        if answer is not None and tried is not None:
-            with headline:
-                show_headline(answer)
-            show_found(desk, answer, tried)
-        elif job.running:
-            st.caption("The best possible worst stretch is being looked for.")
     if answer is None:
+        seen = jobs.state()
+        show_end(job)
+        if job.running:
+            st.caption("The best possible worst stretch is being looked for.")
         st.subheader("Bags and machines", anchor=False)
         show_tables(desk)
-    del exports
+    else:
+        tried = look_at(desk, answer)
+        more = jobs.ask(_MORE, _unchanged(asked), adding(answer))
+        seen = jobs.state()
+        with headline:
+            show_headline(answer)
+        show_found(desk, answer, tried)
+        if more.latest is not None:
+            show_one_more(answer, more.latest)
     with status:
         watch(jobs, seen, awaited=True)
+    return answer
 
 
 def show_undo(desk: BagsDesk) -> None:
@@ -82,7 +94,25 @@ def show_undo(desk: BagsDesk) -> None:
     )
 
 
-def show_end(job: Job[SharesFound]) -> None:
+def look_at(desk: BagsDesk, answer: FairShares) -> CheckedStretch | None:
+    """What is known at the stretch that is chosen; None as long as it is being planned."""
+    wanted = stretch_choices(answer, desk.stretch)
+    if wanted.is_best:
+        return at_best(answer)
+    key = AskedShares(desk.system.fingerprint, desk.inputs), wanted.now
+    job = asking.jobs(PAGE).ask(_TRIED, key, trying(answer, wanted.now))
+    job.wait(1, patience(_PATIENCE))
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+    return job.latest
+
+
+def _unchanged(asked: AskedShares) -> AskedShares:
+    """What one more of each is compared with: the bags without the what-if."""
+    return replace(asked, inputs=replace(asked.inputs, change=NO_CHANGE))
+
+
+def show_end(job: Job[FairShares]) -> None:
     """What is to be said of a job that ended without an answer."""
     failure = job.failure
     if failure is None:
@@ -102,66 +132,41 @@ def _go_on() -> None:
     asking.jobs(PAGE).drop(_ANSWER)
 
 
-def show_headline(answer: SharesFound) -> None:
-    st.header(sentence(answer), anchor=False)
+def show_headline(answer: FairShares) -> None:
+    st.header(shares_lead(answer), anchor=False)
     if answer.wrong:
         st.error(
             "An independent check disagrees with this plan. Do not rely on it.",
             icon=":material/error:",
         )
-    st.html(markup.items(sentences(answer)))
+    st.html(markup.items(shares_said(answer)))
 
 
-def show_found(desk: BagsDesk, answer: SharesFound, job: Job[CheckedStretch]) -> None:
+def show_found(desk: BagsDesk, answer: FairShares, tried: CheckedStretch | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(answer):
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
     choices = stretch_choices(answer, desk.stretch)
-    tried = job.latest
     show_stretch(desk, answer, choices, tried)
-    clock = answer.asked.inputs.clock
     left, right = st.columns([4, 3], gap="large")
     with left:
-        st.subheader("Release and promise of each bag", anchor=False)
-        before = None if answer.after is None else answer.before.deadlines
-        can_be_kept = tried is None or tried.tried.is_possible
-        promised = PromisedDates(
-            answer.promises(choices.now), can_be_kept, answer.now.baseline, before
-        )
-        st.plotly_chart(
-            dates_figure(answer.now.bags, promised, clock),
-            key="stretch_dates",
-            config=TOOLS,
-            alt="Chart: for each bag its release, how long it takes alone, and by when it is done. "
-            f"{sentence(answer)}",
-        )
+        show_dates(answer, choices, tried)
     with right:
         st.subheader("Bags and machines", anchor=False)
         show_tables(desk)
+    st.subheader("Promises", anchor=False)
     st.dataframe(
-        promises_table(answer, choices.now, tried),
+        promises_table(answer, choices.exact, tried),
         hide_index=True,
         height="content",
         alt="The promise for each bag",
     )
     if tried is not None and tried.plan is not None:
-        st.subheader("Links and machines in the plan", anchor=False)
-        st.plotly_chart(
-            plan_figure(tried.plan, clock),
-            key="stretch_plan",
-            config=TOOLS,
-            alt="Gantt chart: what part of the master, of each link and of each kind of machines "
-            "every bag has over time",
-        )
-        st.caption(
-            "A plan for tasks that can be split. Each row is as high as all of its machines, or "
-            "its whole bandwidth; a bar is the part that a bag has. Links that are hardly used "
-            "have no row."
-        )
+        show_plan(answer, tried)
 
 
 def show_stretch(
-    desk: BagsDesk, answer: SharesFound, choices: StretchChoices, tried: CheckedStretch | None
+    desk: BagsDesk, answer: FairShares, choices: StretchChoices, tried: CheckedStretch | None
 ) -> None:
     """The slider of stretches, and whether the one that is chosen is possible."""
     key = session.fresh_key("stretch.stretch", (choices.now, choices.low, choices.high))
@@ -181,13 +186,68 @@ def show_stretch(
     if tried is None:
         st.caption("The plan at this stretch is being made.")
         return
-    said = tried_said(answer, tried, choices.now)
-    if tried.tried.is_possible:
-        st.success(said, icon=":material/check_circle:")
-    else:
+    said = tried_said(answer, tried, choices)
+    if not tried.tried.is_possible:
         st.error(said, icon=":material/block:")
+    elif tried.wrong:
+        st.error(
+            "An independent check disagrees with this plan. Do not rely on it.",
+            icon=":material/error:",
+        )
+    else:
+        st.success(said, icon=":material/check_circle:")
 
 
 def _take_stretch(desk: BagsDesk, key: str, choices: StretchChoices) -> None:
     value: float = st.session_state[key]
     desk.stretch = None if math.isclose(value, choices.best) else value
+
+
+def show_dates(answer: FairShares, choices: StretchChoices, tried: CheckedStretch | None) -> None:
+    st.subheader("Release and promise of each bag", anchor=False)
+    before = None if answer.after is None else answer.before.deadlines
+    can_be_kept = tried is None or tried.tried.is_possible
+    due = answer.promises(choices.exact)
+    st.plotly_chart(
+        dates_figure(
+            answer.now.bags,
+            PromisedDates(due, can_be_kept, answer.now.baseline, before),
+            answer.asked.clock,
+        ),
+        key="stretch_dates",
+        config=TOOLS,
+        alt="Chart: for each bag its release, how long it takes alone, and by when it is done. "
+        f"{shares_lead(answer)}",
+    )
+
+
+def show_plan(answer: FairShares, tried: CheckedStretch) -> None:
+    if tried.plan is None:
+        return
+    st.subheader("Links and machines in the plan", anchor=False)
+    st.plotly_chart(
+        plan_figure(tried.plan, answer.asked.clock),
+        key="stretch_plan",
+        config=TOOLS,
+        alt="Gantt chart: what part of the master, of each link and of each kind of machines every "
+        "bag has over time",
+    )
+    st.caption(
+        "A plan for tasks that can be split. Each row is as high as all of its machines, or its "
+        "whole bandwidth; a bar is the part that a bag has. Links that are hardly used have no row."
+    )
+
+
+def show_one_more(answer: FairShares, more: Sequence[OneMore]) -> None:
+    st.subheader("What one more would bring", anchor=False)
+    st.dataframe(
+        one_more_table(answer, more),
+        hide_index=True,
+        height="content",
+        alt="How much earlier promises come with one more machine of each type, and with more "
+        "bandwidth",
+    )
+    st.caption(
+        "Each beside the bags as they are, without the what-if. Stretches are multiples of what "
+        "each bag takes alone now."
+    )

@@ -1,120 +1,28 @@
-"""What was found about bags that arrive, in words."""
+"""What the view on fair shares says and lists."""
 
-import math
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import pandas as pd
 
-from core import System
 from core.model.tolerances import SAME
-from core.say.words import HOUR, MINUTE, NOTHING, Sense, amount, counted, duration, share
-from core.stretch.bags import ArrivingBags
-from core.stretch.bags_reader import MEGABYTE
+from core.say.words import NOTHING, Sense, amount, counted, duration, share
 from core.stretch.changes import BagsChange
 from core.stretch.day_clock import DayClock
-from core.stretch.trying import Shortage
+from core.stretch.one_more import OneMore
+from core.stretch.share_words import from_to, in_megabytes, later_by, shortage_said
+from core.stretch.shares import FairShares
 from dashboard.common.answer import KeyFigure
-from dashboard.stretch.answer import CheckedStretch, SharesFound, moved
+from dashboard.stretch.answer import CheckedStretch
+from dashboard.stretch.choices import StretchChoices
 
-_SHORT: Final = 0.02
-"""Of a shortage, smaller parts are not said."""
-
-
-def sentence(found: SharesFound) -> str:
-    """The best possible worst stretch."""
-    stretch = found.now.stretch
-    if stretch <= 1 + SAME and found.after is None:
-        return "Each bag can be done as fast as if it were alone."
-    said = amount(stretch, Sense.SPENT)
-    if found.after is None:
-        return f"Each bag can be done within {said} times what it takes alone."
-    return f"With the change, each bag can be done within {said} times what it took alone before."
+_SPARE: Final = 0.01
 
 
-def sentences(found: SharesFound) -> list[str]:
-    """The proof, what is short, and what a change does."""
-    now = found.now
-    said = []
-    if now.stretch > 1 + SAME:
-        said.append(
-            "No schedule has a smaller worst stretch, even if it knows all bags from the "
-            "beginning (proven)."
-        )
-    if found.short is not None and (parts := shortage_said(now.bags, found.short)):
-        said.append(f"What is short: {parts}.")
-    if (changes := change_said(found)) is not None:
-        said.append(changes)
-    return said
-
-
-def change_said(found: SharesFound) -> str | None:
-    """By how much promises move."""
-    later = moved(found)
-    if later is None:
-        return None
-    low, high = float(later.min()), float(later.max())
-    what = change_named(found.before.bags.system, found.asked.inputs.change)
-    if low == high == 0:
-        return f"With {what}, all promises stay as they are."
-    if high <= 0:
-        return f"With {what}, promises come {_from_to(-high, -low)} earlier."
-    if low >= 0:
-        return f"With {what}, promises come {_from_to(low, high)} later."
-    return (
-        f"With {what}, some promises come up to {_minutes(-low)} earlier, others up to "
-        f"{_minutes(high)} later."
-    )
-
-
-def _from_to(low: float, high: float) -> str:
-    least, most = _minutes(low), _minutes(high)
-    return most if least == most else f"{least} to {most}"
-
-
-def _minutes(seconds: float) -> str:
-    """To the minute, unless it is short."""
-    return duration(
-        round(seconds / MINUTE) * MINUTE if seconds > HOUR / 6 else seconds, Sense.PLAIN
-    )
-
-
-def change_named(system: System, change: BagsChange) -> str:
-    """The change, as in "2 more machines of new nodes"."""
-    said = []
-    if change.bag is not None:
-        like, tasks, _ = change.bag
-        said.append(f"another bag of {counted(tasks, 'task')} of {system.task_names[like]}")
-    if change.machines is not None:
-        kind, more = change.machines
-        less = "more" if more >= 0 else "fewer"
-        said.append(f"{abs(more):,} {less} of {system.machine_names[kind]}")
-    if change.bandwidth is not None:
-        said.append(f"{megabytes(change.bandwidth)}/s from the master")
-    return " and ".join(said)
-
-
-def megabytes(size: float | None) -> str:
-    """As in "60 MB"."""
-    return NOTHING if size is None else amount(size / MEGABYTE, Sense.PLAIN, "MB")
-
-
-def shortage_said(bags: ArrivingBags, short: Shortage) -> str:
-    """What is short, the most first; empty if nothing is."""
-    names = bags.system.machine_names
-    parts = [(short.master, "bandwidth of the master")]
-    for u, types in enumerate(bags.work.machine_types):
-        parts.append((float(short.links[u]), f"links of {names[types[0]]}"))
-        parts.append((float(short.machines[u]), f"machines of {names[types[0]]}"))
-    large = sorted((one for one in parts if one[0] >= _SHORT), reverse=True)
-    return ", ".join(f"{what} ({share(part, Sense.PLAIN)})" for part, what in large)
-
-
-def figures(found: SharesFound) -> list[KeyFigure]:
+def figures(found: FairShares) -> list[KeyFigure]:
     """The key figures of the answer."""
-    now, clock = found.now, found.asked.inputs.clock
-    span = span_of(found)
-    last = float(now.deadlines.max())
+    now, clock = found.now, found.asked.clock
     return [
         KeyFigure(
             "Worst stretch",
@@ -129,7 +37,7 @@ def figures(found: SharesFound) -> list[KeyFigure]:
         ),
         KeyFigure(
             "All done by",
-            clock.said(last, Sense.SPENT, span),
+            clock.said(float(now.deadlines.max()), Sense.SPENT, found.span),
             "The last of all promises.",
         ),
         KeyFigure(
@@ -141,76 +49,90 @@ def figures(found: SharesFound) -> list[KeyFigure]:
     ]
 
 
-def span_of(found: SharesFound) -> float:
-    """Seconds from the first release to the last promise."""
-    now = found.now
-    return float(now.deadlines.max() - now.bags.release[now.bags.present].min())
-
-
-def tried_said(found: SharesFound, tried: CheckedStretch, stretch: float) -> str:
+def tried_said(found: FairShares, tried: CheckedStretch, choices: StretchChoices) -> str:
     """Whether a stretch is possible, and what it would take if not."""
     one = tried.tried
-    at = amount(stretch, Sense.TYPED)
+    if choices.is_best:
+        at = amount(found.now.stretch, Sense.SPENT)
+        return f"Possible, and the best: a plan keeps every promise at {at} times the time alone."
+    at = amount(choices.now, Sense.TYPED)
     if one.is_possible:
         spare = 1 - one.load
-        left = (
-            f" Links and machines could all be {share(spare, Sense.EARNED)} slower."
-            if spare > SAME**0.5
-            else ""
-        )
+        left = ""
+        if spare >= _SPARE:
+            slower = share(spare, Sense.EARNED)
+            left = f" Links and machines could all be {slower} slower."
         return f"Possible: a plan keeps every promise at {at} times the time alone.{left}"
-    if stretch < found.now.proven:
-        proof = "No schedule keeps every promise"
-    else:
-        proof = "No plan was found that keeps every promise"
-    faster = share(one.load - 1, Sense.LOWER_BOUND) if math.isfinite(one.load) else NOTHING
+    proven = choices.now < found.now.proven
+    none = "no schedule keeps" if proven else "no plan was found that keeps"
+    faster = share(one.load - 1, Sense.PLAIN)
     parts = shortage_said(found.now.bags, one.shortage)
     return (
-        f"Not possible: {proof[0].lower()}{proof[1:]} at {at} times the time alone. Links and "
-        f"machines would all have to be {faster} faster." + (f" Short: {parts}." if parts else "")
+        f"Not possible: {none} every promise at {at} times the time alone. Links and machines "
+        f"would all have to be {faster} faster." + (f" Short: {parts}." if parts else "")
     )
 
 
-def promises_table(
-    found: SharesFound, stretch: float, tried: CheckedStretch | None
-) -> pd.DataFrame:
+def promises_table(found: FairShares, stretch: float, tried: CheckedStretch | None) -> pd.DataFrame:
     """A row for each bag: by when it is done at this stretch, and in the plan; and what a change
     does.
     """
-    now, clock, span = found.now, found.asked.inputs.clock, span_of(found)
-    bags = now.bags
+    now, clock = found.now, found.asked.clock
+    bags, due = now.bags, found.promises(stretch)
 
     def said(times: np.ndarray, sense: Sense) -> list[str]:
-        return [clock.said(float(one), sense, span) for one in times]
+        return [clock.said(float(one), sense, found.span) for one in times]
 
     columns: dict[str, list[str]] = {
         "Bag": list(bags.names),
-        "Tasks": [f"{round(count):,}" for count in bags.work.counts.tolist()],
-        "Released": said(bags.release[bags.present], Sense.PLAIN),
-        "Alone": [duration(float(one), Sense.LOWER_BOUND) for one in now.baseline],
-        "Promise": [f"done by {one}" for one in said(found.promises(stretch), Sense.SPENT)],
+        "Promise": [f"done by {one}" for one in said(due, Sense.SPENT)],
     }
     if tried is not None and tried.plan is not None:
         columns["In the plan"] = said(tried.plan.ends, Sense.SPENT)
-    later = moved(found)
-    if later is not None:
-        before = said(found.before.deadlines, Sense.SPENT)
+    if found.after is not None:
+        before = found.before.deadlines
         blank = [NOTHING] * (len(bags.names) - len(before))
-        columns["Promise before"] = before + blank
-        columns["Best promise now"] = said(now.deadlines, Sense.SPENT)
-        columns["Later by"] = [*map(_later, later.tolist()), *blank]
-    return pd.DataFrame(columns)
+        columns["Before the change"] = said(before, Sense.SPENT) + blank
+        columns["Later by"] = [*map(later_by, (due[: len(before)] - before).tolist()), *blank]
+    return pd.DataFrame(
+        {
+            **columns,
+            "Released": said(bags.release[bags.present], Sense.PLAIN),
+            "Alone": [duration(float(one), Sense.LOWER_BOUND) for one in now.baseline],
+            "Tasks": [f"{round(count):,}" for count in bags.work.counts.tolist()],
+        }
+    )
 
 
-def _later(seconds: float) -> str:
-    if seconds == 0:
-        return "0 s"
-    return f"+{_minutes(seconds)}" if seconds > 0 else f"−{_minutes(-seconds)}"
+def one_more_table(found: FairShares, more: Sequence[OneMore]) -> pd.DataFrame:
+    """A row for each change, the best first: how much earlier promises come, and the worst stretch
+    then.
+    """
+    before = found.before
+    least, most = float(before.bags.ideal.min()), float(before.bags.ideal.max())
+    ranked = sorted(more, key=lambda one: one.stretch)
+
+    def earlier(one: OneMore) -> str:
+        gain = before.stretch - one.stretch
+        return from_to(least * gain, most * gain) if gain > SAME * before.stretch else NOTHING
+
+    return pd.DataFrame(
+        {
+            "One more": [_more_said(found, one.change) for one in ranked],
+            "Promises come earlier by": [earlier(one) for one in ranked],
+            "Worst stretch then": [amount(one.stretch, Sense.SPENT) for one in ranked],
+        }
+    )
 
 
-def chips(inputs_bandwidth: float | None, clock: DayClock, change: str) -> list[str]:
+def _more_said(found: FairShares, change: BagsChange) -> str:
+    system = found.before.bags.system
+    if change.machines is None:
+        return f"A tenth more bandwidth: {in_megabytes(change.bandwidth)}/s"
+    kind = system.machine_types[change.machines.machine_type]
+    return f"{kind.name}: {kind.count + 1:,} in place of {kind.count:,}"
+
+
+def chips(clock: DayClock, change: str) -> list[str]:
     """What is in force, in short."""
-    found = ["no limit of the master"] if inputs_bandwidth is None else []
-    if change:
-        found.append(f"What if: {change}")
-    return [*found, f"Time 0 is {clock.cell(0.0)}"]
+    return [*([f"What if: {change}"] if change else []), f"Time 0 is {clock.cell(0.0)}"]

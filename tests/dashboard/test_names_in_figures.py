@@ -32,6 +32,7 @@ from core.replay.workload import ArrivingJobs, Options, Pools, Workload
 from core.runs.statistics import Estimate
 from core.say.leaders import leading_task_types
 from core.stretch.day_clock import USUAL_CLOCK
+from core.stretch.shares import FairShares
 from core.sweep.axes import SweptAxis
 from core.sweep.question import SweepQuestion
 from core.sweep.results import figures_of
@@ -76,7 +77,7 @@ from dashboard.schedule.energy_chart import energy_split, task_split
 from dashboard.schedule.power import power_curve, power_of_tasks
 from dashboard.schedule.power_chart import power_chart
 from dashboard.schedule.utilisation_chart import utilisation_map
-from dashboard.stretch.answer import AskedShares, SharesFound, shares_found
+from dashboard.stretch.answer import shares_found
 from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.inputs import BagsInputs
 from dashboard.stretch.plan_chart import plan_figure
@@ -410,7 +411,7 @@ SHARES_FIGURES = {
 }
 
 
-def promised_of(found: SharesFound) -> PromisedDates:
+def promised_of(found: FairShares) -> PromisedDates:
     return PromisedDates(found.promises(), True, found.now.baseline)
 
 
@@ -421,7 +422,7 @@ def test_names_of_bags_are_text(chart: str, system: System) -> None:
     workers = tuple(replace(one, link=1e6) for one in inputs.workers)
     bags = tuple(replace(one, data=1e5) for one in inputs.bags)
     inputs = replace(inputs, bags=bags, workers=workers, bandwidth=1e6)
-    figure = draw(shares_found(system, AskedShares("", inputs)))
+    figure = draw(shares_found(system, inputs))
     assert faults(figure) == []
     for kind in kinds:
         for name in HOSTILE:

@@ -1,0 +1,114 @@
+"""Sentences about promises, for pages and the report."""
+
+from typing import Final
+
+from core.model.system import System
+from core.model.tolerances import SAME
+from core.say.words import HOUR, MINUTE, NOTHING, Sense, amount, counted, duration, share
+from core.stretch.bags import ArrivingBags
+from core.stretch.bags_reader import MEGABYTE
+from core.stretch.changes import BagsChange
+from core.stretch.shares import FairShares
+from core.stretch.trying import Shortage
+
+_SHORT: Final = 0.02
+"""Of a shortage, smaller parts are not said."""
+_SAME_TIME: Final = 1e-3
+
+
+def shares_lead(found: FairShares) -> str:
+    """The best possible worst stretch."""
+    stretch = found.now.stretch
+    if stretch <= 1 + SAME and found.after is None:
+        return "Each bag can be done as fast as if it were alone."
+    said = amount(stretch, Sense.SPENT)
+    if found.after is None:
+        return f"Each bag can be done within {said} times what it takes alone."
+    return f"With the change, each bag can be done within {said} times what it took alone before."
+
+
+def shares_said(found: FairShares) -> list[str]:
+    """The proof, what is short, and what a change does."""
+    now = found.now
+    said = []
+    if now.stretch > 1 + SAME or found.after is not None:
+        said.append(
+            "No schedule has a smaller worst stretch, even if it knows all bags from the "
+            "beginning (proven)."
+        )
+    if found.short is not None and (parts := shortage_said(now.bags, found.short)):
+        said.append(f"What is short: {parts}.")
+    if changes := _change_said(found):
+        said.append(changes)
+    return said
+
+
+def _change_said(found: FairShares) -> str:
+    if found.after is None:
+        return ""
+    before = found.before.deadlines
+    later = found.after.deadlines[: len(before)] - before
+    low, high = float(later.min()), float(later.max())
+    what = change_named(found.asked.bags.system, found.asked.change)
+    if max(-low, high) < _SAME_TIME:
+        return f"With {what}, all promises stay as they are."
+    if high < _SAME_TIME:
+        return f"With {what}, promises come {from_to(max(-high, 0.0), -low)} earlier."
+    if low > -_SAME_TIME:
+        return f"With {what}, promises come {from_to(max(low, 0.0), high)} later."
+    return (
+        f"With {what}, some promises come up to {in_minutes(-low)} earlier, others up to "
+        f"{in_minutes(high)} later."
+    )
+
+
+def change_named(system: System, change: BagsChange) -> str:
+    """The change, as in "4 more of old nodes"."""
+    said = []
+    if change.bag is not None:
+        like, tasks, _ = change.bag
+        said.append(f"another bag of {counted(tasks, 'task')} of {system.task_names[like]}")
+    if change.machines is not None:
+        kind, more = change.machines
+        less = "more" if more >= 0 else "fewer"
+        said.append(f"{abs(more):,} {less} of {system.machine_names[kind]}")
+    if change.bandwidth is not None:
+        said.append(f"{in_megabytes(change.bandwidth)}/s from the master")
+    return " and ".join(said)
+
+
+def shortage_said(bags: ArrivingBags, short: Shortage) -> str:
+    """What is short, the most first; empty if nothing is."""
+    names = bags.system.machine_names
+    parts = [(short.master, "bandwidth of the master")]
+    for types, link, machines in zip(
+        bags.work.machine_types, short.links.tolist(), short.machines.tolist(), strict=True
+    ):
+        parts.append((link, f"links of {names[types[0]]}"))
+        parts.append((machines, f"machines of {names[types[0]]}"))
+    large = sorted((one for one in parts if one[0] >= _SHORT), reverse=True)
+    return ", ".join(f"{what} ({share(part, Sense.PLAIN)})" for part, what in large)
+
+
+def from_to(low: float, high: float) -> str:
+    """A range of times, as in "3 min to 14 min"."""
+    least, most = in_minutes(low), in_minutes(high)
+    return most if least == most else f"{least} to {most}"
+
+
+def in_minutes(seconds: float) -> str:
+    """A time to the minute, unless it is short."""
+    shown = round(seconds / MINUTE) * MINUTE if seconds > HOUR / 6 else seconds
+    return duration(shown, Sense.PLAIN)
+
+
+def later_by(seconds: float) -> str:
+    """As in "+14 min" and "−3 min"."""
+    if abs(seconds) < _SAME_TIME:
+        return "0 s"
+    return f"{'+' if seconds > 0 else '−'}{in_minutes(abs(seconds))}"
+
+
+def in_megabytes(size: float | None) -> str:
+    """As in "60 MB"."""
+    return NOTHING if size is None else amount(size / MEGABYTE, Sense.PLAIN, "MB")

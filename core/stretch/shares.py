@@ -1,0 +1,73 @@
+"""The whole answer on fair shares: promises before and after a change, and what is short."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from core.model.arrays import FloatArray
+from core.stretch.bags import ArrivingBags
+from core.stretch.changes import NO_CHANGE, BagsChange, changed_bags
+from core.stretch.day_clock import USUAL_CLOCK, DayClock
+from core.stretch.optimum import LeastStretch, least_stretch
+from core.stretch.recheck import faults
+from core.stretch.trying import Shortage, try_stretch
+
+_NEAR: Final = 1 + 1e-6
+_BELOW: Final = 1 - 1e-4
+"""What is short is asked so far below the best possible stretch, where something is."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AskedBags:
+    """Bags by the name of their file, what is different in a what-if, and how times are said."""
+
+    bags: ArrivingBags
+    name: str = ""
+    change: BagsChange = NO_CHANGE
+    clock: DayClock = USUAL_CLOCK
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FairShares:
+    """The optimum before and after the change; what is short just below it (None: nothing, as no
+    bag can be faster than alone); and what an independent check finds wrong.
+    """
+
+    asked: AskedBags
+    before: LeastStretch
+    after: LeastStretch | None
+    short: Shortage | None
+    wrong: tuple[str, ...]
+
+    @property
+    def now(self) -> LeastStretch:
+        """After the change, if there is one."""
+        return self.before if self.after is None else self.after
+
+    @property
+    def span(self) -> float:
+        """Seconds from the first release to the last promise."""
+        now = self.now
+        return float(now.deadlines.max() - now.bags.release[now.bags.present].min())
+
+    def promises(self, stretch: float | None = None) -> FloatArray:
+        """By when each bag is done at a stretch of the present (s); without one, at the least."""
+        now = self.now
+        if stretch is None:
+            return now.deadlines
+        return now.bags.release[now.bags.present] + stretch * now.baseline
+
+
+def fair_shares(asked: AskedBags) -> FairShares:
+    """The answer. Raises `InvalidInput` if bags can no longer run, and `SolverFailed`."""
+    before = least_stretch(asked.bags)
+    wrong = faults(before.plan, before.plan_stretch)
+    after = None
+    if asked.change.is_any:
+        bags, baseline = changed_bags(asked.bags, asked.change)
+        after = least_stretch(bags, baseline=baseline)
+        wrong += faults(after.plan, after.plan_stretch, baseline.tolist())
+    now = before if after is None else after
+    short = None
+    if now.stretch > _NEAR * float((now.bags.ideal / now.baseline).max()):
+        short = try_stretch(now.bags, now.stretch * _BELOW, now.baseline).shortage
+    return FairShares(asked, before, after, short, tuple(wrong))
