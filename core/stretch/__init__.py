@@ -9,6 +9,9 @@ CAPABILITY = Capability(
     command="stretch",
     summary="how fairly bags that arrive can share machines and links",
     in_conversions=True,
+    in_studies=True,
+    in_reports=True,
+    from_study=True,
 )
 SETTINGS: Final = "network"
 """The name of the settings of a network."""

@@ -79,6 +79,7 @@ def show_fair_shares(
     answer = show_shares(desk, status)
     state.write_address()
     if answer is not None:
+        bags_state.keep(answer)
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
             show_shares_downloads(answer)
 

@@ -44,6 +44,8 @@ class ArrivalsState(PageState):
         return list(notes)
 
     def restore(self, settings: StudySettings) -> None:
+        if bags_state.restore(settings):
+            st.session_state[VIEW] = "shares"
         asked = arrivals_in(settings)
         if asked is None:
             return
@@ -54,13 +56,16 @@ class ArrivalsState(PageState):
         st.session_state.pop(ANSWERED, None)
 
     def blocks(self, system: System) -> Mapping[str, object]:
-        """What was replayed last, unless a study file cannot hold its workload."""
+        """What was replayed last, unless a study file cannot hold its workload; and the bags that
+        were looked at last.
+        """
         del system
+        blocks = bags_state.blocks()
         last = asked()
         if last is None or (last.given is not None and not fits_study(last.given.file)):
-            return {}
+            return blocks
         found: ReplayComparison | BagTrials | None = st.session_state.get(ANSWERED)
-        return as_block(AskedArrivals(last.settings, last.given, found or last.nothing))
+        return blocks | as_block(AskedArrivals(last.settings, last.given, found or last.nothing))
 
 
 STATE: Final = ArrivalsState()

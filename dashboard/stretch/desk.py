@@ -61,15 +61,11 @@ class BagsDesk:
         self.turn += 1
 
 
-def desk_of(source: str, title: str, system: System, begin: Callable[[], BagsInputs]) -> BagsDesk:
-    """The desk of a source with this system. A new one begins with `begin`."""
+def desk_of(source: str, title: str, system: System, usual: BagsInputs) -> BagsDesk:
+    """The desk of a source with this system and what its files say."""
     desks: dict[str, BagsDesk] = st.session_state.setdefault(DESKS, {})
-    name = sha256(f"{source} {system.fingerprint}".encode()).hexdigest()[:16]
-    desk = desks.pop(name, None)
-    if desk is None:
-        inputs = begin()
-        desk = BagsDesk(name, title, system, inputs, inputs)
-    desks[name] = desk
+    name = sha256(f"{source} {system.fingerprint} {usual}".encode()).hexdigest()[:16]
+    desks[name] = desk = desks.pop(name, None) or BagsDesk(name, title, system, usual, usual)
     while len(desks) > MOST_DESKS:
         del desks[next(iter(desks))]
     return desk

@@ -1,7 +1,7 @@
 """The bags that the view on fair shares is about, as the session and the address keep them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -14,6 +14,9 @@ from core.samples.bags import BAGS, bags_folder
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import inspect_bags
 from core.stretch.network import Network
+from core.stretch.shares import AskedBags, FairShares
+from core.stretch.study_block import as_block, asked_bags_in
+from core.studies import StudySettings
 from dashboard.shell.guard import callback
 from dashboard.stretch import address
 from dashboard.stretch.desk import BagsDesk, desk_of
@@ -23,6 +26,8 @@ from dashboard.workspace import session
 SOURCE: Final = "wattfront.stretch.source"
 OWN: Final = "wattfront.stretch.own"
 ASKED: Final = "wattfront.stretch.asked"
+ANSWERED: Final = "wattfront.stretch.answered"
+RESTORED: Final = "wattfront.stretch.restored"
 PARAMETERS: Final = address.PARAMETERS
 
 
@@ -74,7 +79,12 @@ def current() -> BagsDesk:
     session.workspace()  # which may open what the address says
     chosen = source()
     bags = _bags(chosen)
-    desk = desk_of(chosen, titles()[chosen], bags.system, lambda: BagsInputs.of(bags))
+    desk = desk_of(chosen, titles()[chosen], bags.system, BagsInputs.of(bags))
+    restored: AskedBags | None = st.session_state.pop(RESTORED, None)
+    if restored is not None:
+        inputs = replace(desk.usual, change=restored.change, clock=restored.clock)
+        desk.usual = replace(desk.usual, clock=restored.clock)
+        desk.inputs, desk.past, desk.turn = inputs, [], desk.turn + 1
     asked: Mapping[str, str] | None = st.session_state.pop(ASKED, None)
     if asked is not None and (asked or desk.past):
         found, notes = address.read(asked, desk.usual)
@@ -105,6 +115,27 @@ def without_network(system: System) -> ArrivingBags:
     """The tasks of a system that says nothing about arrivals: all at once, and no data."""
     nothing = np.zeros(len(system.task_types))
     return ArrivingBags(system, nothing, nothing, Network.of(system))
+
+
+def keep(found: FairShares) -> None:
+    """Keeps the question that the view answers, for the study file and report of any page."""
+    st.session_state[ANSWERED] = found.asked
+
+
+def blocks() -> dict[str, object]:
+    """The block of a study file, once the view has answered."""
+    return as_block(st.session_state.get(ANSWERED))
+
+
+def restore(settings: StudySettings) -> bool:
+    """Sets the view as an opened study file says; whether it says anything."""
+    asked = asked_bags_in(settings)
+    if asked is None:
+        return False
+    give(asked.name or "study", asked.bags)
+    st.session_state[ASKED] = None
+    st.session_state[RESTORED] = asked
+    return True
 
 
 def said() -> dict[str, str]:

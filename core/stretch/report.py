@@ -1,0 +1,102 @@
+"""The section of the report on fair shares: by when each bag can be done."""
+
+from html import escape
+from typing import Final
+
+import numpy as np
+
+from core.front.study import Study
+from core.report import markup
+from core.report.svg import Scale, SvgDrawing
+from core.say.words import NOTHING, Sense, counted, duration
+from core.stretch.share_words import later_by, shares_lead, shares_said
+from core.stretch.shares import FairShares, fair_shares
+from core.stretch.study_block import asked_bags_in
+from core.stretch.words import network_said
+from core.studies.settings import Choice, StudySettings
+
+_TITLE: Final = "Fair shares of bags that arrive"
+_WIDTH: Final = 760.0
+_LEFT, _TOP, _RIGHT, _BELOW = 170.0, 14.0, 744.0, 40.0
+_ROW: Final = 24.0
+_BAR: Final = 0.5
+_TICKS: Final = 6
+
+
+def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> str:
+    """The section on what is promised; empty if nothing is asked about bags."""
+    asked = asked_bags_in(settings)
+    if asked is None:
+        return ""
+    found = fair_shares(asked)
+    bags = found.now.bags
+    checked = (
+        "Checked: code that shares nothing with the solver finds that the plan keeps all limits."
+        if not found.wrong
+        else "NOT verified: " + "; ".join(found.wrong)
+    )
+    name = f"{asked.name}: " if asked.name else ""
+    said = [
+        f"{name}{counted(len(bags.present), 'bag')}; {network_said(bags)}.",
+        *shares_said(found),
+        checked,
+    ]
+    return markup.section(
+        _TITLE,
+        markup.paragraph(shares_lead(found), "lead"),
+        markup.items(said),
+        markup.figure(
+            _picture(found),
+            "For each bag: how long it takes alone (dark), and from its release until by when it "
+            "is done in any case (light).",
+        ),
+        "<h3>Promises</h3>",
+        _table(found),
+    )
+
+
+def _picture(found: FairShares) -> SvgDrawing:
+    now, clock = found.now, found.asked.clock
+    release, due = now.bags.release[now.bags.present], now.deadlines
+    height = _TOP + _ROW * len(due) + _BELOW
+    bottom = height - _BELOW
+    across = Scale(float(release.min()), float(due.max()), _LEFT, _RIGHT - 24)
+    drawing = SvgDrawing(_WIDTH, height, "Release and promise of each bag")
+    for tick in np.linspace(float(release.min()), float(due.max()), _TICKS).tolist():
+        x = across(tick)
+        drawing.line(np.array([[x, _TOP], [x, bottom]]), "grid")
+        drawing.text(x, bottom + 17, clock.said(tick, Sense.PLAIN, found.span), "middle")
+    for row, name in enumerate(now.bags.names):
+        top = _TOP + _ROW * (row + (1 - _BAR) / 2)
+        begin, end = across(float(release[row])), across(float(due[row]))
+        alone = across(float(release[row] + min(now.baseline[row], due[row] - release[row])))
+        drawing.bars([(begin, top, end - begin, _ROW * _BAR)], "others")
+        drawing.bars([(begin, top, alone - begin, _ROW * _BAR)], "schedule")
+        drawing.text(_LEFT - 8, top + _ROW * _BAR - 2, name, "end")
+    drawing.line(np.array([[_LEFT, bottom], [_RIGHT, bottom]]), "axis")
+    return drawing
+
+
+def _table(found: FairShares) -> str:
+    now, clock = found.now, found.asked.clock
+    release = now.bags.release[now.bags.present]
+    head = ["Bag", "Tasks", "Released", "Alone", "Done by", "Done in the plan"]
+    before = None if found.after is None else found.before.deadlines
+    if before is not None:
+        head += ["Done by, before the change", "Later by"]
+    rows = []
+    for k, name in enumerate(now.bags.names):
+        row = [
+            escape(name),
+            f"{round(float(now.bags.work.counts[k])):,}",
+            clock.said(float(release[k]), Sense.PLAIN, found.span),
+            duration(float(now.baseline[k]), Sense.LOWER_BOUND),
+            clock.said(float(now.deadlines[k]), Sense.SPENT, found.span),
+            clock.said(float(now.plan.ends[k]), Sense.SPENT, found.span),
+        ]
+        if before is not None:
+            known = k < len(before)
+            row.append(clock.said(float(before[k]), Sense.SPENT, found.span) if known else NOTHING)
+            row.append(later_by(float(now.deadlines[k] - before[k])) if known else NOTHING)
+        rows.append(row)
+    return markup.table(head, rows)
