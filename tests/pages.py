@@ -1,8 +1,10 @@
 """What tests do on the pages of the dashboard, and what they look for there."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
@@ -68,3 +70,14 @@ def parameter(page: AppTest, name: str) -> str:
     """Of the address, whether the page wrote it or it was there before."""
     value = page.query_params[name]
     return value if isinstance(value, str) else value[0]
+
+
+def tell(page: AppTest, key: str, **edits: Any) -> AppTest:
+    """The page after its editor of this key reports edits."""
+    state = page._session_state._state
+    name = state._key_id_mapper.get_id_from_key(key)
+    told = {"edited_rows": {}, "added_rows": [], "deleted_rows": []} | edits
+    said = WidgetState(id=name, string_value=json.dumps(told))
+    page._run(WidgetStates(widgets=[*page._tree.get_widget_states().widgets, said]))
+    assert not page.exception
+    return page

@@ -102,8 +102,6 @@ def bags_of(system: System, inputs: BagsInputs) -> ArrivingBags:
             np.array([_limit(worker.memory) for worker in inputs.workers]),
         ),
     )
-    if not len(bags.present):
-        raise InvalidInput([Problem("bags", "", "Tasks", "no bag has a task; give one at least")])
     bags_there, workers = bags.work.seconds.shape
     if bags_there * workers > MOST_PAIRS:
         raise InvalidInput([_too_many(bags_there, workers)])

@@ -3,7 +3,6 @@ nothing.
 """
 
 import io
-import json
 import subprocess
 import zipfile
 from collections.abc import Callable
@@ -13,8 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import streamlit
-from pages import Open, button, html, press, run, settled, spoken
-from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+from pages import Open, button, html, press, run, settled, spoken, tell
 from streamlit.testing.v1 import AppTest
 
 from core.makespan.solve import solve
@@ -74,17 +72,6 @@ def schedule_of(task: str, machine: str, machines: int) -> Schedule:
 
 def desk(page: AppTest) -> Any:
     return next(reversed(page.session_state[DESKS].values()))
-
-
-def tell(page: AppTest, key: str, **edits: Any) -> AppTest:
-    """The page after its editor of this key reports edits."""
-    state = page._session_state._state
-    name = state._key_id_mapper.get_id_from_key(key)
-    told = {"edited_rows": {}, "added_rows": [], "deleted_rows": []} | edits
-    said = WidgetState(id=name, string_value=json.dumps(told))
-    page._run(WidgetStates(widgets=[*page._tree.get_widget_states().widgets, said]))
-    assert not page.exception
-    return page
 
 
 def places(page: AppTest, *nodes: str) -> AppTest:
