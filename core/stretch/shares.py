@@ -11,7 +11,6 @@ from core.stretch.optimum import LeastStretch, least_stretch
 from core.stretch.recheck import faults
 from core.stretch.trying import Shortage, try_stretch
 
-_NEAR: Final = 1 + 1e-6
 _BELOW: Final = 1 - 1e-4
 """What is short is asked so far below the best possible stretch, where something is."""
 
@@ -68,6 +67,7 @@ def fair_shares(asked: AskedBags) -> FairShares:
         wrong += faults(after.plan, after.plan_stretch, baseline.tolist())
     now = before if after is None else after
     short = None
-    if now.stretch > _NEAR * float((now.bags.ideal / now.baseline).max()):
-        short = try_stretch(now.bags, now.stretch * _BELOW, now.baseline).shortage
+    below = _BELOW * now.stretch
+    if below > float((now.bags.ideal / now.baseline).max()):
+        short = try_stretch(now.bags, below, now.baseline).shortage
     return FairShares(asked, before, after, short, tuple(wrong))
