@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from core.arrivals.columns import MOST_ROWS, Coded, ReadColumns, Wanted, reported
+from core.arrivals.columns import Coded, ReadColumns, Wanted, reported
 from core.files import limits
 from core.files.findings import Findings, Unreadable, shown
 from core.files.names import restored
@@ -61,20 +61,12 @@ def read_plain_columns(
     label: str, data: bytes, wanted: Sequence[Wanted], findings: Findings
 ) -> ReadColumns | None:
     """The columns of a CSV file that is plain: commas, no quotation marks, no blank lines, no
-    unknown columns, no fault. None for any other. Raises `Unreadable` if it has too many rows.
+    unknown columns, no fault. None for any other.
     """
-    titles = _plain_titles(data)
-    kinds = {column.name: column.kind for column in wanted}
-    needed = {column.name for column in wanted if column.blank is None}
-    if (
-        titles is None
-        or len(set(titles)) < len(titles)
-        or not needed <= set(titles) <= set(kinds)
-        or any(kinds[title] == "mark" for title in titles)
-    ):
+    titles = plain_titles(data, wanted)
+    if titles is None or _is_odd(data):
         return None
-    if data.count(b"\n") > MOST_ROWS + 1:
-        raise Unreadable(f"is too large: at most {MOST_ROWS:,} rows can be read; split it by time")
+    kinds = {column.name: column.kind for column in wanted}
     table = _csv_table(data, {title: kinds[title] for title in titles})
     if table is None or not all(_is_finite(table.column(title)) for title in titles):
         return None
@@ -95,14 +87,22 @@ def _is_finite(cells: Any) -> bool:
     return bool(finite + cells.null_count == len(cells))
 
 
-def _plain_titles(data: bytes) -> list[str] | None:
-    """The titles of a CSV file without quotation marks; None if it may not be plain."""
-    head, _, rest = data.partition(b"\n")
-    if any(mark in data for mark in _ODD) or rest.startswith(b"\n") or b"\n\n" in data:
-        return None
+def plain_titles(data: bytes, wanted: Sequence[Wanted]) -> list[str] | None:
+    """The titles of a CSV file if they are plain, all known, and none that is needed is missing."""
+    head = data[: data.find(b"\n")] if b"\n" in data else data
     if not head.isascii() or any(mark in head for mark in (b";", b"\t")) or len(head) > _LONGEST:
         return None
-    return head.decode().split(",")
+    titles = head.decode().split(",")
+    kinds = {column.name: column.kind for column in wanted}
+    needed = {column.name for column in wanted if column.blank is None}
+    if len(set(titles)) < len(titles) or not needed <= set(titles) <= set(kinds):
+        return None
+    return None if any(kinds[title] == "mark" for title in titles) else titles
+
+
+def _is_odd(data: bytes) -> bool:
+    """Whether a file has quotation marks, other ends of lines, blank lines and the like."""
+    return any(mark in data for mark in _ODD) or b"\n\n" in data
 
 
 def _csv_table(data: bytes, kinds: Mapping[str, str]) -> "pa.Table | None":
@@ -162,10 +162,10 @@ def _parquet_table(data: bytes, wanted: Sequence[str]) -> "pa.Table":
         rows = file.metadata.num_rows
         sizes = (file.metadata.row_group(group) for group in range(file.num_row_groups))
         inflated = sum(group.total_byte_size for group in sizes)
-        if rows > MOST_ROWS or inflated > limits.ARCHIVE_BYTES:
+        if rows > limits.JOB_ROWS or inflated > limits.ARCHIVE_BYTES:
             raise Unreadable(
-                f"is too large: at most {MOST_ROWS:,} rows and "
-                f"{limits.ARCHIVE_BYTES // limits.MIB} MiB can be read"
+                f"is too large: it has {rows:,} rows, but at most {limits.JOB_ROWS:,} rows and "
+                f"{limits.ARCHIVE_BYTES // limits.MIB} MiB can be read; split it by time"
             )
         names = [name for name in wanted if name in file.schema_arrow.names]
         return file.read(columns=names, use_threads=False)
@@ -190,6 +190,12 @@ def _texts(rows: ReadColumns, column: Wanted, cells: Any, name_of: Callable[[str
             raise Unreadable(f"has no texts in column {column.name}; write texts there")
         cells = cells.cast(pa.string())  # numbers of jobs
     coded = cells.fill_null("").combine_chunks().dictionary_encode()
+    if len(rows) > limits.JOB_ROWS and len(coded.dictionary) > limits.FEW_TEXTS:
+        raise Unreadable(
+            f"has {len(coded.dictionary):,} different texts in column {column.name}, but with more "
+            f"than {limits.JOB_ROWS:,} rows at most {limits.FEW_TEXTS:,} can be read; give fewer, "
+            "or split it by time"
+        )
     names: dict[str, int] = {}
     found = [name_of(name) or usual for name in coded.dictionary.to_pylist()]
     places = np.array([names.setdefault(name, len(names)) for name in found], np.int64)

@@ -7,6 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
+from core.files import limits
 from core.files.findings import Findings, shown
 from core.files.marks import parse_mark
 from core.files.numbers import (
@@ -21,7 +22,6 @@ from core.files.tables import find_columns
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.system_problems import name_fault
 
-MOST_ROWS: Final = 4_000_000
 _ROWS_AT_ONCE: Final = 50_000
 
 
@@ -89,7 +89,7 @@ def read_columns(sheet: Sheet, wanted: Sequence[Wanted], findings: Findings) -> 
     """The columns of a table; None if one that it must have is missing. Cells that are wrong are
     reported, and read as anything. May raise `Unreadable`.
     """
-    rows = sheet.fitted_rows(findings, MOST_ROWS)
+    rows = sheet.fitted_rows(findings, limits.JOB_ROWS)
     needed = [column.name for column in wanted if column.blank is None]
     others = [column.name for column in wanted if column.blank is not None]
     header = next(rows, SheetRow(1, []))

@@ -1,16 +1,21 @@
 """The names of jobs in a table."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from core.arrivals.columns import ReadColumns
 from core.files.findings import shown
 
 
-def unique_names(jobs: ReadColumns) -> tuple[list[str], bool]:
+def unique_names(jobs: ReadColumns) -> tuple[Sequence[str], bool]:
     """The names of jobs, and whether all are called by their numbers, as those without a name are.
     Repeated names are reported.
     """
     given = jobs.texts["job"]
+    if given.names in ((), ("",)):
+        return NumberNames(len(jobs)), True
     names = [given.names[code] or str(row) for row, code in enumerate(given.code.tolist(), 1)]
     if len(set(names)) < len(names):
         first: dict[str, int] = {}
@@ -23,4 +28,20 @@ def unique_names(jobs: ReadColumns) -> tuple[list[str], bool]:
                 f"({jobs.place(first[names[row]])} and {jobs.place(row)}); rename one"
             ),
         )
-    return names, names == list(map(str, range(1, len(names) + 1)))
+    numbered = all(name == str(row) for row, name in enumerate(names, 1))
+    return names, numbered
+
+
+@dataclass(frozen=True)
+class NumberNames(Sequence[str]):
+    """The numbers of jobs from 1 on as names, made when somebody asks: of ten million jobs they
+    would take a gigabyte.
+    """
+
+    count: int
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, job):  # type: ignore[no-untyped-def]
+        return str(range(1, self.count + 1)[job])

@@ -10,6 +10,7 @@ from core.arrivals.columns import Coded, Wanted
 from core.arrivals.job_names import unique_names
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_tables import WorkloadTable
+from core.files import limits
 from core.files.findings import Findings, shown
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput
@@ -46,7 +47,8 @@ def lone_workload(
     as many units as its widest job takes, or more, so that it is busy for 80 % of the time
     from the first arrival to the last. Raises `InvalidInput`, or `Unreadable`.
     """
-    rows = table.columns(_COLUMNS, findings)
+    most = limits.JOB_ROWS if table.has(("job",)) else limits.NAMELESS_JOB_ROWS
+    rows = table.columns(_COLUMNS, findings, most)
     if rows is None or findings.errors > 0:
         return None, ()
     if not len(rows):

@@ -1,6 +1,6 @@
 """Reads a workload of any format, which its content shows; what is wrong is named by its place."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -242,7 +242,7 @@ class _WorkloadReader:
     def _options(
         self,
         jobs: ReadColumns,
-        names: list[str],
+        names: Sequence[str],
         types: Coded,
         pools: Pools,
         settings: WorkloadSettings,
@@ -260,7 +260,7 @@ class _WorkloadReader:
             return options_of_types(rows, jobs, types, pools, settings.states)
         return options_of_rows(rows, names, pools, settings.states)
 
-    def _truth(self, names: list[str]) -> Truth | None:
+    def _truth(self, names: Sequence[str]) -> Truth | None:
         time, power = np.ones(len(names)), np.ones(len(names))
         if "truth" in self._tables.sheets:
             rows = self._table("truth", _TRUTH_COLUMNS)

@@ -9,12 +9,14 @@ from typing import Final, NamedTuple
 
 from core.arrivals.arrow_columns import read_plain_columns
 from core.arrivals.columns import ReadColumns, Wanted, read_columns
+from core.arrivals.large_tables import read_large_columns, rows_in
 from core.arrivals.workload_file import (
     SETTINGS,
     TABLE_COLUMNS,
     WORKLOAD_FORMAT,
     WORKLOAD_VERSION,
 )
+from core.files import limits
 from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX, settings_of_sheet, settings_of_toml
 from core.files.delimited import DELIMITERS, sheet_of_text
@@ -43,11 +45,17 @@ class WorkloadTable(NamedTuple):
     sheet: Callable[[], Sheet] | None = None
     data: Callable[[], bytes] | None = None
 
-    def columns(self, wanted: Sequence[Wanted], findings: Findings) -> ReadColumns | None:
-        """The columns of the table; None if one that it must have is missing."""
+    def columns(
+        self, wanted: Sequence[Wanted], findings: Findings, most: int | None = None
+    ) -> ReadColumns | None:
+        """The columns of the table; None if one that it must have is missing. A plain CSV file may
+        have up to `most` rows; None: as many as other tables.
+        """
         if self.sheet is not None:
             return read_columns(self.sheet(), wanted, findings)
         data = b"" if self.data is None else self.data()
+        if rows_in(data) > limits.JOB_ROWS:
+            return read_large_columns(self.label, data, wanted, findings, most or limits.JOB_ROWS)
         plain = read_plain_columns(self.label, data, wanted, findings)
         if plain is not None:
             return plain

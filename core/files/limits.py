@@ -21,6 +21,15 @@ BLOCKS: Final = 3_000_000
 COLUMNS: Final = 20_000
 CELLS: Final = 20_000_000
 
+JOB_ROWS: Final = 4_000_000
+"""Of a table of a workload: 1.9 GB for as many jobs and options with names."""
+
+NAMELESS_JOB_ROWS: Final = 10_000_000
+"""Of a table of jobs alone without names: 1.5 GB. Names would take twice as much."""
+
+FEW_TEXTS: Final = 1_000_000
+"""Different texts of a column of such a table with more than `JOB_ROWS` rows."""
+
 KEPT_CELLS: Final = 20_000
 """Of one table that is kept as it was read, so that a person can correct it."""
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.arrivals.arrow_columns import read_plain_columns
 from core.arrivals.columns import ReadColumns, Wanted, read_columns
 from core.files.delimited import sheet_of_text
-from core.files.findings import Findings, Unreadable
+from core.files.findings import Findings
 
 WANTED = (
     Wanted("arrival", "number"),
@@ -100,8 +100,3 @@ def test_plain_files_are_read_fast_and_equally(rows: list[dict[str, str]], colum
 )
 def test_what_is_not_plain_is_left_to_the_careful_reader(text: str) -> None:
     assert read_plain_columns("t.csv", text.encode(), WANTED, Findings()) is None
-
-
-def test_too_many_rows_are_refused() -> None:
-    with pytest.raises(Unreadable, match="at most 4,000,000 rows can be read"):
-        read_plain_columns("t.csv", b"arrival,kind\n" + b"1,\n" * 4_000_001, WANTED, Findings())
