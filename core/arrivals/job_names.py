@@ -38,10 +38,10 @@ class NumberNames(Sequence[str]):
     would take a gigabyte.
     """
 
-    count: int
+    jobs: int
 
     def __len__(self) -> int:
-        return self.count
+        return self.jobs
 
     def __getitem__(self, job):  # type: ignore[no-untyped-def]
-        return str(range(1, self.count + 1)[job])
+        return str(range(1, self.jobs + 1)[job])
