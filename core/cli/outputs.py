@@ -42,7 +42,7 @@ def written(
     write_beside(system, out, beside)
     machines = system.machines if beside is None else sum(beside.machine_counts)
     size = {**size_as_dict(system), "machines": machines}
-    also = "" if beside is None else f", with its {beside.name}"
+    also = "" if beside is None else f", with its {' and its '.join(beside.settings)}"
     return Answer(
         {"ok": True, "problems": as_dicts(warnings), "path": str(out), **size},
         f"{out}: {size_in_words(system, machines)}{also}",

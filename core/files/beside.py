@@ -154,15 +154,23 @@ def _plain(value: object, depth: int) -> object:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Additions:
-    """What is to be written beside the tables of a system: settings with their name, and columns,
+    """What is to be written beside the tables of a system: settings by their names, and columns,
     where infinity is written as a blank. `machine_counts` take the place of those of the system.
     """
 
-    name: str
-    settings: Mapping[str, object]
+    settings: Mapping[str, Mapping[str, object]]
     tasks: Mapping[str, Sequence[float]]
     machines: Mapping[str, Sequence[float]]
     machine_counts: Sequence[int]
+
+    def and_also(self, other: "Additions") -> "Additions":
+        """Both; they are beside the same system."""
+        return Additions(
+            {**self.settings, **other.settings},
+            {**self.tasks, **other.tasks},
+            {**self.machines, **other.machines},
+            self.machine_counts,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,7 +190,7 @@ class SeenBeside:
 
     `types` is the system with at least one machine of each type, and `machines` how many there are;
     `types` is None if there are errors. `problems` are all of the file. `rows` say it to people,
-    `data` to programs.
+    `data` to programs. `without_machines` says whether there may be none.
     """
 
     types: System | None
@@ -190,6 +198,7 @@ class SeenBeside:
     problems: tuple[Problem, ...]
     rows: tuple[tuple[str, str], ...] = ()
     data: Mapping[str, object] = field(default_factory=dict)
+    without_machines: bool = False
 
 
 def task_columns(system: System, beside: Additions | None) -> dict[str, Sequence[float]]:

@@ -95,7 +95,8 @@ def system_tables(system: System, beside: Additions | None = None) -> dict[str, 
     if system.estimated is not None:
         tables["estimated.csv"] = _mark_lines(system, system.estimated)
     if beside is not None:
-        tables[f"{beside.name}{SETTINGS_SUFFIX}"] = toml_lines(beside.settings)
+        for name, settings in beside.settings.items():
+            tables[f"{name}{SETTINGS_SUFFIX}"] = toml_lines(settings)
     return tables
 
 

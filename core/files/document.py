@@ -156,8 +156,8 @@ def document_lines(system: System, beside: Additions | None = None) -> Iterator[
         yield ',\n "estimated": '
         yield from _json_list(row.tolist() for row in system.estimated)
     if beside is not None:
-        settings = json.dumps(beside.settings, ensure_ascii=False, allow_nan=False)
-        yield f',\n "{beside.name}": {settings}'
+        for name, settings in beside.settings.items():
+            yield f',\n "{name}": {json.dumps(settings, ensure_ascii=False, allow_nan=False)}'
     yield "\n}\n"
 
 

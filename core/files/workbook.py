@@ -98,7 +98,8 @@ def write_workbook(system: System, stream: BinaryIO, beside: Additions | None = 
         if system.estimated is not None:
             workbook.add_sheet("estimated", _mark_rows(workbook, system, system.estimated))
         if beside is not None:
-            workbook.add_sheet(beside.name, _settings_rows(workbook, beside))
+            for name, settings in beside.settings.items():
+                workbook.add_sheet(name, _settings_rows(workbook, settings))
 
 
 def _matrix_rows(workbook: WorkbookWriter, system: System, values: FloatArray) -> Iterator[str]:
@@ -130,9 +131,9 @@ def _listing_rows(
         yield row([text(name), *cells])
 
 
-def _settings_rows(workbook: WorkbookWriter, beside: Additions) -> Iterator[str]:
+def _settings_rows(workbook: WorkbookWriter, settings: Mapping[str, object]) -> Iterator[str]:
     text = workbook.text_cell
     yield row(map(text, ("key", "value")))
-    for key, values in flat(beside.settings):
+    for key, values in flat(settings):
         cells = (text(v) if isinstance(v, str) else f"<c><v>{v!r}</v></c>" for v in values)
         yield row([text(key), *cells])

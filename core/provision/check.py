@@ -22,9 +22,9 @@ def seen(path: Path) -> SeenBeside | None:
     file = plan_file_of(parts, findings)
     problems = findings.problems()
     if file is None or findings.failed:
-        return SeenBeside(None, 0, problems)
+        return SeenBeside(None, 0, problems, without_machines=True)
     machines = sum(parts.machine_counts)
-    return SeenBeside(file.types, machines, problems, _rows(file), _data(file))
+    return SeenBeside(file.types, machines, problems, _rows(file), _data(file), True)
 
 
 def _rows(file: "PlanFile") -> tuple[tuple[str, str], ...]:

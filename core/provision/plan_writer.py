@@ -39,8 +39,7 @@ def additions_of(file: PlanFile) -> Additions:
     if any(map(math.isfinite, plan.most)):
         used["max"] = _numbers(plan.most)
     return Additions(
-        SETTINGS,
-        settings_of(file, unit),
+        {SETTINGS: settings_of(file, unit)},
         tasks,
         {"price": _numbers(plan.prices), **used},
         [int(count) for count in plan.counts],

@@ -61,7 +61,7 @@ def written(settings: ProvisionSettings) -> dict[str, object]:
     beside = additions_of(file)
     tasks, machines = file.types.task_names, file.types.machine_names
     return {
-        SETTINGS: beside.settings,
+        **beside.settings,
         "tasks": _by_name(beside.tasks, tasks),
         "machines": _by_name(beside.machines, machines),
         "counts": dict(zip(machines, beside.machine_counts, strict=True)),

@@ -8,6 +8,7 @@ CAPABILITY = Capability(
     __name__,
     command="stretch",
     summary="how fairly bags that arrive can share machines and links",
+    in_checks=True,
     in_conversions=True,
     in_studies=True,
     in_reports=True,

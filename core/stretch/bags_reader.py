@@ -21,6 +21,7 @@ import numpy as np
 from core.files.beside import ReadParts
 from core.files.fields import Fields
 from core.files.findings import Findings
+from core.files.headings import COLUMNS_BESIDE
 from core.files.number_columns import NumberColumns
 from core.files.system_file import (
     inspect_parts,
@@ -79,7 +80,14 @@ def inspect_bags_bytes(name: str, data: bytes) -> BagsReading:
     return BagsReading(bags, (*reading.problems, *others))
 
 
-def bags_of(parts: ReadParts, system: System, findings: Findings) -> ArrivingBags | None:
+def says_anything(parts: ReadParts) -> bool:
+    """Whether files say anything about bags or their network."""
+    known = COLUMNS_BESIDE[SETTINGS]
+    columns = ({*parts.tasks} & {*known["tasks"]}) | ({*parts.machines} & {*known["machines"]})
+    return parts.settings is not None or bool(columns)
+
+
+def bags_of(parts: ReadParts, system: System | None, findings: Findings) -> ArrivingBags | None:
     """The bags of a system and what its files have beside it; what is wrong is reported."""
     tasks = NumberColumns.of_tasks(parts, findings)
     machines = NumberColumns.of_machines(parts, findings)
@@ -88,7 +96,7 @@ def bags_of(parts: ReadParts, system: System, findings: Findings) -> ArrivingBag
     links = _checked(machines, "link", "MB/s of a machine", _in_megabytes(BANDWIDTH), math.inf)
     memory = _checked(machines, "memory", "MB of a machine", MEMORY, math.inf)
     bandwidth = _bandwidth(parts, findings)
-    if findings.failed:
+    if findings.failed or system is None:
         return None
     network = Network(bandwidth * MEGABYTE, links * MEGABYTE, memory * MEGABYTE)
     return ArrivingBags(system, release, data * MEGABYTE, network)

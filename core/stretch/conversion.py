@@ -6,13 +6,12 @@ from pathlib import Path
 
 from core.files.beside import Additions, KeptBeside
 from core.files.findings import Findings
-from core.files.headings import COLUMNS_BESIDE
 from core.files.system_file import inspect_parts
 from core.model.arrays import FloatArray
 from core.model.problems import Problem
 from core.stretch import SETTINGS
 from core.stretch.bags import ArrivingBags
-from core.stretch.bags_reader import MEGABYTE, bags_of
+from core.stretch.bags_reader import MEGABYTE, bags_of, says_anything
 
 
 def kept(path: Path) -> KeptBeside:
@@ -22,10 +21,7 @@ def kept(path: Path) -> KeptBeside:
     parts, findings, _ = inspect_parts(path, SETTINGS)
     if parts is None or parts.types is None:
         return KeptBeside()  # the reader of systems says why
-    known = COLUMNS_BESIDE[SETTINGS]
-    columns = {name for name in parts.tasks if name in known["tasks"]}
-    columns |= {name for name in parts.machines if name in known["machines"]}
-    if parts.settings is None and not columns:
+    if not says_anything(parts):
         return KeptBeside()
     of_bags = Findings()
     bags = bags_of(parts, parts.types, of_bags)
@@ -35,8 +31,9 @@ def kept(path: Path) -> KeptBeside:
         message = f"the network is not written, only its system, as it has errors: {first.message}"
         problem = Problem(first.file, first.row, first.column, message, "warning")
         return KeptBeside(problems=(problem,))
-    additions = additions_of(bags, columns, parts.machine_counts)
-    return KeptBeside(parts.types, additions)
+    return KeptBeside(
+        parts.types, additions_of(bags, {*parts.tasks, *parts.machines}, parts.machine_counts)
+    )
 
 
 def additions_of(
@@ -54,8 +51,7 @@ def additions_of(
 
     limited = math.isfinite(network.bandwidth)
     return Additions(
-        SETTINGS,
-        {"bandwidth": network.bandwidth / MEGABYTE} if limited else {},
+        {SETTINGS: {"bandwidth": network.bandwidth / MEGABYTE} if limited else {}},
         among({"release": bags.release, "data": bags.data / MEGABYTE}),
         among({"link": network.links / MEGABYTE, "memory": network.memory / MEGABYTE}),
         bags.system.machine_counts.tolist() if machine_counts is None else machine_counts,

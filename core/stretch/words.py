@@ -44,6 +44,13 @@ def network_said(bags: ArrivingBags) -> str:
     return ", ".join(said) or "without limits"
 
 
+def releases_said(bags: ArrivingBags) -> str:
+    """When the bags are released."""
+    first, last = float(bags.release.min()), float(bags.release.max())
+    said = f"{counted(len(bags.names), 'bag')}, released at {duration(first, Sense.TYPED)}"
+    return said if first == last else f"{said} to {duration(last, Sense.TYPED)}"
+
+
 def _each_said(what: str, values: FloatArray, per: str) -> list[str]:
     """The range of what machines have; nothing if no machine has a limit."""
     limited = values[values < math.inf]

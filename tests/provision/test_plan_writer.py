@@ -112,7 +112,7 @@ def test_rates_are_written_in_the_unit_of_the_plan(tmp_path: Path) -> None:
         file.limits,
         rate_unit="1/h",
     )
-    assert additions_of(odd).settings["rate_unit"] == "1/s"
+    assert additions_of(odd).settings["plan"]["rate_unit"] == "1/s"
 
 
 def test_a_written_plan_is_a_system(tmp_path: Path) -> None:

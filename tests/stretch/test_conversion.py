@@ -1,12 +1,15 @@
 """`wattfront convert` keeps bags and their network in every format."""
 
+import math
 from pathlib import Path
 
 import pytest
 from provision.plan_files import folder_with
+from provision.test_plan_reader import same
 from stretch.bag_files import bags_in
 
 from core.files.system_file import inspect_system
+from core.provision.plan_reader import read_plan
 from core.stretch.bags_reader import inspect_bags
 from core.stretch.conversion import kept
 
@@ -56,3 +59,32 @@ def test_what_is_wrong_is_said_and_the_system_is_written(wattfront, tmp_path: Pa
 
 def test_a_plan_is_still_one(tmp_path: Path) -> None:
     assert kept(folder_with(tmp_path)).additions is None
+
+
+@pytest.mark.parametrize("out", ["out", "out.zip", "out.xlsx", "out.json"])
+def test_a_plan_and_a_network_are_both_kept(wattfront, tmp_path: Path, out: str) -> None:
+    tasks = (
+        "task_type,count,release,data,reward,arrival_rate\nA,10,,1,1,2\nB,6,3,2,3,0.5\nC,4,,,2,1\n"
+    )
+    machines = "machine_type,count,price,link,max\nM1,0,10,2,\nM2,1,7,,4\n"
+    path = bags_in(tmp_path / "in", tasks_csv=tasks, machines_csv=machines)
+    (path / "plan.toml").write_text("[limits]\nbudget = 100\n")
+    said = wattfront("convert", path, tmp_path / out)
+    assert said.status == 0, said.err
+    assert said.out.rstrip().endswith("with its plan and its network")
+    system = inspect_system(path).require()
+    before, after = (inspect_bags(each, system).bags for each in (path, tmp_path / out))
+    assert before is not None
+    assert after is not None
+    assert after.network.links.tolist() == before.network.links.tolist() == [2e6, math.inf]
+    assert after.network.bandwidth == 3e6
+    assert after.release.tolist() == [0, 3, 0]
+    same(read_plan(tmp_path / out), read_plan(path))
+
+
+def test_what_of_a_plan_is_not_kept_is_said_beside_a_network(wattfront, tmp_path: Path) -> None:
+    tasks = "task_type,count,release,reward\nA,10,,1\nB,6,3,2\nC,4,5,3\n"
+    path = bags_in(tmp_path / "in", tasks_csv=tasks)
+    said = wattfront("convert", path, tmp_path / "out.json")
+    assert said.out.rstrip().endswith("with its network")
+    assert "columns of a plan are not written: reward; add plan.toml to keep them" in said.err

@@ -41,10 +41,10 @@ def run(arguments: argparse.Namespace) -> Answer:
     )
 
 
-def _seen(path: Path) -> SeenBeside | None:
-    """What the file is besides a system."""
+def _seen(path: Path) -> list[SeenBeside]:
+    """What the file is besides a system, by capability."""
     found = [one.part("check").seen(path) for one in capabilities() if one.in_checks]
-    return next(filter(None, found), None)
+    return [one for one in found if one is not None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,16 +53,19 @@ class _Checked:
 
     system: System | None
     problems: tuple[Problem, ...]
-    seen: SeenBeside | None
+    seen: list[SeenBeside]
 
     @classmethod
-    def of(cls, reading: Reading, seen: SeenBeside | None) -> "_Checked":
-        if seen is None:
-            return cls(reading.system, reading.problems, None)
+    def of(cls, reading: Reading, seen: list[SeenBeside]) -> "_Checked":
+        spared = any(one.without_machines for one in seen)
         # What is wrong with its system alone, such as that there are no machines yet, may be right.
-        ours = reading.problems if reading.ok else ()
-        problems = (*seen.problems, *(one for one in ours if one not in seen.problems))
-        return cls(seen.types and (reading.system or seen.types), problems, seen)
+        ours = reading.problems if reading.ok or not spared else ()
+        problems = dict.fromkeys((*(each for one in seen for each in one.problems), *ours))
+        system = reading.system
+        if system is None and spared:
+            system = next((one.types for one in seen if one.types), None)
+        sound = all(one.types for one in seen)
+        return cls(system if sound else None, tuple(problems), seen)
 
     @property
     def ok(self) -> bool:
@@ -71,14 +74,15 @@ class _Checked:
     @property
     def machines(self) -> int | None:
         """How many there are, if not as many as the system has."""
-        return None if self.seen is None else self.seen.machines
+        return self.seen[0].machines if self.seen else None
 
     @property
     def sizes(self) -> dict[str, object]:
         sizes: dict[str, object] = {**size_as_dict(self.system)}
-        if self.seen is None or not self.ok:
+        if not self.seen or not self.ok:
             return sizes
-        return {**sizes, "machines": self.seen.machines, **self.seen.data}
+        data = {name: value for one in self.seen for name, value in one.data.items()}
+        return {**sizes, "machines": self.machines, **data}
 
 
 def _said(name: str, reading: Reading, found: _Checked, offered: list[Mend]) -> str:
@@ -108,7 +112,7 @@ def _summary(name: str, system: System, found: _Checked) -> str:
     if system.apc is not None:
         watts = system.apc[possible]
         rows[3] = ("powers", f"{_span(watts.min(), watts.max(), 'W')} at work")
-    rows += [] if found.seen is None else found.seen.rows
+    rows += [row for one in found.seen for row in one.rows]
     sound = counted(len(found.problems), "warning") if found.problems else "no problems"
     return f"{name}: {sound}\n{table(rows)}"
 

@@ -1,13 +1,14 @@
 """`wattfront convert SYSTEM OUT`: a system in another format, with what belongs to it."""
 
 import argparse
+from functools import reduce
 from pathlib import Path
 
 from core.capabilities import capabilities
 from core.cli.answer import Answer
 from core.cli.arguments import add_system, read, system_path
 from core.cli.outputs import OUT_HELP, written
-from core.files.beside import KeptBeside
+from core.files.beside import Additions, KeptBeside
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -18,13 +19,18 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     kept, reading = _kept(system_path(arguments)), read(arguments)
     system = reading.system or kept.types or reading.require()
-    warnings = (*reading.problems, *kept.problems) if reading.ok else ()
+    warnings = (*(reading.problems if reading.ok else ()), *kept.problems)
     return written(system, arguments.out, warnings, kept.additions)
 
 
 def _kept(path: Path) -> KeptBeside:
-    """What the capabilities keep beside the system."""
-    found = [one.part("conversion").kept(path) for one in capabilities() if one.in_conversions]
-    return next((one for one in found if one.additions), None) or KeptBeside(
-        problems=tuple(problem for one in found for problem in one.problems)
+    """All that the capabilities keep beside the system."""
+    found: list[KeptBeside] = [
+        one.part("conversion").kept(path) for one in capabilities() if one.in_conversions
+    ]
+    additions = [one.additions for one in found if one.additions]
+    return KeptBeside(
+        next((one.types for one in found if one.additions), None),
+        reduce(Additions.and_also, additions) if additions else None,
+        tuple(problem for one in found for problem in one.problems),
     )
