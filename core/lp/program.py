@@ -13,6 +13,7 @@ Costs and bounds may change between solves, and columns may be added: the next s
 basis of the last one.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final
@@ -33,8 +34,10 @@ line of row numbers for each column, which then has an entry in each of them.
 
 _OPTIMAL: Final = highspy.HighsModelStatus.kOptimal
 _INFEASIBLE: Final = highspy.HighsModelStatus.kInfeasible
+_INTERRUPTED: Final = highspy.HighsModelStatus.kInterrupt
 _FOUND: Final = highspy.SolutionStatus.kSolutionStatusFeasible
 _WHOLE: Final = highspy.HighsVarType.kInteger.value
+_SECONDS_BETWEEN_LOOKS: Final = 0.05
 
 
 class SolverFailed(RuntimeError):
@@ -43,6 +46,10 @@ class SolverFailed(RuntimeError):
 
 class Infeasible(Exception):
     """No values of the columns keep all bounds."""
+
+
+class Interrupted(Exception):
+    """A solve ended before it had an optimum, because it was asked to."""
 
 
 class ProgramSolution:
@@ -83,6 +90,23 @@ class Program:
         """Set options of HiGHS, by their names there."""
         for name, value in options.items():
             _accepted(self._highs.setOptionValue(name, value))
+
+    def stop_when(self, should_stop: Callable[[], bool]) -> None:
+        """Let `minimise` raise `Interrupted` soon after `should_stop` says so. It is asked at most
+        20 times a second, during the simplex method only.
+        """
+        looked = time.perf_counter()
+
+        def interrupt_if_asked(event: highspy.HighsCallbackEvent) -> None:
+            nonlocal looked
+            if event.data_in is not None:
+                event.data_in.user_interrupt = False  # of the last solve
+            if time.perf_counter() - looked > _SECONDS_BETWEEN_LOOKS:
+                looked = time.perf_counter()
+                if should_stop():
+                    event.interrupt()
+
+        self._highs.cbSimplexInterrupt.subscribe(interrupt_if_asked)
 
     def add_rows(self, lower: Numbers, upper: Numbers) -> IntArray:
         """Add as many rows as there are bounds, at least one; returns their numbers."""
@@ -179,7 +203,7 @@ class Program:
         Each setting of `presolve` ("on" or "off") is tried in turn, from a cold start after the
         first. Where HiGHS says that the program is infeasible, the next setting is tried if the
         caller knows that it is `feasible`; else `Infeasible` is raised at once. Raises
-        `SolverFailed` if no try returns an optimum.
+        `Interrupted` if it was asked to stop, `SolverFailed` if no try returns an optimum.
         """
         for setting in presolve:
             self.set_options(presolve=setting)
@@ -189,6 +213,8 @@ class Program:
                 return ProgramSolution(self._highs)
             if status == _INFEASIBLE and not feasible:
                 raise Infeasible
+            if status == _INTERRUPTED:
+                raise Interrupted
             self._highs.clearSolver()
         raise SolverFailed(
             f"HiGHS ended with '{self._highs.modelStatusToString(status)}' on a program that has "

@@ -70,9 +70,11 @@ class ArrivingBags:
 class BagWork:
     """What computations need of bags, one line a bag and one column a worker.
 
-    A worker is all machines with the same times, link and memory: what they do together, any one
-    of them does a part of. `seconds` is what a task takes on the worker (infinite where it cannot
-    run), `links` and `memory` are those of all its machines. The first release is at 0.
+    A worker is all machines with the same times, energies, link and memory: what they do together,
+    any one of them does a part of. `seconds` is what a task takes on the worker (infinite where it
+    cannot run), `links` and `memory` are those of all its machines. The first release is at 0.
+    `joules` are what a task adds to what machines draw idle (infinite where it cannot run), and
+    `idle_power` (W) is that of the whole system; both are 0 if powers are unknown.
     """
 
     counts: FloatArray
@@ -84,14 +86,19 @@ class BagWork:
     bandwidth: float
     machine_types: tuple[tuple[int, ...], ...]
     """Those of each worker."""
+    joules: FloatArray
+    idle_power: float
 
     @classmethod
     def of(cls, bags: ArrivingBags) -> "BagWork":
         """The bags with tasks, on the workers with machines that can run any of them."""
         system, network, here = bags.system, bags.network, bags.present
+        known = system.apc is not None
+        joules = system.dynamic_energy[here] if known else np.zeros((len(here), len(system.etc[0])))
         alike: dict[bytes, list[int]] = {}
         for j in np.flatnonzero(system.can_run[here].any(axis=0)).tolist():
-            own = np.concatenate([system.etc[here, j], network.links[[j]], network.memory[[j]]])
+            limits = network.links[[j]], network.memory[[j]]
+            own = np.concatenate([system.etc[here, j], joules[:, j], *limits])
             alike.setdefault(own.tobytes(), []).append(j)
         groups = tuple(tuple(types) for types in alike.values())
         first = np.array([types[0] for types in groups])
@@ -105,6 +112,8 @@ class BagWork:
             network.memory[first] * machines,
             network.bandwidth,
             groups,
+            joules[:, first],
+            system.total_idle_power if known else 0.0,
         )
 
     @cached_property

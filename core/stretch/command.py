@@ -14,13 +14,18 @@ import numpy as np
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
 from core.cli.arguments import add_system, read, refuse, refusing, system_path
 from core.cli.numbers import number_within, whole_within
+from core.cli.progress import watching
 from core.lp.program import SolverFailed
+from core.model.budget import Budget
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
+from core.model.system import NoPowerData
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MASTER, MEGABYTE, MEMORY, inspect_bags
+from core.stretch.energy import energy_front
+from core.stretch.energy_words import front_as_data, front_report, reached_said
 from core.stretch.optimum import LeastStretch, least_stretch
-from core.stretch.recheck import faults
+from core.stretch.recheck import faults, front_faults
 from core.stretch.scenarios import published_scenario
 from core.stretch.tasks.comparison import PolicyRun, compare_task_policies
 from core.stretch.tasks.outcome_writer import refuse_task_path, write_tasks
@@ -31,7 +36,7 @@ from core.stretch.tasks.policies import (
     task_policy_named,
 )
 from core.stretch.tasks.words import policies_report, trials_report
-from core.stretch.words import stretch_report
+from core.stretch.words import range_said, stretch_report
 
 ALL: Final = "all"
 DRAWN: Final = "published"
@@ -58,6 +63,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--online",
         action="store_true",
         help=f"of --policy {ALL}, leave out plans that know all bags from the beginning",
+    )
+    parser.add_argument(
+        "--front",
+        action="store_true",
+        help="the least energy for each worst stretch, with every vertex of this front",
     )
     parser.add_argument(
         "--bandwidth",
@@ -105,8 +115,11 @@ def run(arguments: argparse.Namespace) -> Answer:
         return _of_trials(arguments, policies)
     bags, problems = _given(arguments)
     begun = time.perf_counter()
-    with refusing(SolverFailed, of=arguments.system):
-        optimum = least_stretch(bags)
+    if arguments.front and bags.system.apc is None:
+        raise InvalidInput([Problem(arguments.system, "", "", str(NoPowerData()))])
+    with watching(arguments.system) as watch:
+        budget, shown = Budget(should_stop=watch.stop_was_asked), watch.showing(range_said)
+        optimum = least_stretch(bags, budget, shown)
         seconds = time.perf_counter() - begun
         runs = compare_task_policies(bags, policies, optimum.proven) if policies else []
     wrong = faults(optimum.plan, optimum.plan_stretch)
@@ -116,6 +129,10 @@ def run(arguments: argparse.Namespace) -> Answer:
     if runs:
         text += "\n\n" + policies_report(runs, optimum.stretch)
         data["policies"] = {one.policy.name: _run_as_data(one) for one in runs}
+    if arguments.front:
+        front = _front(optimum, arguments.system)
+        text, verified = f"{text}\n\n{front.text}", verified and front.status == SUCCESS
+        data["front"] = front.data
     data |= {"verified": verified, "seconds": seconds}
     if arguments.output is not None:
         write_tasks(runs[0].outcome, arguments.output)
@@ -174,6 +191,8 @@ def _clashes(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> I
             f"--trials {arguments.trials}: {arguments.system} is one system, and gives the same "
             f"each time; leave --trials out, or name {DRAWN}"
         )
+    if arguments.trials > 1 and arguments.front:
+        yield "--front is of one system; leave out --front or --trials"
     if arguments.trials > 1 and not policies:
         yield f"--trials {arguments.trials}: name a policy with --policy, or {ALL}"
 
@@ -193,6 +212,18 @@ def _given(arguments: argparse.Namespace) -> tuple[ArrivingBags, tuple[Problem, 
         raise InvalidInput(problems)
     new = (one for one in problems if one not in reading.problems)
     return _as_asked(found, arguments), (*reading.problems, *new)
+
+
+def _front(optimum: LeastStretch, name: str) -> Answer:
+    """The front of worst stretch and energy."""
+    begun = time.perf_counter()
+    with watching(name) as watch:
+        budget, shown = Budget(should_stop=watch.stop_was_asked), watch.showing(reached_said)
+        front = energy_front(optimum, budget, shown)
+    wrong = front_faults(front)
+    seconds = time.perf_counter() - begun
+    text = front_report(front, wrong, seconds)
+    return Answer(front_as_data(front, wrong), text, status=UNVERIFIED if wrong else SUCCESS)
 
 
 def _as_asked(bags: ArrivingBags, arguments: argparse.Namespace) -> ArrivingBags:

@@ -10,8 +10,8 @@ from functools import cached_property
 
 import numpy as np
 
-from core.model.arrays import FloatArray, IntArray
-from core.model.tolerances import SAME
+from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.tolerances import SAME, SUM_ROUNDING
 
 LEAST_STRETCH = 1.0
 """That of a bag that has all machines for itself."""
@@ -20,10 +20,12 @@ LEAST_STRETCH = 1.0
 def milestones(release: FloatArray, ideal: FloatArray) -> FloatArray:
     """The stretches from 1 on at which the order of dates changes, rising; 1 is the first.
 
-    There are at most n (n - 1) others for n bags.
+    There are at most n (n - 1) others for n bags. Ideal durations that differ only by rounding are
+    the same: their deadlines never meet.
     """
     later = release[None, :] - release[:, None]
     slower = ideal[:, None] - ideal[None, :]
+    slower[np.abs(slower) <= SUM_ROUNDING * ideal] = 0.0
     crossing = np.divide(later, slower, out=np.zeros_like(later), where=slower != 0)
     found = np.concatenate([(later / ideal[:, None]).ravel(), crossing.ravel()])
     found = np.sort(found[found > LEAST_STRETCH * (1 + SAME)])
@@ -61,6 +63,19 @@ class Epochs:
     def dates(self, stretch: float) -> FloatArray:
         """The dates in seconds, in their order."""
         return np.maximum.accumulate(self.base + self.slope * stretch)
+
+    @cached_property
+    def windows(self) -> BoolArray:
+        """Bags x intervals: where a bag has been released and is not yet due."""
+        interval = np.arange(self.intervals)
+        return (interval >= self.first[:, None]) & (interval <= self.last[:, None])
+
+    def idle_rates(self, watts: float) -> FloatArray:
+        """What a second of each interval costs if all machines are on in it: so many watts from the
+        last release on; nothing before, because nobody can be done before.
+        """
+        intervals = np.arange(self.intervals)
+        return np.where(intervals >= self.first.max(), watts, 0.0)
 
     @property
     def intervals(self) -> int:

@@ -7,13 +7,15 @@ stretch to try. Once bound and best stretch lie between the same two milestones,
 is a variable of the program, and its optimum is the answer.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.lp.program import SolverFailed
 from core.model.arrays import FloatArray
+from core.model.budget import Budget
 from core.model.tolerances import SAME
 from core.stretch.bags import ArrivingBags
 from core.stretch.epochs import LEAST_STRETCH, Epochs, epochs_between, milestones
@@ -25,6 +27,13 @@ from core.stretch.taking_turns import stretch_in_turns
 _MORE_STRETCH: Final = 1e-6
 """So much more of the stretch, as a share, lets all but the bags that decide it end earlier."""
 _MOST_PROGRAMS: Final = 200
+
+
+class StretchRange(NamedTuple):
+    """No schedule has a worst stretch below `low`, and `high` is possible."""
+
+    low: float
+    high: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,16 +65,21 @@ class LeastStretch:
 
 
 def least_stretch(
-    bags: ArrivingBags, *, early: bool = True, baseline: FloatArray | None = None
+    bags: ArrivingBags,
+    budget: Budget | None = None,
+    report: Callable[[StretchRange], None] | None = None,
+    *,
+    early: bool = True,
+    baseline: FloatArray | None = None,
 ) -> LeastStretch:
-    """The best possible worst stretch.
+    """The best possible worst stretch; `report` is told between which values it is.
 
     If `early`, the plan may have a millionth more, and of all such plans it is one in which tasks
     end earliest on average, weighed by the ideal durations of their bags. A `baseline` (s, for each
     bag) takes the place of ideal durations, such as those before machines were added; then the
-    stretch may be below 1. Raises `SolverFailed`.
+    stretch may be below 1. Raises `SolverFailed`, and `NoScheduleFound` if the budget ends before.
     """
-    search = StretchSearch(bags, baseline)
+    search = StretchSearch(bags, baseline, budget, report)
     stretch, shares = search.least()
     planned = stretch
     if early:
@@ -91,14 +105,20 @@ class StretchSearch:
     that no bag alone is done in less. So none is below 1.
     """
 
-    def __init__(self, bags: ArrivingBags, baseline: FloatArray | None = None) -> None:
+    def __init__(
+        self,
+        bags: ArrivingBags,
+        baseline: FloatArray | None = None,
+        budget: Budget | None = None,
+        report: Callable[[StretchRange], None] | None = None,
+    ) -> None:
         self.work, self.unit = bags.work, 1.0
         self._alone = self.ideal = bags.ideal
         if baseline is not None:
             self.unit = min(1.0, float((bags.ideal / baseline).min()))
             self.ideal = np.minimum(self.unit * baseline, bags.ideal)
         self.milestones = milestones(self.work.release, self.ideal)
-        self.program = RouteProgram(self.work, self.ideal)
+        self.program, self.report = RouteProgram(self.work, self.ideal, budget), report
         self.proven = LEAST_STRETCH
 
     def least(self) -> tuple[float, RouteShares]:
@@ -106,6 +126,9 @@ class StretchSearch:
         stretch = stretch_in_turns(self.work.release, self._alone, self.ideal)
         most, best, less = stretch, None, LEAST_STRETCH * (1 - SAME)
         for _ in range(_MOST_PROGRAMS):
+            if self.report is not None:
+                low = max(self.proven, less)
+                self.report(StretchRange(self.unit * low, self.unit * most))
             self.program.at(self.epochs_at(stretch), stretch)
             found = self.program.solve()
             guess = found.balanced

@@ -85,24 +85,72 @@ class PricesOverTime(NamedTuple):
         The prices are those of the epochs in their order; at any dates, any prices may say so.
         All rounding errors count against it.
         """
-        if (np.isinf(self.memory) & (work.memory > 0)[:, None]).any():
+        if not self._fit(work):
             return False
+        dates, costs = self._at(work, ideal, epochs, stretch)
+        least = costs.min(axis=(1, 2))
+        least = least - SUM_ROUNDING * (least + 2 * self._waiting(work))
+        paid = math.fsum(work.counts * least)
+        worth = math.fsum(self.rates * np.diff(dates)) + self._memory_worth(work)
+        return paid * (1 - SUM_ROUNDING) > worth * (1 + SUM_ROUNDING)
+
+    def least_energy(
+        self, work: BagWork, ideal: FloatArray, epochs: Epochs, stretch: float
+    ) -> float:
+        """Joules that every schedule of at most this stretch uses, as these prices say; between two
+        stretches at which the order of these epochs holds, at least the line between theirs.
+
+        A task costs its energy and pays for its time; time is worth what it costs beyond the idle
+        power of the machines, which are on until the last task ends. All rounding errors count
+        against it.
+        """
+        if not self._fit(work):
+            return -math.inf
+        # The routes of this order of dates are there also where dates meet, so that all is linear.
+        dates, costs = self._at(work, ideal, epochs, stretch, epochs.windows)
+        costs = costs + work.joules[:, :, None]
+        least = costs.min(axis=(1, 2))
+        sizes = np.abs(work.joules).min(axis=1) + np.abs(least) + 2 * self._waiting(work)
+        paid = math.fsum(work.counts * (least - SUM_ROUNDING * sizes))
+        last = float(work.release.max())
+        idle = np.where(dates[:-1] >= last, epochs.idle_rates(work.idle_power), 0.0)
+        worth = math.fsum(np.maximum(self.rates - idle, 0.0) * np.diff(dates))
+        worth += self._memory_worth(work)
+        energy = paid - worth + work.idle_power * last
+        return energy - SUM_ROUNDING * (abs(paid) + worth + work.idle_power * last)
+
+    def _fit(self, work: BagWork) -> bool:
+        """Whether memory has a price wherever there is memory."""
+        return not (np.isinf(self.memory) & (work.memory > 0)[:, None]).any()
+
+    def _at(
+        self,
+        work: BagWork,
+        ideal: FloatArray,
+        epochs: Epochs,
+        stretch: float,
+        also: BoolArray | bool = False,
+    ) -> tuple[FloatArray, FloatArray]:
+        """The dates at a stretch, and what a task of each bag pays at least on each worker, by the
+        interval of computing. A bag may `also` take other intervals (bags x intervals).
+        """
         # Later deadlines let a schedule do more, so they are rounded up.
         dates = np.maximum.accumulate(_rounded_up(epochs.base, epochs.slope, stretch))
         due = _rounded_up(work.release, ideal, stretch)
         windows = (dates[1:] > work.release[:, None]) & (dates[:-1] < due[:, None])
         routes = self.cheapest_routes(
-            work.link_seconds, work.seconds, work.master_seconds, work.data, windows
+            work.link_seconds, work.seconds, work.master_seconds, work.data, windows | also
         )
-        least = routes.costs.min(axis=(1, 2))
-        waiting = float(self._finite_memory.sum()) * work.data
-        least = least - SUM_ROUNDING * (least + 2 * waiting)
-        paid = math.fsum(work.counts * least)
-        worth = math.fsum(self.rates * np.diff(dates))
+        return dates, routes.costs
+
+    def _waiting(self, work: BagWork) -> FloatArray:
+        """What a task of each bag would pay at most for memory."""
+        return float(self._finite_memory.sum()) * work.data
+
+    def _memory_worth(self, work: BagWork) -> float:
         bounded = np.isfinite(work.memory)
         held = work.memory[bounded, None] * self._finite_memory[bounded]
-        worth += math.fsum(held.ravel())
-        return paid * (1 - SUM_ROUNDING) > worth * (1 + SUM_ROUNDING)
+        return math.fsum(held.ravel())
 
 
 def proven_stretch(

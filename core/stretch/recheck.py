@@ -11,6 +11,7 @@ import numpy as np
 from core.model.arrays import FloatArray
 from core.model.tolerances import SOLVED_ZERO
 from core.stretch.bags import ArrivingBags
+from core.stretch.energy import EnergyFront
 from core.stretch.plan import FluidPlan
 
 
@@ -27,6 +28,43 @@ def faults(plan: FluidPlan, stretch: float, baseline: Sequence[float] | None = N
         *_time_faults(plan),
         *_memory_faults(plan),
     ]
+
+
+def front_faults(front: EnergyFront, baseline: Sequence[float] | None = None) -> list[str]:
+    """What is wrong with the plans of a front, as `faults` says it; empty if nothing is."""
+    found = []
+    for plan, (stretch, joules) in zip(front.plans, front.points.tolist(), strict=True):
+        at = f"at a worst stretch of {stretch:.6g}, "
+        found += [at + fault for fault in faults(plan, stretch, baseline)]
+        of_plan = energy_of(plan)
+        if not math.isclose(of_plan, joules, rel_tol=SOLVED_ZERO):
+            found.append(f"{at}the plan uses {of_plan:.6g} J, not {joules:.6g} J")
+    return found
+
+
+def energy_of(plan: FluidPlan) -> float:
+    """Joules of a plan: of machines at work, and of all other machines and times from the first
+    release until the last task ends. NaN if powers are unknown.
+    """
+    bags, system = plan.bags, plan.bags.system
+    if system.apc is None:
+        return math.nan
+    joules, busy_seconds, end = 0.0, dict.fromkeys(range(len(system.machine_types)), 0.0), -math.inf
+    for u, types in enumerate(bags.work.machine_types):
+        machines = sum(system.machine_types[j].count for j in types)
+        for k, i in enumerate(bags.present.tolist()):
+            tasks = math.fsum(plan.computed[k, u])
+            if tasks <= 0:
+                continue
+            end = max(end, float(plan.dates[1 + int(np.flatnonzero(plan.computed[k, u])[-1])]))
+            for j in types:
+                seconds = tasks * system.machine_types[j].count / machines * float(system.etc[i, j])
+                joules += seconds * float(system.apc[i, j])
+                busy_seconds[j] += seconds
+    begin = min(float(bags.release[i]) for i in bags.present.tolist())
+    for j, machine in enumerate(system.machine_types):
+        joules += (machine.count * (end - begin) - busy_seconds[j]) * machine.idle_power
+    return joules
 
 
 def ideal_durations(bags: ArrivingBags) -> list[float]:

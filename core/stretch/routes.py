@@ -11,8 +11,10 @@ which it is computed there. A column is the share of a bag that takes a route:
 
 The `size` is minimised: either the stretch itself, between two milestones; or, at one stretch, the
 factor by which all intervals would have to be longer (or could be shorter), which exists for every
-stretch. All programs of some bags have these rows. Only routes within an interval are there from
-the beginning; others are added where prices say that they pay (column generation).
+stretch. Or the energy is minimised, at a stretch or with a weight for it; then the length of an
+interval may be less than it could be. All programs of some bags have these rows. Only routes within
+an interval are there from the beginning; others are added where prices say that they pay (column
+generation).
 """
 
 import math
@@ -21,8 +23,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.lp.program import Entries, Program, ProgramSolution
+from core.lp.program import Entries, Interrupted, Program, ProgramSolution
 from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.budget import Budget, Cancelled
 from core.model.tolerances import (
     LARGEST_COEFFICIENT,
     LEAST_COEFFICIENT,
@@ -33,6 +36,8 @@ from core.stretch.bags import BagWork
 from core.stretch.epochs import Epochs, count_intervals
 from core.stretch.prices import PricesOverTime
 
+_NOTHING: Final = np.zeros(1)
+_DOING: Final = "sharing out bags"
 _PRIMAL_SIMPLEX: Final = 4
 """Routes that are added, and dates that move, leave a basis that is nearly feasible."""
 
@@ -54,13 +59,16 @@ class Routes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RouteShares:
-    """An optimum: its size, the share of its bag that takes each route, and the prices of time."""
+    """An optimum: its size, the share of its bag that takes each route, the prices of time, and the
+    seconds that are used of each interval.
+    """
 
     epochs: Epochs
     size: float
     routes: Routes
     shares: FloatArray
     prices: PricesOverTime
+    used: FloatArray
 
     @property
     def balanced(self) -> float:
@@ -76,8 +84,8 @@ class RouteShares:
 class RouteProgram:
     """The program of some bags; what changes keeps the basis of the last optimum."""
 
-    def __init__(self, work: BagWork, ideal: FloatArray) -> None:
-        self.work, self.ideal = work, ideal
+    def __init__(self, work: BagWork, ideal: FloatArray, budget: Budget | None = None) -> None:
+        self.work, self.ideal, self.budget = work, ideal, budget or Budget()
         self.solves = 0
         bags, workers = work.seconds.shape
         self._intervals = intervals = count_intervals(work.release, ideal)
@@ -102,6 +110,7 @@ class RouteProgram:
             solver="simplex",
             simplex_strategy=_PRIMAL_SIMPLEX,
         )
+        program.stop_when(lambda: self.budget.should_stop() or not self.budget.left)
         self._done = program.add_rows(np.ones(bags), 1.0)
         block = np.zeros(workers * intervals)
         self._links = program.add_rows(-np.inf, block).reshape(workers, intervals)
@@ -114,25 +123,27 @@ class RouteProgram:
             self._memory[bounded, 1:] = rows.reshape(len(bounded), -1)
         time_rows = np.vstack([self._links, self._cpus, self._master, self._length]).T
         signs = np.append(-np.ones(2 * workers + 1), 1.0)
-        program.add_columns([(time_rows, np.tile(signs, (intervals, 1)))])
+        self._lengths = program.add_columns([(time_rows, np.tile(signs, (intervals, 1)))])
         entries = (self._length[None], np.full((1, intervals), -1.0))
-        self._size = program.add_columns([entries], costs=1.0)
+        self._size = program.add_columns([entries])
         none = np.empty(0, np.int64)
         self._routes, self._columns = Routes(none, none, none, none), none
-        self._ends: FloatArray | None = None
+        self._costs = np.zeros((bags, workers, intervals))
+        self._joule = self._largest_energy()
+        self._price = 1.0
 
     def between(self, epochs: Epochs) -> None:
         """Let the size be the stretch, in this order of dates; it must be possible there."""
         self._set(epochs, epochs.length_slope, epochs.length_base)
         self._program.set_column_bounds(self._size, epochs.low, epochs.high)
-        self._aim_at_size()
+        self._aim(_NOTHING, _NOTHING, 1.0)
 
     def at(self, epochs: Epochs, stretch: float) -> None:
         """Let the size be the factor of all intervals at this stretch."""
         lengths = np.diff(epochs.dates(stretch))
         self._set(epochs, lengths, np.zeros(self._intervals))
         self._program.set_column_bounds(self._size, 0.0, np.inf)
-        self._aim_at_size()
+        self._aim(_NOTHING, _NOTHING, 1.0)
 
     def early(self, epochs: Epochs, stretch: float) -> None:
         """Keep to this stretch, and let tasks be computed early: minimise the mean over all bags of
@@ -140,23 +151,54 @@ class RouteProgram:
         """
         self.at(epochs, stretch)
         self._program.set_column_bounds(self._size, 1.0, 1.0)
-        self._ends = epochs.dates(stretch)[1:]
-        self._program.set_costs(self._columns, self._route_costs(self._routes))
+        ends = epochs.dates(stretch)[1:] / self.ideal[:, None] / len(self.ideal)
+        self._aim(ends[:, None, :], _NOTHING, 0.0)
 
-    def solve(self) -> RouteShares:
-        """The optimum over all routes."""
+    def thrifty(self, epochs: Epochs, least: float, most: float, weight: float = 0.0) -> None:
+        """Minimise joules + weight x stretch, for a stretch from `least` to `most` in this order of
+        dates. After the last release, time that is left over does not count: the machines may be
+        off for the rest.
+        """
+        self._set(epochs, epochs.length_slope, epochs.length_base)
+        self._program.set_row_bounds(self._length, -np.inf, epochs.length_base / self._second)
+        self._program.set_column_bounds(self._size, least, most)
+        joules = self.work.counts[:, None] * self.work.joules / self._joule
+        joules = np.where(self._can_run, joules, 0.0)
+        idle = epochs.idle_rates(self.work.idle_power) * self._second / self._joule
+        self._aim(joules[:, :, None], idle, weight / self._joule)
+        self._price = self._joule
+
+    def solve(self, *, feasible: bool = True) -> RouteShares:
+        """The optimum over all routes. Unless it is known that the routes that are there suffice
+        for one, raises `Infeasible` or `SolverFailed` if they do not. Raises `NoScheduleFound` if
+        the budget ends before.
+        """
         while True:
-            # The second try is from a cold start.
-            solution = self._program.minimise(presolve=("off", "on"))
+            self.budget.check(_DOING)
+            try:
+                # The second try is from a cold start.
+                tries = ("off", "on") if feasible else ("off",)
+                solution = self._program.minimise(tries, feasible=feasible)
+            except Interrupted:
+                self.budget.check(_DOING)
+                raise Cancelled(f"stopped while {_DOING}") from None
             self.solves += 1
             more = self._routes_that_pay(solution)
             if not self._add(more):
                 return self._result(solution)
 
-    def _aim_at_size(self) -> None:
-        if self._ends is not None:
-            self._ends = None
-            self._program.set_costs(self._columns, np.zeros(len(self._columns)))
+    def _aim(self, routes: FloatArray, lengths: FloatArray, size: float) -> None:
+        """Set the costs of all shares (bags x workers x intervals), of lengths and of the size."""
+        self._price = 1.0
+        self._costs = np.broadcast_to(routes, self._costs.shape)
+        self._program.set_costs(self._columns, self._route_costs(self._routes))
+        self._program.set_costs(self._lengths, np.broadcast_to(lengths, self._intervals))
+        self._program.set_costs(self._size, np.array([size]))
+
+    def _largest_energy(self) -> float:
+        """The scale of energies in the program."""
+        of_bags = np.abs(self.work.counts[:, None] * self.work.joules)[self._can_run]
+        return max(float(of_bags.max()), self.work.idle_power * self._second) or 1.0
 
     def _set(self, epochs: Epochs, rates: FloatArray, constants: FloatArray) -> None:
         program, routes = self._program, self._routes
@@ -169,13 +211,10 @@ class RouteProgram:
         )
         if len(self._columns):
             program.set_column_bounds(self._columns, 0.0, np.where(open_, np.inf, 0.0))
-        bag, interval, worker = np.nonzero(self._windows()[:, :, None] & self._can_run[:, None, :])
+        bag, interval, worker = np.nonzero(
+            self._epochs.windows[:, :, None] & self._can_run[:, None, :]
+        )
         self._add(Routes(bag, worker, interval, interval))
-
-    def _windows(self) -> BoolArray:
-        """Bags x intervals: where a bag has been released and is not yet due."""
-        interval, epochs = np.arange(self._intervals), self._epochs
-        return (interval >= epochs.first[:, None]) & (interval <= epochs.last[:, None])
 
     def _add(self, routes: Routes) -> int:
         """Add those that are not there yet; returns how many."""
@@ -211,21 +250,15 @@ class RouteProgram:
         self._columns = np.append(self._columns, columns)
 
     def _route_costs(self, routes: Routes) -> FloatArray:
-        if self._ends is None:
-            return np.zeros(len(routes.bag))
-        costs: FloatArray = self._ends[routes.computed] / self.ideal[routes.bag]
-        return costs / len(self.ideal)
+        return self._costs[routes.bag, routes.worker, routes.computed]
 
     def _routes_that_pay(self, solution: ProgramSolution) -> Routes:
         """Of each bag and worker, the route of the least reduced cost, if it is below 0."""
         prices, gains = self._prices(solution), solution.duals[self._done]
         cheapest = prices.cheapest_routes(
-            self._link_use, self._cpu_use, self._master_use, self._bytes_use, self._windows()
+            self._link_use, self._cpu_use, self._master_use, self._bytes_use, self._epochs.windows
         )
-        costs = cheapest.costs
-        if self._ends is not None:
-            costs = costs + (self._ends / self.ideal[:, None])[:, None, :] / len(self.ideal)
-        costs = np.where(self._can_run[:, :, None], costs, np.inf)
+        costs = np.where(self._can_run[:, :, None], cheapest.costs + self._costs, np.inf)
         best = costs.argmin(axis=2)
         least = np.take_along_axis(costs, best[:, :, None], axis=2)[:, :, 0]
         bag, worker = np.nonzero(least < gains[:, None] - SOLVED_ZERO)
@@ -247,5 +280,6 @@ class RouteProgram:
             float(solution.values[self._size][0]),
             self._routes.where(used),
             solution.values[self._columns][used],
-            prices.in_units(self._second, self._byte),
+            prices.in_units(self._second / self._price, self._byte / self._price),
+            solution.values[self._lengths] * self._second,
         )

@@ -9,7 +9,7 @@ from core.say.columns import size_in_words, table
 from core.say.words import Sense, amount, counted, duration
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MEGABYTE
-from core.stretch.optimum import LeastStretch
+from core.stretch.optimum import LeastStretch, StretchRange
 
 
 def stretch_report(name: str, found: LeastStretch, faults: Sequence[str], seconds: float) -> str:
@@ -31,6 +31,12 @@ def stretch_said(found: LeastStretch) -> str:
     if found.stretch <= found.proven * (1 + SAME):
         return f"{said}; no schedule has a smaller one (proven)"
     return f"{said}; no schedule has one below {amount(found.proven, Sense.LOWER_BOUND)} (proven)"
+
+
+def range_said(so_far: StretchRange) -> str:
+    """Between which values the least worst stretch is."""
+    low, high = amount(so_far.low, Sense.LOWER_BOUND), amount(so_far.high, Sense.SPENT)
+    return f"the least worst stretch is between {low} and {high}"
 
 
 def network_said(bags: ArrivingBags) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.lp.program import Infeasible, Program, SolverFailed
+from core.lp.program import Infeasible, Interrupted, Program, SolverFailed
 
 ROOT = Path(__file__).parents[2]
 
@@ -206,3 +206,24 @@ def test_highspy_is_imported_here_alone() -> None:
         path.relative_to(ROOT).as_posix() for path in modules if importing.search(path.read_text())
     ]
     assert found == ["core/lp/program.py"]
+
+
+def test_a_solve_that_is_asked_to_stop_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.lp.program._SECONDS_BETWEEN_LOOKS", 0.0)
+    asked, wanted = [], [True]
+
+    def should_stop() -> bool:
+        asked.append(True)
+        return wanted[0]
+
+    rng = np.random.default_rng(1)
+    program = Program(solver="simplex")
+    rows = program.add_rows(np.ones(40), np.inf)
+    program.add_columns([(np.tile(rows, (60, 1)), rng.random((60, 40)))], costs=rng.random(60))
+    program.stop_when(should_stop)
+    with pytest.raises(Interrupted):
+        program.minimise(("off",))
+    assert len(asked) == 1
+    wanted[0] = False
+    assert program.minimise(("off",)).objective > 0
+    assert len(asked) > 2

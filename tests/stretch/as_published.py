@@ -80,9 +80,14 @@ def least_in(
     bounds: tuple[float, float | None],
     *,
     early_at: float | None = None,
+    energy: tuple[FloatArray, float] | None = None,
     method: str = "highs",
 ) -> tuple[float, FloatArray] | None:
-    """The least stretch within the bounds in this order of dates, or how early tasks end there."""
+    """The least stretch within the bounds in this order of dates, or how early tasks end there.
+
+    With `energy` (joules of a task by machine and bag, and watts), the least of these joules and
+    of watts x what dates rise with, which need not be the stretch.
+    """
     bags, machines = len(one.counts), len(one.links)
     column: dict[tuple[Any, ...], int] = {"S": 0}
     for what, k, u in itertools.product(("send", "compute"), range(bags), range(machines)):
@@ -141,6 +146,11 @@ def least_in(
                 _, k, _, j = name
                 end = dates[j + 1][0] + dates[j + 1][1] * early_at
                 costs[place] = end / (one.counts[k] * one.ideal[k])
+    if energy is not None:
+        joules, costs[0] = energy
+        for name, place in column.items():
+            if name[0] == "compute":
+                costs[place] = joules[name[2], name[1]]
     found = linprog(
         costs,
         *_matrix(at_most, len(column)),
@@ -205,6 +215,37 @@ def least_by_bisection(bags: ArrivingBags, near: float = 1e-6) -> float:
         middle = (low + high) / 2
         low, high = (low, middle) if possible(bags, middle) else (middle, high)
     return high
+
+
+def least_energy(bags: ArrivingBags, stretch: float) -> float | None:
+    """The least joules of plans of at most this stretch; None if there are none.
+
+    When the last task ends is searched between any two dates that follow each other: all deadlines
+    after it are moved to it.
+    """
+    system, one = bags.system, raw(bags)
+    assert system.apc is not None
+    one = one._replace(release=one.release - one.release.min())
+    machines = [j for j, machine in enumerate(system.machine_types) for _ in range(machine.count)]
+    idle = np.array([system.machine_types[j].idle_power for j in machines])
+    here = [k for k, task in enumerate(system.task_types) if task.count]
+    watts = system.apc[np.ix_(here, machines)].T - idle[:, None]
+    joules = np.where(np.isfinite(one.seconds), one.seconds, 0) * np.nan_to_num(watts)
+    energy, found = (joules, float(idle.sum())), []
+    due = one.release + stretch * one.ideal
+    last = float(one.release.max())
+    for low, high in itertools.pairwise(sorted({last, *(each for each in due if each > last)})):
+        before = {(float(date), 0.0) for date in (*one.release, *due) if date <= low}
+        dates = [*sorted(before), (0.0, 1.0)]
+        windows = [
+            range(
+                dates.index((float(r), 0.0)), dates.index((float(d), 0.0) if d <= low else (0, 1))
+            )
+            for r, d in zip(one.release, due, strict=True)
+        ]
+        best = least_in(one, dates, windows, (low, high), energy=energy)
+        found += [] if best is None else [best[0]]
+    return min(found, default=None)
 
 
 def earliest_mean(bags: ArrivingBags, stretch: float) -> float:

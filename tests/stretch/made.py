@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +38,25 @@ def made(
         np.broadcast_to(data, len(counts)),
         Network.of(system, bandwidth, links, memory),
     )
+
+
+def powered(bags: ArrivingBags, watts: Sequence[Row], idle: Row) -> ArrivingBags:
+    """The bags on machines that draw so much: a line of watts a machine, and its idle power."""
+    system = bags.system
+    machines = tuple(
+        MachineType(machine.name, machine.count, float(power))
+        for machine, power in zip(system.machine_types, idle, strict=True)
+    )
+    apc = np.where(np.isfinite(system.etc), np.asarray(watts, float).T, np.nan)
+    return replace(bags, system=replace(system, machine_types=machines, apc=apc))
+
+
+def random_powered(seed: int, bags: int = 4, workers: int = 3) -> ArrivingBags:
+    """`random_bags` with powers; machines may draw less at work than idle."""
+    made, rng = random_bags(seed, bags, workers), np.random.default_rng(seed + 1)
+    shape = made.system.etc.T.shape
+    watts = rng.integers(1, 20, shape).astype(float)
+    return powered(made, watts.tolist(), rng.choice([0.0, 1.0, 5.0], shape[0]).tolist())
 
 
 def compute_only(counts: Sequence[int], release: Row | float = 0.0) -> ArrivingBags:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stretch.bag_files import bags_in
+from stretch.bag_files import APC, bags_in
 
 from core.stretch import command
 
@@ -70,6 +70,56 @@ def test_unlike_networks_in_words(wattfront: Run, tmp_path: Path) -> None:
     said = wattfront("stretch", bags_in(tmp_path, machines_csv=machines, network_toml="")).out
     assert "links of 2 MB/s to no limit a machine, memory of 10 MB to 30 MB a machine" in said
     assert "network        without limits" in wattfront("stretch", "two-by-two").out
+
+
+def test_the_front_as_data(wattfront: Run, tmp_path: Path) -> None:
+    front = found(wattfront, bags_in(tmp_path, apc_csv=APC), "--front")["front"]
+    assert [*front] == ["vertices", "exact", "gap", "programs", "verified"]
+    assert front["exact"] is front["verified"] is True
+    assert front["gap"] < 1e-9
+    first, *_, last = front["vertices"]
+    assert first["stretch"] == pytest.approx(201 / 142)
+    # On its better machine each, tasks of A take 160 J, of B 200 J, of C 120 J.
+    assert last["energy"] == pytest.approx(10 * 160 + 6 * 200 + 4 * 120)
+    for vertex in front["vertices"]:
+        assert vertex["energy"] * (1 - 1e-8) < vertex["proven"] <= vertex["energy"]
+
+
+def test_the_front_in_words(wattfront: Run, tmp_path: Path) -> None:
+    said = wattfront("stretch", bags_in(tmp_path, apc_csv=APC), "--front")
+    assert said.status == 0
+    lines = said.out.splitlines()
+    front = lines.index("  front         5 vertices; no schedule is below it (proven)")
+    assert lines[front - 2 : front] == [
+        "  energy        3,737.19 J (1.039 Wh) at the least worst stretch",
+        "  least energy  3,280 J, 12.2 % less, from 3.45 on",
+    ]
+    assert lines[front + 1] == "  plans         keep all limits (verified)"
+    assert lines[front + 4 :] == [
+        "  worst stretch           least energy",
+        "          1.415  3,737.19 J (1.039 Wh)",
+        "           1.43  3,660.56 J (1.017 Wh)",
+        "            1.5                3,568 J",
+        "          1.681             3,515.87 J",
+        "           3.45                3,280 J",
+    ]
+
+
+def test_a_front_needs_powers(wattfront: Run, tmp_path: Path) -> None:
+    refused = wattfront("stretch", bags_in(tmp_path), "--front")
+    assert refused.status == 2
+    assert "this system has no APC matrix" in refused.err
+
+
+def test_a_front_with_a_fault_is_not_verified(
+    wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "front_faults", lambda *_: ["the master sends too much"])
+    path = bags_in(tmp_path, apc_csv=APC)
+    said = wattfront("stretch", path, "--front")
+    assert said.status == 1
+    assert "plans         the master sends too much" in said.out
+    assert wattfront("stretch", path, "--front", "--json").data["front"]["verified"] is False
 
 
 def test_a_plan_with_a_fault_is_not_verified(
