@@ -10,6 +10,8 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.tolerances import SOLVED_ZERO
+from core.say.columns import exact_energy
+from core.say.words import Sense, amount
 from core.stretch.bags import ArrivingBags
 from core.stretch.energy import EnergyFront
 from core.stretch.plan import FluidPlan
@@ -34,11 +36,12 @@ def front_faults(front: EnergyFront, baseline: Sequence[float] | None = None) ->
     """What is wrong with the plans of a front, as `faults` says it; empty if nothing is."""
     found = []
     for plan, (stretch, joules) in zip(front.plans, front.points.tolist(), strict=True):
-        at = f"at a worst stretch of {stretch:.6g}, "
+        at = f"at a worst stretch of {amount(stretch, Sense.PLAIN)}, "
         found += [at + fault for fault in faults(plan, stretch, baseline)]
         of_plan = energy_of(plan)
         if not math.isclose(of_plan, joules, rel_tol=SOLVED_ZERO):
-            found.append(f"{at}the plan uses {of_plan:.6g} J, not {joules:.6g} J")
+            said = exact_energy(of_plan, Sense.PLAIN), exact_energy(joules, Sense.PLAIN)
+            found.append(f"{at}the plan uses {said[0]}, not {said[1]}")
     return found
 
 
