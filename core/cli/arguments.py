@@ -100,10 +100,10 @@ def unit_of_effort(arguments: argparse.Namespace) -> str:
     return "s" if arguments.work is None else "units"
 
 
-def read(arguments: argparse.Namespace) -> Reading:
-    """The system that the arguments name, or its problems."""
+def read(arguments: argparse.Namespace, path: Path | None = None) -> Reading:
+    """The system that the arguments name, or that at a path; or its problems."""
     sizes = None if arguments.sizes is None else (arguments.sizes[0], arguments.sizes[1])
-    return inspect_system(system_path(arguments), sizes=sizes)
+    return inspect_system(path or system_path(arguments), sizes=sizes)
 
 
 def system_path(arguments: argparse.Namespace) -> Path:

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
-from core.cli.arguments import add_system, read, refuse, refusing, system_path
+from core.cli.arguments import add_system, refuse, refusing
 from core.cli.numbers import number_within, whole_within
 from core.cli.progress import watching
 from core.lp.program import SolverFailed
@@ -21,9 +21,10 @@ from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
 from core.model.system import NoPowerData
 from core.stretch.bags import ArrivingBags
-from core.stretch.bags_reader import MASTER, MEGABYTE, MEMORY, inspect_bags
+from core.stretch.bags_reader import MASTER, MEGABYTE, MEMORY
 from core.stretch.energy import energy_front
 from core.stretch.energy_words import front_as_data, front_report, reached_said
+from core.stretch.given_bags import GivenBags, given_bags
 from core.stretch.optimum import LeastStretch, least_stretch
 from core.stretch.recheck import faults, front_faults
 from core.stretch.scenarios import published_scenario
@@ -113,21 +114,24 @@ def run(arguments: argparse.Namespace) -> Answer:
         refuse_task_path(arguments.output)
     if _is_drawn(arguments) and arguments.trials > 1:
         return _of_trials(arguments, policies)
-    bags, problems = _given(arguments)
+    bags, baseline, problems = _given(arguments)
     begun = time.perf_counter()
     if arguments.front and bags.system.apc is None:
         raise InvalidInput([Problem(arguments.system, "", "", str(NoPowerData()))])
     with watching(arguments.system) as watch:
         budget, shown = Budget(should_stop=watch.stop_was_asked), watch.showing(range_said)
-        optimum = least_stretch(bags, budget, shown)
+        optimum = least_stretch(bags, budget, shown, baseline=baseline)
         seconds = time.perf_counter() - begun
-        runs = compare_task_policies(bags, policies, optimum.proven) if policies else []
-    wrong = faults(optimum.plan, optimum.plan_stretch)
+        # Whole tasks are measured by ideal durations.
+        own = optimum if baseline is None or not policies else least_stretch(bags, early=False)
+        runs = compare_task_policies(bags, policies, own.proven) if policies else []
+    measure = None if baseline is None else baseline.tolist()
+    wrong = faults(optimum.plan, optimum.plan_stretch, measure)
     verified = not wrong and not any(one.faults for one in runs)
     text = stretch_report(arguments.system, optimum, wrong, seconds)
     data = _as_data(optimum)
     if runs:
-        text += "\n\n" + policies_report(runs, optimum.stretch)
+        text += "\n\n" + policies_report(runs, own.stretch)
         data["policies"] = {one.policy.name: _run_as_data(one) for one in runs}
     if arguments.front:
         front = _front(optimum, arguments.system)
@@ -201,17 +205,12 @@ def _is_drawn(arguments: argparse.Namespace) -> bool:
     return arguments.system == DRAWN and not os.path.lexists(DRAWN)
 
 
-def _given(arguments: argparse.Namespace) -> tuple[ArrivingBags, tuple[Problem, ...]]:
+def _given(arguments: argparse.Namespace) -> GivenBags:
     """The bags that are asked about, and what is to be said about their files."""
     if _is_drawn(arguments):
-        return _as_asked(published_scenario(arguments.seed), arguments), ()
-    reading = read(arguments)
-    system = reading.require()
-    found, problems = inspect_bags(system_path(arguments), system)
-    if found is None:
-        raise InvalidInput(problems)
-    new = (one for one in problems if one not in reading.problems)
-    return _as_asked(found, arguments), (*reading.problems, *new)
+        return GivenBags(_as_asked(published_scenario(arguments.seed), arguments), None, ())
+    given = given_bags(arguments)
+    return given._replace(bags=_as_asked(given.bags, arguments))
 
 
 def _front(optimum: LeastStretch, name: str) -> Answer:
@@ -244,7 +243,7 @@ def _run_as_data(one: PolicyRun) -> dict[str, float]:
 def _as_data(found: LeastStretch) -> dict[str, object]:
     bags = found.bags
     ends, release = found.plan.ends, bags.release[bags.present]
-    stretches = (ends - release) / bags.ideal
+    stretches = (ends - release) / found.baseline
     return {
         "optimum": found.stretch,
         "proven": found.proven,
@@ -252,7 +251,7 @@ def _as_data(found: LeastStretch) -> dict[str, object]:
         "programs": found.programs,
         "bags": {
             name: {
-                "ideal": float(bags.ideal[k]),
+                "ideal": float(found.baseline[k]),
                 "deadline": float(found.deadlines[k]),
                 "completion": float(ends[k]),
                 "stretch": float(stretches[k]),

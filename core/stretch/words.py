@@ -89,7 +89,7 @@ def _promises(found: LeastStretch) -> list[str]:
             duration(float(due), Sense.SPENT),
         )
         for name, i, ideal, end, due in zip(
-            bags.names, bags.present, bags.ideal, found.plan.ends, found.deadlines, strict=True
+            bags.names, bags.present, found.baseline, found.plan.ends, found.deadlines, strict=True
         )
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]

@@ -7,8 +7,15 @@ from typing import Any
 
 import pytest
 from stretch.bag_files import APC, bags_in
+from stretch.made import compute_only
 
+from core import study
+from core.samples.named import load_sample
 from core.stretch import command
+from core.stretch.changes import NO_CHANGE, BagsChange, MachinesAdded
+from core.stretch.shares import AskedBags
+from core.stretch.study_block import as_block
+from core.studies import StudySettings, write_study
 
 Run = Callable[..., Any]
 
@@ -147,3 +154,28 @@ def test_a_warning_is_said_once(wattfront: Run, tmp_path: Path) -> None:
     said = wattfront("stretch", bags_in(tmp_path, tasks_csv=tasks))
     assert said.status == 0
     assert said.err.count("columns that are not used: colour") == 1
+
+
+def test_sample_bags_have_a_name(wattfront: Run) -> None:
+    data = found(wattfront, "morning")
+    assert next(iter(data["bags"])) == "nightly tests"
+    assert data["optimum"] == pytest.approx(2.4174, abs=1e-4)
+
+
+def test_a_study_file_has_bags_and_what_if(wattfront: Run, tmp_path: Path) -> None:
+    bags = compute_only((2, 2), (0, 1))
+    path = tmp_path / "s.json"
+    for change, optimum, ideal in (
+        (NO_CHANGE, 1.5, 2.0),
+        (BagsChange(machines=MachinesAdded(0, 1)), 0.5, 2.0),
+    ):
+        blocks = as_block(AskedBags(bags, "mine", change))
+        front = study(load_sample("two-by-two"), method="bound")
+        write_study(front, StudySettings("mine", blocks=blocks), path)
+        data = found(wattfront, path)
+        assert data["optimum"] == pytest.approx(optimum)
+        assert data["bags"]["T0"]["ideal"] == pytest.approx(ideal)
+        assert data["verified"] is True
+    # Whole tasks are measured by what bags take alone with two machines.
+    whole = found(wattfront, path, "--policy", "fifo-dd")["policies"]["fifo-dd"]
+    assert whole["max_stretch"] == pytest.approx(1.0)

@@ -1,0 +1,57 @@
+"""The bags that `wattfront stretch` is asked about: of a system, a sample, or a study file."""
+
+import argparse
+from pathlib import Path
+from typing import NamedTuple
+
+from core.cli.arguments import located, read
+from core.files.disk import STUDY_SUFFIX
+from core.model.arrays import FloatArray
+from core.model.problems import InvalidInput, Problem
+from core.stretch.bags import ArrivingBags
+from core.stretch.bags_reader import inspect_bags
+from core.stretch.changes import changed_bags
+from core.stretch.study_block import asked_bags_in
+from core.studies import inspect_study
+
+
+class GivenBags(NamedTuple):
+    """The bags; the durations that stretches are multiples of, if these are not the ideal ones (s);
+    and what is to be said about their files.
+    """
+
+    bags: ArrivingBags
+    baseline: FloatArray | None
+    problems: tuple[Problem, ...]
+
+
+def given_bags(arguments: argparse.Namespace) -> GivenBags:
+    """The bags that the arguments name; with the what-if of a study. Raises `InvalidInput`."""
+    path = located(arguments.system, _sample)
+    if path.suffix.casefold() == STUDY_SUFFIX and (found := _of_study(path)) is not None:
+        return found
+    reading = read(arguments, path)
+    bags, problems = inspect_bags(path, reading.require())
+    if bags is None:
+        raise InvalidInput(problems)
+    new = (one for one in problems if one not in reading.problems)
+    return GivenBags(bags, None, (*reading.problems, *new))
+
+
+def _of_study(path: Path) -> GivenBags | None:
+    """None if the file is no study, or one that asks nothing about bags."""
+    study = inspect_study(path)
+    asked = None if study.saved is None else asked_bags_in(study.saved.settings)
+    if asked is None:
+        return None
+    if not asked.change.is_any:
+        return GivenBags(asked.bags, None, study.problems)
+    bags, baseline = changed_bags(asked.bags, asked.change)
+    return GivenBags(bags, baseline, study.problems)
+
+
+def _sample(name: str) -> Path:
+    from core.samples.bags import BAGS, bags_folder  # not needed for a path
+    from core.samples.named import sample_folder
+
+    return bags_folder(name) if name in BAGS else sample_folder(name)
