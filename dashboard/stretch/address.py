@@ -27,8 +27,10 @@ _CELLS: Final = "shares_cells"
 _BAG: Final = "shares_another"
 _MACHINES: Final = "shares_machines"
 _FASTER: Final = "shares_faster"
+_WHOLE: Final = "shares_whole"
+_YES: Final = "yes"
 PARAMETERS: Final = frozenset(
-    (_SOURCE, _STRETCH, _BANDWIDTH, _BEGINS, _CELLS, _BAG, _MACHINES, _FASTER)
+    (_SOURCE, _STRETCH, _BANDWIDTH, _BEGINS, _CELLS, _BAG, _MACHINES, _FASTER, _WHOLE)
 )
 _NUMBER: Final = r"-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?"
 _CELL: Final = re.compile(rf"([a-z])(\d{{1,7}}):({_NUMBER}|{_NONE})")
@@ -62,10 +64,13 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SharesAddress:
-    """What an address says: the bags, and the stretch that is looked at (None: the best)."""
+    """What an address says: the bags, the stretch that is looked at (None: the best), and whether
+    whole tasks are replayed.
+    """
 
     inputs: BagsInputs
     stretch: float | None
+    whole: bool
 
 
 def source_of(given: Mapping[str, str]) -> str:
@@ -74,13 +79,14 @@ def source_of(given: Mapping[str, str]) -> str:
     return found if found in SOURCES[:2] else SOURCES[0]
 
 
-def written(
-    source: str, inputs: BagsInputs, usual: BagsInputs, stretch: float | None
-) -> dict[str, str]:
+def written(source: str, said: SharesAddress, usual: BagsInputs) -> dict[str, str]:
     """The parameters of what differs from the usual."""
+    inputs = said.inputs
     found = {} if source in (SOURCES[0], "own") else {_SOURCE: source}
-    if stretch is not None:
-        found[_STRETCH] = parameter(stretch)
+    if said.stretch is not None:
+        found[_STRETCH] = parameter(said.stretch)
+    if said.whole:
+        found[_WHOLE] = _YES
     if inputs.bandwidth != usual.bandwidth:
         found[_BANDWIDTH] = _maybe(inputs.bandwidth)
     if inputs.clock != usual.clock:
@@ -127,7 +133,8 @@ def read(given: Mapping[str, str], usual: BagsInputs) -> tuple[SharesAddress, tu
     inputs = _with_cells(parameters, inputs)
     inputs = replace(inputs, change=_change(parameters, inputs))
     stretch = parameters.number(_STRETCH, CHOSEN_STRETCH, float)
-    return SharesAddress(inputs, stretch), tuple(parameters.notes)
+    whole = parameters.choice(_WHOLE, (_YES,)) == _YES
+    return SharesAddress(inputs, stretch, whole), tuple(parameters.notes)
 
 
 def _with_cells(parameters: Parameters, inputs: BagsInputs) -> BagsInputs:

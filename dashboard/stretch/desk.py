@@ -33,6 +33,8 @@ class BagsDesk:
     inputs: BagsInputs
     usual: BagsInputs
     stretch: float | None = None
+    whole: bool = False
+    """Whether whole tasks are replayed under all policies."""
     past: list[BagsInputs] = field(default_factory=list)
     given: dict[BagsTable, BagsInputs] = field(default_factory=dict)
     turn: int = 0

@@ -19,6 +19,7 @@ from core.stretch.study_block import as_block, asked_bags_in
 from core.studies import StudySettings
 from dashboard.shell.guard import callback
 from dashboard.stretch import address
+from dashboard.stretch.address import SharesAddress
 from dashboard.stretch.desk import BagsDesk, desk_of
 from dashboard.stretch.inputs import BagsInputs
 from dashboard.workspace import session
@@ -90,7 +91,7 @@ def current() -> BagsDesk:
         found, notes = address.read(asked, desk.usual)
         if found.inputs != desk.inputs:
             desk.inputs, desk.turn = found.inputs, desk.turn + 1
-        desk.stretch, desk.notes = found.stretch, notes
+        desk.stretch, desk.whole, desk.notes = found.stretch, found.whole, notes
     return desk
 
 
@@ -141,7 +142,8 @@ def restore(settings: StudySettings) -> bool:
 def said() -> dict[str, str]:
     """The parameters of the view."""
     desk = current()
-    return address.written(source(), desk.inputs, desk.usual, desk.stretch)
+    said = SharesAddress(desk.inputs, desk.stretch, desk.whole)
+    return address.written(source(), said, desk.usual)
 
 
 @callback

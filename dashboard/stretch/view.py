@@ -35,6 +35,7 @@ from dashboard.stretch.desk import BagsDesk, undo_step
 from dashboard.stretch.panel import show_tables
 from dashboard.stretch.plan_chart import plan_figure
 from dashboard.stretch.toolbar import show_toolbar
+from dashboard.stretch.whole_panel import ask_whole, show_whole
 from dashboard.stretch.words import (
     figures,
     one_more_table,
@@ -72,12 +73,14 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
     else:
         tried = look_at(desk, answer)
         more = jobs.ask(_MORE, _unchanged(asked), adding(answer))
+        whole = ask_whole(desk, answer)
         seen = jobs.state()
         with headline:
             show_headline(answer)
         show_found(desk, answer, tried)
         if more.latest is not None:
             show_one_more(answer, more.latest)
+        show_whole(desk, answer, whole)
     with status:
         watch(jobs, seen, awaited=True)
     return answer

@@ -1,0 +1,175 @@
+"""The part of the view on whole tasks: policies by their scores, and one of them machine by
+machine.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from core.model.budget import Cancelled
+from core.model.problems import InvalidInput
+from core.say.words import counted
+from core.stretch.shares import FairShares
+from core.stretch.tasks.policies import PUBLISHED_POLICIES
+from dashboard.common import markup
+from dashboard.common.choice import show_choice
+from dashboard.common.drawing import TOOLS
+from dashboard.shell.background import Job
+from dashboard.shell.gave_up import show_failure
+from dashboard.shell.guard import callback
+from dashboard.stretch.answer import AskedShares
+from dashboard.stretch.desk import BagsDesk
+from dashboard.stretch.policies_chart import policies_figure
+from dashboard.stretch.tasks_chart import task_rows, tasks_figure
+from dashboard.stretch.whole_tasks import (
+    MOST_TASKS,
+    SCORES,
+    PolicyFound,
+    replaying_tasks,
+    score_said,
+    tasks_of,
+    whole_lead,
+)
+from dashboard.workspace import asking
+
+PAGE: Final = "arrivals"
+_JOB: Final = "whole tasks"
+
+
+def ask_whole(desk: BagsDesk, answer: FairShares) -> Job[Sequence[PolicyFound]] | None:
+    """The replays of all policies, if they were asked for."""
+    if not desk.whole or tasks_of(answer) > MOST_TASKS:
+        return None
+    key = AskedShares(desk.system.fingerprint, desk.inputs)
+    return asking.jobs(PAGE).ask(_JOB, key, replaying_tasks(answer))
+
+
+def show_whole(desk: BagsDesk, answer: FairShares, job: Job[Sequence[PolicyFound]] | None) -> None:
+    st.subheader("Whole tasks", anchor=False)
+    tasks = tasks_of(answer)
+    if tasks > MOST_TASKS:
+        st.caption(
+            f"{counted(tasks, 'task')} are more than this page replays one by one. The command "
+            "wattfront stretch --policy all does."
+        )
+        return
+    if job is None:
+        st.caption(
+            "Promises and plan are for tasks that can be split. See what comes of whole tasks "
+            f"under {len(PUBLISHED_POLICIES)} published policies."
+        )
+        st.button(
+            "Replay whole tasks",
+            icon=":material/play_arrow:",
+            on_click=callback(_ask),
+            args=(desk,),
+        )
+        return
+    _show_end(job)
+    found = job.latest
+    if found:
+        _show_policies(answer, found)
+        _show_tasks(answer, found)
+
+
+def _ask(desk: BagsDesk) -> None:
+    desk.whole = True
+
+
+def _show_end(job: Job[Sequence[PolicyFound]]) -> None:
+    failure = job.failure
+    if failure is None:
+        return
+    if isinstance(failure, InvalidInput):
+        st.error("Whole tasks cannot be replayed:", icon=":material/error:")
+        st.html(markup.problems(failure.problems))
+        return
+    if isinstance(failure, Cancelled):
+        st.info("The replays were stopped.", icon=":material/stop_circle:")
+    else:
+        show_failure(failure)
+    st.button(
+        "Go on with the policies",
+        on_click=callback(_go_on),
+        type="tertiary",
+        icon=":material/refresh:",
+    )
+
+
+def _go_on() -> None:
+    asking.jobs(PAGE).drop(_JOB)
+
+
+def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
+    st.markdown(f"**{whole_lead(answer, found)}**")
+    wrong = [f"{one.label}: {fault}" for one in found for fault in one.wrong]
+    if wrong:
+        st.error("A judge disagrees with these outcomes:", icon=":material/error:")
+        st.html(markup.items(wrong))
+    score = show_choice(
+        "Score",
+        SCORES,
+        format_func=SCORES.__getitem__,
+        default="max_stretch",
+        key="stretch.score",
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    left, right = st.columns([3, 4], gap="large")
+    with left:
+        st.plotly_chart(
+            policies_figure(answer, found, score),
+            key="stretch_policies",
+            config=TOOLS,
+            alt=f"Bar chart: {SCORES[score]} under each policy. {whole_lead(answer, found)}",
+        )
+    with right:
+        st.dataframe(
+            scores_table(found, score),
+            hide_index=True,
+            height="content",
+            alt="The five scores of each policy",
+        )
+
+
+def scores_table(found: Sequence[PolicyFound], score: str) -> pd.DataFrame:
+    """A row for each policy, the best by this score first."""
+    order = sorted(found, key=lambda one: one.scores[score])
+    return pd.DataFrame(
+        {
+            "Policy": [one.label for one in order],
+            **{
+                title: [score_said(name, one.scores[name]) for one in order]
+                for name, title in SCORES.items()
+            },
+        }
+    )
+
+
+def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
+    order = sorted(found, key=lambda one: one.scores["max_stretch"])
+    name = st.selectbox(
+        "Task by task under",
+        [one.name for one in order],
+        format_func=lambda one: PUBLISHED_POLICIES[one].label,
+        key="stretch.policy",
+        width=280,
+        help="All of them by worst stretch, the best first.",
+    )
+    chosen = next((one for one in order if one.name == name), order[0])
+    st.caption(f"{chosen.label}: {PUBLISHED_POLICIES[chosen.name].sentence}.")
+    rows = task_rows(chosen.outcome)
+    st.plotly_chart(
+        tasks_figure(chosen.outcome, rows, answer.asked.clock),
+        key="stretch_tasks",
+        config=TOOLS,
+        alt=f"Gantt chart: what each machine runs under {chosen.label}, and when data come to it",
+    )
+    shown, all_ = len(rows.machines), answer.now.bags.system.machines
+    some = f" {shown:,} of {counted(all_, 'machine')} are shown." if shown < all_ else ""
+    st.caption(
+        "Thick bars: tasks that a machine runs. Thin bars above them: data on their way to it."
+        + some
+    )

@@ -1,0 +1,90 @@
+"""What comes of whole tasks under each policy, while the page is already shown."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.engine.task import Task
+from core.model.arrays import FloatArray
+from core.say.words import Sense, amount, duration
+from core.stretch.optimum import LeastStretch
+from core.stretch.shares import FairShares
+from core.stretch.tasks.comparison import compare_task_policies
+from core.stretch.tasks.outcome import TaskOutcome
+from core.stretch.tasks.policies import PUBLISHED_POLICIES, task_policy_named
+from dashboard.shell.background import Job
+
+MOST_TASKS: Final = 20_000
+"""Tasks of bags that are replayed on the page; a server does this for many."""
+SCORES: Final = {
+    "max_stretch": "Worst stretch",
+    "sum_stretch": "Sum of stretches",
+    "max_flow": "Longest time",
+    "sum_flow": "Sum of times",
+    "makespan": "Makespan",
+}
+"""The five scores, as people read them."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PolicyFound:
+    """What came of a policy, and what the judge finds wrong. Stretches in `scores` are multiples of
+    the same durations as those of the plan.
+    """
+
+    name: str
+    outcome: TaskOutcome
+    scores: dict[str, float]
+    wrong: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        return PUBLISHED_POLICIES[self.name].label
+
+
+def tasks_of(found: FairShares) -> int:
+    """How many whole tasks there are."""
+    return int(found.now.bags.work.counts.sum())
+
+
+def replaying_tasks(found: FairShares) -> Callable[[Job[Sequence[PolicyFound]]], None]:
+    """The work of a job that replays one policy after the other."""
+
+    def work(job: Job[Sequence[PolicyFound]]) -> None:
+        done: tuple[PolicyFound, ...] = ()
+        for name in PUBLISHED_POLICIES:
+            job.begin(f"{len(done):,} of {len(PUBLISHED_POLICIES):,} policies")
+            with job.turn() as turn:
+                done = (*done, turn.compute(Task(policy_found, (found.now, name))))
+            job.show(done)
+
+    return work
+
+
+def policy_found(now: LeastStretch, name: str) -> PolicyFound:
+    """What comes of a policy. Raises `InvalidInput` if a task fits on no machine."""
+    bags, baseline = now.bags, now.baseline
+    # The judge measures by ideal durations, which are shorter after some changes.
+    proven = now.proven * float((baseline / bags.ideal).min())
+    (run,) = compare_task_policies(bags, [task_policy_named(name)], proven)
+    release: FloatArray = bags.release[bags.present]
+    stretches = (run.outcome.completion - release) / baseline
+    scores = run.scores.as_dict() | {
+        "max_stretch": float(stretches.max()),
+        "sum_stretch": float(stretches.sum()),
+    }
+    return PolicyFound(name, run.outcome, scores, tuple(run.faults))
+
+
+def score_said(score: str, value: float) -> str:
+    """A score with its unit."""
+    is_time = score in ("max_flow", "sum_flow", "makespan")
+    return duration(value, Sense.SPENT) if is_time else amount(value, Sense.SPENT)
+
+
+def whole_lead(found: FairShares, policies: Sequence[PolicyFound]) -> str:
+    """Which policy is best, beside what is possible at most."""
+    best = min(policies, key=lambda one: one.scores["max_stretch"])
+    worst = amount(best.scores["max_stretch"], Sense.SPENT)
+    least = amount(found.now.proven, Sense.LOWER_BOUND)
+    return f"{best.label} has the smallest worst stretch: {worst}. No policy can be below {least}."
