@@ -22,7 +22,8 @@ from dashboard.stretch.day_axis import day_axis
 _ROW_PIXELS: Final = 34
 _HIGH: Final = 0.84
 _LEAST: Final = 1e-4
-_LEAST_LINK: Final = 0.05
+_LEAST_LINK: Final = 0.1
+_LEAST_TIME: Final = 0.01
 _NAME: Final = 16
 
 
@@ -35,7 +36,7 @@ class PlanRow(NamedTuple):
 
 def plan_rows(plan: FluidPlan) -> list[PlanRow]:
     """The master first, then each worker's link and machines. A link that is not limited has no
-    row, nor one that never carries a twentieth of what it could.
+    row, nor one that hardly ever carries a tenth of what it could.
     """
     work, lengths = plan.bags.work, np.diff(plan.dates)
     per_second = np.divide(1.0, lengths, where=lengths > 0, out=np.zeros_like(lengths))
@@ -48,8 +49,9 @@ def plan_rows(plan: FluidPlan) -> list[PlanRow]:
         if np.isfinite(work.links[u]) and work.data.any():
             sent = plan.sent[:, u] * work.link_seconds[:, u, None]
             shares = sent * per_second
-            if shares.sum(axis=0).max() >= _LEAST_LINK:
-                rows.append(PlanRow(f"link to {name}", shares))
+            lasting = lengths >= _LEAST_TIME * lengths.sum()
+            if (shares.sum(axis=0)[lasting] >= _LEAST_LINK).any():
+                rows.append(PlanRow(f"links, {plan.bags.system.machine_names[types[0]]}", shares))
         computed = np.where(plan.computed[:, u] > 0, plan.computed[:, u], 0.0)
         seconds = np.where(np.isfinite(work.seconds[:, u]), work.seconds[:, u], 0.0)
         rows.append(PlanRow(name, computed * seconds[:, None] * per_second))

@@ -71,7 +71,8 @@ def show_whole(desk: BagsDesk, answer: FairShares, job: Job[Sequence[PolicyFound
     found = job.latest
     if found:
         _show_policies(answer, found)
-        _show_tasks(answer, found)
+        if not job.running:  # the best is known
+            _show_tasks(answer, found)
 
 
 def _ask(desk: BagsDesk) -> None:

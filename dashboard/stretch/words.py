@@ -6,7 +6,6 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from core.model.tolerances import SAME
 from core.say.words import NOTHING, Sense, amount, counted, duration, share
 from core.stretch.changes import BagsChange
 from core.stretch.day_clock import DayClock
@@ -18,6 +17,8 @@ from dashboard.stretch.answer import CheckedStretch
 from dashboard.stretch.choices import StretchChoices
 
 _SPARE: Final = 0.01
+_SHORTEST: Final = 1.0
+"""Promises that come earlier by less than so many seconds stay as they are."""
 
 
 def figures(found: FairShares) -> list[KeyFigure]:
@@ -114,7 +115,7 @@ def one_more_table(found: FairShares, more: Sequence[OneMore]) -> pd.DataFrame:
 
     def earlier(one: OneMore) -> str:
         gain = before.stretch - one.stretch
-        return from_to(least * gain, most * gain) if gain > SAME * before.stretch else NOTHING
+        return from_to(least * gain, most * gain) if most * gain >= _SHORTEST else NOTHING
 
     return pd.DataFrame(
         {

@@ -33,6 +33,7 @@ from core.runs.statistics import Estimate
 from core.say.leaders import leading_task_types
 from core.stretch.day_clock import USUAL_CLOCK
 from core.stretch.shares import FairShares
+from core.stretch.tasks.outcome import TaskOutcome
 from core.sweep.axes import SweptAxis
 from core.sweep.question import SweepQuestion
 from core.sweep.results import figures_of
@@ -82,6 +83,8 @@ from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.inputs import BagsInputs
 from dashboard.stretch.plan_chart import plan_figure
 from dashboard.stretch.state import without_network
+from dashboard.stretch.tasks_chart import task_rows, tasks_figure
+from dashboard.stretch.whole_tasks import policy_found
 from dashboard.sweeps.map_chart import sweep_lines, sweep_map
 from dashboard.sweeps.view import view_of
 from dashboard.system.insight import insight
@@ -124,6 +127,7 @@ NAMELESS = {
     "arrivals.worth_chart",
     "arrivals.budgets_chart",
     "arrivals.boxes_chart",
+    "stretch.policies_chart",
 }
 # Figures of a day, and whether names of pools or of types of jobs are in them.
 DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
@@ -408,7 +412,12 @@ def test_names_of_a_day_are_text(chart: str, day: ReplayOutcome) -> None:
 SHARES_FIGURES = {
     "dates_chart": (lambda it: dates_figure(it.now.bags, promised_of(it), USUAL_CLOCK), "t"),
     "plan_chart": (lambda it: plan_figure(it.now.plan, USUAL_CLOCK), "tm"),
+    "tasks_chart": (lambda it: tasks_figure_of(policy_found(it.now, "fifo-dd").outcome), "tm"),
 }
+
+
+def tasks_figure_of(outcome: TaskOutcome) -> go.Figure:
+    return tasks_figure(outcome, task_rows(outcome), USUAL_CLOCK)
 
 
 def promised_of(found: FairShares) -> PromisedDates:

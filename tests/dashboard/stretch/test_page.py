@@ -279,6 +279,43 @@ def test_a_plan_with_which_the_check_disagrees_is_marked(
     assert any("An independent check disagrees" in one.value for one in page.error)
 
 
+def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
+    page = settled(
+        open_page("arrivals", sample="two-by-two", arrivals_view="shares", shares_bags="system")
+    )
+    assert len(charts(page)) == 2
+    settled(press(page, "Replay whole tasks"))
+    table = table_with(page, "Sum of stretches")
+    assert len(table) == 18
+    assert table["Worst stretch"].map(float).is_monotonic_increasing
+    assert float(table["Worst stretch"][0]) >= float(figures(page)["Not below"])
+    assert any("has the smallest worst stretch" in said for said in spoken(page))
+    assert len(charts(page)) == 4, "policies, and tasks under the best of them"
+    assert parameter(page, "shares_whole") == "yes"
+    score = next(one for one in page.segmented_control if one.label == "Score")
+    score.set_value("makespan")
+    assert table_with(run(page), "Sum of stretches")["Makespan"][0].endswith(" s")
+    policy = next(one for one in page.selectbox if one.label == "Task by task under")
+    policy.set_value("mwma-ms")
+    assert any("MWMA MS: all bags advance" in said for said in spoken(run(page)))
+
+
+def test_too_many_whole_tasks_are_left_to_the_command(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dashboard.stretch.whole_panel.MOST_TASKS", 100)
+    run(page)
+    assert any("wattfront stretch --policy all" in said for said in spoken(page))
+    assert "Replay whole tasks" not in [one.label for one in page.button]
+
+
+def test_a_task_that_fits_on_no_machine_is_named(page: AppTest) -> None:
+    given(page, **{"machines.csv": "machine_type,count,memory\nA,2,1\nB,1,1\n"})
+    settled(press(page, "Replay whole tasks"))
+    assert any("Whole tasks cannot be replayed:" in one.value for one in page.error)
+    assert "x" in html(page)
+
+
 def test_the_other_view_is_as_it_was(page: AppTest) -> None:
     choice = next(one for one in page.segmented_control if one.label == "View")
     choice.set_value("policies")

@@ -1,0 +1,136 @@
+"""Charts of fair shares: rows are never more than full, marks are where they belong, and whole
+tasks keep their time.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from stretch.made import f12, random_bags
+
+from core.stretch.day_clock import USUAL_CLOCK, DayClock
+from core.stretch.optimum import least_stretch
+from core.stretch.shares import AskedBags, FairShares, fair_shares
+from dashboard.common.bars import SEVERAL
+from dashboard.stretch.dates_chart import PromisedDates, dates_figure
+from dashboard.stretch.plan_chart import plan_rows
+from dashboard.stretch.policies_chart import policies_figure
+from dashboard.stretch.state import sample_bags
+from dashboard.stretch.tasks_chart import MOST_BARS, MOST_ROWS, task_rows, tasks_figure
+from dashboard.stretch.whole_tasks import SCORES, PolicyFound, policy_found
+
+
+@pytest.fixture(scope="module")
+def found() -> FairShares:
+    return fair_shares(AskedBags(sample_bags()))
+
+
+@pytest.fixture(scope="module")
+def whole(found: FairShares) -> PolicyFound:
+    return policy_found(found.now, "fifo-dd")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_row_is_at_most_full_and_all_work_is_in_the_rows(seed: int) -> None:
+    plan = least_stretch(random_bags(seed)).plan
+    rows, lengths = plan_rows(plan), np.diff(plan.dates)
+    for row in rows:
+        assert (row.shares >= 0).all()
+        assert row.shares.sum(axis=0).max() <= 1 + 1e-6
+    work = plan.bags.work
+    for u, types in enumerate(work.machine_types):
+        of_machines = next(
+            row
+            for row in rows
+            if row.name.endswith(f"× {plan.bags.system.machine_names[types[0]]}")
+            or f"× {plan.bags.system.machine_names[types[0]]} and" in row.name
+        )
+        seconds = np.where(np.isfinite(work.seconds[:, u]), work.seconds[:, u], 0.0)
+        busy = plan.computed[:, u, lengths > 0].sum(axis=1) * seconds
+        assert of_machines.shares @ lengths == pytest.approx(busy, abs=1e-6)
+
+
+def test_links_without_limit_have_no_row(found: FairShares) -> None:
+    names = [row.name for row in plan_rows(found.now.plan)]
+    assert names[0] == "master"
+    assert "links, lab computers" in names
+    assert "links, new nodes" not in names, "they are hardly used"
+    free = replace(
+        found.now.bags,
+        network=replace(found.now.bags.network, bandwidth=np.inf, links=np.full(4, np.inf)),
+    )
+    assert [row.name for row in plan_rows(least_stretch(free).plan)] == [
+        "8 × new nodes",
+        "16 × old nodes",
+        "3 × GPU nodes",
+        "20 × lab computers",
+    ]
+
+
+def test_marks_are_at_releases_and_promises(found: FairShares) -> None:
+    now = found.now
+    promised = PromisedDates(now.deadlines, True, now.baseline, now.deadlines + 60)
+    figure = dates_figure(now.bags, promised, USUAL_CLOCK)
+    marks = {trace.name: trace for trace in figure.data if trace.type == "scatter"}
+    assert [*marks["promise"].x] == pytest.approx(now.deadlines)
+    assert [*marks["promise before the change"].x] == pytest.approx(now.deadlines + 60)
+    assert [*marks["release"].x] == pytest.approx(now.bags.release)
+    alone = [trace for trace in figure.data if trace.name == "alone"]
+    assert [trace.x[0] for trace in alone] == pytest.approx(now.baseline)
+    broken = dates_figure(now.bags, promised._replace(can_be_kept=False), USUAL_CLOCK)
+    assert any(trace.name == "promise that cannot be kept" for trace in broken.data)
+
+
+@pytest.mark.parametrize("span", [5.0, 400.0, 30_000.0, 4e6, 1e10])
+def test_an_axis_has_a_few_times_of_day(span: float) -> None:
+    bags = f12()
+    release = np.array([0.0, span / 3, span / 2])
+    later = replace(bags, release=release)
+    promised = PromisedDates(release + span / 2, True, bags.ideal)
+    axis = dates_figure(later, promised, DayClock(3600.0)).layout.xaxis
+    assert 1 <= len(axis.tickvals) <= 9
+    assert len(set(axis.ticktext)) == len(axis.ticktext)
+
+
+def test_each_task_of_a_machine_that_is_shown_is_in_a_bar(whole: PolicyFound) -> None:
+    rows = task_rows(whole.outcome)
+    assert len(rows.machines) == MOST_ROWS
+    assert max(len(rows.run), len(rows.sent)) <= MOST_BARS
+    shown = [
+        (whole.outcome.machine_type == j) & (whole.outcome.machine == number)
+        for j, number in rows.machines
+    ]
+    for row, on in enumerate(shown):
+        bars = rows.run.chosen(rows.run.row == row)
+        assert bars.count.sum() == on.sum()
+        assert bars.start.min() == whole.outcome.start[on].min()
+        assert bars.end.max() == whole.outcome.end[on].max()
+        assert (bars.start[1:] >= bars.end[:-1] - 1e-6).all()
+        kinds = set(bars.task_type.tolist()) - {SEVERAL}
+        assert kinds <= set(whole.outcome.bag[on].tolist())
+
+
+def test_bars_of_a_gantt_chart_are_where_tasks_are(whole: PolicyFound) -> None:
+    rows = task_rows(whole.outcome)
+    figure = tasks_figure(whole.outcome, rows, USUAL_CLOCK)
+    bars = [bar for trace in figure.data for bar in zip(trace.base, trace.x, strict=True)]
+    assert len(bars) == len(rows.run) + len(rows.sent)
+    assert max(begin + length for begin, length in bars) == pytest.approx(whole.outcome.end.max())
+    assert sum(bool(trace.showlegend) for trace in figure.data) == 8
+
+
+@pytest.mark.parametrize("score", SCORES)
+def test_policies_come_by_their_score(found: FairShares, whole: PolicyFound, score: str) -> None:
+    other = policy_found(found.now, "fifo-rr")
+    figure = policies_figure(found, [other, whole], score)
+    (bars,) = figure.data
+    assert [*bars.x] == sorted(bars.x)
+    assert bars.y[0] == min((other, whole), key=lambda one: one.scores[score]).label
+    assert bool(figure.layout.shapes) == (score == "max_stretch")
+
+
+def test_stretches_of_whole_tasks_are_not_below_the_bound(
+    found: FairShares, whole: PolicyFound
+) -> None:
+    assert whole.wrong == ()
+    assert whole.scores["max_stretch"] >= found.now.proven
