@@ -12,6 +12,7 @@ from dashboard.arrivals import state
 from dashboard.arrivals.closer import show_closer_day
 from dashboard.arrivals.ending import show_end
 from dashboard.arrivals.found import ArrivalsFound
+from dashboard.arrivals.hours_editor import show_hours, show_hours_button
 from dashboard.arrivals.log_opening import awaits_log, show_open_log, show_opened_log
 from dashboard.arrivals.opening import show_open_workload, show_opened_workload
 from dashboard.arrivals.outcome_opening import show_open_outcome, show_opened_outcome
@@ -86,13 +87,16 @@ def show_fair_shares(
 
 def show_replays(status: DeltaGenerator, opening: DeltaGenerator, exports: DeltaGenerator) -> None:
     """What comes of a workload under some policies."""
-    with opening, st.popover("Open a workload", icon=":material/folder_open:"):
-        show_open_workload()
-        st.divider()
-        show_open_log()
-        st.divider()
-        show_open_outcome()
+    with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        show_hours_button()
+        with st.popover("Open a workload", icon=":material/folder_open:"):
+            show_open_workload()
+            st.divider()
+            show_open_log()
+            st.divider()
+            show_open_outcome()
     show_opened_workload()
+    show_hours()
     of_log = st.container()
     headline = st.container()
     settings = state.current()

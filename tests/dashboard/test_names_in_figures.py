@@ -46,6 +46,8 @@ from dashboard.arrivals.curves_chart import (
 from dashboard.arrivals.curves_chart import power_figure as watts_figure
 from dashboard.arrivals.gantt_chart import pool_gantt
 from dashboard.arrivals.gantt_rows import pool_rows
+from dashboard.arrivals.hours_chart import hours_figure
+from dashboard.arrivals.hours_desk import HoursDesk
 from dashboard.arrivals.pools_chart import pools_figure
 from dashboard.common.gantt import gantt
 from dashboard.common.heat_map import heat_map
@@ -409,6 +411,14 @@ def test_names_of_a_day_are_text(chart: str, day: ReplayOutcome) -> None:
             assert f"{name}{kind}" in read(figure)
 
 
+def test_names_of_an_arrival_pattern_are_text(system: System) -> None:
+    desk = HoursDesk.of(system)
+    figure = hours_figure(desk)
+    assert faults(figure) == []
+    for name in HOSTILE:
+        assert f"{name}t" in read(figure)
+
+
 SHARES_FIGURES = {
     "dates_chart": (lambda it: dates_figure(it.now.bags, promised_of(it), USUAL_CLOCK), "t"),
     "plan_chart": (lambda it: plan_figure(it.now.plan, USUAL_CLOCK), "tm"),
@@ -450,5 +460,5 @@ def test_no_module_that_draws_is_left_out() -> None:
     asked |= {f"profit.{chart}_chart" for chart in ("plane", "contours", "curve", "start", "sweep")}
     asked |= {f"provision.{chart.partition(',')[0]}" for chart in PROVISION_FIGURES}
     asked |= {f"arrivals.{chart.partition(',')[0]}" for chart in DAY_FIGURES}
-    asked |= {f"stretch.{chart}" for chart in SHARES_FIGURES}
+    asked |= {f"stretch.{chart}" for chart in SHARES_FIGURES} | {"arrivals.hours_chart"}
     assert drawn == asked | NAMELESS
