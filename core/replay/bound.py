@@ -40,11 +40,20 @@ _SMOOTH: Final = 1e-3
 """A search for prices alone ends when smoothing adds no more than this share to the bound ..."""
 _SMOOTH_BOUND: Final = 0.00001
 """... and one for the bound, at this share."""
+_COARSE_SHARE: Final = 0.4
+"""The share of the time that coarse slots take, of a published day."""
 _STEPS: Final = 60
 _UNPAYABLE: Final = 10_000.0
 """So many jobs of mean worth pay for as much energy as a mean job takes, where there is none."""
 _PARTS: Final = 8
 """Jobs are added up in so many parts, however many threads there are, so the sum is the same."""
+
+
+def _part_of(
+    report: Callable[[float], None] | None, begin: float, end: float
+) -> Callable[[float], None]:
+    """Tells the share of a part, which is from `begin` to `end` of the whole."""
+    return lambda share: None if report is None else report(begin + share * (end - begin))
 
 
 class RestOfDay(NamedTuple):
@@ -84,13 +93,14 @@ def bound(
     windows: EnergyWindows | None = None,
     budget: Budget | None = None,
     slots: int = SLOTS,
+    report: Callable[[float], None] | None = None,
 ) -> WorthBound:
     """An upper bound on the worth of every schedule of a workload, `truth` known beforehand.
 
     Jobs run once, as a whole, from their arrival on, and begin before the horizon ends; each counts
     with the share of its run that lies within the horizon. A job that draws more than estimated
     counts as estimated: no clock that keeps to a budget by estimates would have kept it away.
-    More slots prove more, and take longer.
+    More slots prove more, and take longer. `report` is told about which share is done, at most.
     """
     truth = truth or Truth.as_estimated(len(workload.jobs))
     windows = windows or EnergyWindows.without_limit(workload.horizon)
@@ -100,13 +110,14 @@ def bound(
     is_free = _waiting_is_free(workload, windows)
     if slots > _COARSE and not is_free:
         coarse = WorthDual(workload, truth, windows, _COARSE, budget)
-        _, x = coarse.solve(_WARM)
+        _, x = coarse.solve(_WARM, report=_part_of(report, 0.0, _COARSE_SHARE))
         prices = coarse.prices(x), coarse.priced_edges
     dual = WorthDual(workload, truth, windows, slots, budget)
     if x is not None:
         x = dual.variables(*prices)
     temperatures = () if is_free else _COLD if x is not None else _WARM + _COLD
-    value, x = dual.solve(temperatures, x, _SMOOTH_BOUND)
+    begun = 0.0 if x is None else _COARSE_SHARE
+    value, x = dual.solve(temperatures, x, _SMOOTH_BOUND, _part_of(report, begun, 1.0))
     units, joule = dual.prices(x)
     seconds = time.perf_counter() - began
     return WorthBound(value, dual.priced_edges, units, joule, seconds)
@@ -183,9 +194,11 @@ class WorthDual:
         temperatures: Sequence[float],
         x: FloatArray | None = None,
         smooth: float = _SMOOTH,
+        report: Callable[[float], None] = lambda _: None,
     ) -> tuple[float, FloatArray]:
         """The least bound that descent finds, from these variables on, and what it has there. It
-        ends when smoothing adds no more than the share `smooth`.
+        ends when smoothing adds no more than the share `smooth`. `report` is told which share of
+        the steps is done, after each.
         """
         from scipy.optimize import minimize  # only who asks waits for SciPy
 
@@ -193,7 +206,15 @@ class WorthDual:
         least[self.amounts.size :][self.joules == 0.0] = _UNPAYABLE * self.worth
         x = least if x is None else np.maximum(x, least)
         best = self.exact(x), x
-        for temperature in temperatures if self.worth else ():
+        steps = 0
+
+        def step(_: FloatArray) -> None:
+            nonlocal steps
+            steps += 1
+            report(steps / (_STEPS * len(temperatures)))
+
+        for number, temperature in enumerate(temperatures if self.worth else ()):
+            steps = number * _STEPS
             found = minimize(
                 self.smoothed,
                 x,
@@ -201,6 +222,7 @@ class WorthDual:
                 "L-BFGS-B",
                 jac=True,
                 bounds=[(low, low or None) for low in least],
+                callback=step,
                 options={"maxiter": _STEPS, "maxcor": 20, "maxls": 40},
             )
             x = found.x

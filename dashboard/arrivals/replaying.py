@@ -27,6 +27,7 @@ from core.say.words import counted
 from dashboard.arrivals.found import ArrivalsFound, DayFacts
 from dashboard.shell.background import Job
 
+_PROVING: Final = "Proving what is possible"
 _MOST_RECORDED: Final = 100_000
 """Jobs of a workload whose records are kept for the charts."""
 
@@ -82,9 +83,10 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
                 job.show(found)
         for day, facts in found.days.items():
             if facts.bound is None:
-                job.begin("Proving what is possible")
+                task = Task(possible, (question, day, facts.free_joules), reports=True)
                 with job.turn() as turn:
-                    proven = turn.compute(Task(possible, (question, day, facts.free_joules)))
+                    job.begin(_PROVING)
+                    proven = turn.compute(task, report=telling_share(job, time.monotonic()))
                 found = found.with_day(day, replace(facts, bound=proven))
                 job.show(found)
 
@@ -97,6 +99,17 @@ def tell(job: Job[ArrivalsFound], found: ArrivalsFound, done: int, spent: float)
     left = spent / done * (found.replays - there) if done else 0.0
     said = f"{there:,} of {counted(found.replays, 'replay')}"
     job.begin(said, spent + left if left else 0.0, spent if left else 0.0)
+
+
+def telling_share(job: Job[ArrivalsFound], began: float) -> Callable[[float], None]:
+    """Tells how long the bound of a day still takes at most, by the share that is done."""
+
+    def tell_share(done: float) -> None:
+        spent = time.monotonic() - began
+        if done > 0:
+            job.begin(_PROVING, spent / done, spent)
+
+    return tell_share
 
 
 def _alike(found: ArrivalsFound, record: ReplayOutcome | None) -> ReplayOutcome | None:
@@ -122,10 +135,16 @@ def facts_of(question: ReplayQuestion, day: int) -> DayFacts:
     )
 
 
-def possible(question: ReplayQuestion, day: int, free: float) -> float:
+def possible(
+    question: ReplayQuestion,
+    day: int,
+    free: float,
+    report: Callable[[float], None] | None = None,
+) -> float:
     """What no policy can earn more than on a day; `free` is what is drawn without a budget (J)."""
     file = question.file(day)
-    return prove_bound(file.workload, file.truth, question.windows(day, free)).value
+    windows = question.windows(day, free)
+    return prove_bound(file.workload, file.truth, windows, report=report).value
 
 
 def replayed(

@@ -3,6 +3,7 @@ settings, several days, a stop, and no policy.
 """
 
 import json
+from unittest.mock import Mock
 
 import pytest
 from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
@@ -113,6 +114,17 @@ def test_the_address_opens_the_same_settings(open_page: Open) -> None:
     settings = page.session_state[SETTINGS]
     assert (settings.budget, settings.seed, settings.filter) == (None, 7, "task")
     assert ASKED not in page.session_state
+
+
+def test_the_time_that_the_bound_takes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fifth was done in 4 s, so it takes 20 s."""
+    job, began = Mock(), 100.0
+    monkeypatch.setattr(replaying.time, "monotonic", lambda: 104.0)
+    tell = replaying.telling_share(job, began)
+    tell(0.0)
+    assert not job.begin.called, "nothing is known yet"
+    tell(0.2)
+    job.begin.assert_called_once_with("Proving what is possible", 20.0, 4.0)
 
 
 JOBS = "job,arrival,seconds,units\n" + "\n".join(f"j{k},{60 * k},300,1" for k in range(9))
