@@ -68,7 +68,9 @@ def _end(bar: RatedBar) -> float:
 
 
 def _draw_interval(drawing: SvgDrawing, across: Scale, value: Interval, y: float) -> None:
+    """In ink on paper, so that also the half that lies on the bar is seen."""
     low, high = across(max(value.low, 0.0)), across(value.high)
-    drawing.line(np.array([[low, y], [high, y]]), "axis")
-    for x in (low, high):
-        drawing.line(np.array([[x, y - _CAP], [x, y + _CAP]]), "axis")
+    lines = [[[low, y], [high, y]], *([[x, y - _CAP], [x, y + _CAP]] for x in (low, high))]
+    for style in ("halo", "interval"):
+        for line in lines:
+            drawing.line(np.array(line), style)

@@ -79,5 +79,7 @@ path { fill: none; } .axis { stroke: var(--quiet); } .grid { stroke: var(--quiet
 .chosen { fill: none; stroke: var(--chosen); stroke-width: 3; }
 .bar { stroke: var(--paper); stroke-width: .6; } .others { fill: var(--others); }
 .stripe { stroke: var(--stripe); stroke-width: 2; }
+.halo { stroke: var(--paper); stroke-width: 4; stroke-linecap: square; }
+.interval { stroke: var(--ink); stroke-width: 1.4; }
 """ + "".join(map(_fill_of_rank, _RANKS))
 )

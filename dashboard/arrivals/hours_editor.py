@@ -56,8 +56,9 @@ def show_hours() -> None:
     if desk.is_wanted:
         _make(desk)
     if isinstance(desk.made, GivenWorkload):
-        given = state.given()
-        if given is desk.made and state.current().workload == "own":
+        asked, is_own = state.asked(), state.current().workload == "own"
+        is_news = asked is None or asked.given is not desk.made
+        if is_own and is_news and state.given() is desk.made:
             st.info("The pattern is the workload now. Press Replay.", icon=":material/info:")
             show_problems("", (), [hours_said(desk.made)])
     if not desk.is_open:

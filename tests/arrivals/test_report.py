@@ -65,6 +65,9 @@ def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
     assert "More days may change the order." in page
     assert "Checked: a judge that shares no code" in page
     assert "possible at most: 80 %" in page
+    whole, ends = 2, 4
+    assert page.count('<path class="halo"') == page.count('<path class="interval"') == whole + ends
+    assert page.index('class="schedule"') < page.index('"halo"') < page.index('class="interval"')
     assert '<tr class="marked"><th scope="row">Max UPE, place-holders</th><td>72.0 ± ' in page
     assert "<td>5 kWh</td><td>50 %</td><td>8</td><td>2</td><td>60 s</td>" in page
 

@@ -87,6 +87,7 @@ def opened(open_page: Open, view: str) -> AppTest:
     if view == "provision":
         button(page, "Fill in examples").click().run()
     if view == "arrivals":
+        button(page, "Arrival pattern").click().run()
         button(page, "Replay").click().run()
     if view == "batch":
         button(page, TITLE).click().run()

@@ -137,6 +137,7 @@ def test_a_day_is_typed_and_replayed(page: AppTest) -> None:
     assert not any(one.label == "Use this pattern" for one in page.button), "it closes"
     settled(press(page, "Replay"))
     assert page.dataframe[0].value["Done"].tolist() == [str(len(made.file.workload.jobs))]
+    assert jobs_said not in html(page)
 
 
 def test_nothing_is_no_pattern(page: AppTest) -> None:
