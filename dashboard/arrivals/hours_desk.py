@@ -105,12 +105,13 @@ class HoursDesk:
 
 def _shares(shape: Shape) -> FloatArray:
     """The share of each hour in the jobs of a day."""
-    pattern: ArrivalPattern = {
-        "even": constant,
-        "noon": lambda: sinusoidal(0.5),
-        "work": work_hours,
-        "night": lambda: hourly(np.roll(work_hours().rates, 12).tolist()),
-    }[shape]()
+    patterns: dict[Shape, ArrivalPattern] = {
+        "even": constant(),
+        "noon": sinusoidal(0.5),
+        "work": work_hours(),
+        "night": hourly(np.roll(work_hours().rates, HOURS // 2).tolist()),
+    }
+    pattern = patterns[shape]
     rates = np.repeat(pattern.rates, max(HOURS // len(pattern.rates), 1))
     return np.asarray(rates.reshape(HOURS, -1).mean(axis=1) / HOURS)
 

@@ -83,10 +83,10 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
                 job.show(found)
         for day, facts in found.days.items():
             if facts.bound is None:
-                task = Task(possible, (question, day, facts.free_joules), reports=True)
+                prove = Task(possible, (question, day, facts.free_joules), reports=True)
                 with job.turn() as turn:
                     job.begin(_PROVING)
-                    proven = turn.compute(task, report=telling_share(job, time.monotonic()))
+                    proven = turn.compute(prove, report=telling_share(job, time.monotonic()))
                 found = found.with_day(day, replace(facts, bound=proven))
                 job.show(found)
 
