@@ -26,8 +26,8 @@ from core.model.ranges import Range
 from core.replay.workload import Truth
 from core.say.words import HOUR, Sense, counted, rounded
 
-Shape = Literal["even", "noon", "work", "night"]
-SHAPES: Final[dict[Shape, str]] = {
+DayShape = Literal["even", "noon", "work", "night"]
+SHAPES: Final[dict[DayShape, str]] = {
     "even": "All hours alike",
     "noon": "Most at noon",
     "work": "Twice as many from 9 to 18",
@@ -93,7 +93,7 @@ class HoursDesk:
                 rates[hour, column[name]] = value or 0.0
         self.rates = rates
 
-    def fill(self, shape: Shape, a_day: float) -> None:
+    def fill(self, shape: DayShape, a_day: float) -> None:
         """The same mix of types in another shape of the day, with so many jobs in all."""
         mix = self.rates.sum(axis=0)
         if not mix.any():
@@ -103,9 +103,9 @@ class HoursDesk:
         self.given, self.turn = self.rates, self.turn + 1
 
 
-def _shares(shape: Shape) -> FloatArray:
+def _shares(shape: DayShape) -> FloatArray:
     """The share of each hour in the jobs of a day."""
-    patterns: dict[Shape, ArrivalPattern] = {
+    patterns: dict[DayShape, ArrivalPattern] = {
         "even": constant(),
         "noon": sinusoidal(0.5),
         "work": work_hours(),

@@ -17,8 +17,8 @@ from dashboard.arrivals.hours_desk import (
     HOUR_COLUMN,
     MOST_TYPES,
     SHAPES,
+    DayShape,
     HoursDesk,
-    Shape,
     hours_frame,
     hours_said,
     made_of_hours,
@@ -218,7 +218,7 @@ def _open_or_close() -> None:
 @callback
 def _fill() -> None:
     desk = _desk()
-    shape: Shape = st.session_state[_SHAPE]
+    shape: DayShape = st.session_state[_SHAPE]
     desk.fill(shape, st.session_state[f"{_JOBS} {desk.turn}"])
 
 
