@@ -12,14 +12,15 @@ from typing import Final
 import numpy as np
 
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
-from core.cli.arguments import add_system, refuse, refusing
+from core.cli.arguments import SECONDS, add_system, refuse, refusing
 from core.cli.numbers import number_within, whole_within
 from core.cli.progress import watching
 from core.lp.program import SolverFailed
-from core.model.budget import Budget
+from core.model.budget import Budget, Effort
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
 from core.model.system import NoPowerData
+from core.say.words import typed
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MASTER, MEGABYTE, MEMORY
 from core.stretch.energy import energy_front
@@ -31,7 +32,8 @@ from core.stretch.scenarios import published_scenario
 from core.stretch.tasks.comparison import PolicyRun, compare_task_policies
 from core.stretch.tasks.outcome_writer import refuse_task_path, write_tasks
 from core.stretch.tasks.policies import (
-    PUBLISHED_POLICIES,
+    POLISH_EFFORT,
+    TASK_POLICIES,
     TaskPolicy,
     UnknownTaskPolicy,
     task_policy_named,
@@ -52,7 +54,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="NAME",
         help="what comes of whole tasks under a policy: "
-        f"{', '.join(PUBLISHED_POLICIES)}; or {ALL}. Can be given several times",
+        f"{', '.join(TASK_POLICIES)}; or {ALL}. Can be given several times",
     )
     known = parser.add_mutually_exclusive_group()
     known.add_argument(
@@ -96,7 +98,15 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=whole_within(SEED),
         default=0,
         metavar="N",
-        help="of the first drawn scenario; the next have the next ones (default 0)",
+        help="of the first drawn scenario; the next have the next ones. Also of polish (default 0)",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=number_within(SECONDS),
+        default=POLISH_EFFORT.seconds,
+        metavar="S",
+        help="of polish at each release, for policies that polish (default "
+        f"{typed(POLISH_EFFORT.seconds)})",
     )
     parser.add_argument(
         "-o",
@@ -115,6 +125,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     if _is_drawn(arguments) and arguments.trials > 1:
         return _of_trials(arguments, policies)
     bags, baseline, problems = _given(arguments)
+    effort = _effort(arguments)
     begun = time.perf_counter()
     if arguments.front and bags.system.apc is None:
         raise InvalidInput([Problem(arguments.system, "", "", str(NoPowerData()))])
@@ -124,7 +135,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         seconds = time.perf_counter() - begun
         # Whole tasks are measured by ideal durations.
         own = optimum if baseline is None or not policies else least_stretch(bags, early=False)
-        runs = compare_task_policies(bags, policies, own.proven) if policies else []
+        runs = compare_task_policies(bags, policies, own.proven, effort) if policies else []
     measure = None if baseline is None else baseline.tolist()
     wrong = faults(optimum.plan, optimum.plan_stretch, measure)
     verified = not wrong and not any(one.faults for one in runs)
@@ -147,12 +158,12 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 def _of_trials(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> Answer:
     """Means over scenarios that are drawn."""
-    optima, runs = [], []
+    optima, runs, effort = [], [], _effort(arguments)
     with refusing(SolverFailed, of=arguments.system):
         for trial in range(arguments.trials):
             bags = _as_asked(published_scenario(arguments.seed + trial), arguments)
             optima.append(least_stretch(bags, early=False))
-            runs.append(compare_task_policies(bags, policies, optima[-1].proven))
+            runs.append(compare_task_policies(bags, policies, optima[-1].proven, effort))
     verified = not any(one.faults for trial in runs for one in trial)
     stretches = np.array([optimum.stretch for optimum in optima])
     data: dict[str, object] = {
@@ -177,11 +188,15 @@ def _of_trials(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) ->
     return Answer(data, text, (), SUCCESS if verified else UNVERIFIED)
 
 
+def _effort(arguments: argparse.Namespace) -> Effort:
+    return Effort(arguments.seconds, seed=arguments.seed)
+
+
 def _policies(arguments: argparse.Namespace) -> list[TaskPolicy]:
     asked = arguments.policy or []
     if ALL in asked:
         left_out = "offline" if arguments.online else "online" if arguments.offline else None
-        return [policy for policy in PUBLISHED_POLICIES.values() if policy.mode != left_out]
+        return [policy for policy in TASK_POLICIES.values() if policy.mode != left_out]
     with refusing(UnknownTaskPolicy, of=""):
         return [task_policy_named(name) for name in dict.fromkeys(asked)]
 

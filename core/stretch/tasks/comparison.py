@@ -1,16 +1,17 @@
 """Policies side by side: what comes of the same bags under each, beside the least worst stretch."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.model.budget import Effort
 from core.model.tolerances import SAME
 from core.stretch.bags import ArrivingBags
 from core.stretch.recheck import ideal_durations
 from core.stretch.tasks.judge import task_faults
 from core.stretch.tasks.machine_work import MachineWork
 from core.stretch.tasks.outcome import StretchScores, TaskOutcome
-from core.stretch.tasks.policies import TaskPolicy, run_policy
+from core.stretch.tasks.policies import POLISH_EFFORT, TaskPolicy, run_policy
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,18 +32,18 @@ def compare_task_policies(
     bags: ArrivingBags,
     policies: Sequence[TaskPolicy],
     proven: float,
-    report: Callable[[TaskPolicy], None] = lambda _: None,
+    effort: Effort = POLISH_EFFORT,
 ) -> list[PolicyRun]:
-    """Each policy on the bags; no outcome may have a worst stretch below `proven`.
+    """Each policy on the bags; no outcome may have a worst stretch below `proven`. A policy that
+    polishes is allowed the `effort` at each release.
 
     Raises `InvalidInput` if a task fits on no machine, and `SolverFailed`.
     """
     work = MachineWork.of(bags)
     found = []
     for policy in policies:
-        report(policy)
         begun = time.perf_counter()
-        outcome = run_policy(work, policy)
+        outcome = run_policy(work, policy, effort)
         seconds = time.perf_counter() - begun
         found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds))
     return found

@@ -13,6 +13,7 @@ import numpy as np
 
 from core.engine.compiled import InPlaceKernel
 from core.model.tolerances import SAME
+from core.stretch.tasks.in_time import IN_TIME, send_in_time
 from core.stretch.tasks.listing import ON_DEMAND, send_from_list
 from core.stretch.tasks.moves import arrive, end, share_bandwidth, start
 from core.stretch.tasks.planned import (
@@ -54,6 +55,9 @@ def _begin(facts, rules, plan, clock):
         any_begins = False
         if rules.choice <= ON_DEMAND:
             while send_from_list(facts, rules, clock):
+                any_begins = True
+        elif rules.choice == IN_TIME:
+            while send_in_time(facts, plan, clock):
                 any_begins = True
         elif rules.choice == IN_STEADY_STATE:
             give_out(facts, plan, clock)

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from core.engine.compiled import InPlaceKernel
-from core.stretch.tasks.moves import fits, send
+from core.stretch.tasks.moves import done_in, fits, send
 
 FIFO: Final = 0
 SPT: Final = 1
@@ -94,26 +94,15 @@ def _soonest_done(facts, clock, k):
     """The machine on which another task of the bag would be done first, if links that send now did
     so all the time.
     """
-    now, busy = clock.moment[0].now, 0
+    busy = 0
     for m in range(len(facts.links)):
         if clock.machines[m].sending >= 0:
             busy += 1
     best, least = -1, np.inf
     for m in range(len(facts.links)):
-        seconds = facts.seconds[k, m]
-        if np.isinf(seconds):
+        if np.isinf(facts.seconds[k, m]):
             continue
-        machine = clock.machines[m]
-        sending = machine.sending
-        rate = min(facts.links[m], facts.bandwidth / (busy if sending >= 0 else busy + 1))
-        arrives = 0.0
-        ready = machine.waiting_seconds
-        if machine.running >= 0:
-            ready += machine.ends - now
-        if sending >= 0:
-            arrives = max(machine.left - machine.rate * (now - machine.since), 0.0) / rate
-            ready = max(ready, arrives) + facts.seconds[clock.tasks[sending].bag, m]
-        done = max(arrives + facts.data[k] / rate, ready) + seconds
+        done = done_in(facts, clock, k, m, busy)
         if best < 0 or done < least:
             best, least = m, done
     return best

@@ -16,6 +16,24 @@ def fits(facts, clock, k, m):
 
 
 @InPlaceKernel
+def done_in(facts, clock, k, m, busy):
+    """Seconds until machine m would be done with another task of bag k, if the `busy` links that
+    send now did so all the time.
+    """
+    machine, now = clock.machines[m], clock.moment[0].now
+    sending = machine.sending
+    rate = min(facts.links[m], facts.bandwidth / (busy if sending >= 0 else busy + 1))
+    arrives = 0.0
+    ready = machine.waiting_seconds
+    if machine.running >= 0:
+        ready += machine.ends - now
+    if sending >= 0:
+        arrives = max(machine.left - machine.rate * (now - machine.since), 0.0) / rate
+        ready = max(ready, arrives) + facts.seconds[clock.tasks[sending].bag, m]
+    return max(arrives + facts.data[k] / rate, ready) + facts.seconds[k, m]
+
+
+@InPlaceKernel
 def send(facts, clock, k, m):
     """Begins to send a task of bag k to machine m, whose link is idle."""
     moment, machine = clock.moment[0], clock.machines[m]
@@ -104,6 +122,7 @@ def end(facts, clock, m):
     if machine.sending < 0 and machine.waiting == 0:
         machine.held = 0.0
     clock.bags[task.bag].unfinished -= 1
+    clock.bags[task.bag].end = max(clock.bags[task.bag].end, task.end)
     clock.moment[0].unfinished -= 1
 
 

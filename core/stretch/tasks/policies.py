@@ -13,16 +13,22 @@ from typing import Final, Literal, Protocol
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.model.budget import Effort
 from core.stretch.epochs import LEAST_STRETCH
 from core.stretch.optimum import LeastStretch, least_stretch
 from core.stretch.tasks import listing, planned
+from core.stretch.tasks.in_time import IN_TIME
 from core.stretch.tasks.machine_work import MachineWork
 from core.stretch.tasks.outcome import TaskOutcome
+from core.stretch.tasks.polishing import Polished
 from core.stretch.tasks.quotas import quotas
-from core.stretch.tasks.remaining import Remaining, plan_remaining
+from core.stretch.tasks.remaining import plan_remaining, what_remains
 from core.stretch.tasks.running import OpenTasks, no_plan
 from core.stretch.tasks.state import TaskPlan, TaskRules
 from core.stretch.tasks.steady import steady_rates
+
+POLISH_EFFORT: Final = Effort(seconds=1.0)
+"""At each release, by default."""
 
 
 class Planner(Protocol):
@@ -43,7 +49,7 @@ class TaskPolicy:
     label: str
     sentence: str
     rules: TaskRules
-    planner: Callable[[MachineWork], Planner] | None = None
+    planner: Callable[[MachineWork, Effort], Planner] | None = None
     mode: Literal["", "online", "offline"] = ""
     """Of policies that plan either way: whether this one knows all bags from the beginning."""
 
@@ -57,7 +63,7 @@ class PlanOfAll:
 
     at_releases = False
 
-    def __init__(self, work: MachineWork) -> None:
+    def __init__(self, work: MachineWork, _: Effort) -> None:
         self._work = work
 
     def plan(self, _: OpenTasks, /) -> TaskPlan:
@@ -76,16 +82,13 @@ class PlanOfReleased:
 
     at_releases = True
 
-    def __init__(self, work: MachineWork) -> None:
+    def __init__(self, work: MachineWork, _: Effort) -> None:
         self._work = work
         self._stretch = LEAST_STRETCH
 
     def plan(self, run: OpenTasks) -> TaskPlan:
         work = self._work
-        present = np.zeros(work.fitting.work.seconds.shape)
-        np.add.at(present.T, work.worker, run.present.T)
-        remaining = Remaining(work.fitting.work, work.ideal, run.now, run.unsent, present)
-        found = plan_remaining(remaining, self._stretch)
+        found = plan_remaining(what_remains(work, run), self._stretch)
         self._stretch = found.stretch
         there = np.where(work.release <= run.now, run.unsent, 0)
         due = work.release + found.stretch * work.ideal
@@ -139,7 +142,7 @@ def _steady(name: str, what: str, weigh: Callable[[OpenTasks], FloatArray]) -> T
         f"MWMA {name}",
         sentence,
         rules,
-        lambda work: SteadyState(work, weigh),
+        lambda work, _: SteadyState(work, weigh),
     )
 
 
@@ -153,7 +156,9 @@ def _by_ideal(run: OpenTasks) -> FloatArray:
 
 
 def _bursts() -> dict[str, TaskPolicy]:
-    modes: tuple[tuple[Literal["online", "offline"], type[Planner], str], ...] = (
+    modes: tuple[
+        tuple[Literal["online", "offline"], Callable[[MachineWork, Effort], Planner], str], ...
+    ] = (
         ("online", PlanOfReleased, "the bags that are known, made anew at each release"),
         ("offline", PlanOfAll, "all bags, known from the beginning"),
     )
@@ -180,27 +185,49 @@ PUBLISHED_POLICIES: Final[Mapping[str, TaskPolicy]] = {
 """The 18 that are published, by name."""
 
 
+def _polished(mode: Literal["online", "offline"]) -> TaskPolicy:
+    knows_all = mode == "offline"
+    what = "all bags, known from the beginning" if knows_all else "the bags that are known"
+    return TaskPolicy(
+        f"polished-{mode}",
+        f"Polished {mode}",
+        "the next task is of the bag that is due first, and goes to a machine that is done with it "
+        f"in time; due dates and limits are polished at each release, for {what}",
+        TaskRules(0, IN_TIME, by_deadline=True, ahead=True),
+        lambda work, effort: Polished(work, effort, knows_all=knows_all),
+        mode,
+    )
+
+
+OUR_POLICIES: Final[Mapping[str, TaskPolicy]] = {
+    policy.name: policy for policy in (_polished("online"), _polished("offline"))
+}
+TASK_POLICIES: Final[Mapping[str, TaskPolicy]] = {**PUBLISHED_POLICIES, **OUR_POLICIES}
+"""All, by name."""
+
+
 def task_policy_named(name: str) -> TaskPolicy:
     """Raises `UnknownTaskPolicy`."""
-    found = PUBLISHED_POLICIES.get(name)
+    found = TASK_POLICIES.get(name)
     if found is None:
-        close = get_close_matches(name.casefold(), PUBLISHED_POLICIES, 1)
+        close = get_close_matches(name.casefold(), TASK_POLICIES, 1)
         meant = f"did you mean {close[0]}? " if close else ""
-        said = ", ".join(PUBLISHED_POLICIES)
+        said = ", ".join(TASK_POLICIES)
         raise UnknownTaskPolicy(f"there is no policy '{name}'; {meant}There are: {said}")
     return found
 
 
 def run_policy(
-    work: MachineWork, policy: TaskPolicy, planner: Planner | None = None
+    work: MachineWork, policy: TaskPolicy, effort: Effort = POLISH_EFFORT
 ) -> TaskOutcome:
-    """What comes of all tasks under a policy; `planner` replaces its own."""
+    """What comes of all tasks under a policy; one that polishes is allowed so much at each
+    release.
+    """
     run = OpenTasks(work, policy.rules)
-    if planner is None and policy.planner is not None:
-        planner = policy.planner(work)
-    if planner is None:
+    if policy.planner is None:
         run.run()
         return run.outcome(policy.name)
+    planner = policy.planner(work, effort)
     releases = np.unique(work.release).tolist() if planner.at_releases else [0.0]
     for until in [*releases[1:], np.inf]:
         run.follow(planner.plan(run))

@@ -7,6 +7,7 @@ import numpy as np
 from core.model.arrays import FloatArray, IntArray
 from core.model.tolerances import METHODS_AGREE, SAME
 from core.stretch.tasks.machine_work import MachineWork
+from core.stretch.tasks.running import no_plan
 from core.stretch.tasks.state import TaskPlan
 
 
@@ -29,18 +30,13 @@ def quotas(
     until = np.ascontiguousarray(until / alike[None, :, None])
     shift = _shifts(work, until[:, :, -1] * alike)
     most = _whole(work, until[:, :, -1], shift, unsent)
-    bags, machines = work.seconds.shape
-    none = np.zeros((bags, machines))
-    return TaskPlan(
-        dates,
-        until,
-        last,
-        work.worker,
-        shift,
-        most,
-        np.ascontiguousarray(due),
-        np.zeros(bags),
-        none,
+    return no_plan(work)._replace(
+        dates=dates,
+        until=until,
+        last=last,
+        shift=shift,
+        most=most,
+        due=np.ascontiguousarray(due),
     )
 
 

@@ -23,6 +23,8 @@ from core.model.tolerances import (
 from core.stretch.bags import BagWork
 from core.stretch.epochs import LEAST_STRETCH
 from core.stretch.routes import Routes
+from core.stretch.tasks.machine_work import MachineWork
+from core.stretch.tasks.running import OpenTasks
 
 _PRIMAL_SIMPLEX: Final = 4
 _MOST_PROGRAMS: Final = 100
@@ -56,15 +58,27 @@ class RemainingPlan(NamedTuple):
     sent: FloatArray
 
 
-def plan_remaining(remaining: Remaining, guess: float, *, early: bool = True) -> RemainingPlan:
-    """The least worst stretch of the bags that are left, and a plan that has it; with `early`, one
-    in which tasks end early. The search begins near the `guess`. Raises `SolverFailed`.
+def what_remains(work: MachineWork, run: OpenTasks) -> Remaining:
+    """What is left of the bags of a replay."""
+    present = np.zeros(work.fitting.work.seconds.shape)
+    np.add.at(present.T, work.worker, run.present.T)
+    return Remaining(work.fitting.work, work.ideal, run.now, run.unsent, present)
+
+
+def least_remaining(remaining: Remaining, guess: float) -> float:
+    """The least worst stretch of the bags that are left, but for a millionth; the search begins
+    near the `guess`. Raises `SolverFailed`.
+    """
+    return _RemainingProgram(remaining).least(guess)
+
+
+def plan_remaining(remaining: Remaining, guess: float) -> RemainingPlan:
+    """A plan of the bags that are left with their least worst stretch, but for some millionths, in
+    which tasks end early. The search begins near the `guess`. Raises `SolverFailed`.
     """
     program = _RemainingProgram(remaining)
-    stretch = program.least(guess)
-    if early:
-        stretch *= 1 + METHODS_AGREE
-        program.aim_early(stretch)
+    stretch = program.least(guess) * (1 + METHODS_AGREE)
+    program.aim_early(stretch)
     return program.plan(stretch)
 
 

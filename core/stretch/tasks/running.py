@@ -109,6 +109,17 @@ class OpenTasks:
         )
 
 
+def copied(clock: TaskClock, to: TaskClock | None = None) -> TaskClock:
+    """A copy that changes on its own, perhaps in place of another one of the same bags."""
+    if to is None:
+        records = (clock.moment.copy(), clock.machines.copy(), clock.bags.copy())
+        numbers = (clock.sent, clock.given, clock.place_bag, clock.place_next)
+        return TaskClock(*records, clock.tasks.copy(), *(part.copy() for part in numbers))
+    for part, now in zip(to, clock, strict=True):
+        part[...] = now
+    return to
+
+
 def facts_of(work: MachineWork) -> TaskFacts:
     """What does not change, as kernels take it."""
     return TaskFacts(
@@ -137,6 +148,10 @@ def no_plan(work: MachineWork) -> TaskPlan:
         np.zeros(bags),
         np.zeros(bags),
         np.zeros((bags, machines)),
+        np.arange(bags),
+        np.zeros((bags, machines), np.bool_),
+        np.inf,
+        np.inf,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from core.model.arrays import FloatArray, IntArray
+from core.model.arrays import BoolArray, FloatArray, IntArray
 
 TaskRecords = np.recarray[Any, Any]
 """An array of records of one of the types below."""
@@ -53,11 +53,17 @@ and ends, and who waits behind it.
 """
 
 BAG: Final = np.dtype(
-    [("unsent", np.int64), ("unfinished", np.int64), ("queued", np.int64), ("next", float)],
+    [
+        ("unsent", np.int64),
+        ("unfinished", np.int64),
+        ("end", float),
+        ("queued", np.int64),
+        ("next", float),
+    ],
     align=True,
 )
-"""Where a bag stands. `queued` are of its unsent tasks those in front of links, and the `next`
-one joins them at that time.
+"""Where a bag stands. Its tasks so far ended until `end`. `queued` are of its unsent tasks those in
+front of links, and the `next` one joins them at that time.
 """
 
 MOMENT: Final = np.dtype(
@@ -113,6 +119,10 @@ class TaskPlan(NamedTuple):
     interval in which any is sent. `shift` is added to them before they are rounded, and `most` is
     how many whole tasks of each bag each machine gets. Deadlines are `due`. In a steady state, bag
     k gives out `rates[k]` tasks a second, `shares[k, m]` of them to machine m.
+
+    By due dates, bags come in their `order`, and get no machine that is `barred`. None is sent a
+    task for which tasks of more than `backlog` seconds wait. Links begin to send while those that
+    do can carry less than so many times the bandwidth (`crowding`).
     """
 
     dates: FloatArray
@@ -124,6 +134,10 @@ class TaskPlan(NamedTuple):
     due: FloatArray
     rates: FloatArray
     shares: FloatArray
+    order: IntArray
+    barred: BoolArray
+    backlog: float
+    crowding: float
 
 
 class TaskClock(NamedTuple):

@@ -7,7 +7,7 @@ from stretch.made import made
 from core.stretch.scenarios import published_scenario
 from core.stretch.tasks.machine_work import MachineWork
 from core.stretch.tasks.planned import quota
-from core.stretch.tasks.policies import PlanOfAll, task_policy_named
+from core.stretch.tasks.policies import POLISH_EFFORT, PlanOfAll, task_policy_named
 from core.stretch.tasks.quotas import quotas
 from core.stretch.tasks.running import OpenTasks
 
@@ -50,7 +50,9 @@ def test_machines_of_a_worker_take_turns() -> None:
 @pytest.mark.parametrize("each", [1, 7])
 def test_all_tasks_are_given_to_machines(each: int) -> None:
     work = MachineWork.of(published_scenario(3, 5, 3, each=each))
-    plan = PlanOfAll(work).plan(OpenTasks(work, task_policy_named("cbs3m-edf-offline").rules))
+    plan = PlanOfAll(work, POLISH_EFFORT).plan(
+        OpenTasks(work, task_policy_named("cbs3m-edf-offline").rules)
+    )
     assert plan.most.sum(axis=1).tolist() == work.counts.tolist()
     given = np.array([[row[work.worker == u].sum() for u in range(3)] for row in plan.most])
     assert (np.abs(given - plan.until[:, :, -1] * each) <= each).all()
@@ -58,5 +60,7 @@ def test_all_tasks_are_given_to_machines(each: int) -> None:
 
 def test_tasks_without_data_are_sent_at_once() -> None:
     work = MachineWork.of(made((4, 1), [[1.0, 1.0]], release=(0, 1)))
-    plan = PlanOfAll(work).plan(OpenTasks(work, task_policy_named("cbs3m-edf-offline").rules))
+    plan = PlanOfAll(work, POLISH_EFFORT).plan(
+        OpenTasks(work, task_policy_named("cbs3m-edf-offline").rules)
+    )
     assert plan.until[:, 0].tolist() == [[4.0] * 3, [1.0] * 3]
