@@ -133,9 +133,12 @@ def run(arguments: argparse.Namespace) -> Answer:
         budget, shown = Budget(should_stop=watch.stop_was_asked), watch.showing(range_said)
         optimum = least_stretch(bags, budget, shown, baseline=baseline)
         seconds = time.perf_counter() - begun
-        # Whole tasks are measured by ideal durations.
-        own = optimum if baseline is None or not policies else least_stretch(bags, early=False)
-        runs = compare_task_policies(bags, policies, own.proven, effort) if policies else []
+        runs = []
+        if policies:
+            # Whole tasks are measured by ideal durations.
+            own = optimum if baseline is None else least_stretch(bags, budget, early=False)
+            with refusing(SolverFailed, of=arguments.system):
+                runs = compare_task_policies(bags, policies, own.proven, effort, budget)
     measure = None if baseline is None else baseline.tolist()
     wrong = faults(optimum.plan, optimum.plan_stretch, measure)
     verified = not wrong and not any(one.faults for one in runs)
@@ -159,11 +162,13 @@ def run(arguments: argparse.Namespace) -> Answer:
 def _of_trials(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> Answer:
     """Means over scenarios that are drawn."""
     optima, runs, effort = [], [], _effort(arguments)
-    with refusing(SolverFailed, of=arguments.system):
+    with watching(arguments.system) as watch, refusing(SolverFailed, of=arguments.system):
+        budget = Budget(should_stop=watch.stop_was_asked)
         for trial in range(arguments.trials):
             bags = _as_asked(published_scenario(arguments.seed + trial), arguments)
-            optima.append(least_stretch(bags, early=False))
-            runs.append(compare_task_policies(bags, policies, optima[-1].proven, effort))
+            optimum = least_stretch(bags, budget, early=False)
+            optima.append(optimum)
+            runs.append(compare_task_policies(bags, policies, optimum.proven, effort, budget))
     verified = not any(one.faults for trial in runs for one in trial)
     stretches = np.array([optimum.stretch for optimum in optima])
     data: dict[str, object] = {

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.model.budget import Effort
+from core.model.budget import Budget, Effort
 from core.model.tolerances import SAME
 from core.stretch.bags import ArrivingBags
 from core.stretch.recheck import ideal_durations
@@ -33,17 +33,19 @@ def compare_task_policies(
     policies: Sequence[TaskPolicy],
     proven: float,
     effort: Effort = POLISH_EFFORT,
+    budget: Budget | None = None,
 ) -> list[PolicyRun]:
     """Each policy on the bags; no outcome may have a worst stretch below `proven`. A policy that
     polishes is allowed the `effort` at each release.
 
-    Raises `InvalidInput` if a task fits on no machine, and `SolverFailed`.
+    Raises `InvalidInput` if a task fits on no machine, `SolverFailed`, and `NoScheduleFound` if the
+    budget ends before.
     """
     work = MachineWork.of(bags)
     found = []
     for policy in policies:
         begun = time.perf_counter()
-        outcome = run_policy(work, policy, effort)
+        outcome = run_policy(work, policy, effort, budget)
         seconds = time.perf_counter() - begun
         found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds))
     return found

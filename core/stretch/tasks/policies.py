@@ -13,7 +13,7 @@ from typing import Final, Literal, Protocol
 import numpy as np
 
 from core.model.arrays import FloatArray
-from core.model.budget import Effort
+from core.model.budget import Budget, Effort
 from core.stretch.epochs import LEAST_STRETCH
 from core.stretch.optimum import LeastStretch, least_stretch
 from core.stretch.tasks import listing, planned
@@ -218,11 +218,15 @@ def task_policy_named(name: str) -> TaskPolicy:
 
 
 def run_policy(
-    work: MachineWork, policy: TaskPolicy, effort: Effort = POLISH_EFFORT
+    work: MachineWork,
+    policy: TaskPolicy,
+    effort: Effort = POLISH_EFFORT,
+    budget: Budget | None = None,
 ) -> TaskOutcome:
-    """What comes of all tasks under a policy; one that polishes is allowed so much at each
-    release.
+    """What comes of all tasks under a policy; one that polishes is allowed the effort at each
+    release. Raises `SolverFailed`, and `NoScheduleFound` if the budget ends before.
     """
+    budget = budget or Budget()
     run = OpenTasks(work, policy.rules)
     if policy.planner is None:
         run.run()
@@ -230,6 +234,7 @@ def run_policy(
     planner = policy.planner(work, effort)
     releases = np.unique(work.release).tolist() if planner.at_releases else [0.0]
     for until in [*releases[1:], np.inf]:
+        budget.check(f"replaying {policy.name}")
         run.follow(planner.plan(run))
         while run.run(until):
             run.follow(planner.plan(run))
