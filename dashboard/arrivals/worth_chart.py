@@ -10,7 +10,7 @@ from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.settings import label_of
 from dashboard.arrivals.words import in_percent
 from dashboard.common.drawing import Drawing
-from dashboard.common.palette import BOUND, INK, OURS, RIVAL
+from dashboard.common.palette import BOUND, INK, OURS, PAPER, RIVAL
 
 _ROW: Final = 34
 
@@ -25,13 +25,6 @@ def worth_figure(found: ArrivalsFound) -> go.Figure:
         x=[100 * one.mean for one in shares],
         y=[label_of(policy) for policy in order],
         marker={"color": [OURS if policy == order[0] else RIVAL for policy in order]},
-        error_x={
-            "type": "data",
-            "array": [100 * width for width in widths],
-            "color": INK,
-            "thickness": 1.5,
-            "visible": any(widths),
-        },
         customdata=[
             f"{in_percent(one)}<br>with {energy(found.of(policy, 'joules').mean, Sense.PLAIN)}"
             for policy, one in zip(order, shares, strict=True)
@@ -39,6 +32,23 @@ def worth_figure(found: ArrivalsFound) -> go.Figure:
         hovertemplate="%{y}: %{customdata}<extra></extra>",
         showlegend=False,
     )
+    # In ink on paper: the half that lies on the bar is seen in both themes.
+    for colour, thickness, cap in ((PAPER, 5, 6), (INK, 1.5, 4)) if any(widths) else ():
+        drawing.add_scatter(
+            x=[100 * one.mean for one in shares],
+            y=[label_of(policy) for policy in order],
+            mode="markers",
+            marker={"color": colour, "size": thickness},
+            error_x={
+                "type": "data",
+                "array": [100 * width for width in widths],
+                "color": colour,
+                "thickness": thickness,
+                "width": cap,
+            },
+            hoverinfo="skip",
+            showlegend=False,
+        )
     most = max((one.mean + width for one, width in zip(shares, widths, strict=True)), default=0.0)
     bound = found.bound_share
     if bound is not None:

@@ -117,11 +117,14 @@ def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
     found: ArrivalsFound,
 ) -> None:
     figure = worth_figure(found)
-    (bars,) = figure.data
+    bars, paper, ink = figure.data
     assert bars.y == ("Max UPE, place-holders", "EASY backfilling")
     assert bars.x == pytest.approx((80.0, 70.0))
     width = Interval.of(np.array([0.7, 0.9])).half_width
-    assert bars.error_x.array[0] == pytest.approx(100 * width)
+    for marks in (paper, ink):
+        assert (marks.x, marks.y) == (bars.x, bars.y)
+        assert marks.error_x.array[0] == pytest.approx(100 * width)
+    assert paper.error_x.thickness > 2 * ink.error_x.thickness
     assert figure.layout.shapes[0].x0 == pytest.approx(90.0)
     assert "possible at most: 90 %" in figure.layout.annotations[0].text
 
