@@ -1,7 +1,9 @@
 """`wattfront generate-workload -o WORKLOAD`: work that arrives, drawn or taken from a log."""
 
 import argparse
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, get_args
 
@@ -17,7 +19,7 @@ from core.arrivals.patterns import (
     sinusoidal,
     work_hours,
 )
-from core.arrivals.recipes import RECIPES
+from core.arrivals.recipes import DAY_JOULES, RECIPES
 from core.arrivals.synthetic import CORES, JOBS_A_DAY, BudgetSettings, draw_budget_day
 from core.arrivals.system_work import (
     HourlyWork,
@@ -48,6 +50,14 @@ from core.say.words import DAY, HOUR, counted, typed
 
 KINDS: Final = ("budget", "uncertain", "testbed", "system", "log")
 PATTERNS: Final = ("constant", "sinusoidal", "work-hours", "bursts", "hourly")
+_FLAGS: Final[dict[tuple[str, ...], tuple[str, ...]]] = {
+    ("budget", "system"): ("jobs",),
+    ("budget",): ("cores", "states"),
+    ("uncertain",): ("machines", "tasks", "rate", "errors", "heterogeneity"),
+    ("system",): ("system", "hours", "pattern", "swing", "burst", "rates", "by_hour", "fades"),
+    ("log",): ("log", "unit", "units", "watts"),
+}
+"""The kinds that use each flag."""
 _JOBS: Final = Range(1, 1e7, "jobs a day")
 _STATES: Final = Range(1, 100, "power states")
 _CORES: Final = Range(100, 1e9, "cores")
@@ -245,19 +255,38 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 
 def _faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """What a kind needs and was not given."""
+    """What a kind needs and was not given, and what was given in vain."""
+    yield from _strays(arguments)
     if arguments.like == "system" and arguments.system is None:
         yield "--like system needs --system SYSTEM"
     if arguments.like == "log" and not arguments.log:
         yield "--like log needs --log FILE"
     if (arguments.pattern == "hourly") != (arguments.rates is not None):
         yield "--pattern hourly and --rates go together; give both or none"
-    if arguments.by_hour is not None and arguments.like != "system":
-        yield "--by-hour needs --like system and --system SYSTEM"
-    if arguments.by_hour is not None and arguments.pattern != PATTERNS[0]:
-        yield "--by-hour says when work arrives; leave --pattern out"
     if arguments.fades is not None and arguments.by_hour is None:
         yield "--fades needs --by-hour FILE"
+
+
+def _strays(arguments: argparse.Namespace) -> Iterator[str]:
+    """Flags that the kind or the pattern does not use."""
+    usual = argparse.ArgumentParser()
+    declare(usual)
+
+    def given(name: str) -> bool:
+        return bool(getattr(arguments, name) != usual.get_default(name))
+
+    for kinds, names in _FLAGS.items():
+        for name in names if arguments.like not in kinds else ():
+            if given(name):
+                flag = f"--{name.replace('_', '-')}"
+                yield f"{flag} is for --like {' and '.join(kinds)}; leave it out"
+    if arguments.by_hour is not None:
+        for name in ("jobs", "pattern"):
+            if given(name):
+                yield f"--by-hour says when work arrives; leave --{name} out"
+    for name, pattern in (("swing", "sinusoidal"), ("burst", "bursts")):
+        if given(name) and arguments.like == "system" and arguments.pattern != pattern:
+            yield f"--{name} needs --pattern {pattern}"
 
 
 def _made(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[Problem, ...]]:
@@ -279,7 +308,10 @@ def _made(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[Problem, .
         )
         return WorkloadFile(*draw_uncertain(settings)), ()
     wanted = BudgetSettings(arguments.jobs, arguments.states, arguments.cores, arguments.seed)
-    return _as_estimated(draw_budget_day(wanted)), ()
+    drawn = _as_estimated(draw_budget_day(wanted))
+    is_published = arguments.cores == CORES and arguments.jobs in DAY_JOULES
+    joules = DAY_JOULES[int(arguments.jobs)] if is_published else math.inf
+    return replace(drawn, day_joules=joules), ()
 
 
 def _as_estimated(workload: Workload) -> WorkloadFile:

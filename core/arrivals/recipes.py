@@ -24,7 +24,7 @@ from core.replay.clock import EVERY
 from core.replay.energy import DAY_SECONDS
 from core.replay.workload import Truth
 
-_DAY_JOULES: Final = {5_000: 12e9, 10_000: 15e9}
+DAY_JOULES: Final = {5_000: 12e9, 10_000: 15e9}
 """The published budgets, by jobs a day; days of other sizes have none."""
 _DIGITS: Final = 9
 DRAWN_JOBS: Final = Range(100, 20_000, "jobs")
@@ -47,7 +47,7 @@ def _budget(a_day: int) -> Callable[[int], WorkloadFile]:
     def draw(seed: int) -> WorkloadFile:
         workload = draw_budget_day(BudgetSettings(a_day, seed=seed))
         truth = Truth.as_estimated(len(workload.jobs))
-        return WorkloadFile(workload, truth, _DAY_JOULES.get(a_day, math.inf))
+        return WorkloadFile(workload, truth, DAY_JOULES.get(a_day, math.inf))
 
     return draw
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,12 @@ def test_jobs_arrive_by_hour_and_type(capsys, tmp_path: Path) -> None:
     assert [piece.begin for piece in workload.curves.pieces[0]] == [0, 7200]
 
 
+def test_a_published_day_has_its_published_budget(capsys, tmp_path: Path) -> None:
+    for cores, joules in ((100_000, 12e9), (99_999, math.inf)):
+        _ran(capsys, "generate-workload", "--cores", cores, "-o", tmp_path / "w")
+        assert read_workload(tmp_path / "w").day_joules == joules
+
+
 def test_the_seed_decides_what_is_drawn(capsys, tmp_path: Path) -> None:
     texts = []
     for name, seed in (("a.json", 1), ("b.json", 1), ("c.json", 2)):
@@ -178,7 +185,16 @@ def test_what_is_no_log_and_no_workload_is_said(
         (("--like", "log", "--log", "nowhere.swf"), "nowhere.swf"),
         (("--pattern", "hourly"), "give both or none"),
         (("--rates", "1,2"), "no profile of a day"),
-        (("--by-hour", "h.csv"), "--by-hour needs --like system"),
+        (("--by-hour", "h.csv"), "--by-hour is for --like system; leave it out"),
+        (("--like", "uncertain", "--jobs", "5"), "--jobs is for --like budget and system"),
+        (("--like", "log", "--log", "a", "--tasks", "5"), "--tasks is for --like uncertain"),
+        (("--like", "testbed", "--watts", "0"), "--watts is for --like log; leave it out"),
+        (("--like", "system", "--system", "six", "--swing", "1"), "needs --pattern sinusoidal"),
+        (("--like", "system", "--system", "six", "--burst", "3"), "needs --pattern bursts"),
+        (
+            ("--like", "system", "--system", "six", "--by-hour", "h.csv", "--jobs", "7"),
+            "leave --jobs out",
+        ),
         (("--like", "system", "--fades", "2", "--system", "six"), "--fades needs --by-hour"),
         (
             ("--like", "system", "--system", "six", "--by-hour", "h.csv", "--pattern", "bursts"),
