@@ -2,21 +2,27 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from core import System
 from core.engine.task import Task
 from core.model.arrays import FloatArray
+from core.model.budget import Budget
 from core.stretch.bags import ArrivingBags
+from core.stretch.energy import EnergyFront, energy_front
 from core.stretch.one_more import OneMore, one_more_of_each
 from core.stretch.optimum import LeastStretch
 from core.stretch.plan import FluidPlan
-from core.stretch.recheck import faults
+from core.stretch.recheck import faults, front_faults
 from core.stretch.shares import AskedBags, FairShares, fair_shares
 from core.stretch.trying import Shortage, TriedStretch, try_stretch
 from dashboard.shell.background import Job
 from dashboard.stretch.inputs import BagsInputs, bags_of
+
+FRONT_SECONDS: Final = 20.0
+"""For the front of energy, which takes less than a second for a dozen bags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,31 @@ def at_best(found: FairShares) -> CheckedStretch:
     short = found.short or Shortage(0.0, np.zeros(0), np.zeros(0))
     tried = TriedStretch(now.bags, now.plan_stretch, 1.0, now.plan, short)
     return CheckedStretch(tried, found.wrong)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CheckedFront:
+    """The front of worst stretch and energy, and what an independent check finds wrong."""
+
+    front: EnergyFront
+    wrong: tuple[str, ...]
+
+
+def tracing(found: FairShares) -> Callable[[Job[CheckedFront]], None]:
+    """The work of a job that traces the front."""
+
+    def work(job: Job[CheckedFront]) -> None:
+        job.begin("Tracing the front of energy", FRONT_SECONDS)
+        with job.turn() as turn:
+            job.show(turn.compute(Task(front_found, (found.now,))))
+
+    return work
+
+
+def front_found(now: LeastStretch) -> CheckedFront:
+    """The front, as far as it is traced in time. Raises `SolverFailed` and `NoScheduleFound`."""
+    front = energy_front(now, Budget(FRONT_SECONDS))
+    return CheckedFront(front, tuple(front_faults(front, now.baseline.tolist())))
 
 
 def adding(found: FairShares) -> Callable[[Job[tuple[OneMore, ...]]], None]:

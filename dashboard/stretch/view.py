@@ -32,6 +32,7 @@ from dashboard.stretch.answer import (
 from dashboard.stretch.choices import StretchChoices, stretch_choices
 from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.desk import BagsDesk, undo_step
+from dashboard.stretch.energy_panel import ask_energy, show_energy
 from dashboard.stretch.panel import show_tables
 from dashboard.stretch.plan_chart import plan_figure
 from dashboard.stretch.toolbar import show_toolbar
@@ -73,6 +74,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
     else:
         tried = look_at(desk, answer)
         more = jobs.ask(_MORE, _unchanged(asked), adding(answer))
+        energy = ask_energy(desk, answer)
         whole = ask_whole(desk, answer)
         seen = jobs.state()
         with headline:
@@ -80,6 +82,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         show_found(desk, answer, tried)
         if more.latest is not None:
             show_one_more(answer, more.latest)
+        show_energy(energy, stretch_choices(answer, desk.stretch))
         show_whole(desk, answer, whole)
     with status:
         watch(jobs, seen, awaited=True)

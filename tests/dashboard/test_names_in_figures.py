@@ -130,6 +130,7 @@ NAMELESS = {
     "arrivals.budgets_chart",
     "arrivals.boxes_chart",
     "stretch.policies_chart",
+    "stretch.energy_chart",
 }
 # Figures of a day, and whether names of pools or of types of jobs are in them.
 DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {

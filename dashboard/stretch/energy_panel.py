@@ -1,0 +1,77 @@
+"""The part of the view on energy: what a larger worst stretch saves."""
+
+import math
+from typing import Final
+
+import streamlit as st
+
+from core.model.budget import Cancelled
+from core.say.words import Sense, amount, energy, share
+from core.stretch.energy import EnergyFront
+from core.stretch.shares import FairShares
+from dashboard.common.drawing import TOOLS
+from dashboard.shell.background import Job
+from dashboard.shell.gave_up import show_failure
+from dashboard.stretch.answer import AskedShares, CheckedFront, tracing
+from dashboard.stretch.choices import StretchChoices
+from dashboard.stretch.desk import BagsDesk
+from dashboard.stretch.energy_chart import energy_figure
+from dashboard.workspace import asking
+
+PAGE: Final = "arrivals"
+_JOB: Final = "energy"
+
+
+def ask_energy(desk: BagsDesk, answer: FairShares) -> Job[CheckedFront] | None:
+    """The front, if the powers are known."""
+    if answer.now.bags.system.apc is None:
+        return None
+    key = AskedShares(desk.system.fingerprint, desk.inputs)
+    return asking.jobs(PAGE).ask(_JOB, key, tracing(answer))
+
+
+def show_energy(job: Job[CheckedFront] | None, choices: StretchChoices) -> None:
+    st.subheader("Worst stretch against energy", anchor=False)
+    if job is None:
+        st.caption("Energy is unknown, as this system has no powers.")
+        return
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+    found = job.latest
+    if found is None:
+        st.caption("The front is being traced." if job.running else "The front was stopped.")
+        return
+    st.markdown(f"**{energy_said(found.front)}**")
+    if found.wrong:
+        st.error("An independent check disagrees with this front.", icon=":material/error:")
+    st.plotly_chart(
+        energy_figure(found.front, choices.exact),
+        key="stretch_energy",
+        config=TOOLS,
+        alt=f"Line chart: the least energy for each worst stretch. {energy_said(found.front)}",
+    )
+    at = found.front.least_energy(choices.exact)
+    of_choice = "" if math.isinf(at) else f" At the promised stretch: {energy(at, Sense.SPENT)}."
+    st.caption(f"{_proof_said(found.front)}{of_choice}")
+
+
+def energy_said(front: EnergyFront) -> str:
+    """What a larger worst stretch saves."""
+    (first, most), (last, least) = front.points[0].tolist(), front.points[-1].tolist()
+    if most - least <= front.gap * most or len(front.points) == 1:
+        return f"No larger stretch saves energy: {energy(most, Sense.SPENT)} in any case."
+    saved = share((most - least) / abs(most) if most else None, Sense.EARNED)
+    so_far = "" if front.complete else " so far"
+    return (
+        f"A worst stretch of {amount(last, Sense.SPENT)} in place of {amount(first, Sense.SPENT)} "
+        f"saves {saved} of {energy(most, Sense.SPENT)}{so_far}."
+    )
+
+
+def _proof_said(front: EnergyFront) -> str:
+    if front.exact:
+        return "No schedule is below the line (proven)."
+    most = share(front.gap, Sense.SPENT)
+    if not front.complete:
+        return f"The front was not traced to its end. No schedule is {most} below it (proven)."
+    return f"No schedule is more than {most} below the line (proven)."

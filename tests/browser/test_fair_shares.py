@@ -1,0 +1,92 @@
+"""A stranger promises when bags are done: an edit and its Undo, a stretch that breaks promises, a
+what-if, whole tasks, and what to take away.
+"""
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+pytestmark = pytest.mark.browser
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+ADDRESS = "/arrivals?arrivals_view=shares"
+BEST = "Each bag can be done within 2.418 times what it takes alone."
+
+
+def headline(page: Page) -> Locator:
+    return page.get_by_role("heading", level=2).first
+
+
+def chart(page: Page, name: str) -> Locator:
+    return page.locator(f".st-key-stretch_{name} .main-svg").first
+
+
+def test_by_when_each_bag_is_done(page: Page, address: str, tmp_path: Path) -> None:
+    page.goto(address + "/arrivals")
+    page.get_by_role("radio", name="Fair shares").click()
+    expect(headline(page)).to_have_text(BEST)
+    for name in ("dates", "plan", "energy"):
+        expect(chart(page, name)).to_be_visible()
+    release_later(page)
+    expect(headline(page)).not_to_have_text(BEST)
+    expect(page).to_have_url(re.compile("shares_cells=r0"))
+    page.get_by_role("button", name="Undo").click()
+    expect(headline(page)).to_have_text(BEST)
+    promise_too_much(page)
+    with_more_bandwidth(page)
+    page.get_by_role("button", name="Replay whole tasks").click()
+    expect(page.get_by_text("has the smallest worst stretch")).to_be_visible()
+    expect(chart(page, "tasks")).to_be_visible(timeout=120_000)
+    assert taken_away(page, tmp_path)[0] == "nightly tests"
+
+
+def release_later(page: Page) -> None:
+    """By the keyboard, in the first cell that can be edited."""
+    grid = page.get_by_test_id("stDataFrame").first
+    grid.locator(".dvn-scroller").click(position={"x": 150, "y": 52})
+    page.keyboard.type("08:45")
+    page.keyboard.press("Enter")
+
+
+def promise_too_much(page: Page) -> None:
+    """By the keyboard, below the best stretch and back."""
+    slider = page.get_by_role("slider").first
+    slider.focus()
+    page.keyboard.press("PageDown")
+    expect(page.get_by_text("Not possible: no schedule keeps every promise")).to_be_visible()
+    expect(chart(page, "plan")).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_text("Possible, and the best")).to_be_visible()
+    expect(chart(page, "plan")).to_be_visible()
+
+
+def with_more_bandwidth(page: Page) -> None:
+    page.get_by_role("button", name="What if").click()
+    field = page.get_by_label("Bandwidth then (MB/s)")
+    field.fill("120")
+    field.press("Enter")
+    page.keyboard.press("Escape")
+    expect(headline(page)).to_contain_text("With the change, each bag can be done within")
+    expect(page.locator(".wf-items li", has_text="With 120 MB/s from the master")).to_be_visible()
+
+
+def taken_away(page: Page, tmp_path: Path) -> list[str]:
+    """The names of the bags in the table of promises."""
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Promises (CSV)").click()
+    found.value.save_as(tmp_path / "promises.csv")
+    with (tmp_path / "promises.csv").open(encoding="utf-8") as stream:
+        return [row["bag"] for row in csv.DictReader(stream)]
+
+
+def test_it_fits_a_phone(page: Page, address: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(address + ADDRESS)
+    expect(headline(page)).to_have_text(BEST)
+    expect(chart(page, "energy")).to_be_visible()
+    wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+    assert wide <= PHONE["width"]
