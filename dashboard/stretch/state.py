@@ -87,7 +87,7 @@ def current() -> BagsDesk:
         desk.usual = replace(desk.usual, clock=restored.clock)
         desk.inputs, desk.past, desk.turn = inputs, [], desk.turn + 1
     asked: Mapping[str, str] | None = st.session_state.pop(ASKED, None)
-    if asked is not None and (asked or desk.past):
+    if asked is not None:
         found, notes = address.read(asked, desk.usual)
         if found.inputs != desk.inputs:
             desk.inputs, desk.turn = found.inputs, desk.turn + 1

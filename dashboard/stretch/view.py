@@ -175,7 +175,9 @@ def show_stretch(
     desk: BagsDesk, answer: FairShares, choices: StretchChoices, tried: CheckedStretch | None
 ) -> None:
     """The slider of stretches, and whether the one that is chosen is possible."""
-    key = session.fresh_key("stretch.stretch", (choices.now, choices.low, choices.high))
+    # One slider for each range, which keeps the focus while a person moves it.
+    name = f"stretch.stretch {choices.low} {choices.high}"
+    key = session.fresh_key(name, choices.now)
     st.slider(
         "Stretch that is promised",
         choices.low,
