@@ -4,7 +4,7 @@ from typing import Final
 
 from core.model.system import System
 from core.model.tolerances import SAME
-from core.say.words import HOUR, MINUTE, NOTHING, Sense, amount, counted, duration, share
+from core.say.words import MINUTE, NOTHING, Sense, amount, counted, duration, share
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MEGABYTE
 from core.stretch.changes import BagsChange
@@ -14,6 +14,9 @@ from core.stretch.trying import Shortage
 _SHORT: Final = 0.02
 """Of a shortage, smaller parts are not said."""
 _SAME_TIME: Final = 1e-3
+_SHORT_TIME: Final = 10.0
+_LONG: Final = 10 * MINUTE
+"""Seconds from which on times are to the second, and to the minute."""
 
 
 def shares_lead(found: FairShares) -> str:
@@ -97,9 +100,10 @@ def from_to(low: float, high: float) -> str:
 
 
 def in_minutes(seconds: float) -> str:
-    """A time to the minute, unless it is short."""
-    shown = round(seconds / MINUTE) * MINUTE if seconds > HOUR / 6 else seconds
-    return duration(shown, Sense.PLAIN)
+    """A time to the minute; to the second if it is short."""
+    step = MINUTE if seconds > _LONG else 1.0
+    near = round(seconds / step) * step if seconds > _SHORT_TIME else seconds
+    return duration(near, Sense.PLAIN)
 
 
 def later_by(seconds: float) -> str:

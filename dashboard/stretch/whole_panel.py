@@ -132,6 +132,7 @@ def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
             hide_index=True,
             height="content",
             alt="The five scores of each policy",
+            column_config={"Policy": st.column_config.TextColumn(width=150, pinned=True)},
         )
 
 

@@ -1,0 +1,70 @@
+"""The answer on fair shares says what is short, and by how much promises move."""
+
+import pytest
+from stretch.made import compute_only, f10, made
+
+from core.stretch.changes import BagsChange, MachinesAdded, OneMoreBag
+from core.stretch.one_more import one_more_of_each
+from core.stretch.optimum import least_stretch
+from core.stretch.share_words import in_minutes, later_by, shares_lead, shares_said
+from core.stretch.shares import AskedBags, fair_shares
+
+F4 = compute_only((7200, 7200), (0, 3600))
+
+
+def said(change: BagsChange) -> str:
+    return shares_said(fair_shares(AskedBags(F4, change=change)))[-1]
+
+
+def test_promises_that_come_earlier_later_or_not_at_all() -> None:
+    assert said(BagsChange(machines=MachinesAdded(0, 1))) == (
+        "With 1 more of M0, promises come 2 h earlier."
+    )
+    later = said(BagsChange(bag=OneMoreBag(0, 3600, 0.0)))
+    assert later.startswith("With another bag of 3,600 tasks of T0, promises come ")
+    assert later.endswith(" later.")
+    assert said(BagsChange(bandwidth=1e12)) == (
+        "With 1,000,000 MB/s from the master, all promises stay as they are."
+    )
+
+
+def test_one_bag_is_as_fast_as_alone_and_nothing_is_short() -> None:
+    found = fair_shares(AskedBags(made((3,), [[1.0]])))
+    assert shares_lead(found) == "Each bag can be done as fast as if it were alone."
+    assert found.short is None
+    assert shares_said(found) == []
+    assert found.wrong == ()
+
+
+def test_a_smaller_part_of_a_shortage_is_not_said() -> None:
+    # At F10 the master decides alone.
+    (_, short) = shares_said(fair_shares(AskedBags(f10())))
+    assert short == "What is short: bandwidth of the master (100 %)."
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.5, "500 ms"), (61.76, "62 s"), (599.6, "10 min"), (5000.0, "1 h 23 min")],
+)
+def test_times_are_as_exact_as_people_need(seconds: float, text: str) -> None:
+    assert in_minutes(seconds) == text
+
+
+def test_signs_of_moved_promises() -> None:
+    assert [later_by(one) for one in (0.0, 90.0, -90.0)] == ["0 s", "+90 s", "−90 s"]
+
+
+def test_one_more_machine_halves_the_promises_of_one() -> None:
+    more, *_ = one_more_of_each(least_stretch(compute_only((1, 3))))
+    assert more.change == BagsChange(machines=MachinesAdded(0, 1))
+    # Two machines do the 4 s of work in 2 s, and the bag of 1 s is first.
+    assert more.stretch == pytest.approx(2 / 3)
+
+
+def test_more_bandwidth_comes_last_if_the_master_has_a_limit() -> None:
+    before = least_stretch(f10())
+    found = [*one_more_of_each(before)]
+    assert len(found) == 3
+    assert found[-1].change == BagsChange(bandwidth=1.1)
+    assert found[-1].stretch == pytest.approx(1.25 / 1.1)
+    assert all(one.stretch <= before.stretch for one in found)
