@@ -4,6 +4,7 @@ import math
 import statistics
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +14,7 @@ from benchmarks.report import duration, table, times, whole
 from core.lp.program import Entries, Infeasible, Program
 from core.model.arrays import IntArray
 from core.stretch.bags import BagWork
+from core.stretch.energy import energy_front
 from core.stretch.epochs import LEAST_STRETCH, Epochs, epochs_between
 from core.stretch.optimum import least_stretch
 from core.stretch.scenarios import published_scenario
@@ -35,6 +37,10 @@ FIRST_SEED: Final = 200
 LIMITS: Final = {SMALL: 0.3, LARGE: 3.0}
 ALIKE: Final = 1.25
 NEAR: Final = 1e-6
+FRONT_SEEDS: Final = {SMALL: 10, LARGE: 2}
+FRONT_LIMIT: Final = 5.0
+WATTS: Final = (80, 300)
+IDLE_WATTS: Final = 60.0
 AGREE: Final = 2e-6
 
 
@@ -51,8 +57,30 @@ def measure(quick: bool) -> dict[str, Any]:
             ours.append(_ours(seed, shape))
             if seed - FIRST_SEED < RIVAL_SEEDS[name]:
                 rival.append(_bisection(seed, shape))
-        found[name] = {"ours": ours, "bisection": rival}
+        fronts = [
+            _front(seed, {**shape, "bags": 6} if quick else shape)
+            for seed in range(FIRST_SEED, FIRST_SEED + FRONT_SEEDS.get(name, 0))
+        ]
+        found[name] = {"ours": ours, "bisection": rival, "fronts": fronts[: 2 if quick else None]}
     return found
+
+
+def _front(seed: int, shape: Mapping[str, int]) -> dict[str, float]:
+    """The front of worst stretch and energy, of workers whose watts are drawn."""
+    bags = published_scenario(seed, **shape)
+    rng, system = np.random.default_rng(seed), bags.system
+    watts = np.broadcast_to(rng.uniform(*WATTS, len(system.machine_types)), system.etc.shape)
+    machines = tuple(replace(one, idle_power=IDLE_WATTS) for one in system.machine_types)
+    powered = replace(bags, system=replace(system, apc=watts, machine_types=machines))
+    least = least_stretch(powered, early=False)
+    begun = time.process_time()
+    front = energy_front(least)
+    return {
+        "vertices": len(front.points),
+        "gap": front.gap if front.complete else math.inf,
+        "programs": front.programs,
+        "seconds": time.process_time() - begun,
+    }
 
 
 def _ours(seed: int, shape: Mapping[str, int]) -> dict[str, float]:
@@ -148,6 +176,18 @@ def tell(measured: Mapping[str, Any]) -> Section:
             ALIKE,
             times,
         ),
+        Target(
+            f"front against energy, {SMALL}, slowest of {len(found[SMALL]['fronts'])}",
+            max(one["seconds"] for one in found[SMALL]["fronts"]),
+            FRONT_LIMIT,
+            duration,
+        ),
+        Target(
+            "front farthest from what is proven, as a share",
+            max(one["gap"] for name in FRONT_SEEDS for one in found[name]["fronts"]),
+            1e-9,
+            _small,
+        ),
         Target("farthest from the bisection", apart, AGREE, _small),
         Target("farthest from what is proven, as a share", gap, 1e-9, _small),
     ]
@@ -176,6 +216,21 @@ def tell(measured: Mapping[str, Any]) -> Section:
                 "solves the published program from nothing each time; it begins at the same "
                 "stretch as ours.",
                 table([*heads, "bisection", "its programs"], rows),
+                "The front of worst stretch and energy, after the optimum: machines draw "
+                f"{WATTS[0]} W to {WATTS[1]} W, and {IDLE_WATTS:g} W idle.",
+                table(
+                    ["Scenarios", "median", "slowest", "programs", "vertices"],
+                    [
+                        [
+                            name,
+                            duration(_median(found[name]["fronts"], "seconds")),
+                            duration(max(one["seconds"] for one in found[name]["fronts"])),
+                            whole(_median(found[name]["fronts"], "programs")),
+                            whole(_median(found[name]["fronts"], "vertices")),
+                        ]
+                        for name in FRONT_SEEDS
+                    ],
+                ),
             ]
         ),
     )

@@ -77,7 +77,8 @@ def least_stretch(
     If `early`, the plan may have a millionth more, and of all such plans it is one in which tasks
     end earliest on average, weighed by the ideal durations of their bags. A `baseline` (s, for each
     bag) takes the place of ideal durations, such as those before machines were added; then the
-    stretch may be below 1. Raises `SolverFailed`, and `NoScheduleFound` if the budget ends before.
+    stretch may be below 1. Raises `InvalidInput` if there are too many bags and workers,
+    `SolverFailed`, and `NoScheduleFound` if the budget ends before.
     """
     search = StretchSearch(bags, baseline, budget, report)
     stretch, shares = search.least()
@@ -117,8 +118,9 @@ class StretchSearch:
         if baseline is not None:
             self.unit = min(1.0, float((bags.ideal / baseline).min()))
             self.ideal = np.minimum(self.unit * baseline, bags.ideal)
-        self.milestones = milestones(self.work.release, self.ideal)
+        # It refuses what is too large, before anything else takes long.
         self.program, self.report = RouteProgram(self.work, self.ideal, budget), report
+        self.milestones = milestones(self.work.release, self.ideal)
         self.proven = LEAST_STRETCH
 
     def least(self) -> tuple[float, RouteShares]:

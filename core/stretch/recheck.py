@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from core.model.arrays import FloatArray
-from core.model.tolerances import SOLVED_ZERO
+from core.model.tolerances import SOLVED_ZERO, ULP
 from core.say.columns import exact_energy
 from core.say.words import Sense, amount
 from core.stretch.bags import ArrivingBags
@@ -154,4 +154,6 @@ def _memory_faults(plan: FluidPlan) -> Iterator[str]:
 
 
 def _shortest_that_counts(plan: FluidPlan) -> float:
-    return SOLVED_ZERO * max(ideal_durations(plan.bags))
+    """A billionth of the longest ideal duration, or what dates cannot tell apart."""
+    rounding = 4 * ULP * float(np.abs(plan.dates).max())
+    return max(SOLVED_ZERO * max(ideal_durations(plan.bags)), rounding)

@@ -23,21 +23,30 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.lp.program import Entries, Interrupted, Program, ProgramSolution
+from core.lp.program import Entries, Interrupted, Program, ProgramSolution, SolverFailed
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import Budget, Cancelled
+from core.model.problems import InvalidInput, Problem
 from core.model.tolerances import (
     LARGEST_COEFFICIENT,
     LEAST_COEFFICIENT,
+    SAME_OPTIMUM,
     SOLVED_ZERO,
     SOLVER,
 )
+from core.say.words import counted
 from core.stretch.bags import BagWork
 from core.stretch.epochs import Epochs, count_intervals
 from core.stretch.prices import PricesOverTime
 
 _NOTHING: Final = np.zeros(1)
 _DOING: Final = "sharing out bags"
+_TOLERANCES: Final = (SOLVER, SOLVED_ZERO, SAME_OPTIMUM)
+"""Where the solver fails with one, the next is tried. Plans are checked, and bounds proven, without
+it.
+"""
+_MOST_ROUTES: Final = 5_000_000
+"""They take 3 GB: 0.6 kB each, by 256 bags on 16 workers and by 512."""
 _PRIMAL_SIMPLEX: Final = 4
 """Routes that are added, and dates that move, leave a basis that is nearly feasible."""
 
@@ -89,6 +98,7 @@ class RouteProgram:
         self.solves = 0
         bags, workers = work.seconds.shape
         self._intervals = intervals = count_intervals(work.release, ideal)
+        _refuse_too_many(np.isfinite(work.seconds).sum(axis=1), workers, intervals)
         self._second = float(ideal.max())
         counts = work.counts[:, None] / self._second
         self._cpu_use = counts * work.seconds
@@ -104,8 +114,6 @@ class RouteProgram:
         self._holds = room > 0
         bounded = np.flatnonzero(np.isfinite(room) & self._holds)
         self._program = program = Program(
-            primal_feasibility_tolerance=SOLVER,
-            dual_feasibility_tolerance=SOLVER,
             small_matrix_value=LEAST_COEFFICIENT,
             solver="simplex",
             simplex_strategy=_PRIMAL_SIMPLEX,
@@ -147,11 +155,12 @@ class RouteProgram:
 
     def early(self, epochs: Epochs, stretch: float) -> None:
         """Keep to this stretch, and let tasks be computed early: minimise the mean over all bags of
-        when their tasks end, as a share of the ideal duration.
+        when their tasks end, from the release on, as a share of the ideal duration.
         """
         self.at(epochs, stretch)
         self._program.set_column_bounds(self._size, 1.0, 1.0)
-        ends = epochs.dates(stretch)[1:] / self.ideal[:, None] / len(self.ideal)
+        ends = epochs.dates(stretch)[1:] - self.work.release[:, None]
+        ends = ends / self.ideal[:, None] / len(self.ideal)
         self._aim(ends[:, None, :], _NOTHING, 0.0)
 
     def thrifty(self, epochs: Epochs, least: float, most: float, weight: float = 0.0) -> None:
@@ -176,9 +185,7 @@ class RouteProgram:
         while True:
             self.budget.check(_DOING)
             try:
-                # The second try is from a cold start.
-                tries = ("off", "on") if feasible else ("off",)
-                solution = self._program.minimise(tries, feasible=feasible)
+                solution = self._minimise(feasible)
             except Interrupted:
                 self.budget.check(_DOING)
                 raise Cancelled(f"stopped while {_DOING}") from None
@@ -186,6 +193,28 @@ class RouteProgram:
             more = self._routes_that_pay(solution)
             if not self._add(more):
                 return self._result(solution)
+
+    def _minimise(self, feasible: bool) -> ProgramSolution:
+        if not feasible:
+            self._set_tolerance(SOLVER)
+            return self._program.minimise(("off",), feasible=False)
+        for tolerance in _TOLERANCES[:-1]:
+            try:
+                return self._within(tolerance)
+            except SolverFailed:
+                continue
+        return self._within(_TOLERANCES[-1])
+
+    def _within(self, tolerance: float) -> ProgramSolution:
+        """The optimum within this tolerance."""
+        self._set_tolerance(tolerance)
+        # The second try is from a cold start.
+        return self._program.minimise(("off", "on"))
+
+    def _set_tolerance(self, tolerance: float) -> None:
+        self._program.set_options(
+            primal_feasibility_tolerance=tolerance, dual_feasibility_tolerance=tolerance
+        )
 
     def _aim(self, routes: FloatArray, lengths: FloatArray, size: float) -> None:
         """Set the costs of all shares (bags x workers x intervals), of lengths and of the size."""
@@ -283,3 +312,18 @@ class RouteProgram:
             prices.in_units(self._second / self._price, self._byte / self._price),
             solution.values[self._lengths] * self._second,
         )
+
+
+def _refuse_too_many(runnable: IntArray, workers: int, intervals: int) -> None:
+    """Raise `InvalidInput` if there are more routes within intervals than memory is for; a bag is
+    open in about half of all intervals.
+    """
+    routes = int(runnable.sum()) * intervals // 2
+    if routes > _MOST_ROUTES:
+        message = (
+            f"{counted(len(runnable), 'bag')} on {counted(workers, 'unlike machine type')} make "
+            f"about {routes:,} shares to be computed at once, and {_MOST_ROUTES:,} are allowed; "
+            "release together what is released nearly together, or give machine types that are "
+            "nearly alike the same times, powers, links and memory"
+        )
+        raise InvalidInput([Problem("", "", "", message)])

@@ -40,6 +40,16 @@ def made(
     )
 
 
+def random_far_apart(seed: int, decades: float) -> ArrivingBags:
+    """`random_bags` whose times, data and releases are up to so many powers of ten larger or
+    smaller, each bag by itself.
+    """
+    made, rng = random_bags(seed, bags=5), np.random.default_rng(seed + 9)
+    times, releases, data = 10.0 ** rng.uniform(-decades, decades, (3, len(made.release)))
+    system = replace(made.system, etc=made.system.etc * times[:, None])
+    return replace(made, system=system, release=made.release * releases, data=made.data * data)
+
+
 def powered(bags: ArrivingBags, watts: Sequence[Row], idle: Row) -> ArrivingBags:
     """The bags on machines that draw so much: a line of watts a machine, and its idle power."""
     system = bags.system
