@@ -13,7 +13,7 @@ Costs and bounds may change between solves, and columns may be added: the next s
 basis of the last one.
 """
 
-import time
+import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final
@@ -34,10 +34,12 @@ line of row numbers for each column, which then has an entry in each of them.
 
 _OPTIMAL: Final = highspy.HighsModelStatus.kOptimal
 _INFEASIBLE: Final = highspy.HighsModelStatus.kInfeasible
-_INTERRUPTED: Final = highspy.HighsModelStatus.kInterrupt
+_OUT_OF_TIME: Final = highspy.HighsModelStatus.kTimeLimit
 _FOUND: Final = highspy.SolutionStatus.kSolutionStatusFeasible
 _WHOLE: Final = highspy.HighsVarType.kInteger.value
-_SECONDS_BETWEEN_LOOKS: Final = 0.05
+_FIRST_SLICE: Final = 0.25
+_LONGEST_SLICE: Final = 4.0
+"""Seconds between two looks whether to stop."""
 
 
 class SolverFailed(RuntimeError):
@@ -85,6 +87,7 @@ class Program:
     def __init__(self, **options: float | str) -> None:
         self._highs = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy leaves it untyped
         self.set_options(output_flag=False, **options)
+        self._should_stop: Callable[[], bool] | None = None
 
     def set_options(self, **options: float | str) -> None:
         """Set options of HiGHS, by their names there."""
@@ -92,21 +95,8 @@ class Program:
             _accepted(self._highs.setOptionValue(name, value))
 
     def stop_when(self, should_stop: Callable[[], bool]) -> None:
-        """Let `minimise` raise `Interrupted` soon after `should_stop` says so. It is asked at most
-        20 times a second, during the simplex method only.
-        """
-        looked = time.perf_counter()
-
-        def interrupt_if_asked(event: highspy.HighsCallbackEvent) -> None:
-            nonlocal looked
-            if event.data_in is not None:
-                event.data_in.user_interrupt = False  # of the last solve
-            if time.perf_counter() - looked > _SECONDS_BETWEEN_LOOKS:
-                looked = time.perf_counter()
-                if should_stop():
-                    event.interrupt()
-
-        self._highs.cbSimplexInterrupt.subscribe(interrupt_if_asked)
+        """Let `minimise` raise `Interrupted` within seconds after `should_stop` says so."""
+        self._should_stop = should_stop
 
     def add_rows(self, lower: Numbers, upper: Numbers) -> IntArray:
         """Add as many rows as there are bounds, at least one; returns their numbers."""
@@ -206,15 +196,12 @@ class Program:
         `Interrupted` if it was asked to stop, `SolverFailed` if no try returns an optimum.
         """
         for setting in presolve:
-            self.set_options(presolve=setting)
-            self._highs.run()
+            self._run(setting)
             status = self._highs.getModelStatus()
             if status == _OPTIMAL:
                 return ProgramSolution(self._highs)
             if status == _INFEASIBLE and not feasible:
                 raise Infeasible
-            if status == _INTERRUPTED:
-                raise Interrupted
             self._highs.clearSolver()
         raise SolverFailed(
             f"HiGHS ended with '{self._highs.modelStatusToString(status)}' on a program that has "
@@ -235,6 +222,29 @@ class Program:
         self._highs.run()
         found = self._highs.getInfo().primal_solution_status == _FOUND
         return ProgramSolution(self._highs) if found else None
+
+    def _run(self, presolve: str) -> None:
+        """Run HiGHS, and ask now and then whether to stop. It is run in slices of time, since
+        callbacks of highspy take memory that is never freed (seen with 1.15). A slice begins with
+        the basis of the last one; with presolve it would not. Slices in which nothing happened are
+        followed by longer ones.
+        """
+        self.set_options(presolve=presolve)
+        if self._should_stop is None or presolve != "off":
+            self._highs.run()
+            return
+        seconds = _FIRST_SLICE
+        while True:
+            self.set_options(time_limit=self.seconds + seconds)
+            self._highs.run()
+            if self._highs.getModelStatus() != _OUT_OF_TIME:
+                break
+            if self._should_stop():
+                self.set_options(time_limit=math.inf)
+                raise Interrupted
+            stands_still = self._highs.getInfo().simplex_iteration_count == 0
+            seconds *= 2 if stands_still or seconds < _LONGEST_SLICE else 1
+        self.set_options(time_limit=math.inf)
 
     @property
     def rows(self) -> int:

@@ -118,7 +118,8 @@ class RouteProgram:
             solver="simplex",
             simplex_strategy=_PRIMAL_SIMPLEX,
         )
-        program.stop_when(lambda: self.budget.should_stop() or not self.budget.left)
+        limits = self.budget  # without the program: in a cycle, memory would stay for longer
+        program.stop_when(lambda: limits.should_stop() or not limits.left)
         self._done = program.add_rows(np.ones(bags), 1.0)
         block = np.zeros(workers * intervals)
         self._links = program.add_rows(-np.inf, block).reshape(workers, intervals)
