@@ -16,16 +16,22 @@ from core.stretch.network import Network
 MEGABYTE = 1e6
 
 
-def published_scenario(seed: int, bags: int = 20, workers: int = 10, each: int = 1) -> ArrivingBags:
+def published_scenario(
+    seed: int,
+    bags: int = 20,
+    workers: int = 10,
+    each: int = 1,
+    most: tuple[float, float] = (409, 6000),
+) -> ArrivingBags:
     """Bags on workers, which are so many machines `each` that together are one of the publication.
 
-    Release dates are log-normal; work and data are log-uniform between 31 and 409 Gflop, and 400
-    and 6,000 MB, a bag; tasks are as many as keep 3.1 Gflop and 40 MB each, but at least 10.
+    Release dates are log-normal; work and data are log-uniform, from 31 Gflop and 400 MB a bag to
+    the `most`; tasks are as many as keep 3.1 Gflop and 40 MB each, but at least 10.
     """
     rng = np.random.default_rng(seed)
     release = np.sort(rng.lognormal(4.0, 1.2, bags))
-    work = np.exp(rng.uniform(math.log(31), math.log(409), bags))
-    data = np.exp(rng.uniform(math.log(400), math.log(6000), bags))
+    work = np.exp(rng.uniform(math.log(31), math.log(most[0]), bags))
+    data = np.exp(rng.uniform(math.log(400), math.log(most[1]), bags))
     tasks = np.maximum(10, np.floor(np.minimum(work / 3.1, data / 40)))
     speeds = rng.uniform(0.05, 0.8, workers)
     links = rng.uniform(4, 12.5, workers)

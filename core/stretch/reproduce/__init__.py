@@ -1,0 +1,1 @@
+"""What is published on fair shares of bags that arrive, made again."""
