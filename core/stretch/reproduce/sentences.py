@@ -20,8 +20,18 @@ BURSTS: Final = tuple(
     f"cbs3m-{rule}-{mode}" for rule in ("edf", "fifo") for mode in ("online", "offline")
 )
 _AT_MOST_CAUSE: Final = (
-    "What is published of CBS3M and MWMA is not all; quotas are our reading, and the last tasks of "
-    "a bag may end on slow machines."
+    "The plan of CBS3M offline ends 4.6 % after the best (20 scenarios), and its last deadline is "
+    "11.7 % after; links without a quota wait for the next interval, so whole tasks end near their "
+    "deadlines. It is not the size of tasks: with tasks of a quarter, it is 10 %, too."
+)
+_EARLY_CAUSE: Final = (
+    "The plan is one of many with the same worst stretch, and which is not published. Ours lets "
+    "tasks end early. Without that, online has 1.247 and offline 1.293 (40 scenarios), and online "
+    "is at least as good in 68 % of them, as published."
+)
+_RR_CAUSE: Final = (
+    "Turns go to slow machines, too: it is 5.1 if none is slower than 0.2 of the fastest, and 3.6 "
+    "with 0.3. The speeds are not published."
 )
 _DD_CAUSE: Final = (
     "A true DD, where machines ask for tasks, is as good as MCT here; the same digits of RR and DD "
@@ -58,6 +68,7 @@ def of_max_stretch(sample: ScenarioSample) -> Iterator[Claim]:
         f"{ratio:.2f} times",
         ratio >= 1.5,
         f"{ratio / 2.51:.2f} times as much",
+        cause=PLATFORM,
     )
     best = sample.best("max_stretch", BURSTS)
     yield Claim(
@@ -67,6 +78,7 @@ def of_max_stretch(sample: ScenarioSample) -> Iterator[Claim]:
         percent(best),
         best >= 0.8,
         f"{100 * best - 95:+.1f} percentage points",
+        cause=PLATFORM,
     )
     yield from _online_against_offline(sample)
     asking, in_turn = (sample.mean("max_stretch", f"spt-{choice}") for choice in ("dd", "rr"))
@@ -82,7 +94,7 @@ def of_max_stretch(sample: ScenarioSample) -> Iterator[Claim]:
         f"SPT: {asking:.3f} against {in_turn:.3f}",
         same,
         f"{asking / in_turn:.2f} times",
-        cause="" if same else _DD_CAUSE,
+        cause=_DD_CAUSE,
     )
 
 
@@ -157,7 +169,7 @@ def of_cluster(measured: ScenarioSample, simulated: ScenarioSample) -> Iterator[
             f"{here.mean:.2f} ± {here.half_width:.2f}",
             max(ratio, 1 / ratio) <= 1.5,
             f"{ratio:.2f} times",
-            cause="" if max(ratio, 1 / ratio) <= 1.5 else PLATFORM,
+            cause=_RR_CAUSE if name == "fifo-rr" else PLATFORM,
         )
     nbt, mct = (measured.mean("max_stretch", name) for name in ("mwma-nbt", "spt-mct"))
     yield Claim(
@@ -167,7 +179,7 @@ def of_cluster(measured: ScenarioSample, simulated: ScenarioSample) -> Iterator[
         f"{nbt:.2f} against {mct:.2f}",
         nbt < mct,
         f"{nbt / mct:.2f} times",
-        cause="" if nbt < mct else PLATFORM,
+        cause=PLATFORM,
     )
     yield from _orders(
         simulated,
@@ -184,6 +196,7 @@ def of_cluster(measured: ScenarioSample, simulated: ScenarioSample) -> Iterator[
         percent(best),
         best >= 0.8,
         f"{100 * best - 90:+.1f} percentage points",
+        cause=PLATFORM,
     )
 
 
@@ -228,10 +241,7 @@ def _online_against_offline(sample: ScenarioSample) -> Iterator[Claim]:
         f"{online.mean():.3f} against {offline.mean():.3f}",
         behind.mean <= 0,
         f"{behind.mean:+.3f} ± {behind.half_width:.3f}",
-        cause=""
-        if behind.mean <= 0
-        else "The plan for all bags is one of many with the same worst stretch; ours lets tasks "
-        "end early, which helps offline more than online.",
+        cause=_EARLY_CAUSE,
     )
     shares = [sample.best("max_stretch", [f"cbs3m-edf-{mode}"]) for mode in ("online", "offline")]
     yield Claim(
@@ -241,7 +251,7 @@ def _online_against_offline(sample: ScenarioSample) -> Iterator[Claim]:
         f"{percent(shares[0])} against {percent(shares[1])}",
         shares[0] > shares[1],
         f"{100 * (shares[0] - shares[1]):+.1f} percentage points against +37.8",
-        cause="" if shares[0] > shares[1] else PLATFORM,
+        cause=_EARLY_CAUSE,
     )
 
 
@@ -264,7 +274,7 @@ def _orders(
         ", ".join(map(_range, ranges)),
         holds,
         "the same order" if holds else f"{wrong} of {len(pairs)} are the other way round",
-        cause="" if holds else PLATFORM,
+        cause=PLATFORM,
     )
 
 
@@ -287,7 +297,7 @@ def _at_most(
         _range(means),
         holds,
         "none is above" if holds else f"above: {', '.join(over)}",
-        cause="" if holds else _AT_MOST_CAUSE,
+        cause=_AT_MOST_CAUSE,
     )
 
 
@@ -301,7 +311,7 @@ def _alike(sample: ScenarioSample, choice: str, policies: Sequence[str]) -> Iter
         _range(means),
         apart <= 0.02,
         f"{percent(apart)} apart",
-        cause="" if apart <= 0.02 else PLATFORM,
+        cause=PLATFORM,
     )
 
 
@@ -317,5 +327,5 @@ def _lists_lose(sample: ScenarioSample) -> Iterator[Claim]:
         f"{percent(min(lists) - 1)} against {percent(max(several) - 1)} at most",
         holds,
         f"{100 * (min(lists) - 1.33):+.1f} percentage points",
-        cause="" if holds else PLATFORM,
+        cause=PLATFORM,
     )

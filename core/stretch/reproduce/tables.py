@@ -24,10 +24,6 @@ PLATFORM: Final = (
     "The platform is not published (its plot is lost), nor how sizes were drawn; ours were chosen "
     "by a few other scenarios."
 )
-_RR: Final = (
-    "Turns go to slow machines, too; so what they cost depends on the slowest machine, and the "
-    "platform is not published."
-)
 
 
 def name_of(score: str) -> str:
@@ -96,7 +92,7 @@ def _row_claims(sample: ScenarioSample, score: str) -> Iterator[Claim]:
             f"{here.mean:.3f} ± {here.half_width:.3f}",
             times <= NEAR,
             f"{here.mean / printed.mean:.2f} times",
-            cause="" if times <= NEAR else (_RR if name.endswith("-rr") else PLATFORM),
+            cause=PLATFORM,
         )
 
 
