@@ -21,17 +21,18 @@ def published_scenario(
     bags: int = 20,
     workers: int = 10,
     each: int = 1,
-    most: tuple[float, float] = (409, 6000),
+    most_work: float = 409.0,
+    most_data: float = 6000.0,
 ) -> ArrivingBags:
     """Bags on workers, which are so many machines `each` that together are one of the publication.
 
     Release dates are log-normal; work and data are log-uniform, from 31 Gflop and 400 MB a bag to
-    the `most`; tasks are as many as keep 3.1 Gflop and 40 MB each, but at least 10.
+    the most (Gflop, MB); tasks are as many as keep 3.1 Gflop and 40 MB each, but at least 10.
     """
     rng = np.random.default_rng(seed)
     release = np.sort(rng.lognormal(4.0, 1.2, bags))
-    work = np.exp(rng.uniform(math.log(31), math.log(most[0]), bags))
-    data = np.exp(rng.uniform(math.log(400), math.log(most[1]), bags))
+    work = np.exp(rng.uniform(math.log(31), math.log(most_work), bags))
+    data = np.exp(rng.uniform(math.log(400), math.log(most_data), bags))
     tasks = np.maximum(10, np.floor(np.minimum(work / 3.1, data / 40)))
     speeds = rng.uniform(0.05, 0.8, workers)
     links = rng.uniform(4, 12.5, workers)

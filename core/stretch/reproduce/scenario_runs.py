@@ -29,11 +29,13 @@ COMPARED: Final = tuple(name for name in PUBLISHED_POLICIES if not name.endswith
 """Published rows of DD are those of RR to the last digit, so a true DD is compared with nothing."""
 
 Kind = Literal["simulated", "measured"]
-SHAPES: Final[Mapping[Kind, tuple[int, int, int, tuple[float, float]]]] = {
-    "simulated": (20, 10, 1, (409.0, 6000.0)),
-    "measured": (12, 8, 1, (76.8, 800.0)),
+SHAPES: Final[Mapping[Kind, tuple[int, int, int, float, float]]] = {
+    "simulated": (20, 10, 1, 409.0, 6000.0),
+    "measured": (12, 8, 1, 76.8, 800.0),
 }
-"""Bags, machines, and the most Gflop and MB of a bag, in simulations and on the cluster."""
+"""Bags, workers of a machine each, most Gflop and MB of a bag: as simulated, and as measured on
+the cluster.
+"""
 
 
 class DrawnScenario(NamedTuple):

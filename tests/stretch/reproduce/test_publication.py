@@ -75,7 +75,7 @@ def test_what_is_not_as_published_does_not_hold():
 
 
 def test_a_scenario_is_run_under_all_policies(monkeypatch):
-    monkeypatch.setitem(SHAPES, "measured", (4, 3, 1, (76.8, 800.0)))
+    monkeypatch.setitem(SHAPES, "measured", (4, 3, 1, 76.8, 800.0))
     run = run_scenario(DrawnScenario("measured", 7, 1e-4))
     scores = np.array(run.scores)
     assert scores.shape == (20, 5)
@@ -84,7 +84,7 @@ def test_a_scenario_is_run_under_all_policies(monkeypatch):
 
 
 def test_the_engine_and_the_order_do_not_matter(monkeypatch):
-    monkeypatch.setitem(SHAPES, "measured", (3, 2, 1, (76.8, 800.0)))
+    monkeypatch.setitem(SHAPES, "measured", (3, 2, 1, 76.8, 800.0))
     found = measure("measured", 3, units=1e-4)
     alone = [run_scenario(DrawnScenario("measured", FIRST_SEED + k, 1e-4)) for k in range(3)]
     np.testing.assert_array_equal(found.scores, [run.scores for run in alone])
