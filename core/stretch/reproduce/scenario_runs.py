@@ -12,7 +12,7 @@ from core.engine.many import run_many
 from core.model.arrays import FloatArray
 from core.model.budget import Effort
 from core.model.intervals import Interval
-from core.model.tolerances import SAME
+from core.model.tolerances import INSTANT, SAME
 from core.reproduce.publication import silent
 from core.stretch.optimum import least_stretch
 from core.stretch.scenarios import published_scenario
@@ -132,4 +132,4 @@ def measure(
 
 def prepare() -> None:
     """Load all that runs need, before processes are forked: kernels, and the solver."""
-    run_scenario(DrawnScenario("measured", 0, 1e-6))
+    run_scenario(DrawnScenario("measured", 0, INSTANT))
