@@ -9,8 +9,10 @@ import numpy as np
 
 from core.arrivals.arrow_columns import is_parquet, read_parquet_columns, read_plain_columns
 from core.arrivals.columns import ReadColumns, Wanted, read_columns
+from core.arrivals.large_tables import refuse_many_rows
 from core.arrivals.outcome_file import OutcomeNotes, OutcomeReading, notes_beside
 from core.arrivals.workload_file import WorkloadFile
+from core.files import limits
 from core.files.beside import settings_of_toml
 from core.files.disk import check_size, read_file
 from core.files.fields import Fields
@@ -92,6 +94,7 @@ def _rows(label: str, data: bytes, findings: Findings) -> ReadColumns | None:
     if is_parquet(data):
         rows = read_parquet_columns(label, data, _COLUMNS, findings)
     else:
+        refuse_many_rows(data, limits.JOB_ROWS)
         rows = read_plain_columns(label, data, _COLUMNS, findings)
     if rows is None and findings.errors == 0:
         rows = read_columns(sheet_of_table(label, data, "outcome", findings), _COLUMNS, findings)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.arrivals.outcome_reader import inspect_outcome_bytes
 from core.arrivals.workload_reader import inspect_workload
 from core.files import limits
 
@@ -131,3 +132,15 @@ def test_tables_of_a_folder_have_the_lower_limit(tmp_path: Path) -> None:
     (tmp_path / "jobs.csv").write_text("arrival\n" + "".join(f"{k}\n" for k in range(4)))
     workload = inspect_workload(tmp_path).require().workload
     assert np.array_equal(workload.jobs.arrival, range(4))
+
+
+def test_an_outcome_of_too_many_rows_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(JOBS)
+    file = inspect_workload(path).require()
+    head = "job,pool,option,units,start,end,worth,energy,estimated_end\n"
+    many = head + "1,cluster,1,1,0,1,1,0,1\n" * 5
+    (problem,) = map(str, inspect_outcome_bytes("o.csv", many.encode(), file).problems)
+    assert problem.startswith("error: o.csv: is too large: it has 5 rows, but at most 4 can be")
+    four = head + "1,cluster,1,1,0,1,1,0,1\n" * 4
+    assert inspect_outcome_bytes("o.csv", four.encode(), file).problems == ()
