@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -158,6 +159,28 @@ def test_a_log_is_replayed_itself(capsys, tmp_path: Path) -> None:
         found.append((one["completed"], one["mean_flow"], one["makespan"], one["verified"]))
     assert found[0][0] == 4
     assert found == [found[0]] * 3
+
+
+def test_a_table_of_jobs_that_looks_like_a_log_is_a_workload(capsys, tmp_path: Path) -> None:
+    """A table of runs has a task, a machine and seconds; jobs have a time of arrival, too."""
+    path = tmp_path / "jobs.csv"
+    path.write_text("task,machine,seconds,arrival\na,m,100,0\nb,m,100,50\n")
+    status, text, err = _ran(capsys, "replay", path, "--policy", "easy", "--no-bound", "--json")
+    assert status == 0
+    assert json.loads(text)["policies"]["easy"]["makespan"] == 160
+    assert "busy for 80 % of the time" in err
+
+
+def test_no_runs_of_a_log_stay_behind(
+    capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "a.swf"
+    log.write_text("1 0 5 50 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n")
+    behind = tmp_path / "temporary"
+    behind.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(behind))
+    assert _ran(capsys, "replay", log, "--policy", "easy")[0] == 0
+    assert list(behind.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,11 @@ def test_a_type_does_not_depend_on_the_numbers_of_another() -> None:
     assert (others[1] // 3600 == 7).all()
 
 
+def test_types_with_equal_numbers_arrive_at_times_of_their_own() -> None:
+    jobs = workload_of_hours(_system(), HourlyWork(_hours({3: 50}, {3: 50}), seed=1)).jobs
+    assert set(jobs.arrival[jobs.type == 0]).isdisjoint(jobs.arrival[jobs.type == 1])
+
+
 def test_worth_falls_to_nothing_if_asked() -> None:
     rates = _hours({0: 9}, {})
     always = workload_of_hours(_system(), HourlyWork(rates))

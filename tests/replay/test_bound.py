@@ -208,16 +208,19 @@ def test_where_waiting_is_free_all_worth_is_possible_without_a_search(
 
 
 @pytest.mark.parametrize(
-    ("piece", "end", "joules"),
+    ("pieces", "end", "joules"),
     [
-        (WorthPiece(0.0, 1.0, 1.0, 0.0), 1000.0, np.inf),
-        (WorthPiece(0.0, 1.0, 1.0, 0.0), np.inf, 10_000.0),
-        (WorthPiece(0.0, 1.0, 0.0, 1.0), np.inf, np.inf),
+        ((WorthPiece(0.0, 1.0, 1.0, 0.0),), 1000.0, np.inf),
+        ((WorthPiece(0.0, 1.0, 1.0, 0.0),), np.inf, 10_000.0),
+        ((WorthPiece(0.0, 1.0, 0.0, 1.0),), np.inf, np.inf),
+        ((WorthPiece(0.0, 1.0, 0.0, 0.0), WorthPiece(800.0, 0.0, 0.0, 0.0)), np.inf, np.inf),
     ],
 )
-def test_where_waiting_costs_less_is_possible(piece: WorthPiece, end: float, joules: float) -> None:
+def test_where_waiting_costs_less_is_possible(
+    pieces: tuple[WorthPiece, ...], end: float, joules: float
+) -> None:
     """Ten jobs have the time or the energy, or the worth of all falls."""
-    workload = _waiting(WorthCurves(((piece,),), ("one",)), Horizon(0.0, end))
+    workload = _waiting(WorthCurves((pieces,), ("one",)), Horizon(0.0, end))
     windows = EnergyWindows(np.array([0.0, np.inf]), np.array([joules]))
     assert bound(workload, windows=windows).value < 0.95 * 210
 

@@ -51,6 +51,9 @@ def test_a_shape_keeps_the_mix_and_the_jobs(
     hours = desk.rates.sum(axis=1)
     assert hours[highest] / hours[lowest] == pytest.approx(share, rel=0.01)
     assert hours.max() == hours[highest]
+    busy = {"work": range(9, 18), "night": [*range(6), *range(21, 24)]}.get(shape)
+    if busy is not None:
+        assert np.flatnonzero(hours > hours.mean()).tolist() == list(busy)
     assert desk.turn == 1
     assert (desk.given == desk.rates).all()
 

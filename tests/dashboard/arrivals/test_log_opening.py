@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.from_logs import LogWork, LogWorkload
 from core.logs.reading import Stopped, read_logs
+from core.say.words import counted
 from dashboard.arrivals import log_work
 from dashboard.arrivals.log_opening import FILES
 from dashboard.arrivals.state import GIVEN, SETTINGS
@@ -102,6 +103,8 @@ def test_a_real_dump_of_sacct_is_replayed(page: AppTest) -> None:
     assert "as many as jobs had at once" in html(page)
     assert workload.options.watts.any()
     assert "Jobs draw what the log says" in html(page)
+    units = counted(int(workload.pools.units[0]), "core")
+    assert f"parsable2.txt: {ran} jobs on {units}." in html(page)
     page.number_input(key="arrivals.log.watts").set_value(0.0)
     settled(page.run())
     assert not page.session_state[GIVEN].file.workload.options.watts.any()

@@ -127,6 +127,16 @@ def test_the_time_that_the_bound_takes_is_told(monkeypatch: pytest.MonkeyPatch) 
     job.begin.assert_called_once_with("Proving what is possible", 20.0, 4.0)
 
 
+def test_the_page_hears_how_far_the_bound_is(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[float] = []
+    monkeypatch.setattr(replaying, "telling_share", lambda *_: told.append)
+    replayed(page)
+    assert len(told) > 10
+    assert 0.4 < max(told) <= 1
+
+
 JOBS = "job,arrival,seconds,units\n" + "\n".join(f"j{k},{60 * k},300,1" for k in range(9))
 
 
