@@ -19,8 +19,10 @@ from core.stretch.recheck import faults, front_faults
 from core.stretch.shares import AskedBags, FairShares, fair_shares
 from core.stretch.trying import Shortage, TriedStretch, try_stretch
 from dashboard.shell.background import Job
-from dashboard.stretch.inputs import BagsInputs, bags_of
+from dashboard.stretch.inputs import BagsInputs, bags_of, work_of
 
+_QUICK_WORK: Final = 10_000
+"""More than this takes long, and leaves room for others."""
 FRONT_SECONDS: Final = 20.0
 """For the front of energy, which takes less than a second for a dozen bags."""
 
@@ -38,7 +40,12 @@ def answering(system: System, inputs: BagsInputs, name: str) -> Callable[[Job[Fa
 
     def work(job: Job[FairShares]) -> None:
         job.begin("Looking for the best possible worst stretch")
-        job.show(job.compute(Task(shares_found, (system, inputs, name))))
+        task = Task(shares_found, (system, inputs, name))
+        if work_of(bags_of(system, inputs)) <= _QUICK_WORK:
+            job.show(job.compute(task))
+            return
+        with job.turn() as turn:
+            job.show(turn.compute(task))
 
     return work
 

@@ -14,8 +14,8 @@ from core.stretch.changes import NO_CHANGE, BagsChange
 from core.stretch.day_clock import USUAL_CLOCK, DayClock
 from core.stretch.network import Network
 
-MOST_PAIRS: Final = 600
-"""Bags times kinds of workers of a question, as one server computes for many."""
+MOST_WORK: Final = 40_000
+"""Square of the bags times kinds of machines that a page computes: half a minute at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +102,15 @@ def bags_of(system: System, inputs: BagsInputs) -> ArrivingBags:
             np.array([_limit(worker.memory) for worker in inputs.workers]),
         ),
     )
-    bags_there, workers = bags.work.seconds.shape
-    if bags_there * workers > MOST_PAIRS:
-        raise InvalidInput([_too_many(bags_there, workers)])
+    if work_of(bags) > MOST_WORK:
+        raise InvalidInput([_too_many(*bags.work.seconds.shape)])
     return bags
+
+
+def work_of(bags: ArrivingBags) -> int:
+    """How much there is to compute, compared with `MOST_WORK`."""
+    there, workers = bags.work.seconds.shape
+    return int(there * there * workers)
 
 
 def _untyped(system: System, inputs: BagsInputs) -> Sequence[Problem]:

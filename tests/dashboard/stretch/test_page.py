@@ -268,10 +268,16 @@ def test_the_system_in_force_has_all_its_tasks_at_once(open_page: Open) -> None:
 def test_bags_that_are_too_many_are_refused_with_a_remedy(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dashboard.stretch.inputs.MOST_PAIRS", 3)
+    monkeypatch.setattr("dashboard.stretch.inputs.MOST_WORK", 3)
     given(page)
     assert page.error[0].value == "These bags cannot be planned:"
     assert "use wattfront stretch" in html(page)
+
+
+def test_much_work_leaves_room_for_others(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dashboard.stretch.answer._QUICK_WORK", 3)
+    given(page)
+    assert list(promises(page)) == ["x", "y"]
 
 
 def test_a_search_that_is_stopped_can_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
