@@ -33,6 +33,7 @@ from dashboard.stretch.choices import StretchChoices, stretch_choices
 from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.desk import BagsDesk, undo_step
 from dashboard.stretch.energy_panel import ask_energy, show_energy
+from dashboard.stretch.online_panel import ask_online, show_online
 from dashboard.stretch.panel import show_tables
 from dashboard.stretch.plan_chart import plan_figure
 from dashboard.stretch.toolbar import show_toolbar
@@ -76,6 +77,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         more = jobs.ask(_MORE, _unchanged(asked), adding(answer))
         energy = ask_energy(desk, answer)
         whole = ask_whole(desk, answer)
+        online = ask_online(desk, answer)
         seen = jobs.state()
         with headline:
             show_headline(answer)
@@ -84,6 +86,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
             show_one_more(answer, more.latest)
         show_energy(energy, stretch_choices(answer, desk.stretch))
         show_whole(desk, answer, whole)
+        show_online(answer, online)
     with status:
         watch(jobs, seen, awaited=True)
     return answer

@@ -12,7 +12,7 @@ from core.model.budget import Cancelled
 from core.model.problems import InvalidInput
 from core.say.words import counted
 from core.stretch.shares import FairShares
-from core.stretch.tasks.policies import PUBLISHED_POLICIES
+from core.stretch.tasks.policies import PUBLISHED_POLICIES, TASK_POLICIES
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
@@ -24,9 +24,9 @@ from dashboard.stretch.desk import BagsDesk
 from dashboard.stretch.policies_chart import policies_figure
 from dashboard.stretch.tasks_chart import task_rows, tasks_figure
 from dashboard.stretch.whole_tasks import (
-    MOST_TASKS,
     SCORES,
     PolicyFound,
+    may_replay,
     replaying_tasks,
     score_said,
     tasks_of,
@@ -40,7 +40,7 @@ _JOB: Final = "whole tasks"
 
 def ask_whole(desk: BagsDesk, answer: FairShares) -> Job[Sequence[PolicyFound]] | None:
     """The replays of all policies, if they were asked for."""
-    if not desk.whole or tasks_of(answer) > MOST_TASKS:
+    if not desk.whole or not may_replay(answer):
         return None
     key = AskedShares(desk.system.fingerprint, desk.inputs)
     return asking.jobs(PAGE).ask(_JOB, key, replaying_tasks(answer))
@@ -48,17 +48,16 @@ def ask_whole(desk: BagsDesk, answer: FairShares) -> Job[Sequence[PolicyFound]] 
 
 def show_whole(desk: BagsDesk, answer: FairShares, job: Job[Sequence[PolicyFound]] | None) -> None:
     st.subheader("Whole tasks", anchor=False)
-    tasks = tasks_of(answer)
-    if tasks > MOST_TASKS:
+    if not may_replay(answer):
         st.caption(
-            f"{counted(tasks, 'task')} are more than this page replays one by one. The command "
-            "wattfront stretch --policy all does."
+            f"{counted(tasks_of(answer), 'task')} are more than this page replays one by one. The "
+            "command wattfront stretch --policy all does."
         )
         return
     if job is None:
         st.caption(
             "Promises and plan are for tasks that can be split. See what comes of whole tasks "
-            f"under {len(PUBLISHED_POLICIES)} published policies."
+            f"under {len(PUBLISHED_POLICIES)} published policies and ours."
         )
         st.button(
             "Replay whole tasks",
@@ -155,13 +154,13 @@ def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
     name = st.selectbox(
         "Task by task under",
         [one.name for one in order],
-        format_func=lambda one: PUBLISHED_POLICIES[one].label,
+        format_func=lambda one: TASK_POLICIES[one].label,
         key="stretch.policy",
         width=280,
         help="All of them by worst stretch, the best first.",
     )
     chosen = next((one for one in order if one.name == name), order[0])
-    st.caption(f"{chosen.label}: {PUBLISHED_POLICIES[chosen.name].sentence}.")
+    st.caption(f"{chosen.label}: {TASK_POLICIES[chosen.name].sentence}.")
     rows = task_rows(chosen.outcome)
     st.plotly_chart(
         tasks_figure(chosen.outcome, rows, answer.asked.clock),

@@ -6,16 +6,20 @@ from typing import Final
 
 from core.engine.task import Task
 from core.model.arrays import FloatArray
+from core.model.budget import Effort
 from core.say.words import Sense, amount, duration
 from core.stretch.optimum import LeastStretch
 from core.stretch.shares import FairShares
 from core.stretch.tasks.comparison import compare_task_policies
+from core.stretch.tasks.online import OnlineStep, online_steps
 from core.stretch.tasks.outcome import TaskOutcome
-from core.stretch.tasks.policies import PUBLISHED_POLICIES, task_policy_named
+from core.stretch.tasks.policies import TASK_POLICIES, task_policy_named
 from dashboard.shell.background import Job
 
 MOST_TASKS: Final = 20_000
 """Tasks of bags that are replayed on the page; a server does this for many."""
+_POLISH: Final = 0.3
+"""Seconds that a policy may polish at each release."""
 SCORES: Final = {
     "max_stretch": "Worst stretch",
     "sum_stretch": "Sum of stretches",
@@ -39,7 +43,7 @@ class PolicyFound:
 
     @property
     def label(self) -> str:
-        return PUBLISHED_POLICIES[self.name].label
+        return TASK_POLICIES[self.name].label
 
 
 def tasks_of(found: FairShares) -> int:
@@ -47,13 +51,29 @@ def tasks_of(found: FairShares) -> int:
     return int(found.now.bags.work.counts.sum())
 
 
+def may_replay(found: FairShares) -> bool:
+    """Whether there are few enough tasks."""
+    return tasks_of(found) <= MOST_TASKS
+
+
+def stepping(found: FairShares) -> Callable[[Job[Sequence[OnlineStep]]], None]:
+    """The work of a job that plans release by release."""
+
+    def work(job: Job[Sequence[OnlineStep]]) -> None:
+        job.begin("Planning release by release")
+        with job.turn() as turn:
+            job.show(turn.compute(Task(online_steps, (found.now.bags,))))
+
+    return work
+
+
 def replaying_tasks(found: FairShares) -> Callable[[Job[Sequence[PolicyFound]]], None]:
     """The work of a job that replays one policy after the other."""
 
     def work(job: Job[Sequence[PolicyFound]]) -> None:
         done: tuple[PolicyFound, ...] = ()
-        for name in PUBLISHED_POLICIES:
-            job.begin(f"{len(done):,} of {len(PUBLISHED_POLICIES):,} policies")
+        for name in TASK_POLICIES:
+            job.begin(f"{len(done):,} of {len(TASK_POLICIES):,} policies")
             with job.turn() as turn:
                 done = (*done, turn.compute(Task(policy_found, (found.now, name))))
             job.show(done)
@@ -66,7 +86,7 @@ def policy_found(now: LeastStretch, name: str) -> PolicyFound:
     bags, baseline = now.bags, now.baseline
     # The judge measures by ideal durations, which are shorter after some changes.
     proven = now.proven * float((baseline / bags.ideal).min())
-    (run,) = compare_task_policies(bags, [task_policy_named(name)], proven)
+    (run,) = compare_task_policies(bags, [task_policy_named(name)], proven, Effort(_POLISH))
     release: FloatArray = bags.release[bags.present]
     stretches = (run.outcome.completion - release) / baseline
     scores = run.scores.as_dict() | {

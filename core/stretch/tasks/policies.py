@@ -84,12 +84,13 @@ class PlanOfReleased:
 
     def __init__(self, work: MachineWork, _: Effort) -> None:
         self._work = work
-        self._stretch = LEAST_STRETCH
+        self.stretch = LEAST_STRETCH
+        """The least worst stretch that was possible at the last plan."""
 
     def plan(self, run: OpenTasks) -> TaskPlan:
         work = self._work
-        found = plan_remaining(what_remains(work, run), self._stretch)
-        self._stretch = found.stretch
+        found = plan_remaining(what_remains(work, run), self.stretch)
+        self.stretch = found.stretch
         there = np.where(work.release <= run.now, run.unsent, 0)
         due = work.release + found.stretch * work.ideal
         return quotas(work, found.dates, found.sent, there, due)

@@ -26,6 +26,7 @@ from core.model.budget import Cancelled
 from core.stretch.changes import BagsChange, MachinesAdded, OneMoreBag
 from core.stretch.day_clock import DayClock
 from core.stretch.shares import AskedBags
+from core.stretch.tasks.policies import TASK_POLICIES
 from core.studies import StudySettings
 from dashboard.arrivals.state import STATE
 from dashboard.stretch import answer
@@ -308,7 +309,7 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     )
     settled(press(page, "Replay whole tasks"))
     table = table_with(page, "Sum of stretches")
-    assert len(table) == 18
+    assert len(table) == len(TASK_POLICIES) > 18
     assert table["Worst stretch"].map(float).is_monotonic_increasing
     assert float(table["Worst stretch"][0]) >= float(figures(page)["Not below"])
     assert any("has the smallest worst stretch" in said for said in spoken(page))
@@ -322,10 +323,23 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     assert any("MWMA MS: all bags advance" in said for said in spoken(run(page)))
 
 
+def test_online_it_is_seen_release_by_release_what_is_known(page: AppTest) -> None:
+    given(page)
+    settled(press(page, "Replay whole tasks"))
+    steps = next(one for one in page.select_slider if one.label == "Release")
+    assert any("At 08:01, 2 of 2 bags are known." in said for said in spoken(page))
+    steps.set_value(0)
+    run(page)
+    assert any("At 08:00, 1 of 2 bags are known. A worst stretch of 1 " in s for s in spoken(page))
+    table = table_with(page, "Promise then")
+    assert table["Bag"].tolist() == ["x"]
+    assert table["Done"].tolist() == ["0 %"]
+
+
 def test_too_many_whole_tasks_are_left_to_the_command(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dashboard.stretch.whole_panel.MOST_TASKS", 100)
+    monkeypatch.setattr("dashboard.stretch.whole_tasks.MOST_TASKS", 100)
     run(page)
     assert any("wattfront stretch --policy all" in said for said in spoken(page))
     assert "Replay whole tasks" not in [one.label for one in page.button]
