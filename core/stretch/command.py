@@ -148,7 +148,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         text += "\n\n" + policies_report(runs, own.stretch)
         data["policies"] = {one.policy.name: _run_as_data(one) for one in runs}
     if arguments.front:
-        front = _front(optimum, arguments.system)
+        front = _front(optimum, measure, arguments.system)
         text, verified = f"{text}\n\n{front.text}", verified and front.status == SUCCESS
         data["front"] = front.data
     data |= {"verified": verified, "seconds": seconds}
@@ -233,13 +233,13 @@ def _given(arguments: argparse.Namespace) -> GivenBags:
     return given._replace(bags=_as_asked(given.bags, arguments))
 
 
-def _front(optimum: LeastStretch, name: str) -> Answer:
-    """The front of worst stretch and energy."""
+def _front(optimum: LeastStretch, measure: list[float] | None, name: str) -> Answer:
+    """The front of worst stretch and energy, checked with this baseline."""
     begun = time.perf_counter()
     with watching(name) as watch:
         budget, shown = Budget(should_stop=watch.stop_was_asked), watch.showing(reached_said)
         front = energy_front(optimum, budget, shown)
-    wrong = front_faults(front)
+    wrong = front_faults(front, measure)
     seconds = time.perf_counter() - begun
     text = front_report(front, wrong, seconds)
     return Answer(front_as_data(front, wrong), text, status=UNVERIFIED if wrong else SUCCESS)

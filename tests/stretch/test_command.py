@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from stretch.bag_files import APC, bags_in
-from stretch.made import compute_only
+from stretch.made import compute_only, powered
 
 from core import study
 from core.samples.named import load_sample
@@ -179,3 +179,16 @@ def test_a_study_file_has_bags_and_what_if(wattfront: Run, tmp_path: Path) -> No
     # Whole tasks are measured by what bags take alone with two machines.
     whole = found(wattfront, path, "--policy", "fifo-dd")["policies"]["fifo-dd"]
     assert whole["max_stretch"] == pytest.approx(1.0)
+
+
+def test_a_front_of_a_study_is_measured_as_its_stretch(wattfront: Run, tmp_path: Path) -> None:
+    """Machines draw 100 W, and 10 W idle; with two of them, all is done in 2 s."""
+    bags = powered(compute_only((2, 2), (0, 1)), [[100, 100]], [10])
+    asked = AskedBags(bags, "mine", BagsChange(machines=MachinesAdded(0, 1)))
+    front = study(load_sample("two-by-two"), method="bound")
+    write_study(front, StudySettings("mine", blocks=as_block(asked)), tmp_path / "s.json")
+    answer = found(wattfront, tmp_path / "s.json", "--front")
+    vertices = answer["front"]["vertices"]
+    assert answer["front"]["verified"] is answer["verified"] is True
+    assert vertices[0]["stretch"] == pytest.approx(answer["optimum"]) == pytest.approx(0.5)
+    assert [one["energy"] for one in vertices] == pytest.approx([4 * 90 + 2 * 20])

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,13 +10,14 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from stretch.as_published import least_energy
-from stretch.made import compute_only, f12, made, powered, random_powered
+from stretch.made import compute_only, f9, f12, made, powered, random_powered
 from stretch.test_prices import order
 
 from core.model.budget import Budget, Cancelled
 from core.model.system import NoPowerData
 from core.stretch.bags import ArrivingBags
 from core.stretch.energy import EnergyFront, energy_front
+from core.stretch.epochs import count_intervals, epochs_between, milestones
 from core.stretch.optimum import least_stretch
 from core.stretch.prices import PricesOverTime
 from core.stretch.recheck import energy_of, front_faults
@@ -119,6 +121,16 @@ def test_it_is_the_least_energy_of_any_stretch(seed: int) -> None:
         assert front.least_energy(stretch) == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 
+def test_the_energy_of_any_plan_is_counted_until_its_last_task() -> None:
+    """The last bag may be done by 20 s, but all are done at 14 s at the latest."""
+    times = [[1, 1, 1, math.inf], [math.inf, math.inf, math.inf, 1]]
+    bags = made((1, 1, 1, 10), times, release=(0, 0, 12, 0))
+    plan = least_stretch(powered(bags, [[10] * 4] * 2, [1, 1])).plan
+    assert plan.dates[-1] == pytest.approx(20, rel=1e-5)
+    assert plan.energy == pytest.approx(13 * 9 + 2 * 14, rel=1e-5)
+    assert energy_of(plan) == pytest.approx(plan.energy)
+
+
 @examples(30)
 @given(st.integers(0, 2**32))
 def test_its_plans_are_sound_and_proven(seed: int) -> None:
@@ -146,6 +158,43 @@ def test_no_prices_prove_more_than_is_true(seed: int, share: float) -> None:
         )
         proven = noisy.least_energy(bags.work, bags.ideal, shares.epochs, stretch)
         assert proven <= front.least_energy(stretch) + 1e-9 * size
+
+
+def test_memory_is_worth_what_it_saves() -> None:
+    """Three tasks of 15 J above idle, and 5 W until the end: at 3 s, if memory lets the machine
+    work all the time.
+    """
+    bags = powered(f9(0.25), [[20, 20, 20]], [5])
+    front = front_of(bags)
+    expected = [[4.75 / 3, 45 + 5 * 9.5 / 3], [1.75, 45 + 5 * 3]]
+    np.testing.assert_allclose(front.points, expected, rtol=2e-9)
+    shares = optimum_at(bags, 1.65)
+    assert shares.prices.memory.max() == pytest.approx(5)
+    near = 1.65 * (1 - 1e-9)
+    proven = shares.prices.least_energy(bags.work, bags.ideal, shares.epochs, near)
+    assert front.least_energy(1.65) * (1 - 1e-9) < proven <= front.least_energy(near)
+
+
+@examples(30)
+@given(st.integers(0, 2**32))
+def test_what_prices_prove_is_linear_up_to_milestones(seed: int) -> None:
+    """Where dates meet, intervals have no length, and still their routes count."""
+    bags, rng = random_powered(seed, bags=3, workers=2), np.random.default_rng(seed)
+    work, shape = (
+        bags.work,
+        (bags.work.seconds.shape[1], count_intervals(bags.work.release, bags.ideal)),
+    )
+    holds = np.broadcast_to(work.memory[:, None] > 0, shape)
+    for low, high in pairwise(milestones(work.release, bags.ideal)):
+        epochs = epochs_between(work.release, bags.ideal, low, high)
+        links, cpus, master = (
+            rng.exponential(9, of) * (rng.random(of) < 0.5) for of in (shape, shape, shape[1])
+        )
+        prices = PricesOverTime(links, cpus, master, np.where(holds, 0.0, np.inf))
+        for end, inside in ((low, low * (1 + 1e-9)), (high, high * (1 - 1e-9))):
+            at_end = prices.least_energy(work, bags.ideal, epochs, end)
+            near = prices.least_energy(work, bags.ideal, epochs, inside)
+            assert at_end <= near + 1e-6 * (abs(near) + 1)
 
 
 def test_milestones_that_exist_only_by_rounding_are_none() -> None:

@@ -147,7 +147,24 @@ def test_ten_thousand_machines_are_as_few_workers_as_ten() -> None:
 @examples(30)
 @given(st.integers(0, 2**32))
 def test_of_all_plans_it_is_one_of_those_that_end_earliest(seed: int) -> None:
-    bags = random_bags(seed, bags=3)
+    ends_earliest(random_bags(seed, bags=3))
+
+
+@pytest.mark.parametrize("seed", [22, 230, 281])
+def test_intervals_count_with_their_ends(seed: int) -> None:
+    """Of these bags, other plans begin intervals earliest."""
+    ends_earliest(random_bags(seed))
+
+
+def test_what_prices_do_not_prove_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    bags = compute_only((4, 1), (0, 1))
+    assert least_stretch(bags).proven == pytest.approx(5 / 4)
+    monkeypatch.setattr("core.stretch.optimum.proven_stretch", lambda *_: 1.01)
+    found = least_stretch(bags)
+    assert (found.stretch, found.proven) == (pytest.approx(5 / 4), 1.01)
+
+
+def ends_earliest(bags: ArrivingBags) -> None:
     found = least_stretch(bags)
     plan, stretch = found.plan, found.stretch * (1 + 1e-6)
     ends = plan.dates[1:] - bags.release[bags.present].min()
