@@ -221,7 +221,7 @@ def measure_per_node(quick: bool) -> dict[str, Any]:
         EnergyWindows.without_limit(workload.horizon),
     )
     ours = _took(workload, policy, ReplaySettings(windows))
-    prices = Prices.none(len(workload.pools), 1)
+    prices = Prices()
     plain = PerNode(
         workload, Truth.as_estimated(len(workload.jobs)), policy, windows, lambda *_: 0.0, prices
     )

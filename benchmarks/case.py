@@ -26,6 +26,7 @@ CASES: Final = (
     "provision",
     "arrivals",
     "stretch",
+    "prices",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours. They run only if they are named."""

@@ -235,7 +235,7 @@ class PerNode:
             if not self.affordable(self.left_now, start, start + seconds, watts):
                 continue
             value = self.value(job, option, start)
-            if self.measure == Measure.SURPLUS and value <= 0:
+            if value == -math.inf:
                 continue
             if found is None or value > found.value:
                 found = Found(job, option, start, value)
@@ -280,17 +280,10 @@ class PerNode:
                 return -start
             case Measure.ANY:
                 return 0.0
-        cost = sum(
-            float(price) * watts * overlap
-            for price, overlap in zip(self.prices.joule, self.overlaps(start, end), strict=True)
-        )
-        price_of_pool = 0.0
-        per_slot, length = self.prices.units[pool], self.prices.slot_seconds
-        for slot, price in enumerate(per_slot):
-            until = math.inf if slot + 1 == len(per_slot) else (slot + 1) * length
-            seconds_there = max(0.0, min(end, until) - max(start, slot * length))
-            price_of_pool += units * float(price) * seconds_there
-        return (worth - cost) / max(price_of_pool, 1e-200)
+        surplus = worth - self.prices.least * (seconds * watts)
+        price = self.prices.core_second * (seconds * units * self.cores[pool])
+        price += self.prices.joule * (seconds * watts)
+        return surplus / max(price, 1e-200) if surplus > 0 else -math.inf
 
     def overlaps(self, start: float, end: float) -> Iterator[float]:
         edges = self.windows.edges.tolist()

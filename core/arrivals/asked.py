@@ -32,7 +32,7 @@ JOBS: Final = DRAWN_JOBS
 DAYS: Final = Range(1, 100, "days")
 DAY_SEED: Final = Range(0, 2**31 - 1, "")
 BUDGET_SHARE: Final = Range(0.01, 10.0, "times the energy without a budget")
-USUAL_POLICIES: Final = ("easy", "max-util", "max-upr", "max-upe", "event-based")
+USUAL_POLICIES: Final = ("easy", "max-util", "max-upr", "max-upe", "event-based", "prices")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

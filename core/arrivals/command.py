@@ -15,7 +15,7 @@ from core.arrivals.policies import (
     DROP,
     DROP_BELOW,
     LENIENCY,
-    PUBLISHED,
+    POLICIES,
     PUBLISHED_LENIENCY,
     EnergyFilter,
     FilterName,
@@ -83,7 +83,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--policy",
         action="append",
         metavar="NAME",
-        help=f"{', '.join(PUBLISHED)}; for bags of tasks also {', '.join(BAG_METHODS)}; or {ALL} "
+        help=f"{', '.join(POLICIES)}; for bags of tasks also {', '.join(BAG_METHODS)}; or {ALL} "
         "(the default). Can be given several times",
     )
     limit = parser.add_mutually_exclusive_group()
@@ -276,7 +276,7 @@ def _sample(name: str) -> Path:
 
 def _policies(asked: list[str], given: _Given) -> tuple[str, ...]:
     if ALL in asked:
-        return tuple(BAG_METHODS) if given.of_bags else tuple(PUBLISHED)
+        return tuple(BAG_METHODS) if given.of_bags else tuple(POLICIES)
     with refusing(UnknownPolicy, of=""):
         for name in asked:
             if name not in BAG_METHODS:

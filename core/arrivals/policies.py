@@ -9,6 +9,7 @@ import numpy as np
 
 from core.model.ranges import Range
 from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Switch
+from core.replay.pricing import BY_PRICES
 from core.replay.workload import Truth, Workload
 from core.replay.worth import curves_at
 from core.say.words import typed
@@ -153,6 +154,14 @@ PUBLISHED: Final[Mapping[str, NamedPolicy]] = {
 until `PolicySwitches` say so.
 """
 
+OURS: Final = NamedPolicy(
+    BY_PRICES,
+    "Prices (ours)",
+    "A price of energy says which jobs are worth it; replays of the day as it is expected find it.",
+)
+POLICIES: Final[Mapping[str, NamedPolicy]] = {**PUBLISHED, OURS.name: OURS}
+"""All policies, in the order in which they are shown."""
+
 
 def takes_filter(policy: Policy) -> bool:
     """Whether an energy filter is for this policy: it looks at worth, but never at energy."""
@@ -161,12 +170,12 @@ def takes_filter(policy: Policy) -> bool:
 
 
 def policy_named(name: str) -> NamedPolicy:
-    """The published policy of this name; raises `UnknownPolicy`."""
-    if name in PUBLISHED:
-        return PUBLISHED[name]
-    close = get_close_matches(name.casefold(), PUBLISHED, cutoff=0.5)
+    """The policy of this name; raises `UnknownPolicy`."""
+    if name in POLICIES:
+        return POLICIES[name]
+    close = get_close_matches(name.casefold(), POLICIES, cutoff=0.5)
     hint = f"did you mean {' or '.join(close)}?" if close else "there are these:"
-    raise UnknownPolicy(f"no policy is called {name!r}; {hint} ({', '.join(PUBLISHED)})")
+    raise UnknownPolicy(f"no policy is called {name!r}; {hint} ({', '.join(POLICIES)})")
 
 
 def published_maximum(workload: Workload, truth: Truth | None = None) -> float:

@@ -18,7 +18,7 @@ from core.arrivals.asked import (
     GivenWorkload,
 )
 from core.arrivals.bag_trials import BagTrials
-from core.arrivals.policies import DROP, FILTERS, PUBLISHED
+from core.arrivals.policies import DROP, FILTERS, POLICIES
 from core.arrivals.trials import ReplayComparison
 from core.arrivals.uncertain import ERROR_LEVELS, MACHINES
 from core.arrivals.workload_file import WorkloadFile
@@ -134,12 +134,12 @@ def as_block(asked: AskedArrivals | None) -> dict[str, object]:
 def _policies(given: Fields) -> tuple[str, ...]:
     listed = given.content["policies"]
     if not isinstance(listed, list):
-        given.error("policies", f"is not a list; give some of {', '.join(PUBLISHED)}")
+        given.error("policies", f"is not a list; give some of {', '.join(POLICIES)}")
         return ()
     for name in listed:
-        if not isinstance(name, str) or name not in PUBLISHED:
-            close = get_close_matches(str(name).casefold(), PUBLISHED, 1, 0.5)
-            meant = f"did you mean {close[0]}?" if close else f"give some of {', '.join(PUBLISHED)}"
+        if not isinstance(name, str) or name not in POLICIES:
+            close = get_close_matches(str(name).casefold(), POLICIES, 1, 0.5)
+            meant = f"did you mean {close[0]}?" if close else f"give some of {', '.join(POLICIES)}"
             given.error("policies", f"'{shown(str(name))}' is no policy; {meant}")
     return tuple(dict.fromkeys(name for name in listed if isinstance(name, str)))
 

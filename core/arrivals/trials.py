@@ -24,6 +24,7 @@ from core.replay.clock import EVERY, ReplaySettings, replay
 from core.replay.energy import DAY_SECONDS, EnergyWindows
 from core.replay.judge import judge_outcome
 from core.replay.outcome import ReplayOutcome
+from core.replay.pricing import Foresight
 from core.replay.score import ReplayScore
 from core.replay.workload import Horizon
 
@@ -289,4 +290,5 @@ def settings_of_trial(
 ) -> ReplaySettings:
     """What a trial is replayed with."""
     windows = question.windows(trial, unlimited)
-    return ReplaySettings(windows, question.every, question.seed + trial)
+    seed = question.seed + trial
+    return ReplaySettings(windows, question.every, seed, pricing=Foresight())

@@ -3,7 +3,7 @@
 import math
 
 from core.arrivals.bag_trials import BagTrials
-from core.arrivals.policies import PUBLISHED
+from core.arrivals.policies import POLICIES
 from core.arrivals.trials import ReplayComparison, worth_of
 from core.arrivals.uncertain_methods import BAG_METHODS
 from core.engine.many import RunsProgress
@@ -22,7 +22,7 @@ _ALL_FAILED = 5
 
 def policy_label(name: str) -> str:
     """The name of a policy or method for people."""
-    return PUBLISHED[name].label if name in PUBLISHED else BAG_METHODS[name].label
+    return POLICIES[name].label if name in POLICIES else BAG_METHODS[name].label
 
 
 def replay_progress(progress: RunsProgress) -> str:

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -54,22 +54,6 @@ def _part_of(
 ) -> Callable[[float], None]:
     """Tells the share of a part, which is from `begin` to `end` of the whole."""
     return lambda share: None if report is None else report(begin + share * (end - begin))
-
-
-class RestOfDay(NamedTuple):
-    """Nothing starts before `since`. Jobs that run by then hold `units[k]` of `pool[k]` to
-    `until[k]`.
-    """
-
-    since: float
-    pool: IntArray
-    units: IntArray
-    until: FloatArray
-
-
-def _whole_day() -> RestOfDay:
-    nothing = np.zeros(0, np.int64)
-    return RestOfDay(0.0, nothing, nothing, np.zeros(0))
 
 
 @dataclass(frozen=True)
@@ -147,16 +131,14 @@ class WorthDual:
         windows: EnergyWindows,
         slots: int,
         budget: Budget,
-        rest: RestOfDay | None = None,
     ) -> None:
-        rest = rest or _whole_day()
         self.budget = budget
         self.windows = windows
-        self.edges = edges_of(workload, windows, slots, rest.since)
-        self.demand = _demand_of(workload, truth, self.edges, rest.since)
+        self.edges = _edges_of(workload, windows, slots)
+        self.demand = _demand_of(workload, truth, self.edges)
         budget.check("bounding the worth")
         self.starts = all_starts(self.demand)
-        self.priced = _priced_slots(workload, self.edges, rest.since)
+        self.priced = _priced_slots(workload, self.edges)
         self.window = _windows_of(windows, self.edges)
         self.amounts = workload.pools.units[:, None] * np.diff(self.edges)[self.priced]
         self.limited = np.isfinite(windows.joules)
@@ -164,8 +146,7 @@ class WorthDual:
         job = float((self.demand.seconds * self.demand.watts).mean()) if len(workload.jobs) else 0.0
         self.scale = np.maximum(self.joules, job or 1.0)
         # What a variable of 1 adds to the sum by itself.
-        free = 1.0 - _held_seconds(rest, self.amounts, self.priced_edges) / self.amounts
-        self.held = np.concatenate([np.maximum(free, 0.0).ravel(), self.joules / self.scale])
+        self.held = np.concatenate([np.ones(self.amounts.size), self.joules / self.scale])
         ends = np.linspace(0, len(workload.jobs), _PARTS + 1).astype(np.int64).tolist()
         self.parts = list(pairwise(ends))
         self.worth = float(self.demand.priority.mean()) if len(workload.jobs) else 0.0
@@ -289,13 +270,11 @@ class WorthDual:
         return np.concatenate([seconds.ravel(), joules[self.limited] / self.scale])
 
 
-def edges_of(
-    workload: Workload, windows: EnergyWindows, slots: int, since: float = 0.0
-) -> FloatArray:
+def _edges_of(workload: Workload, windows: EnergyWindows, slots: int) -> FloatArray:
     """When slots begin: equal ones within the horizon, cut where windows begin or end. If the
     horizon has no end, until the last job has arrived and could have run twice.
     """
-    begin, end = max(workload.horizon.begin, since), workload.horizon.end
+    begin, end = workload.horizon
     if not np.isfinite(end):
         last = float(workload.jobs.arrival.max(initial=0.0))
         end = max(last, begin) + 2.0 * float(workload.options.seconds.max(initial=0.5))
@@ -303,11 +282,11 @@ def edges_of(
     return np.unique(edges[np.isfinite(edges)])
 
 
-def _priced_slots(workload: Workload, edges: FloatArray, since: float) -> BoolArray:
+def _priced_slots(workload: Workload, edges: FloatArray) -> BoolArray:
     """Which slots lie within the horizon, of all but the last. Before and after it, pools need no
     price: whatever runs there and counts runs at its begin or at its end, too.
     """
-    begin, end = max(workload.horizon.begin, since), workload.horizon.end
+    begin, end = workload.horizon
     return np.asarray((edges[:-1] >= begin) & (edges[:-1] < end))
 
 
@@ -317,12 +296,11 @@ def _windows_of(windows: EnergyWindows, edges: FloatArray) -> IntArray:
     return np.where(window < len(windows.joules), window, -1)
 
 
-def _demand_of(workload: Workload, truth: Truth, edges: FloatArray, since: float) -> Demand:
+def _demand_of(workload: Workload, truth: Truth, edges: FloatArray) -> Demand:
     """The jobs as they really are."""
     jobs, options = workload.jobs, workload.options
     return Demand(
         arrival=jobs.arrival,
-        earliest=np.maximum(jobs.arrival, since),
         priority=jobs.priority,
         urgency=jobs.urgency,
         curve=np.asarray(jobs.curve, np.int64),
@@ -336,11 +314,3 @@ def _demand_of(workload: Workload, truth: Truth, edges: FloatArray, since: float
         end=float(workload.horizon.end),
         edges=edges,
     )
-
-
-def _held_seconds(rest: RestOfDay, amounts: FloatArray, edges: FloatArray) -> FloatArray:
-    """Unit-seconds of each pool and slot that jobs hold which run already."""
-    held = np.zeros_like(amounts)
-    for pool, units, until in zip(rest.pool, rest.units, rest.until, strict=True):
-        held[pool] += units * np.clip(until - edges[:-1], 0.0, np.diff(edges))
-    return held

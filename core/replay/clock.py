@@ -1,7 +1,8 @@
 """The clock: feeds a policy its arrivals, lets true times happen, and keeps the record."""
 
+import math
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -10,8 +11,8 @@ from core.model.budget import Budget
 from core.replay.energy import EnergyWindows
 from core.replay.events import NO_MORE, room_needed, run_event, run_events
 from core.replay.outcome import NOT_RUN, Decisions, ReplayOutcome
-from core.replay.policy import Blocked, Policy, Prices
-from core.replay.profile import all_free, with_room
+from core.replay.policy import Blocked, Measure, Policy, Prices
+from core.replay.profile import all_free, occupy, with_room
 from core.replay.standing import DROPPED
 from core.replay.state import (
     COUNT,
@@ -43,14 +44,41 @@ class ReplayProgress(NamedTuple):
     jobs: int
 
 
+class RestOfDay(NamedTuple):
+    """Nothing starts before `since`. Jobs that run by then hold `units[k]` of `pool[k]` until they
+    are expected to end, at `until[k]`.
+    """
+
+    since: float
+    pool: IntArray
+    units: IntArray
+    until: FloatArray
+
+
+class Pricing(Protocol):
+    """What sets the prices of a replay, and when it does so again."""
+
+    def prices(self, run: "OpenReplay", budget: Budget) -> Prices | None:
+        """The prices from the next event on, by what is known at it; None: the usual ones."""
+        ...
+
+    def again(self, run: "OpenReplay") -> float:
+        """When they are set anew (s), which is after the next event."""
+        ...
+
+
 @dataclass(frozen=True)
 class ReplaySettings:
-    """What a replay needs beside a workload and a policy. Events are `every` seconds apart."""
+    """What a replay needs beside a workload and a policy. Events are `every` seconds apart.
+
+    The prices are for policies that look at them. They stay as they are, or `pricing` sets them.
+    """
 
     windows: EnergyWindows | None = None
     every: float = EVERY
     seed: int = 0
     prices: Prices | None = None
+    pricing: Pricing | None = None
 
 
 class OpenReplay:
@@ -63,8 +91,10 @@ class OpenReplay:
         self.windows = settings.windows or EnergyWindows.without_limit(workload.horizon)
         self.every = settings.every
         self._facts = _facts_of(workload, truth, self.windows)
-        prices = settings.prices or Prices.none(len(workload.pools), len(self.windows.joules))
-        self._rules = _rules_of(policy, prices, settings.seed)
+        self.prices = settings.prices
+        self._pricing = settings.pricing if policy.measure is Measure.SURPLUS else None
+        self._priced_until = 0.0
+        self._rules = _rules_of(policy, self.prices, settings.seed)
         self._clock = _clock_of(workload, self.windows)
         self._number = 0
         self._tally: list[EventRows] = []
@@ -80,8 +110,10 @@ class OpenReplay:
         until = min(until, self._facts.end)
         while not self._ended and self.now < until:
             budget.check("replaying")
+            self._price(budget)
             tally = _empty_tally(_AT_ONCE)
-            pace = (self._number, self.every, until, self.policy.only_news)
+            stop = min(until, self._priced_until)
+            pace = (self._number, self.every, stop, self.policy.only_news)
             rows, self._number, cramped = run_events(
                 self._facts, self._rules, self._clock, _looked(0), tally, pace
             )
@@ -94,6 +126,7 @@ class OpenReplay:
         """Runs the next event, and returns what it decided, in the order of the decisions: also
         what would start later.
         """
+        self._price(Budget())
         jobs = len(self.workload.jobs)
         looked = _looked(jobs)
         while room_needed(self._facts, self._clock, self.now) > self._room:
@@ -105,8 +138,23 @@ class OpenReplay:
             looked.job[:picks], looked.option[:picks], looked.start[:picks], looked.measure[:picks]
         )
 
-    def set_prices(self, prices: Prices) -> None:
-        self._rules = _rules_of(self.policy, prices, int(self._rules.seed))
+    def begin(self, rest: RestOfDay) -> None:
+        """Lets the first event be at `rest.since` or next after it; some units are held by then."""
+        self._number = math.ceil(rest.since / self.every)
+        while self._room < 2 * len(rest.pool) + _FIRST_ROOM:
+            self._make_room()
+        for pool, units, until in zip(rest.pool, rest.units, rest.until, strict=True):
+            occupy(self._clock.base, pool, units, rest.since, until)
+
+    def _price(self, budget: Budget) -> None:
+        """Sets the prices anew if it is time to."""
+        if self._pricing is None:
+            self._priced_until = np.inf
+        elif self.now >= self._priced_until:
+            self.prices = self._pricing.prices(self, budget)
+            self._priced_until = self._pricing.again(self)
+            self._rules = _rules_of(self.policy, self.prices, int(self._rules.seed))
+            self._clock.outlook["floor_measure"] = -1  # it was of the prices before
 
     @property
     def progress(self) -> ReplayProgress:
@@ -223,8 +271,8 @@ def _zeros(kind: np.dtype[np.void], rows: int) -> ClockRecords:
     return np.zeros(rows, kind).view(np.recarray)
 
 
-def _rules_of(policy: Policy, prices: Prices, seed: int) -> Rules:
-    steps = prices.units * prices.slot_seconds
+def _rules_of(policy: Policy, prices: Prices | None, seed: int) -> Rules:
+    prices = prices or Prices()
     return Rules(
         order=int(policy.order),
         measure=int(policy.measure),
@@ -237,10 +285,9 @@ def _rules_of(policy: Policy, prices: Prices, seed: int) -> Rules:
         switch=int(policy.switch),
         drop_below=float(policy.drop_below),
         seed=seed,
-        price=np.hstack([np.zeros((len(steps), 1)), np.cumsum(steps, axis=1)]),
-        least_price=np.minimum.accumulate(prices.units[:, ::-1], axis=1)[:, ::-1].copy(),
-        slot_seconds=float(prices.slot_seconds),
-        joule=prices.joule,
+        core_second=float(prices.core_second),
+        joule=float(prices.joule),
+        least=float(prices.least),
     )
 
 

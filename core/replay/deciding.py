@@ -12,7 +12,7 @@ import numpy as np
 
 from core.engine.compiled import InPlaceKernel, Kernel
 from core.replay.heap import pop, sink, stack
-from core.replay.measures import PER_ENERGY, PER_RESOURCE, SURPLUS, steady_joules, window_at
+from core.replay.measures import PER_ENERGY, PER_RESOURCE, steady_joules, window_at
 from core.replay.options import (
     begin_job,
     could_start,
@@ -149,7 +149,7 @@ def decide_by_measure(facts, rules, clock, looked, measure, now):
         if clock.outlook[clock.best[job]].known <= now or not _now_or_never(rules, clock):
             _note_pick(clock, looked, job)
             place_job(facts, rules, clock, job, now)
-            if measure == SURPLUS or clock.counts[0].out > 0:
+            if clock.counts[0].out > 0:
                 size = _revived(facts, rules, clock, measure, job)
         hope = _hopeful(facts, rules, clock, measure, now, hope)
         if _ends_early(rules, clock, looked) and hope == clock.counts[0].waiting:

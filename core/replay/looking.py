@@ -13,7 +13,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.replay.clock import OpenReplay, ReplaySettings
 from core.replay.outcome import NOT_RUN
-from core.replay.policy import Blocked, Measure, Policy, Switch
+from core.replay.policy import Blocked, Measure, Policy, Prices, Switch
 from core.replay.profile import Profile, all_free, earliest_start, occupy
 from core.replay.workload import Truth, Workload
 from core.replay.worth import curves_at
@@ -35,7 +35,8 @@ class Decided(Enum):
 class Way(NamedTuple):
     """A way to run a job, as it was at its turn: an option with its earliest start (s), what the
     job is worth if it ends as estimated, and what it draws (J). `fits`: it begins before the
-    horizon ends, and there is energy for it. `value` is the measure of the policy.
+    horizon ends, there is energy for it, and it is worth more than that.
+    `value` is the measure of the policy.
     """
 
     option: int
@@ -146,6 +147,7 @@ class _Turns:
         self, run: OpenReplay, now: float, committed: list[tuple[int, int, float]]
     ) -> None:
         self._workload, self._windows, self._policy = run.workload, run.windows, run.policy
+        self._prices = run.prices or Prices()
         self._now = now
         self.left = run.left
         for _, option, start in committed:
@@ -201,13 +203,18 @@ class _Turns:
         cores = int(options.units[option] * workload.pools.cores[options.pool[option]])
         joules = seconds * float(options.watts[option])
         enough = (self._joules_in_windows(option, start) <= self.left).all()
+        prices = self._prices
+        price = prices.core_second * (seconds * cores) + prices.joule * joules
+        surplus = worth - prices.least * joules
         value = {
             Measure.WORTH: worth,
             Measure.PER_TIME: worth / seconds,
             Measure.PER_RESOURCE: worth / (seconds * cores),
             Measure.PER_ENERGY: worth / joules if joules > 0 else math.inf,
+            Measure.SURPLUS: surplus / price if price > 0 else math.inf,
         }.get(measure, -start)
         fits = bool(enough) and start < workload.horizon.end
+        fits = fits and (measure is not Measure.SURPLUS or surplus > 0)
         return Way(option, start, worth, seconds, seconds * cores, joules, fits, value)
 
     def _joules_in_windows(self, option: int, start: float) -> FloatArray:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from core.engine.compiled import InPlaceKernel
-from core.model.tolerances import NOT_DIVISIBLE, SUM_ROUNDING
+from core.model.tolerances import NOT_DIVISIBLE
 from core.replay.worth import curve_at
 
 # Codes of measures, as kernels compare them; equal to those of `core.replay.policy`.
@@ -77,22 +77,8 @@ def steady_joules(budget, edges, now):
 
 
 @InPlaceKernel
-def _priced(rules, pool, span):
-    """What one unit of a pool costs over a span of time."""
-    slots = rules.price.shape[1] - 1
-    total = 0.0
-    for side in range(2):
-        place = span[side] / rules.slot_seconds
-        slot = min(int(place), slots - 1)
-        before = rules.price[pool, slot]
-        value = before + (place - slot) * (rules.price[pool, slot + 1] - before)
-        total += value if side == 1 else -value
-    return total
-
-
-@InPlaceKernel
 def measured(facts, rules, measure, job, option, start):
-    """The measure of an option that starts at a time."""
+    """The measure of an option that starts at a time. It never rises with the time."""
     if measure == EARLIEST:
         return -start
     if measure == ANY:
@@ -108,24 +94,9 @@ def measured(facts, rules, measure, job, option, start):
         return worth / way.core_seconds
     if measure == PER_ENERGY:
         return worth / max(way.seconds * way.watts, NOT_DIVISIBLE)
-    cost = 0.0
-    for window in range(len(rules.joule)):
-        within = min(end, facts.edges[window + 1]) - max(start, facts.edges[window])
-        if within > 0.0:
-            cost += rules.joule[window] * way.watts * within
-    price = way.units * _priced(rules, way.pool, (start, end))
-    return (worth - cost) / max(price, NOT_DIVISIBLE)
-
-
-@InPlaceKernel
-def most_measured(facts, rules, measure, job, option, start):
-    """The most that the measure of an option can be if it starts at a time or later.
-
-    Measures fall with time, except the surplus: later, prices may be lower.
-    """
-    if measure != SURPLUS:
-        return measured(facts, rules, measure, job, option, start)
-    way = facts.ways[option]
-    slot = min(int(start / rules.slot_seconds), rules.least_price.shape[1] - 1)
-    cost = way.units * rules.least_price[way.pool, slot] * way.seconds * (1.0 - SUM_ROUNDING)
-    return worth_at(facts, job, start + way.seconds) / max(cost, NOT_DIVISIBLE)
+    joules = way.seconds * way.watts
+    surplus = worth - rules.least * joules
+    if surplus <= 0.0:
+        return -np.inf
+    price = rules.core_second * way.core_seconds + rules.joule * joules
+    return surplus / max(price, NOT_DIVISIBLE)

@@ -17,7 +17,6 @@ from core.replay.measures import (
     affordable,
     drawn_number,
     measured,
-    most_measured,
 )
 from core.replay.profile import earliest_start, free_until
 
@@ -69,10 +68,6 @@ def begin_job(facts, rules, clock, measure, job, now):
             if not affordable(clock.left_now, facts.edges, span, way.watts):
                 clock.counts[0].out += 1
                 continue
-        if measure == SURPLUS:
-            outlook.stamp = -1
-            outlook.bound = most_measured(facts, rules, measure, job, option, outlook.floor)
-            continue
         if outlook.floor_measure != measure:
             outlook.floor_measure = measure
             outlook.floor_bound = measured(facts, rules, measure, job, option, outlook.floor)
@@ -141,12 +136,8 @@ def search_option(facts, rules, clock, measure, job):
             outlook.floor_measure = -1
     if start >= facts.end:
         outlook.bound = -np.inf
-    elif start > known or measure == SURPLUS:
-        value = measured(facts, rules, measure, job, option, start)
-        if measure == SURPLUS and value <= 0.0:  # it is not worth its price
-            clock.counts[0].out += 1
-            value = -np.inf
-        outlook.bound = value
+    elif start > known:
+        outlook.bound = measured(facts, rules, measure, job, option, start)
 
 
 @InPlaceKernel
@@ -170,7 +161,7 @@ def could_start(facts, rules, clock, measure, job, now):
         if (
             free_until(clock.plan, way.pool, way.units, end)
             and affordable(clock.left_now, facts.edges, (now, end), way.watts)
-            and (measure != SURPLUS or measured(facts, rules, measure, job, option, now) > 0.0)
+            and (measure != SURPLUS or measured(facts, rules, measure, job, option, now) > -np.inf)
         ):
             return True
     return False
@@ -197,9 +188,9 @@ def revive_options(facts, rules, clock, measure, job, taken):
         known = outlook.known
         if way.pool != pool or known >= facts.end:
             continue
-        if outlook.bound > -np.inf and measure != SURPLUS:
+        if outlook.bound > -np.inf:
             continue
         if known < end and known + way.seconds > start:
-            outlook.bound = most_measured(facts, rules, measure, job, option, known)
+            outlook.bound = measured(facts, rules, measure, job, option, known)
         elif outlook.stamp == clock.pools[pool].changed - 1:
             outlook.stamp += 1

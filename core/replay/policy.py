@@ -9,10 +9,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-import numpy as np
-
-from core.model.arrays import FloatArray
-
 
 class Order(IntEnum):
     """Which job is next."""
@@ -40,8 +36,8 @@ class Measure(IntEnum):
     ANY = 5
     """An option drawn at random."""
     SURPLUS = 6
-    """Worth less the price of its energy, for each price unit of what it uses of its pool. An
-    option that is not worth its energy is not used."""
+    """Worth above the least for its energy, over the price of its cores and its energy. An option
+    that is worth no more than this least is not used."""
 
 
 class Blocked(IntEnum):
@@ -75,19 +71,14 @@ class Switch(IntEnum):
 
 @dataclass(frozen=True)
 class Prices:
-    """What pools and energy are worth: `units[p, s]` for a second of a unit of pool p in slot s,
-    and `joule[w]` for a joule in window w of the energy budget.
-
-    Slots have `slot_seconds`; the first begins at 0 s, and the last has no end.
+    """What a policy by prices looks at: a job must be worth more than `least` for each joule that
+    it takes; what it is worth above that is divided by `core_second` for each second of a core
+    and `joule` for each joule.
     """
 
-    units: FloatArray
-    slot_seconds: float
-    joule: FloatArray
-
-    @classmethod
-    def none(cls, pools: int, windows: int) -> "Prices":
-        return cls(np.zeros((pools, 1)), 1.0, np.zeros(windows))
+    core_second: float = 1.0
+    joule: float = 0.0
+    least: float = 0.0
 
 
 NEVER_DROPPED: Final = -1.0

@@ -24,12 +24,11 @@ SingleArray = npt.NDArray[np.float32]
 class Demand(NamedTuple):
     """Jobs and their options with true times and powers, as somebody who knows them sees them.
 
-    No job starts before `earliest`. What is within `begin` and `end` counts. Slots of time begin at
+    What is within `begin` and `end` counts. Slots of time begin at
     `edges`; the last has no end.
     """
 
     arrival: FloatArray
-    earliest: FloatArray
     priority: FloatArray
     urgency: FloatArray
     curve: IntArray
@@ -81,7 +80,7 @@ def _worthless_from(demand, job):
 def starts_of(demand, job, option, found):
     """Writes the starts of an option that may be best, sorted; returns how many."""
     seconds, arrival = demand.seconds[option], demand.arrival[job]
-    since = max(demand.earliest[job], demand.begin - seconds)
+    since = max(demand.arrival[job], demand.begin - seconds)
     until = arrival + _worthless_from(demand, job) - seconds
     if until <= since or since >= demand.end:
         return 0

@@ -112,7 +112,7 @@ COUNT: Final = np.dtype(
 )
 """Jobs that have arrived, that wait, that run or have a promise, that have a promise; events so
 far, and how often a pool was eased. Of the present event: decisions, for somebody who looks, and
-options that were put out for want of energy or for their price.
+options that were put out for want of energy.
 """
 
 
@@ -144,12 +144,9 @@ class Rules(NamedTuple):
     switch: int
     drop_below: float
     seed: int
-    price: FloatArray
-    """`price[p, s]`: of all slots before slot s together, for one unit of pool p."""
-    least_price: FloatArray
-    """`least_price[p, s]`: for a second of a unit, the least of slot s and all later ones."""
-    slot_seconds: float
-    joule: FloatArray
+    core_second: float
+    joule: float
+    least: float
 
 
 class Clock(NamedTuple):

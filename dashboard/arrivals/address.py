@@ -12,7 +12,7 @@ from core.arrivals.asked import (
     WORKLOADS,
     ArrivalsSettings,
 )
-from core.arrivals.policies import DROP, PUBLISHED
+from core.arrivals.policies import DROP, POLICIES
 from core.arrivals.uncertain import MACHINES
 from dashboard.arrivals.settings import ERRORS, FILTER_NAMES
 from dashboard.workspace.parameters import Parameters
@@ -69,7 +69,7 @@ def read(given: Mapping[str, str]) -> tuple[ArrivalsSettings, tuple[str, ...]]:
     said: dict[str, Any] = {name: value for name, value in found.items() if value is not None}
     if given.get(f"{_PREFIX}policies") == _NONE:
         said["policies"] = ()
-    elif chosen := parameters.choices(f"{_PREFIX}policies", tuple(PUBLISHED)):
+    elif chosen := parameters.choices(f"{_PREFIX}policies", tuple(POLICIES)):
         said["policies"] = chosen
     if given.get(f"{_PREFIX}budget") == _NONE:
         said["budget"] = None

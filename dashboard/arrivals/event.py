@@ -22,7 +22,7 @@ _MEASURES: Final = {
     Measure.PER_ENERGY: "worth for each kWh",
     Measure.EARLIEST: "the earliest start",
     Measure.ANY: "a random draw",
-    Measure.SURPLUS: "worth above its price",
+    Measure.SURPLUS: "worth above that of its energy, over the price of what it takes",
 }
 _HOUR: Final = 3600.0
 _KWH: Final = 3.6e6
@@ -129,7 +129,7 @@ def ways_table(workload: Workload, event: SeenEvent, job: SeenJob) -> pd.DataFra
                 for way in ways
             ],
             "Possible": [
-                "yes" if way.fits else "no: too late or too little energy" for way in ways
+                "yes" if way.fits else "no: too late, or no energy for it" for way in ways
             ],
         }
     )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from core.arrivals.policies import FILTERS, PUBLISHED, FilterName
+from core.arrivals.policies import FILTERS, POLICIES, FilterName
 from core.arrivals.uncertain import ERROR_LEVELS, ErrorLevel
 
 BUDGETS: Final = tuple(step / 100 for step in range(40, 125, 5))
@@ -14,4 +14,4 @@ FILTER_NAMES: Final[tuple[FilterName, ...]] = tuple(FILTERS)  # type: ignore[arg
 
 def label_of(policy: str) -> str:
     """The name of a policy for people."""
-    return PUBLISHED[policy].label
+    return POLICIES[policy].label

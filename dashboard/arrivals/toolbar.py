@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.arrivals.asked import DAY_SEED, DAYS, JOBS, WORKLOADS, ArrivalsSettings
-from core.arrivals.policies import DROP, PUBLISHED
+from core.arrivals.policies import DROP, POLICIES
 from core.arrivals.uncertain import MACHINES
 from core.model.ranges import Range
 from core.say.words import Sense, share
@@ -167,7 +167,7 @@ def _show_policies(settings: ArrivalsSettings) -> None:
     key = session.fresh_key("arrivals.policies", list(settings.policies))
     st.multiselect(
         "Policies",
-        list(PUBLISHED),
+        list(POLICIES),
         list(settings.policies),
         format_func=label_of,
         key=key,

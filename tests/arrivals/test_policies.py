@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from core.arrivals.policies import (
+    POLICIES,
     PUBLISHED,
     EnergyFilter,
     PolicySwitches,
@@ -23,11 +24,12 @@ NAMES = [
 ]
 
 
-def test_every_published_policy_has_a_name_and_no_two_are_alike() -> None:
+def test_every_policy_has_a_name_and_no_two_are_alike() -> None:
     assert list(PUBLISHED) == NAMES
-    rules = {repr(one.policy).partition(",")[2] for one in PUBLISHED.values()}
-    assert len(rules) == len({one.label for one in PUBLISHED.values()}) == len(NAMES)
-    assert all(one.sentence.endswith(".") for one in PUBLISHED.values())
+    assert list(POLICIES) == [*NAMES, "prices"]
+    rules = {repr(one.policy).partition(",")[2] for one in POLICIES.values()}
+    assert len(rules) == len({one.label for one in POLICIES.values()}) == len(NAMES) + 1
+    assert all(one.sentence.endswith(".") for one in POLICIES.values())
 
 
 @pytest.mark.parametrize(
@@ -58,12 +60,12 @@ def test_a_filter_is_for_those_alone_that_do_not_look_at_energy() -> None:
     switches = PolicySwitches(0.25, EnergyFilter("task", 2.0))
     filtered = {
         name
-        for name, one in PUBLISHED.items()
+        for name, one in POLICIES.items()
         if switches.applied(one.policy).filter == Filter.PER_TASK
     }
     assert filtered == {f"max-{x}{end}" for x in ("util", "upt", "upr") for end in ("", "-res")}
     assert switches.applied(policy_named("max-upr").policy).leniency == 2.0
-    assert {switches.applied(one.policy).drop_below for one in PUBLISHED.values()} == {0.25}
+    assert {switches.applied(one.policy).drop_below for one in POLICIES.values()} == {0.25}
     assert EnergyFilter("resource", 4.0).text == "resource:4"
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from core import study
 from core.arrivals.asked import ArrivalsSettings, GivenWorkload
-from core.arrivals.policies import PUBLISHED
+from core.arrivals.policies import POLICIES
 from core.arrivals.study_block import (
     MOST_JOBS,
     AskedArrivals,
@@ -41,7 +41,7 @@ SETTINGS = st.builds(
     jobs=st.integers(100, 20_000),
     seed=st.integers(0, 1_000),
     days=st.integers(1, 100),
-    policies=st.lists(st.sampled_from([*PUBLISHED]), unique=True).map(tuple),
+    policies=st.lists(st.sampled_from([*POLICIES]), unique=True).map(tuple),
     budget=st.none() | st.floats(0.01, 10),
     errors=st.sampled_from(["none", "low", "medium", "high"]),
     machines=st.sampled_from([8, 12, 16]),

@@ -7,7 +7,13 @@ from core.arrivals.policies import PolicySwitches
 from core.arrivals.preparation import prepare
 from core.arrivals.recipes import RECIPES, drawn
 from core.arrivals.replay_answer import replay_data
-from core.arrivals.trials import JoulesAllowed, ReplayQuestion, compare_policies, worth_of
+from core.arrivals.trials import (
+    JoulesAllowed,
+    ReplayQuestion,
+    compare_policies,
+    outcome_of_trial,
+    worth_of,
+)
 from core.arrivals.words import ranked, replay_report
 from core.engine.executors import InProcesses, InThisThread
 
@@ -80,6 +86,23 @@ def test_one_trial_has_no_interval() -> None:
     assert isinstance(data, dict)
     assert data["easy"]["confidence95"]["worth"] is None
     assert "±" not in replay_report("testbed", found)
+
+
+def test_our_policy_keeps_the_budget_and_the_drop_threshold() -> None:
+    question = ReplayQuestion(
+        "testbed",
+        ("prices", "max-upe"),
+        PolicySwitches(drop_below=1.5),
+        JoulesAllowed(share=0.5),
+        every=50.0,
+        bounded=False,
+    )
+    found = compare_policies(question, InThisThread())
+    assert found.means("prices").verified
+    assert found.values("prices", worth_of) > found.values("max-upe", worth_of)
+    outcome, _ = outcome_of_trial(question, 0, "prices", found.unlimited[0])
+    assert outcome.job_worth[outcome.ran].min() > 0
+    assert (outcome.workload.jobs.priority[outcome.ran] >= 1.5).all()
 
 
 def test_what_is_stopped_keeps_the_trials_that_are_done() -> None:

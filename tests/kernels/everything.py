@@ -113,7 +113,7 @@ def replay_arrivals(seed: int) -> None:
     jobs = len(workload.jobs)
     early = Truth(np.random.default_rng(seed).uniform(0.2, 1.0, jobs), np.ones(jobs))
     windows = EnergyWindows.daily(workload.horizon, 4e6)
-    prices = Prices(np.full((len(workload.pools), 4), 1e-3), 3600.0, np.full(1, 1e-6))
+    prices = Prices(0.7, 1e-3, 1e-6)
     for order, measure, blocked in product(Order, Measure, Blocked):
         policy = Policy("odd", order, measure, blocked, drop_below=0.1, filter=Filter(seed % 3))
         settings = ReplaySettings(windows, seed=seed, prices=prices)

@@ -84,9 +84,7 @@ def test_the_clock_decides_as_the_published_loop_node_by_node(
     workload, truth = drawn
     windows = _windows(workload, joules, two)
     random = np.random.default_rng(seed)
-    prices = Prices(
-        random.random((len(workload.pools), 3)) * 1e-3, 400.0, np.full(len(windows.joules), 1e-6)
-    )
+    prices = Prices(random.random(), random.random() / 100, random.choice([0.0, 1e-5, 1e-4]))
     given = ReplaySettings(windows, seed=seed, prices=prices)
     outcome = replay(workload, policy, truth, given)
     plain = _per_node(workload, truth, policy, given, outcome)
@@ -287,16 +285,15 @@ def test_the_number_of_units_does_not_matter(times: int) -> None:
     assert len(decided(times)) == jobs
 
 
-def test_a_measure_rises_with_falling_prices_only_if_the_start_moves() -> None:
-    """Three jobs, one unit; a unit costs 2 for a second until 100 s, and then next to nothing.
-
-    The second to start is priced anew: it is then worth more than its price, and so is the third.
-    """
+def test_worth_above_the_least_for_energy_is_set_against_the_price_of_cores_and_energy() -> None:
+    """Three jobs of 100 s, a core and 500 J each. They cost 0.5, and must bring 1.5."""
     workload = _three_jobs()
-    prices = Prices(np.array([[2e-3, 1e-6]]), 100.0, np.zeros(1))
+    workload = replace(workload, jobs=replace(workload.jobs, priority=np.array([1.0, 2.0, 3.0])))
+    prices = Prices(core_second=2e-3, joule=0.3 / 500, least=1.5 / 500)
     policy = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.RESERVE)
-    found = OpenReplay(
-        workload, Truth.as_estimated(3), policy, ReplaySettings(prices=prices)
-    ).look()
-    assert found.job.tolist() == [0, 1, 2]
-    assert found.measure.tolist() == pytest.approx([5.0, 1 / 1e-4, 1 / 1e-4])
+    settings = ReplaySettings(prices=prices)
+    run = OpenReplay(workload, Truth.as_estimated(3), policy, settings)
+    found = run.look()
+    assert found.job.tolist() == [2, 1]
+    assert found.measure.tolist() == pytest.approx([1.5 / 0.5, 0.5 / 0.5])
+    assert run.waiting.tolist() == [0]

@@ -6,15 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from replay.workloads import small_workloads
 
-from core.arrivals.policies import PUBLISHED
+from core.arrivals.policies import POLICIES
 from core.model.budget import Budget
 from core.replay.clock import OpenReplay, ReplaySettings
 from core.replay.energy import EnergyWindows
 from core.replay.looking import Decided, see_event
 from core.replay.policy import Blocked, Measure, Order, Policy
+from core.replay.pricing import Foresight
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 
-BY_MEASURE = [one.policy for one in PUBLISHED.values() if one.policy.order is Order.BEST]
+BY_MEASURE = [one.policy for one in POLICIES.values() if one.policy.order is Order.BEST]
 
 
 @given(
@@ -27,7 +28,8 @@ def test_each_decision_is_the_best_way_of_its_job(
     given_: tuple[Workload, Truth], policy: Policy, joules: float, minutes: int
 ) -> None:
     workload, truth = given_
-    settings = ReplaySettings(EnergyWindows.daily(workload.horizon, joules), every=60.0)
+    windows = EnergyWindows.daily(workload.horizon, joules)
+    settings = ReplaySettings(windows, every=60.0, pricing=Foresight())
     seen = see_event(workload, policy, 60.0 * minutes, truth, settings)
     run = OpenReplay(workload, truth, policy, settings)
     run.run(60.0 * minutes, Budget())

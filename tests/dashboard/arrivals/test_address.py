@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.arrivals.asked import ArrivalsSettings
-from core.arrivals.policies import PUBLISHED
+from core.arrivals.policies import POLICIES
 from dashboard.arrivals.address import PARAMETERS, read, written
 from dashboard.arrivals.settings import BUDGETS, ERRORS, FILTER_NAMES
 
@@ -15,8 +15,8 @@ SETTINGS = st.builds(
     jobs=st.integers(100, 20_000),
     seed=st.integers(0, 1_000),
     days=st.integers(1, 100),
-    policies=st.lists(st.sampled_from([*PUBLISHED]), unique=True).map(
-        lambda chosen: tuple(name for name in PUBLISHED if name in chosen)
+    policies=st.lists(st.sampled_from([*POLICIES]), unique=True).map(
+        lambda chosen: tuple(name for name in POLICIES if name in chosen)
     ),
     budget=st.sampled_from([None, *BUDGETS]),
     errors=st.sampled_from([*ERRORS]),
