@@ -34,7 +34,7 @@ def answer_of(page: AppTest) -> ArrivalsFound:
 
 
 @pytest.mark.parametrize(
-    ("view", "there"), [("time", 5), ("gantt", 2), ("event", 2), ("budgets", 1), ("two", 1)]
+    ("view", "there"), [("time", 6), ("gantt", 2), ("event", 2), ("budgets", 1), ("two", 1)]
 )
 def test_each_view_has_its_charts(answered: AppTest, view: DayView, there: int) -> None:
     seen(answered, view)
