@@ -62,7 +62,7 @@ def _rows(verdict: OutcomeVerdict, notes: OutcomeNotes | None, jobs: int) -> str
     return table(
         [
             *([("policy", notes.policy)] if notes and notes.policy else []),
-            ("worth", amount(verdict.worth, Sense.EARNED)),
+            ("worth", amount(verdict.worth, Sense.PLAIN)),
             ("energy", exact_energy(verdict.joules, Sense.SPENT)),
             ("jobs", f"{verdict.ran:,} of {counted(jobs, 'job')} ran{said}"),
             ("makespan", exact_duration(verdict.makespan, Sense.SPENT)),

@@ -127,3 +127,28 @@ def test_a_workload_of_ones_own(page: Page, address: str, tmp_path: Path) -> Non
     page.locator("input[type=file]").first.set_input_files(file)
     expect(page.get_by_text("This file is no workload")).to_be_visible()
     expect(page.get_by_text("give more than 0 s")).to_be_visible()
+
+
+def test_a_day_is_typed_in_by_the_hour(page: Page, address: str) -> None:
+    page.goto(f"{address}/arrivals?sample=two-by-two&arrivals_policies=easy&arrivals_budget=none")
+    page.get_by_role("button", name="Arrival pattern").click()
+    bars = page.locator(".st-key-arrivals_hours .main-svg").first
+    expect(bars).to_be_visible()
+    jobs = page.get_by_role("spinbutton", name="Jobs a day in all")
+    jobs.fill("480")
+    jobs.press("Enter")
+    page.get_by_role("button", name="Fill in").click()
+    expect(page.get_by_text("480 jobs a day on average.")).to_be_visible()
+    grid = page.locator(".stDataFrameGlideDataEditor.dvn-scroller").first
+    grid.scroll_into_view_if_needed()
+    grid.click(position={"x": 130, "y": 52})  # the first hour of the first type
+    for key in ("5", "0", "0", "Enter"):
+        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
+        page.keyboard.press(key)
+    expect(page.get_by_text("970 jobs a day on average.")).to_be_visible()
+    page.get_by_role("button", name="Use this pattern").click()
+    expect(page.get_by_text("The pattern is the workload now.")).to_be_visible()
+    expect(page.get_by_role("button", name="Use this pattern")).to_have_count(0)
+    replay(page)
+    expect(page.get_by_text("The pattern is the workload now.")).to_have_count(0)
+    expect(headline(page)).to_contain_text("EASY backfilling earns ")
