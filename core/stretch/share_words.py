@@ -39,6 +39,10 @@ def shares_said(found: FairShares) -> list[str]:
             "No schedule has a smaller worst stretch, even if it knows all bags from the "
             "beginning (proven)."
         )
+    said.append(
+        "Promises are for tasks that can be split, if all bags are known from the beginning; whole "
+        "tasks may end later."
+    )
     if found.short is not None and (parts := shortage_said(now.bags, found.short)):
         said.append(f"What is short: {parts}.")
     if changes := _change_said(found):

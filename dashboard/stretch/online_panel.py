@@ -56,9 +56,8 @@ def show_online(answer: FairShares, job: Job[Sequence[OnlineStep]] | None) -> No
         alt="What is done of each bag that is known, and by when it can be done",
     )
     st.caption(
-        f"{TASK_POLICIES[ONLINE_POLICY].label}. A promise made online moves when others arrive; "
-        "those above hold, since they know all bags from the beginning. Stretches here are "
-        "multiples of what bags take alone on these machines."
+        f"{TASK_POLICIES[ONLINE_POLICY].label}. A promise made online is later once others arrive. "
+        "Stretches here are multiples of what bags take alone on these machines."
     )
 
 

@@ -10,7 +10,8 @@ import streamlit as st
 
 from core.model.budget import Cancelled
 from core.model.problems import InvalidInput
-from core.say.words import counted
+from core.say.words import Sense, amount, counted
+from core.stretch.share_words import later_by
 from core.stretch.shares import FairShares
 from core.stretch.tasks.policies import PUBLISHED_POLICIES, TASK_POLICIES
 from dashboard.common import markup
@@ -149,6 +150,22 @@ def scores_table(found: Sequence[PolicyFound], score: str) -> pd.DataFrame:
     )
 
 
+def ends_table(answer: FairShares, chosen: PolicyFound) -> pd.DataFrame:
+    """When each bag ends as whole tasks, beside its promise."""
+    clock, span, now = answer.asked.clock, answer.span, answer.now
+    ends = chosen.outcome.completion
+    flows = ends - now.bags.release[now.bags.present]
+    return pd.DataFrame(
+        {
+            "Bag": list(now.bags.names),
+            "Promise": [clock.said(float(one), Sense.SPENT, span) for one in now.deadlines],
+            "Whole tasks end": [clock.said(float(one), Sense.SPENT, span) for one in ends],
+            "Later than promised": [later_by(one) for one in (ends - now.deadlines).tolist()],
+            "Stretch": [amount(one, Sense.SPENT) for one in (flows / now.baseline).tolist()],
+        }
+    )
+
+
 def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
     order = sorted(found, key=lambda one: one.scores["max_stretch"])
     name = st.selectbox(
@@ -161,6 +178,12 @@ def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
     )
     chosen = next((one for one in order if one.name == name), order[0])
     st.caption(f"{chosen.label}: {TASK_POLICIES[chosen.name].sentence}.")
+    st.dataframe(
+        ends_table(answer, chosen),
+        hide_index=True,
+        height="content",
+        alt=f"When each bag ends under {chosen.label}, beside its promise",
+    )
     rows = task_rows(chosen.outcome)
     st.plotly_chart(
         tasks_figure(chosen.outcome, rows, answer.asked.clock),

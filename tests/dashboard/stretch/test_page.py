@@ -318,6 +318,8 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     score = next(one for one in page.segmented_control if one.label == "Score")
     score.set_value("makespan")
     assert table_with(run(page), "Sum of stretches")["Makespan"][0].endswith(" s")
+    ends = table_with(page, "Whole tasks end")
+    assert max(ends["Stretch"].map(float)) == float(table["Worst stretch"][0])
     policy = next(one for one in page.selectbox if one.label == "Task by task under")
     policy.set_value("mwma-ms")
     assert any("MWMA MS: all bags advance" in said for said in spoken(run(page)))
