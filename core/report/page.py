@@ -1,6 +1,6 @@
 """The page of the report: the question, the answer, the proofs, and how to do it again."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import Final, Protocol, cast
@@ -38,8 +38,10 @@ def report_html(
     choice: Choice | None,
     versions: Mapping[str, str],
     file: str = STUDY_FILE,
+    report: Callable[[str], None] | None = None,
 ) -> str:
-    """The whole page; `file` is the name of the study file in its commands.
+    """The whole page; `file` is the name of the study file in its commands. `report` is told which
+    command's section is made, before each.
 
     Without a choice the report shows the fastest schedule. May raise `SolverFailed` if a section
     needs a solver.
@@ -51,7 +53,7 @@ def report_html(
     content = [
         f"<header><h1>{escape(title)}</h1>{markup.paragraph(_question(study, choice))}",
         f"{markup.paragraph(_answer(study), 'lead')}{_figures(study, settings, choice)}</header>",
-        *_sections(study, settings, choice),
+        *_sections(study, settings, choice, report),
         "" if choice is None else _schedule(choice),
         _system(study, settings),
         markup.section("What is proven, and what is not", markup.items(_proofs(study))),
@@ -77,11 +79,18 @@ def write_report(html: str, path: Path) -> None:
         stream.write(html.encode(errors="replace"))
 
 
-def _sections(study: Study, settings: StudySettings, choice: Choice | None) -> Iterator[str]:
+def _sections(
+    study: Study,
+    settings: StudySettings,
+    choice: Choice | None,
+    report: Callable[[str], None] | None,
+) -> Iterator[str]:
     """The sections of all capabilities, in the order of the registry."""
     for capability in capabilities():
         if capability.in_reports:
             part = cast("ReportSection", capability.part("report"))
+            if report is not None and capability.command is not None:
+                report(capability.command)
             yield part.section(study, settings, choice)
 
 

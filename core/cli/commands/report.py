@@ -37,7 +37,8 @@ def run(arguments: argparse.Namespace) -> Answer:
     out: Path = arguments.output or path.with_suffix(SUFFIXES[0])
     with watching(str(path)) as watch:
         study = saved.study(watch.stop_was_asked)
-        html = report_html(study, saved.settings, saved.choice, saved.versions, path.name)
+        told = watch.showing(lambda command: f"the section of wattfront {command} ...")
+        html = report_html(study, saved.settings, saved.choice, saved.versions, path.name, told)
     write_report(html, out)
     problems = reading.problems
     if not saved.agrees_with(study.front):
