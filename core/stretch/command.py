@@ -16,7 +16,9 @@ from core.cli.arguments import SECONDS, add_system, refuse, refusing
 from core.cli.numbers import number_within, whole_within
 from core.cli.progress import watching
 from core.lp.program import SolverFailed
+from core.model.arrays import FloatArray
 from core.model.budget import Budget, Effort
+from core.model.intervals import Interval
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
 from core.model.system import NoPowerData
@@ -175,22 +177,24 @@ def _of_trials(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) ->
         "optimum": float(stretches.mean()),
         "trials": arguments.trials,
         "policies": {
-            policy.name: {
-                **{
-                    name: float(np.mean([trial[p].scores.as_dict()[name] for trial in runs]))
-                    for name in runs[0][p].scores.as_dict()
-                },
-                "over_optimum": float(
-                    np.mean([trial[p].scores.max_stretch for trial in runs] / stretches)
-                ),
-                "seconds": float(np.mean([trial[p].seconds for trial in runs])),
-            }
+            policy.name: _means_as_data([trial[p] for trial in runs], stretches)
             for p, policy in enumerate(policies)
         },
         "verified": verified,
     }
     text = trials_report(arguments.system, runs, stretches)
     return Answer(data, text, (), SUCCESS if verified else UNVERIFIED)
+
+
+def _means_as_data(runs: Sequence[PolicyRun], least: FloatArray) -> dict[str, object]:
+    """Means of the scores of a policy, and half of the widths of their intervals."""
+    rows = [one.scores.as_dict() for one in runs]
+    values = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    values["over_optimum"] = values["max_stretch"] / least
+    values["seconds"] = np.array([one.seconds for one in runs])
+    found = {name: Interval.of(each) for name, each in values.items()}
+    confidence = {name: one.half_width for name, one in found.items()}
+    return {**{name: one.mean for name, one in found.items()}, "confidence95": confidence}
 
 
 def _effort(arguments: argparse.Namespace) -> Effort:

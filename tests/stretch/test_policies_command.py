@@ -70,6 +70,9 @@ def test_drawn_scenarios(wattfront: Run) -> None:
     scores = data["policies"]["spt-mct"]
     over = [one["policies"]["spt-mct"]["max_stretch"] / one["optimum"] for one in (first, second)]
     assert scores["over_optimum"] == pytest.approx(sum(over) / 2)
+    # Of two values, the interval of 95 % is 12.7062 times half of their difference.
+    half = abs(over[0] - over[1]) / 2 * 12.7062
+    assert scores["confidence95"]["over_optimum"] == pytest.approx(half, rel=1e-5)
     assert "published: 2 scenarios, best possible worst stretch 6.969 ± " in wattfront(*words).out
 
 

@@ -43,7 +43,8 @@ This file is written by `wattfront reproduce stretch`; nothing in it is edited b
   plans for tasks that can be split, made into whole tasks (CBS3M). Polished ones are ours.
 - Only names and results are published. What a policy does exactly, the machines and links, and how
   sizes are drawn within their limits are our reading; a few other scenarios than these were used to
-  choose them. So means are compared as to size (within 1.5 times), and policies as to their order.
+  choose them. So means are compared as to size (within 1.5 times, which says little of makespans,
+  all of which are near 1), and policies as to their order.
 - Every outcome of whole tasks is judged by other code, and so is the least possible worst stretch.
 - A verdict judges one sentence or row of the publication. Where a word needs a number ("about"),
   the number that we use is in the claim.
