@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-REPORTS = ("makespan", "front", "profit", "provision", "arrivals")
+REPORTS = ("makespan", "front", "profit", "provision", "arrivals", "stretch")
 
 
 def read(name):
