@@ -22,7 +22,7 @@ from dashboard.stretch.words import chips
 from dashboard.workspace import session
 
 PutBags = Callable[[BagsInputs, Any], BagsInputs]
-_NO_BAG: Final = -1
+_NONE: Final = -1
 
 
 def show_toolbar(desk: BagsDesk) -> None:
@@ -101,14 +101,14 @@ def _remove_change(desk: BagsDesk) -> None:
 def _show_another_bag(desk: BagsDesk) -> None:
     bag = desk.inputs.change.bag
     names = desk.system.task_names
-    options = [_NO_BAG, *range(len(names))]
-    chosen = _NO_BAG if bag is None else bag.task_type
+    options = [_NONE, *range(len(names))]
+    chosen = _NONE if bag is None else bag.task_type
     key = session.fresh_key("stretch.another", chosen)
     st.selectbox(
         "One more bag, like",
         options,
         options.index(chosen),
-        format_func=lambda k: "None" if k == _NO_BAG else names[k],
+        format_func=lambda k: "None" if k == _NONE else names[k],
         key=key,
         on_change=take_field,
         args=(desk, key, _put_bag),
@@ -156,7 +156,7 @@ def _take_release(desk: BagsDesk, key: str) -> None:
 
 
 def _put_bag(inputs: BagsInputs, like: int) -> BagsInputs:
-    if like == _NO_BAG:
+    if like == _NONE:
         return _changed(inputs, bag=None)
     alike = inputs.bags[like]
     return _changed(inputs, bag=OneMoreBag(like, max(alike.tasks, 1), alike.release))
@@ -170,46 +170,45 @@ def _with_bag(inputs: BagsInputs, **changed: Any) -> BagsInputs:
 def _show_machines(desk: BagsDesk) -> None:
     more = desk.inputs.change.machines
     names = desk.system.machine_names
-    kind = 0 if more is None else more.machine_type
-    left, right = st.columns(2, gap="small")
-    with left:
-        key = session.fresh_key("stretch.more.kind", kind)
-        st.selectbox(
-            "Machines of",
-            range(len(names)),
-            kind,
-            format_func=names.__getitem__,
-            key=key,
-            on_change=take_field,
-            args=(desk, key, lambda it, j: _with_machines(it, j, 0 if more is None else more[1])),
-        )
-    with right:
-        count = 0 if more is None else more.machines
-        key = session.fresh_key("stretch.more", count)
-        st.number_input(
-            "More of them",
-            -int(MACHINE_COUNT.high),
-            int(MACHINE_COUNT.high),
-            count,
-            key=key,
-            on_change=take_field,
-            args=(
-                desk,
-                key,
-                lambda it, n: _with_machines(it, kind_chosen(desk), int(n or 0)),
-            ),
-            help="Below 0: so many fewer.",
-        )
+    options = [_NONE, *range(len(names))]
+    chosen = _NONE if more is None else more.machine_type
+    key = session.fresh_key("stretch.more.kind", chosen)
+    st.selectbox(
+        "More machines of",
+        options,
+        options.index(chosen),
+        format_func=lambda j: "None" if j == _NONE else names[j],
+        key=key,
+        on_change=take_field,
+        args=(desk, key, _put_machines),
+    )
+    if more is None:
+        return
+    key = session.fresh_key("stretch.more", more.machines)
+    st.number_input(
+        "How many more",
+        -int(MACHINE_COUNT.high),
+        int(MACHINE_COUNT.high),
+        more.machines,
+        key=key,
+        on_change=take_field,
+        args=(desk, key, _put_count),
+        help="Below 0: so many fewer. 0: no change.",
+    )
 
 
-def kind_chosen(desk: BagsDesk) -> int:
-    """The machine type that is chosen in the what-if."""
-    found: int = st.session_state.get(session.latest_key("stretch.more.kind"), 0)
-    return min(found, len(desk.system.machine_types) - 1)
+def _put_machines(inputs: BagsInputs, kind: int) -> BagsInputs:
+    if kind == _NONE:
+        return _changed(inputs, machines=None)
+    more = inputs.change.machines
+    return _changed(inputs, machines=MachinesAdded(kind, 1 if more is None else more.machines))
 
 
-def _with_machines(inputs: BagsInputs, kind: int, more: int) -> BagsInputs:
-    return _changed(inputs, machines=MachinesAdded(kind, more) if more else None)
+def _put_count(inputs: BagsInputs, count: int | None) -> BagsInputs:
+    more = inputs.change.machines
+    if more is None or not count:
+        return _changed(inputs, machines=None)
+    return _changed(inputs, machines=more._replace(machines=int(count)))
 
 
 def _changed(inputs: BagsInputs, **changed: Any) -> BagsInputs:

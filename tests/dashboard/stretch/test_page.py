@@ -198,6 +198,49 @@ def test_a_what_if_moves_promises_against_the_same_baseline(open_page: Open) -> 
     assert desk(page).inputs.change == change
 
 
+def field(page: AppTest, label: str) -> Any:
+    fields = [*page.selectbox, *page.number_input, *page.text_input]
+    return next(one for one in fields if one.label == label)
+
+
+def test_a_what_if_is_put_together_by_hand(page: AppTest) -> None:
+    field(page, "More machines of").set_value(1)
+    settled(run(page))
+    assert desk(page).inputs.change.machines == MachinesAdded(1, 1)
+    field(page, "How many more").set_value(4)
+    settled(run(page))
+    assert "With 4 more of old nodes, " in html(page)
+    field(page, "More machines of").set_value(2)
+    run(page)
+    assert desk(page).inputs.change.machines == MachinesAdded(2, 4)
+    field(page, "How many more").set_value(0)
+    settled(run(page))
+    assert not desk(page).inputs.change.is_any
+    field(page, "One more bag, like").set_value(3)
+    run(page)
+    assert desk(page).inputs.change.bag == OneMoreBag(3, 1500, 4500.0)
+    field(page, "Its tasks").set_value(10)
+    run(page)
+    field(page, "Released").set_value("soon")
+    run(page)
+    assert any("is not a time of day" in one.value for one in page.warning)
+    field(page, "Released").set_value("10:00")
+    settled(run(page))
+    assert desk(page).inputs.change.bag == OneMoreBag(3, 10, 7200.0)
+    assert not page.warning
+    field(page, "Bandwidth then (MB/s)").set_value(90.0)
+    settled(run(page))
+    assert desk(page).inputs.change.bandwidth == 90e6
+
+
+def test_the_clock_moves_all_times_of_day(page: AppTest) -> None:
+    field(page, "Time 0 is").set_value("20:00")
+    settled(run(page))
+    assert promises(page)["nightly tests"] == "done by 22:55"
+    assert promises(page)["docking"] == "done by 1 d 00:18"
+    assert desk(page).inputs.bags[7].release == 10_800
+
+
 def test_the_address_brings_everything_back(open_page: Open) -> None:
     cells = "r0:600 t1:50 d2:1500000 m3:4 l3:none b0:500000000"
     asked = {"shares_cells": cells, "shares_bandwidth": "80", "shares_begins": "32400"}
