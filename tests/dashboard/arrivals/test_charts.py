@@ -1,5 +1,7 @@
 """The charts of a day say what its outcome says."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from arriving_days import HOUR, a_day, two_nodes
@@ -96,6 +98,15 @@ def test_a_large_pool_shows_some_units_and_few_bars() -> None:
     assert (rows.units[0], rows.units[-1]) == (0, 99)
     assert 0 < len(rows.bars) <= MOST_BARS
     assert len(rows.job) == len(rows.bars)
+
+
+def test_no_more_short_bars_become_one_than_are_too_many() -> None:
+    """6,000 jobs from a minute to a hundred hours, on 20 nodes."""
+    workload = two_nodes(jobs=6_000, nodes=20, end=4_000 * HOUR)
+    lengths = np.random.default_rng(1).permutation(np.geomspace(60.0, 100 * HOUR, 6_000))
+    workload = replace(workload, options=replace(workload.options, seconds=lengths))
+    rows = pool_rows(a_day(workload=workload), 0)
+    assert 0.9 * MOST_BARS < len(rows.bars) <= MOST_BARS
 
 
 def score(worth: float) -> ReplayScore:
