@@ -16,7 +16,7 @@ from core.stretch.tasks.outcome import TaskOutcome
 from core.stretch.tasks.policies import TASK_POLICIES, task_policy_named
 from dashboard.shell.background import Job
 
-MOST_TASKS: Final = 20_000
+MOST_TASKS: Final = 10_000
 """Tasks of bags that are replayed on the page; a server does this for many."""
 _POLISH: Final = 0.3
 """Seconds that a policy may polish at each release."""
