@@ -197,6 +197,18 @@ def test_what_prices_prove_is_linear_up_to_milestones(seed: int) -> None:
             assert at_end <= near + 1e-6 * (abs(near) + 1)
 
 
+def test_what_is_not_proven_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If prices prove a tenth less, the front does too, also where it bends the other way."""
+    bags = random_powered(2870, bags=2, workers=2)
+    joules, proves = front_of(bags).points[:, 1], PricesOverTime.least_energy
+    monkeypatch.setattr(PricesOverTime, "least_energy", lambda *arguments: 0.9 * proves(*arguments))
+    front = front_of(bags)
+    assert front.points[:, 1] == pytest.approx(joules)
+    assert front.proven == pytest.approx(0.9 * joules)
+    assert front.gap == pytest.approx(0.1)
+    assert not front.exact
+
+
 def test_milestones_that_exist_only_by_rounding_are_none() -> None:
     """The deadlines of two bags of the same ideal duration, but for rounding, never meet."""
     bags = random_powered(477)
