@@ -11,6 +11,8 @@ from core.model.budget import Effort
 from core.model.problems import InvalidInput
 from core.stretch.bags import ArrivingBags
 from core.stretch.optimum import least_stretch
+from core.stretch.scenarios import published_scenario
+from core.stretch.tasks import judge
 from core.stretch.tasks.judge import task_faults
 from core.stretch.tasks.machine_work import MachineWork
 from core.stretch.tasks.outcome import TaskOutcome
@@ -149,3 +151,58 @@ def test_a_link_may_be_shared_but_not_beyond_what_it_carries() -> None:
     assert task_faults(tasks_of(bags, (0, 0, 0, 2, 2, 3), (0, 0, 0, 2, 3, 4))) == []
     fast = tasks_of(bags, (0, 0, 0, 1.5, 2, 3), (0, 0, 0, 1.5, 3, 4))
     assert task_faults(fast) == ["the master or a link sends more than its bandwidth"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_even_shares_need_no_linear_program(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The replay shares the bandwidth evenly, so that explains all that it makes."""
+    monkeypatch.setattr(judge, "_arrive_somehow", lambda *_: False)
+    bags = published_scenario(seed, 5, 4)
+    work = MachineWork.of(bags)
+    for name in ("fifo-rr", "spt-dd", "mwma-ms", "cbs3m-edf-online"):
+        assert task_faults(run_policy(work, task_policy_named(name))) == []
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_even_shares_explain_is_possible(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random transfers, each over a link of its own: what even shares can carry, a linear program
+    finds possible, too; and both notice more data than the master can send at all.
+    """
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(2, 6))
+    begins = rng.integers(0, 4, count).astype(float)
+    ends = begins + rng.integers(1, 5, count)
+    links = rng.integers(1, 4, count).astype(float)
+    data = np.maximum(links * (ends - begins) * rng.uniform(0.3, 1.0, count), 0.01)
+    bags = made(
+        [1] * count,
+        [[1.0] * count] * count,
+        data=data.tolist(),
+        links=links.tolist(),
+        bandwidth=float(rng.integers(2, 6)),
+    )
+    number = np.arange(count)
+    start = 20.0 + number
+    sent = TaskOutcome(
+        bags, "by hand", number, number, np.zeros(count, int), begins, ends, start, start + 1
+    )
+    wrong = ["the master or a link sends more than its bandwidth"]
+    found = task_faults(sent)
+    total = float(data.sum()) > bags.network.bandwidth * float(ends.max() - begins.min())
+    assert found == wrong if total else found in ([], wrong)
+    monkeypatch.setattr(judge, "_arrive_somehow", lambda *_: False)
+    evenly = task_faults(sent)
+    monkeypatch.undo()
+    monkeypatch.setattr(judge, "_arrive_evenly", lambda *_: False)
+    assert task_faults(sent) == found
+    assert evenly in ([], wrong)
+    assert not (evenly == [] and found == wrong)
+
+
+def test_only_what_is_too_fast_is_named() -> None:
+    """One of two data is faster than its link; the master could carry both."""
+    bags = made((2,), [[1.0], [1.0]], data=2.0, links=(1.0, 4.0), bandwidth=9.0)
+    fast = tasks_of(bags, (0, 0, 0, 1, 1, 2), (0, 1, 0, 1, 1, 2))
+    assert task_faults(fast) == ["data arrive faster than the link of M0 can carry them"]
+    exact = tasks_of(bags, (0, 0, 0, 2, 2, 3), (0, 1, 0, 0.5, 1, 2))
+    assert task_faults(exact) == []
