@@ -17,7 +17,7 @@ from core.cli.numbers import number_within, whole_within
 from core.cli.progress import watching
 from core.lp.program import SolverFailed
 from core.model.arrays import FloatArray
-from core.model.budget import Budget, Effort
+from core.model.budget import Budget, Effort, NoScheduleFound
 from core.model.intervals import Interval
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
@@ -152,7 +152,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     if arguments.front:
         front = _front(optimum, measure, arguments.system)
         text, verified = f"{text}\n\n{front.text}", verified and front.status == SUCCESS
-        data["front"] = front.data
+        data["front"] = front.data or None
     data |= {"verified": verified, "seconds": seconds}
     if arguments.output is not None:
         write_tasks(runs[0].outcome, arguments.output)
@@ -238,11 +238,16 @@ def _given(arguments: argparse.Namespace) -> GivenBags:
 
 
 def _front(optimum: LeastStretch, measure: list[float] | None, name: str) -> Answer:
-    """The front of worst stretch and energy, checked with this baseline."""
+    """The front of worst stretch and energy, checked with this baseline; no data if it was stopped
+    before it had a vertex.
+    """
     begun = time.perf_counter()
     with watching(name) as watch:
         budget, shown = Budget(should_stop=watch.stop_was_asked), watch.showing(reached_said)
-        front = energy_front(optimum, budget, shown)
+        try:
+            front = energy_front(optimum, budget, shown)
+        except NoScheduleFound:
+            return Answer({}, "the front was stopped before it had a vertex")
     wrong = front_faults(front, measure)
     seconds = time.perf_counter() - begun
     text = front_report(front, wrong, seconds)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from core.model.tolerances import CERTIFIED
 from core.say.columns import exact_energy, table
 from core.say.words import Sense, amount, counted, duration, share
 from core.stretch.energy import EnergyFront
@@ -49,7 +50,7 @@ def reached_said(stretch: float) -> str:
 
 
 def _proof(front: EnergyFront) -> str:
-    if front.exact:
+    if front.gap <= CERTIFIED:
         return "no schedule is below it (proven)"
     most = share(front.gap, Sense.SPENT)
     return f"schedules are at most {most} below it (proven)"

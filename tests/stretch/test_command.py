@@ -10,6 +10,7 @@ from stretch.bag_files import APC, bags_in
 from stretch.made import compute_only, powered
 
 from core import study
+from core.model.budget import Cancelled
 from core.samples.named import load_sample
 from core.stretch import command
 from core.stretch.changes import NO_CHANGE, BagsChange, MachinesAdded
@@ -116,6 +117,21 @@ def test_a_front_needs_powers(wattfront: Run, tmp_path: Path) -> None:
     refused = wattfront("stretch", bags_in(tmp_path), "--front")
     assert refused.status == 2
     assert "this system has no APC matrix" in refused.err
+
+
+def test_a_front_that_is_stopped_at_once_leaves_the_optimum(
+    wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise Cancelled("stopped while sharing out bags")
+
+    monkeypatch.setattr(command, "energy_front", stopped)
+    path = bags_in(tmp_path, apc_csv=APC)
+    said = wattfront("stretch", path, "--front")
+    assert said.status == 0
+    assert said.out.endswith("\n\nthe front was stopped before it had a vertex\n")
+    data = found(wattfront, path, "--front")
+    assert (data["front"], data["optimum"]) == (None, pytest.approx(201 / 142))
 
 
 def test_a_front_with_a_fault_is_not_verified(

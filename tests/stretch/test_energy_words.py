@@ -16,6 +16,7 @@ def test_a_front_that_was_stopped_says_where_it_ends() -> None:
         "so far  160 J, 42.8 % less; it was stopped, so the front ends at a worst stretch of 2"
         in (front_report(part, [], 0.1))
     )
+    assert "2 vertices; no schedule is below it (proven)" in front_report(part, [], 0.1)
     assert front_as_data(part, [])["exact"] is False
 
 
