@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from replay.workloads import small_workloads
@@ -17,6 +18,7 @@ from core.replay.judge import judge_outcome
 from core.replay.policy import Measure, Prices
 from core.replay.pricing import BY_PRICES, Foresight, expected_jobs
 from core.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
+from core.replay.worth import WorthCurves, WorthPiece
 
 
 def priced(joules: EnergyWindows) -> ReplaySettings:
@@ -106,26 +108,82 @@ def lone_jobs(arrival: np.ndarray) -> Workload:
     )
 
 
-def test_the_day_is_expected_to_go_on_as_it_began() -> None:
+def alternating_day() -> tuple[Workload, EnergyWindows]:
     """Jobs of worth 1 and 9 take turns, 5 min apart; energy is there for half of them."""
     jobs = 24
-    arrival = 300.0 * np.arange(jobs)
-    worth = np.where(np.arange(jobs) % 2, 9.0, 1.0)
-    plainly = lone_jobs(arrival)
+    plainly = lone_jobs(300.0 * np.arange(jobs))
     workload = replace(
         plainly,
-        jobs=replace(plainly.jobs, priority=worth),
+        jobs=replace(plainly.jobs, priority=np.where(np.arange(jobs) % 2, 9.0, 1.0)),
         options=replace(plainly.options, seconds=np.full(jobs, 100.0)),
         horizon=Horizon(0.0, 7200.0),
     )
-    windows = EnergyWindows(np.array([0.0, 7200.0]), np.array([1000.0 * jobs / 2]))
+    return workload, EnergyWindows(np.array([0.0, 7200.0]), np.array([1000.0 * jobs / 2]))
+
+
+def test_the_day_is_expected_to_go_on_as_it_began() -> None:
+    workload, windows = alternating_day()
     outcome = replay(workload, BY_PRICES, settings=priced(windows))
     # Until the first prices are set, after ten minutes, whatever comes is run.
-    assert outcome.ran[worth == 9].sum() >= 11
+    assert outcome.ran[workload.jobs.priority == 9].sum() >= 11
     plain = replay(
         workload, replace(BY_PRICES, measure=Measure.PER_RESOURCE), None, ReplaySettings(windows)
     )
     assert outcome.worth > 1.6 * plain.worth
+
+
+def test_no_energy_is_kept_for_jobs_that_come_to_be_worth_nothing() -> None:
+    """Jobs of worth 9 fall to nothing before they could end, so those of worth 1 get the energy."""
+    workload, windows = alternating_day()
+    high = workload.jobs.priority == 9
+    curves = WorthCurves(
+        (
+            (WorthPiece(0.0, 1.0, 1.0, 0.0),),
+            (WorthPiece(0.0, 1.0, 0.0, 0.0), WorthPiece(50.0, 0.0, 0.0, 0.0)),
+        ),
+        ("flat", "soon"),
+    )
+    workload = replace(
+        workload, jobs=replace(workload.jobs, curve=high.astype(np.int64)), curves=curves
+    )
+    outcome = replay(workload, BY_PRICES, settings=priced(windows))
+    assert outcome.ran.tolist() == (~high).tolist()
+
+
+def halfway(now: float, prices: Prices | None) -> OpenReplay:
+    """An alternating day that has come to `now`, under these prices."""
+    workload, windows = alternating_day()
+    settings = ReplaySettings(windows, prices=prices)
+    run = OpenReplay(workload, Truth.as_estimated(len(workload.jobs)), BY_PRICES, settings)
+    run.run(now, Budget())
+    return run
+
+
+DEAR_ENERGY = Prices(0.0, 0.1, 0.0)
+"""A share of 1: a core draws 10 W."""
+
+
+def test_at_first_prices_are_searched_everywhere_and_later_near_the_present_ones() -> None:
+    early = [Foresight().prices(halfway(600.0, one), Budget()) for one in (None, DEAR_ENERGY)]
+    assert early[0] is not None
+    assert early[1] is not None
+    assert early[0].core_second == early[1].core_second == 1.0
+    later = Foresight().prices(halfway(3600.0, DEAR_ENERGY), Budget())
+    assert later is not None
+    assert later.core_second == pytest.approx(0.0, abs=0.2)
+    assert later.core_second + 10.0 * later.joule == pytest.approx(1.0)
+
+
+def test_prices_are_set_anew_at_the_next_energy_window() -> None:
+    workload, _ = alternating_day()
+    windows = EnergyWindows(np.array([0.0, 3600.0, 5000.0, 7200.0]), np.full(3, 1e4))
+    truth = Truth.as_estimated(len(workload.jobs))
+    run = OpenReplay(workload, truth, BY_PRICES, ReplaySettings(windows))
+    again = []
+    for now in (0.0, 1200.0, 3480.0, 4920.0):
+        run.run(now, Budget())
+        again.append(Foresight().again(run))
+    assert again == pytest.approx([300.0, 1500.0, 3600.0, 5000.0])
 
 
 @settings(max_examples=15, deadline=None)
