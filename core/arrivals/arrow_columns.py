@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from core.arrivals.columns import Coded, ReadColumns, Wanted, reported
 from core.files import limits
+from core.files.columns import Coded, ReadColumns, Wanted, reported
 from core.files.findings import Findings, Unreadable, shown
 from core.files.names import restored
 from core.model.arrays import BoolArray, FloatArray, IntArray

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from core.arrivals.columns import ReadColumns, Wanted, read_columns
 from core.arrivals.option_tables import codes_of
 from core.arrivals.patterns import HOURS
+from core.files.columns import ReadColumns, Wanted, read_columns
 from core.files.delimited import sheet_of_text
 from core.files.disk import read_file
 from core.files.findings import Findings, Unreadable, shown

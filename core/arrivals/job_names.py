@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrivals.columns import ReadColumns
+from core.files.columns import ReadColumns
 from core.files.findings import shown
 
 

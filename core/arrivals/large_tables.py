@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from core.arrivals.arrow_columns import plain_titles, read_plain_columns
-from core.arrivals.columns import ReadColumns, Wanted, read_columns
 from core.files import limits
+from core.files.columns import ReadColumns, Wanted, read_columns
 from core.files.delimited import sheet_of_text
 from core.files.findings import Findings, Unreadable
 from core.files.sheet import Sheet, SheetRow

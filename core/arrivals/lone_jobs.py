@@ -6,11 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from core.arrivals.columns import Coded, Wanted
 from core.arrivals.job_names import unique_names
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_tables import WorkloadTable
 from core.files import limits
+from core.files.columns import Coded, Wanted
 from core.files.findings import Findings, shown
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput

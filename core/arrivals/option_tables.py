@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.arrivals.columns import Coded, ReadColumns, Wanted
 from core.arrivals.task_times import ListedTimes
+from core.files.columns import Coded, ReadColumns, Wanted
 from core.files.findings import shown
 from core.model.arrays import FloatArray, IntArray
 from core.replay.workload import Options, Pools

@@ -8,12 +8,12 @@ from typing import Final
 import numpy as np
 
 from core.arrivals.arrow_columns import is_parquet, read_parquet_columns, read_plain_columns
-from core.arrivals.columns import ReadColumns, Wanted, read_columns
 from core.arrivals.large_tables import refuse_many_rows
 from core.arrivals.outcome_file import OutcomeNotes, OutcomeReading, notes_beside
 from core.arrivals.workload_file import WorkloadFile
 from core.files import limits
 from core.files.beside import settings_of_toml
+from core.files.columns import ReadColumns, Wanted, read_columns
 from core.files.disk import check_size, read_file
 from core.files.fields import Fields
 from core.files.findings import Findings, Unreadable, shown

@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 
-from core.arrivals.columns import Coded, ReadColumns, Wanted
 from core.arrivals.job_names import unique_names
 from core.arrivals.lone_jobs import is_lone, lone_workload
 from core.arrivals.option_tables import (
@@ -26,6 +25,7 @@ from core.arrivals.workload_tables import (
     tables_of_bytes,
     tables_of_document,
 )
+from core.files.columns import Coded, ReadColumns, Wanted
 from core.files.findings import Findings, Unreadable
 from core.model.problems import InvalidInput
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload

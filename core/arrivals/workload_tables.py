@@ -8,7 +8,6 @@ from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
 from core.arrivals.arrow_columns import read_plain_columns
-from core.arrivals.columns import ReadColumns, Wanted, read_columns
 from core.arrivals.large_tables import read_large_columns, rows_in
 from core.arrivals.workload_file import (
     SETTINGS,
@@ -19,6 +18,7 @@ from core.arrivals.workload_file import (
 from core.files import limits
 from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX, settings_of_sheet, settings_of_toml
+from core.files.columns import ReadColumns, Wanted, read_columns
 from core.files.delimited import DELIMITERS, sheet_of_text
 from core.files.disk import check_size, kind_of, read_file
 from core.files.document_tables import cell_of

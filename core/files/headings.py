@@ -49,6 +49,8 @@ _COLUMNS: Final = {
     "constraint": "constraints, feature, features",
     "partition": "partitions, queue",
     "command": "commands, command line, script, cmd",
+    "sent": "sent",
+    "arrived": "arrived",
     "start": "start",
     "end": "end",
     "reward": "reward, rewards, reward per task, value, worth, revenue",
@@ -79,6 +81,8 @@ _UNITS: Final = {
     "data": _MEGABYTES,
     "link": _MEGABYTES_A_SECOND,
     "memory": _MEGABYTES,
+    "sent": _SECONDS,
+    "arrived": _SECONDS,
     "start": _SECONDS,
     "end": _SECONDS,
 }

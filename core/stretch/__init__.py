@@ -10,6 +10,7 @@ CAPABILITY = Capability(
     summary="how fairly bags that arrive can share machines and links",
     in_checks=True,
     in_reproductions=True,
+    in_judgements=True,
     in_conversions=True,
     in_studies=True,
     in_reports=True,

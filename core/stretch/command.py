@@ -115,7 +115,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         metavar="OUTCOME",
-        help="write when each task is sent, has arrived, starts and ends under one policy, as .csv",
+        help="write when each task is sent, has arrived, starts and ends under one policy, as "
+        ".csv, with its system beside it; wattfront verify judges it",
     )
 
 

@@ -1,10 +1,13 @@
 """The bags that `wattfront stretch` is asked about: of a system, a sample, or a study file."""
 
 import argparse
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from core.cli.arguments import located, read
+from core.files import Reading, inspect_system
 from core.files.disk import STUDY_SUFFIX
 from core.model.arrays import FloatArray
 from core.model.problems import InvalidInput, Problem
@@ -27,10 +30,15 @@ class GivenBags(NamedTuple):
 
 def given_bags(arguments: argparse.Namespace) -> GivenBags:
     """The bags that the arguments name; with the what-if of a study. Raises `InvalidInput`."""
-    path = located(arguments.system, _sample)
+    return bags_named(arguments.system, partial(read, arguments))
+
+
+def bags_named(name: str, read_system: Callable[[Path], Reading] = inspect_system) -> GivenBags:
+    """`given_bags` for a path or the name of a sample."""
+    path = located(name, _sample)
     if path.suffix.casefold() == STUDY_SUFFIX and (found := _of_study(path)) is not None:
         return found
-    reading = read(arguments, path)
+    reading = read_system(path)
     bags, problems = inspect_bags(path, reading.require())
     if bags is None:
         raise InvalidInput(problems)

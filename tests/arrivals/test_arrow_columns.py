@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.arrivals.arrow_columns import read_plain_columns
-from core.arrivals.columns import ReadColumns, Wanted, read_columns
+from core.files.columns import ReadColumns, Wanted, read_columns
 from core.files.delimited import sheet_of_text
 from core.files.findings import Findings
 

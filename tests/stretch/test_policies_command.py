@@ -46,6 +46,9 @@ def test_policies_in_words(wattfront: Run, tmp_path: Path) -> None:
 def test_an_outcome_is_written(wattfront: Run, tmp_path: Path) -> None:
     path = tmp_path / "tasks.csv"
     said = wattfront("stretch", bags_in(tmp_path / "bags"), "--policy", "fifo-mct", "-o", path)
+    assert {each.name for each in tmp_path.iterdir()} == {
+        *("bags", "tasks.csv", "tasks.toml", "tasks.system.zip")
+    }
     assert said.out.endswith(f"written to {path}\n")
     with path.open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))

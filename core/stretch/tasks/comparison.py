@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from core.model.budget import Budget, Effort
 from core.model.tolerances import SAME
 from core.stretch.bags import ArrivingBags
-from core.stretch.recheck import ideal_durations
-from core.stretch.tasks.judge import task_faults
+from core.stretch.tasks.judge import judged_scores, task_faults
 from core.stretch.tasks.machine_work import MachineWork
 from core.stretch.tasks.outcome import StretchScores, TaskOutcome
 from core.stretch.tasks.policies import POLISH_EFFORT, TaskPolicy, run_policy
@@ -53,10 +52,6 @@ def compare_task_policies(
 
 def _faults(outcome: TaskOutcome, proven: float) -> list[str]:
     wrong = task_faults(outcome)
-    release = outcome.bags.release[outcome.bags.present]
-    flows = (outcome.completion - release).tolist()
-    ideal = ideal_durations(outcome.bags)
-    worst = max(flow / alone for flow, alone in zip(flows, ideal, strict=True))
-    if worst < proven * (1 - SAME):
+    if not wrong and judged_scores(outcome).max_stretch < proven * (1 - SAME):
         wrong.append("the worst stretch is below what is proven")
     return wrong

@@ -4,22 +4,49 @@ It shares nothing with the replay that made the outcome. An outcome says when da
 arrived, but not at which rates; so the judge looks for rates that links and master can carry.
 """
 
+import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.lp.program import Infeasible, Program
-from core.model.arrays import FloatArray, IntArray
+from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.tolerances import LARGEST_COEFFICIENT, SOLVED_ZERO
-from core.stretch.tasks.outcome import TaskOutcome
+from core.stretch.recheck import ideal_durations
+from core.stretch.tasks.outcome import StretchScores, TaskOutcome
 
 _NEAR: Final = SOLVED_ZERO
 """What exceeds a limit by less, as a share of the longest time or the data, is rounding."""
 
 
+class TaskFault(NamedTuple):
+    """What is wrong, and where it is first: the task and its column, if it is of any."""
+
+    said: str
+    task: int | None = None
+    column: str = ""
+
+
+def judged_scores(outcome: TaskOutcome) -> StretchScores:
+    """The scores of an outcome without faults."""
+    bags = outcome.bags
+    release = bags.release[bags.present].tolist()
+    ends = [float(outcome.end[outcome.bag == k].max()) for k in range(len(release))]
+    flows = [end - begin for end, begin in zip(ends, release, strict=True)]
+    stretches = [flow / alone for flow, alone in zip(flows, ideal_durations(bags), strict=True)]
+    return StretchScores(
+        max(stretches), math.fsum(stretches), max(flows), math.fsum(flows), max(ends) - min(release)
+    )
+
+
 def task_faults(outcome: TaskOutcome) -> list[str]:
     """What is wrong with an outcome; empty if nothing is."""
+    return [fault.said for fault in located_task_faults(outcome)]
+
+
+def located_task_faults(outcome: TaskOutcome) -> list[TaskFault]:
+    """`task_faults`, each with its place."""
     wrong = [*_count_faults(outcome)]
     if wrong:
         return wrong
@@ -31,59 +58,72 @@ def task_faults(outcome: TaskOutcome) -> list[str]:
     ]
 
 
-def _count_faults(outcome: TaskOutcome) -> Iterator[str]:
+def _count_faults(outcome: TaskOutcome) -> Iterator[TaskFault]:
     """Each task once, on a machine that there is and that can run it, at times that are numbers."""
     system, present = outcome.bags.system, outcome.bags.present
     kinds = len(system.machine_types)
     for k, i in enumerate(present.tolist()):
         there = int((outcome.bag == k).sum())
         if there != system.task_types[i].count:
-            yield (
+            yield TaskFault(
                 f"{there:,} tasks of {system.task_names[i]} are run, "
                 f"of {system.task_types[i].count:,}"
             )
-    if ((outcome.bag < 0) | (outcome.bag >= len(present))).any():
-        yield "there are tasks of bags that do not exist"
-    if ((outcome.machine_type < 0) | (outcome.machine_type >= kinds)).any():
-        yield "there are machine types that do not exist"
+    unknown = (outcome.bag < 0) | (outcome.bag >= len(present))
+    if unknown.any():
+        yield TaskFault("there are tasks of bags that do not exist", _first(unknown), "bag")
+    unknown = (outcome.machine_type < 0) | (outcome.machine_type >= kinds)
+    if unknown.any():
+        said = "there are machine types that do not exist"
+        yield TaskFault(said, _first(unknown), "machine_type")
         return
     counts = np.array([kind.count for kind in system.machine_types])
-    if ((outcome.machine < 0) | (outcome.machine >= counts[outcome.machine_type])).any():
-        yield "there are machines that do not exist"
-    times = (outcome.sent, outcome.arrived, outcome.start, outcome.end)
-    if not all(np.isfinite(each).all() for each in times):
-        yield "there are times that are not numbers"
+    unknown = (outcome.machine < 0) | (outcome.machine >= counts[outcome.machine_type])
+    if unknown.any():
+        yield TaskFault("there are machines that do not exist", _first(unknown), "machine")
+    for column in ("sent", "arrived", "start", "end"):
+        wrong = ~np.isfinite(getattr(outcome, column))
+        if wrong.any():
+            yield TaskFault("there are times that are not numbers", _first(wrong), column)
+            return
 
 
-def _order_faults(outcome: TaskOutcome) -> Iterator[str]:
+def _order_faults(outcome: TaskOutcome) -> Iterator[TaskFault]:
     """Release, sending, arrival, start and end follow each other, and a task takes its time."""
     bags, near = outcome.bags, _near(outcome)
     of = bags.present[outcome.bag]
     seconds = bags.system.etc[of, outcome.machine_type]
-    for wrong, what in (
-        (outcome.sent < bags.release[of] - near, "is sent before its release"),
-        (outcome.arrived < outcome.sent - near, "arrives before it is sent"),
-        (outcome.start < outcome.arrived - near, "starts before its data have arrived"),
+    for wrong, column, what in (
+        (outcome.sent < bags.release[of] - near, "sent", "is sent before its release"),
+        (outcome.arrived < outcome.sent - near, "arrived", "arrives before it is sent"),
+        (
+            outcome.start < outcome.arrived - near,
+            "start",
+            "starts before its data have arrived",
+        ),
         (
             ~(np.abs(outcome.end - outcome.start - seconds) <= near),
+            "end",
             "takes another time than it should",
         ),
     ):
         for i in np.unique(of[wrong]).tolist():
-            yield f"a task of {bags.system.task_names[i]} {what}"
+            said = f"a task of {bags.system.task_names[i]} {what}"
+            yield TaskFault(said, _first(wrong & (of == i)), column)
 
 
-def _overlap_faults(outcome: TaskOutcome) -> Iterator[str]:
+def _overlap_faults(outcome: TaskOutcome) -> Iterator[TaskFault]:
     """A machine runs one task at a time."""
     near, number = _near(outcome), _machine_numbers(outcome)
     order = np.lexsort((outcome.start, number))
     same = number[order][1:] == number[order][:-1]
     early = same & (outcome.start[order][1:] < outcome.end[order][:-1] - near)
-    for j in np.unique(outcome.machine_type[order][1:][early]).tolist():
-        yield f"a machine of {outcome.bags.system.machine_names[j]} runs two tasks at a time"
+    for j, task in _first_of_types(outcome, order[1:][early]):
+        said = f"a machine of {outcome.bags.system.machine_names[j]} runs two tasks at a time"
+        yield TaskFault(said, task, "start")
 
 
-def _memory_faults(outcome: TaskOutcome) -> Iterator[str]:
+def _memory_faults(outcome: TaskOutcome) -> Iterator[TaskFault]:
     """From the begin of their sending to the end of the task, data fill memory."""
     bags, number = outcome.bags, _machine_numbers(outcome)
     data = bags.data[bags.present][outcome.bag]
@@ -98,11 +138,12 @@ def _memory_faults(outcome: TaskOutcome) -> Iterator[str]:
     before = np.repeat(rising[first] - held[order][first], np.diff(first, append=len(order)))
     most = memory[np.concatenate([outcome.machine_type] * 2)[order]]
     over = rising - before > most * (1 + _NEAR) + _NEAR * float(data.max())
-    for j in np.unique(np.concatenate([outcome.machine_type] * 2)[order][over]).tolist():
-        yield f"a machine of {bags.system.machine_names[j]} holds more than its memory"
+    for j, task in _first_of_types(outcome, order[over] % len(data)):
+        said = f"a machine of {bags.system.machine_names[j]} holds more than its memory"
+        yield TaskFault(said, task, "sent")
 
 
-def _bandwidth_faults(outcome: TaskOutcome) -> Iterator[str]:
+def _bandwidth_faults(outcome: TaskOutcome) -> Iterator[TaskFault]:
     """There are rates at which all data arrive in time, within the links and the bandwidth."""
     bags = outcome.bags
     data = bags.data[bags.present][outcome.bag]
@@ -120,10 +161,24 @@ def _bandwidth_faults(outcome: TaskOutcome) -> Iterator[str]:
     )
     carried = np.minimum(transfers.links, 1e300) * (transfers.ends - transfers.begins)
     fast = np.isfinite(transfers.links) & (transfers.data > carried)
-    for j in np.unique(outcome.machine_type[sent][fast]).tolist():
-        yield f"data arrive faster than the link of {bags.system.machine_names[j]} can carry them"
+    for j, task in _first_of_types(outcome, sent[fast]):
+        name = bags.system.machine_names[j]
+        said = f"data arrive faster than the link of {name} can carry them"
+        yield TaskFault(said, task, "arrived")
     if not fast.any() and not _can_be_carried(transfers, bags.network.bandwidth):
-        yield "the master or a link sends more than its bandwidth"
+        late = _first_too_many(transfers, bags.network.bandwidth)
+        said = "the master or a link sends more than its bandwidth"
+        yield TaskFault(said, int(sent[late]), "arrived")
+
+
+def _first(wrong: BoolArray) -> int:
+    return int(np.flatnonzero(wrong)[0])
+
+
+def _first_of_types(outcome: TaskOutcome, wrong: IntArray) -> Iterator[tuple[int, int]]:
+    """Each machine type of these tasks, with the first of them."""
+    kinds, first = np.unique(outcome.machine_type[wrong], return_index=True)
+    yield from zip(kinds.tolist(), wrong[first].tolist(), strict=True)
 
 
 class Transfers(NamedTuple):
@@ -135,11 +190,28 @@ class Transfers(NamedTuple):
     links: FloatArray
     number: IntArray
 
+    def only(self, places: IntArray) -> "Transfers":
+        begins, ends, data, links, number = self
+        return Transfers(begins[places], ends[places], data[places], links[places], number[places])
+
 
 def _can_be_carried(transfers: Transfers, bandwidth: float) -> bool:
     if not _share_links(transfers) and _arrive_evenly(transfers, bandwidth):
         return True
     return _arrive_somehow(transfers, bandwidth)
+
+
+def _first_too_many(transfers: Transfers, bandwidth: float) -> int:
+    """The transfer that cannot have arrived by then beside all that had arrived before."""
+    order = np.argsort(transfers.ends, kind="stable")
+    possible, impossible = 0, len(order)
+    while impossible - possible > 1:
+        middle = (possible + impossible) // 2
+        if _can_be_carried(transfers.only(order[:middle]), bandwidth):
+            possible = middle
+        else:
+            impossible = middle
+    return int(order[possible])
 
 
 def _share_links(transfers: Transfers) -> bool:

@@ -1,7 +1,8 @@
 """What came of whole tasks: when each was sent, had arrived, started and ended, and the scores."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
@@ -23,6 +24,9 @@ class StretchScores:
 
     def as_dict(self) -> dict[str, float]:
         return asdict(self)
+
+
+SCORE_NAMES: Final = tuple(field.name for field in fields(StretchScores))
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Writes what came of whole tasks as CSV: a row a task, in the order in which they were sent."""
+"""Writes what came of whole tasks: its rows as CSV, and beside them its scores and its system."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,13 +7,19 @@ from typing import Final
 import numpy as np
 
 from core.files.archive import write_lines
+from core.files.beside import toml_lines
 from core.files.disk import cannot_write, replacing
 from core.files.names import csv_cell
+from core.files.system_file import write_beside
+from core.stretch.conversion import additions_of
 from core.stretch.tasks.outcome import TaskOutcome
-
-TASK_COLUMNS: Final = (
-    *("bag", "machine_type", "machine", "sent (s)", "arrived (s)", "start (s)", "end (s)"),
+from core.stretch.tasks.outcome_file import (
+    TASK_COLUMNS,
+    TIME_COLUMNS,
+    scores_beside,
+    system_beside,
 )
+
 _SUFFIX: Final = ".csv"
 
 
@@ -26,17 +32,24 @@ def refuse_task_path(path: Path) -> None:
 
 
 def write_tasks(outcome: TaskOutcome, path: Path) -> None:
-    """Write a .csv file, which is replaced only when the new one is complete.
+    """Write a .csv file, and beside it `NAME.toml` and `NAME.system.zip`.
 
-    Machines of a type count from 1. Raises `InvalidInput` if it cannot be written.
+    Each file is replaced only when the new one is complete. Raises `InvalidInput` if one cannot be
+    written. What is written reads back to tasks that the judge accepts.
     """
     refuse_task_path(path)
     with replacing(path) as stream:
         write_lines(stream, _rows(outcome))
+    stated = {"policy": outcome.policy, **outcome.scores.as_dict()}
+    with replacing(scores_beside(path)) as stream:
+        write_lines(stream, toml_lines(stated))
+    bags = outcome.bags
+    write_beside(bags.system, system_beside(path), additions_of(bags))
 
 
 def _rows(outcome: TaskOutcome) -> Iterator[str]:
-    yield ",".join(TASK_COLUMNS) + "\n"
+    titles = (f"{name} (s)" if name in TIME_COLUMNS else name for name in TASK_COLUMNS)
+    yield ",".join(titles) + "\n"
     bags = [csv_cell(name) for name in outcome.bags.names]
     machines = [csv_cell(name) for name in outcome.bags.system.machine_names]
     columns = (

@@ -1,0 +1,107 @@
+"""Reads an outcome of whole tasks. Whether it can have happened is for the judge to say."""
+
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.files.beside import settings_of_toml
+from core.files.columns import ReadColumns, Wanted, read_columns
+from core.files.disk import read_file
+from core.files.fields import Fields
+from core.files.findings import Findings, Unreadable, shown
+from core.files.headings import columns_called
+from core.files.table_file import sheet_of_table
+from core.files.text import decode
+from core.model.arrays import IntArray
+from core.model.problems import InvalidInput, Problem
+from core.stretch.bags import ArrivingBags
+from core.stretch.tasks.outcome import SCORE_NAMES, TaskOutcome
+from core.stretch.tasks.outcome_file import TASK_COLUMNS, TIME_COLUMNS, TaskReading, scores_beside
+
+_TITLE: Final = "outcome"
+_WANTED: Final = (
+    Wanted("bag", "text"),
+    Wanted("machine_type", "text"),
+    Wanted("machine", "whole"),
+    *(Wanted(name, "number", unit="seconds") for name in TIME_COLUMNS),
+)
+_OF_TASKS: Final = ("bag", "sent", "arrived")
+"""Columns that no schedule file has."""
+
+
+def is_task_outcome(path: Path) -> bool:
+    """Whether a file says that it is an outcome of whole tasks, with or without faults."""
+    try:
+        sheet = sheet_of_table(path.name, read_file(path), _TITLE, Findings())
+        first = next((row for row in islice(sheet.rows, 1)), None)
+    except Unreadable:
+        return False
+    cells = [] if first is None else [sheet.name(cell) for cell in first.cells]
+    return len(columns_called(cells, TASK_COLUMNS).keys() & {*_OF_TASKS}) >= len(_OF_TASKS) - 1
+
+
+def read_task_outcome(path: Path, bags: ArrivingBags) -> tuple[TaskReading, tuple[Problem, ...]]:
+    """The tasks in a file, of these bags, and warnings. Raises `InvalidInput` with all errors."""
+    findings = Findings()
+    found: TaskReading | None = None
+    policy, scores = _stated_beside(path, findings)
+    try:
+        sheet = sheet_of_table(path.name, read_file(path), _TITLE, findings)
+        rows = read_columns(sheet, _WANTED, findings)
+        if rows is not None:
+            tasks = _tasks(rows, bags, policy)
+            found = TaskReading(tasks, tuple(map(rows.place, range(len(rows)))), scores)
+    except Unreadable as refusal:
+        findings.error(path.name, "", "", str(refusal))
+    if found is None or findings.failed:
+        raise InvalidInput(findings.problems())
+    return found, findings.problems()
+
+
+def _tasks(rows: ReadColumns, bags: ArrivingBags, policy: str) -> TaskOutcome:
+    system = bags.system
+    bag = _positions(rows, "bag", bags.names, "bag")
+    kind = _positions(rows, "machine_type", system.machine_names, "machine type")
+    machine = rows.wholes["machine"]
+    there = np.array([each.count for each in system.machine_types])[np.maximum(kind, 0)]
+    rows.report(
+        (kind >= 0) & ((machine < 1) | (machine > there)),
+        "machine",
+        lambda row: (
+            f"there is no machine {machine[row]:,}; the type has machines 1 to {there[row]:,}"
+        ),
+    )
+    times = (rows.numbers[name] for name in TIME_COLUMNS)
+    return TaskOutcome(bags, policy, bag, kind, machine - 1, *times)
+
+
+def _positions(rows: ReadColumns, column: str, names: tuple[str, ...], what: str) -> IntArray:
+    """Where the names in a column are among these; unknown ones are reported."""
+    places = {name: place for place, name in enumerate(names)}
+    listed = rows.texts[column]
+    codes = np.array([*(places.get(name, -1) for name in listed.names), -1], np.int64)
+    found: IntArray = codes[listed.code]
+    rows.report(
+        (found < 0) & (listed.code >= 0),
+        column,
+        lambda row: f"'{shown(rows.text(column, row))}' is no {what} of the system; correct it",
+    )
+    return found
+
+
+def _stated_beside(path: Path, findings: Findings) -> tuple[str, dict[str, float]]:
+    """The policy and the scores in the file beside an outcome; nothing if there is none."""
+    beside = scores_beside(path)
+    if not beside.exists():
+        return "", {}
+    try:
+        content = settings_of_toml(decode(read_file(beside), beside.name, findings))
+    except Unreadable as refusal:
+        findings.error(beside.name, "", "", str(refusal))
+        return "", {}
+    given = Fields(content, beside.name, findings)
+    given.warn_of_unused(("policy", *SCORE_NAMES))
+    policy = given.text("policy") if given.has("policy") else ""
+    return policy, {name: given.number(name) for name in SCORE_NAMES if given.has(name)}
