@@ -8,7 +8,7 @@ from core.cli.answer import Answer, as_dicts
 from core.model.problems import Problem
 from core.model.tolerances import SAME
 from core.say.columns import exact_duration, table
-from core.say.words import Sense, amount, counted
+from core.say.words import Sense, amount, counted, typed
 from core.stretch.given_bags import bags_named
 from core.stretch.tasks.judge import judged_scores, located_task_faults
 from core.stretch.tasks.outcome import SCORE_NAMES, StretchScores
@@ -66,7 +66,7 @@ def _faults(stated: Path, reading: TaskReading) -> Iterator[Problem]:
     found = judged_scores(reading.outcome).as_dict()
     for name, score in reading.scores.items():
         if abs(score - found[name]) > SAME * abs(found[name]):
-            said = f"is {score:.10g}, but should be {found[name]:.10g}; correct it"
+            said = f"is {typed(score)}, but should be {typed(found[name])}; correct it"
             yield Problem(scores_beside(stated).name, "", name, said)
 
 
