@@ -3,99 +3,156 @@
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
-from core.say.words import NOTHING, Sense, amount, share
-from core.stretch.share_words import later_by
+from core.model.budget import Cancelled
+from core.model.problems import InvalidInput
+from core.say.words import Sense, counted
 from core.stretch.shares import FairShares
-from core.stretch.tasks.online import ONLINE_POLICY, OnlineStep
-from core.stretch.tasks.policies import TASK_POLICIES
+from core.stretch.tasks.online import ONLINE_POLICIES, OnlineStep
+from dashboard.common import markup
+from dashboard.common.choice import show_choice
+from dashboard.common.drawing import TOOLS
 from dashboard.shell.background import Job
+from dashboard.shell.gave_up import show_failure
+from dashboard.shell.guard import callback
 from dashboard.stretch.answer import AskedShares
 from dashboard.stretch.desk import BagsDesk
-from dashboard.stretch.whole_tasks import may_replay, stepping
+from dashboard.stretch.online_words import changes_said, online_said, online_table
+from dashboard.stretch.tasks_chart import Moment, task_rows, tasks_figure
+from dashboard.stretch.whole_tasks import may_replay, may_step, stepping
 from dashboard.workspace import asking
 
 PAGE: Final = "arrivals"
 _JOB: Final = "online"
+_POLICY: Final = "stretch.online policy"
+_USUAL: Final = "cbs3m-edf-online"
 
 
 def ask_online(desk: BagsDesk, answer: FairShares) -> Job[Sequence[OnlineStep]] | None:
     """The plans made at each release, if whole tasks were asked for."""
-    if not desk.whole or not may_replay(answer):
+    if not desk.whole or not may_step(answer):
         return None
-    key = AskedShares(desk.system.fingerprint, desk.inputs)
-    return asking.jobs(PAGE).ask(_JOB, key, stepping(answer))
+    policy: str = st.session_state.get(_POLICY) or _USUAL
+    key = AskedShares(desk.system.fingerprint, desk.inputs), policy
+    return asking.jobs(PAGE).ask(_JOB, key, stepping(answer, policy))
 
 
-def show_online(answer: FairShares, job: Job[Sequence[OnlineStep]] | None) -> None:
-    """Who is known at a release, and what is promised then."""
-    if job is None or not job.latest:
+def show_online(desk: BagsDesk, answer: FairShares, job: Job[Sequence[OnlineStep]] | None) -> None:
+    """Who is known at a release, what was done until then, and what is planned and promised."""
+    if not desk.whole or not may_replay(answer):
         return
-    steps = job.latest
-    clock, span = answer.asked.clock, answer.span
-    st.subheader("Online, step by step", anchor=False)
-    at = 0
-    if len(steps) > 1:
-        at = st.select_slider(
-            "Release",
-            list(range(len(steps))),
-            len(steps) - 1,
-            format_func=lambda k: clock.said(steps[k].now, Sense.PLAIN, span),
-            key=f"stretch.online {len(steps)}",
-            help="The policy learns of a bag when it is released, and plans what is left anew.",
+    if job is None:
+        st.subheader("Online, step by step", anchor=False)
+        st.caption(
+            "There are too many releases for a plan of each; take fewer bags or fewer tasks."
         )
-    step = steps[at]
+        return
+    if isinstance(job.failure, InvalidInput):
+        return  # the replays say why
+    st.subheader("Online, step by step", anchor=False)
+    policy = show_choice(
+        "Policy online",
+        ONLINE_POLICIES,
+        format_func=lambda name: ONLINE_POLICIES[name].label,
+        default=_USUAL,
+        key=_POLICY,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    st.caption(f"{ONLINE_POLICIES[policy].label}: {ONLINE_POLICIES[policy].sentence}.")
+    _show_end(job)
+    if job.latest:
+        _show_step(answer, job.latest)
+    elif job.running:
+        st.caption("Plans are being made release by release.")
+
+
+def _show_end(job: Job[Sequence[OnlineStep]]) -> None:
+    if job.failure is None:
+        return
+    if isinstance(job.failure, Cancelled):
+        st.info("Planning was stopped.", icon=":material/stop_circle:")
+    else:
+        show_failure(job.failure)
+    st.button(
+        "Go on release by release",
+        on_click=callback(_go_on),
+        type="tertiary",
+        icon=":material/refresh:",
+    )
+
+
+def _go_on() -> None:
+    asking.jobs(PAGE).drop(_JOB)
+
+
+def _show_step(answer: FairShares, steps: Sequence[OnlineStep]) -> None:
+    at = _chosen_release(answer, steps)
+    step, clock = steps[at], answer.asked.clock
     st.markdown(f"**{online_said(answer, step)}**")
+    st.html(markup.items(changes_said(answer, steps, at)))
+    rows = task_rows(step.planned)
+    first = min(float(one.planned.sent.min()) for one in steps)
+    last = max(float(one.planned.end.max()) for one in steps)
+    st.plotly_chart(
+        tasks_figure(step.planned, rows, clock, Moment(step.now, first, last)),
+        key="stretch_online",
+        config=TOOLS,
+        alt="Gantt chart: what each machine has run until this release, and what is planned for "
+        f"the rest. {online_said(answer, step)}",
+    )
+    shown, all_ = len(rows.machines), answer.now.bags.system.machines
+    some = f" {shown:,} of {counted(all_, 'machine')} are shown." if shown < all_ else ""
+    st.caption(
+        "Solid: what was done until this release, which is the line. Pale: the plan for the bags "
+        f"that are known then.{some}"
+    )
     st.dataframe(
         online_table(answer, steps, at),
         hide_index=True,
         height="content",
-        alt="What is done of each bag that is known, and by when it can be done",
+        alt="By when each bag that is known can be done, at this release and at the one before",
+        column_config={"Bag": st.column_config.TextColumn(pinned=True)},
     )
     st.caption(
-        f"{TASK_POLICIES[ONLINE_POLICY].label}. A promise made online is later once others arrive. "
-        "Stretches here are multiples of what bags take alone on these machines."
+        "Promises are for tasks that can be split, if no other bags arrive; the planned end is "
+        "that of whole tasks, and may be later. Stretches are multiples of what bags take alone on "
+        "these machines."
     )
 
 
-def online_said(answer: FairShares, step: OnlineStep) -> str:
-    """What is known at a step."""
-    known, bags = int(np.isfinite(step.due).sum()), len(step.due)
-    when = answer.asked.clock.said(step.now, Sense.PLAIN, answer.span)
-    stretch = amount(step.stretch, Sense.PLAIN)
-    return (
-        f"At {when}, {known:,} of {bags:,} bags are known. A worst stretch of {stretch} is "
-        "possible for them."
+def _chosen_release(answer: FairShares, steps: Sequence[OnlineStep]) -> int:
+    """Which release is looked at; the last to begin with."""
+    if len(steps) == 1:
+        st.caption("All bags are released at once, so there is one plan.")
+        return 0
+    key, span = f"stretch.online {len(steps)}", answer.span
+    at: int = st.session_state.setdefault(key, len(steps) - 1)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.button(
+            "Previous release",
+            icon=":material/chevron_left:",
+            disabled=at == 0,
+            on_click=callback(_go_to),
+            args=(key, at - 1),
+        )
+        st.button(
+            "Next release",
+            icon=":material/chevron_right:",
+            disabled=at == len(steps) - 1,
+            on_click=callback(_go_to),
+            args=(key, at + 1),
+        )
+    chosen: int = st.select_slider(
+        "Release",
+        list(range(len(steps))),
+        format_func=lambda k: answer.asked.clock.said(steps[k].now, Sense.PLAIN, span),
+        key=key,
+        help="The policy learns of a bag when it is released, and plans what is left anew.",
     )
+    return chosen
 
 
-def online_table(answer: FairShares, steps: Sequence[OnlineStep], at: int) -> pd.DataFrame:
-    """A row for each bag that is known at a step."""
-    now, clock, step = answer.now, answer.asked.clock, steps[at]
-    known: list[int] = np.flatnonzero(np.isfinite(step.due)).tolist()
-    counts = now.bags.work.counts
-
-    def part(left: np.ndarray, k: int) -> str:
-        return share(1 - float(left[k]) / float(counts[k]), Sense.PLAIN)
-
-    def moved(k: int) -> str:
-        before = steps[at - 1].due[k] if at else np.inf
-        return later_by(float(step.due[k] - before)) if np.isfinite(before) else NOTHING
-
-    def promise(k: int) -> str:
-        if not step.unfinished[k]:
-            return "is done"
-        return f"done by {clock.said(float(step.due[k]), Sense.SPENT, answer.span)}"
-
-    return pd.DataFrame(
-        {
-            "Bag": [now.bags.names[k] for k in known],
-            "Promise then": [promise(k) for k in known],
-            "Later than before": [moved(k) if step.unfinished[k] else NOTHING for k in known],
-            "Sent": [part(step.unsent, k) for k in known],
-            "Done": [part(step.unfinished, k) for k in known],
-        }
-    )
+def _go_to(key: str, at: int) -> None:
+    st.session_state[key] = at

@@ -11,7 +11,7 @@ from core.stretch.day_clock import DayClock
 from core.stretch.tasks.outcome import TaskOutcome
 from dashboard.common.bars import SEVERAL, Bars
 from dashboard.common.drawing import Drawing
-from dashboard.common.palette import MIXED, PAPER
+from dashboard.common.palette import INK, MIXED, PAPER
 from dashboard.common.text import label, plain
 from dashboard.stretch.dates_chart import paint_bag
 from dashboard.stretch.day_axis import day_axis
@@ -23,6 +23,15 @@ _MACHINE: Final = (0.14, 0.5)
 """Where the bars of a machine are in its row, and how high."""
 _LINK: Final = (-0.28, 0.22)
 _NAME: Final = 20
+_PALE: Final = 0.4
+
+
+class Moment(NamedTuple):
+    """A time of a replay, and from when to when the picture goes (s)."""
+
+    now: float
+    first: float
+    last: float
 
 
 class TaskRows(NamedTuple):
@@ -82,11 +91,18 @@ def _runs(bars: Bars) -> Bars:
     return Bars(bars.row[first], bars.task_type[first], counts, bars.start[first], bars.end[last])
 
 
-def tasks_figure(outcome: TaskOutcome, rows: TaskRows, clock: DayClock) -> go.Figure:
-    """Thin bars: data on the way to a machine. Thick bars: what it runs."""
+def tasks_figure(
+    outcome: TaskOutcome, rows: TaskRows, clock: DayClock, moment: Moment | None = None
+) -> go.Figure:
+    """Thin bars: data on the way to a machine. Thick bars: what it runs. What comes after a moment
+    is pale.
+    """
     drawing = Drawing()
-    first = float(outcome.sent.min())
-    last = float(outcome.end.max())
+    if moment is None:
+        last = float(outcome.end.max())
+        moment = Moment(last, float(outcome.sent.min()), last)
+    else:
+        drawing.add_vline(moment.now, {"color": INK, "width": 1.5})
     for bag, name in enumerate([*outcome.bags.names, "several bags"]):
         which = bag if bag < len(outcome.bags.names) else SEVERAL
         legend = True
@@ -94,24 +110,34 @@ def tasks_figure(outcome: TaskOutcome, rows: TaskRows, clock: DayClock) -> go.Fi
             at = np.flatnonzero(bars.task_type == which)
             if not len(at):
                 continue
-            drawing.add_bar(
-                orientation="h",
-                y=(bars.row[at] + middle).tolist(),
-                width=high,
-                base=bars.start[at].tolist(),
-                x=(bars.end[at] - bars.start[at]).tolist(),
-                name=label(name),
-                legendgroup=str(bag),
-                showlegend=legend,
-                marker={
-                    **(MIXED if which == SEVERAL else paint_bag(bag)).marker,
-                    "line": {"color": PAPER, "width": 0.3},
-                },
-                customdata=_said(outcome, rows, bars.chosen(bars.task_type == which), verb, clock),
-                hovertemplate="%{customdata}<extra></extra>",
-            )
-            legend = False
-    day_axis(drawing, clock, first, last)
+            said = np.array(_said(outcome, rows, bars.chosen(bars.task_type == which), verb, clock))
+            start, end = bars.start[at], bars.end[at]
+            for from_, until, opacity in (
+                (start, np.minimum(end, moment.now), 1.0),
+                (np.maximum(start, moment.now), end, _PALE),
+            ):
+                on = until > from_
+                if not on.any():
+                    continue
+                drawing.add_bar(
+                    orientation="h",
+                    y=(bars.row[at][on] + middle).tolist(),
+                    width=high,
+                    base=from_[on].tolist(),
+                    x=(until - from_)[on].tolist(),
+                    name=label(name),
+                    legendgroup=str(bag),
+                    showlegend=legend,
+                    opacity=opacity,
+                    marker={
+                        **(MIXED if which == SEVERAL else paint_bag(bag)).marker,
+                        "line": {"color": PAPER, "width": 0.3},
+                    },
+                    customdata=said[on].tolist(),
+                    hovertemplate="%{customdata}<extra></extra>",
+                )
+                legend = False
+    day_axis(drawing, clock, moment.first, moment.last)
     names = outcome.bags.system.machine_names
     drawing.y_names(
         "",

@@ -86,7 +86,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
             show_one_more(answer, more.latest)
         show_energy(energy, stretch_choices(answer, desk.stretch))
         show_whole(desk, answer, whole)
-        show_online(answer, online)
+        show_online(desk, answer, online)
     with status:
         watch(jobs, seen, awaited=True)
     return answer

@@ -8,16 +8,19 @@ from core.engine.task import Task
 from core.model.arrays import FloatArray
 from core.model.budget import Effort
 from core.say.words import Sense, amount, duration
+from core.stretch.bags import ArrivingBags
 from core.stretch.optimum import LeastStretch
 from core.stretch.shares import FairShares
 from core.stretch.tasks.comparison import compare_task_policies
-from core.stretch.tasks.online import OnlineStep, online_steps
+from core.stretch.tasks.online import ONLINE_POLICIES, OnlineStep, online_steps
 from core.stretch.tasks.outcome import TaskOutcome
 from core.stretch.tasks.policies import TASK_POLICIES, task_policy_named
 from dashboard.shell.background import Job
 
 MOST_TASKS: Final = 10_000
 """Tasks of bags that are replayed on the page; a server does this for many."""
+MOST_PLANNED: Final = 1_000_000
+"""Tasks in the plans of all releases, which a session keeps: 60 MB."""
 _POLISH: Final = 0.3
 """Seconds that a policy may polish at each release."""
 SCORES: Final = {
@@ -56,15 +59,26 @@ def may_replay(found: FairShares) -> bool:
     return tasks_of(found) <= MOST_TASKS
 
 
-def stepping(found: FairShares) -> Callable[[Job[Sequence[OnlineStep]]], None]:
-    """The work of a job that plans release by release."""
+def may_step(found: FairShares) -> bool:
+    """Whether there are few enough tasks and releases to keep a plan of each release."""
+    bags = found.now.bags
+    releases = len(set(bags.release[bags.present].tolist()))
+    return may_replay(found) and tasks_of(found) * releases <= MOST_PLANNED
+
+
+def stepping(found: FairShares, policy: str) -> Callable[[Job[Sequence[OnlineStep]]], None]:
+    """The work of a job that plans release by release under one of `ONLINE_POLICIES`."""
 
     def work(job: Job[Sequence[OnlineStep]]) -> None:
         job.begin("Planning release by release")
         with job.turn() as turn:
-            job.show(turn.compute(Task(online_steps, (found.now.bags,))))
+            job.show(turn.compute(Task(_steps, (found.now.bags, policy))))
 
     return work
+
+
+def _steps(bags: ArrivingBags, policy: str) -> list[OnlineStep]:
+    return online_steps(bags, ONLINE_POLICIES[policy], Effort(_POLISH))
 
 
 def replaying_tasks(found: FairShares) -> Callable[[Job[Sequence[PolicyFound]]], None]:

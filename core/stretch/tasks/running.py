@@ -1,5 +1,6 @@
 """A replay of whole tasks that stops where its policy plans anew, and goes on."""
 
+from copy import copy
 from typing import Final
 
 import numpy as np
@@ -89,8 +90,10 @@ class OpenTasks:
         return here
 
     def outcome(self, policy: str) -> TaskOutcome:
-        """What came of all tasks, if they have ended."""
-        tasks, work = self.clock.tasks, self.work
+        """What came of all tasks that were sent, if they have ended."""
+        work = self.work
+        sent = int(self.clock.moment[0].tasks)
+        tasks: TaskRecords = self.clock.tasks[:sent].view(np.recarray)
         begin = float(work.bags.release[work.bags.present].min())
         order = np.argsort(work.machine_type, kind="stable")
         number = np.empty(work.machines, np.int64)
@@ -107,6 +110,19 @@ class OpenTasks:
             tasks.start + begin,
             tasks.end + begin,
         )
+
+    def rehearsed(self, plan: TaskPlan, policy: str) -> TaskOutcome:
+        """What came, and what would come if no bag were released any more and a plan were followed
+        from now on. This replay stays where it is. Raises `NothingMoves`.
+        """
+        known = self.work.release <= self.now
+        ahead = copy(self)
+        ahead.clock = copied(self.clock)
+        ahead.clock.moment.unfinished[0] = int(self.unfinished[known].sum())
+        ahead.facts = self.facts._replace(release=np.where(known, self.work.release, np.inf))
+        ahead.follow(plan)
+        ahead.run()
+        return ahead.outcome(policy)
 
 
 def copied(clock: TaskClock, to: TaskClock | None = None) -> TaskClock:

@@ -16,7 +16,7 @@ from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.plan_chart import plan_rows
 from dashboard.stretch.policies_chart import policies_figure
 from dashboard.stretch.state import sample_bags
-from dashboard.stretch.tasks_chart import MOST_BARS, MOST_ROWS, task_rows, tasks_figure
+from dashboard.stretch.tasks_chart import MOST_BARS, MOST_ROWS, Moment, task_rows, tasks_figure
 from dashboard.stretch.whole_tasks import SCORES, PolicyFound, policy_found
 
 
@@ -117,6 +117,28 @@ def test_bars_of_a_gantt_chart_are_where_tasks_are(whole: PolicyFound) -> None:
     assert len(bars) == len(rows.run) + len(rows.sent)
     assert max(begin + length for begin, length in bars) == pytest.approx(whole.outcome.end.max())
     assert sum(bool(trace.showlegend) for trace in figure.data) == 8
+
+
+def test_what_comes_after_a_moment_is_pale_and_the_rest_is_solid(whole: PolicyFound) -> None:
+    outcome, rows = whole.outcome, task_rows(whole.outcome)
+    first, last = float(outcome.sent.min()), float(outcome.end.max())
+    now = (first + last) / 2
+    figure = tasks_figure(outcome, rows, USUAL_CLOCK, Moment(now, first, last + 100))
+    pale = [trace for trace in figure.data if trace.opacity < 1]
+    solid = [trace for trace in figure.data if trace.opacity == 1]
+    assert pale
+    assert all(begin >= now for trace in pale for begin in trace.base)
+    assert all(
+        begin + length <= now + 1e-6
+        for trace in solid
+        for begin, length in zip(trace.base, trace.x, strict=True)
+    )
+    drawn = sum(sum(trace.x) for trace in figure.data)
+    assert drawn == pytest.approx(
+        sum((bars.end - bars.start).sum() for bars in (rows.run, rows.sent))
+    )
+    assert figure.layout.shapes[0].x0 == now
+    assert figure.layout.xaxis.range[1] > last + 100
 
 
 @pytest.mark.parametrize("score", SCORES)

@@ -356,7 +356,7 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     assert table["Worst stretch"].map(float).is_monotonic_increasing
     assert float(table["Worst stretch"][0]) >= float(figures(page)["Not below"])
     assert any("has the smallest worst stretch" in said for said in spoken(page))
-    assert drawn(page) == ["dates", "plan", "energy", "policies", "tasks"]
+    assert drawn(page) == ["dates", "plan", "energy", "policies", "tasks", "online"]
     assert parameter(page, "shares_whole") == "yes"
     score = next(one for one in page.segmented_control if one.label == "Score")
     score.set_value("makespan")
@@ -371,14 +371,54 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
 def test_online_it_is_seen_release_by_release_what_is_known(page: AppTest) -> None:
     given(page)
     settled(press(page, "Replay whole tasks"))
-    steps = next(one for one in page.select_slider if one.label == "Release")
     assert any("At 08:01, 2 of 2 bags are known." in said for said in spoken(page))
-    steps.set_value(0)
-    run(page)
+    assert "New: y." in html(page)
+    assert "online" in drawn(page)
+    assert button(page, "Next release").disabled
+    press(page, "Previous release")
     assert any("At 08:00, 1 of 2 bags are known. A worst stretch of 1 " in s for s in spoken(page))
+    assert "Known from now on: x." in html(page)
+    assert button(page, "Previous release").disabled
     table = table_with(page, "Promise then")
     assert table["Bag"].tolist() == ["x"]
     assert table["Done"].tolist() == ["0 %"]
+    assert table["Promise before"].tolist() == ["–"]
+    press(page, "Next release")
+    table = table_with(page, "Promise then")
+    assert table["Bag"].tolist() == ["x", "y"]
+
+
+def test_online_there_is_a_choice_of_policies(page: AppTest) -> None:
+    given(page)
+    settled(press(page, "Replay whole tasks"))
+    policy = next(one for one in page.segmented_control if one.label == "Policy online")
+    policy.set_value("polished-online")
+    settled(run(page))
+    assert any(said.startswith("Polished online: the next task is") for said in spoken(page))
+    assert any("At 08:01, 2 of 2 bags are known." in said for said in spoken(page))
+
+
+def test_online_plans_that_are_stopped_can_go_on(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise Cancelled
+
+    given(page)
+    with monkeypatch.context() as patch:
+        patch.setattr("dashboard.stretch.whole_tasks.online_steps", stopped)
+        settled(press(page, "Replay whole tasks"))
+        assert any("Planning was stopped." in one.value for one in page.info)
+    settled(press(page, "Go on release by release"))
+    assert any("At 08:01, 2 of 2 bags are known." in said for said in spoken(page))
+
+
+def test_online_too_many_plans_are_not_kept(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dashboard.stretch.whole_tasks.MOST_PLANNED", 1)
+    given(page)
+    settled(press(page, "Replay whole tasks"))
+    assert any("There are too many releases" in said for said in spoken(page))
+    assert "online" not in drawn(page)
 
 
 def test_too_many_whole_tasks_are_left_to_the_command(
