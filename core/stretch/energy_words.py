@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.model.tolerances import CERTIFIED
 from core.say.columns import exact_energy, table
-from core.say.words import Sense, amount, counted, duration, share
+from core.say.words import Sense, amount, counted, duration, energy, share
 from core.stretch.energy import EnergyFront
 
 
@@ -42,6 +42,29 @@ def front_report(front: EnergyFront, faults: Sequence[str], seconds: float) -> s
         reached = f"it was stopped, so the front ends at a worst stretch of {stretch}"
         rows[1] = ("so far", f"{exact_energy(float(last[1]), Sense.SPENT)}{less}; {reached}")
     return "\n".join([table(rows), "", *_vertices(front)])
+
+
+def energy_said(front: EnergyFront) -> str:
+    """What a larger worst stretch saves."""
+    (first, most), (last, least) = front.points[0].tolist(), front.points[-1].tolist()
+    if most - least <= front.gap * most or len(front.points) == 1:
+        return f"No larger stretch saves energy: {energy(most, Sense.SPENT)} in any case."
+    saved = share((most - least) / abs(most) if most else None, Sense.EARNED)
+    so_far = "" if front.complete else " so far"
+    return (
+        f"A worst stretch of {amount(last, Sense.SPENT)} in place of {amount(first, Sense.SPENT)} "
+        f"saves {saved} of {energy(most, Sense.SPENT)}{so_far}."
+    )
+
+
+def proof_said(front: EnergyFront) -> str:
+    """How far below the front schedules can be at most."""
+    if front.exact:
+        return "No schedule is below the line (proven)."
+    most = share(front.gap, Sense.SPENT)
+    if not front.complete:
+        return f"The front was not traced to its end. No schedule is {most} below it (proven)."
+    return f"No schedule is more than {most} below the line (proven)."
 
 
 def reached_said(stretch: float) -> str:

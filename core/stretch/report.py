@@ -1,5 +1,6 @@
 """The section of the report on fair shares: by when each bag can be done."""
 
+from collections.abc import Iterator
 from html import escape
 from typing import Final
 
@@ -8,10 +9,14 @@ import numpy as np
 from core.front.study import Study
 from core.report import markup
 from core.report.svg import Scale, SvgDrawing
-from core.say.words import NOTHING, Sense, counted, duration
+from core.say.words import NOTHING, Sense, amount, counted, duration, energy
+from core.stretch.energy import EnergyFront
+from core.stretch.energy_words import energy_said, proof_said
 from core.stretch.share_words import later_by, shares_lead, shares_said
-from core.stretch.shares import FairShares, fair_shares
+from core.stretch.shares import BesidePromises, FairShares, fair_shares
 from core.stretch.study_block import asked_bags_in
+from core.stretch.tasks.policies import TASK_POLICIES
+from core.stretch.tasks.words import SCORE_TITLES, score_said
 from core.stretch.words import network_said
 from core.studies.settings import Choice, StudySettings
 
@@ -52,7 +57,48 @@ def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> s
         ),
         "<h3>Promises</h3>",
         _table(found),
+        *_beside(found, asked.beside),
     )
+
+
+def _beside(found: FairShares, beside: BesidePromises | None) -> Iterator[str]:
+    """What was computed beside the promises."""
+    if beside is None:
+        return
+    if beside.wrong:
+        yield markup.paragraph("NOT verified: " + "; ".join(beside.wrong))
+    if beside.scores:
+        yield "<h3>Whole tasks</h3>"
+        least = amount(found.now.proven, Sense.LOWER_BOUND)
+        yield markup.paragraph(
+            f"{len(beside.scores):,} of {len(TASK_POLICIES):,} policies were replayed, the best "
+            f"first. No policy can have a worst stretch below {least}. There are no intervals: "
+            "these are one set of bags."
+        )
+        ranked = sorted(beside.scores.items(), key=lambda one: one[1]["max_stretch"])
+        rows = [
+            [escape(name), *(score_said(title, scores[title]) for title in SCORE_TITLES)]
+            for name, scores in ranked
+        ]
+        yield markup.table(["Policy", *SCORE_TITLES.values()], rows)
+    if beside.front is not None:
+        yield "<h3>Worst stretch and energy</h3>"
+        yield markup.paragraph(f"{energy_said(beside.front)} {proof_said(beside.front)}")
+        yield markup.table(["Front", "Worst stretch", "Energy"], _ends(beside.front))
+
+
+def _ends(front: EnergyFront) -> list[list[str]]:
+    """The end points of the front."""
+    last = "Least energy" if front.complete else "Least energy that was found"
+    ends = dict.fromkeys((0, len(front.points) - 1))
+    return [
+        [
+            last if k else "Least worst stretch",
+            amount(float(front.points[k, 0]), Sense.SPENT),
+            energy(float(front.points[k, 1]), Sense.SPENT),
+        ]
+        for k in ends
+    ]
 
 
 def _picture(found: FairShares) -> SvgDrawing:

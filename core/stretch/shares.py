@@ -1,5 +1,6 @@
 """The whole answer on fair shares: promises before and after a change, and what is short."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,6 +8,7 @@ from core.model.arrays import FloatArray
 from core.stretch.bags import ArrivingBags
 from core.stretch.changes import NO_CHANGE, BagsChange, changed_bags
 from core.stretch.day_clock import USUAL_CLOCK, DayClock
+from core.stretch.energy import EnergyFront
 from core.stretch.optimum import LeastStretch, least_stretch
 from core.stretch.recheck import faults
 from core.stretch.trying import Shortage, try_stretch
@@ -16,13 +18,27 @@ _BELOW: Final = 1 - 1e-4
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class BesidePromises:
+    """What was computed of bags beside their promises: the five scores of policies for whole tasks,
+    by their labels; the front of worst stretch and energy; and what checks find wrong.
+    """
+
+    scores: Mapping[str, Mapping[str, float]]
+    front: EnergyFront | None
+    wrong: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class AskedBags:
-    """Bags by the name of their file, what is different in a what-if, and how times are said."""
+    """Bags by the name of their file, what is different in a what-if, and how times are said. What
+    is known `beside` the promises is for reports; study files do not keep it.
+    """
 
     bags: ArrivingBags
     name: str = ""
     change: BagsChange = NO_CHANGE
     clock: DayClock = USUAL_CLOCK
+    beside: BesidePromises | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

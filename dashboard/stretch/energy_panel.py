@@ -6,8 +6,8 @@ from typing import Final
 import streamlit as st
 
 from core.model.budget import Cancelled
-from core.say.words import Sense, amount, energy, share
-from core.stretch.energy import EnergyFront
+from core.say.words import Sense, energy
+from core.stretch.energy_words import energy_said, proof_said
 from core.stretch.shares import FairShares
 from dashboard.common.drawing import TOOLS
 from dashboard.shell.background import Job
@@ -52,26 +52,4 @@ def show_energy(job: Job[CheckedFront] | None, choices: StretchChoices) -> None:
     )
     at = found.front.least_energy(choices.exact)
     of_choice = "" if math.isinf(at) else f" At the promised stretch: {energy(at, Sense.SPENT)}."
-    st.caption(f"{_proof_said(found.front)}{of_choice}")
-
-
-def energy_said(front: EnergyFront) -> str:
-    """What a larger worst stretch saves."""
-    (first, most), (last, least) = front.points[0].tolist(), front.points[-1].tolist()
-    if most - least <= front.gap * most or len(front.points) == 1:
-        return f"No larger stretch saves energy: {energy(most, Sense.SPENT)} in any case."
-    saved = share((most - least) / abs(most) if most else None, Sense.EARNED)
-    so_far = "" if front.complete else " so far"
-    return (
-        f"A worst stretch of {amount(last, Sense.SPENT)} in place of {amount(first, Sense.SPENT)} "
-        f"saves {saved} of {energy(most, Sense.SPENT)}{so_far}."
-    )
-
-
-def _proof_said(front: EnergyFront) -> str:
-    if front.exact:
-        return "No schedule is below the line (proven)."
-    most = share(front.gap, Sense.SPENT)
-    if not front.complete:
-        return f"The front was not traced to its end. No schedule is {most} below it (proven)."
-    return f"No schedule is more than {most} below the line (proven)."
+    st.caption(f"{proof_said(found.front)}{of_choice}")

@@ -83,7 +83,7 @@ def _reasons(stretch_before: float, step: OnlineStep) -> list[str]:
             f"{alone}."
         )
     else:
-        said.append("New bags slow nobody down: there is room for them.")
+        said.append("New bags move no promise: there is room for them.")
     return said
 
 

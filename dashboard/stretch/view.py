@@ -14,7 +14,7 @@ from core.say.words import Sense, amount
 from core.stretch.changes import NO_CHANGE
 from core.stretch.one_more import OneMore
 from core.stretch.share_words import shares_lead, shares_said
-from core.stretch.shares import FairShares
+from core.stretch.shares import BesidePromises, FairShares
 from dashboard.common import markup
 from dashboard.common.drawing import TOOLS
 from dashboard.common.watch import watch
@@ -23,6 +23,7 @@ from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
 from dashboard.stretch.answer import (
     AskedShares,
+    CheckedFront,
     CheckedStretch,
     adding,
     answering,
@@ -38,6 +39,7 @@ from dashboard.stretch.panel import show_tables
 from dashboard.stretch.plan_chart import plan_figure
 from dashboard.stretch.toolbar import show_toolbar
 from dashboard.stretch.whole_panel import ask_whole, show_whole
+from dashboard.stretch.whole_tasks import PolicyFound
 from dashboard.stretch.words import (
     figures,
     one_more_table,
@@ -87,9 +89,27 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         show_energy(energy, stretch_choices(answer, desk.stretch))
         show_whole(desk, answer, whole)
         show_online(desk, answer, online)
+        answer = with_beside(answer, whole, energy)
     with status:
         watch(jobs, seen, awaited=True)
     return answer
+
+
+def with_beside(
+    answer: FairShares,
+    whole: Job[Sequence[PolicyFound]] | None,
+    energy: Job[CheckedFront] | None,
+) -> FairShares:
+    """The answer with what else is known by now, for the report."""
+    policies = (whole.latest if whole is not None else None) or ()
+    front = energy.latest if energy is not None else None
+    wrong = [f"{one.label}: {fault}" for one in policies for fault in one.wrong]
+    beside = BesidePromises(
+        {one.label: one.scores for one in policies},
+        None if front is None else front.front,
+        (*wrong, *(() if front is None else front.wrong)),
+    )
+    return replace(answer, asked=replace(answer.asked, beside=beside))
 
 
 def show_undo(desk: BagsDesk) -> None:

@@ -14,6 +14,7 @@ from core.say.words import Sense, amount, counted
 from core.stretch.share_words import later_by
 from core.stretch.shares import FairShares
 from core.stretch.tasks.policies import PUBLISHED_POLICIES, TASK_POLICIES
+from core.stretch.tasks.words import SCORE_TITLES, score_said
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
@@ -25,11 +26,9 @@ from dashboard.stretch.desk import BagsDesk
 from dashboard.stretch.policies_chart import policies_figure
 from dashboard.stretch.tasks_chart import task_rows, tasks_figure
 from dashboard.stretch.whole_tasks import (
-    SCORES,
     PolicyFound,
     may_replay,
     replaying_tasks,
-    score_said,
     tasks_of,
     whole_lead,
 )
@@ -111,8 +110,8 @@ def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
         st.html(markup.items(wrong))
     score = show_choice(
         "Score",
-        SCORES,
-        format_func=SCORES.__getitem__,
+        SCORE_TITLES,
+        format_func=SCORE_TITLES.__getitem__,
         default="max_stretch",
         key="stretch.score",
         persist_state="session",
@@ -124,7 +123,7 @@ def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
             policies_figure(answer, found, score),
             key="stretch_policies",
             config=TOOLS,
-            alt=f"Bar chart: {SCORES[score]} under each policy. {whole_lead(answer, found)}",
+            alt=f"Bar chart: {SCORE_TITLES[score]} under each policy. {whole_lead(answer, found)}",
         )
     with right:
         st.dataframe(
@@ -144,7 +143,7 @@ def scores_table(found: Sequence[PolicyFound], score: str) -> pd.DataFrame:
             "Policy": [one.label for one in order],
             **{
                 title: [score_said(name, one.scores[name]) for one in order]
-                for name, title in SCORES.items()
+                for name, title in SCORE_TITLES.items()
             },
         }
     )

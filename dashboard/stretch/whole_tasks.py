@@ -7,7 +7,7 @@ from typing import Final
 from core.engine.task import Task
 from core.model.arrays import FloatArray
 from core.model.budget import Effort
-from core.say.words import Sense, amount, duration
+from core.say.words import Sense, amount
 from core.stretch.bags import ArrivingBags
 from core.stretch.optimum import LeastStretch
 from core.stretch.shares import FairShares
@@ -23,14 +23,6 @@ MOST_PLANNED: Final = 1_000_000
 """Tasks in the plans of all releases, which a session keeps: 60 MB."""
 _POLISH: Final = 0.3
 """Seconds that a policy may polish at each release."""
-SCORES: Final = {
-    "max_stretch": "Worst stretch",
-    "sum_stretch": "Sum of stretches",
-    "max_flow": "Longest time",
-    "sum_flow": "Sum of times",
-    "makespan": "Makespan",
-}
-"""The five scores, as people read them."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -108,12 +100,6 @@ def policy_found(now: LeastStretch, name: str) -> PolicyFound:
         "sum_stretch": float(stretches.sum()),
     }
     return PolicyFound(name, run.outcome, scores, tuple(run.faults))
-
-
-def score_said(score: str, value: float) -> str:
-    """A score with its unit."""
-    is_time = score in ("max_flow", "sum_flow", "makespan")
-    return duration(value, Sense.SPENT) if is_time else amount(value, Sense.SPENT)
 
 
 def whole_lead(found: FairShares, policies: Sequence[PolicyFound]) -> str:

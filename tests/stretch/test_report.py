@@ -1,5 +1,6 @@
 """The report says by when each bag can be done, and what the what-if moves."""
 
+import numpy as np
 import pytest
 from markup import checked
 from stretch.made import compute_only, made
@@ -9,7 +10,8 @@ from core.front.study import Study
 from core.report import report_html
 from core.samples.named import load_sample
 from core.stretch.changes import NO_CHANGE, BagsChange, MachinesAdded, OneMoreBag
-from core.stretch.shares import AskedBags
+from core.stretch.energy import EnergyFront
+from core.stretch.shares import AskedBags, BesidePromises
 from core.stretch.study_block import as_block
 from core.studies import StudySettings
 
@@ -55,6 +57,46 @@ def test_what_a_what_if_moves(front: Study) -> None:
     later = page_of(front, AskedBags(bags, "", BagsChange(bag=OneMoreBag(0, 3600, 0.0))))
     assert "another T0" in later
     assert "<td>–</td>" in later, "there was no such promise before"
+
+
+def test_policies_and_the_ends_of_the_front_are_there_if_they_were_computed(front: Study) -> None:
+    bags = compute_only((7200, 7200), (0, 3600))
+    assert "Whole tasks</h3>" not in page_of(front, AskedBags(bags))
+    scores = {
+        "FIFO DD": {
+            "max_stretch": 2.5,
+            "sum_stretch": 3.5,
+            "max_flow": 7200.0,
+            "sum_flow": 10_800.0,
+            "makespan": 14_400.0,
+        },
+        "Polished <b>": {
+            "max_stretch": 1.5,
+            "sum_stretch": 3.0,
+            "max_flow": 3600.0,
+            "sum_flow": 7200.0,
+            "makespan": 14_400.0,
+        },
+    }
+    ends = EnergyFront(
+        np.array([[1.5, 9e6], [1.75, 8e6], [2.0, 6e6]]),
+        np.array([9e6, 8e6, 6e6]),
+        (),
+        0.0,
+        True,
+        5,
+    )
+    page = page_of(front, AskedBags(bags, beside=BesidePromises(scores, ends)))
+    assert "2 of 20 policies were replayed, the best first." in page
+    assert "No policy can have a worst stretch below 1.49" in page
+    assert page.index("Polished &lt;b&gt;") < page.index("FIFO DD")
+    assert "<td>2.5</td><td>3.5</td><td>2 h</td><td>3 h</td><td>4 h</td>" in page
+    assert "saves 33.3 % of 2.5 kWh" in page
+    assert "Least worst stretch</th><td>1.5</td><td>2.5 kWh</td>" in page
+    assert "Least energy</th><td>2</td><td>1.667 kWh</td>" in page
+    assert "1.75" not in page, "a vertex that is no end"
+    wrong = page_of(front, AskedBags(bags, beside=BesidePromises({}, None, ("late",))))
+    assert "NOT verified: late" in wrong
 
 
 def test_names_are_text(front: Study) -> None:

@@ -1,6 +1,7 @@
-"""Sentences about policies for whole tasks, for the command line and pages."""
+"""Sentences about policies for whole tasks, for command line, pages and report."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -9,6 +10,14 @@ from core.model.intervals import Interval
 from core.say.words import Sense, amount, counted, duration
 from core.stretch.tasks.comparison import PolicyRun
 
+SCORE_TITLES: Final = {
+    "max_stretch": "Worst stretch",
+    "sum_stretch": "Sum of stretches",
+    "max_flow": "Longest time",
+    "sum_flow": "Sum of times",
+    "makespan": "Makespan",
+}
+"""The five scores, as people read them."""
 _HEADS = (
     *("policy", "worst stretch", "over best possible", "sum of stretches"),
     *("longest time", "sum of times", "makespan"),
@@ -34,6 +43,12 @@ def policies_report(runs: Sequence[PolicyRun], least: float) -> str:
     wrong = [f"  {one.policy.name}: {fault}" for one in runs for fault in one.faults]
     judged = wrong or ["  outcomes keep all limits (verified)"]
     return "\n".join(["whole tasks:", *_aligned(rows), "", *judged])
+
+
+def score_said(score: str, value: float) -> str:
+    """A score with its unit."""
+    is_time = score in ("max_flow", "sum_flow", "makespan")
+    return duration(value, Sense.SPENT) if is_time else amount(value, Sense.SPENT)
 
 
 def trials_report(name: str, trials: Sequence[Sequence[PolicyRun]], least: FloatArray) -> str:

@@ -11,13 +11,14 @@ from stretch.made import f12, random_bags
 from core.stretch.day_clock import USUAL_CLOCK, DayClock
 from core.stretch.optimum import least_stretch
 from core.stretch.shares import AskedBags, FairShares, fair_shares
+from core.stretch.tasks.words import SCORE_TITLES
 from dashboard.common.bars import SEVERAL
 from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.plan_chart import plan_rows
 from dashboard.stretch.policies_chart import policies_figure
 from dashboard.stretch.state import sample_bags
 from dashboard.stretch.tasks_chart import MOST_BARS, MOST_ROWS, Moment, task_rows, tasks_figure
-from dashboard.stretch.whole_tasks import SCORES, PolicyFound, policy_found
+from dashboard.stretch.whole_tasks import PolicyFound, policy_found
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +142,7 @@ def test_what_comes_after_a_moment_is_pale_and_the_rest_is_solid(whole: PolicyFo
     assert figure.layout.xaxis.range[1] > last + 100
 
 
-@pytest.mark.parametrize("score", SCORES)
+@pytest.mark.parametrize("score", SCORE_TITLES)
 def test_policies_come_by_their_score(found: FairShares, whole: PolicyFound, score: str) -> None:
     other = policy_found(found.now, "fifo-rr")
     figure = policies_figure(found, [other, whole], score)

@@ -358,6 +358,10 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     assert any("has the smallest worst stretch" in said for said in spoken(page))
     assert drawn(page) == ["dates", "plan", "energy", "policies", "tasks", "online"]
     assert parameter(page, "shares_whole") == "yes"
+    beside = page.session_state[ANSWERED].beside
+    assert set(beside.scores) == {policy.label for policy in TASK_POLICIES.values()}
+    assert beside.front is not None
+    assert beside.wrong == ()
     score = next(one for one in page.segmented_control if one.label == "Score")
     score.set_value("makespan")
     assert table_with(run(page), "Sum of stretches")["Makespan"][0].endswith(" s")
