@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 SYSTEMS = 20
 """The seventh reaches the last kernel; on a busy computer a later one, which has more time."""
 SECONDS = 0.02
+JOBS = 6
 
 
 def kernels() -> Iterator[tuple[str, ast.FunctionDef]]:
@@ -43,8 +45,12 @@ def test_every_kernel_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kernel, "__call__", run)
     monkeypatch.setattr(fitting, "_GRID", 200)  # its tables take seconds in plain Python
     monkeypatch.syspath_prepend(Path(__file__).parent)
+    import everything
     from everything import read_odd_logs, run_everything
-    from odd import odd_system
+    from odd import odd_system, odd_workload
+
+    # In plain Python, 30 jobs under each of 84 policies take half a minute a system.
+    monkeypatch.setattr(everything, "odd_workload", partial(odd_workload, jobs=JOBS))
 
     random = np.random.default_rng(12)
     for seed in range(SYSTEMS):
@@ -53,6 +59,8 @@ def test_every_kernel_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
         missing = there - {f"{Path(code.co_filename).resolve()}:{code.co_name}" for code in ran}
         if not missing:
             return
+        if not any("/core/replay/" in name for name in missing):
+            monkeypatch.setattr(everything, "replay_arrivals", lambda _: None)
     assert missing == set()
 
 
