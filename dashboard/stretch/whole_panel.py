@@ -133,6 +133,11 @@ def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
             alt="The five scores of each policy",
             column_config={"Policy": st.column_config.TextColumn(width=150, pinned=True)},
         )
+    st.caption(
+        "There are no intervals: these are scores of one set of bags. With the command "
+        "`wattfront stretch published --policy all --trials 100` they are means over random bags, "
+        "with intervals."
+    )
 
 
 def scores_table(found: Sequence[PolicyFound], score: str) -> pd.DataFrame:

@@ -356,6 +356,7 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     assert table["Worst stretch"].map(float).is_monotonic_increasing
     assert float(table["Worst stretch"][0]) >= float(figures(page)["Not below"])
     assert any("has the smallest worst stretch" in said for said in spoken(page))
+    assert any("There are no intervals: these are scores of one" in s for s in spoken(page))
     assert drawn(page) == ["dates", "plan", "energy", "policies", "tasks", "online"]
     assert parameter(page, "shares_whole") == "yes"
     beside = page.session_state[ANSWERED].beside
