@@ -74,7 +74,7 @@ def _reasons(stretch_before: float, step: OnlineStep) -> list[str]:
         )
     elif without < stretch_before * (1 - _SAME_STRETCH):
         said.append(
-            f"The bags that were slowed down most are done: without the new bags, {alone} would "
+            f"What was done and sent meanwhile leaves room: without the new bags, {alone} would "
             f"now be possible in place of {before}."
         )
     if step.stretch > without * (1 + _SAME_STRETCH):
