@@ -39,7 +39,7 @@ from core.arrivals.words import replay_failures, replay_progress, replay_report
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import inspect_workload
 from core.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer
-from core.cli.arguments import located, refuse, refusing
+from core.cli.arguments import engine_argument, located, refuse, refusing
 from core.cli.numbers import number_within, whole_within
 from core.cli.progress import watching
 from core.engine.executors import (
@@ -47,7 +47,6 @@ from core.engine.executors import (
     ENGINES_IN_WORDS,
     HERE,
     EngineRefused,
-    check_engine,
     engine_named,
     usual_engine,
 )
@@ -138,7 +137,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--engine",
-        type=_engine,
+        type=engine_argument,
         metavar="ENGINE",
         help=f"where it is computed: {ENGINES_IN_WORDS} (default: the environment variable "
         f"{ENGINE_VARIABLE}, or else {HERE})",
@@ -340,11 +339,3 @@ def _filter(text: str) -> EnergyFilter:
     raise argparse.ArgumentTypeError(
         f"'{text}' is no filter; give resource:LENIENCY or task:LENIENCY, as resource:4"
     )
-
-
-def _engine(text: str) -> str:
-    try:
-        check_engine(text)
-    except EngineRefused as refused:
-        raise argparse.ArgumentTypeError(str(refused)) from None
-    return text

@@ -9,6 +9,7 @@ from typing import Final
 
 from core import InvalidInput, System
 from core.cli.numbers import number_within, whole_within
+from core.engine.executors import EngineRefused, check_engine
 from core.files import Reading, inspect_system
 from core.model.budget import Effort
 from core.model.problems import Problem
@@ -133,6 +134,15 @@ def refusing(*refusals: type[Exception], of: str) -> Iterator[None]:
         yield
     except refusals as refusal:
         raise InvalidInput([Problem(of, "", "", str(refusal))]) from refusal
+
+
+def engine_argument(text: str) -> str:
+    """The name of an engine; for argparse."""
+    try:
+        check_engine(text)
+    except EngineRefused as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+    return text
 
 
 def located(name: str, sample: Callable[[str], Path]) -> Path:

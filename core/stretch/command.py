@@ -5,16 +5,24 @@ import math
 import os
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
-from core.cli.arguments import SECONDS, add_system, refuse, refusing
+from core.cli.arguments import SECONDS, add_system, engine_argument, refuse, refusing
 from core.cli.numbers import number_within, whole_within
 from core.cli.progress import watching
+from core.engine.executors import (
+    ENGINE_VARIABLE,
+    ENGINES_IN_WORDS,
+    HERE,
+    EngineRefused,
+    engine_named,
+    usual_engine,
+)
+from core.engine.many import RunsFailed
 from core.lp.program import SolverFailed
 from core.model.arrays import FloatArray
 from core.model.budget import Budget, Effort, NoScheduleFound
@@ -25,6 +33,7 @@ from core.model.system import NoPowerData
 from core.say.words import typed
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MASTER, MEGABYTE, MEMORY
+from core.stretch.drawn_trials import DrawnTrials, NetworkChange, PolicyScores, run_trials
 from core.stretch.energy import energy_front
 from core.stretch.energy_words import front_as_data, front_report, reached_said
 from core.stretch.given_bags import GivenBags, given_bags
@@ -40,12 +49,13 @@ from core.stretch.tasks.policies import (
     UnknownTaskPolicy,
     task_policy_named,
 )
-from core.stretch.tasks.words import policies_report, trials_report
+from core.stretch.tasks.words import policies_report, trials_progress, trials_report
 from core.stretch.words import range_said, stretch_report
 
 ALL: Final = "all"
 DRAWN: Final = "published"
 """Names scenarios that are drawn like the published ones."""
+_PREPARATION: Final = "core.stretch.drawn_trials"
 TRIALS: Final = Range(1, 10_000, "trials")
 
 
@@ -94,6 +104,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"how many scenarios to draw, for the SYSTEM {DRAWN}: 20 bags on 10 machines, drawn "
         "like those of the publication (default 1)",
+    )
+    parser.add_argument(
+        "--engine",
+        type=engine_argument,
+        metavar="ENGINE",
+        help=f"where --trials are computed: {ENGINES_IN_WORDS} (default: the environment variable "
+        f"{ENGINE_VARIABLE}, or else {HERE})",
     )
     parser.add_argument(
         "--seed",
@@ -164,30 +181,45 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 def _of_trials(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> Answer:
     """Means over scenarios that are drawn."""
-    optima, runs, effort = [], [], _effort(arguments)
-    with watching(arguments.system) as watch, refusing(SolverFailed, of=arguments.system):
-        budget = Budget(should_stop=watch.stop_was_asked)
-        for trial in range(arguments.trials):
-            bags = _as_asked(published_scenario(arguments.seed + trial), arguments)
-            optimum = least_stretch(bags, budget, early=False)
-            optima.append(optimum)
-            runs.append(compare_task_policies(bags, policies, optimum.proven, effort, budget))
-    verified = not any(one.faults for trial in runs for one in trial)
-    stretches = np.array([optimum.stretch for optimum in optima])
+    with refusing(EngineRefused, of=""):
+        engine: str = arguments.engine or usual_engine()
+    asked = DrawnTrials(
+        tuple(policy.name for policy in policies), _change(arguments), _effort(arguments)
+    )
+    with (
+        refusing(EngineRefused, SolverFailed, RunsFailed, of=arguments.system),
+        watching(arguments.system) as watch,
+        engine_named(engine, _PREPARATION) as used,
+    ):
+        found = run_trials(
+            asked,
+            range(arguments.seed, arguments.seed + arguments.trials),
+            used,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(trials_progress),
+        )
+    if not found:
+        raise KeyboardInterrupt
+    problems = []
+    if len(found) < arguments.trials:
+        said = f"{len(found):,} of {arguments.trials:,} trials are done; the figures are of these"
+        problems.append(Problem("", "", "", said, "warning"))
+    verified = not any(one.faults for trial in found for one in trial.runs)
+    stretches = np.array([trial.least for trial in found])
     data: dict[str, object] = {
         "optimum": float(stretches.mean()),
-        "trials": arguments.trials,
+        "trials": len(found),
         "policies": {
-            policy.name: _means_as_data([trial[p] for trial in runs], stretches)
-            for p, policy in enumerate(policies)
+            name: _means_as_data([trial.runs[p] for trial in found], stretches)
+            for p, name in enumerate(asked.policies)
         },
         "verified": verified,
     }
-    text = trials_report(arguments.system, runs, stretches)
-    return Answer(data, text, (), SUCCESS if verified else UNVERIFIED)
+    text = trials_report(arguments.system, [trial.runs for trial in found], stretches)
+    return Answer(data, text, tuple(problems), SUCCESS if verified else UNVERIFIED)
 
 
-def _means_as_data(runs: Sequence[PolicyRun], least: FloatArray) -> dict[str, object]:
+def _means_as_data(runs: Sequence[PolicyScores], least: FloatArray) -> dict[str, object]:
     """Means of the scores of a policy, and half of the widths of their intervals."""
     rows = [one.scores.as_dict() for one in runs]
     values = {name: np.array([row[name] for row in rows]) for name in rows[0]}
@@ -220,6 +252,8 @@ def _clashes(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> I
             f"--trials {arguments.trials}: {arguments.system} is one system, and gives the same "
             f"each time; leave --trials out, or name {DRAWN}"
         )
+    if arguments.engine is not None and arguments.trials == 1:
+        yield "--engine is for many trials; name --trials, or leave --engine out"
     if arguments.trials > 1 and arguments.front:
         yield "--front is of one system; leave out --front or --trials"
     if arguments.trials > 1 and not policies:
@@ -257,13 +291,13 @@ def _front(optimum: LeastStretch, measure: list[float] | None, name: str) -> Ans
 
 def _as_asked(bags: ArrivingBags, arguments: argparse.Namespace) -> ArrivingBags:
     """The bags with what the flags say in place of what the files say."""
-    network = bags.network
-    if arguments.bandwidth is not None:
-        network = replace(network, bandwidth=arguments.bandwidth * MEGABYTE)
-    if arguments.buffers is not None:
-        memory = np.full(len(network.memory), arguments.buffers * MEGABYTE)
-        network = replace(network, memory=memory)
-    return replace(bags, network=network)
+    return _change(arguments).applied(bags)
+
+
+def _change(arguments: argparse.Namespace) -> NetworkChange:
+    """What the flags say of the network, in bytes."""
+    given = (arguments.bandwidth, arguments.buffers)
+    return NetworkChange(*(None if each is None else each * MEGABYTE for each in given))
 
 
 def _run_as_data(one: PolicyRun) -> dict[str, float]:

@@ -92,6 +92,10 @@ def test_flags_that_do_not_go_together(wattfront: Run, tmp_path: Path) -> None:
         refused = wattfront("stretch", path, *words)
         assert refused.status == 2
         assert fault in refused.err
+    lone = wattfront("stretch", "published", "--policy", "fifo-rr", "--engine", "processes")
+    assert "--engine is for many trials" in lone.err
+    cloud = wattfront("stretch", "published", "--engine", "cloud")
+    assert "'cloud' is no engine" in cloud.err
     assert "name a policy" in wattfront("stretch", "published", "--trials", 2).err
 
 

@@ -1,13 +1,16 @@
 """Sentences about policies for whole tasks, for command line, pages and report."""
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
+from core.engine.many import RunsProgress
 from core.model.arrays import FloatArray
 from core.model.intervals import Interval
 from core.say.words import Sense, amount, counted, duration
+from core.stretch.drawn_trials import PolicyScores
 from core.stretch.tasks.comparison import PolicyRun
 
 SCORE_TITLES: Final = {
@@ -51,18 +54,24 @@ def score_said(score: str, value: float) -> str:
     return duration(value, Sense.SPENT) if is_time else amount(value, Sense.SPENT)
 
 
-def trials_report(name: str, trials: Sequence[Sequence[PolicyRun]], least: FloatArray) -> str:
+def trials_report(name: str, trials: Sequence[Sequence[PolicyScores]], least: FloatArray) -> str:
     """A line for each policy: means over scenarios, with half of the width of their intervals."""
     rows = [("policy", "worst stretch", "over best possible")]
     for p, one in enumerate(trials[0]):
         worst = np.array([runs[p].scores.max_stretch for runs in trials])
-        rows.append((one.policy.name, _mean(worst), _mean(worst / least)))
-    wrong = sorted(
-        {f"  {one.policy.name}: {f}" for runs in trials for one in runs for f in one.faults}
-    )
+        rows.append((one.policy, _mean(worst), _mean(worst / least)))
+    wrong = sorted({f"  {one.policy}: {f}" for runs in trials for one in runs for f in one.faults})
     judged = wrong or ["  outcomes keep all limits (verified)"]
     said = f"{name}: {counted(len(trials), 'scenario')}, best possible worst stretch {_mean(least)}"
     return "\n".join([said, *_aligned(rows), "", *judged])
+
+
+def trials_progress(progress: RunsProgress) -> str:
+    """`12 of 48 scenarios, about 12 s left`."""
+    said = f"{progress.done:,} of {counted(progress.all, 'scenario')}"
+    if progress.left is None:
+        return said
+    return f"{said}, about {duration(max(math.ceil(progress.left), 1), Sense.PLAIN)} left"
 
 
 def _mean(values: FloatArray) -> str:

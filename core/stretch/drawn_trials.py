@@ -1,0 +1,109 @@
+"""Policies for whole tasks, compared on many scenarios: each trial is drawn by its own seed."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from core.engine.compiled import compile_from_now_on
+from core.engine.executors import Engine, InThisThread
+from core.engine.many import RunsProgress, run_many
+from core.model.budget import Budget, Effort, never
+from core.stretch.bags import ArrivingBags
+from core.stretch.optimum import least_stretch
+from core.stretch.scenarios import published_scenario
+from core.stretch.tasks.comparison import compare_task_policies
+from core.stretch.tasks.outcome import StretchScores
+from core.stretch.tasks.policies import task_policy_named
+
+
+@dataclass(frozen=True)
+class NetworkChange:
+    """What takes the place of the network of bags: the bandwidth of the master (B/s), and the
+    memory of each machine (bytes); None where it stays.
+    """
+
+    bandwidth: float | None = None
+    memory: float | None = None
+
+    def applied(self, bags: ArrivingBags) -> ArrivingBags:
+        network = bags.network
+        if self.bandwidth is not None:
+            network = replace(network, bandwidth=self.bandwidth)
+        if self.memory is not None:
+            memory = np.full(len(network.memory), self.memory)
+            network = replace(network, memory=memory)
+        return replace(bags, network=network)
+
+
+@dataclass(frozen=True)
+class DrawnTrials:
+    """Which policies to compare on scenarios that are drawn, what their networks are instead, and
+    what a policy that polishes is allowed at each release.
+    """
+
+    policies: tuple[str, ...]
+    change: NetworkChange
+    effort: Effort
+
+
+@dataclass(frozen=True)
+class PolicyScores:
+    """What came of a policy in a trial, what the judge says, and how long it took (s)."""
+
+    policy: str
+    scores: StretchScores
+    faults: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class TrialScores:
+    """The least worst stretch of a trial, and what came of each policy."""
+
+    least: float
+    runs: tuple[PolicyScores, ...]
+
+
+def run_trials(
+    asked: DrawnTrials,
+    seeds: Sequence[int],
+    engine: Engine,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[RunsProgress], None] | None = None,
+) -> list[TrialScores]:
+    """The trials that were done, in the order of their seeds.
+
+    What polishes by seconds differs from run to run; all else does not depend on the engine. Raises
+    `RunsFailed`, `EngineRefused`, and `NoScheduleFound` if it is stopped within a trial here.
+    """
+    # What is computed here can be stopped within a trial.
+    budget = Budget(should_stop=should_stop) if isinstance(engine, InThisThread) else None
+    found: dict[int, TrialScores] = {}
+    trial = partial(_trial_of, asked, budget=budget)
+    for results in run_many(trial, seeds, engine, should_stop=should_stop, report=report):
+        found |= dict(results)
+    return [found[seed] for seed in seeds if seed in found]
+
+
+def prepare() -> None:
+    """Load what a trial needs, in the process that others are forked from."""
+    few = DrawnTrials(("fifo-rr", "cbs3m-edf-online", "mwma-ms"), NetworkChange(), Effort(0.0))
+    _trial_of(few, 0, budget=None)
+
+
+def _trial_of(asked: DrawnTrials, seed: int, *, budget: Budget | None) -> TrialScores:
+    compile_from_now_on()
+    bags = asked.change.applied(published_scenario(seed))
+    optimum = least_stretch(bags, budget or Budget(), early=False)
+    policies = [task_policy_named(name) for name in asked.policies]
+    runs = compare_task_policies(bags, policies, optimum.proven, asked.effort, budget)
+    return TrialScores(
+        optimum.stretch,
+        tuple(
+            PolicyScores(one.policy.name, one.scores, tuple(one.faults), one.seconds)
+            for one in runs
+        ),
+    )

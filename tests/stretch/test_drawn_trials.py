@@ -1,0 +1,51 @@
+"""Trials of policies on drawn scenarios are the same on every engine, and can be stopped."""
+
+from core.engine.executors import InProcesses, InThisThread
+from core.engine.many import RunsProgress
+from core.model.budget import Effort
+from core.stretch.drawn_trials import DrawnTrials, NetworkChange, prepare, run_trials
+from core.stretch.scenarios import published_scenario
+from core.stretch.tasks.words import trials_progress
+
+ASKED = DrawnTrials(
+    ("fifo-dd", "mwma-nbt", "polished-online"), NetworkChange(bandwidth=30e6), Effort(work=1e-4)
+)
+SEEDS = range(200, 203)
+
+
+def test_the_engine_does_not_change_the_result() -> None:
+    here = run_trials(ASKED, SEEDS, InThisThread())
+    with InProcesses(2, prepare.__module__) as processes:
+        there = run_trials(ASKED, SEEDS, processes)
+    assert len(here) == len(SEEDS)
+    for one, other in zip(here, there, strict=True):
+        assert one.least == other.least
+        assert [run.policy for run in one.runs] == list(ASKED.policies)
+        assert [run.scores for run in one.runs] == [run.scores for run in other.runs]
+        assert [run.faults for run in one.runs] == [()] * 3
+
+
+def test_what_is_done_when_it_is_stopped_is_kept() -> None:
+    said: list[str] = []
+    found = run_trials(
+        DrawnTrials(("fifo-rr",), NetworkChange(), Effort(0.0)),
+        SEEDS,
+        InThisThread(),
+        should_stop=lambda: bool(said),
+        report=lambda progress: said.append(trials_progress(progress)),
+    )
+    assert len(found) == 1
+    assert said[0].startswith("1 of 3 scenarios")
+    assert trials_progress(RunsProgress(1, 3, 4.2)) == "1 of 3 scenarios, about 5 s left"
+    assert trials_progress(RunsProgress(0, 3, None)) == "0 of 3 scenarios"
+
+
+def test_what_takes_the_place_of_a_network() -> None:
+    bags = published_scenario(0, 3, 2)
+    changed = NetworkChange(5e6, 1e9).applied(bags).network
+    assert changed.bandwidth == 5e6
+    assert changed.memory.tolist() == [1e9, 1e9]
+    assert changed.links.tolist() == bags.network.links.tolist()
+    same = NetworkChange().applied(bags).network
+    assert same.bandwidth == bags.network.bandwidth
+    assert same.memory.tolist() == bags.network.memory.tolist()
