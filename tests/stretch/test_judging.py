@@ -84,12 +84,12 @@ def test_the_example_is_accepted(wattfront: Run, path: Path) -> None:
 FAULTS = {
     "a lost task": (
         *("T0,M0,1,0.0,1.0,1.0,3.0\n", ""),
-        "run.csv: 1 tasks of T0 are run, of 2; give each task one row",
+        "run.csv: of T0, 1 task ran, of 2; give each task one row",
     ),
     "a task that runs twice": (
         "T1,M1,1,1.0,3.0,4.0,5.0\n",
         "T1,M1,1,1.0,3.0,4.0,5.0\nT1,M1,1,1.0,3.0,5.0,6.0\n",
-        "run.csv: 3 tasks of T1 are run, of 2; give each task one row",
+        "run.csv: of T1, 3 tasks ran, of 2; give each task one row",
     ),
     "an unknown bag": (
         *("T1,M1,1,1.0", "T7,M1,1,1.0"),

@@ -13,6 +13,7 @@ import numpy as np
 from core.lp.program import Infeasible, Program
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.tolerances import LARGEST_COEFFICIENT, SOLVED_ZERO
+from core.say.words import counted
 from core.stretch.recheck import ideal_durations
 from core.stretch.tasks.outcome import StretchScores, TaskOutcome
 
@@ -66,7 +67,7 @@ def _count_faults(outcome: TaskOutcome) -> Iterator[TaskFault]:
         there = int((outcome.bag == k).sum())
         if there != system.task_types[i].count:
             yield TaskFault(
-                f"{there:,} tasks of {system.task_names[i]} are run, "
+                f"of {system.task_names[i]}, {counted(there, 'task')} ran, "
                 f"of {system.task_types[i].count:,}"
             )
     unknown = (outcome.bag < 0) | (outcome.bag >= len(present))

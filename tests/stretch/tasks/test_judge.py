@@ -89,7 +89,7 @@ def test_machines_that_cannot_hold_a_task_are_left_out() -> None:
 
 
 FAULTS: dict[str, Callable[[TaskOutcome], TaskOutcome]] = {
-    "2 tasks of T0 are run, of 3": lambda found: replace(
+    "of T0, 2 tasks ran, of 3": lambda found: replace(
         found, bag=np.where(np.arange(5) == 0, 1, found.bag)
     ),
     "there are tasks of bags that do not exist": changed("bag", 0, 7),
