@@ -162,6 +162,7 @@ def find_plan_problems(plan: Plan) -> Iterator[Problem]:
     for offer in plan.offers:
         yield from _offer_problems(offer)
     yield from _limit_problems(plan.limits)
+    yield from _needs_of_limits(plan)
 
 
 def _names(table: str, names: Sequence[str]) -> Iterator[Problem]:
@@ -228,3 +229,24 @@ def _limit_problems(limits: PlanLimits) -> Iterator[Problem]:
     for name in ("failure_rate", "power"):
         if not getattr(limits, name) >= 0:
             yield Problem("plan", "", name, "is below 0; give 0 or more, or leave it out")
+
+
+def _needs_of_limits(plan: Plan) -> Iterator[Problem]:
+    """Limits of what the plan does not know."""
+    if plan.limits.power < math.inf and plan.powers is None:
+        yield Problem(
+            "plan",
+            "",
+            "power",
+            "a limit needs the powers of pairs (apc), since idle powers do not say what busy "
+            "machines draw; add apc, or remove the limit",
+        )
+    if 0 <= plan.limits.failure_rate < math.inf and not plan.failure_rates.any():
+        yield Problem(
+            "plan",
+            "",
+            "failure_rate",
+            "the limit changes nothing, since no machine type has a failure_rate; add that column "
+            "to the machines, or remove the limit",
+            "warning",
+        )

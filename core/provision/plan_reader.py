@@ -101,14 +101,19 @@ def _check(
     parts: ReadParts,
     findings: Findings,
 ) -> None:
-    """Report what contradicts itself, in the words of the files; times were checked before."""
+    """Report what contradicts itself, in the words of the files; times and powers were checked
+    before.
+    """
+    alike = np.ones((len(demands), len(offers)))
+    powers = None if parts.types is not None and parts.types.apc is None else alike
     try:
-        Plan(demands, offers, np.ones((len(demands), len(offers))), settings.limits)
+        found = Plan(demands, offers, alike, settings.limits, powers).warnings
     except InvalidInput as refused:
-        labels = {**parts.labels, SETTINGS: f"{parts.source.label} [limits]"}
-        for problem in refused.problems:
-            if problem.column:  # names were checked before, too
-                findings.add(replace(problem, file=labels.get(problem.file, problem.file)))
+        found = refused.problems
+    labels = {**parts.labels, SETTINGS: f"{parts.source.label} [limits]"}
+    for problem in found:
+        if problem.column:  # names were checked before, too
+            findings.add(replace(problem, file=labels.get(problem.file, problem.file)))
 
 
 def _demands(tasks: NumberColumns, seconds: float) -> tuple[TaskDemand, ...]:

@@ -16,7 +16,8 @@ WORK = (TaskDemand("T1", 1.0, 1.0),)
 
 
 def plan_of(offers: list[MachineOffer], limits: PlanLimits) -> Plan:
-    return Plan(WORK, tuple(offers), np.ones((1, len(offers))), limits)
+    alike = np.ones((1, len(offers)))
+    return Plan(WORK, tuple(offers), alike, limits, alike)
 
 
 def gives(plan: Plan) -> dict[str, float]:

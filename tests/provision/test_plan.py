@@ -28,7 +28,9 @@ def said(demands=(T,), offers=(M,), times=ONE, limits=FREE, powers=None) -> list
 def test_a_plan_without_faults_is_taken() -> None:
     assert said() == []
     assert said(offers=(replace(M, resale=3.0, least=2.0, most=2.0),)) == []
-    assert said(limits=PlanLimits(-5.0, 2.0, 2.0, 0.0, 0.0)) == []
+    assert said(limits=PlanLimits(-5.0, 2.0, 2.0, power=0.0), powers=ONE) == []
+    fails = (replace(M, failure_rate=0.1),)
+    assert said(offers=fails, limits=PlanLimits(1.0, failure_rate=0.0)) == []
     assert said(times=np.array([[math.inf]]), powers=np.array([[math.nan]])) == []
 
 
@@ -123,13 +125,31 @@ def test_a_plan_without_faults_is_taken() -> None:
             "plan, column failure_rate: is below 0; give 0 or more, or leave it out",
         ),
         (
-            {"limits": PlanLimits(1.0, power=math.nan)},
+            {"limits": PlanLimits(1.0, power=math.nan), "powers": ONE},
             "plan, column power: is below 0; give 0 or more, or leave it out",
         ),
     ],
 )
 def test_each_fault_has_its_place_and_remedy(changes, expected: str) -> None:
     assert said(**changes) == [f"error: {expected}" if expected[0] != ":" else f"error{expected}"]
+
+
+@pytest.mark.parametrize("idle", [0.0, 5.0])
+def test_a_limit_of_power_needs_powers_of_pairs(idle: float) -> None:
+    offers = (replace(M, idle_power=idle),)
+    assert said(offers=offers, limits=PlanLimits(1.0, power=1e9)) == [
+        "error: plan, column power: a limit needs the powers of pairs (apc), since idle powers do "
+        "not say what busy machines draw; add apc, or remove the limit"
+    ]
+    assert said(offers=offers, limits=PlanLimits(1.0, power=1e9), powers=ONE) == []
+
+
+def test_a_limit_of_failures_without_failures_is_a_warning() -> None:
+    (warning,) = Plan((T,), (M,), ONE, PlanLimits(1.0, failure_rate=0.0)).warnings
+    assert str(warning) == (
+        "warning: plan, column failure_rate: the limit changes nothing, since no machine type has "
+        "a failure_rate; add that column to the machines, or remove the limit"
+    )
 
 
 def test_all_faults_are_told_at_once() -> None:

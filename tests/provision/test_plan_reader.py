@@ -74,9 +74,9 @@ points = "latin"
 """
     tasks = "task_type,reward,arrival_rate\nT1,1,7200\nT2,3,3600\n"
     machines = "machine_type,count,price,failure_rate\nM1,0,1,36\nM2,1,1,0\n"
-    found = read_plan(
-        folder_with(tmp_path, plan_toml=settings, tasks_csv=tasks, machines_csv=machines)
-    )
+    apc = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
+    files = {"tasks_csv": tasks, "machines_csv": machines, "apc_csv": apc}
+    found = read_plan(folder_with(tmp_path, plan_toml=settings, **files))
     assert found.limits == PlanLimits(-2.5, 1.0, 20.0, 1.0, 55_000.0)
     assert [(rule.text, rule.most) for rule in found.plan.rules] == [
         ("M1 <= 30 % of all", 0),
@@ -96,6 +96,20 @@ points = "latin"
     assert found.plan.failure_rates.tolist() == [0.01, 0]
     assert len(found.sampling.scenarios(found.plan)) == 64
     assert found.uncertainty.operations is not None
+
+
+def test_a_limit_of_what_is_not_known_is_not_kept_in_silence(tmp_path: Path) -> None:
+    settings = SETTINGS + 'power = "1 W"\nfailure_rate = 1\n'
+    machines = "machine_type,count,price\nM1,0,1\nM2,1,1\n"
+    folder_with(tmp_path, plan_toml=settings, machines_csv=machines)
+    assert problems(tmp_path) == [
+        "plan.toml [limits], column power: a limit needs the powers of pairs (apc), since idle "
+        "powers do not say what busy machines draw; add apc, or remove the limit",
+        "warning: plan.toml [limits], column failure_rate: the limit changes nothing, since no "
+        "machine type has a failure_rate; add that column to the machines, or remove the limit",
+    ]
+    (tmp_path / "apc.csv").write_text("task_type,M1,M2\nT1,30,50\nT2,40,\n")
+    assert read_plan(tmp_path).limits == PlanLimits(100.0, failure_rate=1.0, power=1.0)
 
 
 @pytest.mark.parametrize("said", ['"by error"', '" By  ERROR "'])

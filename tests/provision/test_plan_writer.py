@@ -59,13 +59,14 @@ def plan_files(draw: Any) -> PlanFile:
     types = types.with_counts(types.task_counts, at_least_one)
     demands = [TaskDemand(task.name, draw(amounts), draw(amounts)) for task in types.task_types]
     limit = st.one_of(st.just(math.inf), amounts)
+    watts = st.just(math.inf) if types.apc is None else limit
     tasks, machines = types.etc.shape
     return PlanFile(
         types,
         tuple(offers),
         tuple(demands),
         PlanLimits(
-            draw(st.floats(-1e9, 1e9)), draw(st.floats(0, 5)), 7.5, draw(limit), draw(limit)
+            draw(st.floats(-1e9, 1e9)), draw(st.floats(0, 5)), 7.5, draw(limit), draw(watts)
         ),
         PlanSpread(
             draw(variations(tasks)),

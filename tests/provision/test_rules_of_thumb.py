@@ -100,6 +100,7 @@ def test_as_many_are_bought_as_all_limits_allow(offer, limits, count) -> None:
         (MachineOffer("M", 2.0, **offer),),
         np.array([[1.0]]),
         PlanLimits(10.0, **limits),
+        np.array([[1.0]]),
     )
     found = by_rule(plan, "h1")
     assert found.buy.tolist() == [count]

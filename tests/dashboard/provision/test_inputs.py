@@ -68,6 +68,16 @@ def test_limits_that_are_typed_bind(types: System, inputs: PlanInputs) -> None:
     assert (limits.failure_rate, limits.power) == (0.25, 700)
 
 
+def test_a_limit_of_power_is_refused_where_no_powers_are_known(
+    types: System, inputs: PlanInputs
+) -> None:
+    unknown = System(types.task_types, types.machine_types, types.etc)
+    limited = replace(inputs, limits=LimitInputs(200, power=1.0))
+    with pytest.raises(InvalidInput, match="column power: a limit needs the powers of pairs"):
+        plan_file_of(unknown, limited)
+    assert plan_file_of(unknown, replace(inputs, limits=LimitInputs(200))).plan.powers is None
+
+
 def test_rules_are_typed_one_a_line(types: System, inputs: PlanInputs) -> None:
     typed = put_rules(inputs, "A <= 3\n\n  B = 2  \nA <= 3")
     assert typed.rules == ("A <= 3", "B = 2")
