@@ -225,7 +225,6 @@ def outcome_of(
     arrived = np.searchsorted(workload.jobs.arrival, moments, side="right")
     order = np.argsort(runs.start, kind="stable")
     begun = np.searchsorted(runs.start[order], moments, side="right")
-    promised = np.concatenate([[0.0], np.cumsum(options.joules[option[order]])])
     return ReplayOutcome(
         workload,
         truth,
@@ -240,7 +239,6 @@ def outcome_of(
             moments,
             np.maximum(arrived - begun, 0),
             np.full(len(moments), int(Measure.EARLIEST)),
-            promised[begun],
         ),
     )
 

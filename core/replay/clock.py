@@ -194,7 +194,6 @@ class OpenReplay:
                 np.concatenate([row.time for row in rows]),
                 np.concatenate([row.waiting for row in rows]),
                 np.concatenate([row.measure for row in rows]),
-                np.concatenate([row.joules for row in rows]),
             ),
         )
 
@@ -332,12 +331,8 @@ def _looked(jobs: int) -> Looked:
 
 
 def _empty_tally(rows: int) -> EventRows:
-    return EventRows(
-        np.zeros(rows), np.zeros(rows, np.int64), np.zeros(rows, np.int64), np.zeros(rows)
-    )
+    return EventRows(np.zeros(rows), np.zeros(rows, np.int64), np.zeros(rows, np.int64))
 
 
 def _first_rows(tally: EventRows, rows: int) -> EventRows:
-    return EventRows(
-        tally.time[:rows], tally.waiting[:rows], tally.measure[:rows], tally.joules[:rows]
-    )
+    return EventRows(tally.time[:rows], tally.waiting[:rows], tally.measure[:rows])

@@ -111,11 +111,9 @@ def run_events(facts, rules, clock, looked, tally, pace):
         if room_needed(facts, clock, now) > clock.base.time.shape[1]:
             return rows, number, True
         measure = run_event(facts, rules, clock, looked, now)
-        window = window_at(facts.edges, now)
         tally.time[rows] = now
         tally.waiting[rows] = clock.counts[0].waiting
         tally.measure[rows] = measure
-        tally.joules[rows] = clock.budget[window] - clock.left[window]
         rows += 1
         number += 1
         moment = next_moment(facts, clock)

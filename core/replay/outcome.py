@@ -17,14 +17,13 @@ NOT_RUN: Final = -1
 
 @dataclass(frozen=True)
 class Decisions:
-    """A row for each mapping event: its time (s), how many jobs wait after it, the measure in use
-    (`core.replay.policy.Measure`), and the joules spent or promised in the window of that time.
+    """A row for each mapping event: its time (s), how many jobs wait after it, and the measure in
+    use (`core.replay.policy.Measure`).
     """
 
     time: FloatArray
     waiting: IntArray
     measure: IntArray
-    joules: FloatArray
 
 
 @dataclass(frozen=True)

@@ -186,11 +186,8 @@ class Looked(NamedTuple):
 
 
 class EventRows(NamedTuple):
-    """A row for each event: its time, how many jobs wait after it, the measure in use, and the
-    joules of the present window that are spent or promised.
-    """
+    """A row for each event: its time, how many jobs wait after it, and the measure in use."""
 
     time: FloatArray
     waiting: IntArray
     measure: IntArray
-    joules: FloatArray

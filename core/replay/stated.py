@@ -59,7 +59,7 @@ class StatedOutcome:
             end,
             estimated,
             dropped,
-            Decisions(nothing, none, none, nothing),
+            Decisions(nothing, none, none),
         )
 
     @classmethod

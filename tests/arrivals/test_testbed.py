@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from core.arrivals.testbed import (
+    BUDGET,
+    CORES_OF_TYPES,
     JOULES,
+    LENGTH,
     SECONDS,
     TYPES,
     BladeSettings,
@@ -46,6 +49,22 @@ def test_the_published_mix_of_90_jobs_draws_at_least_2_007_and_at_full_speed_2_8
     assert of_90 @ np.min(JOULES, axis=1) == pytest.approx(2.007e6, rel=1e-3)
     fastest = np.argmin(SECONDS, axis=1)
     assert of_90 @ np.array(JOULES)[range(4), fastest] == pytest.approx(2.844e6, rel=1e-3)
+
+
+def test_the_published_mix_keeps_the_fastest_clusters_busy_for_61_percent_of_the_time() -> None:
+    """(On its fastest cluster, each: 423,648 of 691,200 core-seconds.) Jobs spill over, since the
+    third cluster alone would need 117 % of the time, and the fourth 99 %.
+    """
+    fastest = np.argmin(SECONDS, axis=1)
+    busy = np.array([36, 9, 9, 36]) * np.min(SECONDS, axis=1) * np.array(CORES_OF_TYPES)
+    there = 16 * LENGTH
+    assert (busy.sum(), 4 * there) == (423_648, 691_200)
+    by_cluster = np.bincount(fastest, busy, minlength=4) / there
+    assert by_cluster.tolist() == pytest.approx([0, 0.30, 1.17, 0.99], abs=0.005)
+
+
+def test_no_policy_does_all_jobs_with_70_percent_of_the_published_energy() -> None:
+    assert np.array([36, 9, 9, 36]) @ np.min(JOULES, axis=1) > 0.7 * BUDGET
 
 
 def test_types_and_worths_have_their_shares() -> None:

@@ -191,4 +191,4 @@ def test_events_are_when_something_was_planned() -> None:
     assert events["greedy-min"].time.tolist() == [0.0, 10.0]
     assert events["greedy-min"].waiting.tolist() == [0, 1]
     assert events["batch-maxmin"].time.tolist() == [0.0, 60.0, 120.0]
-    assert events["weighed"].joules.tolist() == [90.0, 180.0, 180.0]
+    assert events["weighed"].time.tolist() == [0.0, 60.0, 120.0]

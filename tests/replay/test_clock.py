@@ -95,6 +95,29 @@ def test_the_clock_decides_as_the_published_loop_node_by_node(
     assert set(np.flatnonzero(outcome.dropped).tolist()) == set(plain.dropped)
 
 
+@settings(SLOWLY, max_examples=60)
+@given(
+    small_workloads(),
+    st.sampled_from([Blocked.HOLD, Blocked.RESERVE]),
+    st.sampled_from([Switch.BY_EVENT, Switch.BY_TASK]),
+    st.sampled_from([-1.0, 0.0, 0.5]),
+)
+def test_without_a_budget_metaheuristics_are_max_upr_bit_for_bit(
+    drawn: Drawn, blocked: Blocked, switch: Switch, drop_below: float
+) -> None:
+    """Also at 0 s, where an endless budget times the time so far is no number."""
+    workload, truth = drawn
+    upr = Policy("", Order.BEST, Measure.PER_RESOURCE, blocked, drop_below=drop_below)
+    given = ReplaySettings(EnergyWindows.daily(workload.horizon, np.inf))
+    one, other = (
+        replay(workload, policy, truth, given) for policy in (upr, replace(upr, switch=switch))
+    )
+    for column in ("option", "start", "end", "estimated_end", "dropped"):
+        assert getattr(one, column).tobytes() == getattr(other, column).tobytes()
+    for column in ("time", "waiting", "measure"):
+        assert np.array_equal(getattr(one.decisions, column), getattr(other.decisions, column))
+
+
 @SLOWLY
 @given(small_workloads(), st.sampled_from(Order), BUDGETS)
 def test_a_promise_is_kept_or_improved(drawn: Drawn, order: Order, joules: float) -> None:

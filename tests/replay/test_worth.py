@@ -24,6 +24,23 @@ def test_a_curve_goes_from_piece_to_piece() -> None:
     assert found.tolist() == pytest.approx([1, 1, 1, decayed, 0.4, 0.3, 0.2025, 0, 0])
 
 
+FIGURE_20 = (WorthPiece(0, 1, 0.155, 1), WorthPiece(3600, 0, 0, 0))
+"""One decay of 0.036 for a minute, and nothing after an hour. The publication prints the points
+alone; a curve with one decay meets both of them."""
+
+
+def test_a_job_of_worth_8_is_worth_what_figure_20_prints() -> None:
+    """5.18 after 15 minutes, 2.84 after 40, and nothing after about 60."""
+    minutes = np.array([0, 15, 40, 60, 90])
+    found = 8 * curves_at(
+        WorthCurves((FIGURE_20,), ("figure 20",)),
+        np.zeros(5, int),
+        np.full(5, 0.036 / 60),
+        60.0 * minutes,
+    )
+    assert found.tolist() == pytest.approx([8, 5.18, 2.84, 0, 0], abs=0.005)
+
+
 @pytest.mark.parametrize(
     ("pieces", "column", "message"),
     [
