@@ -1,4 +1,4 @@
-"""A real scheduler and two workers as processes: one is killed in the middle, nothing is lost."""
+"""A real scheduler and workers as processes: some are killed in the middle, nothing is lost."""
 
 import json
 import os
@@ -12,14 +12,19 @@ from pathlib import Path
 import pytest
 import sweep_runs
 
-from core.engine.executors import EngineRefused, InThisThread, OnDask
-from core.engine.many import run_many
+from core import load_sample
+from core.engine.executors import EngineRefused, InThisThread, OnDask, engine_named
+from core.engine.many import RunsProgress, run_many
+from core.sweep.axes import read_axis
+from core.sweep.question import SweepQuestion
+from core.sweep.sweeping import PREPARATION, sweep
 
 pytest.importorskip("distributed")
 
 NUMBERS = range(60)
 TESTS = Path(__file__).parents[1]
 PATIENCE = 60
+WORKERS = 3
 
 
 class Cluster:
@@ -34,7 +39,7 @@ class Cluster:
         while not self.file.exists() and time.monotonic() < until:
             time.sleep(0.02)
         self.address: str = json.loads(self.file.read_text())["address"]
-        self.workers = [self._worker(), self._worker()]
+        self.workers = [self._worker() for _ in range(WORKERS)]
 
     def _worker(self) -> "subprocess.Popen[bytes]":
         return self._begun(
@@ -70,21 +75,47 @@ def cluster(tmp_path_factory):
     cluster.end()
 
 
+def alive(cluster: Cluster) -> "list[subprocess.Popen[bytes]]":
+    return [worker for worker in cluster.workers if worker.poll() is None]
+
+
+def kill(worker: "subprocess.Popen[bytes]") -> None:
+    os.kill(worker.pid, signal.SIGKILL)
+    worker.wait()
+
+
+def test_a_sweep_with_a_killed_worker_writes_the_same_bytes(cluster, tmp_path):
+    question = SweepQuestion(load_sample("nine"), (read_axis("idle=0:1:0.005"),))
+    here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
+    sweep(question, InThisThread(), here)
+    killed_at = []
+
+    def kill_one(progress: RunsProgress) -> None:
+        if not killed_at:
+            killed_at.append(progress.done)
+            kill(cluster.workers[-1])
+
+    with engine_named(cluster.address, PREPARATION) as engine:
+        engine._client.wait_for_workers(WORKERS, PATIENCE)
+        assert sweep(question, engine, there, report=kill_one).complete
+    assert 1 <= killed_at[0] < question.runs, "in the middle"
+    assert here.read_bytes() == there.read_bytes()
+
+
 def test_a_killed_worker_loses_nothing_and_a_lost_scheduler_is_said(cluster, tmp_path, monkeypatch):
     """One test, because a cluster takes seconds to begin."""
     here = dict(
         pair for chunk in run_many(sweep_runs.square, NUMBERS, InThisThread()) for pair in chunk
     )
     with OnDask(cluster.address) as engine:
-        engine._client.wait_for_workers(2, PATIENCE)
+        engine._client.wait_for_workers(len(alive(cluster)), PATIENCE)
         found = {}
         function = partial(sweep_runs.logged_square, str(tmp_path / "log"))
         for chunk in run_many(function, NUMBERS, engine):
             assert not set(dict(chunk)) & set(found), "no run comes twice"
             found.update(chunk)
             if len(found) >= 5 and cluster.workers[0].poll() is None:
-                os.kill(cluster.workers[0].pid, signal.SIGKILL)
-                cluster.workers[0].wait()
+                kill(cluster.workers[0])
         assert found == here
         monkeypatch.setattr("core.engine.executors._CONNECT_SECONDS", 1)
         again = {}
