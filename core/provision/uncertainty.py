@@ -10,6 +10,7 @@ from scipy.stats import norm, qmc
 
 from core.model.arrays import FloatArray
 from core.operations.factors import Operations
+from core.provision.empirical import empirical_cov, empirical_factors
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
 
@@ -40,15 +41,22 @@ class Variation:
     def varies(self) -> bool:
         return self.cov > 0 or len(self.seen) > 1 or any(self.covs)
 
-    def factors(self, points: FloatArray, covs: FloatArray | None = None) -> FloatArray:
-        """Factors with the mean 1 for points between 0 and 1; `covs` are in place of the one
-        coefficient, if each column has its own. A uniform law that would fall below 0 is narrowed.
+    @property
+    def own_covs(self) -> FloatArray:
+        """The coefficient of variation, or those of the types; of the empirical law, that of what
+        is drawn.
         """
         if self.law == "empirical":
-            seen = np.sort(np.array(self.seen))
-            at = (np.arange(len(seen)) + 0.5) / len(seen)
-            return np.asarray(np.interp(points, at, seen / seen.mean()))
-        cov = np.asarray((self.covs or self.cov) if covs is None else covs)
+            return np.asarray(empirical_cov(self.seen))
+        return np.asarray(self.covs or self.cov)
+
+    def factors(self, points: FloatArray, covs: FloatArray | None = None) -> FloatArray:
+        """Factors with the mean 1 for points between 0 and 1; `covs` are in place of the one
+        coefficient, if each column has its own. A law that would fall below 0 is narrowed.
+        """
+        if self.law == "empirical":
+            return empirical_factors(self.seen, points, covs)
+        cov = self.own_covs if covs is None else covs
         if self.law == "lognormal":
             sigma = np.sqrt(np.log1p(cov**2))
             return np.asarray(np.exp(sigma * norm.ppf(points) - sigma**2 / 2))

@@ -79,7 +79,7 @@ def varying(plan: Plan, operations: Operations, variation: Variation) -> Varying
     """Operations that vary so that the times of the plan do as they should, as nearly as they
     can.
     """
-    covs = np.broadcast_to(variation.covs or variation.cov, plan.times.shape)
+    covs = np.broadcast_to(variation.own_covs, plan.times.shape)
     joules = None
     if plan.powers is not None:
         known = np.isfinite(plan.times)

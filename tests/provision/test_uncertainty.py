@@ -15,6 +15,7 @@ from core.provision.uncertainty import Uncertainty, Variation, VaryingOperations
 
 ENDS = np.array([0.0, 0.25, 0.5, 1.0])
 ONES = np.ones((6, 3))
+SEEN = (0.5, 0.8, 1.0, 1.2, 1.9)
 
 
 def test_the_uniform_law_is_as_published() -> None:
@@ -68,6 +69,31 @@ def test_the_empirical_law_is_what_was_seen_in_shares_of_its_mean() -> None:
     assert not Variation(law="empirical", seen=(3.0,)).varies
     assert Variation(0.1).varies
     assert not Variation().varies
+
+
+@pytest.mark.parametrize("cov", [0.0, 0.1, 0.4136, 0.7, 1.2])
+@pytest.mark.parametrize("seen", [SEEN, (1.0, 30.0, 2.0, 2.0)])
+def test_what_was_seen_may_vary_more_or_less(seen: tuple[float, ...], cov: float) -> None:
+    points = ((np.arange(2**15) + 0.5) / 2**15)[:, None]
+    factors = Variation(law="empirical", seen=seen).factors(points, np.array([cov]))
+    assert factors.min() > 0
+    assert factors.mean() == pytest.approx(1, abs=1e-6)
+    assert factors.std() == pytest.approx(cov, abs=1e-4)
+
+
+def test_what_was_seen_is_as_it_was_with_its_own_variation() -> None:
+    law = Variation(law="empirical", seen=SEEN)
+    assert float(law.own_covs) == pytest.approx(0.41367, abs=1e-5)
+    points = np.linspace(0, 1, 21)[:, None]
+    assert law.factors(points, law.own_covs[None]) == pytest.approx(law.factors(points))
+    assert float(Variation(law="empirical", seen=(3.0, 3.0)).own_covs) == 0
+    assert Variation(0.2, covs=(0.1, 0.3)).own_covs.tolist() == [0.1, 0.3]
+
+
+def test_what_was_seen_is_narrowed_where_it_cannot_vary_so_much() -> None:
+    law = Variation(law="empirical", seen=(1.0, 1.5, 2.0))
+    factors = law.factors(np.array([[0.1], [0.9]]), np.array([99.0]))
+    assert factors[:, 0] == pytest.approx([0, 3], abs=1e-6)
 
 
 def test_each_column_may_have_a_spread_of_its_own() -> None:
@@ -175,6 +201,18 @@ def test_times_of_operations_vary_with_their_kinds() -> None:
     assert found.powers is not None
     joules = TWO_KINDS.per_task @ np.array([[40.0, 20.0], [10.0, 60.0]])
     assert found.powers * found.times == pytest.approx(np.broadcast_to(joules, found.times.shape))
+
+
+def test_times_of_operations_vary_as_what_was_seen() -> None:
+    plan = replace(e1(), offers=e1().offers[:2], times=TWO_KINDS.times)
+    variation = Variation(law="empirical", seen=SEEN)
+    covs = fit_covs(TWO_KINDS, np.broadcast_to(variation.own_covs, (2, 2)))
+    spread = Uncertainty(times=variation, operations=VaryingOperations(TWO_KINDS, covs))
+    found = draw(plan, spread, 2**13, 3, "sobol").times
+    sd = np.sqrt(TWO_KINDS.per_task**2 @ (covs * TWO_KINDS.per_machine) ** 2)
+    assert (covs > variation.own_covs).any(), "kinds vary more than their sums"
+    assert found.mean(axis=0) == pytest.approx(TWO_KINDS.times, rel=1e-3)
+    assert found.std(axis=0) == pytest.approx(sd, rel=1e-2)
 
 
 def test_operations_that_do_not_vary_give_the_times_that_they_explain() -> None:

@@ -1,5 +1,6 @@
 """Kinds of operations are chosen by how well they explain the times of a plan."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +12,9 @@ from core.provision.reproduce.kinds import squared_error
 from core.provision.uncertainty import Variation
 from core.provision.varying import BY_ERROR, fewest_near, find_operations, try_kinds, varying
 from core.samples.named import E2_SECONDS, E3_SECONDS
+
+CALM = math.sqrt(((0.5**2 + 1.5**2) / 2 + (1.75 + 4.75) / 3) / 3 - 1)
+"""Of a third between 0.5 and 1 of the mean, a third between 1 and 1.5, and the rest at the ends."""
 
 
 def plan_of(seconds, powers=None) -> Plan:
@@ -73,6 +77,13 @@ def test_one_kind_varies_as_times_do() -> None:
     chosen = varying(plan, exact.operations, Variation(0.3))
     assert chosen.covs == pytest.approx(np.full((1, 2), 0.3))
     assert chosen.joules is None
+
+
+def test_kinds_vary_as_what_was_seen_does() -> None:
+    plan = plan_of(np.outer([1.0, 2.0, 5.0], [3.0, 1.0]))
+    (exact, *_) = try_kinds(plan)
+    seen = Variation(law="empirical", seen=(1.0, 2.0, 3.0))
+    assert varying(plan, exact.operations, seen).covs == pytest.approx(np.full((1, 2), CALM))
 
 
 def test_joules_are_those_of_the_powers() -> None:
