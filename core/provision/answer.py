@@ -9,39 +9,38 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.intervals import Interval
-from core.model.tolerances import METHODS_AGREE
 from core.provision.comparison import Comparison, Outcome
 from core.provision.confidence import OutOfSample
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
+from core.provision.second_stages import Weights
 from core.provision.varying import OperationsFound
 from core.provision.words import (
     METHODS,
     TIES,
     RewardRate,
+    caution_said,
     cost_said,
     evpi_said,
     gap_said,
     operations_said,
     purchase_said,
     vss_said,
+    whole_said,
 )
 from core.say.columns import table
-from core.say.words import NOTHING, Sense, amount, counted, duration, share
+from core.say.words import NOTHING, Sense, amount, counted, duration
 
 _DECIMALS: Final = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Provisioning:
-    """What was asked and what was found. `in_parts` is the best value if machines need not be
-    whole, where whole ones were asked for. `cheapest`: no purchase that is as good costs less.
-    """
+    """What was asked and what was found. `cheapest`: no purchase that is as good costs less."""
 
     file: PlanFile
     found: Comparison
     fresh: OutOfSample
-    in_parts: float | None
     cheapest: bool
     seconds: float
 
@@ -55,7 +54,7 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
         **{
             method: _seen_as_data(found)
             if method == "ws"
-            else _outcome_as_data(plan, found.outcomes[method])
+            else _outcome_as_data(plan, found.outcomes[method], found.weights)
             for method in methods
         },
         "vss": found.vss,
@@ -63,9 +62,25 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
         "gap": found.decision.gap,
         "lower": found.decision.lower,
         "upper": found.decision.upper,
+        "caution": found.weights.caution,
+        "whole_machines": _whole_as_data(found),
         "operations": _operations_as_data(answer.file.operations),
         "scenarios": len(found.wait_and_see),
         "seconds": answer.seconds,
+    }
+
+
+def _whole_as_data(found: Comparison) -> dict[str, object] | None:
+    """The best value with machines in parts, what is lost because they are whole, and what knowing
+    the future would add to machines in parts. `evpi` is the sum of both.
+    """
+    decision = found.decision
+    if decision.in_parts is None:
+        return None
+    return {
+        "in_parts": decision.in_parts,
+        "price": decision.price_of_whole,
+        "evpi_in_parts": found.evpi_in_parts,
     }
 
 
@@ -80,12 +95,13 @@ def _operations_as_data(found: OperationsFound | None) -> dict[str, object] | No
     return {"kinds": found.taken.kinds, "by_error": found.by_error, "tried": errors}
 
 
-def _outcome_as_data(plan: Plan, outcome: Outcome) -> dict[str, object]:
+def _outcome_as_data(plan: Plan, outcome: Outcome, weights: Weights) -> dict[str, object]:
     return {
         "buy": _by_type(plan, outcome.purchase.buy),
         "sell": _by_type(plan, outcome.purchase.sell),
         "expected_reward": outcome.reward,
         "confidence95": _interval(outcome.interval),
+        "worst_reward": weights.mean_of_worst(outcome.values),
         "mean_value_reward": outcome.believed,
         "cost": outcome.purchase.cost,
         "power": outcome.power,
@@ -100,6 +116,7 @@ def _seen_as_data(found: Comparison) -> dict[str, object]:
         **nothing,
         "expected_reward": float(found.wait_and_see.mean()),
         "confidence95": _interval(Interval.of_sets(found.wait_and_see, found.sets)),
+        "worst_reward": found.weights.mean_of_worst(found.wait_and_see),
         "cost": found.wait_and_see_cost,
     }
 
@@ -135,19 +152,12 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
     ]
     if file.operations is not None:
         rows.insert(2, ("operations", operations_said(file.operations)))
-    if answer.in_parts is not None:
-        rows.insert(-1, ("whole", _whole_said(answer.in_parts, found.decision.lower, rate)))
+    if found.decision.in_parts is not None:
+        rows.insert(-1, ("whole", whole_said(found, rate)))
     said = [f"{name}:", table(rows), "", *_methods(answer, methods), ""]
+    said += [caution_said(found, rate)] if found.weights.caution else []
     said += [evpi_said(found, rate), vss_said(found, rate), *([TIES] if answer.cheapest else [])]
     return "\n".join(said)
-
-
-def _whole_said(in_parts: float, whole: float, rate: RewardRate) -> str:
-    lost = in_parts - whole
-    if lost <= METHODS_AGREE * abs(in_parts):
-        return "that machines are whole costs nothing"
-    part = share(lost / abs(in_parts or 1.0), Sense.PLAIN)
-    return f"that machines are whole costs {rate.said(lost)} of reward, {part}"
 
 
 def _methods(answer: Provisioning, methods: Sequence[str]) -> list[str]:
@@ -161,6 +171,7 @@ def _methods(answer: Provisioning, methods: Sequence[str]) -> list[str]:
             reward = Interval.of_sets(found.wait_and_see, found.sets)
             believed = NOTHING
             cost, said = found.wait_and_see_cost, "another purchase for each scenario"
+            said += "" if found.decision.in_parts is None else ", in parts"
         else:
             outcome = found.outcomes[method]
             reward, believed = outcome.interval, rate.number(outcome.believed)

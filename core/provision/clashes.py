@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from core.lp.program import Infeasible, Program
 from core.model.arrays import IntArray
 from core.model.problems import InvalidInput, Problem
-from core.model.tolerances import SOLVED_ZERO
+from core.model.tolerances import SAME_OPTIMUM, SOLVED_ZERO
 from core.provision.first_stage import FirstStage
 from core.provision.plan import Plan
 from core.say.words import Sense, rounded, settled, typed
@@ -44,7 +44,8 @@ class Give:
     def remedy(self) -> str:
         """What to do, such as "raise budget from 5 to 7.5"."""
         if self.column == "rules":
-            return f'loosen the rule "{self.row}" by {typed(rounded(self.by, Sense.UPPER_BOUND))}'
+            by = rounded(self.by * (1 - SOLVED_ZERO), Sense.UPPER_BOUND)
+            return f'loosen the rule "{self.row}" by {typed(by)}'
         of_type = f" of {self.row}" if self.row else ""
         verb = "lower" if self.falls else "raise"
         return f"{verb} {self.column}{of_type} from {typed(self.limit)} to {typed(self.needed)}"
@@ -53,51 +54,70 @@ class Give:
 @dataclass(frozen=True, slots=True)
 class Clash:
     """Limits of which each is enough, if it alone gives; if there is none, some that are enough
-    together, with the least sum of what each gives as a share of itself.
+    together, with the least sum of what each gives as a share of itself. `whole`: machines in parts
+    would keep them all.
     """
 
     alone: tuple[Give, ...]
     together: tuple[Give, ...]
+    whole: bool = False
 
     def problems(self) -> Iterable[Problem]:
         """A problem for each limit that may give, or has to."""
+        none = f"no purchase{' of whole machines' if self.whole else ''} keeps all limits"
         others = ", or change one of the others named" if len(self.alone) > 1 else ""
         for give in self.alone:
-            said = f"no purchase keeps all limits; {give.remedy}{others}"
+            said = f"{none}; {give.remedy}{others}"
             yield Problem(give.table, give.row, give.column, said)
         remedies = " and ".join(give.remedy for give in self.together)
         for give in () if self.alone else self.together:
-            said = f"no purchase keeps all limits, whichever one of them gives; {remedies}"
+            said = f"{none}, whichever one of them gives; {remedies}"
             yield Problem(give.table, give.row, give.column, said)
 
 
-def find_clash(plan: Plan) -> Clash | None:
-    """The limits that clash; None if some purchase keeps them all."""
-    elastic = _Elastic(plan)
-    if elastic.least(range(0)) is not None:
-        return None
-    alone = [given for k in range(len(elastic.gives)) if (given := elastic.least([k]))]
-    together = () if alone else elastic.least(range(len(elastic.gives))) or ()
-    return Clash(tuple(give for given in alone for give in given), tuple(together))
+def find_clash(plan: Plan, *, whole: bool = False) -> Clash | None:
+    """The limits that clash; None if some purchase, of `whole` machines where asked, keeps them
+    all.
+    """
+    clash = _clash_of(_Elastic(plan))
+    if clash is None and whole:
+        clash = _clash_of(_Elastic(plan, whole=True))
+        return None if clash is None else replace(clash, whole=True)
+    return clash
 
 
-def refuse_clash(plan: Plan) -> None:
+def refuse_clash(plan: Plan, *, whole: bool = False) -> None:
     """Raise `InvalidInput` if no purchase keeps all limits; it names those that may give."""
-    clash = find_clash(plan)
+    clash = find_clash(plan, whole=whole)
     if clash is not None:
         raise InvalidInput(clash.problems())
+
+
+def _clash_of(elastic: "_Elastic") -> Clash | None:
+    if elastic.least(range(0)) is not None:
+        return None
+    alone: dict[tuple[str, str, str], Give] = {}
+    for k in range(len(elastic.gives)):
+        for give in elastic.least([k]) or ():
+            # A rule with "=" may give upwards or downwards: the lesser of both is said.
+            known = alone.setdefault((give.table, give.row, give.column), give)
+            if give.by < known.by:
+                alone[give.table, give.row, give.column] = give
+    together = () if alone else elastic.least(range(len(elastic.gives))) or ()
+    return Clash(tuple(alone.values()), tuple(together))
 
 
 class _Elastic:
     """The first stage, of which each limit may give."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, *, whole: bool = False) -> None:
         self.program = Program(
             threads=1,
+            mip_rel_gap=SAME_OPTIMUM,
             primal_feasibility_tolerance=SOLVED_ZERO,
             dual_feasibility_tolerance=SOLVED_ZERO,
         )
-        stage = FirstStage(plan, program=self.program)
+        stage = FirstStage(plan, whole=whole, program=self.program)
         types = len(plan.offers)
         limits = plan.limits
         # Limits of types are rows here, since bounds of columns cannot give.

@@ -27,7 +27,7 @@ from core.provision.plan_reader import inspect_plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.provision.study_block import CAUTION, provision_settings_in
-from core.provision.two_stage import FullDecision, SearchProgress, decide
+from core.provision.two_stage import FullDecision, SearchProgress
 from core.provision.uncertainty import Points
 from core.provision.words import METHODS
 from core.samples.plans import plan_folder
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         raise InvalidInput(reading.problems)
     file = _as_asked(reading.file, arguments)
     started = time.perf_counter()
-    refuse_clash(file.plan)
+    refuse_clash(file.plan, whole=arguments.integer)
     with watching(arguments.plan) as watch:
         try:
             answer = _answered(file, arguments, watch, started)
@@ -157,14 +157,11 @@ def _answered(
             should_stop=watch.stop_was_asked,
             report=watch.showing(_progress),
         )
-    in_parts = None
-    if arguments.integer:
-        in_parts = decide(plan, scenarios, weights, should_stop=watch.stop_was_asked).lower
     count = max(file.scenarios.count // _REPETITIONS, _LEAST_FRESH)
     fresh = replace(file.sampling, count=count)
     beyond = out_of_sample(plan, found.decision.purchase, weights, fresh, _REPETITIONS)
     cheapest = arguments.solver != "direct"
-    return Provisioning(file, found, beyond, in_parts, cheapest, time.perf_counter() - started)
+    return Provisioning(file, found, beyond, cheapest, time.perf_counter() - started)
 
 
 def _directly(file: PlanFile, scenarios: Scenarios, weights: Weights, watch: Watch) -> Comparison:

@@ -62,7 +62,8 @@ class Comparison:
     """Outcomes by method on the same scenarios, and what knowing the future would be worth.
 
     Who waits and sees has no one purchase, but one for each scenario: `wait_and_see` is what each
-    leads to, and `wait_and_see_cost` the mean of what they cost.
+    leads to, and `wait_and_see_cost` the mean of what they cost. These buy machines in parts, even
+    where all others buy whole ones.
     """
 
     outcomes: dict[str, Outcome]
@@ -78,9 +79,16 @@ class Comparison:
 
     @property
     def evpi(self) -> float:
-        """What knowing the future before the purchase would add."""
+        """What knowing the future before the purchase would add. Where machines are whole, that is
+        the price of whole machines and what knowing adds to machines in parts.
+        """
         known = self.weights.measure(self.wait_and_see)
         return known - self.weights.measure(self.outcomes["rp"].values)
+
+    @property
+    def evpi_in_parts(self) -> float:
+        """What knowing the future would add if machines need not be whole."""
+        return max(self.evpi - self.decision.price_of_whole, 0.0)
 
     @property
     def vss(self) -> float:
@@ -131,7 +139,7 @@ def beside_others(
     stages = decision.stages
     plan, weights = stages.plan, stages.weights
     for_means = decide(plan, mean_future(plan), weights, whole=whole, should_stop=should_stop)
-    purchases = {rule: by_rule(plan, rule) for rule in RULES}
+    purchases = {rule: by_rule(plan, rule, whole=whole) for rule in RULES}
     purchases |= {"mvp": for_means.purchase, "rp": decision.purchase}
     outcomes = {
         method: outcome(stages, purchase, for_means.stages)

@@ -5,8 +5,8 @@ from html import escape
 from typing import Final
 
 from core.front.study import Study
-from core.lp.program import Infeasible
 from core.model.intervals import Interval
+from core.provision.clashes import find_clash
 from core.provision.comparison import Comparison, compare
 from core.provision.plan_file import PlanFile
 from core.provision.report_picture import shopping_picture
@@ -16,6 +16,7 @@ from core.provision.words import (
     METHODS,
     TIES,
     RewardRate,
+    caution_said,
     cost_said,
     evpi_said,
     gap_said,
@@ -23,6 +24,7 @@ from core.provision.words import (
     operations_said,
     purchase_said,
     vss_said,
+    whole_said,
 )
 from core.report import markup
 from core.say.words import NOTHING, Sense, amount, counted
@@ -43,10 +45,12 @@ def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> s
     file = replace(asked.file, scenarios=replace(asked.file.scenarios, count=count))
     plan = file.plan
     weights = Weights(caution=min(asked.caution, MOST_CAUTION))
-    try:
-        found = compare(plan, file.sampling.scenarios(plan), weights, whole=asked.whole)
-    except Infeasible:
-        return markup.section(_TITLE, markup.paragraph("No purchase keeps all limits.", "lead"))
+    clash = find_clash(plan, whole=asked.whole)
+    if clash is not None:
+        lead = markup.paragraph("No purchase keeps all limits.", "lead")
+        faults = markup.items(fault.message for fault in clash.problems())
+        return markup.section(_TITLE, lead, faults)
+    found = compare(plan, file.sampling.scenarios(plan), weights, whole=asked.whole)
     rate = RewardRate(file.rate_unit)
     best = found.outcomes["rp"]
     done = purchase_said(plan, best.purchase)
@@ -59,6 +63,11 @@ def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> s
         vss_said(found, rate),
         TIES,
     ]
+    if weights.caution:
+        said.insert(1, caution_said(found, rate))
+    if asked.whole:
+        price = whole_said(found, rate)
+        said.insert(1, f"All ways to choose but wait and see buy whole machines; {price}.")
     if file.operations is not None:
         said.insert(1, f"Times are made of operations: {operations_said(file.operations)}.")
     caption = "Machines that each way to choose buys (above the line) and sells (below it)."
@@ -79,11 +88,12 @@ def _ways(found: Comparison, file: PlanFile, rate: RewardRate) -> str:
     rows = []
     for method, title in METHODS.items():
         if method == "ws":
-            reward, believed = Interval.of(found.wait_and_see), NOTHING
+            reward = Interval.of_sets(found.wait_and_see, found.sets)
+            believed = NOTHING
             cost = found.wait_and_see_cost
         else:
             outcome = found.outcomes[method]
-            reward, believed = Interval.of(outcome.values), rate.number(outcome.believed)
+            reward, believed = outcome.interval, rate.number(outcome.believed)
             cost = outcome.purchase.cost
         rated = rate.number(reward.mean, reward.half_width)
         rows.append([escape(title), rated, believed, amount(cost, Sense.PLAIN)])

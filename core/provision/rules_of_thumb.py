@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.model.tolerances import WHOLE
 from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
 
@@ -17,11 +18,12 @@ RULES: Final[Mapping[str, str]] = {
 """What each rule of thumb buys."""
 
 
-def by_rule(plan: Plan, rule: str) -> Purchase:
+def by_rule(plan: Plan, rule: str, *, whole: bool = False) -> Purchase:
     """As many machines of one type as the budget, the counts and the power of idle machines allow;
-    nothing is sold. Machines that there are stay, and the number of new ones need not be whole.
-    Where nothing limits it, as many as the mean arrivals could keep busy. Least counts are not
-    kept, nor rules of the administrator that ask for other machines.
+    nothing is sold. Machines that there are stay. The number of new ones need not be whole, unless
+    `whole` machines are asked for; then it is rounded down. Where
+    nothing limits it, as many as the mean arrivals could keep busy. Least counts are not kept, nor
+    rules of the administrator that ask for other machines.
     """
     rates = np.where(np.isfinite(plan.times), 1 / plan.times, 0.0)
     if rule == "h3":
@@ -32,7 +34,8 @@ def by_rule(plan: Plan, rule: str) -> Purchase:
         score = np.divide(score, plan.prices, where=plan.prices > 0, out=free)
     chosen = int(score.argmax())
     buy = np.zeros(len(plan.offers))
-    buy[chosen] = max(_most(plan, chosen), 0.0)
+    most = max(_most(plan, chosen), 0.0)
+    buy[chosen] = math.floor(most + WHOLE) if whole else most
     return Purchase(buy, 0 * buy, plan.counts + buy, float(buy @ plan.prices))
 
 

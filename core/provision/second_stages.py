@@ -45,7 +45,11 @@ class Weights:
     def measure(self, values: FloatArray) -> float:
         """The aim, of values of equally likely scenarios."""
         mean = (1 - self.caution) * float(values.mean())
-        return mean + (self.caution * float(self.of_worst(values) @ values) if self.caution else 0)
+        return mean + (self.caution * self.mean_of_worst(values) if self.caution else 0)
+
+    def mean_of_worst(self, values: FloatArray) -> float:
+        """Of values of equally likely scenarios."""
+        return float(self.of_worst(values) @ values)
 
     def of_worst(self, values: FloatArray) -> FloatArray:
         """Weights of scenarios, which sum to 1, so that they give the mean of the worst."""

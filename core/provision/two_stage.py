@@ -9,7 +9,7 @@ small.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -38,17 +38,25 @@ _NEAR: Final = 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision:
-    """The best purchase found for some scenarios. Nothing is better than `upper`."""
+    """The best purchase found for some scenarios. Nothing is better than `upper`. `in_parts` is the
+    best value if machines need not be whole, where whole ones were asked for.
+    """
 
     purchase: Purchase
     lower: float
     upper: float
     tries: int
+    in_parts: float | None = field(default=None, kw_only=True)
 
     @property
     def gap(self) -> float:
         """What is unsettled, as a share of the upper bound."""
         return max(self.upper - self.lower, 0.0) / (abs(self.upper) or 1.0)
+
+    @property
+    def price_of_whole(self) -> float:
+        """What is lost because machines are whole; 0 if they need not be."""
+        return 0.0 if self.in_parts is None else max(self.in_parts - self.lower, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +71,7 @@ class FullDecision(Decision):
     @property
     def slim(self) -> Decision:
         """Without what is large."""
-        return Decision(self.purchase, self.lower, self.upper, self.tries)
+        return Decision(self.purchase, self.lower, self.upper, self.tries, in_parts=self.in_parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,15 +283,22 @@ def decide(
     master = _Master(search)
     # Half of the gap is for the search, and half for the cheapest of what is as good.
     upper = _climb(search, master, gap / 2, radius, go_on)
-    found = search.best
+    found, in_parts = search.best, None
     if whole:
+        in_parts = found.value
         master = _Master(search, whole=True)
         found, upper = _whole(search, master, gap / 2, go_on)
     if not search.weights.cost:
         found = _cheapest(search, master, found, gap / 4, go_on)
     upper = max(upper, found.value)
     return FullDecision(
-        found.purchase, found.value, upper, search.tries, search.stages, found.worth
+        found.purchase,
+        found.value,
+        upper,
+        search.tries,
+        search.stages,
+        found.worth,
+        in_parts=in_parts,
     )
 
 

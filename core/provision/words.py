@@ -11,6 +11,7 @@ from core.provision.comparison import Comparison
 from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
 from core.provision.plan_file import RATE_UNITS
+from core.provision.second_stages import MOST_CAUTION
 from core.provision.two_stage import Decision
 from core.provision.varying import KindsTried, OperationsFound
 from core.say.words import DIGITS, Sense, amount, counted, settled, share
@@ -112,11 +113,53 @@ def cost_said(cost: float, currency: str) -> str:
 
 def evpi_said(found: Comparison, rate: RewardRate) -> str:
     """The expected value of perfect information, in a sentence."""
-    worth = _settled(found.evpi, found)
+    worth, whole = _settled(found.evpi, found), found.decision.in_parts is not None
     if not worth:
-        return "Knowing the future before buying would add nothing (EVPI)."
+        besides = ", even with machines in parts" if whole else ""
+        return f"Knowing the future before buying would add nothing{besides} (EVPI)."
     part = share(worth / abs(found.decision.lower or 1.0), Sense.PLAIN)
+    if whole:
+        price = _settled(found.decision.price_of_whole, found)
+        knowing = _settled(found.evpi_in_parts, found)
+        return (
+            f"If the future were known and machines could be bought in parts, {rate.said(worth)} "
+            f"more would be earned, {part} (EVPI): {rate.number(price)} because machines are in "
+            f"parts, {rate.number(knowing)} because the future is known."
+        )
     return f"Knowing the future before buying would add {rate.said(worth)}, {part} (EVPI)."
+
+
+def caution_share(caution: float) -> str:
+    """How much bad futures count: "50 %"."""
+    return share(1.0 if caution >= MOST_CAUTION else caution, Sense.TYPED)
+
+
+def caution_said(found: Comparison, rate: RewardRate) -> str:
+    """What is maximised instead of the mean, with caution, and what the purchase earns in bad
+    futures.
+    """
+    weights = found.weights
+    worst = rate.said(weights.mean_of_worst(found.outcomes["rp"].values))
+    counts, bad = caution_share(weights.caution), share(weights.worst, Sense.TYPED)
+    others = ""
+    if weights.caution < MOST_CAUTION:
+        others = f" and {share(1 - weights.caution, Sense.PLAIN)} of that of all"
+    return (
+        f"Bad futures count {counts}: what is maximised is {counts} of the mean reward of the "
+        f"worst {bad} of scenarios (here {worst}){others}. EVPI and VSS are differences of "
+        "this sum."
+    )
+
+
+def whole_said(found: Comparison, rate: RewardRate) -> str:
+    """The price of whole machines: "that machines are whole costs 0.175 a second of reward,
+    8.8 %".
+    """
+    price = _settled(found.decision.price_of_whole, found)
+    if not price:
+        return "that machines are whole costs nothing"
+    part = share(price / abs(found.decision.in_parts or 1.0), Sense.PLAIN)
+    return f"that machines are whole costs {rate.said(price)} of reward, {part}"
 
 
 def vss_said(found: Comparison, rate: RewardRate) -> str:

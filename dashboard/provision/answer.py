@@ -104,7 +104,7 @@ def answer(
     """
     started = time.perf_counter()
     file = plan_file_of(system, inputs)
-    refuse_clash(file.plan)
+    refuse_clash(file.plan, whole=inputs.whole)
     found = compare(
         file.plan,
         file.sampling.scenarios(file.plan),

@@ -72,7 +72,7 @@ def shopping_json(found: ProvisionAnswer) -> bytes:
     """What `wattfront provision --json` says."""
     if found.fresh is None:
         return b""
-    whole = Provisioning(found.file, found.found, found.fresh["rp"], None, True, found.seconds)
+    whole = Provisioning(found.file, found.found, found.fresh["rp"], True, found.seconds)
     return json.dumps(as_data(whole, [*ALL]), ensure_ascii=False, indent=1).encode()
 
 

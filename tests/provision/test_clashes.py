@@ -11,6 +11,7 @@ from provision.plans import odd_plan
 from core.model.problems import InvalidInput
 from core.provision.clashes import Give, find_clash, refuse_clash
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.provision.rules import read_rule
 
 WORK = (TaskDemand("T1", 1.0, 1.0),)
 
@@ -70,6 +71,49 @@ def test_two_limits_that_have_to_give_together() -> None:
     assert clash is not None
     assert not clash.alone
     assert {give.column for give in clash.together} == {"budget", "min_machines"}
+
+
+def ruled(*texts: str) -> Plan:
+    """Machines of price 1 and rules about them, with a budget of 3.5."""
+    offers = [MachineOffer("M1", 1.0), MachineOffer("M2", 1.0)]
+    rules = [rule for text in texts for rule in read_rule(text, ("M1", "M2"))]
+    return replace(plan_of(offers, PlanLimits(3.5)), rules=tuple(rules))
+
+
+@pytest.mark.parametrize(
+    ("rules", "remedies"),
+    [
+        (["M1 = 1.5"], ['loosen the rule "M1 = 1.5" by 0.5']),
+        (["M1 = 1.25"], ['loosen the rule "M1 = 1.25" by 0.25']),
+        (
+            ["M1 >= 1.5", "M1 <= 1.8"],
+            ['loosen the rule "M1 >= 1.5" by 0.5', 'loosen the rule "M1 <= 1.8" by 0.2'],
+        ),
+        (["all >= 3.2"], ["raise budget from 3.5 to 4", 'loosen the rule "all >= 3.2" by 0.2']),
+    ],
+)
+def test_limits_that_only_machines_in_parts_keep_are_named_too(
+    rules: list[str], remedies: list[str]
+) -> None:
+    plan = ruled(*rules)
+    assert find_clash(plan) is None
+    clash = find_clash(plan, whole=True)
+    assert clash is not None
+    assert [give.remedy for give in clash.alone] == remedies
+    (said, *_) = clash.problems()
+    assert said.message.startswith(f"no purchase of whole machines keeps all limits; {remedies[0]}")
+
+
+def test_limits_that_whole_machines_keep_do_not_clash() -> None:
+    assert find_clash(ruled("M1 = 2", "all >= 3"), whole=True) is None
+
+
+def test_limits_that_clash_in_parts_are_named_as_such() -> None:
+    plan = ruled("all >= 4.5")
+    clash = find_clash(plan, whole=True)
+    assert clash == find_clash(plan)
+    assert clash is not None
+    assert not clash.whole
 
 
 def test_the_message_names_the_limit_and_the_remedy() -> None:

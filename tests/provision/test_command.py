@@ -11,9 +11,10 @@ from provision.plan_files import folder_with
 METHODS = ["rp", "mvp", "ws", "h1", "h2", "h3"]
 OF_A_METHOD = {
     *("buy", "sell", "expected_reward", "confidence95", "mean_value_reward"),
-    *("cost", "power", "failure_rate"),
+    *("worst_reward", "cost", "power", "failure_rate"),
 }
-OF_ALL = ["vss", "evpi", "gap", "lower", "upper", "operations", "scenarios", "seconds"]
+OF_ALL = ["vss", "evpi", "gap", "lower", "upper", "caution", "whole_machines", "operations"]
+OF_ALL += ["scenarios", "seconds"]
 APC = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
 
 Run = Callable[..., Any]
@@ -60,9 +61,29 @@ def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
 
 def test_whole_machines_have_a_price(wattfront: Run) -> None:
     asked = ("e1", "--scenarios", 16, "--integer")
-    assert found(wattfront, *asked)["rp"]["buy"] in ({"M1": 2, "M3": 1}, {"M1": 1, "M3": 2})
+    data, parts = found(wattfront, *asked), found(wattfront, *asked[:-1])
+    assert data["rp"]["buy"] in ({"M1": 2, "M3": 1}, {"M1": 1, "M3": 2})
+    assert [data[rule]["buy"] for rule in ("h1", "h2", "h3")] == [{"M1": 3}] * 3
+    assert parts["whole_machines"] is None
+    price = data["whole_machines"]["price"]
+    assert data["whole_machines"]["in_parts"] == pytest.approx(parts["upper"], rel=1e-6)
+    assert price == pytest.approx(parts["upper"] - data["upper"], abs=2e-6)
+    assert price > 0.1
+    assert data["whole_machines"]["evpi_in_parts"] == pytest.approx(parts["evpi"], abs=5e-6)
+    assert data["evpi"] == pytest.approx(price + data["whole_machines"]["evpi_in_parts"])
     said = wattfront("provision", *asked).out
-    assert "that machines are whole costs 0." in said
+    assert f"that machines are whole costs {price:.4g} a second of reward" in said
+    assert f": {price:.4g} because machines are in parts, 0.00" in said
+    assert "another purchase for each scenario, in parts\n" in said
+
+
+def test_a_rule_that_whole_machines_cannot_keep_is_named(wattfront: Run, tmp_path: Path) -> None:
+    plan = folder_with(tmp_path, plan_toml='[limits]\nbudget = 50\nrules = ["M1 = 1.5"]\n')
+    assert wattfront("provision", plan, "--scenarios", 2).status == 0
+    refused = wattfront("provision", plan, "--scenarios", 2, "--integer")
+    assert refused.status == 2
+    said = 'no purchase of whole machines keeps all limits; loosen the rule "M1 = 1.5" by 0.5'
+    assert said in refused.err
 
 
 def test_whole_machines_that_are_best_cost_nothing(wattfront: Run, tmp_path: Path) -> None:
@@ -121,6 +142,23 @@ def test_caution_buys_for_bad_futures(wattfront: Run) -> None:
     careful = found(wattfront, "e1", "--scenarios", 64, "--risk", 1)
     assert careful["rp"]["expected_reward"] <= plain["rp"]["expected_reward"] + 1e-9
     assert careful["upper"] < plain["lower"]
+    assert careful["upper"] == pytest.approx(careful["rp"]["worst_reward"], rel=2e-3)
+    assert careful["rp"]["worst_reward"] >= plain["rp"]["worst_reward"] - 1e-9
+    assert (plain["caution"], careful["caution"]) == (0.0, 0.999)
+
+
+@pytest.mark.parametrize(
+    ("caution", "said"),
+    [
+        (1, "Bad futures count 100 %: what is maximised is 100 % of the mean reward of the worst "),
+        (0.25, "scenarios (here 0."),
+        (0.25, " a second) and 75 % of that of all."),
+    ],
+)
+def test_caution_is_said(wattfront: Run, caution: float, said: str) -> None:
+    out = wattfront("provision", "e1", "--scenarios", 16, "--risk", caution).out
+    assert said in out
+    assert "Bad futures" not in wattfront("provision", "e1", "--scenarios", 16).out
 
 
 def test_flags_take_the_place_of_what_the_plan_says(wattfront: Run) -> None:

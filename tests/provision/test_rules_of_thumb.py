@@ -80,6 +80,16 @@ def test_pairs_that_cannot_run_add_no_speed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("budget", "count"), [(2.9, 2), (3 - 1e-9, 3), (3.0, 3), (3.5, 3), (0.5, 0)]
+)
+def test_whole_machines_are_rounded_down(budget: float, count: int) -> None:
+    found = by_rule(e1(budget), "h1", whole=True)
+    assert found.buy.tolist() == [count, 0, 0]
+    assert found.counts.tolist() == [count, 0, 0]
+    assert found.cost == count
+
+
+@pytest.mark.parametrize(
     ("offer", "limits", "count"),
     [
         ({}, {}, 5),

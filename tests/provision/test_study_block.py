@@ -118,6 +118,14 @@ def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: P
     asked = StudySettings("mine", blocks=as_block(ProvisionSettings(by_error)))
     said = "Times are made of operations: 2 kinds, chosen by error; on average, times are off by "
     assert said in report_html(front, asked, None, {})
+    assert "Bad futures count" not in page
+    assert "whole machines" not in page
+    careful = ProvisionSettings(plan, whole=True, caution=0.5)
+    page = report_html(front, StudySettings("mine", blocks=as_block(careful)), None, {})
+    assert "Bad futures count 50 %: what is maximised is" in page
+    assert "All ways to choose but wait and see buy whole machines; that machines are whole" in page
     broke = replace(plan, limits=PlanLimits(-1e6))
     asked = StudySettings("mine", blocks=as_block(ProvisionSettings(broke)))
-    assert "No purchase keeps all limits." in report_html(front, asked, None, {})
+    page = report_html(front, asked, None, {})
+    assert "No purchase keeps all limits." in page
+    assert "no purchase keeps all limits; raise budget from " in page
