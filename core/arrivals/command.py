@@ -34,7 +34,7 @@ from core.arrivals.trials import (
     outcome_of_trial,
     settings_of_trial,
 )
-from core.arrivals.uncertain_methods import BAG_METHODS
+from core.arrivals.uncertain_methods import BAG_METHODS, EXCHANGE, WEIGHED
 from core.arrivals.words import replay_failures, replay_progress, replay_report
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import inspect_workload
@@ -102,7 +102,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--drop",
         type=number_within(DROP),
-        default=DROP_BELOW,
         metavar="X",
         help="a job is dropped when it can no longer be worth so much (default "
         f"{typed(DROP_BELOW)}; -1: none is dropped)",
@@ -120,6 +119,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="TIME",
         help=f"time between mapping events, as 60s (default: {typed(EVERY)}s, or that of a drawn "
         "workload)",
+    )
+    parser.add_argument(
+        "--exchange-rate",
+        type=number_within(EXCHANGE),
+        metavar="J_PER_S",
+        help="for bags of tasks, method weighed: a second less of makespan is worth this many "
+        "joules; 0 saves energy alone (default: the idle power of all machines)",
     )
     parser.add_argument(
         "--trials",
@@ -181,12 +187,13 @@ def run(arguments: argparse.Namespace) -> Answer:
     question = ReplayQuestion(
         given.source,
         policies,
-        PolicySwitches(arguments.drop, arguments.filter),
+        PolicySwitches(DROP_BELOW if arguments.drop is None else arguments.drop, arguments.filter),
         JoulesAllowed(arguments.budget, arguments.budget_share),
         arguments.every or given.every,
         arguments.seed,
         arguments.trials,
         not arguments.no_bound,
+        arguments.exchange_rate,
     )
     with (
         refusing(EngineRefused, of=""),
@@ -301,9 +308,22 @@ def _clashes(
             f"{', '.join(RECIPES)}"
         )
     limited = arguments.budget is not None or arguments.budget_share is not None
-    without = [policy for policy in policies if policy in BAG_METHODS]
-    if limited and without:
-        yield f"{without[0]} knows no energy budget; leave the budget out, or the method"
+    for method in [policy for policy in policies if policy in BAG_METHODS][:1]:
+        if limited:
+            yield f"{method} knows no energy budget; leave the budget out, or the method"
+        if arguments.drop is not None:
+            yield f"{method} does all jobs and drops none; leave --drop out, or the method"
+        if arguments.filter is not None:
+            yield f"{method} uses no energy filter; leave --filter out, or the method"
+    if arguments.every is not None and not any(map(_has_events, policies)):
+        yield f"{policies[0]} plans at no fixed times; leave --every out, or choose batch methods"
+    if arguments.exchange_rate is not None and WEIGHED.name not in policies:
+        yield f"--exchange-rate is for the method {WEIGHED.name}; add it, or leave the rate out"
+
+
+def _has_events(policy: str) -> bool:
+    """Whether it decides every so many seconds."""
+    return policy not in BAG_METHODS or BAG_METHODS[policy].when == "batch"
 
 
 def _joules(text: str) -> float:

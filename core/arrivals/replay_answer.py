@@ -11,10 +11,12 @@ def replay_data(found: ReplayComparison) -> dict[str, object]:
     """Means over the trials for each policy, with intervals of 95 % confidence; None where
     something is not known.
     """
-    best = ranked(found)[:1]
+    best, of_bags = ranked(found)[:1], found.bag_bound
     return {
         "policies": {policy: _of_policy(found.means(policy), best[0]) for policy in ranked(found)},
         "bound": float(found.bound_values.mean()) if found.bounds and found.common else None,
+        "makespan_bound": None if of_bags is None else of_bags.makespan,
+        "energy_bound": None if of_bags is None else of_bags.joules,
         "jobs": _mean_jobs(found),
         "trials": len(found.common),
     }

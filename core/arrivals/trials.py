@@ -9,11 +9,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from core.arrivals.kernels import load_kernels
 from core.arrivals.policies import PolicySwitches, policy_named, published_maximum
 from core.arrivals.recipes import drawn
+from core.arrivals.uncertain_bound import BagBound, bag_bound
 from core.arrivals.uncertain_methods import BAG_METHODS, BagSettings, run_method
 from core.arrivals.workload_file import WorkloadFile
-from core.engine.compiled import compile_from_now_on
 from core.engine.executors import Engine, InThisThread
 from core.engine.many import FailedRun, RunsFailed, RunsProgress, run_many
 from core.model.arrays import FloatArray
@@ -59,6 +60,8 @@ class ReplayQuestion:
     trials: int = 1
     bounded: bool = True
     """Whether to prove what no policy could have beaten."""
+    exchange: float | None = None
+    """What a second less of makespan may cost under the weighed method (J/s); None: its usual."""
 
     def file(self, trial: int) -> WorkloadFile:
         """The workload of a trial."""
@@ -104,6 +107,15 @@ class PolicyTrial(NamedTuple):
     verified: bool
 
 
+class TrialBound(NamedTuple):
+    """What no policy could have beaten in a trial: its worth, and for methods for bags, which do
+    all jobs, makespan and energy.
+    """
+
+    worth: float
+    bag: BagBound | None
+
+
 class _TrialRun(NamedTuple):
     """A policy in a trial; without a policy, the bound of the trial."""
 
@@ -125,6 +137,9 @@ class ReplayComparison:
     bounds: Mapping[int, float]
     """Worth that no policy could have beaten, by trial; empty if nobody asked."""
     failed: tuple[FailedRun[str], ...] = ()
+    bag_bounds: Mapping[int, BagBound] = field(default_factory=dict)
+    """Makespan and energy that no method for bags could have stayed below, by trial; empty if
+    nobody asked, or if there are other policies, which may drop jobs."""
 
     @property
     def common(self) -> list[int]:
@@ -146,6 +161,14 @@ class ReplayComparison:
     def bound_values(self) -> FloatArray:
         """The bound of each common trial."""
         return np.array([self.bounds[trial] for trial in self.common])
+
+    @property
+    def bag_bound(self) -> BagBound | None:
+        """The means of `bag_bounds` over the common trials; None if one has none."""
+        found = [self.bag_bounds[trial] for trial in self.common if trial in self.bag_bounds]
+        if not found or len(found) < len(self.common):
+            return None
+        return BagBound(*np.mean([(one.makespan, one.joules) for one in found], axis=0).tolist())
 
     def means(self, policy: str) -> "PolicyMeans":
         return PolicyMeans(self, policy)
@@ -206,7 +229,7 @@ def compare_policies(
     unlimited: dict[int, float] = {}
     failed: list[FailedRun[str]] = []
 
-    def computed(runs: Sequence[_TrialRun]) -> Iterable[tuple[_TrialRun, PolicyTrial | float]]:
+    def computed(runs: Sequence[_TrialRun]) -> Iterable[tuple[_TrialRun, PolicyTrial | TrialBound]]:
         # What is computed here can be stopped within a run.
         budget = Budget(should_stop=should_stop) if isinstance(engine, InThisThread) else None
         try:
@@ -234,12 +257,15 @@ def compare_policies(
     ]
     found: dict[str, dict[int, PolicyTrial]] = {policy: {} for policy in question.policies}
     bounds: dict[int, float] = {}
+    bag_bounds: dict[int, BagBound] = {}
     for run, one in computed(runs):
         if isinstance(one, PolicyTrial):
             found[run.policy or ""][run.trial] = one
         else:
-            bounds[run.trial] = one
-    return ReplayComparison(question, found, unlimited, bounds, tuple(failed))
+            bounds[run.trial] = one.worth
+            if one.bag is not None:
+                bag_bounds[run.trial] = one.bag
+    return ReplayComparison(question, found, unlimited, bounds, tuple(failed), bag_bounds)
 
 
 def _said(question: ReplayQuestion, run: _TrialRun) -> str:
@@ -248,11 +274,13 @@ def _said(question: ReplayQuestion, run: _TrialRun) -> str:
 
 def _trial_of(
     question: ReplayQuestion, run: _TrialRun, *, budget: Budget | None
-) -> PolicyTrial | float:
-    compile_from_now_on()
+) -> PolicyTrial | TrialBound:
     if run.policy is None:
         known, limits = question.file(run.trial), question.windows(run.trial, run.unlimited)
-        return bound(known.workload, known.truth, limits, budget).value
+        worth = bound(known.workload, known.truth, limits, budget).value
+        of_bag = _does_all(question, known.workload.horizon)
+        return TrialBound(worth, bag_bound(known.workload, known.truth) if of_bag else None)
+    load_kernels(run.policy)
     outcome, seconds = outcome_of_trial(question, run.trial, run.policy, run.unlimited, budget)
     file, windows = question.file(run.trial), outcome.windows
     inside = windows.edges[:-1] >= file.workload.horizon.begin
@@ -262,6 +290,12 @@ def _trial_of(
         float(windows.joules[inside].sum()),
         judge_outcome(outcome).ok,
     )
+
+
+def _does_all(question: ReplayQuestion, horizon: Horizon) -> bool:
+    """Whether all jobs are done under all policies, and count."""
+    whole = horizon.begin <= 0 and math.isinf(horizon.end)
+    return whole and all(policy in BAG_METHODS for policy in question.policies)
 
 
 def outcome_of_trial(
@@ -275,7 +309,7 @@ def outcome_of_trial(
     file = question.file(trial)
     if policy in BAG_METHODS:
         began = time.perf_counter()
-        bag = BagSettings(every=question.every)
+        bag = BagSettings(every=question.every, exchange=question.exchange)
         outcome = run_method(file.workload, file.truth, BAG_METHODS[policy], bag)
         return outcome, time.perf_counter() - began
     settings = settings_of_trial(question, trial, unlimited)

@@ -26,6 +26,7 @@ from core.arrivals.uncertain_planning import (
 from core.arrivals.uncertain_running import BagRuns, no_runs, run_batch, run_frozen, run_greedy
 from core.model.arrays import FloatArray
 from core.model.problems import InvalidInput, Problem
+from core.model.ranges import Range
 from core.replay.energy import EnergyWindows
 from core.replay.outcome import NOT_RUN, Decisions, ReplayOutcome
 from core.replay.policy import Measure
@@ -33,6 +34,8 @@ from core.replay.workload import Truth, Workload
 
 TICK: Final = 60.0
 """Seconds between the ticks of batch methods; the publication does not print them."""
+EXCHANGE: Final = Range(0.0, 1e15, "J/s")
+"""What a second less of makespan may cost under the weighed method."""
 
 When = Literal["offline", "batch", "greedy"]
 EnergyCriterion = Literal["total", "task"]
@@ -65,7 +68,7 @@ class BagSettings:
     that becomes free goes on with the last plan, as published, or `waits`. The last plan did not
     know that it would be free so soon, so the weighed method always waits.
 
-    The weighed method takes a second less of makespan for `exchange` joules (an exchange rate, W);
+    The weighed method takes a second less of makespan for `exchange` joules (exchange rate, J/s);
     None: for as much as all machines draw in a second while they are idle.
     """
 

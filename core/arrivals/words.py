@@ -85,6 +85,10 @@ def replay_report(name: str, found: ReplayComparison) -> str:
         proven = amount(float(found.bound_values.mean()), Sense.UPPER_BOUND)
         rows.append(("bound", f"{proven}: no policy could have earned more"))
         said = f"{said} {BOUND_MEANING}"
+    if (of_bags := found.bag_bound) is not None:
+        makespan = exact_duration(of_bags.makespan, Sense.LOWER_BOUND)
+        joules = exact_energy(of_bags.joules, Sense.LOWER_BOUND)
+        rows.append(("", f"{makespan} and {joules}: no method could have taken less"))
     rows.append(("checked", _verified(found)))
     return f"{head}\n{table(rows)}\n{said}"
 

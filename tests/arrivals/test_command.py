@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from core.arrivals import CAPABILITY
+from core.arrivals.uncertain import UncertainSettings, draw_uncertain
+from core.arrivals.uncertain_bound import bag_bound
+from core.arrivals.uncertain_methods import WEIGHED, BagSettings, run_method
 from core.arrivals.workload_reader import read_workload
 from core.cli.entry import main
 
@@ -76,6 +79,21 @@ def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
         (("testbed", "--policy", "easy", "-o", "x.txt"), "name a .csv or .parquet"),
         (("blades", "--trials", "4"), "leave --trials out"),
         (("uncertain", "--budget", "1"), "knows no energy budget"),
+        (
+            ("uncertain", "--drop", "0.5"),
+            "offline-maxmin does all jobs and drops none; leave --drop",
+        ),
+        (("uncertain", "--filter", "task"), "offline-maxmin uses no energy filter; leave --filter"),
+        (
+            ("uncertain", "--policy", "greedy-min", "--every", "30s"),
+            "greedy-min plans at no fixed times; leave --every out",
+        ),
+        (
+            ("uncertain", "--policy", "batch-maxmin", "--exchange-rate", "5"),
+            "--exchange-rate is for the method weighed",
+        ),
+        (("testbed", "--exchange-rate", "5"), "--exchange-rate is for the method weighed"),
+        (("uncertain", "--exchange-rate", "-1"), "out of range; give 0 to 1e+15 J/s"),
         (("testbed", "--engine", "cloud"), "'cloud' is no engine"),
     ],
 )
@@ -83,6 +101,41 @@ def test_what_is_wrong_is_said(capsys, words: tuple[str, ...], message: str) -> 
     status, out, err = _ran(capsys, "replay", *words)
     assert (status, out) == (2, "")
     assert message in err
+
+
+def test_bags_have_bounds_of_makespan_and_energy(capsys) -> None:
+    words = ("uncertain", "--policy", "weighed", "--policy", "greedy-min", "--every", "60s")
+    data = json.loads(_ran(capsys, "replay", *words, "--json")[1])
+    case = draw_uncertain(UncertainSettings())
+    bound = bag_bound(*case)
+    assert (data["makespan_bound"], data["energy_bound"]) == (bound.makespan, bound.joules)
+    for method in ("weighed", "greedy-min"):
+        assert data["policies"][method]["makespan"] > bound.makespan
+        assert data["policies"][method]["energy"] > bound.joules
+    said = _ran(capsys, "replay", *words)[1]
+    assert re.search(
+        r"^ +77,689\.\d s \(21 h 3\d min\) and .* J \(66\.83 kWh\): no method", said, re.M
+    )
+
+
+@pytest.mark.parametrize("words", [("--no-bound",), ("--policy", "easy")])
+def test_policies_that_may_drop_jobs_have_no_bound_of_makespan(capsys, words) -> None:
+    data = json.loads(
+        _ran(capsys, "replay", "uncertain", "--policy", "greedy-min", *words, "--json")[1]
+    )
+    assert data["makespan_bound"] is data["energy_bound"] is None
+    assert (data["bound"] is None) == ("--no-bound" in words)
+
+
+def test_the_exchange_rate_reaches_the_weighed_method(capsys) -> None:
+    words = ("uncertain", "--policy", "weighed", "--no-bound", "--json")
+    case = draw_uncertain(UncertainSettings())
+    for rate in (None, "0", "10000"):
+        given = () if rate is None else ("--exchange-rate", rate)
+        found = json.loads(_ran(capsys, "replay", *words, *given)[1])["policies"]["weighed"]
+        settings = BagSettings(exchange=None if rate is None else float(rate))
+        outcome = run_method(*case, WEIGHED, settings)
+        assert (found["makespan"], found["energy"]) == (outcome.makespan, outcome.joules)
 
 
 @pytest.mark.parametrize(

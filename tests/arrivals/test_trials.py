@@ -1,8 +1,14 @@
 """Policies are compared on the same workloads, whatever computes them."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
+from core.arrivals import trials
+from core.arrivals.kernels import load_kernels
+from core.arrivals.policies import POLICIES as ALL_POLICIES
 from core.arrivals.policies import PolicySwitches
 from core.arrivals.preparation import prepare
 from core.arrivals.recipes import RECIPES, drawn
@@ -14,6 +20,9 @@ from core.arrivals.trials import (
     outcome_of_trial,
     worth_of,
 )
+from core.arrivals.uncertain import UncertainSettings, draw_uncertain
+from core.arrivals.uncertain_methods import BAG_METHODS, run_method
+from core.arrivals.uncertain_running import run_batch, run_frozen, run_greedy
 from core.arrivals.words import ranked, replay_report
 from core.engine.executors import InProcesses, InThisThread
 
@@ -58,7 +67,8 @@ def test_a_share_of_the_budget_is_of_what_max_upr_draws_without_one() -> None:
 def test_the_answer_has_the_agreed_keys_and_paired_intervals() -> None:
     found = compare_policies(_question(), InThisThread())
     data = replay_data(found)
-    assert set(data) == {"policies", "bound", "jobs", "trials"}
+    bounds = {"bound", "makespan_bound", "energy_bound"}
+    assert set(data) == {"policies", "jobs", "trials"} | bounds
     assert data["trials"] == 3
     policies = data["policies"]
     assert isinstance(policies, dict)
@@ -131,3 +141,38 @@ def test_no_policy_beats_the_bound_and_shares_are_of_it() -> None:
     assert "no policy could have earned more" in replay_report("testbed", found)
     unasked = replay_data(compare_policies(_question(), InThisThread()))
     assert unasked["bound"] is unasked["policies"]["easy"]["worth_share"] is None
+
+
+@pytest.mark.parametrize("policy", ["easy", "weighed"])
+def test_kernels_are_loaded_before_a_replay_is_timed(
+    policy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+
+    def spied(name: str) -> Callable[..., Any]:
+        real = getattr(trials, name)
+
+        def spy(*arguments: Any) -> Any:
+            called.append(name)
+            return real(*arguments)
+
+        return spy
+
+    for name in ("load_kernels", "replay", "run_method"):
+        monkeypatch.setattr(trials, name, spied(name))
+    source = "testbed" if policy == "easy" else "uncertain"
+    compare_policies(ReplayQuestion(source, (policy,), bounded=False), InThisThread())
+    assert called == ["load_kernels", "replay" if policy == "easy" else "run_method"]
+
+
+def test_a_few_jobs_load_the_kernels_of_every_policy() -> None:
+    """A replay of others compiles nothing more: its arrays are of the same types."""
+    for policy in (*ALL_POLICIES, *BAG_METHODS):
+        load_kernels.__wrapped__(policy)
+    kernels = (run_frozen, run_greedy, run_batch)
+    before = [len(kernel.dispatcher.signatures) for kernel in kernels]
+    assert min(before) > 0
+    case = draw_uncertain(UncertainSettings(tasks=50))
+    for method in BAG_METHODS.values():
+        run_method(*case, method)
+    assert [len(kernel.dispatcher.signatures) for kernel in kernels] == before
