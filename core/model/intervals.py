@@ -31,9 +31,7 @@ class Interval:
     @classmethod
     def of_sets(cls, values: FloatArray, sets: int) -> "Interval":
         """That of values in so many independent sets of nearly equal size."""
-        if sets < 2:
-            return cls.of(values)
-        return cls.of(np.array([part.mean() for part in np.array_split(values, sets)]))
+        return cls.of(means_of_sets(values, sets))
 
     @property
     def low(self) -> float:
@@ -42,3 +40,12 @@ class Interval:
     @property
     def high(self) -> float:
         return self.mean + self.half_width
+
+
+def means_of_sets(values: FloatArray, sets: int) -> FloatArray:
+    """Independent estimates of the mean of values, lines of which come in so many independent sets
+    of nearly equal size: the mean of each set, or the values themselves if they are no sets.
+    """
+    if sets < 2:
+        return values
+    return np.array([part.mean(axis=0) for part in np.array_split(values, sets)])

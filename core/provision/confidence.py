@@ -131,11 +131,15 @@ class ConfidenceRegion:
 def confidence_region(
     mean: FloatArray, covariance: FloatArray, count: int, confidence: float = CONFIDENCE
 ) -> ConfidenceRegion:
-    """Where the true means are, with this confidence, after `count` independent scenarios with this
-    mean and unbiased covariance (Hotelling).
+    """Where the true means are, with this confidence, after `count` independent estimates with this
+    mean and unbiased covariance (Hotelling). It has no end where there are no more estimates than
+    objectives.
     """
     values, vectors = np.linalg.eigh(np.atleast_2d(covariance))
-    squared = np.maximum(values, 0.0) * region_size(len(values), count, confidence)
+    size = region_size(len(values), count, confidence)
+    if math.isinf(size):
+        return ConfidenceRegion(mean, np.full_like(vectors, math.inf))
+    squared = np.maximum(values, 0.0) * size
     return ConfidenceRegion(mean, np.sqrt(squared)[:, None] * vectors.T)
 
 

@@ -15,8 +15,10 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.budget import never
+from core.model.intervals import means_of_sets
 from core.model.problems import InvalidInput, Problem
 from core.model.tolerances import METHODS_AGREE
+from core.provision.confidence import ConfidenceRegion, confidence_region
 from core.provision.first_stage import Purchase
 from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective, objectives_of, weights_of
 from core.provision.plan import Plan
@@ -31,12 +33,21 @@ MOST_POINTS: Final = 40
 @dataclass(frozen=True, slots=True, eq=False)
 class FrontPoint:
     """A purchase that no other beats in all objectives, the means of its four objectives over the
-    scenarios, and their unbiased covariance.
+    scenarios, and the unbiased covariance of so many independent `estimates` of these: of the
+    scenarios, or of the means of sets where only sets are independent (`Scenarios.sets`).
     """
 
     purchase: Purchase
     objectives: FloatArray
     covariance: FloatArray
+    estimates: int
+
+    def region(self, names: Sequence[PlanObjective]) -> ConfidenceRegion:
+        """Where the true means of these objectives are, with 95 % confidence."""
+        at = [OBJECTIVES.index(name) for name in names]
+        return confidence_region(
+            self.objectives[at], self.covariance[np.ix_(at, at)], self.estimates
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,8 +233,9 @@ class _Weigher:
         found = decide(self.plan, self.scenarios, aim, gap=self.gap, should_stop=self.should_stop)
         worth = found.stages.of(found.purchase.counts, thrifty=True)
         each = objectives_of(found.stages, found.purchase, worth.busy)
-        covariance = np.cov(each.T) if len(each) > 1 else np.zeros((4, 4))
-        point = FrontPoint(found.purchase, each.mean(axis=0), covariance)
+        estimates = means_of_sets(each, self.scenarios.sets)
+        covariance = np.cov(estimates.T) if len(estimates) > 1 else np.zeros((4, 4))
+        point = FrontPoint(found.purchase, each.mean(axis=0), covariance, len(estimates))
         return _Corner(point, self.of(point), weighing, found.upper - found.lower)
 
     def of(self, point: FrontPoint) -> FloatArray:

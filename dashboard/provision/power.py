@@ -9,16 +9,12 @@ import numpy as np
 from core.model.arrays import FloatArray
 from core.model.budget import never
 from core.model.problems import InvalidInput
-from core.provision.confidence import confidence_region
 from core.provision.fronts import FrontPoint, feasible_region, front_of_two
-from core.provision.objectives import OBJECTIVES
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
 from core.provision.scenarios import Scenarios
 from dashboard.provision.sweeps import TellStep, few_scenarios, tell_nobody
 
-_NAMES: Final = ("reward", "power")
-_AT: Final = [OBJECTIVES.index(name) for name in _NAMES]
 _GAP: Final = 0.01
 _MOST_POINTS: Final = 12
 _MOST_CORNERS: Final = 16
@@ -27,8 +23,8 @@ _MOST_CORNERS: Final = 16
 @dataclass(frozen=True, slots=True, eq=False)
 class RewardPower:
     """Means of reward (a second) and watts: points of the front in their order, the outline of the
-    95 % region of each, corners of all that is possible (none if that has no end), and what each
-    purchase of the front costs and changes.
+    95 % region of each that has an end, corners of all that is possible (none if that has no end),
+    and what each purchase of the front costs and changes.
     """
 
     front: FloatArray
@@ -54,12 +50,10 @@ def reward_and_power(
         should_stop=should_stop,
         report=lambda points: report((len(points), None)),
     )
-    count = len(scenarios)
     regions = tuple(
-        confidence_region(
-            point.objectives[_AT], point.covariance[np.ix_(_AT, _AT)], count
-        ).outline()
-        for point in found.points
+        region.outline()
+        for region in (point.region(found.names) for point in found.points)
+        if np.isfinite(region.axes).all()
     )
     possible = _possible(file.plan, scenarios, should_stop)
     return RewardPower(found.chain, regions, possible, found.points)

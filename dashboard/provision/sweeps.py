@@ -24,8 +24,8 @@ T = TypeVar("T")
 TellStep = Callable[[tuple[int, int | None]], None]
 """Told the number of a step, and how many there are if that is known."""
 
-MOST_SCENARIOS: Final = 256
-"""A sweep takes the first of the scenarios, so that it does not take long."""
+MOST_SCENARIOS: Final = 320
+"""A sweep takes no more scenarios, so that it does not take long: sets of 32, a power of 2."""
 _GAP: Final = 1e-4
 _BUDGETS: Final = 9
 _SPREADS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
@@ -52,7 +52,9 @@ def _stepwise(
 
 
 def few_scenarios(file: PlanFile, spread: PlanSpread | None = None) -> Scenarios:
-    """The scenarios that a sweep takes, perhaps with another spread."""
+    """The scenarios that a sweep takes, perhaps with another spread: those of the answer, or fewer
+    that are drawn anew.
+    """
     few = replace(file.sampling, count=min(file.scenarios.count, MOST_SCENARIOS))
     if spread is not None:
         few = replace(few, uncertainty=file.uncertainty_with(spread))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.model.intervals import Interval
+from core.model.intervals import Interval, means_of_sets
 
 
 def test_an_interval_is_that_of_student() -> None:
@@ -18,3 +18,9 @@ def test_one_of_sets_is_that_of_the_means_of_the_sets() -> None:
     values = np.array([1.0, 3.0, 2.0, 6.0])
     assert Interval.of_sets(values, 2) == Interval.of(np.array([2.0, 4.0]))
     assert Interval.of_sets(values, 1) == Interval.of(values)
+
+
+def test_means_of_sets_are_those_of_lines() -> None:
+    lines = np.array([[1.0, 0.0], [3.0, 2.0], [2.0, 5.0], [6.0, 7.0]])
+    assert means_of_sets(lines, 2).tolist() == [[2, 1], [4, 6]]
+    assert means_of_sets(lines, 1) is lines

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from provision.plans import odd_plan
 
 from core.model.problems import InvalidInput
+from core.provision.confidence import confidence_region
 from core.provision.first_stage import Purchase
 from core.provision.fronts import FrontPoint, feasible_region, front_of_three, front_of_two, mixed
 from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective, objectives_of, weights_of
@@ -139,3 +140,28 @@ def test_objectives_are_those_of_every_scenario() -> None:
     front = front_of_two(plan, two, ("reward", "power"), gap=1e-6)
     assert isinstance(front.points[0], FrontPoint)
     assert front.points[-1].covariance[0, 0] == pytest.approx(1.125)
+
+
+@pytest.mark.parametrize(
+    ("rates", "sets", "variance", "estimates"),
+    [
+        ([2.0, 0.5], 1, 1.125, 2),
+        ([2.0, 0.5, 0.5, 2.0], 1, 0.75, 4),
+        ([2.0, 0.5, 0.5, 2.0], 2, 0.0, 2),
+        ([2.0, 2.0, 0.5, 0.5], 2, 1.125, 2),
+    ],
+)
+def test_regions_are_of_what_is_independent(
+    rates: list[float], sets: int, variance: float, estimates: int
+) -> None:
+    plan, scenarios = small()
+    each = Scenarios(np.array(rates)[:, None], scenarios.times, scenarios.powers, sets)
+    best = front_of_two(plan, each, ("reward", "power"), gap=1e-6).points[-1]
+    assert best.covariance[0, 0] == pytest.approx(variance, abs=1e-9)
+    assert best.estimates == estimates
+    known = confidence_region(best.objectives[:1], best.covariance[:1, :1], estimates)
+    assert best.region(["reward"]).axes == pytest.approx(known.axes)
+    assert best.region(["reward"]).centre == pytest.approx(best.objectives[:1])
+    both = best.region(["power", "reward"])
+    assert both.centre == pytest.approx(best.objectives[[3, 0]])
+    assert np.isinf(both.axes).all() == (estimates == 2)

@@ -182,8 +182,9 @@ def test_a_sweep_over_the_spread_looks_for_operations_once(
 
 
 def test_sweeps_take_few_scenarios(found: ProvisionAnswer) -> None:
-    many = replace(found.file, scenarios=ScenarioSettings(257))
-    assert len(few_scenarios(many)) == 256
+    many = replace(found.file, scenarios=ScenarioSettings(321))
+    assert len(few_scenarios(many)) == 320
+    assert few_scenarios(many).sets == 10, "regions and intervals are those of independent sets"
     assert len(few_scenarios(found.file)) == 16
 
 
