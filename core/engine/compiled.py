@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, partial
+from glob import escape
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -104,11 +105,32 @@ def _use_only_fresh(dispatcher: Any, stamp: str) -> bool:
     if kept is None:  # nothing is kept, as where numba is told not to compile
         return True
     kept._source_stamp = stamp
+    kept.save = partial(_save_apart, kept)
     try:
         return bool(kept._load_index())
     except Exception:  # whatever a pickle of another version may raise
         kept.flush()
         return False
+
+
+def _save_apart(kept: Any, key: object, code: object) -> None:
+    """Stores compiled code in a file that is named by what it is of.
+
+    By itself, numba numbers these files. Two processes that compile a kernel for different types
+    at the same time then take the same number, and for good one type is given the code of the
+    other. Of two that save at the same time, the index may keep one; the other is compiled again.
+    Internals: numba/numba#4807.
+    """
+    stem = kept._index_name.removesuffix(".nbi")
+    of = sha256(repr((kept._source_stamp, key)).encode()).hexdigest()
+    name = f"{stem}.{of[:16]}.nbc"
+    kept._save_data(name, code)
+    known = kept._load_index()
+    kept._save_index(known | {key: name})
+    if not known:  # what is left is of other sources
+        for file in Path(kept._cache_path).glob(f"{escape(stem)}.*.nbc"):
+            if file.name != name:
+                file.unlink(missing_ok=True)
 
 
 @contextmanager

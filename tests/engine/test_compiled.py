@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
@@ -147,6 +148,57 @@ class TestKept:
         result("value / 2")
         assert capfd.readouterr().err == ""
         assert kept == {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nb?")}
+
+
+@Kernel
+def twice(value):
+    return value + value
+
+
+class TestKeptTogether:
+    """Several processes may compile a kernel at the same time, each for other types."""
+
+    FIRST: ClassVar = (2.5, 5.0)
+    SECOND: ClassVar = (3, 6)
+
+    @pytest.fixture
+    def fresh(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
+        """The kernel as a process that begins finds it, and the index of what is stored."""
+        monkeypatch.setattr("numba.config.CACHE_DIR", str(tmp_path))
+        return lambda: Kernel(twice.function).dispatcher
+
+    def test_no_process_takes_the_file_of_another(self, fresh: Callable[[], Any]) -> None:
+        begun = [fresh(), fresh()]
+        kept = begun[0]._cache._cache_file
+        indices = []
+        for dispatcher, (value, doubled) in zip(begun, (self.FIRST, self.SECOND), strict=True):
+            kept._save_index({})  # as one sees it that began before the other had saved
+            assert dispatcher(value) == doubled
+            indices.append(kept._load_index())
+        assert [len(index) for index in indices] == [1, 1]
+        for index, (value, doubled) in zip(indices, (self.FIRST, self.SECOND), strict=True):
+            kept._save_index(index)
+            assert fresh()(value) == doubled
+
+    def test_all_types_are_kept(self, fresh: Callable[[], Any]) -> None:
+        for value, doubled in (self.FIRST, self.SECOND):
+            assert fresh()(value) == doubled
+        again = fresh()
+        assert [again(value) for value, _ in (self.FIRST, self.SECOND)] == [5.0, 6]
+        assert sum(again.stats.cache_hits.values()) == 2
+        assert not again.stats.cache_misses
+
+    def test_code_of_other_sources_goes(
+        self, fresh: Callable[[], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fresh()(2.5)
+        before = {*tmp_path.rglob("*.nbc")}
+        monkeypatch.setattr(Kernel, "_stamp", lambda _: "of other sources")
+        fresh()(2.5)
+        fresh()(3)
+        after = {*tmp_path.rglob("*.nbc")}
+        assert (len(before), len(after)) == (1, 2)
+        assert not before & after
 
 
 class TestBrief:
