@@ -235,12 +235,18 @@ def _effort(arguments: argparse.Namespace) -> Effort:
 
 
 def _policies(arguments: argparse.Namespace) -> list[TaskPolicy]:
-    asked = arguments.policy or []
-    if ALL in asked:
-        left_out = "offline" if arguments.online else "online" if arguments.offline else None
-        return [policy for policy in TASK_POLICIES.values() if policy.mode != left_out]
+    asked: Sequence[str] = arguments.policy or ()
     with refusing(UnknownTaskPolicy, of=""):
-        return [task_policy_named(name) for name in dict.fromkeys(asked)]
+        named = [task_policy_named(name) for name in dict.fromkeys(asked) if name != ALL]
+    if ALL not in asked:
+        return named
+    left_out = _left_out(arguments)
+    return [policy for policy in TASK_POLICIES.values() if policy.mode != left_out]
+
+
+def _left_out(arguments: argparse.Namespace) -> str | None:
+    """The mode of policies that the flags leave out."""
+    return "offline" if arguments.online else "online" if arguments.offline else None
 
 
 def _clashes(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> Iterator[str]:
@@ -258,6 +264,16 @@ def _clashes(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> I
         yield "--front is of one system; leave out --front or --trials"
     if arguments.trials > 1 and not policies:
         yield f"--trials {arguments.trials}: name a policy with --policy, or {ALL}"
+    asked: Sequence[str] = arguments.policy or ()
+    if (left_out := _left_out(arguments)) is not None:
+        flag = "--online" if arguments.online else "--offline"
+        named = [task_policy_named(name) for name in asked if name != ALL]
+        against = next((policy.name for policy in named if policy.mode == left_out), None)
+        if against is not None:
+            other = against.removesuffix(left_out) + flag.removeprefix("--")
+            yield f"{flag} leaves out {against}; leave out {flag}, or name {other}"
+        elif ALL not in asked:
+            yield f"{flag} is of --policy {ALL}; leave out {flag}, or add --policy {ALL}"
 
 
 def _is_drawn(arguments: argparse.Namespace) -> bool:

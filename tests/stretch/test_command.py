@@ -22,7 +22,7 @@ Run = Callable[..., Any]
 
 
 def found(wattfront: Run, *words: object) -> dict[str, Any]:
-    outcome = wattfront("stretch", *words, "--offline", "--json")
+    outcome = wattfront("stretch", *words, "--json")
     assert outcome.status == 0, outcome.err
     return dict(json.loads(outcome.out))
 

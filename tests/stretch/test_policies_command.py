@@ -3,13 +3,19 @@
 import csv
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from stretch.bag_files import bags_in
 
+from core.model.budget import Effort
 from core.stretch import command
+from core.stretch.given_bags import bags_named
+from core.stretch.scenarios import published_scenario
 from core.stretch.tasks import comparison
+from core.stretch.tasks.events import run_tasks
+from core.stretch.tasks.policies import TASK_POLICIES, task_policy_named
 
 Run = Callable[..., Any]
 SCORES = ["max_stretch", "sum_stretch", "max_flow", "sum_flow", "makespan", "seconds"]
@@ -85,6 +91,11 @@ def test_flags_that_do_not_go_together(wattfront: Run, tmp_path: Path) -> None:
         (("-o", tmp_path / "x.csv"), "takes the outcome of one policy"),
         (("--policy", "all", "-o", tmp_path / "x.csv"), "takes the outcome of one policy"),
         (("--policy", "fifo-rr", "--trials", 2), "is one system"),
+        (("--policy", "cbs3m-edf-offline", "--online"), "or name cbs3m-edf-online"),
+        (("--policy", "all", "--policy", "polished-online", "--offline"), "or name polished-off"),
+        (("--policy", "cbs3m-edf-online", "--online"), "--online is of --policy all"),
+        (("--offline",), "--offline is of --policy all; leave out --offline, or add"),
+        (("--policy", "all", "--policy", "fifo-r"), "there is no policy 'fifo-r'"),
         (("--policy", "fifo-r"), "there is no policy 'fifo-r'; did you mean fifo-rr?"),
         (("--policy", "fifo-rr", "-o", tmp_path / "x.txt"), "name a .csv file"),
         (("--policy", "fifo-rr", "--buffers", "1"), "holds more than 1 MB"),
@@ -113,3 +124,26 @@ def test_what_the_judge_says(
     )
     said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr")
     assert "fifo-rr: the worst stretch is below what is proven" in said.out
+
+
+def test_no_policy_is_timed_with_compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock that only compiling moves."""
+    now = [0.0]
+
+    def compiling(*_: object) -> None:
+        now[0] += 20.0
+
+    monkeypatch.setattr(comparison, "compile_replays", compiling)
+    monkeypatch.setattr(comparison, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    bags = bags_named(str(bags_in(tmp_path))).bags
+    policies = [task_policy_named(name) for name in ("fifo-rr", "cbs3m-edf-offline")]
+    runs = comparison.compare_task_policies(bags, policies, 1.0)
+    assert (now, [one.seconds for one in runs]) == ([20.0], [0.0, 0.0])
+
+
+def test_all_replays_are_compiled_once() -> None:
+    """Whatever a policy plans, numbers are in the same order, as compiled code expects them."""
+    bags = published_scenario(3, 3, 2)
+    policies = [*TASK_POLICIES.values()]
+    comparison.compare_task_policies(bags, policies, 1.0, Effort(work=1e-4))
+    assert len(run_tasks.dispatcher.signatures) == 1

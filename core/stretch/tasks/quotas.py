@@ -30,12 +30,13 @@ def quotas(
     until = np.ascontiguousarray(until / alike[None, :, None])
     shift = _shifts(work, until[:, :, -1] * alike)
     most = _whole(work, until[:, :, -1], shift, unsent)
+    # In another order, numbers would have the replay compiled a second time.
     return no_plan(work)._replace(
         dates=dates,
         until=until,
         last=last,
-        shift=shift,
-        most=most,
+        shift=np.ascontiguousarray(shift),
+        most=np.ascontiguousarray(most),
         due=np.ascontiguousarray(due),
     )
 

@@ -125,6 +125,11 @@ class OpenTasks:
         return ahead.outcome(policy)
 
 
+def compile_replays(work: MachineWork, rules: TaskRules) -> None:
+    """Compile what all replays run, on the first event of one: later ones do not wait for it."""
+    OpenTasks(work, rules).run(0.0)
+
+
 def copied(clock: TaskClock, to: TaskClock | None = None) -> TaskClock:
     """A copy that changes on its own, perhaps in place of another one of the same bags."""
     if to is None:
