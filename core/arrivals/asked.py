@@ -52,7 +52,9 @@ class GivenWorkload:
 @dataclass(frozen=True, slots=True)
 class ArrivalsSettings:
     """What is asked. `budget` is a share of the energy that is spent without one; None: there is
-    none, or that of the file. `own` is the digest of the workload that a person gave.
+    none, or that of the file. Bags have `methods`; with the weighed one, a second less of makespan
+    may cost `exchange` (J/s; None: its usual). `own` is the digest of the workload that a person
+    gave.
     """
 
     workload: WorkloadName = "budget"
@@ -65,6 +67,8 @@ class ArrivalsSettings:
     filter: FilterName | None = None
     errors: ErrorLevel = "medium"
     machines: int = MACHINES[0]
+    methods: tuple[str, ...] = tuple(BAG_METHODS)
+    exchange: float | None = None
     own: str = ""
 
     @property
@@ -96,12 +100,13 @@ class ArrivalsSettings:
         """The replays that answer it; `given` is needed for a workload of a person's own."""
         return ReplayQuestion(
             self._source(given),
-            tuple(BAG_METHODS) if self.of_bags else self.policies,
+            self.methods if self.of_bags else self.policies,
             self.switches,
             self._joules,
             self.every,
             self.seed,
             self.all_days,
+            exchange=self.exchange,
         )
 
     @property

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.uncertain_bound import BagBound, bag_bound
-from core.arrivals.uncertain_methods import BAG_METHODS, run_method
+from core.arrivals.uncertain_methods import BAG_METHODS, BagSettings, run_method
 from core.engine.compiled import compile_from_now_on
 from core.model.arrays import FloatArray
 from core.model.intervals import Interval
@@ -40,13 +40,13 @@ class BagTrials:
         return [
             (bag, method)
             for bag in range(self.settings.days)
-            for method in BAG_METHODS
+            for method in self.settings.methods
             if (method, bag) not in self.runs
         ]
 
     @property
     def all_runs(self) -> int:
-        return self.settings.days * len(BAG_METHODS)
+        return self.settings.days * len(self.settings.methods)
 
     def with_run(self, method: str, bag: int, run: ExpectedAndActual) -> "BagTrials":
         return replace(self, runs={**self.runs, (method, bag): run})
@@ -125,6 +125,7 @@ def tried(settings: ArrivalsSettings, bag: int, method: str) -> ExpectedAndActua
     compile_from_now_on()
     case = settings.question(None).file(bag)
     workload, chosen = case.workload, BAG_METHODS[method]
-    expected = run_method(workload, Truth.as_estimated(len(workload.jobs)), chosen)
-    actual = run_method(workload, case.truth, chosen)
+    weighing = BagSettings(exchange=settings.exchange)
+    expected = run_method(workload, Truth.as_estimated(len(workload.jobs)), chosen, weighing)
+    actual = run_method(workload, case.truth, chosen, weighing)
     return ExpectedAndActual(expected.makespan, actual.makespan, expected.joules, actual.joules)

@@ -5,12 +5,12 @@ from dataclasses import replace
 from html import escape
 from typing import Final
 
-from core.arrivals.asked import WORKLOADS
+from core.arrivals.asked import WORKLOADS, ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials, proven, tried
 from core.arrivals.report_picture import ProvenLimit, RatedBar, bars_picture
 from core.arrivals.study_block import AskedArrivals, arrivals_in
 from core.arrivals.trials import PolicyMeans, ReplayComparison, compare_policies
-from core.arrivals.uncertain_methods import BAG_METHODS
+from core.arrivals.uncertain_methods import BAG_METHODS, WEIGHED
 from core.arrivals.words import (
     BOUND_MEANING,
     PUBLISHED_MAXIMUM,
@@ -214,11 +214,19 @@ def _of_bags(found: BagTrials) -> list[str]:
     caption += " Lines at the ends are intervals of 95 %." if bags > 1 else ""
     return [
         markup.paragraph(bags_lead(found), "lead"),
-        markup.items([said]),
+        markup.items([said, *_exchange(settings)]),
         markup.figure(bars_picture(bars, f"Makespan ({unit.symbol})", least), caption),
         "<h3>Expected from estimates, and what then happened</h3>",
         _bags_table(found, order),
     ]
+
+
+def _exchange(settings: ArrivalsSettings) -> list[str]:
+    """What a second is worth, if somebody has said it."""
+    if settings.exchange is None or WEIGHED.name not in settings.methods:
+        return []
+    joules = energy(settings.exchange, Sense.TYPED)
+    return [f"The method {WEIGHED.label} takes a second less of makespan for {joules}."]
 
 
 def _bags_table(found: BagTrials, order: list[str]) -> str:

@@ -1,7 +1,7 @@
 """The settings of work that arrives in a study file, with a workload of a person's own."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, fields
 from difflib import get_close_matches
 from hashlib import sha256
@@ -21,6 +21,7 @@ from core.arrivals.bag_trials import BagTrials
 from core.arrivals.policies import DROP, FILTERS, POLICIES
 from core.arrivals.trials import ReplayComparison
 from core.arrivals.uncertain import ERROR_LEVELS, MACHINES
+from core.arrivals.uncertain_methods import BAG_METHODS, EXCHANGE, WEIGHED
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import workload_in_document
 from core.arrivals.workload_writer import document_of_workload
@@ -74,12 +75,14 @@ def read(given: Fields, _system: System | None) -> AskedArrivals:
         "filter": lambda key: given.one_of(key, FILTERS),
         "errors": lambda key: given.one_of(key, ERROR_LEVELS),
         "machines": lambda key: _machines(given, key),
-        "policies": lambda _: _policies(given),
+        "policies": lambda key: _named(given, key, POLICIES, "policy"),
+        "methods": lambda key: _named(given, key, BAG_METHODS, "method for bags"),
+        "exchange": lambda key: given.number(key, EXCHANGE),
     }
     for key, reader in readers.items():
         if given.has(key):
             found[key] = reader(key)
-        elif key in given.content and key in ("budget", "filter"):
+        elif key in given.content and key in ("budget", "filter", "exchange"):
             found[key] = None
     if found.get("workload") != _OWN:
         return AskedArrivals(ArrivalsSettings(**found))
@@ -90,7 +93,11 @@ def read(given: Fields, _system: System | None) -> AskedArrivals:
 
 def written(asked: AskedArrivals) -> dict[str, object]:
     """The settings, with the workload that a person gave."""
-    said = asdict(asked.settings) | {"policies": list(asked.settings.policies)}
+    settings = asked.settings
+    said = asdict(settings) | {
+        "policies": list(settings.policies),
+        "methods": list(settings.methods),
+    }
     del said[_OWN]
     if asked.settings.workload == _OWN and asked.given is not None:
         document = document_of_workload(asked.given.file)
@@ -102,7 +109,13 @@ def commands(asked: AskedArrivals) -> list[list[object]]:
     """The arguments of `wattfront replay` after the study file, which has the workload."""
     settings = asked.settings
     words: list[object] = []
-    if not settings.of_bags:
+    if settings.of_bags:
+        if settings.methods != tuple(BAG_METHODS):
+            for method in settings.methods:
+                words += ["--policy", method]
+        if settings.exchange is not None and WEIGHED.name in settings.methods:
+            words += ["--exchange-rate", settings.exchange]
+    else:
         for policy in settings.policies:
             words += ["--policy", policy]
         words += _budget(settings)
@@ -131,16 +144,17 @@ def as_block(asked: AskedArrivals | None) -> dict[str, object]:
     return {} if asked is None else {CAPABILITY.name: asked}
 
 
-def _policies(given: Fields) -> tuple[str, ...]:
-    listed = given.content["policies"]
+def _named(given: Fields, key: str, known: Collection[str], what: str) -> tuple[str, ...]:
+    """The names of a list that are `known`."""
+    listed = given.content[key]
     if not isinstance(listed, list):
-        given.error("policies", f"is not a list; give some of {', '.join(POLICIES)}")
+        given.error(key, f"is not a list; give some of {', '.join(known)}")
         return ()
     for name in listed:
-        if not isinstance(name, str) or name not in POLICIES:
-            close = get_close_matches(str(name).casefold(), POLICIES, 1, 0.5)
-            meant = f"did you mean {close[0]}?" if close else f"give some of {', '.join(POLICIES)}"
-            given.error("policies", f"'{shown(str(name))}' is no policy; {meant}")
+        if not isinstance(name, str) or name not in known:
+            close = get_close_matches(str(name).casefold(), known, 1, 0.5)
+            meant = f"did you mean {close[0]}?" if close else f"give some of {', '.join(known)}"
+            given.error(key, f"'{shown(str(name))}' is no {what}; {meant}")
     return tuple(dict.fromkeys(name for name in listed if isinstance(name, str)))
 
 

@@ -14,6 +14,7 @@ from core.arrivals.asked import (
 )
 from core.arrivals.policies import DROP, POLICIES
 from core.arrivals.uncertain import MACHINES
+from core.arrivals.uncertain_methods import BAG_METHODS, EXCHANGE
 from dashboard.arrivals.settings import ERRORS, FILTER_NAMES
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
@@ -22,7 +23,7 @@ _PREFIX: Final = "arrivals_"
 _NONE: Final = "none"
 _FIELDS: Final = (
     *("workload", "jobs", "seed", "days", "policies"),
-    *("budget", "drop_below", "filter", "errors", "machines"),
+    *("budget", "drop_below", "filter", "errors", "machines", "methods", "exchange"),
 )
 _VIEW: Final = f"{_PREFIX}view"
 _SHARES: Final = "shares"
@@ -65,12 +66,14 @@ def read(given: Mapping[str, str]) -> tuple[ArrivalsSettings, tuple[str, ...]]:
         "errors": parameters.choice(f"{_PREFIX}errors", tuple(ERRORS)),
         "machines": parameters.choice(f"{_PREFIX}machines", tuple(map(str, MACHINES))),
         "drop_below": parameters.number(f"{_PREFIX}drop_below", DROP, float),
+        "exchange": parameters.number(f"{_PREFIX}exchange", EXCHANGE, float),
     }
     said: dict[str, Any] = {name: value for name, value in found.items() if value is not None}
-    if given.get(f"{_PREFIX}policies") == _NONE:
-        said["policies"] = ()
-    elif chosen := parameters.choices(f"{_PREFIX}policies", tuple(POLICIES)):
-        said["policies"] = chosen
+    for name, known in (("policies", POLICIES), ("methods", BAG_METHODS)):
+        if given.get(_PREFIX + name) == _NONE:
+            said[name] = ()
+        elif chosen := parameters.choices(_PREFIX + name, tuple(known)):
+            said[name] = chosen
     if given.get(f"{_PREFIX}budget") == _NONE:
         said["budget"] = None
     elif (budget := parameters.number(f"{_PREFIX}budget", BUDGET_SHARE, float)) is not None:

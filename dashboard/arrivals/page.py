@@ -141,7 +141,9 @@ def ask(asked: AskedReplays) -> Job[ArrivalsFound]:
 
 
 def show_run(settings: ArrivalsSettings) -> None:
-    why_not = None if settings.policies else "Choose at least one policy."
+    chosen = settings.methods if settings.of_bags else settings.policies
+    what = "method" if settings.of_bags else "policy"
+    why_not = None if chosen else f"Choose at least one {what}."
     if settings.workload == "own" and awaits_log():
         why_not = "Wait until the workload of the log is made."
     st.button(

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials, proven, tried
-from core.arrivals.uncertain_methods import BAG_METHODS
 from core.engine.task import Task
 from core.say.words import counted
 from dashboard.shell.background import Job
@@ -30,7 +29,7 @@ def trying_bags(
             spent = time.monotonic() - began
             said = f"{len(found.runs):,} of {counted(found.all_runs, 'run')}"
             job.begin(said, spent + spent / done * (len(steps) - done), spent)
-            if done % len(BAG_METHODS) == 0 or done == len(steps):
+            if done % len(settings.methods) == 0 or done == len(steps):
                 job.show(found)
         job.begin("Proving what is possible")
         for bag in found.unproven:

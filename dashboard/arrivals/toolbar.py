@@ -8,10 +8,12 @@ from streamlit.delta_generator import DeltaGenerator
 from core.arrivals.asked import DAY_SEED, DAYS, JOBS, WORKLOADS, ArrivalsSettings
 from core.arrivals.policies import DROP, POLICIES
 from core.arrivals.uncertain import MACHINES
+from core.arrivals.uncertain_methods import BAG_METHODS, WEIGHED
+from core.arrivals.words import policy_label
 from core.model.ranges import Range
 from core.say.words import Sense, share
 from dashboard.arrivals import state
-from dashboard.arrivals.settings import BUDGETS, ERRORS, FILTER_NAMES, label_of
+from dashboard.arrivals.settings import BUDGETS, ERRORS, EXCHANGES, FILTER_NAMES, label_of
 from dashboard.common.choice import show_choice
 from dashboard.workspace import session
 
@@ -33,12 +35,16 @@ def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
         if settings.of_bags:
             _show_machines(settings)
             _show_errors(settings)
+            if WEIGHED.name in settings.methods:
+                _show_exchange(settings)
         else:
             _show_budget(settings)
             with st.popover("Rules", icon=":material/rule:"):
                 _show_rules(settings)
         run = st.container(width="content")
-    if settings.workload != "uncertain":
+    if settings.of_bags:
+        _show_methods(settings)
+    else:
         _show_policies(settings)
     return run
 
@@ -69,6 +75,38 @@ def _show_machines(settings: ArrivalsSettings) -> None:
         on_change=state.take,
         args=("machines", key),
         help="Of each bag; each has 4 to 32 cores.",
+    )
+
+
+def _show_exchange(settings: ArrivalsSettings) -> None:
+    chosen = settings.exchange
+    rates = sorted({*EXCHANGES, *([] if chosen is None else [chosen])})
+    key = session.fresh_key("arrivals.exchange", chosen)
+    st.select_slider(
+        "Exchange rate of the method weighed",
+        [None, *rates],
+        chosen,
+        format_func=lambda rate: "idle power" if rate is None else f"{rate:,.12g} J/s",
+        key=key,
+        width=260,
+        on_change=state.take,
+        args=("exchange", key),
+        help="It takes a second less of makespan for so many joules. 0 saves energy alone. With "
+        "bad estimates, high rates can cost both. Idle power: what all machines draw while idle.",
+    )
+
+
+def _show_methods(settings: ArrivalsSettings) -> None:
+    key = session.fresh_key("arrivals.methods", list(settings.methods))
+    st.multiselect(
+        "Methods",
+        list(BAG_METHODS),
+        list(settings.methods),
+        format_func=policy_label,
+        key=key,
+        on_change=state.take,
+        args=("methods", key),
+        help="How tasks are planned with estimates. MIN in capitals means energy.",
     )
 
 

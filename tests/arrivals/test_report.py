@@ -1,6 +1,7 @@
 """The report says what each policy earns and draws, as it was found, or as it is computed anew."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from markup import checked
@@ -115,5 +116,14 @@ def test_bags_have_what_was_expected_and_what_happened(front: Study) -> None:
     assert "<td>120 ± 0 min</td><td>30 ± 0 min</td>" in page
     assert "possible at least: 25 min" in page
     assert "<td>at most 20 %</td><td>at most 50 %</td>" in page
+    assert "takes a second less" not in page
+    for rate, methods, said in (
+        (2000.0, ("weighed",), "The method weighed takes a second less of makespan for 2 kJ."),
+        (2000.0, ("batch-maxmin",), ""),
+    ):
+        asked = replace(settings, exchange=rate, methods=methods)
+        one = page_of(front, AskedArrivals(asked, found=BagTrials(asked, runs, bounds)))
+        assert said in one
+        assert ("takes a second less" in one) == bool(said)
     nothing = page_of(front, AskedArrivals(settings, found=BagTrials(settings)))
     assert "No bag was run yet." in nothing

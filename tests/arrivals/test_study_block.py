@@ -4,6 +4,7 @@ the command line that answers it.
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from core import study
 from core.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.arrivals.bag_trials import tried
 from core.arrivals.policies import POLICIES
 from core.arrivals.study_block import (
     MOST_JOBS,
@@ -25,6 +27,7 @@ from core.arrivals.study_block import (
     written,
 )
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
+from core.arrivals.uncertain_methods import BAG_METHODS
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import inspect_workload_bytes
 from core.files.fields import Fields
@@ -47,6 +50,8 @@ SETTINGS = st.builds(
     machines=st.sampled_from([8, 12, 16]),
     drop_below=st.floats(-1, 100),
     filter=st.sampled_from([None, "resource", "task"]),
+    methods=st.lists(st.sampled_from([*BAG_METHODS]), unique=True).map(tuple),
+    exchange=st.none() | st.floats(0, 1e15),
 )
 
 
@@ -133,7 +138,26 @@ def test_commands_say_what_a_workload_is_asked() -> None:
     )
     own = ArrivalsSettings(workload="own", policies=("easy",), budget=None, days=9)
     assert line(own) == "--policy easy --drop 0.5 --seed 1"
-    assert line(ArrivalsSettings(workload="uncertain", days=4)) == "--trials 4 --seed 1"
+    bags = ArrivalsSettings(workload="uncertain", days=4)
+    assert line(bags) == "--trials 4 --seed 1"
+    assert line(replace(bags, exchange=2e3)) == "--exchange-rate 2000.0 --trials 4 --seed 1"
+    some = replace(bags, methods=("greedy-min", "weighed"), exchange=0.0)
+    assert line(some) == (
+        "--policy greedy-min --policy weighed --exchange-rate 0.0 --trials 4 --seed 1"
+    )
+    unweighed = replace(some, methods=("greedy-min",))
+    assert line(unweighed) == "--policy greedy-min --trials 4 --seed 1"
+
+
+def test_the_command_of_bags_finds_what_the_page_finds(wattfront: Callable[..., Any]) -> None:
+    settings = ArrivalsSettings("uncertain", methods=("weighed",), exchange=10_000.0, seed=3)
+    (words,) = commands(AskedArrivals(settings))
+    recipe = f"uncertain-{settings.errors}-{settings.machines}"
+    answer = wattfront("replay", recipe, *map(str, words), "--no-bound", "--json").data
+    found = tried(settings, 0, "weighed")
+    assert answer["policies"]["weighed"]["makespan"] == found.seconds
+    assert answer["policies"]["weighed"]["energy"] == found.joules
+    assert found != tried(replace(settings, exchange=None), 0, "weighed")
 
 
 def test_a_study_about_something_else_is_refused(
@@ -156,6 +180,8 @@ def test_faults_are_told_where_they_are() -> None:
         "errors": "some",
         "machines": 9,
         "policies": ["easi", 3],
+        "methods": ["weight"],
+        "exchange": -2,
         "colour": "red",
     }
     _, problems = told(bad)
@@ -168,6 +194,8 @@ def test_faults_are_told_where_they_are() -> None:
     assert "column machines: is 9, but bags are drawn for 8, 12, 16 machines; give one" in said
     assert "'easi' is no policy; did you mean easy?" in said
     assert "'3' is no policy; give some of random, " in said
+    assert "'weight' is no method for bags; did you mean weighed?" in said
+    assert "column exchange: -2" in said
     assert 'column own: is not an object; give "own": {...}' in said
     assert "colour" in said
     _, problems = told({"policies": "easy"})

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.policies import POLICIES
+from core.arrivals.uncertain_methods import BAG_METHODS
 from dashboard.arrivals.address import PARAMETERS, read, written
 from dashboard.arrivals.settings import BUDGETS, ERRORS, FILTER_NAMES
 
@@ -23,6 +24,10 @@ SETTINGS = st.builds(
     machines=st.sampled_from([8, 12, 16]),
     drop_below=st.floats(-1, 100),
     filter=st.sampled_from([None, *FILTER_NAMES]),
+    methods=st.lists(st.sampled_from([*BAG_METHODS]), unique=True).map(
+        lambda chosen: tuple(name for name in BAG_METHODS if name in chosen)
+    ),
+    exchange=st.none() | st.floats(0, 1e15),
 )
 
 
@@ -45,6 +50,8 @@ def test_the_usual_settings_need_no_word() -> None:
         ("arrivals_policies", "best", "one of random"),
         ("arrivals_workload", "own", "one of budget"),
         ("arrivals_filter", "all", "one of resource, task"),
+        ("arrivals_methods", "best", "one of offline-maxmin"),
+        ("arrivals_exchange", "-1", "0 to 1e+15 J/s"),
     ],
 )
 def test_what_cannot_be_read_is_ignored_with_a_note(name: str, text: str, instead: str) -> None:

@@ -15,7 +15,7 @@ from core.arrivals.trials import ReplayComparison
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.model.budget import Cancelled
-from core.say.words import Sense, share
+from core.say.words import Sense, amount, share
 from core.studies import StudySettings
 from dashboard.arrivals import replaying, robust
 from dashboard.arrivals.state import ANSWERED, ASKED, GIVEN, SETTINGS, STATE, ask, current
@@ -265,3 +265,30 @@ def test_many_bags_are_chosen_with_the_workload(page: AppTest) -> None:
     run(page)
     assert parameter(page, "arrivals_days") == "10"
     assert not any(one.label == "Policies" for one in page.multiselect)
+
+
+def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
+    said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_seed": 4}
+    page = open_page("arrivals", sample="two-by-two", **said)
+    methods = next(one for one in page.multiselect if one.label == "Methods")
+    methods.set_value(["weighed", "batch-maxmin"])
+    run(page)
+    rate = next(one for one in page.select_slider if one.label.startswith("Exchange rate"))
+    assert rate.value is None
+    rate.set_value(10_000.0)
+    run(page)
+    assert parameter(page, "arrivals_methods") == "weighed batch-maxmin"
+    assert parameter(page, "arrivals_exchange") == "10000"
+    replayed(page)
+    settings = page.session_state[SETTINGS]
+    table = page.dataframe[0].value
+    assert table["Method"].tolist() == ["batch MaxMin", "weighed"]
+    hours = [robust.tried(settings, bag, "weighed").seconds / 3600 for bag in range(2)]
+    assert table.loc[1, "Actual makespan"].startswith(amount(sum(hours) / 2, Sense.PLAIN))
+    methods = next(one for one in page.multiselect if one.label == "Methods")
+    methods.set_value(["batch-maxmin"])
+    run(page)
+    assert not any(one.label.startswith("Exchange rate") for one in page.select_slider)
+    next(one for one in page.multiselect if one.label == "Methods").set_value([])
+    run(page)
+    assert button(page, "Replay").disabled
