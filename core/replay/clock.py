@@ -10,7 +10,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.replay.energy import EnergyWindows
 from core.replay.events import NO_MORE, room_needed, run_event, run_events
-from core.replay.outcome import NOT_RUN, Decisions, ReplayOutcome
+from core.replay.outcome import NOT_RUN, Decisions, PricesFrom, ReplayOutcome
 from core.replay.policy import Blocked, Measure, Policy, Prices
 from core.replay.profile import all_free, occupy, with_room
 from core.replay.standing import DROPPED
@@ -98,6 +98,7 @@ class OpenReplay:
         self._clock = _clock_of(workload, self.windows)
         self._number = 0
         self._tally: list[EventRows] = []
+        self._priced: list[PricesFrom] = []
         self._ended = False
 
     @property
@@ -153,6 +154,9 @@ class OpenReplay:
         elif self.now >= self._priced_until:
             self.prices = self._pricing.prices(self, budget)
             self._priced_until = self._pricing.again(self)
+            before = self._priced[-1].prices if self._priced else None
+            if self.prices is not None and self.prices != before:
+                self._priced.append(PricesFrom(self.now, self.prices))
             self._rules = _rules_of(self.policy, self.prices, int(self._rules.seed))
             self._clock.outlook["floor_measure"] = -1  # it was of the prices before
 
@@ -194,6 +198,7 @@ class OpenReplay:
                 np.concatenate([row.time for row in rows]),
                 np.concatenate([row.waiting for row in rows]),
                 np.concatenate([row.measure for row in rows]),
+                tuple(self._priced),
             ),
         )
 

@@ -62,8 +62,9 @@ class SeenJob:
 @dataclass(frozen=True, eq=False, slots=True)
 class SeenEvent:
     """A mapping event at `now` (s): how many jobs `waited` before its decisions, the units of each
-    pool that were `free` then, the joules that were `left` of each window, the measure in use, and
-    the jobs in the order of the decisions; `more` jobs are not listed.
+    pool that were `free` then, the joules that were `left` of each window, the measure in use with
+    the prices that it looks at, and the jobs in the order of the decisions; `more` jobs are not
+    listed.
     """
 
     now: float
@@ -73,6 +74,7 @@ class SeenEvent:
     measure: Measure
     jobs: tuple[SeenJob, ...]
     more: int
+    prices: Prices | None = None
 
 
 def see_event(
@@ -109,7 +111,8 @@ def see_event(
         for job in rest[: max(MOST_JOBS - len(seen), 0)]
     ]
     waited = len(picks) + len(rest)
-    return SeenEvent(now, waited, free, left, measure, tuple(seen), waited - len(seen))
+    more = waited - len(seen)
+    return SeenEvent(now, waited, free, left, measure, tuple(seen), more, run.prices)
 
 
 def _decided(policy: Policy, start: float, now: float) -> Decided:

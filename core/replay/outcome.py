@@ -2,28 +2,37 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.replay.energy import EnergyWindows
 from core.replay.on_time import base_joules
+from core.replay.policy import Prices
 from core.replay.workload import Truth, Workload
 from core.replay.worth import curves_at
 
 NOT_RUN: Final = -1
 
 
+class PricesFrom(NamedTuple):
+    """Prices of energy that hold from a time (s) on."""
+
+    time: float
+    prices: Prices
+
+
 @dataclass(frozen=True)
 class Decisions:
     """A row for each mapping event: its time (s), how many jobs wait after it, and the measure in
-    use (`core.replay.policy.Measure`).
+    use (`core.replay.policy.Measure`). And each change of the prices, if a policy looks at them.
     """
 
     time: FloatArray
     waiting: IntArray
     measure: IntArray
+    priced: tuple[PricesFrom, ...] = ()
 
 
 @dataclass(frozen=True)

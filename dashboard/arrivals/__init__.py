@@ -21,7 +21,8 @@ READINGS: Final = (
         "Over the day",
         "The first day under one policy. Energy: the solid line is what jobs have drawn since the "
         "day began; the dashed line would spend the budget at a constant rate. A policy that "
-        "compares the two has a triangle wherever it changes its measure. Queue: jobs that wait. "
+        "compares the two has a strip below the lines, in the colour of the measure by which it "
+        "decides. A policy by prices has a diamond where it sets them anew. Queue: jobs that wait. "
         "Pools: the mean share of the units that work, for each pool. Worth: what jobs have "
         "earned; a job earns evenly while it runs.",
     ),

@@ -3,12 +3,13 @@ budgets; and two policies beside each other.
 """
 
 from collections.abc import Callable
-from typing import Final, Literal
+from typing import Final
 
 import streamlit as st
 
 from core.model.budget import Cancelled
 from core.replay.outcome import ReplayOutcome
+from dashboard.arrivals import state
 from dashboard.arrivals.budgets import BudgetScores, sweeping_budgets
 from dashboard.arrivals.budgets_chart import budgets_figure
 from dashboard.arrivals.curves_chart import (
@@ -17,7 +18,6 @@ from dashboard.arrivals.curves_chart import (
     earned_figure,
     energy_figure,
     power_figure,
-    switches,
     waiting_figure,
 )
 from dashboard.arrivals.event import (
@@ -26,13 +26,17 @@ from dashboard.arrivals.event import (
     free_said,
     moment_said,
     moments,
+    nearest,
     said_of,
     seen_at,
+    surplus_said,
     ways_table,
 )
 from dashboard.arrivals.fates import MOST_JOBS, fate, fates_table, summary, two_fates
 from dashboard.arrivals.found import ArrivalsFound
-from dashboard.arrivals.pool_panel import show_pool
+from dashboard.arrivals.look import DAY_VIEWS, DayView
+from dashboard.arrivals.measure_marks import changes_said
+from dashboard.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
 from dashboard.arrivals.pools_chart import pools_figure
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.arrivals.settings import label_of
@@ -41,31 +45,25 @@ from dashboard.common.drawing import TOOLS
 from dashboard.shell.background import Job
 from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
-from dashboard.workspace import asking
+from dashboard.workspace import asking, session
 
 PAGE: Final = "arrivals"
-DayView = Literal["time", "gantt", "event", "budgets", "two"]
-DAY_VIEWS: Final[dict[DayView, str]] = {
-    "time": "Over the day",
-    "gantt": "Unit by unit",
-    "event": "Event by event",
-    "budgets": "Other budgets",
-    "two": "Two policies",
-}
-VIEW: Final = "arrivals.view"
 _BUDGETS: Final = "budgets"
 
 
 def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
     """The choice of a view, and the view."""
     st.subheader("A closer look", anchor=False)
+    chosen = state.closer_look().view
+    key = session.fresh_key("arrivals.look.view", chosen)
     view: DayView = show_choice(
         "A closer look at the day",
         DAY_VIEWS,
         format_func=DAY_VIEWS.__getitem__,
-        default="time",
-        key=VIEW,
-        persist_state="session",
+        default=chosen,
+        key=key,
+        on_change=state.take_look,
+        args=("view", key),
         label_visibility="collapsed",
         wrap=True,
     )
@@ -79,22 +77,24 @@ def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
         _SHOWN[view](found, asked, _choose_policy(found))
 
 
-def _choose_policy(found: ArrivalsFound, which: str = "policy") -> str:
-    """One of the policies with a record; at first the best, or the second best."""
+def _choose_policy(found: ArrivalsFound, *, beside: bool = False) -> str:
+    """One of the policies with a record; if none was chosen, the best, or beside it the next."""
     names = [policy for policy in found.ranked if policy in found.records]
-    usual = 1 if which == "other" and len(names) > 1 else 0
-    # Once all replays are there, the best is chosen anew.
-    key = f"arrivals.{which} {found.is_done}"
-    if st.session_state.get(key) not in names:
-        st.session_state.pop(key, None)
+    look, which = state.closer_look(), "beside" if beside else "policy"
+    wanted = look.beside if beside else look.policy
+    if wanted not in names:
+        first = look.policy if look.policy in names else names[0]
+        wanted = next((name for name in names if name != first), first) if beside else first
+    key = session.fresh_key(f"arrivals.look.{which}", wanted)
     chosen: str = st.selectbox(
-        "Beside" if which == "other" else "Policy",
+        which.capitalize(),
         names,
-        usual,
+        names.index(wanted),
         format_func=label_of,
         key=key,
         width=320,
-        persist_state="session",
+        on_change=state.take_look,
+        args=(which, key),
     )
     return chosen
 
@@ -105,8 +105,8 @@ def _show_time(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         _titled("Energy", energy_figure(outcome), "energy", f"the energy spent under {name}")
-        if changes := len(switches(outcome)[0]):
-            st.caption(f"The policy changes its measure {changes:,} times.")
+        if changes := changes_said(outcome):
+            st.caption(changes)
         _titled("Power", power_figure(outcome), "power", f"power under {name}")
         _titled("Worth", earned_figure(outcome), "earned", f"the worth earned under {name}")
     with right:
@@ -123,23 +123,29 @@ def _titled(title: str, figure: object, key: str, said: str) -> None:
 
 def _show_gantt(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
     del asked
-    show_pool(found.records[policy], "pool", label_of(policy))
+    outcome, chosen = found.records[policy], state.closer_look().pool
+    if chosen is None or chosen >= len(outcome.workload.pools):
+        chosen = busiest_pool(outcome)
+    key = session.fresh_key("arrivals.look.pool", chosen)
+    pool = choose_pool(outcome, chosen, key, on_change=state.take_look, args=("pool", key))
+    show_pool(outcome, pool, "arrivals_gantt", label_of(policy))
 
 
 def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
     outcome = found.records[policy]
     workload = outcome.workload
     there = moments(outcome)
-    key = "arrivals.moment"
-    if st.session_state.get(key) not in there:
-        st.session_state.pop(key, None)
+    begin, wanted = workload.horizon.begin, state.closer_look().moment
+    chosen = busiest(outcome, there) if wanted is None else nearest(there, begin + wanted)
+    key = session.fresh_key("arrivals.look.moment", chosen)
     moment: float = st.select_slider(
         "Time of the day",
         there,
-        busiest(outcome, there),
+        chosen,
         format_func=lambda time: moment_said(workload, time),
         key=key,
-        persist_state="session",
+        on_change=state.take_look,
+        args=("moment", key, begin),
     )
     with st.spinner("Replaying up to this event …"):
         event = asking.compute(seen_at, asked.question, policy, found.days[0].free_joules, moment)
@@ -175,7 +181,7 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
         height="content",
         alt="The three best ways to run the job, with their measures",
     )
-    st.caption("Click a row of the upper table to see the ways of its job.")
+    st.caption("Click a row of the upper table to see the ways of its job." + surplus_said(event))
 
 
 def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
@@ -222,8 +228,8 @@ def _ask_budgets(turn: int, before: BudgetScores | None) -> None:
 
 def _show_two(found: ArrivalsFound) -> None:
     with st.container(horizontal=True, gap="small"):
-        first = _choose_policy(found, "first")
-        second = _choose_policy(found, "other")
+        first = _choose_policy(found)
+        second = _choose_policy(found, beside=True)
     names = label_of(first), label_of(second)
     if first == second:
         st.info("Choose two different policies.", icon=":material/info:")

@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.model.arrays import FloatArray
 from core.replay.curves import (
     TimeCurve,
     busy_curve,
@@ -20,11 +19,10 @@ from core.replay.curves import (
     worth_curve,
 )
 from core.replay.outcome import ReplayOutcome
-from core.replay.policy import Measure
 from core.say.units import Unit, energy_unit, power_unit, time_unit
-from core.say.words import Sense, duration
+from dashboard.arrivals.measure_marks import add_prices, add_strip
 from dashboard.common.drawing import Drawing
-from dashboard.common.palette import BOUND, CHOSEN, OURS, PAPER, RIVAL, distinct
+from dashboard.common.palette import BOUND, OURS, distinct
 from dashboard.common.text import label
 
 _HEIGHT: Final = 280
@@ -32,13 +30,11 @@ MOST_POOLS: Final = 8
 """Pools with a line of their own: those with most units."""
 SPANS: Final = 112
 """Spans of time whose means are shown of busy units: quarters of an hour of a published day."""
-_MOST_MARKS: Final = 200
-_FEW_MARKS: Final = 60
 
 
 def energy_figure(outcome: ReplayOutcome) -> go.Figure:
-    """What jobs have drawn of the budget so far, beside the line of a constant rate. A mark stands
-    where the policy changes its measure.
+    """What jobs have drawn of the budget so far, beside the line of a constant rate; and when the
+    policy changes its measure, or sets its prices anew.
     """
     drawing, spent, goal = Drawing(), spent_curve(outcome), goal_curve(outcome)
     most = [float(curve.value.max(initial=0.0)) for curve in (spent, goal) if curve is not None]
@@ -46,44 +42,12 @@ def energy_figure(outcome: ReplayOutcome) -> go.Figure:
     _add_line(drawing, outcome, spent, unit, "spent", OURS)
     if goal is not None:
         _add_line(drawing, outcome, goal, unit, "budget at a constant rate", BOUND, "dash")
-    _add_switches(drawing, outcome, spent, unit)
+    scale, height = _scale(outcome)[0], 1.05 * max(most) / unit.size
+    below = add_strip(drawing, outcome, scale, height)
+    add_prices(drawing, outcome, spent, (scale, unit))
     _time_axis(drawing, outcome)
-    drawing.y_axis(f"Energy since the day began ({unit.symbol})", rangemode="tozero")
+    drawing.y_axis(f"Energy since the day began ({unit.symbol})", range=[-below, height or 1.0])
     return drawing.figure(_HEIGHT, above=40, showlegend=True)
-
-
-def switches(outcome: ReplayOutcome) -> tuple[FloatArray, list[Measure]]:
-    """When the measure of a policy changes (s), and to which."""
-    measure = outcome.decisions.measure
-    at = np.flatnonzero(np.diff(measure)) + 1
-    return outcome.decisions.time[at], [Measure(code) for code in measure[at].tolist()]
-
-
-def _add_switches(drawing: Drawing, outcome: ReplayOutcome, spent: TimeCurve, unit: Unit) -> None:
-    times, measures = switches(outcome)
-    if not len(times):
-        return
-    scale, begin = _scale(outcome)
-    shown = np.unique(np.linspace(0, len(times) - 1, _MOST_MARKS).astype(int))
-    for measure, title, colour, symbol in (
-        (Measure.PER_ENERGY, "changes to Max UPE", RIVAL, "triangle-down"),
-        (Measure.PER_RESOURCE, "changes to Max UPR", CHOSEN, "triangle-up"),
-    ):
-        at = [k for k in shown.tolist() if measures[k] is measure]
-        drawing.add_scatter(
-            x=(times[at] - begin) / scale.size,
-            y=np.interp(times[at], spent.time, spent.value) / unit.size,
-            mode="markers",
-            name=title,
-            marker={
-                "color": colour,
-                "symbol": symbol,
-                "size": 9 if len(shown) <= _FEW_MARKS else 6,
-                "line": {"color": PAPER, "width": 0.6},
-            },
-            customdata=[duration(time - begin, Sense.PLAIN) for time in times[at].tolist()],
-            hovertemplate=f"{title} after %{{customdata}}<extra></extra>",
-        )
 
 
 def earned_figure(outcome: ReplayOutcome) -> go.Figure:

@@ -24,6 +24,7 @@ _MEASURES: Final = {
     Measure.ANY: "a random draw",
     Measure.SURPLUS: "worth above that of its energy, over the price of what it takes",
 }
+SURPLUS: Final = "Surplus / price"
 _HOUR: Final = 3600.0
 _KWH: Final = 3.6e6
 
@@ -59,6 +60,11 @@ def busiest(outcome: ReplayOutcome, among: list[float]) -> float:
     return max(among, key=lambda moment: waiting.get(moment, 0))
 
 
+def nearest(among: list[float], when: float) -> float:
+    """The moment next to a time (s)."""
+    return min(among, key=lambda moment: abs(moment - when))
+
+
 def moment_said(workload: Workload, moment: float) -> str:
     """The time of day: "13:45", or "day 2, 13:45"."""
     since = moment - workload.horizon.begin
@@ -74,9 +80,14 @@ def said_of(event: SeenEvent) -> str:
     if not event.waited:
         return "No job waits."
     more = "" if not event.more else f" {counted(event.more, 'more job')} are not listed."
+    least = ""
+    if event.measure is Measure.SURPLUS and event.prices is not None:
+        least = (
+            f" A job must be worth {amount(_KWH * event.prices.least, Sense.PLAIN)} for each kWh."
+        )
     return (
         f"{counted(event.waited, 'job')} waited; {started:,} of those listed start now. The policy "
-        f"looks at {_MEASURES[event.measure]}.{more}"
+        f"looks at {_MEASURES[event.measure]}.{least}{more}"
     )
 
 
@@ -113,6 +124,8 @@ def decisions_table(workload: Workload, event: SeenEvent) -> pd.DataFrame:
 def ways_table(workload: Workload, event: SeenEvent, job: SeenJob) -> pd.DataFrame:
     """The best ways of a job, the best first."""
     ways = job.ways
+    surplus = event.measure is Measure.SURPLUS
+    own = {SURPLUS: [amount(_HOUR * way.value, Sense.PLAIN) for way in ways]} if surplus else {}
     return pd.DataFrame(
         {
             "Where": [neutralised(_where(workload, way)) for way in ways],
@@ -128,11 +141,28 @@ def ways_table(workload: Workload, event: SeenEvent, job: SeenJob) -> pd.DataFra
                 amount(_KWH * way.worth / way.joules, Sense.PLAIN) if way.joules else "–"
                 for way in ways
             ],
-            "Possible": [
-                "yes" if way.fits else "no: too late, or no energy for it" for way in ways
-            ],
+            **own,
+            "Possible": [_possible(event, way) for way in ways],
         }
     )
+
+
+def surplus_said(event: SeenEvent) -> str:
+    """What the column of a policy by prices is; empty for others."""
+    if event.measure is not Measure.SURPLUS:
+        return ""
+    return (
+        f" {SURPLUS}: worth above what a job must bring for its energy, for each core-hour that it "
+        "takes, in which its energy counts by its price."
+    )
+
+
+def _possible(event: SeenEvent, way: Way) -> str:
+    if way.fits:
+        return "yes"
+    if event.measure is Measure.SURPLUS and way.value <= 0:
+        return "no: worth too little for its energy"
+    return "no: too late, or no energy for it"
 
 
 def _where(workload: Workload, way: Way) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 from core.model.problems import Problem
 from dashboard.arrivals.given_outcome import GivenOutcome, given_said, read_given_outcome
 from dashboard.arrivals.opening import show_problems
-from dashboard.arrivals.pool_panel import show_pool
+from dashboard.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
 from dashboard.common import markup
 from dashboard.workspace import asking
 
@@ -57,4 +57,9 @@ def show_opened_outcome() -> None:
         return
     st.html(markup.items(given_said(given)))
     show_problems("", given.problems, ())
-    show_pool(given.outcome, "outcome pool", "an uploaded outcome")
+    key, pools = "arrivals.outcome pool", range(len(given.outcome.workload.pools))
+    if st.session_state.get(key, 0) not in pools:
+        st.session_state.pop(key, None)
+    usual = busiest_pool(given.outcome)
+    pool = choose_pool(given.outcome, usual, key, persist_state="session")
+    show_pool(given.outcome, pool, "arrivals_outcome_gantt", "an uploaded outcome")

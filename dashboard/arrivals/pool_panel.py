@@ -1,5 +1,7 @@
 """The Gantt chart of any pool of an outcome."""
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -17,31 +19,33 @@ def busiest_pool(outcome: ReplayOutcome) -> int:
     return int(np.bincount(options.pool[used], worked, len(outcome.workload.pools)).argmax())
 
 
-def show_pool(outcome: ReplayOutcome, name: str, label: str) -> None:
-    """The choice of a pool, and its chart; `name` is that of the widgets, `label` of the policy."""
+def choose_pool(outcome: ReplayOutcome, pool: int, key: str, **settings: Any) -> int:
+    """A choice of a pool, at first this one. `settings` are arguments of Streamlit's selectbox."""
     pools = outcome.workload.pools
-    key = f"arrivals.{name}"
-    if st.session_state.get(key, 0) not in range(len(pools)):
-        st.session_state.pop(key, None)
-    pool = st.selectbox(
+    chosen: int = st.selectbox(
         "Pool",
         list(range(len(pools))),
-        busiest_pool(outcome),
+        pool,
         format_func=lambda p: f"{pools.names[p]} ({pools.units[p]:,} units)",
         key=key,
         width=320,
-        persist_state="session",
+        **settings,
     )
+    return chosen
+
+
+def show_pool(outcome: ReplayOutcome, pool: int, name: str, label: str) -> None:
+    """The chart of a pool; `name` is that of the chart, `label` of the policy."""
     rows = pool_rows(outcome, pool)
     st.plotly_chart(
         pool_gantt(outcome, rows),
-        key=f"arrivals_{name}_gantt" if name != "pool" else "arrivals_gantt",
+        key=name,
         config=TOOLS,
         alt=f"Gantt chart of a pool under {label}: jobs as bars, units as rows",
     )
     if not len(rows.job):
         st.caption("No job ran on this pool.")
-    there = int(pools.units[pool])
+    there = int(outcome.workload.pools.units[pool])
     if len(rows.units) < there:
         st.caption(
             f"{len(rows.units)} of {there:,} units are shown, evenly far from each other. Each row "

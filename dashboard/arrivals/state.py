@@ -12,8 +12,9 @@ from core.arrivals.bag_trials import BagTrials
 from core.arrivals.study_block import AskedArrivals, arrivals_in, as_block, fits_study
 from core.arrivals.trials import ReplayComparison
 from core.studies import StudySettings
-from dashboard.arrivals import address
+from dashboard.arrivals import address, look
 from dashboard.arrivals.found import ArrivalsFound
+from dashboard.arrivals.look import CloserLook
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.shell.guard import callback
 from dashboard.stretch import state as bags_state
@@ -26,13 +27,14 @@ ASKED: Final = "wattfront.arrivals.asked"
 _BAGS: Final = 10
 GIVEN: Final = "wattfront.arrivals.given"
 VIEW: Final = "wattfront.arrivals.view"
+LOOK: Final = "wattfront.arrivals.look"
 VIEWS: Final = {"policies": "Policies", "shares": "Fair shares"}
 ANSWERED: Final = "wattfront.arrivals.answered"
 """The figures that are shown, for the report."""
 
 
 class ArrivalsState(PageState):
-    parameters = address.PARAMETERS | bags_state.PARAMETERS
+    parameters = address.PARAMETERS | look.PARAMETERS | bags_state.PARAMETERS
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
@@ -40,8 +42,9 @@ class ArrivalsState(PageState):
         settings, notes = address.read(own)
         st.session_state[SETTINGS] = settings
         st.session_state[VIEW] = address.view_of(own)
+        st.session_state[LOOK], more = look.read(parameters)
         bags_state.begin(parameters)
-        return list(notes)
+        return [*notes, *more]
 
     def restore(self, settings: StudySettings) -> None:
         if bags_state.restore(settings):
@@ -94,9 +97,25 @@ def take_view(key: str) -> None:
     st.session_state[VIEW] = st.session_state[key]
 
 
+def closer_look() -> CloserLook:
+    """What a person chose to see of an answer."""
+    session.workspace()  # which may open what the address says
+    found: CloserLook = st.session_state.get(LOOK, CloserLook())
+    return found
+
+
+@callback
+def take_look(name: str, key: str, begin: float = 0.0) -> None:
+    """Takes over a choice of the closer look; numbers count from `begin`."""
+    value = st.session_state[key]
+    chosen = value - begin if name == "moment" else value
+    st.session_state[LOOK] = closer_look()._replace(**{name: chosen})
+
+
 def write_address() -> None:
     """Says the view that is shown; what others were asked is theirs."""
-    said = address.written(current()) if view() == "policies" else bags_state.said()
+    own = address.written(current()) | look.written(closer_look())
+    said = own if view() == "policies" else bags_state.said()
     session.write_parameters(STATE.parameters, said | address.said_of(view()))
 
 

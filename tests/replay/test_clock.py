@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from replay.workloads import small_workloads
 
 from benchmarks.per_node import PerNode
+from core.model.budget import Budget
 from core.replay.clock import OpenReplay, ReplaySettings, replay
 from core.replay.energy import EnergyWindows
 from core.replay.measures import drawn_number
@@ -306,6 +307,27 @@ def test_the_number_of_units_does_not_matter(times: int) -> None:
 
     assert decided(times) == decided(1)
     assert len(decided(times)) == jobs
+
+
+class Dearer:
+    """Another least worth of a joule every 120 s, and none at 240 s."""
+
+    def prices(self, run: OpenReplay, budget: Budget) -> Prices | None:
+        del budget
+        return None if run.now == 240 else Prices(least=1e-6 * 2 ** (run.now // 120 % 3))
+
+    def again(self, run: OpenReplay) -> float:
+        return run.now + 60 if run.now < 120 else run.now + 120
+
+
+def test_each_change_of_prices_is_noted_once() -> None:
+    workload = _three_jobs()
+    policy = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD)
+    outcome = replay(workload, policy, settings=ReplaySettings(pricing=Dearer()))
+    noted = [(one.time, one.prices.least) for one in outcome.decisions.priced]
+    assert noted == [(0, 1e-6), (120, 2e-6), (360, 1e-6)]
+    other = replace(policy, measure=Measure.PER_RESOURCE)
+    assert replay(workload, other, settings=ReplaySettings(pricing=Dearer())).decisions.priced == ()
 
 
 def test_worth_above_the_least_for_energy_is_set_against_the_price_of_cores_and_energy() -> None:

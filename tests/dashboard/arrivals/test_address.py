@@ -7,8 +7,11 @@ from hypothesis import strategies as st
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.policies import POLICIES
 from core.arrivals.uncertain_methods import BAG_METHODS
+from dashboard.arrivals import look
 from dashboard.arrivals.address import PARAMETERS, read, written
+from dashboard.arrivals.look import DAY_VIEWS, CloserLook
 from dashboard.arrivals.settings import BUDGETS, ERRORS, FILTER_NAMES
+from dashboard.arrivals.state import STATE
 
 SETTINGS = st.builds(
     ArrivalsSettings,
@@ -40,6 +43,33 @@ def test_what_was_written_is_read(settings: ArrivalsSettings) -> None:
 
 def test_the_usual_settings_need_no_word() -> None:
     assert written(ArrivalsSettings()) == {}
+    assert look.written(CloserLook()) == {}
+
+
+@given(
+    st.builds(
+        CloserLook,
+        view=st.sampled_from([*DAY_VIEWS]),
+        policy=st.sampled_from([None, *POLICIES]),
+        beside=st.sampled_from([None, *POLICIES]),
+        moment=st.none() | st.floats(-14_400, 1e9),
+        pool=st.none() | st.integers(0, 1_000),
+    )
+)
+def test_a_closer_look_that_was_written_is_read(closer: CloserLook) -> None:
+    said = look.written(closer)
+    assert set(said) <= look.PARAMETERS <= STATE.parameters
+    assert look.read(said) == (closer, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("view", "all"), ("policy", "best"), ("moment", "noon"), ("moment", "nan"), ("pool", "-1")],
+)
+def test_a_look_that_cannot_be_read_is_ignored_with_a_note(name: str, text: str) -> None:
+    found, (note,) = look.read({f"arrivals_look_{name}": text})
+    assert found == CloserLook()
+    assert f"arrivals_look_{name} is “{text}”" in note
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,10 @@ from core.arrivals.uncertain_bound import BagBound
 from core.arrivals.words import bags_lead
 from core.model.intervals import Interval
 from core.replay.curves import TimeCurve
-from core.replay.policy import Measure, Switch
+from core.replay.outcome import PricesFrom
+from core.replay.policy import Measure, Prices, Switch
 from core.replay.score import ReplayScore
+from dashboard.arrivals import measure_marks
 from dashboard.arrivals.boxes_chart import boxes_figure
 from dashboard.arrivals.budgets import STEPS, BudgetScores
 from dashboard.arrivals.budgets_chart import budgets_figure
@@ -23,12 +25,12 @@ from dashboard.arrivals.curves_chart import (
     energy_figure,
     mean_curve,
     power_figure,
-    switches,
     waiting_figure,
 )
 from dashboard.arrivals.found import ArrivalsFound, DayFacts
 from dashboard.arrivals.gantt_chart import pool_gantt
 from dashboard.arrivals.gantt_rows import MOST_BARS, MOST_ROWS, pool_rows
+from dashboard.arrivals.measure_marks import changes_said, measure_spans
 from dashboard.arrivals.robust_panel import bags_table
 from dashboard.arrivals.worth_chart import worth_figure
 
@@ -44,16 +46,54 @@ def test_energy_ends_at_what_all_jobs_drew_and_the_goal_at_the_budget() -> None:
     assert len(energy_figure(a_day()).data) == 1, "without a budget there is no goal"
 
 
-def test_each_change_of_the_measure_is_marked() -> None:
-    """The jobs draw 1 kW on average until 10:00 and nothing later; the budget is 10 kWh a day."""
+def test_each_change_of_the_measure_is_an_end_of_colour_in_the_strip() -> None:
+    """The jobs draw 1 kW on average until 10:00 and nothing later; the budget is 21 kWh a day."""
     outcome = a_day(joules=21 * KWH, switch=Switch.BY_EVENT)
-    times, measures = switches(outcome)
-    assert len(times) >= 1
-    assert measures[0] is Measure.PER_ENERGY
-    marks = [trace for trace in energy_figure(outcome).data if trace.mode == "markers"]
-    assert sum(len(trace.x) for trace in marks) == len(times)
-    assert marks[0].x[0] == pytest.approx(times[0] / HOUR)
-    assert [trace.name for trace in marks] == ["changes to Max UPE", "changes to Max UPR"]
+    spans = measure_spans(outcome)
+    changes = np.flatnonzero(np.diff(outcome.decisions.measure))
+    assert len(spans) == len(changes) + 1 > 1
+    assert [one.end for one in spans[:-1]] == [one.begin for one in spans[1:]]
+    assert [one.begin for one in spans[1:]] == outcome.decisions.time[changes + 1].tolist()
+    figure = energy_figure(outcome)
+    strips = [trace for trace in figure.data if trace.name.startswith("decides as")]
+    assert [trace.name for trace in strips] == ["decides as Max UPR", "decides as Max UPE"]
+    for trace, measure in zip(strips, (Measure.PER_RESOURCE, Measure.PER_ENERGY), strict=True):
+        mine = [one for one in spans if one.measure is measure]
+        drawn = np.array(trace.x).reshape(-1, 3)
+        assert drawn[:, 0].tolist() == pytest.approx([one.begin / HOUR for one in mine])
+        assert drawn[:, 1].tolist() == pytest.approx([one.end / HOUR for one in mine])
+        assert np.isnan(drawn[:, 2]).all()
+        assert figure.layout.yaxis.range[0] < np.nanmax(trace.y) < 0
+    assert f"changes its measure {len(changes):,} times" in changes_said(outcome)
+
+
+def test_a_strip_of_very_many_spans_says_how_many_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = a_day(joules=21 * KWH, switch=Switch.BY_EVENT)
+    changes = len(measure_spans(outcome)) - 1
+    assert "first" not in changes_said(outcome)
+    monkeypatch.setattr(measure_marks, "MOST_SPANS", changes)
+    strips = [one for one in energy_figure(outcome).data if one.name.startswith("decides as")]
+    assert sum(len(one.x) for one in strips) == 3 * changes
+    assert f", the first {changes - 1:,} times" in changes_said(outcome)
+
+
+def test_a_policy_that_keeps_its_measure_has_no_strip() -> None:
+    figure = energy_figure(a_day(joules=21 * KWH))
+    assert [trace.name for trace in figure.data] == ["spent", "budget at a constant rate"]
+    assert figure.layout.yaxis.range[0] == 0
+    assert changes_said(a_day()) == ""
+
+
+def test_prices_that_are_set_anew_are_marked_on_the_line_of_what_is_spent() -> None:
+    prices = Prices(0.5, 1e-3, 2.0 / KWH), Prices(0.5, 1e-3, 3.0 / KWH)
+    there = a_day(joules=21 * KWH)
+    priced = tuple(map(PricesFrom, (2 * HOUR, 10 * HOUR), prices))
+    outcome = replace(there, decisions=replace(there.decisions, priced=priced))
+    (marks,) = (one for one in energy_figure(outcome).data if one.mode == "markers")
+    assert marks.x == pytest.approx([2, 10])
+    assert marks.y == pytest.approx([3.5, 19.5])  # one node of 1 kW for half an hour, then two
+    assert marks.customdata[1] == "10 h: a job must be worth 3 for each kWh"
+    assert changes_said(outcome) == "The policy sets its prices 2 times: at the diamonds."
 
 
 def test_worth_rises_to_that_of_the_day() -> None:

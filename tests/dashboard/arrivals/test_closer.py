@@ -1,12 +1,12 @@
 """A closer look at an answer, in each view."""
 
 import pytest
-from pages import Open, button, charts, press, run, settled, spoken
+from pages import Open, button, charts, parameter, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
-from dashboard.arrivals.closer import DAY_VIEWS, DayView
-from dashboard.arrivals.event import moment_said, moments
+from dashboard.arrivals.event import moment_said, moments, nearest
 from dashboard.arrivals.found import ArrivalsFound
+from dashboard.arrivals.look import DAY_VIEWS, DayView
 from dashboard.arrivals.state import ASKED
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -15,7 +15,11 @@ pytestmark = pytest.mark.usefixtures("computed_here")
 @pytest.fixture
 def answered(open_page: Open) -> AppTest:
     said = {"arrivals_jobs": 150, "arrivals_policies": "max-upr event-based easy"}
-    page = settled(press(open_page("arrivals", sample="two-by-two", **said), "Replay"))
+    return replayed(open_page("arrivals", sample="two-by-two", **said))
+
+
+def replayed(page: AppTest) -> AppTest:
+    settled(press(page, "Replay"))
     while any(one.label == "Stop" for one in page.button):
         settled(page)
     return page
@@ -74,6 +78,31 @@ def test_an_event_shows_what_was_decided_and_the_best_ways(answered: AppTest) ->
     run(answered)
     said = moment_said(found.records[found.ranked[0]].workload, first)
     assert any(f"**{said}.**" in one for one in spoken(answered))
+
+
+def test_the_address_opens_the_same_look(answered: AppTest, open_page: Open) -> None:
+    """View, policy, moment and pool."""
+    choice = next(one for one in answered.selectbox if one.label == "Policy")
+    choice.set_value("easy")
+    run(answered)
+    seen(answered, "event")
+    slider = next(one for one in answered.select_slider if one.label == "Time of the day")
+    last = moments(answer_of(answered).records["easy"])[-1]
+    slider.set_value(last)
+    run(answered)
+    said = {name: parameter(answered, name) for name in answered.query_params}
+    assert said["arrivals_look_view"] == "event"
+    assert said["arrivals_look_policy"] == "easy"
+    assert float(said["arrivals_look_moment"]) == last - 4 * 3600
+    there = replayed(open_page("arrivals", **said))
+    choice = next(one for one in there.selectbox if one.label == "Policy")
+    slider = next(one for one in there.select_slider if one.label == "Time of the day")
+    assert (choice.value, slider.value) == ("easy", last)
+
+
+def test_a_moment_without_an_event_shows_the_next_one() -> None:
+    assert nearest([0.0, 60.0, 180.0], 119.0) == 60
+    assert nearest([0.0, 60.0, 180.0], 1e9) == 180
 
 
 def test_other_budgets_are_replayed_when_asked(answered: AppTest) -> None:

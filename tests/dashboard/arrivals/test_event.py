@@ -1,0 +1,44 @@
+"""An event under a policy by prices shows the measure by which it decides."""
+
+from dataclasses import replace
+
+from arriving_days import two_nodes
+
+from core.replay.clock import ReplaySettings
+from core.replay.looking import SeenEvent, see_event
+from core.replay.policy import Measure, Prices
+from core.replay.pricing import BY_PRICES
+from dashboard.arrivals.event import SURPLUS, said_of, surplus_said, ways_table
+
+KWH = 3.6e6
+WORKLOAD = two_nodes()
+
+
+def seen(least: float) -> SeenEvent:
+    """The first job takes a core for an hour, and 1 kWh; half of its price is energy."""
+    prices = Prices(0.5, 0.5 / 1000, least / KWH)
+    return see_event(WORKLOAD, BY_PRICES, 0.0, settings=ReplaySettings(prices=prices))
+
+
+def test_the_table_of_ways_has_the_surplus_over_the_price() -> None:
+    event = seen(least=0.25)
+    table = ways_table(WORKLOAD, event, event.jobs[0])
+    assert table[SURPLUS].tolist() == ["0.75"]
+    assert table["Possible"].tolist() == ["yes"]
+    assert "A job must be worth 0.25 for each kWh." in said_of(event)
+    assert SURPLUS in surplus_said(event)
+
+
+def test_a_job_that_is_worth_too_little_for_its_energy_says_so() -> None:
+    event = seen(least=1.5)
+    table = ways_table(WORKLOAD, event, event.jobs[0])
+    assert table[SURPLUS].tolist() == ["−0.5"]
+    assert table["Possible"].tolist() == ["no: worth too little for its energy"]
+
+
+def test_other_policies_have_no_such_column() -> None:
+    policy = replace(BY_PRICES, measure=Measure.PER_RESOURCE)
+    event = see_event(WORKLOAD, policy, 0.0)
+    assert SURPLUS not in ways_table(WORKLOAD, event, event.jobs[0])
+    assert surplus_said(event) == ""
+    assert "for each kWh" not in said_of(event)
