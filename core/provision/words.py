@@ -32,6 +32,7 @@ LEAST_POWER: Final = (
 )
 _EVERY: Final = {"1/s": "a second", "1/min": "a minute", "1/h": "an hour", "1/day": "a day"}
 _MOST_DIGITS: Final = 9
+_TENTH: Final = 0.095
 _FEWEST: Final = 0.005
 """Fewer machines than this are none: a solver's rounding."""
 
@@ -64,8 +65,8 @@ class RewardRate:
 
 
 def machines(number: float) -> str:
-    """A number of machines, to a tenth: "74.3"."""
-    return amount(round(number, 1), Sense.TYPED)
+    """A number of machines, to a tenth: "74.3"; less than that to a hundredth: "0.02"."""
+    return amount(round(number, 1 if abs(number) >= _TENTH else 2), Sense.TYPED)
 
 
 def listed(numbers: FloatArray, names: Sequence[str]) -> str:
@@ -113,14 +114,14 @@ def cost_said(cost: float, currency: str) -> str:
 
 def evpi_said(found: Comparison, rate: RewardRate) -> str:
     """The expected value of perfect information, in a sentence."""
-    worth, whole = _settled(found.evpi, found), found.decision.in_parts is not None
+    worth, whole = beyond_gap(found.evpi, found), found.decision.in_parts is not None
     if not worth:
         besides = ", even with machines in parts" if whole else ""
         return f"Knowing the future before buying would add nothing{besides} (EVPI)."
     part = share(worth / abs(found.decision.lower or 1.0), Sense.PLAIN)
     if whole:
-        price = _settled(found.decision.price_of_whole, found)
-        knowing = _settled(found.evpi_in_parts, found)
+        price = beyond_gap(found.decision.price_of_whole, found)
+        knowing = beyond_gap(found.evpi_in_parts, found)
         return (
             f"If the future were known and machines could be bought in parts, {rate.said(worth)} "
             f"more would be earned, {part} (EVPI): {rate.number(price)} because machines are in "
@@ -155,7 +156,7 @@ def whole_said(found: Comparison, rate: RewardRate) -> str:
     """The price of whole machines: "that machines are whole costs 0.175 a second of reward,
     8.8 %".
     """
-    price = _settled(found.decision.price_of_whole, found)
+    price = beyond_gap(found.decision.price_of_whole, found)
     if not price:
         return "that machines are whole costs nothing"
     part = share(price / abs(found.decision.in_parts or 1.0), Sense.PLAIN)
@@ -164,7 +165,7 @@ def whole_said(found: Comparison, rate: RewardRate) -> str:
 
 def vss_said(found: Comparison, rate: RewardRate) -> str:
     """The value of the stochastic solution, in a sentence."""
-    worth = _settled(found.vss, found)
+    worth = beyond_gap(found.vss, found)
     if not worth:
         return "A purchase for the mean future alone is as good (VSS 0)."
     reached = found.weights.measure(found.outcomes["mvp"].values)
@@ -175,8 +176,8 @@ def vss_said(found: Comparison, rate: RewardRate) -> str:
     )
 
 
-def _settled(worth: float, found: Comparison) -> float:
-    """What a difference of methods is worth; 0 where it is only their gap."""
+def beyond_gap(worth: float, found: Comparison) -> float:
+    """What a difference of methods is worth, per second; 0 where it is only their gap."""
     scale = abs(found.decision.upper)
     return 0.0 if worth <= METHODS_AGREE * scale else settled(worth, scale)
 

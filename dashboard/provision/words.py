@@ -14,6 +14,7 @@ from core.provision.words import (
     LEAST_POWER,
     TIES,
     RewardRate,
+    beyond_gap,
     evpi_said,
     gap_said,
     listed,
@@ -135,13 +136,13 @@ def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
         ),
         KeyFigure(
             "Knowing the future",
-            f"+{rate(settled(answer.evpi, abs(best.value)), inputs)}",
+            f"+{rate(beyond_gap(answer.evpi, answer.found), inputs)}",
             "The expected value of perfect information (EVPI): the mean reward if each future were "
             "known before machines are bought, less the expected reward.",
         ),
         KeyFigure(
             "Mean future only",
-            f"−{rate(settled(answer.vss, abs(best.value)), inputs)}",
+            f"−{rate(beyond_gap(answer.vss, answer.found), inputs)}",
             "The value of the stochastic solution (VSS): what a purchase loses that is best for "
             "the mean future.",
         ),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from core.provision.first_stage import Purchase
 from core.provision.two_stage import SearchProgress
@@ -94,3 +95,22 @@ def test_the_machine_that_adds_most_and_the_one_for_its_price(found: ProvisionAn
     assert same == "One more A adds most: 3,600 an hour."
     other = more_sentence(np.array([1.0, 0.5]), found)
     assert other == "One more A adds most: 3,600 an hour. For its price, B adds most."
+
+
+def test_few_machines_are_not_said_to_be_none(found: ProvisionAnswer) -> None:
+    few = list(sentences(bought(found, [0.02, 0.2], [0.0, 0.0])))
+    assert few[0].startswith("Buy 0.2 B and 0.02 A. ")
+    none = list(sentences(bought(found, [0.004, 0.2], [0.0, 0.0])))
+    assert none[0].startswith("Buy 0.2 B. ")
+
+
+@pytest.mark.parametrize(("share", "adds"), [(0.9e-6, False), (1.1e-6, True)])
+def test_what_is_only_the_gap_of_the_methods_is_nothing(
+    found: ProvisionAnswer, share: float, adds: bool
+) -> None:
+    """Sentences and key figures say it alike."""
+    values = found.best.values + share * found.found.decision.upper
+    known = replace(found, found=replace(found.found, wait_and_see=values))
+    figure = next(one for one in figures(known) if one.label == "Knowing the future")
+    assert (figure.value != "+0 an hour") == adds
+    assert any("would add nothing (EVPI)" in one for one in sentences(known)) == (not adds)
