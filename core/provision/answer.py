@@ -18,6 +18,8 @@ from core.provision.varying import OperationsFound
 from core.provision.words import (
     METHODS,
     TIES,
+    TIES_BY,
+    TIES_LEFT,
     RewardRate,
     caution_said,
     cost_said,
@@ -64,6 +66,7 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
         "upper": found.decision.upper,
         "caution": found.weights.caution,
         "whole_machines": _whole_as_data(found),
+        "ties": [*TIES_BY] if answer.cheapest else [],
         "operations": _operations_as_data(answer.file.operations),
         "scenarios": len(found.wait_and_see),
         "seconds": answer.seconds,
@@ -156,7 +159,7 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
         rows.insert(-1, ("whole", whole_said(found, rate)))
     said = [f"{name}:", table(rows), "", *_methods(answer, methods), ""]
     said += [caution_said(found, rate)] if found.weights.caution else []
-    said += [evpi_said(found, rate), vss_said(found, rate), *([TIES] if answer.cheapest else [])]
+    said += [evpi_said(found, rate), vss_said(found, rate), TIES if answer.cheapest else TIES_LEFT]
     return "\n".join(said)
 
 

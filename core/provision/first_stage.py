@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from core.lp.program import Program
+from core.lp.program import Infeasible, Program
 from core.model.arrays import FloatArray, IntArray
 from core.model.tolerances import SAME_OPTIMUM
 from core.provision.plan import Plan
+
+PRESOLVE: Final = ("off", "on")
+"""First from the basis of the last solve, which presolve would forget."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +82,28 @@ class FirstStage:
         buy, sell = np.maximum(change, 0.0), np.maximum(-change, 0.0)
         cost = float(buy @ self.plan.prices - sell @ self.plan.resales)
         return Purchase(buy, sell, np.maximum(self.plan.counts + change, 0.0), cost)
+
+    def cheapest(self) -> Purchase:
+        """The purchase of least cost, and of these, the one that buys and sells the fewest
+        machines. Raises `Infeasible`.
+
+        What else the program minimised is forgotten; all of its rows hold.
+        """
+        plan, program, types = self.plan, self.program, len(self.plan.offers)
+        own = np.hstack([self.buy, self.sell])
+        unit = float(np.abs(plan.prices).max()) or 1.0
+        program.set_costs(self.counts, np.zeros(types))
+        program.set_costs(own, np.hstack([plan.prices, -plan.resales]) / unit)
+        found = self.purchase(program.minimise(PRESOLVE, feasible=False).values)
+        most = min(found.cost, plan.limits.budget)
+        program.set_row_bounds(self.budget, -np.inf, most)
+        program.set_costs(own, np.full(2 * types, 1 / (float(found.counts.max()) or 1.0)))
+        try:
+            return self.purchase(program.minimise(PRESOLVE, feasible=False).values)
+        except Infeasible:  # by rounding
+            return found
+        finally:
+            program.set_row_bounds(self.budget, -np.inf, plan.limits.budget)
 
 
 def even_purchase(plan: Plan) -> Purchase:

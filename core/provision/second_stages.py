@@ -192,7 +192,9 @@ class SecondStages:
 
     def wait_and_see(self) -> tuple[FloatArray, FloatArray]:
         """What each scenario is worth if it is known before machines are bought, and the counts
-        that it takes, a line a scenario. Raises `SolverFailed` if no counts keep the limits.
+        that it takes, a line a scenario: of those that are worth as much, the cheapest, and of
+        these, the fewest machines bought and sold. Raises `SolverFailed` if no counts keep the
+        limits.
         """
         plan, weights = self.plan, self.weights
         types, pairs = len(plan.offers), len(self.pairs.tasks)
@@ -218,7 +220,8 @@ class SecondStages:
                 np.broadcast_to(most / self._unit, (count, len(most))),
             ]
         )
-        optima = programs.maximise(right)
+        less = np.hstack([np.zeros((2, pairs)), -_cost_and_change(plan)])
+        optima = programs.maximise(right, then=np.tile(less, (count, 1, 1)))
         found = optima.x[:, pairs:] * self._unit
         values = optima.values * self._unit * unit[:, 0] - weights.power * float(
             plan.idle_powers @ plan.counts
@@ -279,6 +282,15 @@ def _first_stage_rows(plan: Plan) -> tuple[FloatArray, FloatArray]:
         rows.append(np.hstack([0 * every, every]))
         most.append(plan.counts)
     return np.vstack(rows), np.concatenate(most)
+
+
+def _cost_and_change(plan: Plan) -> FloatArray:
+    """What one machine costs that is bought and that is sold, as a share of the highest price; and
+    that it is one.
+    """
+    unit = float(plan.prices.max()) or 1.0
+    costs = np.hstack([plan.prices, -plan.resales]) / unit
+    return np.vstack([costs, np.ones_like(costs)])
 
 
 def _each(values: FloatArray, count: int) -> FloatArray:

@@ -18,7 +18,7 @@ from core.lp.program import Infeasible
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Cancelled, never
 from core.model.tolerances import METHODS_AGREE, SOLVED_ZERO
-from core.provision.first_stage import FirstStage, Purchase, even_purchase
+from core.provision.first_stage import PRESOLVE, FirstStage, Purchase, even_purchase
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import MachineWorth, SecondStages, Weights
@@ -131,25 +131,24 @@ class _Master(FirstStage):
         self.program.set_column_bounds(self.counts, lower, upper)
         self.program.set_costs(self.promises, -self.shares)
         self.program.set_costs(self.own, self.costs)
-        found = self.program.minimise(("off", "on"), feasible=False)
+        found = self.program.minimise(PRESOLVE, feasible=False)
         return self.purchase(found.values), -found.objective * self.scale
 
-    def cheapest(self, least: float) -> Purchase:
-        """The purchase of least cost among those of which the cuts promise at least so much."""
-        plan = self.plan
+    def cheapest_of(self, least: float) -> Purchase:
+        """The purchase of least cost, then of fewest machines, among those of which the cuts
+        promise at least so much. Raises `Infeasible`.
+        """
         if self._promise is None:
             entries = np.hstack([self.promises, self.own])
             values = np.hstack([-self.shares, self.costs])
             self._promise = self.program.add_cuts(entries[None], values[None], np.array([np.inf]))
         self.program.set_row_bounds(self._promise, -np.inf, -least / self.scale)
-        self.program.set_column_bounds(self.counts, plan.least, plan.most)
+        self.program.set_column_bounds(self.counts, self.plan.least, self.plan.most)
         self.program.set_costs(self.promises, 0 * self.shares)
-        unit = float(np.abs(plan.prices).max()) or 1.0
-        costs = np.hstack([plan.prices, -plan.resales, np.zeros(len(plan.offers))]) / unit
-        self.program.set_costs(self.own, costs)
-        found = self.program.minimise(("off", "on"), feasible=False)
-        self.program.set_row_bounds(self._promise, -np.inf, np.inf)
-        return self.purchase(found.values)
+        try:
+            return self.cheapest()
+        finally:
+            self.program.set_row_bounds(self._promise, -np.inf, np.inf)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -258,7 +257,8 @@ def decide(
     report: Callable[[SearchProgress], None] | None = None,
 ) -> FullDecision:
     """The best purchase for these scenarios, within `gap` of what is possible; of all that are, the
-    cheapest. `whole` machines only, where asked. `report` is told after every try.
+    cheapest, and of these, the one that buys and sells the fewest machines, unless cost is weighed
+    (`Weights.cost`). `whole` machines only, where asked. `report` is told after every try.
 
     Raises `Infeasible`, and `Cancelled`.
     """
@@ -365,7 +365,7 @@ def _cheapest(
     while True:
         master.add(search.cuts[-1])
         try:
-            purchase = master.cheapest(least)
+            purchase = master.cheapest_of(least)
         except Infeasible:  # by rounding: the best keeps all cuts
             return best
         known = search.was_tried(purchase)

@@ -26,7 +26,16 @@ METHODS: Final = {
 }
 """The ways to choose, by their short names, which are those of the publication."""
 
-TIES: Final = "Of purchases that are equally good, the cheapest is chosen."
+TIES: Final = (
+    "Of purchases that are equally good, the cheapest is chosen; of these, the one that buys and "
+    "sells the fewest machines."
+)
+TIES_LEFT: Final = (
+    "Of purchases that are equally good, the direct program takes any; the decomposition takes the "
+    "cheapest."
+)
+TIES_BY: Final = ("cost", "machines")
+"""The same as data: what decides between purchases that are equally good, one after the other."""
 LEAST_POWER: Final = (
     "Of ways to run the tasks that earn the same, the one with the least power counts."
 )

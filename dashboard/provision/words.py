@@ -84,7 +84,8 @@ def sentences(answer: ProvisionAnswer) -> Iterator[str]:
         yield f"{_begun(said)}.{rest}"
     left = plan.limits.budget - purchase.cost
     if left > _NOTICED * abs(plan.limits.budget):
-        yield f"{_money(left, inputs, Sense.EARNED)} of the budget is left. {TIES}"
+        yield f"{_money(left, inputs, Sense.EARNED)} of the budget is left."
+    yield TIES
     yield f"{_begun(gap_said(answer.found.decision))}."
     if answer.file.operations is not None:
         yield f"Times are made of operations: {operations_said(answer.file.operations)}."

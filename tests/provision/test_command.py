@@ -13,8 +13,8 @@ OF_A_METHOD = {
     *("buy", "sell", "expected_reward", "confidence95", "mean_value_reward"),
     *("worst_reward", "cost", "power", "failure_rate"),
 }
-OF_ALL = ["vss", "evpi", "gap", "lower", "upper", "caution", "whole_machines", "operations"]
-OF_ALL += ["scenarios", "seconds"]
+OF_ALL = ["vss", "evpi", "gap", "lower", "upper", "caution", "whole_machines", "ties"]
+OF_ALL += ["operations", "scenarios", "seconds"]
 APC = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
 
 Run = Callable[..., Any]
@@ -57,6 +57,9 @@ def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
     assert [*ours] == ["rp", *OF_ALL]
     for key in ("lower", "upper", "evpi"):
         assert direct[key] == pytest.approx(ours[key], abs=2e-6)
+    assert (ours["ties"], direct["ties"]) == (["cost", "machines"], [])
+    said = wattfront("provision", *asked, "--solver", "direct").out
+    assert "equally good, the direct program takes any" in said
 
 
 def test_whole_machines_have_a_price(wattfront: Run) -> None:
@@ -194,7 +197,7 @@ def test_words_say_the_same(wattfront: Run) -> None:
     assert "another purchase for each scenario" in said
     assert "Knowing the future before buying would add 0.00" in said
     assert "A purchase for the mean future alone loses 0.3" in said
-    assert "the cheapest is chosen" in said
+    assert "the cheapest is chosen; of these, the one that buys and sells the fewest" in said
 
 
 @pytest.mark.parametrize(

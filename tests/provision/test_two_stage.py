@@ -1,5 +1,7 @@
 """The decomposition finds and proves the optimum of the two-stage program."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +11,8 @@ from provision.plans import E1_TIMES, e1, e1_scenarios, odd_plan
 from core.lp.program import Infeasible
 from core.provision import two_stage
 from core.provision.direct import decide_directly
-from core.provision.scenarios import Scenarios
+from core.provision.plan import Plan
+from core.provision.scenarios import Scenarios, mean_future
 from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.provision.stated import decide_as_stated
 from core.provision.two_stage import decide
@@ -73,6 +76,43 @@ def test_caution_leaves_the_choice_between_equals_to_all_scenarios() -> None:
     assert nothing.purchase.cost == pytest.approx(0, abs=1e-6)
     found = decide(e1(), scenarios, Weights(caution=MOST_CAUTION, worst=0.1))
     assert found.purchase.counts == pytest.approx([1, 0, 1.1], abs=1e-3)
+
+
+def priced(*prices: float, counts: tuple[float, ...] = (0, 0, 0)) -> Plan:
+    """The first example at other prices; sold machines bring nothing."""
+    offers = zip(e1().offers, prices, counts, strict=True)
+    return replace(e1(), offers=tuple(replace(o, price=p, count=n) for o, p, n in offers))
+
+
+TIED = [
+    # 101 M1 do all, as 1 M1 and 1.1 M3 do; 100 more would do it for nothing, too.
+    (priced(0, 1, 1), [101, 0, 0], 0),
+    (priced(0, 1, 0), [1, 0, 1.1], 0),
+    (priced(0, 0, 0), [1, 0, 1.1], 0),
+    (priced(0.5, 1, 1), [1, 0, 1.1], 1.6),
+    (priced(0, 1, 1, counts=(200, 5, 0)), [0, 0, 0], 0),
+]
+
+
+@pytest.mark.parametrize(("plan", "change", "cost"), TIED)
+@pytest.mark.parametrize("way", ["decomposition", "wait and see"])
+def test_of_equals_the_cheapest_and_then_the_fewest_machines(
+    plan: Plan, change: list[float], cost: float, way: str
+) -> None:
+    future = mean_future(plan)
+    if way == "wait and see":
+        _, counts = SecondStages(plan, future, Weights()).wait_and_see()
+        assert counts[0] - plan.counts == pytest.approx(change, rel=1e-5, abs=1e-5)
+        return
+    purchase = decide(plan, future).purchase
+    assert purchase.buy - purchase.sell == pytest.approx(change, rel=1e-5, abs=1e-5)
+    assert purchase.cost == pytest.approx(cost, rel=1e-5, abs=1e-9)
+
+
+def test_of_whole_machines_the_fewest_are_taken_too() -> None:
+    plan = priced(0, 1, 0)
+    found = decide(plan, mean_future(plan), whole=True)
+    assert found.purchase.buy == pytest.approx([1, 0, 2], abs=1e-7)
 
 
 @pytest.mark.parametrize("seed", range(4))

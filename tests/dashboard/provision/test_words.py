@@ -7,6 +7,7 @@ import pytest
 
 from core.provision.first_stage import Purchase
 from core.provision.two_stage import SearchProgress
+from core.provision.words import TIES
 from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.inputs import LimitInputs, PlanInputs
 from dashboard.provision.words import (
@@ -43,10 +44,12 @@ def test_buying_and_selling_are_said_with_their_cost(found: ProvisionAnswer) -> 
 def test_types_are_named_and_the_rest_of_the_budget_too(found: ProvisionAnswer) -> None:
     said = list(sentences(bought(found, [1.25, 0.0], [0.0, 1.0])))
     assert said[0] == "Buy 1.2 A, sell 1 B. Numbers of machines need not be whole here."
-    assert said[1].startswith("85 EUR of the budget is left. ")
+    assert said[1] == "85 EUR of the budget is left."
+    assert said[2] == TIES
     whole = list(sentences(bought(found, [2.0, 0.0], [0.0, 0.0])))
     assert whole[0] == "Buy 2 A."
     assert not any("of the budget" in one for one in whole)
+    assert whole[1] == TIES, "the rule is said also where nothing is left"
 
 
 def test_whole_is_but_for_rounding() -> None:
