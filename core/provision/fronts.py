@@ -335,5 +335,9 @@ def _refuse_endless(plan: Plan) -> None:
         return
     free = [offer for offer in plan.offers if not offer.price and offer.most == math.inf]
     if free:
-        said = "costs nothing and has no limit, so the region has no end; give max, or a price"
+        said = (
+            "costs nothing and has no limit, so what is possible has no end; give max, or a price"
+        )
+            "costs nothing and has no limit, so what is possible has no end; give max, or a price"
+        )
         raise InvalidInput([Problem("machines", offer.name, "max", said) for offer in free])

@@ -182,6 +182,9 @@ def _show_power(found: ProvisionAnswer, data: Any) -> None:
         "Chart: mean reward against mean power, with the front, all that is possible, and the "
         "95 % regions of the means",
     )
+    if data.endless:
+        st.info("All that is possible is not drawn, since it has no end:", icon=":material/info:")
+        st.html(markup.problems(data.endless))
     st.caption(LEAST_POWER)
     _say_few(found)
 

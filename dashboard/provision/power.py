@@ -8,11 +8,9 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.budget import never
-from core.model.problems import InvalidInput
+from core.model.problems import InvalidInput, Problem
 from core.provision.fronts import FrontPoint, feasible_region, front_of_two
-from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
-from core.provision.scenarios import Scenarios
 from dashboard.provision.sweeps import TellStep, few_scenarios, tell_nobody
 
 _GAP: Final = 0.01
@@ -23,14 +21,16 @@ _MOST_CORNERS: Final = 16
 @dataclass(frozen=True, slots=True, eq=False)
 class RewardPower:
     """Means of reward (a second) and watts: points of the front in their order, the outline of the
-    95 % region of each that has an end, corners of all that is possible (none if that has no end),
-    and what each purchase of the front costs and changes.
+    95 % region of each that has an end, corners of all that is possible, and what each purchase of
+    the front costs and changes. If what is possible has no end, it has no corners, and `endless`
+    says why.
     """
 
     front: FloatArray
     regions: tuple[FloatArray, ...]
     possible: FloatArray
     points: tuple[FrontPoint, ...]
+    endless: tuple[Problem, ...] = ()
 
 
 def reward_and_power(
@@ -55,19 +55,16 @@ def reward_and_power(
         for region in (point.region(found.names) for point in found.points)
         if np.isfinite(region.axes).all()
     )
-    possible = _possible(file.plan, scenarios, should_stop)
-    return RewardPower(found.chain, regions, possible, found.points)
-
-
-def _possible(plan: Plan, scenarios: Scenarios, should_stop: Callable[[], bool]) -> FloatArray:
+    endless: tuple[Problem, ...] = ()
     try:
-        return feasible_region(
-            plan,
+        possible = feasible_region(
+            file.plan,
             scenarios,
             ("reward", "power"),
             gap=_GAP,
             most=_MOST_CORNERS,
             should_stop=should_stop,
         )
-    except InvalidInput:
-        return np.empty((0, 2))
+    except InvalidInput as refused:
+        possible, endless = np.empty((0, 2)), refused.problems
+    return RewardPower(found.chain, regions, possible, found.points, endless)

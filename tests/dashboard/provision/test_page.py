@@ -107,6 +107,20 @@ def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest, view: View
     assert not filled.error
 
 
+def test_a_region_without_an_end_says_what_would_give_it_one(page: AppTest) -> None:
+    free = {
+        "machines.csv": PLAN["machines.csv"].replace("A,0,100,10,", "A,0,0,0,"),
+        "apc.csv": "task_type,A,B\nx,100,50\ny,100,\n",
+    }
+    given(page, zipped(**free))
+    choice = next(group for group in page.segmented_control if group.label == "A closer look")
+    choice.set_value("power")
+    settled(run(page))
+    said = [info.value for info in page.info]
+    assert "All that is possible is not drawn, since it has no end:" in said
+    assert "has no end; give max, or a price" in html(page)
+
+
 PLAN = {
     "machines.csv": "machine_type,count,price,resale,max\nA,0,100,10,\nB,3,50,,4\n",
     "tasks.csv": "task_type,reward,arrival_rate\nx,1,2\ny,2,1\n",
