@@ -338,6 +338,4 @@ def _refuse_endless(plan: Plan) -> None:
         said = (
             "costs nothing and has no limit, so what is possible has no end; give max, or a price"
         )
-            "costs nothing and has no limit, so what is possible has no end; give max, or a price"
-        )
         raise InvalidInput([Problem("machines", offer.name, "max", said) for offer in free])
