@@ -67,7 +67,7 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
         "caution": found.weights.caution,
         "whole_machines": _whole_as_data(found),
         "ties": [*TIES_BY] if answer.cheapest else [],
-        "operations": _operations_as_data(answer.file.operations),
+        "operations": operations_as_data(answer.file.operations),
         "scenarios": len(found.wait_and_see),
         "seconds": answer.seconds,
     }
@@ -87,7 +87,7 @@ def _whole_as_data(found: Comparison) -> dict[str, object] | None:
     }
 
 
-def _operations_as_data(found: OperationsFound | None) -> dict[str, object] | None:
+def operations_as_data(found: OperationsFound | None) -> dict[str, object] | None:
     """The numbers of kinds that were tried with the relative errors of times, and the one taken."""
     if found is None:
         return None
@@ -100,10 +100,10 @@ def _operations_as_data(found: OperationsFound | None) -> dict[str, object] | No
 
 def _outcome_as_data(plan: Plan, outcome: Outcome, weights: Weights) -> dict[str, object]:
     return {
-        "buy": _by_type(plan, outcome.purchase.buy),
-        "sell": _by_type(plan, outcome.purchase.sell),
+        "buy": by_type(plan, outcome.purchase.buy),
+        "sell": by_type(plan, outcome.purchase.sell),
         "expected_reward": outcome.reward,
-        "confidence95": _interval(outcome.interval),
+        "confidence95": ends(outcome.interval),
         "worst_reward": weights.mean_of_worst(outcome.values),
         "mean_value_reward": outcome.believed,
         "cost": outcome.purchase.cost,
@@ -118,19 +118,20 @@ def _seen_as_data(found: Comparison) -> dict[str, object]:
     return {
         **nothing,
         "expected_reward": float(found.wait_and_see.mean()),
-        "confidence95": _interval(Interval.of_sets(found.wait_and_see, found.sets)),
+        "confidence95": ends(Interval.of_sets(found.wait_and_see, found.sets)),
         "worst_reward": found.weights.mean_of_worst(found.wait_and_see),
         "cost": found.wait_and_see_cost,
     }
 
 
-def _by_type(plan: Plan, counts: FloatArray) -> dict[str, float]:
+def by_type(plan: Plan, counts: FloatArray) -> dict[str, float]:
     """Numbers of machines, without a solver's rounding."""
     rounded = np.round(counts, _DECIMALS).tolist()
     return {offer.name: count for offer, count in zip(plan.offers, rounded, strict=True) if count}
 
 
-def _interval(found: Interval) -> list[float] | None:
+def ends(found: Interval) -> list[float] | None:
+    """The ends of an interval; None if it has no width."""
     return [found.low, found.high] if math.isfinite(found.half_width) else None
 
 

@@ -22,6 +22,8 @@ from core.provision.clashes import refuse_clash
 from core.provision.comparison import Comparison, beside_others, compare
 from core.provision.confidence import out_of_sample
 from core.provision.direct import decide_directly
+from core.provision.goal_answer import answer_goal
+from core.provision.goal_flags import add_goal, goal_faults, goal_of
 from core.provision.plan_file import SCENARIO_COUNT, PlanFile, PlanReading
 from core.provision.plan_reader import inspect_plan
 from core.provision.scenarios import Scenarios
@@ -89,6 +91,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="how much the mean of the worst 5 %% of futures counts (CVaR), from 0 (the default: "
         "only the mean of all counts) to 1",
     )
+    add_goal(parser)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -99,8 +102,12 @@ def run(arguments: argparse.Namespace) -> Answer:
     file = _as_asked(reading.file, arguments)
     started = time.perf_counter()
     refuse_clash(file.plan, whole=arguments.integer)
+    goal = goal_of(arguments, file.rate_unit)
     with watching(arguments.plan) as watch:
         try:
+            if not goal.is_usual:
+                told = answer_goal(file, goal, watch, arguments.plan)
+                return replace(told, problems=reading.problems)
             answer = _answered(file, arguments, watch, started)
         except Cancelled:
             raise KeyboardInterrupt from None
@@ -119,6 +126,7 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield "--solver direct does not take --integer; leave one of them out"
     if arguments.solver == "direct" and arguments.risk:
         yield "--solver direct does not take --risk; leave one of them out"
+    yield from goal_faults(arguments)
 
 
 def _read(path: Path) -> PlanReading:

@@ -106,6 +106,16 @@ class FirstStage:
             program.set_row_bounds(self.budget, -np.inf, plan.limits.budget)
 
 
+def mixture(plan: Plan, purchases: Sequence[Purchase], shares: FloatArray) -> Purchase:
+    """A purchase between others. It keeps all limits that they all keep, and its means of
+    objectives are at least as good as the same mix of theirs.
+    """
+    change = shares @ np.array([one.buy - one.sell for one in purchases])
+    buy, sell = np.maximum(change, 0.0), np.maximum(-change, 0.0)
+    cost = float(buy @ plan.prices - sell @ plan.resales)
+    return Purchase(buy, sell, np.maximum(plan.counts + change, 0.0), cost)
+
+
 def even_purchase(plan: Plan) -> Purchase:
     """A purchase to begin with: the budget in equal parts, as far as limits allow."""
     stage = FirstStage(plan)

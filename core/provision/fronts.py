@@ -19,11 +19,11 @@ from core.model.intervals import means_of_sets
 from core.model.problems import InvalidInput, Problem
 from core.model.tolerances import METHODS_AGREE
 from core.provision.confidence import ConfidenceRegion, confidence_region
-from core.provision.first_stage import Purchase
-from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective, objectives_of, weights_of
+from core.provision.first_stage import Purchase, mixture
+from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
-from core.provision.two_stage import decide
+from core.provision.weighed import best_for
 from core.provision.weighings import orthogonal_weighings
 
 GAP: Final = 1e-3
@@ -82,18 +82,9 @@ class ObjectiveFront:
             low, high = one.objectives[k], other.objectives[k]
             if sign * limit < sign * high:
                 share = max(float((limit - low) / (high - low)), 0.0)
-                return mixed(plan, one.purchase, other.purchase, share)
+                shares = np.array([1 - share, share])
+                return mixture(plan, [one.purchase, other.purchase], shares)
         return ordered[-1].purchase
-
-
-def mixed(plan: Plan, one: Purchase, other: Purchase, share: float) -> Purchase:
-    """A purchase between two: this share of the way to the other. It keeps all limits that both
-    keep, and its means of objectives are at least as good as the same mix of theirs.
-    """
-    change = (1 - share) * (one.buy - one.sell) + share * (other.buy - other.sell)
-    buy, sell = np.maximum(change, 0.0), np.maximum(-change, 0.0)
-    cost = float(buy @ plan.prices - sell @ plan.resales)
-    return Purchase(buy, sell, np.maximum(plan.counts + change, 0.0), cost)
 
 
 def front_of_two(
@@ -229,14 +220,14 @@ class _Weigher:
     def corner(self, weighing: FloatArray) -> _Corner:
         weights = np.zeros(len(OBJECTIVES))
         weights[self.at] = weighing / self.ranges
-        aim = weights_of(weights)
-        found = decide(self.plan, self.scenarios, aim, gap=self.gap, should_stop=self.should_stop)
-        worth = found.stages.of(found.purchase.counts, thrifty=True)
-        each = objectives_of(found.stages, found.purchase, worth.busy)
-        estimates = means_of_sets(each, self.scenarios.sets)
+        found = best_for(
+            self.plan, self.scenarios, weights, gap=self.gap, should_stop=self.should_stop
+        )
+        estimates = means_of_sets(found.each, self.scenarios.sets)
         covariance = np.cov(estimates.T) if len(estimates) > 1 else np.zeros((4, 4))
-        point = FrontPoint(found.purchase, each.mean(axis=0), covariance, len(estimates))
-        return _Corner(point, self.of(point), weighing, found.upper - found.lower)
+        means = found.each.mean(axis=0)
+        point = FrontPoint(found.purchase, means, covariance, len(estimates))
+        return _Corner(point, self.of(point), weighing, found.slack)
 
     def of(self, point: FrontPoint) -> FloatArray:
         """Its objectives as shares of the ranges, all to be small."""

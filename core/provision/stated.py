@@ -5,12 +5,13 @@ are stated through it.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from core.provision.first_stage import Purchase
+from core.provision.objectives import PlanObjective
 from core.provision.plan import Plan
 from core.provision.rules import StatedRule
 from core.provision.scenarios import Scenarios
@@ -18,9 +19,16 @@ from core.provision.second_stages import Weights
 
 
 def decide_as_stated(
-    plan: Plan, scenarios: Scenarios, weights: Weights, rules: Sequence[StatedRule] = ()
+    plan: Plan,
+    scenarios: Scenarios,
+    weights: Weights,
+    rules: Sequence[StatedRule] = (),
+    on_means: Mapping[PlanObjective, float] | None = None,
 ) -> tuple[Purchase, float]:
-    """The best purchase and its value; (nothing, -infinity) if no purchase keeps all limits."""
+    """The best purchase and its value; (nothing, -infinity) if no purchase keeps all limits.
+
+    `on_means` are limits on means over the scenarios, of the reward from below.
+    """
     import cvxpy  # here, since it takes a second
 
     cp: Any = cvxpy  # its types do not name what it offers
@@ -42,6 +50,7 @@ def decide_as_stated(
     if limits.power < math.inf:
         kept.append(idle <= limits.power)
     worths = []
+    sums: dict[PlanObjective, Any] = dict.fromkeys(("reward", "failures", "power"), 0.0)
     for k in range(len(scenarios)):
         times = scenarios.times[min(k, len(scenarios.times) - 1)]
         rates = np.where(np.isfinite(times), 1 / times, 0.0)
@@ -51,16 +60,21 @@ def decide_as_stated(
         kept.append(cp.sum(busy, axis=0) <= counts)
         reward = cp.sum(cp.multiply(busy, rates * plan.rewards[:, None]))
         failures = cp.sum(busy @ plan.failure_rates)
+        sums["reward"], sums["failures"] = sums["reward"] + reward, sums["failures"] + failures
         worth = weights.reward * reward - weights.failures * failures
         if limits.failure_rate < math.inf:
             kept.append(failures <= limits.failure_rate)
         if scenarios.powers is not None:
             powers = scenarios.powers[min(k, len(scenarios.powers) - 1)]
             power = cp.sum(cp.multiply(busy, np.where(np.isfinite(times), powers, 0.0))) + idle
+            sums["power"] = sums["power"] + power
             worth -= weights.power * power
             if limits.power < math.inf:
                 kept.append(power <= limits.power)
         worths.append(worth)
+    for name, limit in (on_means or {}).items():
+        most = len(scenarios) * limit
+        kept.append(sums[name] >= most if name == "reward" else sums[name] <= most)
     value = (1 - weights.caution) * sum(worths) / len(scenarios) - weights.cost * cost
     if weights.caution:
         # Rockafellar and Uryasev (2000): the mean of the worst is the most that this can be.

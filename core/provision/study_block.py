@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from core.files.beside import OtherCells, ReadParts, SettingsSource
@@ -12,27 +12,35 @@ from core.files.headings import COLUMNS_BESIDE
 from core.model.ranges import MACHINE_COUNT, Range
 from core.model.system import System
 from core.provision import CAPABILITY, SETTINGS
+from core.provision.goal import LIMITED, Goal
+from core.provision.goal_flags import goal_words
+from core.provision.objectives import OBJECTIVES
 from core.provision.plan_file import PlanFile
 from core.provision.plan_reader import plan_file_of
 from core.provision.plan_writer import additions_of
 from core.studies.settings import StudySettings
 
 CAUTION: Final = Range(0.0, 1.0, "as a fraction")
-_KEYS: Final = (SETTINGS, "tasks", "machines", "counts", "whole", "caution")
+_LIMIT: Final = Range(0.0, 1e15, "in SI units")
+_KEYS: Final = (SETTINGS, "tasks", "machines", "counts", "whole", "caution", "goal")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProvisionSettings:
-    """A plan, whether machines are whole, and how much the mean of the worst scenarios counts."""
+    """A plan, whether machines are whole, how much the mean of the worst scenarios counts, and what
+    is sought.
+    """
 
     file: PlanFile | None
     whole: bool = False
     caution: float = 0.0
+    goal: Goal = field(default_factory=Goal)
 
 
 def read(given: Fields, system: System | None) -> ProvisionSettings:
     """The settings, valid only if nothing was reported. Types are those of the system."""
     given.warn_of_unused(_KEYS)
+    goal = _goal(given)
     caution = given.number("caution", CAUTION) if given.has("caution") else 0.0
     if system is None:
         return ProvisionSettings(None)
@@ -50,7 +58,7 @@ def read(given: Fields, system: System | None) -> ProvisionSettings:
         SettingsSource.absent(plan.label),
     )
     file = plan_file_of(parts, given.findings)
-    return ProvisionSettings(file, given.content.get("whole") is True, caution)
+    return ProvisionSettings(file, given.content.get("whole") is True, caution, goal)
 
 
 def written(settings: ProvisionSettings) -> dict[str, object]:
@@ -67,13 +75,16 @@ def written(settings: ProvisionSettings) -> dict[str, object]:
         "counts": dict(zip(machines, beside.machine_counts, strict=True)),
         "whole": settings.whole,
         "caution": settings.caution,
+        **_written_goal(settings.goal),
     }
 
 
 def commands(settings: ProvisionSettings) -> list[list[object]]:
     """The arguments of `wattfront provision` after the study file."""
     words: list[object] = ["--integer"] if settings.whole else []
-    return [[*words, *(["--risk", settings.caution] if settings.caution else [])]]
+    words += ["--risk", settings.caution] if settings.caution else []
+    file = settings.file
+    return [[*words, *([] if file is None else goal_words(settings.goal, file.rate_unit))]]
 
 
 def provision_settings_in(study: StudySettings) -> ProvisionSettings | None:
@@ -85,6 +96,25 @@ def provision_settings_in(study: StudySettings) -> ProvisionSettings | None:
 def as_block(settings: ProvisionSettings | None) -> dict[str, object]:
     """The blocks of a study with this plan; empty without one."""
     return {} if settings is None else {CAPABILITY.name: settings}
+
+
+def _written_goal(goal: Goal) -> dict[str, object]:
+    """A goal in SI units, if it is not the usual one; `_goal` is the inverse."""
+    limits = {str(name): limit for name, limit in goal.limits.items()}
+    return {} if goal.is_usual else {"goal": {"objective": goal.objective, **limits}}
+
+
+def _goal(given: Fields) -> Goal:
+    """What is sought; a fault is reported."""
+    if not given.has("goal"):
+        return Goal()
+    fields = Fields.of(given.content, "goal", given.label, given.findings)
+    fields.warn_of_unused(("objective", *LIMITED))
+    objective = fields.one_of("objective", OBJECTIVES) if fields.has("objective") else "reward"
+    limits = {name: fields.number(name, _LIMIT) for name in LIMITED if fields.has(name)}
+    if objective in limits:
+        fields.error(objective, "is the objective, so it takes no limit; remove it")
+    return Goal(next((one for one in OBJECTIVES if one == objective), "reward"), **limits)
 
 
 def _columns(given: Fields, table: str, names: Sequence[str]) -> OtherCells:

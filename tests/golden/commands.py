@@ -239,6 +239,8 @@ def provision(it: Transcript) -> None:
     it.both("provision", "e1", *few, "--integer", "--points", "latin", "--seed", 2)
     it.run("provision", "e1", *few, "--method", "rp", "--solver", "direct", "--budget", 2)
     it.run("provision", "nine", *few, "--method", "mvp", "--risk", 0.5)
+    it.both("provision", "e1", *few, "--objective", "cost", "--at-least", "reward=1.5")
+    it.run("provision", "e1", *few, "--objective", "cost", "--at-least", "reward=3")
     it.write("plan/etc.csv", "task_type,A,B\nT1,1,2\nT2,,4\n")
     it.write("plan/tasks.csv", "task_type,reward,arrival_rate\nT1,1,2\nT2,3,0.5\n")
     it.write("plan/machines.csv", "machine_type,count,Price (EUR),resale\nA,1,10,5\nB,0,7,\n")

@@ -11,8 +11,8 @@ from provision.plans import odd_plan
 
 from core.model.problems import InvalidInput
 from core.provision.confidence import confidence_region
-from core.provision.first_stage import Purchase
-from core.provision.fronts import FrontPoint, feasible_region, front_of_three, front_of_two, mixed
+from core.provision.first_stage import Purchase, mixture
+from core.provision.fronts import FrontPoint, feasible_region, front_of_three, front_of_two
 from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective, objectives_of, weights_of
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.provision.scenarios import Scenarios
@@ -102,7 +102,7 @@ def test_no_purchase_is_beyond_the_front(
     ours = max(-float(weights @ (SIGNS * point.objectives)) for point in front.points)
     assert ours == pytest.approx(value, abs=1e-5)
     for one, other in pairwise(front.points):
-        between = mixed(plan, one.purchase, other.purchase, share)
+        between = mixture(plan, [one.purchase, other.purchase], np.array([1 - share, share]))
         assert (between.counts <= plan.most + 1e-9).all()
         assert between.cost <= plan.limits.budget + 1e-6
 

@@ -14,6 +14,7 @@ from core import study
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.front.study import Study
+from core.provision.goal import Goal
 from core.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.provision.plan_file import PlanFile, PlanSpread, ScenarioSettings
 from core.provision.study_block import (
@@ -54,6 +55,41 @@ def named(file: PlanFile, front: Study) -> PlanFile:
     machines = front.system.machine_names
     offers = tuple(replace(o, name=n) for o, n in zip(file.offers, machines, strict=True))
     return replace(file, demands=demands, offers=offers)
+
+
+GOAL = Goal("cost", reward=1.5 / 3600, power=2000.0)
+
+
+def test_a_goal_is_kept_with_its_command_line(front: Study, file: PlanFile, tmp_path: Path) -> None:
+    plan = replace(named(file, front), rate_unit="1/h")
+    settings = StudySettings("t", "t", blocks=as_block(ProvisionSettings(plan, goal=GOAL)))
+    path = tmp_path / "s.json"
+    write_study(front, settings, path)
+    assert json.loads(path.read_text())["commands"][-1] == (
+        "wattfront provision s.json --objective cost --at-least reward=1.5 --at-most power=2000.0"
+    )
+    reading = inspect_study(path)
+    assert reading.saved is not None
+    back = provision_settings_in(reading.saved.settings)
+    assert back is not None
+    assert back.goal == GOAL
+    assert "goal" not in written(ProvisionSettings(plan))
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ({"objective": "speed"}, "'speed' is not one of reward, cost, failures, power"),
+        ({"objective": "cost", "reward": "much"}, "reward"),
+        ({"objective": "cost", "reward": -1}, "-1 is out of range"),
+        ({"objective": "power", "power": 3}, "is the objective, so it takes no limit"),
+    ],
+)
+def test_a_goal_that_cannot_be_is_named(goal: dict[str, object], said: str) -> None:
+    findings = Findings()
+    read(Fields({"goal": goal}, "s.json [provision]", findings), None)
+    assert findings.failed
+    assert any(said in str(problem) for problem in findings.problems())
 
 
 def test_a_plan_is_kept_with_its_command_line(
