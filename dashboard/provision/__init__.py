@@ -20,9 +20,10 @@ READINGS: Final = (
     ),
     HowToRead(
         "Better by how much",
-        "In each scenario, the reward of the two-stage purchase less that of the rival. Where a "
-        "violin is wide, such a difference is frequent; the dot is the mean. Below the dashed line "
-        "the rival was better: in some futures it is, but not on average.",
+        "In each scenario, the reward of the two-stage purchase less that of the rival, as a share "
+        "of the latter or as it is. Where a violin is wide, such a difference is frequent; the dot "
+        "is the mean. Below the dashed line the rival was better: in some futures it is, but not "
+        "on average.",
     ),
     HowToRead(
         "Expected reward over the budget, and over the spread",
@@ -51,11 +52,13 @@ READINGS: Final = (
     HowToRead(
         "Number of scenarios",
         "How far the mean of so many scenarios is from the true one, with 95 % confidence. Both "
-        "axes are logarithmic. Where a line is lower, fewer scenarios say as much.",
+        "axes are logarithmic. Where a line is lower, fewer scenarios say as much. Beside it is "
+        "what so many scenarios cost: the time to find what to buy.",
     ),
     HowToRead(
         "Bad futures",
         "The mean reward in the worst 5 % of the scenarios (conditional value at risk), beside the "
-        "mean in all, for each method and for the purchase that is best for the worst ones.",
+        "mean in all, for each method and for the purchase that is best for the worst ones. In "
+        "*Scenarios* you choose how much they count in what is bought.",
     ),
 )

@@ -7,6 +7,7 @@ from typing import Any, Final, get_args
 from core.model.ranges import MACHINE_COUNT, POWER, Range
 from core.provision.plan import FAILURE_RATE, PRICE
 from core.provision.plan_file import RATE_UNITS, PlanSpread
+from core.provision.study_block import CAUTION
 from core.provision.uncertainty import Law, Points, Variation
 from core.provision.varying import BY_ERROR, KINDS, WantedKinds
 from dashboard.provision.inputs import (
@@ -53,6 +54,7 @@ PARAMETERS: Final = frozenset(
         "currency",
         "rates",
         "whole",
+        "caution",
     )
 )
 
@@ -82,6 +84,7 @@ def written(inputs: PlanInputs, usual: PlanInputs) -> dict[str, str]:
         ("currency", inputs.currency, usual.currency),
         ("rates", *(one.rate_unit.removeprefix("1/") for one in (inputs, usual))),
         ("whole", *(_YES if one.whole else _NO for one in (inputs, usual))),
+        ("caution", inputs.caution, usual.caution),
     ):
         if value != normal:
             values[name] = parameter(value)
@@ -110,6 +113,7 @@ def read(
     units = [unit.removeprefix("1/") for unit in RATE_UNITS]
     unit = parameters.choice(f"{_PREFIX}rates", units)
     whole = parameters.choice(f"{_PREFIX}whole", (_YES, _NO))
+    caution = parameters.number(f"{_PREFIX}caution", CAUTION, float)
     if correlation is not None:
         spread["correlation"] = correlation
     wanted = parameters.choice(f"{_PREFIX}operations", [str(kinds) for kinds in OPERATIONS])
@@ -124,6 +128,7 @@ def read(
             currency=currency or usual.currency,
             rate_unit=usual.rate_unit if unit is None else f"1/{unit}",
             whole=usual.whole if whole is None else whole == _YES,
+            caution=usual.caution if caution is None else caution,
         ),
         tuple(parameters.notes),
     )

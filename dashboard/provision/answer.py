@@ -14,7 +14,6 @@ from core.provision.comparison import Comparison, Outcome, compare
 from core.provision.confidence import OutOfSample, out_of_sample
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
-from core.provision.second_stages import Weights
 from core.provision.two_stage import SearchProgress
 from dashboard.provision.inputs import PlanInputs, plan_file_of
 
@@ -75,13 +74,19 @@ class ProvisionAnswer:
 
     @property
     def evpi(self) -> float:
-        """Reward a second that knowing the future before the purchase would add."""
-        return max(self.found.evpi, 0.0)
+        """Reward a second that knowing the future before the purchase would add, where both buy in
+        parts.
+        """
+        return max(self.found.evpi_in_parts, 0.0)
 
     @property
     def vss(self) -> float:
         """Reward a second that planning with the mean future would lose."""
         return self.found.vss
+
+    def measure(self, one: Outcome) -> float:
+        """What is maximised: the mean reward a second, perhaps with more weight on bad futures."""
+        return self.found.weights.measure(one.values)
 
     def interval(self, method: str = "rp") -> Interval:
         """Of the expected reward a second, with 95 % confidence: from fresh scenarios once they are
@@ -108,6 +113,7 @@ def answer(
     found = compare(
         file.plan,
         file.sampling.scenarios(file.plan),
+        inputs.weights,
         whole=inputs.whole,
         should_stop=should_stop,
         report=report,
@@ -129,5 +135,6 @@ def fresh_of(
     for method, one in found.outcomes.items():
         if should_stop():
             raise Cancelled
-        fresh[method] = out_of_sample(found.plan, one.purchase, Weights(), sampling, _REPETITIONS)
+        weights = found.asked.inputs.weights
+        fresh[method] = out_of_sample(found.plan, one.purchase, weights, sampling, _REPETITIONS)
     return fresh

@@ -20,6 +20,7 @@ from dashboard.provision.lines_chart import (
     budget_figure,
     count_figure,
     purchases_figure,
+    seconds_figure,
     spread_figure,
 )
 from dashboard.provision.power import reward_and_power
@@ -33,7 +34,12 @@ from dashboard.provision.sweeps import (
     over_spread,
 )
 from dashboard.provision.violins_chart import violins_figure
-from dashboard.provision.words import caution_sentence, more_sentence
+from dashboard.provision.words import (
+    caution_sentence,
+    front_notes,
+    more_sentence,
+    sweep_notes,
+)
 from dashboard.shell.background import Job, patience
 from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
@@ -51,6 +57,8 @@ VIEWS: Final[dict[View, str]] = {
     "count": "Number of scenarios",
     "risk": "Bad futures",
 }
+Improvement = Literal["share", "reward"]
+IMPROVEMENTS: Final[dict[Improvement, str]] = {"share": "% of the rival", "reward": "Reward"}
 VIEW: Final = "provision.view"
 _JOB: Final = "closer"
 _PATIENCE: Final = 0.5
@@ -96,14 +104,14 @@ def _is_of_use(view: View, found: ProvisionAnswer) -> bool:
 
 def looking(view: View, found: ProvisionAnswer) -> Callable[[Job[Any]], None]:
     """The work of a job that computes a view."""
-    file, purchase = found.file, found.best.purchase
+    file, purchase, inputs = found.file, found.best.purchase, found.asked.inputs
     tasks: dict[View, Task[Any]] = {
-        "budget": Task(over_budget, (file,), reports=True),
+        "budget": Task(over_budget, (file, inputs), reports=True),
         "power": Task(reward_and_power, (file,), reports=True),
         "more": Task(one_more, (file, purchase), reports=True),
-        "spread": Task(over_spread, (file,), reports=True),
-        "count": Task(over_count, (file, purchase), reports=True),
-        "risk": Task(cautious, (file,)),
+        "spread": Task(over_spread, (file, inputs), reports=True),
+        "count": Task(over_count, (file, purchase, inputs), reports=True),
+        "risk": Task(cautious, (file, inputs)),
     }
 
     def work(job: Job[Any]) -> None:
@@ -135,7 +143,16 @@ def _again() -> None:
 
 
 def _show_better(found: ProvisionAnswer) -> None:
-    each = violins(found)
+    show_as: Improvement = show_choice(
+        "Improvement",
+        IMPROVEMENTS,
+        format_func=IMPROVEMENTS.__getitem__,
+        default="share",
+        key="provision.improvement",
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    each = violins(found, relative=show_as == "share")
     left, right = st.columns([3, 2], gap="large")
     with left:
         st.plotly_chart(
@@ -147,6 +164,10 @@ def _show_better(found: ProvisionAnswer) -> None:
         )
     with right:
         st.html(markup.items(sentences(found, each)))
+        if show_as == "share":
+            st.caption(
+                "Each violin shows the middle 98 % of the scenarios; the dot is the mean of all."
+            )
 
 
 def _show_kinds(found: ProvisionAnswer) -> None:
@@ -173,7 +194,7 @@ def _show_budget(found: ProvisionAnswer, sweep: Any) -> None:
         budget_figure(sweep, inputs, found.plan.limits.budget),
         "Line chart: the expected reward of each method over the budget",
     )
-    _say_few(found)
+    _say_how(found, *sweep_notes(inputs))
 
 
 def _show_power(found: ProvisionAnswer, data: Any) -> None:
@@ -185,8 +206,7 @@ def _show_power(found: ProvisionAnswer, data: Any) -> None:
     if data.endless:
         st.info("All that is possible is not drawn, since it has no end:", icon=":material/info:")
         st.html(markup.problems(data.endless))
-    st.caption(LEAST_POWER)
-    _say_few(found)
+    _say_how(found, LEAST_POWER, *front_notes(found.asked.inputs))
 
 
 def _show_more(found: ProvisionAnswer, data: Any) -> None:
@@ -195,7 +215,7 @@ def _show_more(found: ProvisionAnswer, data: Any) -> None:
         more_figure(data, found.plan, found.asked.inputs),
         "Bar chart: what one more machine of each type adds to the expected reward",
     )
-    st.caption("Beside what is bought. The budget and the limits do not stop it.")
+    _say_how(found, "Beside what is bought. The budget and the limits do not stop it.")
 
 
 def _show_spread(found: ProvisionAnswer, sweep: Any) -> None:
@@ -211,20 +231,29 @@ def _show_spread(found: ProvisionAnswer, sweep: Any) -> None:
             "Line chart: the machines that are bought over the spread, by type",
             "provision_purchases",
         )
-    _say_few(found)
+    _say_how(found, *sweep_notes(found.asked.inputs))
 
 
 def _show_count(found: ProvisionAnswer, sweep: Any) -> None:
     del found
-    _chart(
-        count_figure(sweep),
-        "Line chart: the half-width of the 95 % interval of the expected reward over the number "
-        "of scenarios, for each kind of points",
-    )
-    st.caption(
-        "How far the mean of so many scenarios is off, for the purchase above. It is measured with "
-        "fresh scenarios."
-    )
+    left, right = st.columns(2, gap="large")
+    with left:
+        _chart(
+            count_figure(sweep),
+            "Line chart: the half-width of the 95 % interval of the expected reward over the "
+            "number of scenarios, for each kind of points",
+        )
+        st.caption(
+            "How far the mean of so many scenarios is off, for the purchase above. It is measured "
+            "with fresh scenarios."
+        )
+    with right:
+        _chart(
+            seconds_figure(sweep),
+            "Line chart: the time to find what to buy over the number of scenarios",
+            "provision_seconds",
+        )
+        st.caption("What that takes on this server, measured once with the points of the plan.")
 
 
 def _show_risk(found: ProvisionAnswer, caution: Any) -> None:
@@ -233,7 +262,11 @@ def _show_risk(found: ProvisionAnswer, caution: Any) -> None:
         risk_figure(found, caution),
         "Bar chart: the mean reward in the worst 5 % of scenarios and in all, for each method",
     )
-    _say_few(found)
+    if found.file.scenarios.count > MOST_SCENARIOS:
+        st.caption(
+            f"The purchase for bad futures is chosen with {MOST_SCENARIOS} scenarios that are "
+            "drawn anew. All purchases are rated on the scenarios of the answer."
+        )
 
 
 _SHOWN: Final[dict[View, Callable[[ProvisionAnswer, Any], None]]] = {
@@ -250,6 +283,13 @@ def _chart(figure: Any, alt: str, key: str = "provision_closer") -> None:
     st.plotly_chart(figure, key=key, config=TOOLS, alt=alt)
 
 
-def _say_few(found: ProvisionAnswer) -> None:
+def _say_how(found: ProvisionAnswer, *notes: str) -> None:
+    """The notes on a view, and how many scenarios it is computed with."""
+    said = [*notes]
     if found.file.scenarios.count > MOST_SCENARIOS:
-        st.caption(f"Computed with the first {MOST_SCENARIOS} scenarios.")
+        said.append(
+            f"Computed with {MOST_SCENARIOS} scenarios that are drawn anew: fewer than those of "
+            "the answer, so that it does not take long."
+        )
+    if said:
+        st.caption(" ".join(said))

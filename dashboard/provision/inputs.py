@@ -14,6 +14,7 @@ from core.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.provision.plan_file import RATE_UNITS, PlanFile, PlanSpread, ScenarioSettings
 from core.provision.plan_settings import cov_fault
 from core.provision.rules import PurchaseRule, UnreadableRule, read_rule
+from core.provision.second_stages import MOST_CAUTION, Weights
 from core.provision.uncertainty import Variation
 from core.say.words import Sense, counted, rounded
 
@@ -77,6 +78,7 @@ class PlanInputs:
     currency: str = "EUR"
     rate_unit: str = "1/h"
     whole: bool = False
+    caution: float = 0.0
     rules: tuple[str, ...] = ()
     examples: frozenset[str] = field(default=frozenset(), compare=False)
 
@@ -122,6 +124,11 @@ class PlanInputs:
     def rate_seconds(self) -> float:
         """The seconds that the rates of the page are for."""
         return RATE_UNITS[self.rate_unit]
+
+    @property
+    def weights(self) -> Weights:
+        """What is maximised."""
+        return Weights(caution=min(self.caution, MOST_CAUTION))
 
 
 def missing(inputs: PlanInputs) -> Iterator[str]:

@@ -11,12 +11,12 @@ from core.model.tolerances import SAME
 from core.provision.plan import Plan
 from core.provision.uncertainty import Points
 from core.provision.words import RewardRate, machines
-from core.say.words import Sense, amount, share
+from core.say.words import Sense, amount, duration, share
 from dashboard.common.drawing import Drawing, log_ticks
 from dashboard.common.palette import OTHERS, OURS, RIVAL, paint_machine
 from dashboard.common.text import label, plain
 from dashboard.provision.inputs import PlanInputs
-from dashboard.provision.looks import LOOKS, TITLES
+from dashboard.provision.looks import LOOKS, TITLES, WS
 from dashboard.provision.sweeps import BudgetSweep, CountSweep, SpreadSweep
 from dashboard.provision.words import POINTS, rate
 
@@ -31,10 +31,13 @@ _KINDS: Final[dict[Points, tuple[str, str, str]]] = {
 
 
 def budget_figure(sweep: BudgetSweep, inputs: PlanInputs, now: float) -> go.Figure:
-    """`now` is the budget of the plan, which is marked."""
+    """`now` is the budget of the plan, which is marked. Whole machines make steps: more money buys
+    at least as much, and between two budgets no more is known.
+    """
     drawing, currency = Drawing(), plain(inputs.currency)
     said = [amount(budget, Sense.PLAIN, currency) for budget in sweep.budgets.tolist()]
-    _add_methods(drawing, sweep.budgets, said, sweep.rewards, inputs)
+    steps = [method for method in sweep.rewards if inputs.whole and method != WS]
+    _add_methods(drawing, sweep.budgets, said, sweep.rewards, inputs, steps)
     _mark_now(drawing, now)
     drawing.x_axis(f"Budget ({currency})")
     return drawing.figure(_HEIGHT, above=64)
@@ -98,13 +101,38 @@ def count_figure(sweep: CountSweep) -> go.Figure:
             ],
             hovertemplate="%{customdata}<extra></extra>",
         )
-    drawing.x_names(
-        "Scenarios",
-        tickvals=np.log10(counts).tolist(),
-        ticktext=[f"{count:,}" for count in sweep.counts],
-    )
+    _name_counts(drawing, sweep)
     drawing.y_names("Half-width (% of the reward)", **log_ticks(min(seen), max(seen)))
     return drawing.figure(_HEIGHT, above=46)
+
+
+def seconds_figure(sweep: CountSweep) -> go.Figure:
+    """What that costs: the time that it took to find what to buy. Both axes are logarithmic."""
+    drawing = Drawing()
+    drawing.add_scatter(
+        x=np.log10(np.array(sweep.counts, float)),
+        y=np.log10(sweep.seconds),
+        mode="lines+markers",
+        line={"color": OURS, "width": 2},
+        marker={"color": OURS, "size": 8},
+        customdata=[
+            f"{count:,} scenarios: {duration(seconds, Sense.PLAIN)}"
+            for count, seconds in zip(sweep.counts, sweep.seconds.tolist(), strict=True)
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    _name_counts(drawing, sweep)
+    least, most = float(sweep.seconds.min()), float(sweep.seconds.max())
+    drawing.y_names("Time to find what to buy (s)", **log_ticks(least, most))
+    return drawing.figure(_HEIGHT, above=46, showlegend=False)
+
+
+def _name_counts(drawing: Drawing, sweep: CountSweep) -> None:
+    drawing.x_names(
+        "Scenarios",
+        tickvals=np.log10(np.array(sweep.counts, float)).tolist(),
+        ticktext=[f"{count:,}" for count in sweep.counts],
+    )
 
 
 def _add_methods(
@@ -113,7 +141,9 @@ def _add_methods(
     said: Sequence[str],
     rewards: dict[str, FloatArray],
     inputs: PlanInputs,
+    steps: Sequence[str] = (),
 ) -> None:
+    """A line for each method; those of `steps` hold their value until the next one."""
     for method, values in rewards.items():
         title, look = TITLES[method], LOOKS[method]
         drawing.add_scatter(
@@ -121,7 +151,7 @@ def _add_methods(
             y=values * inputs.rate_seconds,
             mode="lines+markers",
             name=title,
-            line=look.line,
+            line={**look.line, "shape": "hv" if method in steps else "linear"},
             marker=look.marker,
             customdata=[
                 f"{title}, {where}: {rate(value, inputs)}"

@@ -49,7 +49,7 @@ class ProvisionState(PageState):
             file = plan_file_of(system, desk.inputs)
         except InvalidInput:
             return {}
-        return as_block(ProvisionSettings(file, desk.inputs.whole))
+        return as_block(ProvisionSettings(file, desk.inputs.whole, desk.inputs.caution))
 
 
 STATE = ProvisionState()
@@ -62,7 +62,8 @@ def current(system: System) -> PlanDesk:
     restored: ProvisionSettings | None = st.session_state.pop(_RESTORED, None)
     if restored is not None and restored.file is not None and _is_of(restored.file, system):
         st.session_state.pop(_ASKED, None)
-        desk.open(replace(PlanInputs.of_file(restored.file), whole=restored.whole))
+        inputs = PlanInputs.of_file(restored.file)
+        desk.open(replace(inputs, whole=restored.whole, caution=restored.caution))
     asked: Mapping[str, str] | None = st.session_state.pop(_ASKED, None)
     if asked is not None and (asked or desk.past):
         inputs, _ = address.read(asked, desk.inputs, desk.usual)

@@ -1,5 +1,6 @@
 """What changes if the plan were another: computed in a worker process, when it is looked at."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar, get_args
@@ -19,6 +20,7 @@ from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.provision.two_stage import decide
 from core.provision.uncertainty import Points, Variation
 from dashboard.provision.answer import METHODS
+from dashboard.provision.inputs import PlanInputs
 
 T = TypeVar("T")
 TellStep = Callable[[tuple[int, int | None]], None]
@@ -29,7 +31,9 @@ MOST_SCENARIOS: Final = 320
 _GAP: Final = 1e-4
 _BUDGETS: Final = 9
 _SPREADS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
-_COUNTS: Final = (16, 32, 64, 128, 256, 512)
+_COUNTS: Final = (16, 64, 256, 1024, 4096)
+_MOST_PAIRS: Final = 1_500_000
+"""The most pairs in all scenarios of one sample: it is drawn 24 times."""
 _REPETITIONS: Final = 8
 WORST: Final = 0.05
 """The share of scenarios that are the bad ones."""
@@ -73,6 +77,7 @@ class BudgetSweep:
 
 def over_budget(
     file: PlanFile,
+    inputs: PlanInputs,
     *,
     should_stop: Callable[[], bool] = never,
     report: TellStep = tell_nobody,
@@ -85,7 +90,7 @@ def over_budget(
     rewards = {method: np.full(len(budgets), np.nan) for method in ("ws", *METHODS)}
     for step, budget in _stepwise(budgets.tolist(), should_stop, report):
         other = replace(plan, limits=replace(plan.limits, budget=budget))
-        _take(rewards, step, _compared(other, scenarios, should_stop))
+        _take(rewards, step, _compared(other, scenarios, inputs, should_stop))
     return BudgetSweep(budgets, rewards)
 
 
@@ -102,6 +107,7 @@ class SpreadSweep:
 
 def over_spread(
     file: PlanFile,
+    inputs: PlanInputs,
     *,
     should_stop: Callable[[], bool] = never,
     report: TellStep = tell_nobody,
@@ -111,7 +117,7 @@ def over_spread(
     changes = np.full((len(_SPREADS), len(file.offers)), np.nan)
     for step, times in _stepwise(_SPREADS, should_stop, report):
         scenarios = few_scenarios(file, _times(file.spread, times))
-        found = _compared(file.plan, scenarios, should_stop)
+        found = _compared(file.plan, scenarios, inputs, should_stop)
         _take(rewards, step, found)
         if found is not None:
             purchase = found.decision.purchase
@@ -133,11 +139,14 @@ def _times(spread: PlanSpread, times: float) -> PlanSpread:
 
 
 def _compared(
-    plan: Plan, scenarios: Scenarios, should_stop: Callable[[], bool]
+    plan: Plan, scenarios: Scenarios, inputs: PlanInputs, should_stop: Callable[[], bool]
 ) -> Comparison | None:
-    """All methods on these scenarios; None if no purchase keeps the limits."""
+    """All methods on these scenarios, with the aim of the page and perhaps in whole machines; None
+    if no purchase keeps the limits.
+    """
+    weights, whole = inputs.weights, inputs.whole
     try:
-        return compare(plan, scenarios, gap=_GAP, should_stop=should_stop)
+        return compare(plan, scenarios, weights, gap=_GAP, whole=whole, should_stop=should_stop)
     except Infeasible:
         return None
 
@@ -153,26 +162,36 @@ def _take(rewards: dict[str, FloatArray], step: int, found: Comparison | None) -
 @dataclass(frozen=True, slots=True, eq=False)
 class CountSweep:
     """How far an estimate of the expected reward is off, as a share of it, with 95 % confidence: by
-    the kind of points, for each number of scenarios.
+    the kind of points, for each number of scenarios; and the seconds that it took to find what to
+    buy with so many, once.
     """
 
     counts: tuple[int, ...]
     half_widths: dict[Points, FloatArray]
+    seconds: FloatArray
 
 
 def over_count(
     file: PlanFile,
     purchase: Purchase,
+    inputs: PlanInputs,
     *,
     should_stop: Callable[[], bool] = never,
     report: TellStep = tell_nobody,
 ) -> CountSweep:
-    """From repetitions with fresh scenarios: how much their means differ."""
+    """From repetitions with fresh scenarios: how much their means differ. Of a large plan, fewer
+    scenarios are tried.
+    """
     kinds: tuple[Points, ...] = get_args(Points)
-    widths = {kind: np.empty(len(_COUNTS)) for kind in kinds}
-    pairs = [(kind, place) for place in range(len(_COUNTS)) for kind in kinds]
-    for _, (kind, place) in _stepwise(pairs, should_stop, report):
-        sampling = replace(file.sampling, count=_COUNTS[place], points=kind)
+    pairs = int(np.isfinite(file.plan.times).sum())
+    counts = tuple(k for k in _COUNTS if k == _COUNTS[0] or k * pairs <= _MOST_PAIRS)
+    widths, seconds = {kind: np.empty(len(counts)) for kind in kinds}, np.empty(len(counts))
+    steps = [(kind, place) for place in range(len(counts)) for kind in (*kinds, None)]
+    for _, (kind, place) in _stepwise(steps, should_stop, report):
+        if kind is None:
+            seconds[place] = _seconds(file, counts[place], inputs, should_stop)
+            continue
+        sampling = replace(file.sampling, count=counts[place], points=kind)
         means = np.array(
             [
                 SecondStages(file.plan, sampling.fresh(file.plan, k), Weights())
@@ -184,7 +203,17 @@ def over_count(
         # The interval of one repetition, not that of their mean.
         width = Interval.of(means).half_width * np.sqrt(_REPETITIONS)
         widths[kind][place] = width / (abs(float(means.mean())) or 1.0)
-    return CountSweep(_COUNTS, widths)
+    return CountSweep(counts, widths, seconds)
+
+
+def _seconds(
+    file: PlanFile, count: int, inputs: PlanInputs, should_stop: Callable[[], bool]
+) -> float:
+    """How long it takes to draw so many scenarios and to find what to buy with them."""
+    started = time.perf_counter()
+    scenarios = replace(file.sampling, count=count).scenarios(file.plan)
+    decide(file.plan, scenarios, inputs.weights, whole=inputs.whole, should_stop=should_stop)
+    return time.perf_counter() - started
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,20 +241,33 @@ def one_more(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Caution:
-    """The purchase that is best for the bad scenarios, and its rewards a second by scenario."""
+    """The purchase that is best for bad scenarios, and its rewards a second in each scenario of the
+    answer.
+    """
 
     purchase: Purchase
     values: FloatArray
 
 
-def cautious(file: PlanFile, *, should_stop: Callable[[], bool] = never) -> Caution:
-    """The best purchase for the mean of the worst scenarios alone (conditional value at risk)."""
-    scenarios = few_scenarios(file)
+def cautious(
+    file: PlanFile, inputs: PlanInputs, *, should_stop: Callable[[], bool] = never
+) -> Caution:
+    """The best purchase for the mean of the worst scenarios alone (conditional value at risk), of
+    few scenarios; its rewards are those in the scenarios of the answer.
+    """
     weights = Weights(caution=MOST_CAUTION, worst=WORST)
-    found = decide(file.plan, scenarios, weights, gap=_GAP, should_stop=should_stop)
-    return Caution(found.purchase, found.worth.values)
+    found = decide(
+        file.plan,
+        few_scenarios(file),
+        weights,
+        gap=_GAP,
+        whole=inputs.whole,
+        should_stop=should_stop,
+    )
+    every = SecondStages(file.plan, file.sampling.scenarios(file.plan), weights)
+    return Caution(found.purchase, every.of(found.purchase.counts).values)
 
 
 def of_worst(values: FloatArray) -> float:
     """The mean of the worst scenarios."""
-    return Weights(caution=1.0, worst=WORST).measure(values)
+    return Weights(worst=WORST).mean_of_worst(values)

@@ -12,6 +12,7 @@ from core.model.problems import InvalidInput
 from core.provision.answer import Provisioning, as_data
 from core.provision.first_stage import Purchase
 from core.provision.plan_writer import write_plan
+from core.provision.study_block import ProvisionSettings, commands
 from core.provision.words import METHODS as ALL
 from dashboard.common import markup, trade_off_state
 from dashboard.common.take_away import CSV_MIME, download, show_files, study_at_hand, study_settings
@@ -39,8 +40,10 @@ def show_provision_downloads(found: ProvisionAnswer) -> None:
     plan = partial(written_bytes, partial(write_plan, found.file), ".zip")
     download("Plan (ZIP of CSV tables)", plan, plan_name, _ZIP_MIME)
     st.caption("The command that finds what to buy with this plan:")
-    whole = " --integer" if found.asked.inputs.whole else ""
-    st.code(f"wattfront provision {plan_name}{whole}", language="bash", wrap_lines=True)
+    asked = ProvisionSettings(found.file, found.asked.inputs.whole, found.asked.inputs.caution)
+    (flags,) = commands(asked)
+    command = " ".join(["wattfront provision", plan_name, *map(str, flags)])
+    st.code(command, language="bash", wrap_lines=True)
     if found.plan.powers is not None:
         study, polish = study_at_hand(session.system())
         show_files(study, session.chosen(), study_settings(polish, trade_off_state.current()))

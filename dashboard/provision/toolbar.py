@@ -19,8 +19,9 @@ from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.provision.address import BUDGET, COV, LAWS, OPERATIONS, SPREADS
 from dashboard.provision.desk import PlanDesk, take_field
-from dashboard.provision.inputs import SCENARIOS, SEEDS, PlanInputs
-from dashboard.provision.words import POINTS, in_force, operations_title
+from dashboard.provision.inputs import PlanInputs
+from dashboard.provision.scenario_settings import show_scenarios
+from dashboard.provision.words import in_force, operations_title
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.axis import CURRENCIES
@@ -70,7 +71,7 @@ def show_toolbar(desk: PlanDesk) -> ToolbarPlaces:
         with st.popover("Spread", icon=":material/blur_on:"):
             operations = _show_spread(desk)
         with st.popover("Scenarios", icon=":material/casino:"):
-            _show_scenarios(desk)
+            show_scenarios(desk)
         with st.popover("Units", icon=":material/straighten:"):
             _show_units(desk)
         run = st.container(width="content")
@@ -239,61 +240,6 @@ def _put_operations(inputs: PlanInputs, wanted: WantedKinds) -> PlanInputs:
 
 def _put_correlation(inputs: PlanInputs, percent: int) -> PlanInputs:
     return replace(inputs, spread=replace(inputs.spread, correlation=percent / 100))
-
-
-def _show_scenarios(desk: PlanDesk) -> None:
-    wanted = desk.inputs.scenarios
-    key = session.fresh_key("provision.scenarios", wanted.count)
-    st.number_input(
-        "Scenarios",
-        int(SCENARIOS.low),
-        int(SCENARIOS.high),
-        wanted.count,
-        key=key,
-        on_change=take_field,
-        args=(desk, key, partial(_put_sampling, "count")),
-        help="Possible futures, all equally likely. More of them take longer and say more.",
-    )
-    key = session.fresh_key("provision.points", wanted.points)
-    show_choice(
-        "Points",
-        POINTS,
-        format_func=POINTS.__getitem__,
-        default=wanted.points,
-        key=key,
-        on_change=take_field,
-        args=(desk, key, partial(_put_sampling, "points")),
-        help="Latin hypercube and Sobol points cover the possible futures more evenly than "
-        "independent draws.",
-    )
-    key = session.fresh_key("provision.seed", wanted.seed)
-    st.number_input(
-        "Seed",
-        int(SEEDS.low),
-        int(SEEDS.high),
-        wanted.seed,
-        key=key,
-        on_change=take_field,
-        args=(desk, key, partial(_put_sampling, "seed")),
-        help="Equal seeds draw equal scenarios.",
-    )
-    key = session.fresh_key("provision.whole", desk.inputs.whole)
-    st.toggle(
-        "Whole machines only",
-        desk.inputs.whole,
-        key=key,
-        on_change=take_field,
-        args=(desk, key, _put_whole),
-        help="Takes longer. Where dozens of machines are bought, rounding changes little.",
-    )
-
-
-def _put_sampling(field: str, inputs: PlanInputs, value: Any) -> PlanInputs:
-    return replace(inputs, scenarios=replace(inputs.scenarios, **{field: value}))
-
-
-def _put_whole(inputs: PlanInputs, whole: bool) -> PlanInputs:
-    return replace(inputs, whole=whole)
 
 
 def _show_units(desk: PlanDesk) -> None:

@@ -1,6 +1,7 @@
 """Violins: by how much the two-stage purchase is better than each rival."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Final
 
 import numpy as np
@@ -11,17 +12,22 @@ from core.say.words import Sense, share
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import ACHIEVED, INK, OTHERS, OURS
 from dashboard.provision.answer import METHODS
-from dashboard.provision.improvement import Violin
+from dashboard.provision.improvement import Violin, mean_said
 from dashboard.provision.inputs import PlanInputs
-from dashboard.provision.words import rate
 
 _HEIGHT: Final = 360
 _HALF: Final = 0.42
+_PERCENT: Final = 100.0
+_LINE: Final = 10
+"""Characters of a line below a violin: four titles have room beside each other on a phone."""
 
 
 def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
-    """The width of a violin says how often an improvement occurs; the dot is the mean."""
-    drawing, unit = Drawing(), inputs.rate_seconds
+    """The width of a violin says how often an improvement occurs; the dot is the mean. Shares are
+    in percent.
+    """
+    drawing, relative = Drawing(), any(one.relative for one in found)
+    unit = _PERCENT if relative else inputs.rate_seconds
     for place, violin in enumerate(found):
         wide, levels = _HALF * violin.density, violin.levels * unit
         drawing.add_scatter(
@@ -33,26 +39,27 @@ def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
             line={"color": OURS, "width": 1.5},
             hoverinfo="skip",
         )
-    said = [
-        f"{METHODS[one.method]}: {rate(one.mean, inputs)} on average, better in "
-        f"{share(one.wins, Sense.PLAIN)} of the scenarios"
-        for one in found
-    ]
+    told = [(place, one) for place, one in enumerate(found) if len(one.improvement)]
     drawing.add_scatter(
-        x=list(range(len(found))),
-        y=[one.mean * unit for one in found],
+        x=[place for place, _ in told],
+        y=[one.mean * unit for _, one in told],
         mode="markers",
         marker={"color": INK, "size": 9},
-        customdata=said,
+        customdata=[
+            f"{METHODS[one.method]}: {mean_said(one, inputs)} on average, better in "
+            f"{share(one.wins, Sense.PLAIN)} of the scenarios"
+            for _, one in told
+        ],
         hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1.5, "dash": "dash"})
     drawing.x_names(
         "",
         tickvals=list(range(len(found))),
-        ticktext=[METHODS[one.method] for one in found],
+        ticktext=["<br>".join(wrap(METHODS[one.method], _LINE)) for one in found],
         range=[-0.6, len(found) - 0.4],
         showgrid=False,
     )
-    drawing.y_axis(f"More reward than the rival ({RewardRate(inputs.rate_unit).every})")
+    each = "% of the rival's" if relative else RewardRate(inputs.rate_unit).every
+    drawing.y_axis(f"More reward than the rival ({each})")
     return drawing.figure(_HEIGHT, showlegend=False)

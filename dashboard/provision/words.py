@@ -15,6 +15,8 @@ from core.provision.words import (
     TIES,
     RewardRate,
     beyond_gap,
+    caution_said,
+    caution_share,
     evpi_said,
     gap_said,
     listed,
@@ -22,6 +24,7 @@ from core.provision.words import (
     operations_said,
     purchase_said,
     vss_said,
+    whole_said,
 )
 from core.say.words import Sense, amount, counted, power, rounded, settled, share
 from dashboard.common.answer import KeyFigure
@@ -86,9 +89,13 @@ def sentences(answer: ProvisionAnswer) -> Iterator[str]:
     if left > _NOTICED * abs(plan.limits.budget):
         yield f"{_money(left, inputs, Sense.EARNED)} of the budget is left."
     yield TIES
+    if inputs.caution:
+        yield caution_said(answer.found, reward)
     yield f"{_begun(gap_said(answer.found.decision))}."
     if answer.file.operations is not None:
         yield f"Times are made of operations: {operations_said(answer.file.operations)}."
+    if answer.found.decision.in_parts is not None:
+        yield f"{_begun(whole_said(answer.found, reward))}."
     yield evpi_said(answer.found, reward)
     yield vss_said(answer.found, reward)
     yield _best_rule(answer)
@@ -101,8 +108,9 @@ def _begun(said: str) -> str:
 
 def _best_rule(answer: ProvisionAnswer) -> str:
     rules = {method: one for method, one in answer.rivals.items() if method != "mvp"}
-    rule = max(rules, key=lambda method: rules[method].value)
-    loss = settled(answer.best.value - rules[rule].value, abs(answer.best.value))
+    reached = {method: answer.measure(one) for method, one in rules.items()}
+    rule = max(reached, key=reached.__getitem__)
+    loss = settled(answer.measure(answer.best) - reached[rule], abs(answer.best.value))
     title = METHODS[rule].lower()
     if loss <= 0:
         return f"The best rule of thumb, “{title}”, is as good here."
@@ -119,9 +127,13 @@ def _gained(a_second: float, answer: ProvisionAnswer) -> str:
 
 def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
     """The key figures of the two-stage purchase."""
-    best, inputs = answer.best, answer.asked.inputs
+    best, inputs, found = answer.best, answer.asked.inputs, answer.found
+    in_parts = found.decision.in_parts is not None
+    measured = ""
+    if inputs.caution:
+        measured = f" Of what is maximised: bad futures count {caution_share(inputs.caution)}."
     money = settled(best.purchase.cost, float(answer.plan.prices.max()))
-    found = [
+    said = [
         KeyFigure(
             "Cost",
             _money(money, inputs, Sense.SPENT),
@@ -139,17 +151,27 @@ def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
             "Knowing the future",
             f"+{rate(beyond_gap(answer.evpi, answer.found), inputs)}",
             "The expected value of perfect information (EVPI): the mean reward if each future were "
-            "known before machines are bought, less the expected reward.",
+            "known before machines are bought, less the expected reward."
+            + (" Here for machines in parts." if in_parts else "")
+            + measured,
         ),
         KeyFigure(
             "Mean future only",
             f"−{rate(beyond_gap(answer.vss, answer.found), inputs)}",
             "The value of the stochastic solution (VSS): what a purchase loses that is best for "
-            "the mean future.",
+            f"the mean future.{measured}",
         ),
     ]
+    if in_parts:
+        price = beyond_gap(found.decision.price_of_whole, found)
+        meaning = "What is lost because machines are bought and sold whole, and not in parts."
+        said.append(KeyFigure("Whole machines", f"−{rate(price, inputs)}", meaning + measured))
+    if inputs.caution:
+        worst = rate(found.weights.mean_of_worst(best.values), inputs)
+        meaning = "The mean reward of the worst 5 % of the scenarios of the answer."
+        said.append(KeyFigure("Bad futures", worst, meaning))
     if best.power is not None:
-        found.append(
+        said.append(
             KeyFigure(
                 "Mean power",
                 power(best.power, Sense.SPENT),
@@ -158,14 +180,14 @@ def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
             )
         )
     if best.failures:
-        found.append(
+        said.append(
             KeyFigure(
                 "Failures",
                 rate(best.failures, inputs, Sense.SPENT),
                 "Of busy machines, on average over the scenarios.",
             )
         )
-    return found
+    return said
 
 
 def in_force(inputs: PlanInputs) -> list[str]:
@@ -201,6 +223,8 @@ def in_force(inputs: PlanInputs) -> list[str]:
     said += [f"Rule: {text}" for text in inputs.rules]
     if inputs.whole:
         said.append("Whole machines")
+    if inputs.caution:
+        said.append(f"Bad futures count {caution_share(inputs.caution)}")
     return [*said, f"{counted(wanted.count, 'scenario')}, {wanted.points} points"]
 
 
@@ -257,9 +281,11 @@ def caution_sentence(values: FloatArray, purchase: Purchase, answer: ProvisionAn
     """What caution buys, what it gains in bad futures and loses on average."""
     inputs, best = answer.asked.inputs, answer.best
     scale = abs(best.value)
-    gain = settled(of_worst(values) - of_worst(best.values[: len(values)]), scale)
-    loss = settled(float(best.values[: len(values)].mean() - values.mean()), scale)
+    gain = settled(of_worst(values) - of_worst(best.values), scale)
+    loss = settled(float(best.values.mean() - values.mean()), scale)
     names = [offer.name for offer in answer.plan.offers]
+    if gain <= 0 and loss <= 0:
+        return "For the worst 5 % of scenarios alone, no purchase is better than the two-stage one."
     bought = listed(purchase.buy, names)
     what = f"to buy {bought}" if bought else "to buy nothing"
     if sold := listed(purchase.sell, names):
@@ -269,3 +295,24 @@ def caution_sentence(values: FloatArray, purchase: Purchase, answer: ProvisionAn
         f"{rate(max(gain, 0.0), inputs)} more there, and {rate(max(loss, 0.0), inputs)} less on "
         "average."
     )
+
+
+def sweep_notes(inputs: PlanInputs) -> list[str]:
+    """How the settings of the page hold in a sweep."""
+    said = []
+    if inputs.whole:
+        said.append("Machines are whole; only where each future is known, they are in parts.")
+    if inputs.caution:
+        counts = caution_share(inputs.caution)
+        said.append(f"Bad futures count {counts} in what is chosen; the reward is that of all.")
+    return said
+
+
+def front_notes(inputs: PlanInputs) -> list[str]:
+    """Which settings of the page do not hold along a front."""
+    said = []
+    if inputs.whole:
+        said.append("Along the front and in all that is possible, machines are in parts.")
+    if inputs.caution:
+        said.append("Along the front, bad futures count no more than others.")
+    return said

@@ -107,11 +107,13 @@ PROVISION_FIGURES: dict[str, tuple[Callable[[ProvisionAnswer], go.Figure], str]]
     "value_chart": (value_figure, ""),
     "violins_chart": (lambda it: violins_figure(violins(it), it.asked.inputs), ""),
     "lines_chart": (
-        lambda it: budget_figure(over_budget(it.file), it.asked.inputs, it.file.limits.budget),
+        lambda it: budget_figure(
+            over_budget(it.file, it.asked.inputs), it.asked.inputs, it.file.limits.budget
+        ),
         "currency",
     ),
     "lines_chart, by type": (
-        lambda it: purchases_figure(over_spread(it.file), it.plan),
+        lambda it: purchases_figure(over_spread(it.file, it.asked.inputs), it.plan),
         "name",
     ),
     "bars_chart": (

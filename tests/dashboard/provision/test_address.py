@@ -31,6 +31,7 @@ def test_settings_are_read_back(types: System) -> None:
         currency="USD",
         rate_unit="1/day",
         whole=True,
+        caution=0.25,
     )
     said = written(other, usual)
     assert said == {
@@ -53,6 +54,7 @@ def test_settings_are_read_back(types: System) -> None:
         "provision_currency": "USD",
         "provision_rates": "day",
         "provision_whole": "yes",
+        "provision_caution": "0.25",
     }
     assert set(said) == PARAMETERS
     assert read(said, usual, usual) == (other, ())
@@ -78,6 +80,7 @@ def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:
         "provision_points": "random",
         "provision_arrivals": "-1",
         "provision_rates": "year",
+        "provision_caution": "1.5",
     }
     found, notes = read(wrong, usual, usual)
     assert found == usual
@@ -87,6 +90,7 @@ def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:
         "provision_scenarios",
         "provision_points",
         "provision_rates",
+        "provision_caution",
     ]
 
 

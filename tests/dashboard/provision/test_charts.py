@@ -10,10 +10,16 @@ from core.provision.comparison import compare, outcome
 from core.provision.plan_file import PlanSpread, ScenarioSettings
 from core.provision.second_stages import SecondStages, Weights
 from core.provision.varying import find_operations
+from dashboard.provision import sweeps
 from dashboard.provision.answer import METHODS, ProvisionAnswer, fresh_of
 from dashboard.provision.bars_chart import more_figure, risk_figure
 from dashboard.provision.improvement import sentences, violins
-from dashboard.provision.lines_chart import budget_figure, count_figure, spread_figure
+from dashboard.provision.lines_chart import (
+    budget_figure,
+    count_figure,
+    seconds_figure,
+    spread_figure,
+)
 from dashboard.provision.power import reward_and_power
 from dashboard.provision.power_chart import power_figure
 from dashboard.provision.shopping_chart import shopping_figure
@@ -71,6 +77,49 @@ def test_a_violin_is_the_difference_in_each_scenario(found: ProvisionAnswer) -> 
     assert means.y == pytest.approx([3600 * one.mean for one in each])
 
 
+def test_a_violin_of_shares_is_of_what_the_rival_earns(found: ProvisionAnswer) -> None:
+    each = violins(found, relative=True)
+    ours, theirs = found.best.values, found.outcomes["h1"].values
+    assert each[1].improvement == pytest.approx(ours / theirs - 1, abs=1e-5)
+    assert each[1].mean == pytest.approx(np.mean(ours / theirs - 1), abs=1e-5)
+    low, high = np.quantile(each[1].improvement, (0.01, 0.99))
+    assert low <= each[1].levels[0] < each[1].levels[-1] <= high
+    figure = violins_figure(each, found.asked.inputs)
+    assert figure.data[-1].y == pytest.approx([100 * one.mean for one in each])
+    assert figure.layout.yaxis.title.text == "More reward than the rival (% of the rival's)"
+    assert figure.layout.xaxis.ticktext[3] == "Earns most<br>for its<br>price"
+    assert " % more on average; it is better in " in sentences(found, each)[1]
+
+
+def rewarded(found: ProvisionAnswer, ours: list[float], theirs: list[float]) -> ProvisionAnswer:
+    """The same answer where the two-stage purchase and the rivals earn other rewards."""
+    outcomes = {
+        method: replace(one, values=np.array(ours if method == "rp" else theirs))
+        for method, one in found.found.outcomes.items()
+    }
+    return replace(found, found=replace(found.found, outcomes=outcomes))
+
+
+def test_scenarios_in_which_the_rival_earns_nothing_are_left_out_and_counted(
+    found: ProvisionAnswer,
+) -> None:
+    some = rewarded(found, [1.0, 0.0, 3.0, 1.0], [0.0, 0.0, 2.0, 4.0])
+    each = violins(some, relative=True)
+    assert each[0].improvement.tolist() == [0.0, 0.5, -0.75]
+    assert each[0].left_out == 1
+    assert sentences(some, each)[0] == (
+        "Mean future: the two-stage purchase earns 8.3 % less on average; it is better in 33.3 % "
+        "of the scenarios, and worse in 33.3 %. Left out: 1 scenario in which it earns nothing."
+    )
+    none = rewarded(found, [1.0, 2.0], [0.0, 0.0])
+    each = violins(none, relative=True)
+    assert [one.left_out for one in each] == [2] * 4
+    assert sentences(none, each)[0] == (
+        "Mean future: it earns nothing in any scenario, so there are no shares."
+    )
+    assert len(violins_figure(each, none.asked.inputs).data[-1].x) == 0
+
+
 def test_without_spread_a_violin_is_a_line_and_equals_are_said_to_be(
     certain: ProvisionAnswer,
 ) -> None:
@@ -80,7 +129,7 @@ def test_without_spread_a_violin_is_a_line_and_equals_are_said_to_be(
 
 
 def test_the_budget_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
-    sweep = over_budget(found.file)
+    sweep = over_budget(found.file, found.asked.inputs)
     assert sweep.budgets.tolist() == [0, 50, 100, 150, 200, 250, 300, 350, 400]
     here = sweep.budgets.tolist().index(200)
     assert sweep.rewards["rp"][here] == pytest.approx(found.best.value, rel=1e-3)
@@ -91,15 +140,37 @@ def test_the_budget_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
     assert line.y == pytest.approx(3600 * sweep.rewards["rp"])
 
 
+def test_sweeps_keep_to_whole_machines_and_to_caution(found: ProvisionAnswer) -> None:
+    asked = replace(found.asked.inputs, whole=True, caution=0.5)
+    sweep, parts = over_budget(found.file, asked), over_budget(found.file, found.asked.inputs)
+    # One A costs 100, so 50 buy half of one, or nothing.
+    assert sweep.rewards["h1"][1] == pytest.approx(sweep.rewards["h1"][0])
+    assert parts.rewards["h1"][1] > parts.rewards["h1"][0] + 1e-3
+    assert sweep.rewards["ws"] == pytest.approx(parts.rewards["ws"])
+    few, aim = few_scenarios(found.file), Weights(caution=0.5)
+    same = compare(found.plan, few, aim, gap=1e-4, whole=True)
+    lines = {line.name: line.line.shape for line in budget_figure(sweep, asked, 200.0).data}
+    assert (lines["Two-stage"], lines["Each future known"]) == ("hv", "linear")
+    assert {line.line.shape for line in budget_figure(parts, found.asked.inputs, 200.0).data} == {
+        "linear"
+    }
+    assert sweep.rewards["rp"][4] == pytest.approx(same.outcomes["rp"].value)
+    spread = over_spread(found.file, asked)
+    assert spread.changes == pytest.approx(np.round(spread.changes), abs=1e-6)
+    assert cautious(found.file, asked).purchase.buy.tolist() == pytest.approx(
+        np.round(cautious(found.file, asked).purchase.buy)
+    )
+
+
 def test_a_budget_that_is_too_small_leaves_a_gap_in_the_lines(found: ProvisionAnswer) -> None:
     least = replace(found.file, limits=replace(found.file.limits, least_machines=5.0))
-    sweep = over_budget(least)
+    sweep = over_budget(least, found.asked.inputs)
     # 3 machines are there; 2 more cost 80.
     assert np.isnan(sweep.rewards["rp"]).tolist() == [True, True] + [False] * 7
 
 
 def test_the_spread_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
-    sweep = over_spread(found.file)
+    sweep = over_spread(found.file, found.asked.inputs)
     here = sweep.multiples.tolist().index(1)
     assert sweep.rewards["rp"][here] == pytest.approx(found.best.value, rel=1e-3)
     certain = sweep.rewards
@@ -111,8 +182,13 @@ def test_the_spread_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
 
 
 def test_more_scenarios_make_surer(found: ProvisionAnswer) -> None:
-    sweep = over_count(found.file, found.best.purchase)
+    sweep = over_count(found.file, found.best.purchase, found.asked.inputs)
     assert list(sweep.half_widths) == ["independent", "latin", "sobol"]
+    assert sweep.counts == (16, 64, 256, 1024, 4096)
+    assert (sweep.seconds > 0).all()
+    cost = seconds_figure(sweep).data[0]
+    assert cost.y == pytest.approx(np.log10(sweep.seconds))
+    assert cost.x[-1] == pytest.approx(np.log10(4096))
     for widths in sweep.half_widths.values():
         assert widths[-1] < widths[0] / 2
     assert (sweep.half_widths["sobol"] < sweep.half_widths["independent"]).all()
@@ -123,6 +199,14 @@ def test_more_scenarios_make_surer(found: ProvisionAnswer) -> None:
     line = by_name(count_figure(sweep), "Sobol")
     assert line.x[0] == pytest.approx(np.log10(16))
     assert line.y == pytest.approx(np.log10(100 * sweep.half_widths["sobol"]))
+
+
+def test_of_a_large_plan_fewer_scenarios_are_tried(
+    found: ProvisionAnswer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for most, counts in ((10, (16,)), (191, (16,)), (192, (16, 64))):  # of 3 pairs each
+        monkeypatch.setattr(sweeps, "_MOST_PAIRS", most)
+        assert over_count(found.file, found.best.purchase, found.asked.inputs).counts == counts
 
 
 def test_one_more_machine_is_what_it_adds(found: ProvisionAnswer) -> None:
@@ -138,9 +222,14 @@ def test_one_more_machine_is_what_it_adds(found: ProvisionAnswer) -> None:
 
 
 def test_caution_is_best_where_it_is_worst(found: ProvisionAnswer) -> None:
-    caution = cautious(found.file)
+    caution = cautious(found.file, found.asked.inputs)
     for one in found.outcomes.values():
         assert of_worst(caution.values) >= of_worst(one.values) * (1 - 1e-3)
+    many = replace(found.file, scenarios=ScenarioSettings(321))
+    rated = cautious(many, found.asked.inputs)
+    assert len(rated.values) == 321, "in all scenarios of the answer"
+    stages = SecondStages(many.plan, many.sampling.scenarios(many.plan), Weights())
+    assert rated.values == pytest.approx(stages.of(rated.purchase.counts).values)
     worst = by_name(risk_figure(found, caution), "Worst 5 % of scenarios")
     assert worst.y[:2] == ("Two-stage", "Best for bad futures")
     assert worst.x[1] == pytest.approx(3600 * of_worst(caution.values))
@@ -171,7 +260,7 @@ def test_a_sweep_over_the_spread_looks_for_operations_once(
 
     monkeypatch.setattr(plan_file, "find_operations", counted)
     file = replace(found.file, spread=replace(found.file.spread, operations="by error"))
-    swept = over_spread(file)
+    swept = over_spread(file, found.asked.inputs)
     assert len(searched) == 1
     times = swept.multiples.tolist()
     same = compare(file.plan, few_scenarios(file), gap=1e-4)

@@ -18,7 +18,7 @@ from dashboard.provision import search
 from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.closer import VIEWS, View
 from dashboard.provision.desk import DESKS, PlanDesk
-from dashboard.provision.inputs import OfferInput, PlanInputs
+from dashboard.provision.inputs import OfferInput, PlanInputs, with_examples
 from dashboard.provision.state import STATE, current
 from dashboard.provision.take_away import whole_counts
 from dashboard.workspace.session import WORKSPACE
@@ -103,7 +103,7 @@ def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest, view: View
     choice.set_value(view)
     settled(run(filled))
     assert set(desk.closer) == {view}
-    assert len(charts(filled)) == (4 if view == "spread" else 3)
+    assert len(charts(filled)) == (4 if view in ("spread", "count") else 3)
     assert not filled.error
 
 
@@ -119,6 +119,49 @@ def test_a_region_without_an_end_says_what_would_give_it_one(page: AppTest) -> N
     said = [info.value for info in page.info]
     assert "All that is possible is not drawn, since it has no end:" in said
     assert "has no end; give max, or a price" in html(page)
+
+
+def looked_at(page: AppTest, view: View) -> AppTest:
+    choice = next(group for group in page.segmented_control if group.label == "A closer look")
+    choice.set_value(view)
+    return settled(run(page))
+
+
+def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_page: Open) -> None:
+    page = open_page("provision", sample="e1", provision_scenarios=8, provision_whole="yes")
+    settled(page)
+    assert figures(page)["Whole machines"].startswith("−0.1")
+    assert "Bad futures" not in figures(page)
+    assert "That machines are whole costs 0.1" in html(page)
+    assert "If the future were known and machines could be bought in parts" in html(page)
+    next(one for one in page.slider if one.label == "Bad futures count").set_value(50)
+    settled(press(run(page), "Find what to buy"))
+    assert parameter(page, "provision_caution") == "0.5"
+    assert "Bad futures count 50 %: what is maximised is 50 % of the mean" in html(page)
+    assert "Bad futures" in figures(page)
+    assert page.code[0].value == "wattfront provision wattfront-e1-plan.zip --integer --risk 0.5"
+    looked_at(page, "budget")
+    (said,) = (one for one in spoken(page) if "Machines are whole; only where" in one)
+    assert "Bad futures count 50 % in what is chosen; the reward is that of all." in said
+
+
+def test_a_clash_with_whole_machines_is_named(page: AppTest) -> None:
+    desk = next(iter(page.session_state[DESKS].values()))
+    system = page.session_state[WORKSPACE].system
+    half = f"bought({system.machine_names[0]}) = 0.5"
+    desk.fill(replace(with_examples(system, desk.inputs), rules=(half,), whole=True))
+    settled(run(page))
+    assert page.error[0].value == "No purchase keeps all limits of this plan:"
+    assert "no purchase of whole machines keeps all limits; loosen the rule" in html(page)
+
+
+def test_improvements_are_shares_of_the_rival_or_rewards(filled: AppTest) -> None:
+    assert " % more on average; it is better in " in html(filled)
+    choice = next(group for group in filled.segmented_control if group.label == "Improvement")
+    assert choice.options == ["% of the rival", "Reward"]
+    choice.set_value("reward")
+    run(filled)
+    assert " an hour more on average; it is better in " in html(filled)
 
 
 PLAN = {
@@ -200,6 +243,7 @@ def test_what_was_computed_about_an_answer_goes_with_it(
 
 def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     desk = next(iter(filled.session_state[DESKS].values()))
+    desk.inputs = replace(desk.inputs, whole=True, caution=0.25)
     now = filled.session_state[WORKSPACE]
     kept_here = {DESKS: {desk.name: desk}, WORKSPACE: now}
     monkeypatch.setattr("streamlit.session_state", kept_here)
@@ -211,7 +255,7 @@ def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.Monkey
     STATE.restore(StudySettings("", blocks={"provision": kept}))
     desk.fill(PlanInputs.of(now.system))
     assert current(now.system) is desk
-    assert desk.inputs == of_file
+    assert desk.inputs == replace(of_file, whole=True, caution=0.25)
     assert STATE.blocks(load_sample("nine")) == {}, "its plan was never open"
 
 

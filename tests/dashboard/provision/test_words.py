@@ -11,6 +11,7 @@ from core.provision.words import TIES
 from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.inputs import LimitInputs, PlanInputs
 from dashboard.provision.words import (
+    caution_sentence,
     figures,
     in_force,
     is_whole,
@@ -71,7 +72,8 @@ def test_figures_have_power_and_failures_only_if_there_are_any(
 
 
 def test_what_is_in_force_has_units(inputs: PlanInputs) -> None:
-    limited = replace(inputs, limits=LimitInputs(1.0, 2.0, 9.0, 0.001, 1500.0), whole=True)
+    limits = LimitInputs(1.0, 2.0, 9.0, 0.001, 1500.0)
+    limited = replace(inputs, limits=limits, whole=True, caution=0.25)
     assert in_force(limited) == [
         "Power up to 1.5 kW",
         "Failures up to 3.6 an hour",
@@ -81,6 +83,7 @@ def test_what_is_in_force_has_units(inputs: PlanInputs) -> None:
         "Times ± 20 %, uniform",
         "Powers ± 10 %, uniform",
         "Whole machines",
+        "Bad futures count 25 %",
         "16 scenarios, independent points",
     ]
 
@@ -117,3 +120,13 @@ def test_what_is_only_the_gap_of_the_methods_is_nothing(
     figure = next(one for one in figures(known) if one.label == "Knowing the future")
     assert (figure.value != "+0 an hour") == adds
     assert any("would add nothing (EVPI)" in one for one in sentences(known)) == (not adds)
+
+
+def test_what_is_best_for_bad_futures_is_said_with_its_price(found: ProvisionAnswer) -> None:
+    best = found.best
+    same = caution_sentence(best.values, best.purchase, found)
+    assert same == (
+        "For the worst 5 % of scenarios alone, no purchase is better than the two-stage one."
+    )
+    lower = caution_sentence(best.values - 1 / 3600, best.purchase, found)
+    assert lower.endswith("that earns 0 an hour more there, and 1 an hour less on average.")
