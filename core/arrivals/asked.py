@@ -82,6 +82,11 @@ class ArrivalsSettings:
         return self.workload == "uncertain"
 
     @property
+    def chosen(self) -> tuple[str, ...]:
+        """The policies to compare; of bags the methods."""
+        return self.methods if self.of_bags else self.policies
+
+    @property
     def switches(self) -> PolicySwitches:
         kind = self.filter
         chosen = None if kind is None else EnergyFilter(kind, PUBLISHED_LENIENCY[kind])
@@ -100,7 +105,7 @@ class ArrivalsSettings:
         """The replays that answer it; `given` is needed for a workload of a person's own."""
         return ReplayQuestion(
             self._source(given),
-            self.methods if self.of_bags else self.policies,
+            self.chosen,
             self.switches,
             self._joules,
             self.every,

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -11,8 +13,13 @@ from core.arrivals.uncertain_methods import BAG_METHODS, BagSettings, run_method
 from core.engine.compiled import compile_from_now_on
 from core.model.arrays import FloatArray
 from core.model.intervals import Interval
+from core.replay.judge import judge_outcome
+from core.replay.outcome import ReplayOutcome
 from core.replay.workload import Truth
 from core.say.units import Unit, energy_unit, time_unit
+
+BagFigure = Literal["seconds", "joules"]
+"""The makespan or the energy of a bag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +32,17 @@ class ExpectedAndActual:
     joules: float
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+class TriedBag(NamedTuple):
+    """What came of a method on a bag; of the first bag also what became of each task. `verified`
+    says what the judge says.
+    """
+
+    run: ExpectedAndActual
+    outcome: ReplayOutcome | None
+    verified: bool
+
+
+@dataclass(frozen=True, eq=False)
 class BagTrials:
     """What is known so far, by method and bag."""
 
@@ -33,6 +50,10 @@ class BagTrials:
     runs: Mapping[tuple[str, int], ExpectedAndActual] = field(default_factory=dict)
     bounds: Mapping[int, BagBound] = field(default_factory=dict)
     """What no method could have beaten, by bag, as far as it is proven yet."""
+    records: Mapping[str, ReplayOutcome] = field(default_factory=dict)
+    """What became of each task of the first bag, by method."""
+    faults: frozenset[tuple[str, int]] = frozenset()
+    """The methods and bags whose outcome the judge refuses."""
 
     @property
     def left(self) -> list[tuple[int, str]]:
@@ -48,8 +69,14 @@ class BagTrials:
     def all_runs(self) -> int:
         return self.settings.days * len(self.settings.methods)
 
-    def with_run(self, method: str, bag: int, run: ExpectedAndActual) -> "BagTrials":
-        return replace(self, runs={**self.runs, (method, bag): run})
+    def with_run(self, method: str, bag: int, tried: TriedBag) -> "BagTrials":
+        kept = {} if tried.outcome is None else {method: tried.outcome}
+        return replace(
+            self,
+            runs={**self.runs, (method, bag): tried.run},
+            records={**self.records, **kept},
+            faults=self.faults | (set() if tried.verified else {(method, bag)}),
+        )
 
     @property
     def unproven(self) -> list[int]:
@@ -96,6 +123,44 @@ class BagTrials:
     def mean(self, method: str, figure: str) -> Interval:
         return Interval.of(self.of(method, figure))
 
+    @cached_property
+    def common(self) -> list[int]:
+        """The bags on which all methods were run."""
+        methods = self.methods
+        bags = range(self.settings.days)
+        return [bag for bag in bags if all((method, bag) in self.runs for method in methods)]
+
+    def _beside(self, figure: BagFigure) -> FloatArray:
+        """A figure of the common bags (rows) and `methods` (columns)."""
+        return np.array(
+            [
+                [getattr(self.runs[method, bag], figure) for method in self.methods]
+                for bag in self.common
+            ]
+        )
+
+    def below_worst(self, method: str, figure: BagFigure) -> Interval:
+        """How much less a method takes than the worst method of each bag, as a share of that."""
+        taken = self._beside(figure)
+        return Interval.of(1 - taken[:, self.methods.index(method)] / taken.max(axis=1))
+
+    def above_best(self, method: str, figure: BagFigure) -> Interval:
+        """How much more a method takes than that which takes `least`: the mean of the differences
+        on the same bags, as a share of that least mean.
+        """
+        taken = self._beside(figure)
+        least = taken[:, self.methods.index(self.least(figure))]
+        return Interval.of((taken[:, self.methods.index(method)] - least) / least.mean())
+
+    def least(self, figure: BagFigure) -> str:
+        """The method that takes least on average over the common bags."""
+        return self.methods[int(self._beside(figure).mean(axis=0).argmin())]
+
+    def wins(self, method: str, figure: BagFigure) -> int:
+        """On how many common bags a method takes least, alone or with others."""
+        taken = self._beside(figure)
+        return int((taken[:, self.methods.index(method)] == taken.min(axis=1)).sum())
+
     def unit(self, figure: str) -> Unit:
         """The unit in which a figure, expected or actual, is a few to a few hundred."""
         kind = "seconds" if figure.endswith("seconds") else "joules"
@@ -120,7 +185,7 @@ def proven(settings: ArrivalsSettings, bag: int) -> BagBound:
     return bag_bound(case.workload, case.truth)
 
 
-def tried(settings: ArrivalsSettings, bag: int, method: str) -> ExpectedAndActual:
+def tried(settings: ArrivalsSettings, bag: int, method: str) -> TriedBag:
     """A method on a bag: with estimates that hold, and with what really happens."""
     compile_from_now_on()
     case = settings.question(None).file(bag)
@@ -128,4 +193,5 @@ def tried(settings: ArrivalsSettings, bag: int, method: str) -> ExpectedAndActua
     weighing = BagSettings(exchange=settings.exchange)
     expected = run_method(workload, Truth.as_estimated(len(workload.jobs)), chosen, weighing)
     actual = run_method(workload, case.truth, chosen, weighing)
-    return ExpectedAndActual(expected.makespan, actual.makespan, expected.joules, actual.joules)
+    run = ExpectedAndActual(expected.makespan, actual.makespan, expected.joules, actual.joules)
+    return TriedBag(run, None if bag else actual, judge_outcome(actual).ok)

@@ -19,7 +19,11 @@ from dashboard.arrivals.outcome_opening import show_open_outcome, show_opened_ou
 from dashboard.arrivals.replaying import AskedReplays, replaying
 from dashboard.arrivals.robust_panel import ask_bags, show_bags
 from dashboard.arrivals.settings import label_of
-from dashboard.arrivals.take_away import show_arrivals_downloads, show_arrivals_study
+from dashboard.arrivals.take_away import (
+    show_arrivals_downloads,
+    show_arrivals_study,
+    show_bags_downloads,
+)
 from dashboard.arrivals.toolbar import show_toolbar
 from dashboard.arrivals.words import figures, in_percent, sentence, sentences
 from dashboard.arrivals.worth_chart import worth_figure
@@ -115,6 +119,8 @@ def show_replays(status: DeltaGenerator, opening: DeltaGenerator, exports: Delta
     if asked is not None and bags is not None:
         show_bags(bags, settings, headline)
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+            if bags.latest is not None and bags.latest.runs:
+                show_bags_downloads(bags.latest)
             show_arrivals_study(asked)
     elif asked is None or job is None:
         st.info(
@@ -141,9 +147,8 @@ def ask(asked: AskedReplays) -> Job[ArrivalsFound]:
 
 
 def show_run(settings: ArrivalsSettings) -> None:
-    chosen = settings.methods if settings.of_bags else settings.policies
     what = "method" if settings.of_bags else "policy"
-    why_not = None if chosen else f"Choose at least one {what}."
+    why_not = None if settings.chosen else f"Choose at least one {what}."
     if settings.workload == "own" and awaits_log():
         why_not = "Wait until the workload of the log is made."
     st.button(

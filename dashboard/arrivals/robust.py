@@ -24,8 +24,8 @@ def trying_bags(
         job.begin("Drawing the first bag")
         for done, (bag, method) in enumerate(steps, 1):
             with job.turn() as turn:
-                run = turn.compute(Task(tried, (settings, bag, method)))
-            found = found.with_run(method, bag, run)
+                one = turn.compute(Task(tried, (settings, bag, method)))
+            found = found.with_run(method, bag, one)
             spent = time.monotonic() - began
             said = f"{len(found.runs):,} of {counted(found.all_runs, 'run')}"
             job.begin(said, spent + spent / done * (len(steps) - done), spent)

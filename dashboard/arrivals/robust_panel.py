@@ -2,20 +2,19 @@
 
 from typing import Final
 
-import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials
-from core.arrivals.uncertain_methods import BAG_METHODS
-from core.arrivals.words import bags_lead, mean_in_unit
-from core.say.words import NOTHING, Sense, change, share
+from core.arrivals.words import bags_lead, policy_label
 from dashboard.arrivals import state
 from dashboard.arrivals.boxes_chart import boxes_figure
 from dashboard.arrivals.ending import show_end
+from dashboard.arrivals.pool_panel import show_pool
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.arrivals.robust import trying_bags
+from dashboard.arrivals.robust_tables import bags_table, beside_table
 from dashboard.common.drawing import TOOLS
 from dashboard.shell.background import Job, patience
 from dashboard.workspace import asking
@@ -48,6 +47,11 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
                 ":material/history: This answer is for earlier settings. Press “Replay” for the "
                 "present ones."
             )
+    if found.faults:
+        st.error(
+            "An independent check disagrees with some of these outcomes. Do not rely on them.",
+            icon=":material/error:",
+        )
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("Makespan", anchor=False)
@@ -78,32 +82,36 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
         height="content",
         alt="Expected and actual makespan and energy of each method",
     )
+    if len(found.methods) > 1 and found.common:
+        show_beside(found)
+    if found.records:
+        show_first_bag(found)
 
 
-def bags_table(found: BagTrials) -> pd.DataFrame:
-    """A row for each method: means over all bags, and what is actual against what was expected."""
+def show_beside(found: BagTrials) -> None:
+    """How far each method is from the worst and the best."""
+    st.subheader("Methods beside each other", anchor=False)
+    st.dataframe(
+        beside_table(found),
+        hide_index=True,
+        height="content",
+        alt="How far each method is from the worst and the best in makespan and energy",
+    )
+    st.caption(
+        "The worst is the worst method of each bag. The best is the method that takes least on "
+        "average; differences to it are of the same bags. If an interval (95 %) has 0 in it, "
+        "chance can explain the difference."
+    )
 
-    def off(method: str, figure: str) -> str:
-        expected = found.mean(method, f"expected_{figure}").mean
-        return change(found.mean(method, figure).mean / expected - 1) if expected else "–"
 
-    def above(method: str, figure: str) -> str:
-        part = found.above_bound(method, figure)
-        return NOTHING if part is None else f"at most {share(part.mean, Sense.UPPER_BOUND)}"
-
-    methods = found.methods
-    columns: dict[str, list[str]] = {"Method": [BAG_METHODS[one].label for one in methods]}
-    for title, figure in (("makespan", "seconds"), ("energy", "joules")):
-        unit = found.unit(figure)
-        columns[f"Expected {title}"] = [
-            mean_in_unit(found.mean(one, f"expected_{figure}"), unit) for one in methods
-        ]
-        columns[f"Actual {title}"] = [
-            mean_in_unit(found.mean(one, figure), unit) for one in methods
-        ]
-        columns[f"Difference of {title}"] = [off(one, figure) for one in methods]
-        if found.bound(figure) is not None:
-            columns[f"{title.capitalize()} above the bound"] = [
-                above(one, figure) for one in methods
-            ]
-    return pd.DataFrame(columns)
+def show_first_bag(found: BagTrials) -> None:
+    """A Gantt chart of any machine in the first bag."""
+    st.subheader("The first bag, core by core", anchor=False)
+    methods = [method for method in found.methods if method in found.records]
+    key = "arrivals.bag method"
+    if st.session_state.get(key) not in methods:
+        st.session_state.pop(key, None)
+    method: str = st.selectbox(
+        "Method", methods, format_func=policy_label, key=key, width=320, persist_state="session"
+    )
+    show_pool(found.records[method], "bag pool", policy_label(method))

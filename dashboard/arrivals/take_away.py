@@ -3,17 +3,23 @@ and the command that replays it again.
 """
 
 import io
+import math
 import zipfile
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 import pandas as pd
 import streamlit as st
 
+from core.arrivals.asked import ArrivalsSettings
+from core.arrivals.bag_trials import BagTrials
 from core.arrivals.outcome_writer import write_outcome
 from core.arrivals.study_block import fits_study
+from core.arrivals.uncertain_methods import WEIGHED
+from core.arrivals.words import policy_label
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_writer import write_workload
 from core.replay.clock import EVERY, ReplaySettings
@@ -21,7 +27,6 @@ from core.replay.outcome import ReplayOutcome
 from core.say.words import typed
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.replaying import AskedReplays
-from dashboard.arrivals.settings import label_of
 from dashboard.common import trade_off_state
 from dashboard.common.take_away import CSV_MIME, download, show_files, study_at_hand, study_settings
 from dashboard.workspace import session
@@ -45,23 +50,49 @@ def show_arrivals_downloads(found: ArrivalsFound) -> None:
     if not found.records:
         st.caption(_KEPT_NOTHING)
         return
+    _show_first_day(FirstDay.of(found))
+
+
+def show_bags_downloads(found: BagTrials) -> None:
+    """Buttons for the figures, for what became of the tasks of the first bag, and the bag."""
+    figures = partial(bag_figures_csv, found)
+    download("Figures by method and bag (CSV)", figures, f"{FILE}.csv", CSV_MIME)
+    if found.records:
+        _show_first_day(FirstDay(found.settings, math.inf, found.records))
+
+
+class FirstDay(NamedTuple):
+    """What became of each job of the first day (or bag), by policy (or method), and the joules that
+    the day could spend.
+    """
+
+    settings: ArrivalsSettings
+    joules: float
+    records: Mapping[str, ReplayOutcome]
+
+    @classmethod
+    def of(cls, found: ArrivalsFound) -> "FirstDay":
+        return cls(found.settings, found.days[0].joules, found.records)
+
+
+def _show_first_day(day: FirstDay) -> None:
     policy = st.selectbox(
         "What became of each job under",
-        list(found.records),
-        format_func=label_of,
+        list(day.records),
+        format_func=policy_label,
         key="arrivals.export",
     )
-    outcome = found.records[policy]
-    csv = partial(outcome_bytes, found, outcome, ".csv")
+    csv = partial(outcome_bytes, day, policy, ".csv")
     download("Jobs (CSV)", csv, f"{FILE}-{policy}.csv", CSV_MIME)
-    parquet = partial(outcome_bytes, found, outcome, ".parquet")
+    parquet = partial(outcome_bytes, day, policy, ".parquet")
     download("Jobs (Parquet)", parquet, f"{FILE}-{policy}.parquet", PARQUET_MIME)
-    every = partial(outcome_archive, found, outcome, policy)
+    every = partial(outcome_archive, day, policy)
     download("Jobs and workload, to verify (ZIP)", every, f"{FILE}-{policy}.zip", _ZIP_MIME)
-    workload = partial(workload_bytes, found, outcome)
+    workload = partial(workload_bytes, day, policy)
     download("Workload (ZIP of CSV tables)", workload, f"{FILE}-workload.zip", _ZIP_MIME)
-    st.caption("All of these are of the first day. The command that replays it:")
-    st.code(command_of(found), language="bash", wrap_lines=True)
+    first = "bag" if day.settings.of_bags else "day"
+    st.caption(f"All of these are of the first {first}. The command that replays it:")
+    st.code(command_of(day.settings), language="bash", wrap_lines=True)
 
 
 def show_arrivals_study(asked: AskedReplays) -> None:
@@ -76,11 +107,14 @@ def show_arrivals_study(asked: AskedReplays) -> None:
     show_files(study, session.chosen(), study_settings(polish, trade_off_state.current()))
 
 
-def command_of(found: ArrivalsFound) -> str:
+def command_of(settings: ArrivalsSettings) -> str:
     """The command line that replays the first day, from the file of its workload."""
-    settings, rules = found.settings, found.settings.switches
     words = [f"wattfront replay {FILE}-workload.zip"]
-    words += [f"--policy {policy}" for policy in settings.policies]
+    words += [f"--policy {policy}" for policy in settings.chosen]
+    if settings.of_bags:
+        rate = settings.exchange if WEIGHED.name in settings.methods else None
+        return " ".join(words + ([] if rate is None else [f"--exchange-rate {rate!r}"]))
+    rules = settings.switches
     words += [f"--drop {settings.drop_below!r}", f"--seed {settings.seed}"]
     words += [f"--filter {rules.filter.text}"] if rules.filter else []
     words += [f"--every {typed(settings.every)}s"] if settings.every != EVERY else []
@@ -107,20 +141,41 @@ def figures_csv(found: ArrivalsFound) -> bytes:
     return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
 
 
-def _written(found: ArrivalsFound, outcome: ReplayOutcome, path: Path) -> None:
-    settings = ReplaySettings(outcome.windows, found.settings.every, found.settings.seed)
-    write_outcome(outcome, path, settings, found.days[0].joules)
+def bag_figures_csv(found: BagTrials) -> bytes:
+    """A line for each method and bag, in SI units; a bound that is not proven yet is blank."""
+    rows = []
+    for (method, bag), run in found.runs.items():
+        bound = found.bounds.get(bag)
+        rows.append(
+            {
+                "method": method,
+                "bag": bag + 1,
+                "expected_makespan": run.expected_seconds,
+                "makespan": run.seconds,
+                "expected_energy": run.expected_joules,
+                "energy": run.joules,
+                "makespan_bound": None if bound is None else bound.makespan,
+                "energy_bound": None if bound is None else bound.joules,
+            }
+        )
+    return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
 
 
-def outcome_bytes(found: ArrivalsFound, outcome: ReplayOutcome, suffix: str) -> bytes:
+def _written(day: FirstDay, policy: str, path: Path) -> None:
+    outcome, asked = day.records[policy], day.settings
+    settings = ReplaySettings(outcome.windows, asked.every, asked.seed)
+    write_outcome(outcome, path, settings, day.joules)
+
+
+def outcome_bytes(day: FirstDay, policy: str, suffix: str) -> bytes:
     """What became of each job."""
-    return written_bytes(partial(_written, found, outcome), suffix)
+    return written_bytes(partial(_written, day, policy), suffix)
 
 
-def outcome_archive(found: ArrivalsFound, outcome: ReplayOutcome, policy: str) -> bytes:
+def outcome_archive(day: FirstDay, policy: str) -> bytes:
     """What became of each job, with notes and workload, as `wattfront verify` takes them."""
     with TemporaryDirectory() as folder:
-        _written(found, outcome, Path(folder) / f"{policy}.csv")
+        _written(day, policy, Path(folder) / f"{policy}.csv")
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
             for file in sorted(Path(folder).iterdir()):
@@ -128,7 +183,8 @@ def outcome_archive(found: ArrivalsFound, outcome: ReplayOutcome, policy: str) -
         return stream.getvalue()
 
 
-def workload_bytes(found: ArrivalsFound, outcome: ReplayOutcome) -> bytes:
-    """The workload of the first day, with its budget and what really happens."""
-    file = WorkloadFile(outcome.workload, outcome.truth, found.days[0].joules)
+def workload_bytes(day: FirstDay, policy: str) -> bytes:
+    """The workload of the day, with its budget and what really happens."""
+    outcome = day.records[policy]
+    file = WorkloadFile(outcome.workload, outcome.truth, day.joules)
     return written_bytes(partial(write_workload, file), ".zip")

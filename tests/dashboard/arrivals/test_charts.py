@@ -31,7 +31,7 @@ from dashboard.arrivals.found import ArrivalsFound, DayFacts
 from dashboard.arrivals.gantt_chart import pool_gantt
 from dashboard.arrivals.gantt_rows import MOST_BARS, MOST_ROWS, pool_rows
 from dashboard.arrivals.measure_marks import changes_said, measure_spans
-from dashboard.arrivals.robust_panel import bags_table
+from dashboard.arrivals.robust_tables import bags_table, beside_table
 from dashboard.arrivals.worth_chart import worth_figure
 
 KWH = 3.6e6
@@ -215,3 +215,21 @@ def test_boxes_have_the_quarters_of_all_bags() -> None:
     assert boxes_figure(found, "joules").layout.annotations[0].text == "lower bound: 500 Wh"
     assert bags_table(found).loc[0, "Energy above the bound"] == "at most 660 %"
     assert ", at most 660 % above the lower bound. It expected 4 h." in bags_lead(found)
+
+
+def test_methods_are_beside_the_worst_and_the_best_of_the_same_bags() -> None:
+    hours = {"batch-maxmin": (10.0, 10.0), "greedy-min": (20.0, 10.0, 20.0), "weighed": (8.0, 9.0)}
+    runs = {
+        (method, bag): ExpectedAndActual(HOUR, HOUR * taken, KWH, KWH * (30 - taken))
+        for method, all_hours in hours.items()
+        for bag, taken in enumerate(all_hours)
+    }
+    table = beside_table(BagTrials(ArrivalsSettings("uncertain", days=3), runs)).set_index("Method")
+    less, more = table["Less makespan than the worst"], table["More makespan than the best"]
+    assert less.tolist() == ["25.0 ± 317.7 %", "0.0 ± 0.0 %", "35.0 ± 317.7 %"]
+    assert more.tolist() == ["17.6 ± 74.8 %", "76.5 ± 822.2 %", "–"]
+    assert table["Best in makespan"].tolist() == ["0 of 2", "0 of 2", "2 of 2"]
+    assert table["More energy than the best"]["greedy Min"] == "–"
+    assert table["Best in energy"].tolist() == ["1 of 2", "2 of 2", "0 of 2"]
+    one = BagTrials(ArrivalsSettings("uncertain"), {key: runs[key] for key in runs if key[1] == 0})
+    assert beside_table(one)["Less makespan than the worst"].tolist() == ["50 %", "0 %", "60 %"]

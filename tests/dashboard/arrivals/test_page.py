@@ -230,9 +230,11 @@ def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
     said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_errors": "high"}
     page = replayed(open_page("arrivals", sample="two-by-two", **said))
     assert page.header[0].value.startswith("Bags end first under the method ")
-    assert len(charts(page)) == 2
-    table = page.dataframe[0].value
-    assert len(table) == 9
+    assert len(charts(page)) == 3
+    table, beside = (one.value for one in page.dataframe)
+    assert len(table) == len(beside) == 9
+    assert all("±" in cell for cell in beside["Less energy than the worst"])
+    assert (beside["More makespan than the best"] == "–").sum() == 1
     assert all("±" in cell for cell in table["Actual makespan"])
     assert all(cell.startswith("−") for cell in table["Difference of makespan"])
     assert all(cell.startswith("at most ") for cell in table["Makespan above the bound"])
@@ -283,7 +285,7 @@ def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
     settings = page.session_state[SETTINGS]
     table = page.dataframe[0].value
     assert table["Method"].tolist() == ["batch MaxMin", "weighed"]
-    hours = [robust.tried(settings, bag, "weighed").seconds / 3600 for bag in range(2)]
+    hours = [robust.tried(settings, bag, "weighed").run.seconds / 3600 for bag in range(2)]
     assert table.loc[1, "Actual makespan"].startswith(amount(sum(hours) / 2, Sense.PLAIN))
     methods = next(one for one in page.multiselect if one.label == "Methods")
     methods.set_value(["batch-maxmin"])
@@ -292,3 +294,33 @@ def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
     next(one for one in page.multiselect if one.label == "Methods").set_value([])
     run(page)
     assert button(page, "Replay").disabled
+
+
+def test_the_first_bag_is_drawn_and_taken_away(open_page: Open) -> None:
+    said = {"arrivals_workload": "uncertain", "arrivals_methods": "greedy-min weighed"}
+    page = replayed(open_page("arrivals", sample="two-by-two", **said))
+    assert len(page.dataframe) == 2
+    before = charts(page)[-1].proto.spec
+    choice = next(one for one in page.selectbox if one.label == "Method")
+    assert choice.options == ["greedy Min", "weighed"]
+    choice.set_value("weighed")
+    run(page)
+    assert charts(page)[-1].proto.spec != before
+    labels = {one.label for one in page.get("download_button")}
+    assert {
+        "Figures by method and bag (CSV)",
+        "Jobs (CSV)",
+        "Workload (ZIP of CSV tables)",
+    } <= labels
+    assert any(one.value.endswith("--policy greedy-min --policy weighed") for one in page.code)
+
+
+def test_a_bag_that_the_judge_refuses_is_said(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = robust.tried
+    monkeypatch.setattr(robust, "tried", lambda *asked: real(*asked)._replace(verified=False))
+    said = {"arrivals_workload": "uncertain", "arrivals_methods": "greedy-min"}
+    page = replayed(open_page("arrivals", sample="two-by-two", **said))
+    assert page.error[0].value.startswith("An independent check disagrees")
+    assert len(page.dataframe) == 1, "one method has nobody beside it"
