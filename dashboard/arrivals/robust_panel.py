@@ -11,7 +11,7 @@ from core.arrivals.words import bags_lead, policy_label
 from dashboard.arrivals import state
 from dashboard.arrivals.boxes_chart import boxes_figure
 from dashboard.arrivals.ending import show_end
-from dashboard.arrivals.pool_panel import show_pool
+from dashboard.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.arrivals.robust import trying_bags
 from dashboard.arrivals.robust_tables import bags_table, beside_table
@@ -114,4 +114,10 @@ def show_first_bag(found: BagTrials) -> None:
     method: str = st.selectbox(
         "Method", methods, format_func=policy_label, key=key, width=320, persist_state="session"
     )
-    show_pool(found.records[method], "bag pool", policy_label(method))
+    outcome, key = found.records[method], "arrivals.bag pool"
+    machines = len(outcome.workload.pools)
+    usual = busiest_pool(outcome)
+    if st.session_state.get(key, usual) not in range(machines):
+        st.session_state.pop(key, None)
+    pool = choose_pool(outcome, usual, key, persist_state="session")
+    show_pool(outcome, pool, "arrivals_bag_gantt", policy_label(method))

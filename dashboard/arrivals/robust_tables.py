@@ -5,7 +5,7 @@ from typing import Final
 
 import pandas as pd
 
-from core.arrivals.bag_trials import BagTrials, BagFigure
+from core.arrivals.bag_trials import BagFigure, BagTrials
 from core.arrivals.words import mean_in_unit, policy_label
 from core.model.intervals import Interval
 from core.say.within import share_within
