@@ -4,8 +4,8 @@ A `Problem` is located (file, row, column, by name) and carries its remedy. Read
 collect all problems of an input before anyone raises `InvalidInput` with the whole list.
 """
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 Severity = Literal["error", "warning"]
@@ -63,6 +63,11 @@ class InvalidInput(ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.problems,), self.__dict__
+
+
+def placed(problem: Problem, labels: Mapping[str, str]) -> Problem:
+    """The problem of a table where the file has that table: its label in place of its name."""
+    return replace(problem, file=labels.get(problem.file, problem.file))
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:

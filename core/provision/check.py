@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from core.files.beside import SeenBeside
 from core.files.system_file import inspect_parts
+from core.model.problems import InvalidInput
 from core.provision import SETTINGS
 from core.say.words import Sense, amount, counted
 
@@ -17,9 +18,16 @@ def seen(path: Path) -> SeenBeside | None:
     parts, findings, _ = inspect_parts(path, SETTINGS)
     if parts is None or parts.settings is None:
         return None
-    from core.provision.plan_reader import plan_file_of  # only who has a plan waits for solvers
+    # Only who has a plan waits for solvers.
+    from core.provision.clashes import refuse_clash
+    from core.provision.plan_reader import labels_of, plan_file_of
 
     file = plan_file_of(parts, findings)
+    if file is not None:
+        try:
+            refuse_clash(file.plan, labels=labels_of(parts))
+        except InvalidInput as refused:
+            findings.extend(refused.problems)
     problems = findings.problems()
     if file is None or findings.failed:
         return SeenBeside(None, 0, problems, without_machines=True)

@@ -1,15 +1,16 @@
 """Limits that no purchase keeps together: which they are, and how much each would have to give."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
 from core.lp.program import Infeasible, Program
 from core.model.arrays import IntArray
-from core.model.problems import InvalidInput, Problem
+from core.model.problems import InvalidInput, Problem, placed
 from core.model.tolerances import SAME_OPTIMUM, SOLVED_ZERO
 from core.provision.first_stage import FirstStage
 from core.provision.plan import Plan
@@ -86,11 +87,15 @@ def find_clash(plan: Plan, *, whole: bool = False) -> Clash | None:
     return clash
 
 
-def refuse_clash(plan: Plan, *, whole: bool = False) -> None:
-    """Raise `InvalidInput` if no purchase keeps all limits; it names those that may give."""
+def refuse_clash(
+    plan: Plan, *, whole: bool = False, labels: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Raise `InvalidInput` if no purchase keeps all limits; it names those that may give. `labels`
+    say where the file of the plan has its tables and limits.
+    """
     clash = find_clash(plan, whole=whole)
     if clash is not None:
-        raise InvalidInput(clash.problems())
+        raise InvalidInput(placed(problem, labels) for problem in clash.problems())
 
 
 def _clash_of(elastic: "_Elastic") -> Clash | None:

@@ -101,7 +101,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         raise InvalidInput(reading.problems)
     file = _as_asked(reading.file, arguments)
     started = time.perf_counter()
-    refuse_clash(file.plan, whole=arguments.integer)
+    refuse_clash(file.plan, whole=arguments.integer, labels=reading.labels)
     goal = goal_of(arguments, file.rate_unit)
     with watching(arguments.plan) as watch:
         try:

@@ -1,6 +1,6 @@
 """A plan with all that its files say: also how it varies, and how futures are drawn from that."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -100,11 +100,14 @@ class PlanFile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlanReading:
-    """The plan that was read, or None; and all problems, errors first, then warnings."""
+    """The plan that was read, or None; and all problems, errors first, then warnings. `labels` say
+    where the file has its tables and limits.
+    """
 
     file: PlanFile | None
     problems: tuple[Problem, ...]
     unread: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 def plan_of(

@@ -13,7 +13,7 @@ from core.files.findings import Findings, shown
 from core.files.number_columns import NumberColumns
 from core.files.reading import PartsReading
 from core.files.system_file import inspect_parts, inspect_parts_bytes
-from core.model.problems import InvalidInput
+from core.model.problems import InvalidInput, placed
 from core.model.system import System
 from core.provision import SETTINGS
 from core.provision.plan import MachineOffer, Plan, TaskDemand
@@ -49,7 +49,13 @@ def inspect_plan_bytes(name: str, data: bytes) -> PlanReading:
 def _reading(found: PartsReading) -> PlanReading:
     parts, findings, unread = found
     file = None if parts is None else plan_file_of(parts, findings)
-    return PlanReading(None if findings.failed else file, findings.problems(), unread)
+    labels = {} if parts is None else labels_of(parts)
+    return PlanReading(None if findings.failed else file, findings.problems(), unread, labels)
+
+
+def labels_of(parts: ReadParts) -> dict[str, str]:
+    """Where the file has its tables and limits, by the names that problems of a plan have."""
+    return {**parts.labels, SETTINGS: f"{parts.source.label} [limits]"}
 
 
 def plan_file_of(parts: ReadParts, findings: Findings) -> PlanFile | None:
@@ -110,10 +116,11 @@ def _check(
         found = Plan(demands, offers, alike, settings.limits, powers).warnings
     except InvalidInput as refused:
         found = refused.problems
-    labels = {**parts.labels, SETTINGS: f"{parts.source.label} [limits]"}
-    for problem in found:
-        if problem.column:  # names were checked before, too
-            findings.add(replace(problem, file=labels.get(problem.file, problem.file)))
+    findings.extend(
+        placed(problem, labels_of(parts))
+        for problem in found
+        if problem.column  # names were checked before, too
+    )
 
 
 def _demands(tasks: NumberColumns, seconds: float) -> tuple[TaskDemand, ...]:

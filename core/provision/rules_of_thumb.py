@@ -6,8 +6,9 @@ from typing import Final
 
 import numpy as np
 
+from core.lp.program import Infeasible
 from core.model.tolerances import WHOLE
-from core.provision.first_stage import Purchase
+from core.provision.first_stage import FirstStage, Purchase
 from core.provision.plan import Plan
 
 RULES: Final[Mapping[str, str]] = {
@@ -19,11 +20,13 @@ RULES: Final[Mapping[str, str]] = {
 
 
 def by_rule(plan: Plan, rule: str, *, whole: bool = False) -> Purchase:
-    """As many machines of one type as the budget, the counts and the power of idle machines allow;
-    nothing is sold. Machines that there are stay. The number of new ones need not be whole, unless
-    `whole` machines are asked for; then it is rounded down. Where
-    nothing limits it, as many as the mean arrivals could keep busy. Least counts are not kept, nor
-    rules of the administrator that ask for other machines.
+    """As many machines of one type as all limits allow that a purchase must keep; where nothing
+    limits it, as many as the mean arrivals could keep busy. The number need not be whole, unless
+    `whole` machines are asked for; then it is rounded down.
+
+    Machines that there are stay. Only where limits would not be kept (least counts, rules that ask
+    for other machines, a budget below 0) others are bought or sold, as few as possible. Raises
+    `Infeasible` if no purchase keeps all limits.
     """
     rates = np.where(np.isfinite(plan.times), 1 / plan.times, 0.0)
     if rule == "h3":
@@ -36,11 +39,51 @@ def by_rule(plan: Plan, rule: str, *, whole: bool = False) -> Purchase:
     buy = np.zeros(len(plan.offers))
     most = max(_most(plan, chosen), 0.0)
     buy[chosen] = math.floor(most + WHOLE) if whole else most
-    return Purchase(buy, 0 * buy, plan.counts + buy, float(buy @ plan.prices))
+    alone = Purchase(buy, 0 * buy, plan.counts + buy, float(buy @ plan.prices))
+    if _found(_only(plan, alone)) is not None:
+        return alone
+    return _with_others(plan, chosen, whole=whole)
+
+
+def _only(plan: Plan, purchase: Purchase) -> FirstStage:
+    """The first stage, of which only this purchase is left."""
+    stage = FirstStage(plan)
+    stage.program.set_column_bounds(stage.buy, purchase.buy, purchase.buy)
+    stage.program.set_column_bounds(stage.sell, purchase.sell, purchase.sell)
+    return stage
+
+
+def _with_others(plan: Plan, chosen: int, *, whole: bool) -> Purchase:
+    """As many of one type as limits allow, with the fewest others that are bought; others are sold
+    only if there is no other way.
+    """
+    most = max(_most(plan, chosen), _kept_busy(plan, chosen))
+    for for_sale in (np.zeros(len(plan.offers)), plan.counts):
+        stage = FirstStage(plan, whole=whole)
+        of_one = np.array([stage.buy[chosen], stage.sell[chosen]])
+        stage.program.set_column_bounds(stage.sell, 0.0, for_sale)
+        stage.program.set_column_bounds(of_one[:1], 0.0, most)
+        stage.program.set_costs(of_one, np.array([-1.0, 1.0]))
+        found = _found(stage)
+        if found is None:
+            continue
+        least = np.minimum(found.counts, plan.most)[chosen]
+        stage.program.set_column_bounds(stage.counts[[chosen]], least, plan.most[chosen])
+        stage.program.set_costs(np.hstack([stage.buy, stage.sell]), np.ones(2 * len(plan.offers)))
+        return _found(stage) or found  # by rounding, there may be none
+    raise Infeasible
+
+
+def _found(stage: FirstStage) -> Purchase | None:
+    """The best purchase; None if none keeps all limits."""
+    try:
+        return stage.purchase(stage.program.minimise(feasible=False).values)
+    except Infeasible:
+        return None
 
 
 def _most(plan: Plan, machine: int) -> float:
-    """How many machines of a type can be added."""
+    """How many machines of a type can be added, and nothing else."""
     limits, idle = plan.limits, plan.idle_powers
     room = [
         (limits.budget, plan.prices[machine]),
@@ -54,5 +97,10 @@ def _most(plan: Plan, machine: int) -> float:
     most = min(float(left / each) for left, each in room if each > 0)
     if most < math.inf:
         return most
+    return _kept_busy(plan, machine)
+
+
+def _kept_busy(plan: Plan, machine: int) -> float:
+    """How many machines of a type the mean arrivals could keep busy."""
     runs = np.isfinite(plan.times[:, machine])
     return float(plan.arrival_rates[runs] @ plan.times[runs, machine])

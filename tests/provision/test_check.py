@@ -56,6 +56,19 @@ def test_faults_of_tables_are_said_once(wattfront, tmp_path: Path) -> None:
     assert sorted(said) == [("M1", "count"), ("M1", "price")]
 
 
+def test_limits_that_clash_are_named_where_they_stand(wattfront, tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, plan_toml="[limits]\nbudget = 5\n")
+    for command in ("check", "provision"):
+        outcome = wattfront(command, folder)
+        assert outcome.status == 2
+        assert outcome.err.splitlines() == [
+            "error: plan.toml [limits], column budget: no purchase keeps all limits; raise budget "
+            "from 5 to 10, or change one of the others named",
+            "error: machines.csv, row M1, column min: no purchase keeps all limits; lower min of "
+            "M1 from 1 to 0.5, or change one of the others named",
+        ]
+
+
 def test_a_system_is_no_plan(tmp_path: Path) -> None:
     assert seen(folder_with(tmp_path, plan_toml="")) is None
     assert seen(tmp_path / "nowhere") is None

@@ -5,10 +5,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from provision.plans import e1
+from hypothesis import given
+from hypothesis import strategies as st
+from provision.plans import e1, odd_plan
 
+from core.lp.program import Infeasible
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.provision.rules import read_rule
 from core.provision.rules_of_thumb import RULES, by_rule
+from core.provision.two_stage import decide
 from core.samples.named import E2_SECONDS, E3_SECONDS
 
 
@@ -100,8 +105,6 @@ def test_whole_machines_are_rounded_down(budget: float, count: int) -> None:
         ({"idle_power": 2.0}, {"power": 6.0}, 3),
         ({"idle_power": 2.0, "count": 1.0}, {"power": 6.0}, 2),
         ({"idle_power": 2.0, "count": 3.0}, {"power": 6.0}, 0),
-        ({"idle_power": 2.0, "count": 4.0}, {"power": 6.0}, 0),
-        ({"count": 7.0}, {"most_machines": 6.0}, 0),
     ],
 )
 def test_as_many_are_bought_as_all_limits_allow(offer, limits, count) -> None:
@@ -123,3 +126,70 @@ def test_machines_that_cost_nothing_are_bought_as_far_as_there_is_work() -> None
     plan = plan_of(seconds, [0, 1], [3, 2])
     assert bought(plan, "h1") == {"M1": 3 * 1 + 2 * 4}
     assert by_rule(plan, "h2").cost == 0
+
+
+def limited(rules: tuple[str, ...] = (), least: float = 0.0, **limits: float) -> Plan:
+    """Two machine types at 2 and 3 a machine; the first is the fastest, and there is one of each.
+    There is money for 5 of the first.
+    """
+    names = ("M1", "M2")
+    offers = (MachineOffer("M1", 2.0, 1.0, count=1.0), MachineOffer("M2", 3.0, 1.0, count=1.0))
+    return Plan(
+        (TaskDemand("T", 1, 1),),
+        (offers[0], replace(offers[1], least=least)),
+        np.array([[1.0, 2.0]]),
+        PlanLimits(**({"budget": 10.0} | limits)),
+        rules=tuple(row for text in rules for row in read_rule(text, names)),
+    )
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    ("plan", "change"),
+    [
+        (limited(), [5, 0]),
+        (limited(least=1.0), [5, 0]),
+        (limited(least=3.0), [2, 2]),
+        (limited(("bought(M2) >= 2",)), [2, 2]),
+        (limited(("M2 = 2",)), [3.5, 1]),
+        (limited(least_machines=7.0), [5, 0]),
+        (limited(least_machines=3.0, budget=2.0), [1, 0]),
+        (limited(most_machines=1.5), [0.5, -1]),
+        (limited(budget=-1.0), [0, -1]),
+        (limited(budget=-1.5), [-0.5, -1]),
+    ],
+)
+def test_limits_that_ask_for_other_machines_are_kept(plan: Plan, change, rule: str) -> None:
+    found = by_rule(plan, rule)
+    assert found.buy - found.sell == pytest.approx(change, abs=1e-6)
+    assert found.counts == pytest.approx(plan.counts + change, abs=1e-6)
+    assert found.cost <= plan.limits.budget + 1e-6
+
+
+def test_whole_machines_are_bought_beside_those_that_are_asked_for() -> None:
+    found = by_rule(limited(("M2 = 2",)), "h1", whole=True)
+    assert found.buy.tolist() == [3, 1]
+
+
+def test_no_rule_of_thumb_keeps_what_no_purchase_keeps() -> None:
+    with pytest.raises(Infeasible):
+        by_rule(limited(least=9.0), "h1")
+
+
+@given(st.integers(0, 2**32), st.sampled_from([*RULES]))
+def test_no_rule_of_thumb_is_better_than_the_two_stage_purchase(seed: int, rule: str) -> None:
+    plan, scenarios = odd_plan(seed)
+    odd = np.random.default_rng(seed)
+    least = np.minimum(odd.integers(0, 3, len(plan.offers)), plan.most)
+    offers = tuple(replace(o, least=n) for o, n in zip(plan.offers, least.tolist(), strict=True))
+    plan = replace(plan, offers=offers)
+    try:
+        best = decide(plan, scenarios)
+    except Infeasible:
+        return
+    purchase = by_rule(plan, rule)
+    assert (purchase.counts >= least - 1e-6).all()
+    assert (purchase.counts <= plan.most + 1e-6).all()
+    assert purchase.cost <= plan.limits.budget + 1e-6
+    value = float(best.stages.of(purchase.counts).values.mean())
+    assert value <= best.upper + 1e-6 * max(best.upper, 1)
