@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
 from core.cli.arguments import SECONDS, add_system, engine_argument, refuse, refusing
 from core.cli.numbers import number_within, whole_within
@@ -24,21 +22,20 @@ from core.engine.executors import (
 )
 from core.engine.many import RunsFailed
 from core.lp.program import SolverFailed
-from core.model.arrays import FloatArray
 from core.model.budget import Budget, Effort, NoScheduleFound
-from core.model.intervals import Interval
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
 from core.model.system import NoPowerData
-from core.say.words import typed
+from core.say.words import counted, typed
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MASTER, MEGABYTE, MEMORY
-from core.stretch.drawn_trials import DrawnTrials, NetworkChange, PolicyScores, run_trials
+from core.stretch.drawn_trials import DrawnTrials, MeasuredBags, NetworkChange, run_trials
 from core.stretch.energy import energy_front
 from core.stretch.energy_words import front_as_data, front_report, reached_said
 from core.stretch.given_bags import GivenBags, given_bags
 from core.stretch.optimum import LeastStretch, least_stretch
 from core.stretch.recheck import faults, front_faults
+from core.stretch.redrawn import mean_gap
 from core.stretch.scenarios import published_scenario
 from core.stretch.tasks.comparison import PolicyRun, compare_task_policies
 from core.stretch.tasks.outcome_writer import refuse_task_path, write_tasks
@@ -49,7 +46,9 @@ from core.stretch.tasks.policies import (
     UnknownTaskPolicy,
     task_policy_named,
 )
-from core.stretch.tasks.words import policies_report, trials_progress, trials_report
+from core.stretch.tasks.words import policies_report
+from core.stretch.trial_means import TaskPolicyMeans, TrialMeans
+from core.stretch.trial_words import redrawn_said, trials_progress, trials_report
 from core.stretch.words import range_said, stretch_report
 
 ALL: Final = "all"
@@ -102,8 +101,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=whole_within(TRIALS),
         default=1,
         metavar="N",
-        help=f"how many scenarios to draw, for the SYSTEM {DRAWN}: 20 bags on 10 machines, drawn "
-        "like those of the publication (default 1)",
+        help="compare the policies in so many trials, by means with 95 %% intervals: each has the "
+        "bags in another random order with random gaps, or is, for the SYSTEM "
+        f"{DRAWN}, a scenario of 20 bags on 10 machines like those of the publication (default 1: "
+        "the release dates as they are)",
     )
     parser.add_argument(
         "--engine",
@@ -117,7 +118,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=whole_within(SEED),
         default=0,
         metavar="N",
-        help="of the first drawn scenario; the next have the next ones. Also of polish (default 0)",
+        help="of the first trial; the next have the next ones. Also of polish (default 0)",
     )
     parser.add_argument(
         "--seconds",
@@ -142,7 +143,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     refuse(_clashes(arguments, policies))
     if arguments.output is not None:
         refuse_task_path(arguments.output)
-    if _is_drawn(arguments) and arguments.trials > 1:
+    if arguments.trials > 1:
         return _of_trials(arguments, policies)
     bags, baseline, problems = _given(arguments)
     effort = _effort(arguments)
@@ -180,11 +181,18 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 
 def _of_trials(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> Answer:
-    """Means over scenarios that are drawn."""
+    """Means over trials: scenarios that are drawn, or the bags with release dates that are."""
     with refusing(EngineRefused, of=""):
         engine: str = arguments.engine or usual_engine()
+    given = None if _is_drawn(arguments) else given_bags(arguments)
+    if given is not None and not mean_gap(given.bags):
+        why = "its bags come all at once, so no trial differs; give release dates, or leave out"
+        raise InvalidInput([Problem(arguments.system, "", "", f"{why} --trials")])
     asked = DrawnTrials(
-        tuple(policy.name for policy in policies), _change(arguments), _effort(arguments)
+        tuple(policy.name for policy in policies),
+        _change(arguments),
+        _effort(arguments),
+        None if given is None else MeasuredBags(given.bags, given.baseline),
     )
     with (
         refusing(EngineRefused, SolverFailed, RunsFailed, of=arguments.system),
@@ -200,34 +208,40 @@ def _of_trials(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) ->
         )
     if not found:
         raise KeyboardInterrupt
-    problems = []
+    problems = [] if given is None else [*given.problems]
     if len(found) < arguments.trials:
         said = f"{len(found):,} of {arguments.trials:,} trials are done; the figures are of these"
         problems.append(Problem("", "", "", said, "warning"))
     verified = not any(one.faults for trial in found for one in trial.runs)
-    stretches = np.array([trial.least for trial in found])
+    means = TrialMeans.of(found)
     data: dict[str, object] = {
-        "optimum": float(stretches.mean()),
-        "trials": len(found),
-        "policies": {
-            name: _means_as_data([trial.runs[p] for trial in found], stretches)
-            for p, name in enumerate(asked.policies)
-        },
+        "optimum": means.least.mean,
+        "trials": means.trials,
+        "best": means.best,
+        "policies": {one.policy: _means_as_data(one) for one in means.policies},
         "verified": verified,
     }
-    text = trials_report(arguments.system, [trial.runs for trial in found], stretches)
+    lead = f"{arguments.system}: {counted(means.trials, 'scenario')}"
+    if given is not None:
+        lead = f"{redrawn_said(mean_gap(given.bags))}\n{arguments.system}: "
+        lead += counted(means.trials, "trial")
+    text = trials_report(lead, means)
     return Answer(data, text, tuple(problems), SUCCESS if verified else UNVERIFIED)
 
 
-def _means_as_data(runs: Sequence[PolicyScores], least: FloatArray) -> dict[str, object]:
-    """Means of the scores of a policy, and half of the widths of their intervals."""
-    rows = [one.scores.as_dict() for one in runs]
-    values = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-    values["over_optimum"] = values["max_stretch"] / least
-    values["seconds"] = np.array([one.seconds for one in runs])
-    found = {name: Interval.of(each) for name, each in values.items()}
-    confidence = {name: one.half_width for name, one in found.items()}
-    return {**{name: one.mean for name, one in found.items()}, "confidence95": confidence}
+def _means_as_data(means: TaskPolicyMeans) -> dict[str, object]:
+    """Means of what came of a policy, half of the widths of their intervals, and by how much its
+    scores are behind the best policy of each.
+    """
+    found = {**means.scores, "over_optimum": means.over_optimum, "seconds": means.seconds}
+    return {
+        **{name: one.mean for name, one in found.items()},
+        "confidence95": {name: one.half_width for name, one in found.items()},
+        "behind_best": {
+            name: {"mean": one.mean, "confidence95": one.half_width}
+            for name, one in means.behind.items()
+        },
+    }
 
 
 def _effort(arguments: argparse.Namespace) -> Effort:
@@ -253,11 +267,6 @@ def _clashes(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> I
     """Why flags do not go together."""
     if arguments.output is not None and (len(policies) != 1 or arguments.trials > 1):
         yield "--output takes the outcome of one policy in one trial; name it with --policy"
-    if arguments.trials > 1 and not _is_drawn(arguments):
-        yield (
-            f"--trials {arguments.trials}: {arguments.system} is one system, and gives the same "
-            f"each time; leave --trials out, or name {DRAWN}"
-        )
     if arguments.engine is not None and arguments.trials == 1:
         yield "--engine is for many trials; name --trials, or leave --engine out"
     if arguments.trials > 1 and arguments.front:

@@ -1,19 +1,22 @@
-"""Policies for whole tasks, compared on many scenarios: each trial is drawn by its own seed."""
+"""Policies for whole tasks, compared in many trials: each is drawn by its own seed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from core.engine.compiled import compile_from_now_on
 from core.engine.executors import Engine, InThisThread
 from core.engine.many import RunsProgress, run_many
+from core.model.arrays import FloatArray
 from core.model.budget import Budget, Effort, never
 from core.stretch.bags import ArrivingBags
 from core.stretch.optimum import least_stretch
+from core.stretch.redrawn import redrawn
 from core.stretch.scenarios import published_scenario
-from core.stretch.tasks.comparison import compare_task_policies
+from core.stretch.tasks.comparison import compare_beside
 from core.stretch.tasks.outcome import StretchScores
 from core.stretch.tasks.policies import task_policy_named
 
@@ -37,15 +40,30 @@ class NetworkChange:
         return replace(bags, network=network)
 
 
-@dataclass(frozen=True)
+class MeasuredBags(NamedTuple):
+    """Bags, and the durations that their stretches are multiples of (s); None: the ideal ones."""
+
+    bags: ArrivingBags
+    baseline: FloatArray | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class DrawnTrials:
-    """Which policies to compare on scenarios that are drawn, what their networks are instead, and
-    what a policy that polishes is allowed at each release.
+    """Which policies to compare, what a policy that polishes is allowed at each release, and what
+    the networks are instead. Release dates are drawn of some bags; without bags, trials are
+    scenarios like the published ones.
     """
 
     policies: tuple[str, ...]
     change: NetworkChange
     effort: Effort
+    of: MeasuredBags | None = None
+
+    def drawn(self, seed: int) -> MeasuredBags:
+        """What a trial is about."""
+        if self.of is None:
+            return MeasuredBags(self.change.applied(published_scenario(seed)))
+        return self.of._replace(bags=redrawn(self.change.applied(self.of.bags), seed))
 
 
 @dataclass(frozen=True)
@@ -96,10 +114,10 @@ def prepare() -> None:
 
 def _trial_of(asked: DrawnTrials, seed: int, *, budget: Budget | None) -> TrialScores:
     compile_from_now_on()
-    bags = asked.change.applied(published_scenario(seed))
-    optimum = least_stretch(bags, budget or Budget(), early=False)
+    bags, baseline = asked.drawn(seed)
+    optimum = least_stretch(bags, budget or Budget(), early=False, baseline=baseline)
     policies = [task_policy_named(name) for name in asked.policies]
-    runs = compare_task_policies(bags, policies, optimum.proven, asked.effort, budget)
+    runs = compare_beside(optimum, policies, asked.effort, budget)
     return TrialScores(
         optimum.stretch,
         tuple(

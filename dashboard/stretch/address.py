@@ -13,6 +13,7 @@ from core.stretch.changes import BagsChange, MachinesAdded, OneMoreBag
 from core.stretch.day_clock import BEGINS, DayClock
 from dashboard.stretch.inputs import BagsInputs
 from dashboard.stretch.tables import MOST_TASKS
+from dashboard.stretch.trials import TRIALS
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
 
@@ -28,9 +29,10 @@ _BAG: Final = "shares_another"
 _MACHINES: Final = "shares_machines"
 _FASTER: Final = "shares_faster"
 _WHOLE: Final = "shares_whole"
+_TRIALS: Final = "shares_trials"
 _YES: Final = "yes"
 PARAMETERS: Final = frozenset(
-    (_SOURCE, _STRETCH, _BANDWIDTH, _BEGINS, _CELLS, _BAG, _MACHINES, _FASTER, _WHOLE)
+    (_SOURCE, _STRETCH, _BANDWIDTH, _BEGINS, _CELLS, _BAG, _MACHINES, _FASTER, _WHOLE, _TRIALS)
 )
 _NUMBER: Final = r"-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?"
 _CELL: Final = re.compile(rf"([a-z])(\d{{1,7}}):({_NUMBER}|{_NONE})")
@@ -65,12 +67,13 @@ _KINDS: Final = {
 @dataclass(frozen=True, slots=True)
 class SharesAddress:
     """What an address says: the bags, the stretch that is looked at (None: the best), and whether
-    whole tasks are replayed.
+    whole tasks are replayed, and in how many trials.
     """
 
     inputs: BagsInputs
     stretch: float | None
     whole: bool
+    trials: int = 0
 
 
 def source_of(given: Mapping[str, str]) -> str:
@@ -87,6 +90,8 @@ def written(source: str, said: SharesAddress, usual: BagsInputs) -> dict[str, st
         found[_STRETCH] = parameter(said.stretch)
     if said.whole:
         found[_WHOLE] = _YES
+    if said.trials:
+        found[_TRIALS] = parameter(said.trials)
     if inputs.bandwidth != usual.bandwidth:
         found[_BANDWIDTH] = _maybe(inputs.bandwidth)
     if inputs.clock != usual.clock:
@@ -134,7 +139,8 @@ def read(given: Mapping[str, str], usual: BagsInputs) -> tuple[SharesAddress, tu
     inputs = replace(inputs, change=_change(parameters, inputs))
     stretch = parameters.number(_STRETCH, CHOSEN_STRETCH, float)
     whole = parameters.choice(_WHOLE, (_YES,)) == _YES
-    return SharesAddress(inputs, stretch, whole), tuple(parameters.notes)
+    trials = parameters.number(_TRIALS, TRIALS, int) or 0
+    return SharesAddress(inputs, stretch, whole, trials), tuple(parameters.notes)
 
 
 def _with_cells(parameters: Parameters, inputs: BagsInputs) -> BagsInputs:

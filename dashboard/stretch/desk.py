@@ -35,6 +35,8 @@ class BagsDesk:
     stretch: float | None = None
     whole: bool = False
     """Whether whole tasks are replayed under all policies."""
+    trials: int = 0
+    """With how many other sets of release dates they are replayed, too."""
     past: list[BagsInputs] = field(default_factory=list)
     given: dict[BagsTable, BagsInputs] = field(default_factory=dict)
     turn: int = 0

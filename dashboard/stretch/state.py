@@ -91,7 +91,8 @@ def current() -> BagsDesk:
         found, notes = address.read(asked, desk.usual)
         if found.inputs != desk.inputs:
             desk.inputs, desk.turn = found.inputs, desk.turn + 1
-        desk.stretch, desk.whole, desk.notes = found.stretch, found.whole, notes
+        desk.stretch, desk.whole, desk.trials = found.stretch, found.whole, found.trials
+        desk.notes = notes
     return desk
 
 
@@ -142,7 +143,7 @@ def restore(settings: StudySettings) -> bool:
 def said() -> dict[str, str]:
     """The parameters of the view."""
     desk = current()
-    said = SharesAddress(desk.inputs, desk.stretch, desk.whole)
+    said = SharesAddress(desk.inputs, desk.stretch, desk.whole, desk.trials)
     return address.written(source(), said, desk.usual)
 
 

@@ -38,6 +38,7 @@ from dashboard.stretch.online_panel import ask_online, show_online
 from dashboard.stretch.panel import show_tables
 from dashboard.stretch.plan_chart import plan_figure
 from dashboard.stretch.toolbar import show_toolbar
+from dashboard.stretch.trials_panel import ask_trials, show_trials
 from dashboard.stretch.whole_panel import ask_whole, show_whole
 from dashboard.stretch.whole_tasks import PolicyFound
 from dashboard.stretch.words import (
@@ -80,6 +81,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         energy = ask_energy(desk, answer)
         whole = ask_whole(desk, answer)
         online = ask_online(desk, answer)
+        trials = ask_trials(desk, answer)
         seen = jobs.state()
         with headline:
             show_headline(answer)
@@ -88,6 +90,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
             show_one_more(answer, more.latest)
         show_energy(energy, stretch_choices(answer, desk.stretch))
         show_whole(desk, answer, whole)
+        show_trials(desk, answer, trials)
         show_online(desk, answer, online)
         answer = with_beside(answer, whole, energy)
     with status:

@@ -23,7 +23,7 @@ from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
 from dashboard.stretch.answer import AskedShares
 from dashboard.stretch.desk import BagsDesk
-from dashboard.stretch.policies_chart import policies_figure
+from dashboard.stretch.policies_chart import LeastPossible, PolicyBar, policies_figure
 from dashboard.stretch.tasks_chart import task_rows, tasks_figure
 from dashboard.stretch.whole_tasks import (
     PolicyFound,
@@ -120,7 +120,7 @@ def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
     left, right = st.columns([3, 4], gap="large")
     with left:
         st.plotly_chart(
-            policies_figure(answer, found, score),
+            policies_figure(policy_bars(found, score), score, _least(answer, score)),
             key="stretch_policies",
             config=TOOLS,
             alt=f"Bar chart: {SCORE_TITLES[score]} under each policy. {whole_lead(answer, found)}",
@@ -133,11 +133,22 @@ def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
             alt="The five scores of each policy",
             column_config={"Policy": st.column_config.TextColumn(width=150, pinned=True)},
         )
-    st.caption(
-        "There are no intervals: these are scores of one set of bags. With the command "
-        "`wattfront stretch published --policy all --trials 100` they are means over random bags, "
-        "with intervals."
-    )
+
+
+def policy_bars(found: Sequence[PolicyFound], score: str) -> list[PolicyBar]:
+    """A bar for each policy."""
+    return [
+        PolicyBar(one.label, one.scores[score], score_said(score, one.scores[score]))
+        for one in found
+    ]
+
+
+def _least(answer: FairShares, score: str) -> LeastPossible | None:
+    """What is proven, which is of the worst stretch alone."""
+    if score != "max_stretch":
+        return None
+    least = answer.now.proven
+    return LeastPossible(least, f"possible at least: {amount(least, Sense.LOWER_BOUND)}")
 
 
 def scores_table(found: Sequence[PolicyFound], score: str) -> pd.DataFrame:

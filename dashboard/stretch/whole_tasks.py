@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.engine.task import Task
-from core.model.arrays import FloatArray
 from core.model.budget import Effort
 from core.say.words import Sense, amount
 from core.stretch.bags import ArrivingBags
 from core.stretch.optimum import LeastStretch
 from core.stretch.shares import FairShares
-from core.stretch.tasks.comparison import compare_task_policies
+from core.stretch.tasks.comparison import compare_beside
 from core.stretch.tasks.online import ONLINE_POLICIES, OnlineStep, online_steps
 from core.stretch.tasks.outcome import TaskOutcome
 from core.stretch.tasks.policies import TASK_POLICIES, task_policy_named
@@ -89,17 +88,8 @@ def replaying_tasks(found: FairShares) -> Callable[[Job[Sequence[PolicyFound]]],
 
 def policy_found(now: LeastStretch, name: str) -> PolicyFound:
     """What comes of a policy. Raises `InvalidInput` if a task fits on no machine."""
-    bags, baseline = now.bags, now.baseline
-    # The judge measures by ideal durations, which are shorter after some changes.
-    proven = now.proven * float((baseline / bags.ideal).min())
-    (run,) = compare_task_policies(bags, [task_policy_named(name)], proven, Effort(_POLISH))
-    release: FloatArray = bags.release[bags.present]
-    stretches = (run.outcome.completion - release) / baseline
-    scores = run.scores.as_dict() | {
-        "max_stretch": float(stretches.max()),
-        "sum_stretch": float(stretches.sum()),
-    }
-    return PolicyFound(name, run.outcome, scores, tuple(run.faults))
+    (run,) = compare_beside(now, [task_policy_named(name)], Effort(_POLISH))
+    return PolicyFound(name, run.outcome, run.scores.as_dict(), tuple(run.faults))
 
 
 def whole_lead(found: FairShares, policies: Sequence[PolicyFound]) -> str:

@@ -5,7 +5,7 @@ from core.engine.many import RunsProgress
 from core.model.budget import Effort
 from core.stretch.drawn_trials import DrawnTrials, NetworkChange, prepare, run_trials
 from core.stretch.scenarios import published_scenario
-from core.stretch.tasks.words import trials_progress
+from core.stretch.trial_words import trials_progress
 
 ASKED = DrawnTrials(
     ("fifo-dd", "mwma-nbt", "polished-online"), NetworkChange(bandwidth=30e6), Effort(work=1e-4)
@@ -35,9 +35,9 @@ def test_what_is_done_when_it_is_stopped_is_kept() -> None:
         report=lambda progress: said.append(trials_progress(progress)),
     )
     assert len(found) == 1
-    assert said[0].startswith("1 of 3 scenarios")
-    assert trials_progress(RunsProgress(1, 3, 4.2)) == "1 of 3 scenarios, about 5 s left"
-    assert trials_progress(RunsProgress(0, 3, None)) == "0 of 3 scenarios"
+    assert said[0].startswith("1 of 3 trials")
+    assert trials_progress(RunsProgress(1, 3, 4.2)) == "1 of 3 trials, about 5 s left"
+    assert trials_progress(RunsProgress(0, 3, None)) == "0 of 3 trials"
 
 
 def test_what_takes_the_place_of_a_network() -> None:

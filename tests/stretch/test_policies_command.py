@@ -12,6 +12,8 @@ from stretch.bag_files import bags_in
 from core.model.budget import Effort
 from core.stretch import command
 from core.stretch.given_bags import bags_named
+from core.stretch.optimum import least_stretch
+from core.stretch.redrawn import redrawn
 from core.stretch.scenarios import published_scenario
 from core.stretch.tasks import comparison
 from core.stretch.tasks.events import run_tasks
@@ -85,12 +87,42 @@ def test_drawn_scenarios(wattfront: Run) -> None:
     assert "published: 2 scenarios, best possible worst stretch 6.969 ± " in wattfront(*words).out
 
 
+def test_trials_of_ones_own_bags(wattfront: Run, tmp_path: Path) -> None:
+    path = bags_in(tmp_path)
+    words = ("stretch", path, "--policy", "spt-mct", "--policy", "fifo-rr", "--trials", 3)
+    data = wattfront(*words, "--seed", 7, "--json").data
+    bags = bags_named(str(path)).bags
+    least = []
+    for seed in (7, 8, 9):
+        drawn = least_stretch(redrawn(bags, seed), early=False)
+        least.append(drawn.stretch)
+    assert data["optimum"] == pytest.approx(sum(least) / 3)
+    assert data["verified"] is True
+    found = data["policies"]
+    best = data["best"]["max_stretch"]
+    (other,) = {"spt-mct", "fifo-rr"} - {best}
+    gap = found[other]["max_stretch"] - found[best]["max_stretch"]
+    assert found[other]["behind_best"]["max_stretch"]["mean"] == pytest.approx(gap)
+    assert found[best]["behind_best"]["max_stretch"] == {"mean": 0.0, "confidence95": 0.0}
+    assert set(found[best]["confidence95"]) == {*SCORES, "over_optimum"}
+    said = wattfront(*words, "--seed", 7).out
+    assert said.startswith("In each trial the bags come in another random order")
+    assert f"{path}: 3 trials, best possible worst stretch " in said
+
+
+def test_trials_need_release_dates_to_draw(wattfront: Run, tmp_path: Path) -> None:
+    path = bags_in(tmp_path, tasks_csv="task_type,count,data\nA,10,1\nB,6,2\nC,4,4\n")
+    refused = wattfront("stretch", path, "--policy", "fifo-rr", "--trials", 2)
+    assert refused.status == 2
+    assert "its bags come all at once" in refused.err
+
+
 def test_flags_that_do_not_go_together(wattfront: Run, tmp_path: Path) -> None:
     path = bags_in(tmp_path)
     for words, fault in (
         (("-o", tmp_path / "x.csv"), "takes the outcome of one policy"),
         (("--policy", "all", "-o", tmp_path / "x.csv"), "takes the outcome of one policy"),
-        (("--policy", "fifo-rr", "--trials", 2), "is one system"),
+        (("--policy", "fifo-rr", "--trials", 2, "--front"), "--front is of one system"),
         (("--policy", "cbs3m-edf-offline", "--online"), "or name cbs3m-edf-online"),
         (("--policy", "all", "--policy", "polished-online", "--offline"), "or name polished-off"),
         (("--policy", "cbs3m-edf-online", "--online"), "--online is of --policy all"),

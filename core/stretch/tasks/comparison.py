@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from core.model.budget import Budget, Effort
 from core.model.tolerances import SAME
 from core.stretch.bags import ArrivingBags
+from core.stretch.optimum import LeastStretch
 from core.stretch.tasks.judge import judged_scores, task_faults
 from core.stretch.tasks.machine_work import MachineWork
 from core.stretch.tasks.outcome import StretchScores, TaskOutcome
@@ -19,16 +20,15 @@ _FIRST_IN_TURN: Final = task_policy_named("fifo-rr").rules
 
 @dataclass(frozen=True, eq=False)
 class PolicyRun:
-    """What came of one policy, what the judge says is wrong with it, and how long it took (s)."""
+    """What came of one policy, what the judge says is wrong with it, how long it took (s), and its
+    scores.
+    """
 
     policy: TaskPolicy
     outcome: TaskOutcome
     faults: Sequence[str]
     seconds: float
-
-    @property
-    def scores(self) -> StretchScores:
-        return self.outcome.scores
+    scores: StretchScores
 
 
 def compare_task_policies(
@@ -51,8 +51,24 @@ def compare_task_policies(
         begun = time.perf_counter()
         outcome = run_policy(work, policy, effort, budget)
         seconds = time.perf_counter() - begun
-        found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds))
+        found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds, outcome.scores))
     return found
+
+
+def compare_beside(
+    optimum: LeastStretch,
+    policies: Sequence[TaskPolicy],
+    effort: Effort = POLISH_EFFORT,
+    budget: Budget | None = None,
+) -> list[PolicyRun]:
+    """`compare_task_policies` on the bags of an optimum; stretches in scores are multiples of its
+    baseline.
+    """
+    bags, baseline = optimum.bags, optimum.baseline
+    # The judge measures by ideal durations, which are shorter after some changes.
+    proven = optimum.proven * float((baseline / bags.ideal).min())
+    runs = compare_task_policies(bags, policies, proven, effort, budget)
+    return [replace(run, scores=run.outcome.scores_over(baseline)) for run in runs]
 
 
 def _faults(outcome: TaskOutcome, proven: float) -> list[str]:

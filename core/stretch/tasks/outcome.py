@@ -55,19 +55,28 @@ class TaskOutcome:
         return last
 
     @cached_property
+    def flows(self) -> FloatArray:
+        """How long each bag takes from its release on (s)."""
+        flows: FloatArray = self.completion - self.bags.release[self.bags.present]
+        return flows
+
+    @cached_property
     def stretches(self) -> FloatArray:
         """The stretch of each bag."""
-        flow: FloatArray = self.completion - self.bags.release[self.bags.present]
-        return flow / self.bags.ideal
+        stretches: FloatArray = self.flows / self.bags.ideal
+        return stretches
 
     @cached_property
     def scores(self) -> StretchScores:
-        release = self.bags.release[self.bags.present]
-        flow = self.completion - release
+        return self.scores_over(self.bags.ideal)
+
+    def scores_over(self, baseline: FloatArray) -> StretchScores:
+        """The scores, with stretches as multiples of these durations (s)."""
+        stretches, flows = self.flows / baseline, self.flows
         return StretchScores(
-            float(self.stretches.max()),
-            float(self.stretches.sum()),
-            float(flow.max()),
-            float(flow.sum()),
-            float(self.completion.max() - release.min()),
+            float(stretches.max()),
+            float(stretches.sum()),
+            float(flows.max()),
+            float(flows.sum()),
+            float(self.completion.max() - self.bags.release[self.bags.present].min()),
         )

@@ -15,9 +15,10 @@ from core.stretch.tasks.words import SCORE_TITLES
 from dashboard.common.bars import SEVERAL
 from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.plan_chart import plan_rows
-from dashboard.stretch.policies_chart import policies_figure
+from dashboard.stretch.policies_chart import LeastPossible, PolicyBar, policies_figure
 from dashboard.stretch.state import sample_bags
 from dashboard.stretch.tasks_chart import MOST_BARS, MOST_ROWS, Moment, task_rows, tasks_figure
+from dashboard.stretch.whole_panel import policy_bars
 from dashboard.stretch.whole_tasks import PolicyFound, policy_found
 
 
@@ -145,11 +146,26 @@ def test_what_comes_after_a_moment_is_pale_and_the_rest_is_solid(whole: PolicyFo
 @pytest.mark.parametrize("score", SCORE_TITLES)
 def test_policies_come_by_their_score(found: FairShares, whole: PolicyFound, score: str) -> None:
     other = policy_found(found.now, "fifo-rr")
-    figure = policies_figure(found, [other, whole], score)
+    bars_given = policy_bars([other, whole], score)
+    figure = policies_figure(bars_given, score, LeastPossible(2.4, "possible at least: 2.4"))
     (bars,) = figure.data
     assert [*bars.x] == sorted(bars.x)
     assert bars.y[0] == min((other, whole), key=lambda one: one.scores[score]).label
-    assert bool(figure.layout.shapes) == (score == "max_stretch")
+    assert bars.error_x.visible is False
+    assert figure.layout.shapes[0].x0 == 2.4
+    assert policies_figure(bars_given, score, None).layout.shapes == ()
+
+
+def test_means_have_their_intervals() -> None:
+    """In hours; the axis has room for the widest interval."""
+    means = [PolicyBar("A", 7_200.0, "2 h", 3_600.0), PolicyBar("B", 10_800.0, "3 h", 7_200.0)]
+    figure = policies_figure(means, "makespan", None)
+    (bars,) = figure.data
+    assert [*bars.x] == [2.0, 3.0]
+    assert [*bars.error_x.array] == [1.0, 2.0]
+    assert bars.error_x.visible is True
+    assert figure.layout.xaxis.range[1] > 5.0
+    assert figure.layout.xaxis.title.text == "Makespan (h)"
 
 
 def test_stretches_of_whole_tasks_are_not_below_the_bound(

@@ -4,6 +4,7 @@ that is not possible, bags that cannot be planned, a file of one's own, the syst
 
 import io
 import zipfile
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,11 +26,12 @@ from streamlit.testing.v1 import AppTest
 from core.model.budget import Cancelled
 from core.stretch.changes import BagsChange, MachinesAdded, OneMoreBag
 from core.stretch.day_clock import DayClock
+from core.stretch.drawn_trials import DrawnTrials, TrialScores
 from core.stretch.shares import AskedBags
 from core.stretch.tasks.policies import TASK_POLICIES
 from core.studies import StudySettings
 from dashboard.arrivals.state import STATE
-from dashboard.stretch import answer
+from dashboard.stretch import answer, trials
 from dashboard.stretch.desk import DESKS, BagsDesk
 from dashboard.stretch.state import ANSWERED, current
 from dashboard.workspace.session import WORKSPACE
@@ -356,7 +358,7 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     assert table["Worst stretch"].map(float).is_monotonic_increasing
     assert float(table["Worst stretch"][0]) >= float(figures(page)["Not below"])
     assert any("has the smallest worst stretch" in said for said in spoken(page))
-    assert any("There are no intervals: these are scores of one" in s for s in spoken(page))
+    assert "Run trials" not in [one.label for one in page.button], "all bags come at once"
     assert drawn(page) == ["dates", "plan", "energy", "policies", "tasks", "online"]
     assert parameter(page, "shares_whole") == "yes"
     beside = page.session_state[ANSWERED].beside
@@ -371,6 +373,54 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     policy = next(one for one in page.selectbox if one.label == "Task by task under")
     policy.set_value("mwma-ms")
     assert any("MWMA MS: all bags advance" in said for said in spoken(run(page)))
+
+
+def test_trials_say_whether_another_day_ranks_alike(page: AppTest) -> None:
+    given(page)
+    settled(press(page, "Replay whole tasks"))
+    assert any("gaps of the same mean, 60 s." in said for said in spoken(page))
+    assert "trials" not in drawn(page)
+    number = next(one for one in page.number_input if one.label == "Trials")
+    assert number.value == 20
+    number.set_value(2)
+    settled(press(run(page), "Run trials"))
+    assert parameter(page, "shares_trials") == "2"
+    assert "trials" in drawn(page)
+    (lead,) = (said for said in spoken(page) if "has the smallest mean worst stretch" in said)
+    assert lead.startswith("**In 2 trials, ")
+    table = table_with(page, "More than the best")
+    assert len(table) == len(TASK_POLICIES)
+    assert [*table][:3] == ["Policy", "Worst stretch", "More than the best"]
+    assert table["More than the best"][0] == "best"
+    assert all(" ± " in said for said in table["Worst stretch"])
+    score = next(one for one in page.segmented_control if one.label == "Mean score")
+    score.set_value("makespan")
+    assert [*table_with(run(page), "More than the best")][1].startswith("Makespan (")
+
+
+def test_trials_that_are_stopped_go_on_where_they_were(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed: list[int] = []
+    original = trials.trial_found
+
+    def at_most_two(asked: DrawnTrials, seed: int) -> TrialScores:
+        if len(computed) == 2:
+            raise Cancelled
+        computed.append(seed)
+        return original(replace(asked, policies=("fifo-rr",)), seed)
+
+    given(page)
+    desk(page).whole, desk(page).trials = True, 3
+    with monkeypatch.context() as patched:
+        patched.setattr(trials, "trial_found", at_most_two)
+        settled(run(page))
+        assert any("The trials were stopped." in one.value for one in page.info)
+        assert any("So far 2 of 3." in said for said in spoken(page))
+        computed.clear()
+        settled(press(page, "Go on with the trials"))
+    assert computed == [3]
+    assert any("In 3 trials" in said for said in spoken(page))
 
 
 def test_online_it_is_seen_release_by_release_what_is_known(page: AppTest) -> None:
