@@ -32,7 +32,7 @@ _GAP: Final = 1e-4
 _BUDGETS: Final = 9
 _SPREADS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
 _COUNTS: Final = (16, 64, 256, 1024, 4096)
-_MOST_PAIRS: Final = 1_500_000
+_MOST_PAIRS: Final = 400_000
 """The most pairs in all scenarios of one sample: it is drawn 24 times."""
 _REPETITIONS: Final = 8
 WORST: Final = 0.05

@@ -51,10 +51,11 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         ],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
+    in_parts = answer.found.decision.in_parts
     seen = float(answer.found.wait_and_see.mean()) * unit
     drawing.add_vline(seen, line={"color": BOUND, "width": 1.5, "dash": "dash"})
     drawing.add_annotation(
-        text="knowing the future",
+        text="knowing the future" + ("" if in_parts is None else ", in parts"),
         x=seen,
         y=1,
         yref="y domain",

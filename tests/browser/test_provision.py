@@ -1,4 +1,4 @@
-"""A stranger plans a purchase: examples, a price of their own, a closer look, what to take away."""
+"""A stranger plans a purchase: examples, a price, a closer look, what to take away, and a stop."""
 
 import json
 from pathlib import Path
@@ -30,9 +30,19 @@ def test_what_to_buy(page: Page, address: str, tmp_path: Path) -> None:
     expect(page.get_by_text("This answer is for earlier settings")).to_have_count(0)
     page.get_by_role("radio", name="Reward and power").click()
     expect(page.locator(f".st-key-provision_closer {PAINTED}").first).to_be_visible()
+    page.get_by_role("radio", name="Budget").click()
+    expect(page.locator(".st-key-provision_closer").get_by_text("Budget (EUR)")).to_be_visible()
     said = taken_away(page, tmp_path)
     assert set(said) >= {"rp", "mvp", "ws", "h1", "evpi", "vss", "gap"}
     open_what_is_bought(page)
+
+
+def test_a_long_search_is_stopped(page: Page, address: str) -> None:
+    page.goto(f"{address}/provision?sample=e3&provision_scenarios=20000&provision_whole=yes")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("The search was stopped.")).to_be_visible()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
 def type_a_price(page: Page) -> None:
@@ -46,12 +56,17 @@ def type_a_price(page: Page) -> None:
 
 
 def taken_away(page: Page, folder: Path) -> dict[str, object]:
-    """The shopping list for programs."""
+    """The shopping list for programs, beside a report that says what to buy."""
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as downloading:
         page.get_by_role("button", name="Shopping list (JSON)").click()
     file = folder / "purchase.json"
     downloading.value.save_as(file)
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="Report (HTML)").click()
+    report = folder / "report.html"
+    downloading.value.save_as(report)
+    assert "<h2>What to buy</h2>" in report.read_text()
     page.keyboard.press("Escape")
     found: dict[str, object] = json.loads(file.read_text())
     return found

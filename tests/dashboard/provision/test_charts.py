@@ -63,6 +63,15 @@ def test_rewards_are_those_of_fresh_scenarios_once_they_are_there(found: Provisi
         )
 
 
+def test_the_line_of_a_known_future_says_if_its_machines_are_in_parts(
+    found: ProvisionAnswer,
+) -> None:
+    decision = replace(found.found.decision, in_parts=2.0)
+    whole = replace(found, found=replace(found.found, decision=decision))
+    said = [value_figure(one).layout.annotations[0].text for one in (found, whole)]
+    assert said == ["knowing the future", "knowing the future, in parts"]
+
+
 def test_a_violin_is_the_difference_in_each_scenario(found: ProvisionAnswer) -> None:
     each = violins(found)
     assert [one.method for one in each] == ["mvp", "h1", "h2", "h3"]
