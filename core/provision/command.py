@@ -22,6 +22,7 @@ from core.provision.clashes import refuse_clash
 from core.provision.comparison import Comparison, beside_others, compare
 from core.provision.confidence import out_of_sample
 from core.provision.direct import decide_directly
+from core.provision.front_answer import USUAL_POINTS, add_front, answer_front, front_faults
 from core.provision.goal_answer import answer_goal
 from core.provision.goal_flags import add_goal, goal_faults, goal_of
 from core.provision.plan_file import SCENARIO_COUNT, PlanFile, PlanReading
@@ -92,6 +93,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "only the mean of all counts) to 1",
     )
     add_goal(parser)
+    add_front(parser)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -105,6 +107,10 @@ def run(arguments: argparse.Namespace) -> Answer:
     goal = goal_of(arguments, file.rate_unit)
     with watching(arguments.plan) as watch:
         try:
+            if arguments.front is not None:
+                most = arguments.front_points or USUAL_POINTS
+                told = answer_front(file, arguments.front, most, watch, arguments.plan)
+                return replace(told, problems=reading.problems)
             if not goal.is_usual:
                 told = answer_goal(file, goal, watch, arguments.plan)
                 return replace(told, problems=reading.problems)
@@ -127,6 +133,7 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
     if arguments.solver == "direct" and arguments.risk:
         yield "--solver direct does not take --risk; leave one of them out"
     yield from goal_faults(arguments)
+    yield from front_faults(arguments)
 
 
 def _read(path: Path) -> PlanReading:

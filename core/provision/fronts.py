@@ -20,6 +20,7 @@ from core.model.problems import InvalidInput, Problem
 from core.model.tolerances import METHODS_AGREE
 from core.provision.confidence import ConfidenceRegion, confidence_region
 from core.provision.first_stage import Purchase, mixture
+from core.provision.front_gap import most_beyond
 from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
@@ -87,6 +88,19 @@ class ObjectiveFront:
         return ordered[-1].purchase
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FrontOfThree:
+    """Points of the front of three objectives.
+
+    No purchase is further beyond all mixes of the points than `gap`, in all three objectives at
+    once, as a share of their ranges.
+    """
+
+    names: tuple[PlanObjective, PlanObjective, PlanObjective]
+    points: tuple[FrontPoint, ...]
+    gap: float
+
+
 def front_of_two(
     plan: Plan,
     scenarios: Scenarios,
@@ -151,22 +165,28 @@ def front_of_three(
     gap: float = GAP,
     should_stop: Callable[[], bool] = never,
     report: Callable[[Sequence[FrontPoint]], None] | None = None,
-) -> tuple[FrontPoint, ...]:
+) -> FrontOfThree:
     """Points of the front of three objectives: the optima of weighings that are evenly spread
-    (`orthogonal_weighings`, from a grid of so many lines), without those that are the same.
+    (`orthogonal_weighings`, from a grid of so many lines), each to `gap`, without those that are
+    the same.
 
     Raises as `front_of_two` does.
     """
     weigher = _Weigher(plan, scenarios, names, gap, should_stop)
     weigher.set_ranges([weigher.point(only) for only in np.eye(3)])
+    corners: list[_Corner] = []
     found: list[FrontPoint] = []
     for weighing in orthogonal_weighings(3, lines):
-        point = weigher.point(np.maximum(weighing, _HINT))
-        if not any(weigher.are_same(point, other) for other in found):
-            found.append(point)
+        corner = weigher.corner(np.maximum(weighing, _HINT))
+        corners.append(corner)
+        if not any(weigher.are_same(corner.point, other) for other in found):
+            found.append(corner.point)
             if report is not None:
                 report(found)
-    return tuple(found)
+    weighings = np.array([corner.weighing for corner in corners])
+    least = [float(corner.weighing @ corner.at) - corner.slack for corner in corners]
+    values = np.array([weigher.of(point) for point in found])
+    return FrontOfThree(names, tuple(found), most_beyond(values, weighings, np.array(least)))
 
 
 _FINER: Final = 100

@@ -2,11 +2,14 @@
 
 import math
 from itertools import product
+from typing import Final
 
 import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.tolerances import SUM_ROUNDING
+
+_FEWEST_LINES: Final = 3
 
 
 def orthogonal_weighings(objectives: int, lines: int) -> FloatArray:
@@ -21,6 +24,14 @@ def orthogonal_weighings(objectives: int, lines: int) -> FloatArray:
     alone = np.eye(objectives)
     kept = weights[(weights >= -SUM_ROUNDING).all(axis=1)]
     return np.vstack([alone, np.maximum(kept, 0.0)])
+
+
+def lines_for(objectives: int, most: int) -> int:
+    """The lines of the finest grid that has at most so many weighings, from 3 lines on."""
+    lines = _FEWEST_LINES
+    while len(orthogonal_weighings(objectives, lines + 1)) <= most:
+        lines += 1
+    return lines
 
 
 def _basis(objectives: int) -> FloatArray:

@@ -241,6 +241,7 @@ def provision(it: Transcript) -> None:
     it.run("provision", "nine", *few, "--method", "mvp", "--risk", 0.5)
     it.both("provision", "e1", *few, "--objective", "cost", "--at-least", "reward=1.5")
     it.run("provision", "e1", *few, "--objective", "cost", "--at-least", "reward=3")
+    it.both("provision", "e1", "--scenarios", 2, "--front", "reward,cost")
     it.write("plan/etc.csv", "task_type,A,B\nT1,1,2\nT2,,4\n")
     it.write("plan/tasks.csv", "task_type,reward,arrival_rate\nT1,1,2\nT2,3,0.5\n")
     it.write("plan/machines.csv", "machine_type,count,Price (EUR),resale\nA,1,10,5\nB,0,7,\n")

@@ -79,6 +79,28 @@ def test_power_needs_watts() -> None:
         front_of_two(plan, replace(scenarios, powers=None), ("reward", "power"))
 
 
+def test_a_front_has_every_vertex_and_no_other_point() -> None:
+    # With one more machine, the scenarios are served one after the other, as they have more work.
+    plan, scenarios = small()
+    many = Scenarios(np.array([[1.0], [2.0], [3.0], [4.0]]), scenarios.times, scenarios.powers)
+    rich = replace(
+        plan,
+        limits=PlanLimits(9.0),
+        offers=plan.offers[:1],
+        times=np.ones((1, 1)),
+        powers=np.array([[10.0]]),
+    )
+    many = replace(many, times=np.ones((1, 1, 1)), powers=np.full((1, 1, 1), 10.0))
+    front = front_of_two(rich, many, ("reward", "cost"), gap=1e-6)
+    assert front.chain == pytest.approx(
+        np.array([[0, 0], [1, 1], [1.75, 2], [2.25, 3], [2.5, 4]]), abs=1e-6
+    )
+    assert front.gap <= 1e-6
+    some = front_of_two(rich, many, ("reward", "cost"), gap=1e-6, most=3)
+    assert len(some.points) == 3
+    assert 0.01 < some.gap < 0.5
+
+
 PAIRS: list[tuple[PlanObjective, PlanObjective]] = [
     ("reward", "power"),
     ("reward", "cost"),
@@ -121,9 +143,12 @@ def feasible(seed: int) -> tuple[Plan, Scenarios]:
 
 def test_points_of_three_objectives_beat_none_of_each_other() -> None:
     plan, scenarios = feasible(5)
-    points = front_of_three(plan, scenarios, ("reward", "cost", "power"), lines=7)
+    found = front_of_three(plan, scenarios, ("reward", "cost", "power"), lines=7)
+    points = found.points
     signed = np.array([(SIGNS * point.objectives)[[0, 1, 3]] for point in points])
     assert len(points) >= 3
+    finer = front_of_three(plan, scenarios, ("reward", "cost", "power"), lines=15)
+    assert 0 < finer.gap < found.gap < 1
     for one in signed:
         better = (signed <= one + 1e-9).all(axis=1) & (signed < one - 1e-4).any(axis=1)
         assert not better.any()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.provision.weighings import orthogonal_weighings
+from core.provision.weighings import lines_for, orthogonal_weighings
 
 
 @pytest.mark.parametrize(("lines", "kept"), [(5, 8), (11, 34), (21, 140), (31, 293), (51, 814)])
@@ -19,3 +19,8 @@ def test_two_objectives_get_weights_at_equal_distances() -> None:
     found = orthogonal_weighings(2, 5)[2:]
     first = np.linspace(0, 1, 5)
     assert found == pytest.approx(np.stack([first, 1 - first], axis=1))
+
+
+@pytest.mark.parametrize(("most", "lines"), [(5, 3), (6, 3), (7, 4), (36, 10), (37, 11), (40, 11)])
+def test_the_grid_is_the_finest_with_at_most_so_many_weighings(most: int, lines: int) -> None:
+    assert lines_for(3, most) == lines
