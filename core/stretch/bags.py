@@ -75,6 +75,10 @@ class BagWork:
     cannot run), `links` and `memory` are those of all its machines. The first release is at 0.
     `joules` are what a task adds to what machines draw idle (infinite where it cannot run), and
     `idle_power` (W) is that of the whole system; both are 0 if powers are unknown.
+
+    Work that has begun has a `start` (s): nothing is sent or computed before. Then `counts` are the
+    tasks that have not been sent, of all `tasks`, and `stock` those that are on each worker. Dates
+    and ideal durations are still those of whole bags.
     """
 
     counts: FloatArray
@@ -88,6 +92,9 @@ class BagWork:
     """Those of each worker."""
     joules: FloatArray
     idle_power: float
+    tasks: FloatArray
+    stock: FloatArray
+    start: float = 0.0
 
     @classmethod
     def of(cls, bags: ArrivingBags) -> "BagWork":
@@ -103,8 +110,9 @@ class BagWork:
         groups = tuple(tuple(types) for types in alike.values())
         first = np.array([types[0] for types in groups])
         machines = np.array([system.machine_counts[list(types)].sum() for types in groups], float)
+        counts = system.task_counts[here].astype(float)
         return cls(
-            system.task_counts[here].astype(float),
+            counts,
             bags.release[here] - bags.release[here].min(),
             bags.data[here],
             system.etc[np.ix_(here, first)] / machines,
@@ -114,7 +122,14 @@ class BagWork:
             groups,
             joules[:, first],
             system.total_idle_power if known else 0.0,
+            counts,
+            np.zeros((len(here), len(groups))),
         )
+
+    @property
+    def opens(self) -> FloatArray:
+        """From when on tasks of each bag can be sent and computed."""
+        return np.maximum(self.release, self.start)
 
     @cached_property
     def link_seconds(self) -> FloatArray:
@@ -132,3 +147,14 @@ class BagWork:
         most = (1 / np.maximum(self.seconds, self.link_seconds)).sum(axis=1)
         rates: FloatArray = 1 / np.maximum(self.master_seconds, 1 / most)
         return rates
+
+    @property
+    def stock_seconds(self) -> FloatArray:
+        """Seconds that each worker computes the stock of each bag."""
+        return self.stock * np.where(self.stock > 0, self.seconds, 0.0)
+
+    @property
+    def alone(self) -> FloatArray:
+        """Seconds in which each bag can be done from now on if it has all machines for itself."""
+        seconds: FloatArray = self.stock_seconds.max(axis=1) + self.counts / self.throughput
+        return seconds

@@ -17,19 +17,23 @@ LEAST_STRETCH = 1.0
 """That of a bag that has all machines for itself."""
 
 
-def milestones(release: FloatArray, ideal: FloatArray) -> FloatArray:
-    """The stretches from 1 on at which the order of dates changes, rising; 1 is the first.
+def milestones(release: FloatArray, ideal: FloatArray, start: float = 0.0) -> FloatArray:
+    """The stretches at which the order of dates changes, rising. The first is 1, or what a bag has
+    that ends at the `start` of all work.
 
     There are at most n (n - 1) others for n bags. Ideal durations that differ only by rounding are
     the same: their deadlines never meet.
     """
-    later = release[None, :] - release[:, None]
+    opens = np.maximum(release, start)
+    later, until_open = (dates[None, :] - release[:, None] for dates in (release, opens))
     slower = ideal[:, None] - ideal[None, :]
     slower[np.abs(slower) <= SUM_ROUNDING * ideal] = 0.0
     crossing = np.divide(later, slower, out=np.zeros_like(later), where=slower != 0)
-    found = np.concatenate([(later / ideal[:, None]).ravel(), crossing.ravel()])
-    found = np.sort(found[found > LEAST_STRETCH * (1 + SAME)])
-    kept = [LEAST_STRETCH]
+    found = np.concatenate([(until_open / ideal[:, None]).ravel(), crossing.ravel()])
+    # No bag that has anything left ends before the start, whatever the rounding.
+    first = float(((start - release) / ideal).max()) * (1 - SUM_ROUNDING)
+    kept = [max(LEAST_STRETCH, first)]
+    found = np.sort(found[found > kept[0] * (1 + SAME)])
     for stretch in found.tolist():
         if stretch > kept[-1] * (1 + SAME):
             kept.append(stretch)
@@ -83,15 +87,20 @@ class Epochs:
         return len(self.base) - 1
 
 
-def count_intervals(release: FloatArray, ideal: FloatArray) -> int:
+def count_intervals(release: FloatArray, ideal: FloatArray, start: float = 0.0) -> int:
     """The number of intervals in every order of dates: at most 2 n - 1 for n bags."""
-    return epochs_between(release, ideal, LEAST_STRETCH, LEAST_STRETCH).intervals
+    return epochs_between(release, ideal, LEAST_STRETCH, LEAST_STRETCH, start).intervals
 
 
-def epochs_between(release: FloatArray, ideal: FloatArray, low: float, high: float) -> Epochs:
-    """The dates between two milestones that follow each other; `high` may be infinite."""
+def epochs_between(
+    release: FloatArray, ideal: FloatArray, low: float, high: float, start: float = 0.0
+) -> Epochs:
+    """The dates between two milestones that follow each other; `high` may be infinite. Nothing is
+    done before the `start` (s).
+    """
     bags = len(release)
-    every = np.column_stack([np.tile(release, 2), np.append(np.zeros(bags), ideal)])
+    opens = np.maximum(release, start)
+    every = np.column_stack([np.append(opens, release), np.append(np.zeros(bags), ideal)])
     dates, which = np.unique(every, axis=0, return_inverse=True)
     middle = (low + high) / 2 if np.isfinite(high) else 2 * low
     order = np.argsort(dates @ [1.0, middle], kind="stable")

@@ -9,7 +9,7 @@ is a variable of the program, and its optimum is the answer.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
@@ -17,8 +17,8 @@ from core.lp.program import SolverFailed
 from core.model.arrays import FloatArray
 from core.model.budget import Budget
 from core.model.tolerances import SAME
-from core.stretch.bags import ArrivingBags
-from core.stretch.epochs import LEAST_STRETCH, Epochs, epochs_between, milestones
+from core.stretch.bags import ArrivingBags, BagWork
+from core.stretch.epochs import Epochs, epochs_between, milestones
 from core.stretch.plan import FluidPlan
 from core.stretch.prices import proven_stretch
 from core.stretch.routes import RouteProgram, RouteShares
@@ -80,7 +80,7 @@ def least_stretch(
     stretch may be below 1. Raises `InvalidInput` if there are too many bags and workers,
     `SolverFailed`, and `NoScheduleFound` if the budget ends before.
     """
-    search = StretchSearch(bags, baseline, budget, report)
+    search = StretchSearch.of(bags, baseline, budget, report)
     stretch, shares = search.least()
     planned = stretch
     if early:
@@ -102,31 +102,45 @@ def least_stretch(
 class StretchSearch:
     """Which stretches are known to be possible, and which are proven not to be.
 
-    Here stretches are multiples of `ideal`: of the baseline, or of so small a part of it (`unit`)
-    that no bag alone is done in less. So none is below 1.
+    Here stretches are multiples of `ideal` (s, of each bag). None is below 1.
     """
 
     def __init__(
         self,
+        work: BagWork,
+        ideal: FloatArray,
+        unit: float = 1.0,
+        budget: Budget | None = None,
+        report: Callable[[StretchRange], None] | None = None,
+    ) -> None:
+        self.work, self.ideal, self.unit = work, ideal, unit
+        # It refuses what is too large, before anything else takes long.
+        self.program, self.report = RouteProgram(work, ideal, budget), report
+        self.milestones = milestones(work.release, ideal, work.start)
+        self.proven = float(self.milestones[0])
+
+    @classmethod
+    def of(
+        cls,
         bags: ArrivingBags,
         baseline: FloatArray | None = None,
         budget: Budget | None = None,
         report: Callable[[StretchRange], None] | None = None,
-    ) -> None:
-        self.work, self.unit = bags.work, 1.0
-        self._alone = self.ideal = bags.ideal
+    ) -> Self:
+        """The search for all of some bags: in multiples of the baseline, or of so small a part of
+        it (`unit`) that no bag alone is done in less.
+        """
+        ideal, unit = bags.ideal, 1.0
         if baseline is not None:
-            self.unit = min(1.0, float((bags.ideal / baseline).min()))
-            self.ideal = np.minimum(self.unit * baseline, bags.ideal)
-        # It refuses what is too large, before anything else takes long.
-        self.program, self.report = RouteProgram(self.work, self.ideal, budget), report
-        self.milestones = milestones(self.work.release, self.ideal)
-        self.proven = LEAST_STRETCH
+            unit = min(1.0, float((ideal / baseline).min()))
+            ideal = np.minimum(unit * baseline, ideal)
+        return cls(bags.work, ideal, unit, budget, report)
 
     def least(self) -> tuple[float, RouteShares]:
         """The least stretch, and what the bags do at it."""
-        stretch = stretch_in_turns(self.work.release, self._alone, self.ideal)
-        most, best, less = stretch, None, LEAST_STRETCH * (1 - SAME)
+        work = self.work
+        stretch = stretch_in_turns(work.release, work.alone, self.ideal, work.start)
+        most, best, less = stretch, None, self.milestones[0] * (1 - SAME)
         for _ in range(_MOST_PROGRAMS):
             if self.report is not None:
                 low = max(self.proven, less)
@@ -146,7 +160,7 @@ class StretchSearch:
                 self.program.between(epochs)
                 found = self.program.solve()
                 self._prove(found, found.size)
-                return max(found.size, LEAST_STRETCH), found
+                return max(found.size, float(self.milestones[0])), found
             within = max(less, self.proven) < guess < most
             stretch = guess if within else (max(less, self.proven) + most) / 2
         raise SolverFailed("the search for the least worst stretch came to no end")
@@ -161,7 +175,7 @@ class StretchSearch:
         at = max(int(np.searchsorted(self.milestones, stretch)) - 1, 0)
         high = self.milestones[at + 1] if at + 1 < len(self.milestones) else np.inf
         return epochs_between(
-            self.work.release, self.ideal, float(self.milestones[at]), float(high)
+            self.work.release, self.ideal, float(self.milestones[at]), float(high), self.work.start
         )
 
     def _prove(self, found: RouteShares, guess: float) -> None:

@@ -73,11 +73,15 @@ class PricesOverTime(NamedTuple):
         best = np.where(holds[:, None], np.minimum.accumulate(sending, axis=2), sending)
         intervals = np.arange(best.shape[2])
         sent = np.maximum.accumulate(np.where(sending <= best, intervals, 0), axis=2)
-        computing: FloatArray = np.full(best.shape, np.inf)
-        can_run = np.isfinite(cpu_use)[:, :, None]
-        np.multiply(cpu_use[:, :, None], self.cpus, out=computing, where=can_run)
-        costs = np.where(windows[:, None, :], best + held + computing, np.inf)
+        costs = np.where(windows[:, None, :], best + held + self._computing(cpu_use), np.inf)
         return CheapestRoutes(sent, costs)
+
+    def _computing(self, cpu_use: FloatArray) -> FloatArray:
+        """What tasks pay for machines (bags x workers x intervals); infinite where none can run."""
+        costs: FloatArray = np.full((*cpu_use.shape, self.cpus.shape[1]), np.inf)
+        can_run = np.isfinite(cpu_use)[:, :, None]
+        np.multiply(cpu_use[:, :, None], self.cpus, out=costs, where=can_run)
+        return costs
 
     def proves(self, work: BagWork, ideal: FloatArray, epochs: Epochs, stretch: float) -> bool:
         """Whether no schedule has this stretch, nor a smaller one, as these prices say.
@@ -87,18 +91,30 @@ class PricesOverTime(NamedTuple):
         """
         if not self._fit(work):
             return False
-        dates, costs = self._at(work, ideal, epochs, stretch)
-        least = costs.min(axis=(1, 2))
-        least = least - SUM_ROUNDING * (least + 2 * self._waiting(work))
-        paid = math.fsum(work.counts * least)
+        dates, windows = self._at(work, ideal, epochs, stretch)
+        some = work.counts > 0
+        least = self._routes(work, windows).min(axis=(1, 2))[some] * (1 - SUM_ROUNDING)
+        least -= 2 * SUM_ROUNDING * self._waiting(work)[some]
+        paid = math.fsum(work.counts[some] * least) + self._paid_by_stock(work, windows)
         worth = math.fsum(self.rates * np.diff(dates)) + self._memory_worth(work)
         return paid * (1 - SUM_ROUNDING) > worth * (1 + SUM_ROUNDING)
+
+    def _paid_by_stock(self, work: BagWork, windows: BoolArray) -> float:
+        """What tasks pay at least that are on their workers from the start; a lower bound."""
+        bag, worker = np.nonzero(work.stock > 0)
+        held = np.cumsum(self._finite_memory, axis=1)
+        held = (held - held[:, :1])[worker] * work.data[bag, None]
+        costs = held + work.seconds[bag, worker, None] * self.cpus[worker]
+        least = np.where(windows[bag], costs, np.inf).min(axis=1)
+        waiting = 2 * SUM_ROUNDING * self._waiting(work)[bag]
+        return math.fsum(work.stock[bag, worker] * (least * (1 - SUM_ROUNDING) - waiting))
 
     def least_energy(
         self, work: BagWork, ideal: FloatArray, epochs: Epochs, stretch: float
     ) -> float:
         """Joules that every schedule of at most this stretch uses, as these prices say; between two
-        stretches at which the order of these epochs holds, at least the line between theirs.
+        stretches at which the order of these epochs holds, at least the line between theirs. It is
+        for work from its beginning.
 
         A task costs its energy and pays for its time; time is worth what it costs beyond the idle
         power of the machines, which are on until the last task ends. All rounding errors count
@@ -107,8 +123,8 @@ class PricesOverTime(NamedTuple):
         if not self._fit(work):
             return -math.inf
         # The routes of this order of dates are there also where dates meet, so that all is linear.
-        dates, costs = self._at(work, ideal, epochs, stretch, epochs.windows)
-        costs = costs + work.joules[:, :, None]
+        dates, windows = self._at(work, ideal, epochs, stretch)
+        costs = self._routes(work, windows | epochs.windows) + work.joules[:, :, None]
         least = costs.min(axis=(1, 2))
         sizes = np.abs(work.joules).min(axis=1) + np.abs(least) + 2 * self._waiting(work)
         paid = math.fsum(work.counts * (least - SUM_ROUNDING * sizes))
@@ -124,24 +140,20 @@ class PricesOverTime(NamedTuple):
         return not (np.isinf(self.memory) & (work.memory > 0)[:, None]).any()
 
     def _at(
-        self,
-        work: BagWork,
-        ideal: FloatArray,
-        epochs: Epochs,
-        stretch: float,
-        also: BoolArray | bool = False,
-    ) -> tuple[FloatArray, FloatArray]:
-        """The dates at a stretch, and what a task of each bag pays at least on each worker, by the
-        interval of computing. A bag may `also` take other intervals (bags x intervals).
-        """
+        self, work: BagWork, ideal: FloatArray, epochs: Epochs, stretch: float
+    ) -> tuple[FloatArray, BoolArray]:
+        """The dates at a stretch, and the intervals in which each bag is open there."""
         # Later deadlines let a schedule do more, so they are rounded up.
         dates = np.maximum.accumulate(_rounded_up(epochs.base, epochs.slope, stretch))
         due = _rounded_up(work.release, ideal, stretch)
-        windows = (dates[1:] > work.release[:, None]) & (dates[:-1] < due[:, None])
-        routes = self.cheapest_routes(
-            work.link_seconds, work.seconds, work.master_seconds, work.data, windows | also
-        )
-        return dates, routes.costs
+        windows = (dates[1:] > work.opens[:, None]) & (dates[:-1] < due[:, None])
+        return dates, windows
+
+    def _routes(self, work: BagWork, windows: BoolArray) -> FloatArray:
+        """What a task of each bag pays at least on each worker, by the interval of computing."""
+        return self.cheapest_routes(
+            work.link_seconds, work.seconds, work.master_seconds, work.data, windows
+        ).costs
 
     def _waiting(self, work: BagWork) -> FloatArray:
         """What a task of each bag would pay at most for memory."""

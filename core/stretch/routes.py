@@ -12,7 +12,8 @@ which it is computed there. A column is the share of a bag that takes a route:
 The `size` is minimised: either the stretch itself, between two milestones; or, at one stretch, the
 factor by which all intervals would have to be longer (or could be shorter), which exists for every
 stretch. Or the energy is minimised, at a stretch or with a weight for it; then the length of an
-interval may be less than it could be. All programs of some bags have these rows. Only routes within
+interval may be less than it could be. Tasks that are on workers from the start have columns of
+their own. All programs of some bags have these rows. Only routes within
 an interval are there from the beginning; others are added where prices say that they pay (column
 generation).
 """
@@ -38,6 +39,7 @@ from core.say.words import counted
 from core.stretch.bags import BagWork
 from core.stretch.epochs import Epochs, count_intervals
 from core.stretch.prices import PricesOverTime
+from core.stretch.stock import StockColumns
 
 _NOTHING: Final = np.zeros(1)
 _DOING: Final = "sharing out bags"
@@ -97,19 +99,19 @@ class RouteProgram:
         self.work, self.ideal, self.budget = work, ideal, budget or Budget()
         self.solves = 0
         bags, workers = work.seconds.shape
-        self._intervals = intervals = count_intervals(work.release, ideal)
+        self._intervals = intervals = count_intervals(work.release, ideal, work.start)
         _refuse_too_many(np.isfinite(work.seconds).sum(axis=1), workers, intervals)
         self._second = float(ideal.max())
-        counts = work.counts[:, None] / self._second
-        self._cpu_use = counts * work.seconds
+        counts, some = work.counts[:, None] / self._second, work.counts > 0
+        self._cpu_use = counts * np.where(some[:, None], work.seconds, 0.0)
         self._link_use = counts * work.link_seconds
         self._master_use = work.counts * work.master_seconds / self._second
         most = np.maximum(self._cpu_use, self._link_use)
         # A bag has hardly a share where it takes so long; the proof knows of these, too.
-        self._can_run = most < LARGEST_COEFFICIENT
-        bytes_of_bags = work.counts * work.data
+        self._can_run = (most < LARGEST_COEFFICIENT) & some[:, None]
+        bytes_of_bags = (work.counts + work.stock.sum(axis=1)) * work.data
         self._byte = float(bytes_of_bags.max()) or 1.0
-        self._bytes_use = bytes_of_bags / self._byte
+        self._bytes_use = work.counts * work.data / self._byte
         room = work.memory / self._byte
         self._holds = room > 0
         bounded = np.flatnonzero(np.isfinite(room) & self._holds)
@@ -118,9 +120,10 @@ class RouteProgram:
             solver="simplex",
             simplex_strategy=_PRIMAL_SIMPLEX,
         )
-        limits = self.budget  # without the program: in a cycle, memory would stay for longer
-        program.stop_when(lambda: limits.should_stop() or not limits.left)
-        self._done = program.add_rows(np.ones(bags), 1.0)
+        if budget is not None:  # else nothing depends on how long a solve takes
+            # Without this object: in a cycle, memory would stay for longer.
+            program.stop_when(lambda: budget.should_stop() or not budget.left)
+        self._done = program.add_rows(some.astype(float), some.astype(float))
         block = np.zeros(workers * intervals)
         self._links = program.add_rows(-np.inf, block).reshape(workers, intervals)
         self._cpus = program.add_rows(-np.inf, block).reshape(workers, intervals)
@@ -138,6 +141,8 @@ class RouteProgram:
         none = np.empty(0, np.int64)
         self._routes, self._columns = Routes(none, none, none, none), none
         self._costs = np.zeros((bags, workers, intervals))
+        units = self._second, self._byte
+        self._stock = StockColumns(program, work, self._cpus, self._memory, units)
         self._joule = self._largest_energy()
         self._price = 1.0
 
@@ -162,12 +167,14 @@ class RouteProgram:
         self._program.set_column_bounds(self._size, 1.0, 1.0)
         ends = epochs.dates(stretch)[1:] - self.work.release[:, None]
         ends = ends / self.ideal[:, None] / len(self.ideal)
-        self._aim(ends[:, None, :], _NOTHING, 0.0)
+        parts = self.work.counts / self.work.tasks
+        self._aim((ends * parts[:, None])[:, None, :], _NOTHING, 0.0)
+        self._stock.aim(ends)
 
     def thrifty(self, epochs: Epochs, least: float, most: float, weight: float = 0.0) -> None:
         """Minimise joules + weight x stretch, for a stretch from `least` to `most` in this order of
-        dates. After the last release, time that is left over does not count: the machines may be
-        off for the rest.
+        dates, of work from its beginning. After the last release, time that is left over does not
+        count: the machines may be off for the rest.
         """
         self._set(epochs, epochs.length_slope, epochs.length_base)
         self._program.set_row_bounds(self._length, -np.inf, epochs.length_base / self._second)
@@ -222,13 +229,14 @@ class RouteProgram:
         self._price = 1.0
         self._costs = np.broadcast_to(routes, self._costs.shape)
         self._program.set_costs(self._columns, self._route_costs(self._routes))
+        self._stock.aim(np.zeros((len(self.ideal), self._intervals)))
         self._program.set_costs(self._lengths, np.broadcast_to(lengths, self._intervals))
         self._program.set_costs(self._size, np.array([size]))
 
     def _largest_energy(self) -> float:
         """The scale of energies in the program."""
         of_bags = np.abs(self.work.counts[:, None] * self.work.joules)[self._can_run]
-        return max(float(of_bags.max()), self.work.idle_power * self._second) or 1.0
+        return max(float(of_bags.max(initial=0.0)), self.work.idle_power * self._second) or 1.0
 
     def _set(self, epochs: Epochs, rates: FloatArray, constants: FloatArray) -> None:
         program, routes = self._program, self._routes
@@ -241,6 +249,7 @@ class RouteProgram:
         )
         if len(self._columns):
             program.set_column_bounds(self._columns, 0.0, np.where(open_, np.inf, 0.0))
+        self._stock.keep_to(epochs)
         bag, interval, worker = np.nonzero(
             self._epochs.windows[:, :, None] & self._can_run[:, None, :]
         )

@@ -14,30 +14,40 @@ from core.stretch.epochs import LEAST_STRETCH
 
 
 def stretch_in_turns(
-    release: FloatArray, ideal: FloatArray, baseline: FloatArray | None = None
+    release: FloatArray,
+    ideal: FloatArray,
+    baseline: FloatArray | None = None,
+    start: float = 0.0,
 ) -> float:
     """A worst stretch that bags have in turns, at most a millionth above the least of these. With a
-    baseline, which is at most the ideal duration of each, stretches are multiples of it.
+    baseline, stretches are multiples of it. Nothing is done before the `start` (s).
     """
     baseline = ideal if baseline is None else baseline
-    if _fit(release, ideal, baseline, LEAST_STRETCH):
+    opens = np.maximum(release, start)
+    if _fit(release, opens, ideal, baseline, LEAST_STRETCH):
         return LEAST_STRETCH
     low, high = LEAST_STRETCH, 2 * LEAST_STRETCH
-    while not _fit(release, ideal, baseline, high):
+    while not _fit(release, opens, ideal, baseline, high):
         low, high = high, 2 * high
     while high - low > METHODS_AGREE * high:
         middle = (low + high) / 2
-        if _fit(release, ideal, baseline, middle):
+        if _fit(release, opens, ideal, baseline, middle):
             high = middle
         else:
             low = middle
     return high
 
 
-def _fit(release: FloatArray, ideal: FloatArray, baseline: FloatArray, stretch: float) -> bool:
+def _fit(
+    release: FloatArray,
+    opens: FloatArray,
+    ideal: FloatArray,
+    baseline: FloatArray,
+    stretch: float,
+) -> bool:
     due = release + stretch * baseline
     order = np.argsort(due)
-    begins = np.unique(release)[:, None]
-    counts = release[order] >= begins
+    begins = np.unique(opens)[:, None]
+    counts = opens[order] >= begins
     until_due = np.cumsum(np.where(counts, ideal[order], 0.0), axis=1)
     return bool((~counts | (until_due <= due[order] - begins)).all())

@@ -28,6 +28,9 @@ class Raw(NamedTuple):
     memory: FloatArray
     bandwidth: float
     ideal: FloatArray
+    start: float = -math.inf
+    stock: FloatArray | None = None
+    """Tasks that are on each machine at the start, in lines and columns like `seconds`."""
 
 
 def raw(bags: ArrivingBags) -> Raw:
@@ -63,7 +66,7 @@ Date = tuple[float, float]
 
 def dates_of(one: Raw, stretch: float) -> tuple[list[Date], list[range]]:
     """The dates in their order at a stretch, and the intervals of each bag."""
-    releases = [(float(release), 0.0) for release in one.release]
+    releases = [(max(float(release), one.start), 0.0) for release in one.release]
     deadlines = [(float(r), float(d)) for r, d in zip(one.release, one.ideal, strict=True)]
     dates = sorted({*releases, *deadlines}, key=lambda date: date[0] + date[1] * stretch)
     windows = [
@@ -136,7 +139,8 @@ def least_in(
                 balance[column["wait", k, u, j]] = 1.0
             if ("wait", k, u, j + 1) in column:
                 balance[column["wait", k, u, j + 1]] = -1.0
-            equal.append((balance, 0.0))
+            there = one.stock is not None and j == windows[k][0]
+            equal.append((balance, -float(one.stock[u, k]) if there else 0.0))
     costs = np.zeros(len(column))
     costs[0] = 1.0
     if early_at is not None:
@@ -202,7 +206,10 @@ def least_by_halves(bags: ArrivingBags, method: str = "highs") -> float:
 
 def possible(bags: ArrivingBags, stretch: float) -> bool:
     """Whether all deadlines can be kept at this stretch."""
-    one = raw(bags)
+    return can_have(raw(bags), stretch)
+
+
+def can_have(one: Raw, stretch: float) -> bool:
     dates, windows = dates_of(one, stretch)
     return least_in(one, dates, windows, (stretch, stretch)) is not None
 

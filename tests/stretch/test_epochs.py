@@ -24,6 +24,22 @@ def test_milestones_that_are_the_same_are_one() -> None:
     assert found == pytest.approx([1, 2.5])
 
 
+def test_nothing_is_done_before_the_start() -> None:
+    """At 3 s, the first of two bags has had 1.5 ideal durations, and the second, which was released
+    at 1 s, has half of its own: both are due at 4 s at 2, and at 5 s and 7 s at 2.5.
+    """
+    release, ideal = np.array([0.0, 1]), np.array([2.0, 1.5])
+    assert milestones(release, ideal, 3.0) == pytest.approx([1.5, 2])
+    assert milestones(release, ideal, 1.0) == pytest.approx([1, 2])
+    first = milestones(np.zeros(1), np.array([3.0]), 7.0)[0]
+    assert 7 / 3 * (1 - 1e-11) < first < 7 / 3, "what is left takes some time"
+    epochs = epochs_between(release, ideal, 1.5, 2.0, 3.0)
+    assert epochs.dates(1.8) == pytest.approx([3, 3.6, 3.7])
+    assert epochs.first.tolist() == [0, 0]
+    assert epochs.last.tolist() == [0, 1]
+    assert count_intervals(release, ideal, 3.0) == 2
+
+
 def dates(seed: int) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     bags = int(rng.integers(1, 7))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from stretch.made import f12, random_far_apart
 
 from core.lp.program import Program, SolverFailed
+from core.model.budget import Budget
 from core.model.kinds import MachineType, TaskType
 from core.model.problems import InvalidInput
 from core.model.system import System
@@ -81,6 +82,16 @@ def test_where_the_solver_fails_it_is_tried_with_looser_tolerances(
 
 def _fail() -> None:
     raise SolverFailed
+
+
+def test_the_clock_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solve that is asked now and then whether to stop goes on in another way."""
+    asked = []
+    monkeypatch.setattr(Program, "stop_when", lambda *_: asked.append(True))
+    least_stretch(f12())
+    assert not asked
+    least_stretch(f12(), Budget())
+    assert asked
 
 
 def test_progress_is_a_range_that_holds_the_optimum_and_shrinks() -> None:

@@ -1,5 +1,6 @@
 """In turns, bags have a stretch that is the least one on one machine, and possible on any."""
 
+import numpy as np
 import pytest
 from examples import examples
 from hypothesis import given
@@ -23,6 +24,15 @@ def test_on_one_machine_it_is_the_optimum(counts, release, expected) -> None:
     bags = compute_only(counts, release)
     found = stretch_in_turns(bags.work.release, bags.ideal)
     assert expected <= found <= expected * (1 + 1e-6)
+
+
+def test_in_turns_from_a_start_on() -> None:
+    """At 3 s, 2 s and 1 s are left of bags of 4 s and 1 s: at 5 s, at 6 s, or the other way round,
+    at 6 s of 4 s and at 4 s of 1 s.
+    """
+    release, left, ideal = np.array([0.0, 1]), np.array([2.0, 1]), np.array([4.0, 1])
+    found = stretch_in_turns(release, left, ideal, 3.0)
+    assert 3 <= found <= 3 * (1 + 1e-6)
 
 
 @examples(30)

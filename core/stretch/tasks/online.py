@@ -9,7 +9,6 @@ import numpy as np
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import Effort
 from core.stretch.bags import ArrivingBags
-from core.stretch.epochs import LEAST_STRETCH
 from core.stretch.tasks.machine_work import MachineWork
 from core.stretch.tasks.outcome import TaskOutcome
 from core.stretch.tasks.policies import (
@@ -56,7 +55,6 @@ class _Recorded:
     def __init__(self, work: MachineWork, planner: Planner, policy: str) -> None:
         self._work, self._planner, self._policy = work, planner, policy
         self._known: BoolArray = np.zeros(len(work.counts), np.bool_)
-        self._stretch = LEAST_STRETCH
         self.steps: list[OnlineStep] = []
 
     def plan(self, run: OpenTasks) -> TaskPlan:
@@ -66,14 +64,14 @@ class _Recorded:
         others = replace(remaining, unsent=np.where(self._known, remaining.unsent, 0))
         without_new = None
         if len(others.left):
-            without_new = self._stretch = least_remaining(others, self._stretch)
-        self._stretch = least_remaining(remaining, self._stretch)
+            without_new = least_remaining(others).stretch
+        stretch = least_remaining(remaining).stretch
         self._known = work.release <= run.now
-        due = begin + work.release + self._stretch * work.ideal
+        due = begin + work.release + stretch * work.ideal
         self.steps.append(
             OnlineStep(
                 begin + run.now,
-                self._stretch,
+                stretch,
                 without_new,
                 np.where(self._known, due, np.inf),
                 run.unsent,

@@ -14,7 +14,6 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.budget import Budget, Effort
-from core.stretch.epochs import LEAST_STRETCH
 from core.stretch.optimum import LeastStretch, least_stretch
 from core.stretch.tasks import listing, planned
 from core.stretch.tasks.in_time import IN_TIME
@@ -84,13 +83,10 @@ class PlanOfReleased:
 
     def __init__(self, work: MachineWork, _: Effort) -> None:
         self._work = work
-        self.stretch = LEAST_STRETCH
-        """The least worst stretch that was possible at the last plan."""
 
     def plan(self, run: OpenTasks) -> TaskPlan:
         work = self._work
-        found = plan_remaining(what_remains(work, run), self.stretch)
-        self.stretch = found.stretch
+        found = plan_remaining(what_remains(work, run))
         there = np.where(work.release <= run.now, run.unsent, 0)
         due = work.release + found.stretch * work.ideal
         return quotas(work, found.dates, found.sent, there, due)

@@ -83,7 +83,7 @@ class Polished:
         known = np.arange(len(work.counts))
         if self._least is None:
             known = np.flatnonzero(work.release <= run.now)
-            self._proven = least_remaining(what_remains(work, run), self._proven)
+            self._proven = least_remaining(what_remains(work, run)).proven
         else:
             self._proven = self._least
         stretch, backlog, crowding = _FIRST
