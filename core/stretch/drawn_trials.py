@@ -97,8 +97,9 @@ def run_trials(
     What polishes by seconds differs from run to run; all else does not depend on the engine. Raises
     `RunsFailed`, `EngineRefused`, and `NoScheduleFound` if it is stopped within a trial here.
     """
-    # What is computed here can be stopped within a trial.
-    budget = Budget(should_stop=should_stop) if isinstance(engine, InThisThread) else None
+    # What is computed here can be stopped within a trial, if anybody may ask for it.
+    stops = isinstance(engine, InThisThread) and should_stop is not never
+    budget = Budget(should_stop=should_stop) if stops else None
     found: dict[int, TrialScores] = {}
     trial = partial(_trial_of, asked, budget=budget)
     for results in run_many(trial, seeds, engine, should_stop=should_stop, report=report):
@@ -115,7 +116,7 @@ def prepare() -> None:
 def _trial_of(asked: DrawnTrials, seed: int, *, budget: Budget | None) -> TrialScores:
     compile_from_now_on()
     bags, baseline = asked.drawn(seed)
-    optimum = least_stretch(bags, budget or Budget(), early=False, baseline=baseline)
+    optimum = least_stretch(bags, budget, early=False, baseline=baseline)
     policies = [task_policy_named(name) for name in asked.policies]
     runs = compare_beside(optimum, policies, asked.effort, budget)
     return TrialScores(
