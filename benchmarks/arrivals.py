@@ -1,35 +1,49 @@
 """Case 19: a day and a month of jobs that arrive, replayed under policies."""
 
-import json
-import resource
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
+from benchmarks.arriving_files import (
+    EASY,
+    LOAD,
+    TIME_SHARE,
+    measure_log,
+    measure_millions,
+    month_of_jobs,
+    sacct,
+    swf,
+)
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.per_node import PerNode
+from benchmarks.prices import FILTERS
 from benchmarks.process import peak_memory
 from benchmarks.report import duration, megabytes, table, times, whole
-from core.arrivals.policies import policy_named
+from core.arrivals.policies import (
+    PUBLISHED_LENIENCY,
+    EnergyFilter,
+    PolicySwitches,
+    policy_named,
+    takes_filter,
+)
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
-from core.model.arrays import FloatArray, IntArray
 from core.replay.clock import ReplaySettings, replay
 from core.replay.energy import EnergyWindows
 from core.replay.policy import Policy, Prices
+from core.replay.pricing import BY_PRICES, Foresight
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 
 DAY, HALF_LEFT, MANY_NODES = "A day", "A day with little energy", "Many nodes"
 MONTH, PER_NODE = "A month", "A list for every node"
+PRICES: Final = "A day under prices"
 LOGS: Final = ("A month in an SWF log", "A month in a dump of sacct")
-HOLDING: Final = ("max-upr", "max-upe", "max-util", "event-based", "task-based")
+MILLIONS: Final = "Ten million jobs in a CSV file"
+HOLDING: Final = ("max-util", "max-upt", "max-upr", "max-upe", "event-based", "task-based")
+"""All published policies that hold places."""
 POLICIES: Final = (*HOLDING, "max-upr-res", "conservative", "easy")
 A_DAY: Final = (5_000, 10_000)
 SHARE: Final = 0.7
@@ -40,9 +54,6 @@ CORES: Final = (100_000, 10_000_000, 1_000_000_000)
 ALIKE, MONTH_LIMIT, MONTH_MEMORY = 1.1, 120.0, 2e9
 RIVAL_JOBS, RIVAL_CORES = 100, 2_000
 RIVAL_POLICY: Final = "max-upr"
-EASY: Final = "easy"
-WATTFRONT: Final = str(Path(sys.executable).with_name("wattfront"))
-TIME_SHARE, LOAD, DAYS = 0.3, 0.96, 30
 
 
 def _took(workload: Workload, policy: Policy, settings: ReplaySettings) -> dict[str, Any]:
@@ -55,6 +66,15 @@ def _took(workload: Workload, policy: Policy, settings: ReplaySettings) -> dict[
         "ran": outcome.completed,
         "joules": outcome.joules,
     }
+
+
+def _filtered(name: str) -> Iterator[tuple[str, Policy]]:
+    """A policy without a filter, and with each that it can have, by names to show."""
+    policy = policy_named(name).policy
+    yield name, policy
+    for kind in FILTERS if takes_filter(policy) else ():
+        chosen = EnergyFilter(kind, PUBLISHED_LENIENCY[kind])
+        yield f"{name}, filter {kind}", PolicySwitches(policy.drop_below, chosen).applied(policy)
 
 
 def _day(jobs: float, cores: int = CORES[0]) -> Workload:
@@ -78,15 +98,26 @@ def measure_day(quick: bool) -> dict[str, Any]:
 
 
 def measure_little_energy(quick: bool) -> dict[str, Any]:
+    """By jobs a day and policy, also with each energy filter, as above."""
+    _compile()
+    found: dict[str, Any] = {}
+    for size in (200,) if quick else A_DAY:
+        workload, of_size = _day(size), found.setdefault(str(size), {})
+        for name in HOLDING:
+            free = _took(workload, policy_named(name).policy, ReplaySettings())
+            windows = EnergyWindows.daily(workload.horizon, SHARE * free["joules"])
+            for title, policy in _filtered(name):
+                of_size[title] = _took(workload, policy, ReplaySettings(windows))
+    return found
+
+
+def measure_prices(quick: bool) -> dict[str, Any]:
+    """Our policy by prices, with a share of the energy that Max UPR spends if it may."""
     _compile()
     workload = _day(200 if quick else A_DAY[0])
-    found = {}
-    for name in HOLDING:
-        policy = policy_named(name).policy
-        joules = SHARE * _took(workload, policy, ReplaySettings())["joules"]
-        windows = EnergyWindows.daily(workload.horizon, joules)
-        found[name] = _took(workload, policy, ReplaySettings(windows))
-    return found
+    free = _took(workload, policy_named(RIVAL_POLICY).policy, ReplaySettings())
+    windows = EnergyWindows.daily(workload.horizon, SHARE * free["joules"])
+    return _took(workload, BY_PRICES, ReplaySettings(windows, pricing=Foresight()))
 
 
 def measure_many_nodes(quick: bool) -> dict[str, Any]:
@@ -108,29 +139,10 @@ def measure_many_nodes(quick: bool) -> dict[str, Any]:
     return found
 
 
-class _Month(NamedTuple):
-    """Jobs of a month in the order of their arrival, with estimated seconds, and its nodes."""
-
-    arrival: FloatArray
-    units: IntArray
-    seconds: FloatArray
-    nodes: int
-
-
-def _month(quick: bool) -> _Month:
-    jobs = 10_000 if quick else 1_000_000
-    random = np.random.default_rng(3)
-    seconds: FloatArray = random.lognormal(np.log(3600), 1.0, jobs).clip(60, 86_400)
-    units = 2 ** random.integers(0, 7, jobs)
-    whole_time = DAYS * 86_400.0
-    nodes = max(64, int(TIME_SHARE * seconds @ units / (LOAD * whole_time)))
-    return _Month(np.sort(random.uniform(0, whole_time, jobs)), units, seconds, nodes)
-
-
 def measure_month(quick: bool) -> dict[str, Any]:
     """EASY backfilling of a month, at events 60 s apart; jobs take 30 % of their estimates."""
     _compile()
-    month = _month(quick)
+    month = month_of_jobs(quick)
     jobs = len(month.arrival)
     nothing = np.zeros(jobs, np.int64)
     watts = np.full(jobs, 100.0)
@@ -150,65 +162,6 @@ def measure_month(quick: bool) -> dict[str, Any]:
         "events": len(outcome.decisions.time),
         "waiting": int(outcome.decisions.waiting.max()),
         "memory": peak_memory(),
-    }
-
-
-def _swf(month: _Month) -> Iterator[str]:
-    yield f"; MaxProcs: {month.nodes}\n"
-    for job, (at, asked, took, units) in enumerate(_rows(month), 1):
-        yield f"{job} {at} -1 {took} {units} -1 -1 {units} {asked} -1 1 1 1 -1 1 1 -1 -1\n"
-
-
-def _sacct(month: _Month) -> Iterator[str]:
-    yield "JobID|JobName|User|State|Submit|Start|End|Elapsed|Timelimit|AllocCPUS|NNodes\n"
-    for job, (at, asked, took, units) in enumerate(_rows(month), 1):
-        moment = f"2024-04-{at // 86_400 + 1:02}T{_clock(at % 86_400)}"
-        yield (
-            f"{job}|job_{job % 5000}|user{job % 99}|COMPLETED|{moment}|{moment}|Unknown|"
-            f"{_span(took)}|{_span(asked)}|{units}|{units}\n"
-        )
-
-
-def _rows(month: _Month) -> Iterator[tuple[int, int, int, int]]:
-    """Arrival, seconds asked for, seconds taken and units of each job, as logs have them."""
-    asked = month.seconds.astype(int)
-    took = np.maximum(TIME_SHARE * month.seconds, 1.0).astype(int)
-    columns = (month.arrival.astype(int), asked, took, month.units)
-    return zip(*(column.tolist() for column in columns), strict=True)
-
-
-def _clock(second: int) -> str:
-    return f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}"
-
-
-def _span(seconds: int) -> str:
-    return f"{seconds // 86_400}-{_clock(seconds % 86_400)}"
-
-
-def measure_log(lines: Callable[[_Month], Iterator[str]], quick: bool) -> dict[str, Any]:
-    """The same month as a log, by the command in a process of its own: it is read, replayed under
-    EASY, judged, and what was possible at most is proven.
-    """
-    month = _month(quick)
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder, "month.log")
-        with log.open("w", encoding="ascii") as stream:
-            stream.writelines(lines(month))
-        size = log.stat().st_size
-        command = [WATTFRONT, "replay", str(log), "--policy", EASY, "--json"]
-        begun = time.perf_counter()
-        told = subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True
-        )
-        seconds = time.perf_counter() - begun
-    (found,) = json.loads(told.stdout)["policies"].values()
-    return {
-        "jobs": len(month.arrival),
-        "bytes": size,
-        "seconds": seconds,
-        "memory": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,
-        "completed": found["completed"],
-        "verified": found["verified"],
     }
 
 
@@ -239,11 +192,18 @@ def tell(measured: Mapping[str, Any]) -> Section:
     day, little, many = measured[DAY], measured[HALF_LEFT], measured[MANY_NODES]
     month, rival = measured[MONTH], measured[PER_NODE]
     logs = [measured[name] for name in LOGS]
-    slowest = [max(one[name]["seconds"] for name in HOLDING) for one in day.values()]
+    millions, prices = measured[MILLIONS], measured[PRICES]
+    slowest = [
+        max(
+            *(day[size][name]["seconds"] for name in HOLDING),
+            *(one["seconds"] for one in little[size].values()),
+        )
+        for size in day
+    ]
     return Section(
         [
             *(
-                Target(f"a day of {size:,} jobs, slowest of {len(HOLDING)}", took, limit, duration)
+                Target(f"a day of {size:,} jobs, slowest that holds places", took, limit, duration)
                 for size, took, limit in zip(A_DAY, slowest, LIMITS, strict=False)
             ),
             Target("10,000 times the nodes", max(many.values()) / min(many.values()), ALIKE, times),
@@ -278,12 +238,18 @@ def tell(measured: Mapping[str, Any]) -> Section:
                         for name, one in found.items()
                     ],
                 ),
-                f"With {SHARE:.0%} of the energy that each spends if it may, "
-                f"{A_DAY[0]:,} jobs a day:",
+                "All published policies that hold places, with "
+                f"{SHARE:.0%} of the energy that each spends if it may, and with energy filters:",
                 table(
-                    ["Policy", "time"],
-                    [[name, duration(one["seconds"])] for name, one in little.items()],
+                    ["Policy", *(f"{int(size):,} jobs a day" for size in little)],
+                    [
+                        [name, *(duration(one[name]["seconds"]) for one in little.values())]
+                        for name in next(iter(little.values()))
+                    ],
                 ),
+                "Our policy by prices, which replays the rest of the day to set them, on "
+                f"{A_DAY[0]:,} jobs with {SHARE:.0%} of the energy that {RIVAL_POLICY} spends if "
+                f"it may: {duration(prices['seconds'])}.",
                 f"The same day with so many cores, under {RIVAL_POLICY} (the least of three): "
                 + ", ".join(f"{int(n):,}: {duration(took)}" for n, took in many.items())
                 + ".",
@@ -299,6 +265,13 @@ def tell(measured: Mapping[str, Any]) -> Section:
                     f"verified: {log['verified']}."
                     for name, log in zip(LOGS, logs, strict=True)
                 ),
+                f"A CSV file of {millions['jobs']:,} jobs over a year, "
+                f"{millions['bytes'] / 1e6:.0f} MB: read in {duration(millions['seconds'])} of "
+                f"processor time and {megabytes(millions['memory'])}. `wattfront replay FILE "
+                "--policy easy --no-bound`, which reads, replays and judges it: "
+                f"{duration(millions['replayed'])} of processor time and "
+                f"{megabytes(millions['replay_memory'])}, {millions['completed']:,.0f} jobs done, "
+                f"verified: {millions['verified']}.",
                 f"The published loop with a list for every node, in plain Python, on "
                 f"{rival['jobs']:,} jobs and {RIVAL_CORES:,} cores: {duration(rival['rival'])}; "
                 f"ours {duration(rival['ours'])}. As many jobs ran: {rival['alike']}.",
@@ -312,10 +285,12 @@ CASE: Final = Case(
     {
         DAY: Part(measure_day),
         HALF_LEFT: Part(measure_little_energy),
+        PRICES: Part(measure_prices),
         MANY_NODES: Part(measure_many_nodes),
         MONTH: Part(measure_month, ours=False),
-        LOGS[0]: Part(partial(measure_log, _swf), ours=False),
-        LOGS[1]: Part(partial(measure_log, _sacct), ours=False),
+        LOGS[0]: Part(partial(measure_log, swf), ours=False),
+        LOGS[1]: Part(partial(measure_log, sacct), ours=False),
+        MILLIONS: Part(measure_millions, ours=False),
         PER_NODE: Part(measure_per_node, ours=False),
     },
     tell,

@@ -10,10 +10,10 @@ from core.arrivals.job_names import unique_names
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_tables import WorkloadTable
 from core.files import limits
-from core.files.columns import Coded, Wanted
+from core.files.columns import Coded, ReadColumns, Wanted
 from core.files.findings import Findings, shown
 from core.model.arrays import FloatArray, IntArray
-from core.model.problems import InvalidInput
+from core.model.problems import InvalidInput, Problem
 from core.replay.workload import UNITS, ArrivingJobs, Options, Pools, Truth, Workload
 from core.replay.worth import ALWAYS_ONE
 from core.say.words import Sense, share, typed
@@ -93,7 +93,7 @@ def lone_workload(
         )
     except InvalidInput as refused:
         for problem in refused.problems:
-            findings.add(replace(problem, file=table.label))
+            findings.add(_located(problem, table.label, rows, numbered=numbered))
         return None, ()
     listed = ", ".join(f"{name}: {size:,}" for name, size in zip(pool.names, sizes, strict=True))
     note = (
@@ -101,6 +101,16 @@ def lone_workload(
         f"{share(_BUSY, Sense.TYPED)} of the time ({shown(listed, 100)})."
     )
     return WorkloadFile(workload, Truth(seconds / estimate, np.ones(jobs))), (note,)
+
+
+def _located(problem: Problem, label: str, rows: ReadColumns, *, numbered: bool) -> Problem:
+    """A problem of the workload by the words and the line of its table; a job with a name is found
+    by that.
+    """
+    column = "worth" if problem.column == "priority" else problem.column
+    of_job = problem.file in ("jobs", "options") and numbered
+    row = rows.place(int(problem.row) - 1) if of_job else problem.row
+    return replace(problem, file=label, row=row, column=column)
 
 
 def _sizes(pool: Coded, units: IntArray, work: FloatArray, span: float) -> list[int]:

@@ -80,7 +80,7 @@ def test_faults_of_several_parts_are_all_there(tmp_path: Path) -> None:
     assert ["line 4" in found[0], "line 9" in found[1], len(found)] == [True, True, 2]
 
 
-def test_what_contradicts_itself_is_named_by_its_job(tmp_path: Path) -> None:
+def test_what_contradicts_itself_is_named_by_its_line(tmp_path: Path) -> None:
     lines = JOBS.splitlines()
     lines[5], lines[7] = "1,5", "6,-1"
     assert any(
@@ -89,7 +89,7 @@ def test_what_contradicts_itself_is_named_by_its_job(tmp_path: Path) -> None:
     )
     lines[7] = "6,1"
     (late,) = problems_of(tmp_path, "\n".join(lines))
-    assert "row 5, column arrival: is 1 s, before the job above it; sort by arrival" in late
+    assert "line 6, column arrival: is 1 s, before the job above it; sort by arrival" in late
 
 
 @pytest.mark.parametrize(

@@ -286,8 +286,11 @@ def test_a_table_of_jobs_alone_is_a_workload() -> None:
     [
         ("arrival,seconds\n0,-1\n", "column seconds: is −1; give more than 0 s"),
         ("arrival,seconds,units\n0,1,0\n", "column units: is 0; give at least 1"),
-        ("arrival,seconds\n9,1\n0,1\n", "row 2, column arrival: is 0 s, before the job above it"),
-        ("arrival,seconds\n0,1\n5,1e180\n", "row 2, column seconds: is 1e+180; use"),
+        ("arrival,seconds\n9,1\n0,1\n", "line 3, column arrival: is 0 s, before the job above it"),
+        ("arrival,seconds\n0,1\n5,1e180\n", "line 3, column seconds: is 1e+180; use"),
+        ("arrival,seconds,worth\n0,1,-1\n", "line 2, column worth: is -1; use"),
+        ("arrival,seconds,job,worth\n0,1,2,1\n0,1,a,-1\n", "row a, column worth: is -1; use"),
+        ("arrival,seconds,pool,units\n0,1,2,1e18\n", "row 2, column units: is 1e+18; use"),
         ("arrival,seconds,units\n0,1,1e18\n", "row cluster, column units: is 1e+18; use"),
         ("arrival,seconds\n", "has no job"),
         ("arrival\n0\n", "column seconds is missing"),
