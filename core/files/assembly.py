@@ -1,5 +1,6 @@
 """Makes a system of tables: matched by name, checked as a whole, with every problem in one pass."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -226,10 +227,16 @@ def parts_of_lists(
 
 
 def _labels(etc: str, tasks: Listing | None, machines: Listing | None) -> dict[str, str]:
+    """Where tables are; those that are missing would be beside the times, under their names."""
+
+    def expected(table: str) -> str:
+        named = re.sub(r"\betc\b", table, etc)
+        return table if named == etc else named
+
     return {
         "etc": etc,
-        "tasks": tasks.label if tasks else "tasks",
-        "machines": machines.label if machines else "machines",
+        "tasks": tasks.label if tasks else expected("tasks"),
+        "machines": machines.label if machines else expected("machines"),
     }
 
 

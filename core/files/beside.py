@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from core.files import limits
 from core.files.findings import Findings, Unreadable, shown
-from core.files.numbers import parse_number
+from core.files.numbers import UnusableCell, parse_number
 from core.files.sheet import Sheet
 from core.files.strict_json import Odd
 from core.model.problems import Problem
@@ -87,6 +87,9 @@ def settings_of_sheet(sheet: Sheet, findings: Findings) -> dict[str, object]:
     """The settings in a table of keys and values; several values of a row are a list."""
     found: dict[str, object] = {}
     for number, row in enumerate(sheet.rows):
+        for cell in row.cells:
+            if isinstance(cell, UnusableCell):
+                findings.error(sheet.label, row.place, "", cell.why)
         key, *values = [cell.strip() for cell in row.cells] or [""]
         values = [value for value in values if value]
         if not key and not values:

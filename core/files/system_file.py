@@ -136,6 +136,7 @@ _WRITERS: Final[dict[str, Callable[[System, BinaryIO, Additions | None], None]]]
     ".xlsx": write_workbook,
     ".json": _write_document,
 }
+_KINDS: Final = {".json": "a JSON document", ".xlsx": "a workbook", ".zip": "a ZIP archive"}
 _FILES_OF_OTHER_KINDS: Final = frozenset({".csv", ".tsv", ".txt", ".xls", ".xlsm", ".ods", ".gz"})
 
 
@@ -171,6 +172,8 @@ def _read_content(
     if text.lstrip().startswith("{"):
         return read_document(text, name, findings, settings)
     if settings:
+        if (kind := _KINDS.get(Path(name).suffix.casefold())) is not None:
+            raise Unreadable(f"is not {kind}, whatever its name says; save it as one again")
         raise Unreadable(
             f"has no settings named {settings}; give a folder, a .zip, an .xlsx or a .json file"
         )

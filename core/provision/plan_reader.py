@@ -64,6 +64,8 @@ def plan_file_of(parts: ReadParts, findings: Findings) -> PlanFile | None:
     if content is None:
         findings.error(parts.source.label, "", "", _MISSING)
         content = {"limits": {"budget": 0}}
+    elif not content and any(each.file == parts.source.label for each in findings.problems()):
+        content = {"limits": {"budget": 0}}  # what is wrong with it was said
     settings = read_settings(content, parts.source, findings)
     seconds = RATE_UNITS[settings.rate_unit]
     tasks = NumberColumns.of_tasks(parts, findings)

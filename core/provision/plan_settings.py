@@ -45,7 +45,7 @@ from core.provision.plan_file import (
 from core.provision.uncertainty import MOST_UNIFORM, Law, Points, Variation
 from core.provision.varying import BY_ERROR, KINDS, WantedKinds
 from core.say.quantities import POWER, read_quantity
-from core.say.words import typed
+from core.say.words import counted, typed
 
 _AMOUNT: Final = Range(-1e15, 1e15, "")
 _MACHINES: Final = Range(0.0, 1e9, "machines")
@@ -212,10 +212,11 @@ def _watts(given: Fields) -> float:
     if not isinstance(value, str):
         return given.number("power", _WATTS)
     try:
-        return read_quantity(value, POWER)
+        watts = read_quantity(value, POWER)
     except ValueError as refused:
         given.error("power", str(refused))
         return math.nan
+    return replace(given, content={"power": watts}).number("power", _WATTS)
 
 
 def _fraction(given: Fields, key: str, allowed: Range) -> float:
@@ -309,7 +310,8 @@ def _seen(given: Fields, source: SettingsSource) -> tuple[float, ...]:
         given.error(key, f"value {at + 1:,} is not a number above 0; correct or remove it")
     elif not 2 <= len(good) <= _MOST_SEEN:
         given.error(
-            key, f"has {len(values):,} values; give between 2 and {_MOST_SEEN:,} that were seen"
+            key,
+            f"has {counted(len(values), 'value')}; give 2 to {_MOST_SEEN:,} that were seen",
         )
     return tuple(good)
 

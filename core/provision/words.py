@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.model.arrays import FloatArray
-from core.model.tolerances import METHODS_AGREE
+from core.model.tolerances import METHODS_AGREE, SUM_ROUNDING
 from core.provision.comparison import Comparison
 from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
@@ -59,7 +59,7 @@ class RewardRate:
     def number(self, a_second: float, half_width: float = math.inf) -> str:
         """A reward, with half of the width of its interval: "1.235 ± 0.012"."""
         seconds = RATE_UNITS[self.unit]
-        if not half_width or not math.isfinite(half_width):
+        if half_width <= SUM_ROUNDING * abs(a_second) or not math.isfinite(half_width):
             return amount(a_second * seconds, Sense.PLAIN)
         width = amount(half_width * seconds, Sense.UPPER_BOUND, digits=2)
         # The last digit of both has the same place.

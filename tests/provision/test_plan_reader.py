@@ -296,7 +296,7 @@ def same(first: PlanFile, second: PlanFile) -> None:
         (SETTINGS + "[spread.times]\noperations = 0", "operations: 0 is out of range; give 1 to 9"),
         (SETTINGS + '[spread.times]\nlaw = "normal"', "'normal' is not one of uniform, lognormal"),
         (SETTINGS + '[spread.times]\nlaw="empirical"', "needs what was seen; give one of file"),
-        (SETTINGS + '[spread.times]\nlaw="empirical"\nseen=[1]', "has 1 values; give between 2"),
+        (SETTINGS + '[spread.times]\nlaw="empirical"\nseen=[1]', "has 1 value; give 2 to 10,000"),
         (SETTINGS + '[spread.times]\nlaw="empirical"\nseen=[1,0]', "value 2 is not a number above"),
         (SETTINGS + '[spread.times]\nlaw="empirical"\nfile="../x"', "names '../x', which is not"),
         (SETTINGS + "[spread.times]\ncorrelation=1", "correlation: is not a key of a plan; there"),
