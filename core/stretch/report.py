@@ -53,7 +53,7 @@ def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> s
         markup.figure(
             _picture(found),
             "For each bag: how long it takes alone (dark), and from its release until by when it "
-            "is done in any case (light).",
+            "is promised to be done (light).",
         ),
         "<h3>Promises</h3>",
         _table(found),

@@ -10,7 +10,17 @@ from core.say.words import Sense, duration
 from core.stretch.bags import ArrivingBags
 from core.stretch.day_clock import DayClock
 from dashboard.common.drawing import Drawing
-from dashboard.common.palette import GHOST, HATCHED, INK, LOSS, MIXED, PAPER, Paint, paint_task
+from dashboard.common.palette import (
+    GHOST,
+    HATCHED,
+    INK,
+    LOSS,
+    MIXED,
+    OURS,
+    PAPER,
+    Paint,
+    paint_task,
+)
 from dashboard.common.text import label, plain
 from dashboard.stretch.day_axis import day_axis
 
@@ -20,13 +30,14 @@ _NAME: Final = 22
 
 class PromisedDates(NamedTuple):
     """When each bag is done at the latest (s), whether that can be kept, how long each takes alone
-    (s), and the promises before a change, if there is one.
+    (s), the promises before a change, if there is one, and when whole tasks end, if that is known.
     """
 
     due: FloatArray
     can_be_kept: bool
     alone: FloatArray
     before: FloatArray | None = None
+    whole: FloatArray | None = None
 
 
 def paint_bag(bag: int) -> Paint:
@@ -38,7 +49,7 @@ def dates_figure(bags: ArrivingBags, promised: PromisedDates, clock: DayClock) -
     """Solid: alone from the release on. Hatched: until the promise, which is the diamond."""
     release = bags.release[bags.present]
     due, alone = promised.due, promised.alone
-    every = [release, due, *([] if promised.before is None else [promised.before])]
+    every = [release, due, *(one for one in (promised.before, promised.whole) if one is not None)]
     first, last = min(float(one.min()) for one in every), max(float(one.max()) for one in every)
     drawing = Drawing()
     rows = list(range(len(release)))
@@ -49,6 +60,11 @@ def dates_figure(bags: ArrivingBags, promised: PromisedDates, clock: DayClock) -
         f"done by {clock.said(d, Sense.SPENT, last - first)}"
         for name, r, a, d in zip(names, release, alone, due, strict=True)
     ]
+    if promised.whole is not None:
+        said = [
+            f"{text}<br>as whole tasks by {clock.said(end, Sense.SPENT, last - first)}"
+            for text, end in zip(said, promised.whole.tolist(), strict=True)
+        ]
     hover: dict[str, Any] = {"customdata": said, "hovertemplate": "%{customdata}<extra></extra>"}
     drawing.add_bar(
         orientation="h",
@@ -81,6 +97,20 @@ def dates_figure(bags: ArrivingBags, promised: PromisedDates, clock: DayClock) -
             mode="markers",
             name="promise before the change",
             marker={"symbol": "diamond-open", "size": 12, "color": GHOST, "line": {"width": 2}},
+            hoverinfo="skip",
+        )
+    if promised.whole is not None:
+        drawing.add_scatter(
+            x=promised.whole.tolist(),
+            y=rows,
+            mode="markers",
+            name="whole tasks end",
+            marker={
+                "symbol": "circle",
+                "size": 9,
+                "color": OURS,
+                "line": {"color": PAPER, "width": 1},
+            },
             hoverinfo="skip",
         )
     drawing.add_scatter(

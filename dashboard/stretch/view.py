@@ -34,6 +34,7 @@ from dashboard.stretch.choices import StretchChoices, stretch_choices
 from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.desk import BagsDesk, undo_step
 from dashboard.stretch.energy_panel import ask_energy, show_energy
+from dashboard.stretch.kept import KeptPromises, ask_kept, kept_promises
 from dashboard.stretch.online_panel import ask_online, show_online
 from dashboard.stretch.panel import show_tables
 from dashboard.stretch.plan_chart import plan_figure
@@ -79,20 +80,22 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         tried = look_at(desk, answer)
         more = jobs.ask(_MORE, _unchanged(asked), adding(answer))
         energy = ask_energy(desk, answer)
-        whole = ask_whole(desk, answer)
+        few = ask_kept(desk, answer)
+        whole = ask_whole(desk, answer, (few and few.latest) or ())
+        kept = kept_promises(answer, few, whole)
         online = ask_online(desk, answer)
         trials = ask_trials(desk, answer)
         seen = jobs.state()
         with headline:
-            show_headline(answer)
-        show_found(desk, answer, tried)
+            show_headline(answer, kept)
+        show_found(desk, answer, tried, kept)
         if more.latest is not None:
             show_one_more(answer, more.latest)
         show_energy(energy, stretch_choices(answer, desk.stretch))
         show_whole(desk, answer, whole)
         show_trials(desk, answer, trials)
         show_online(desk, answer, online)
-        answer = with_beside(answer, whole, energy)
+        answer = with_beside(answer, few if whole is None else whole, energy)
     with status:
         watch(jobs, seen, awaited=True)
     return answer
@@ -164,17 +167,19 @@ def _go_on() -> None:
     asking.jobs(PAGE).drop(_ANSWER)
 
 
-def show_headline(answer: FairShares) -> None:
+def show_headline(answer: FairShares, kept: KeptPromises) -> None:
     st.header(shares_lead(answer), anchor=False)
     if answer.wrong:
         st.error(
             "An independent check disagrees with this plan. Do not rely on it.",
             icon=":material/error:",
         )
-    st.html(markup.items(shares_said(answer)))
+    st.html(markup.items([*shares_said(answer), kept.said]))
 
 
-def show_found(desk: BagsDesk, answer: FairShares, tried: CheckedStretch | None) -> None:
+def show_found(
+    desk: BagsDesk, answer: FairShares, tried: CheckedStretch | None, kept: KeptPromises
+) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(answer):
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
@@ -182,17 +187,22 @@ def show_found(desk: BagsDesk, answer: FairShares, tried: CheckedStretch | None)
     show_stretch(desk, answer, choices, tried)
     left, right = st.columns([4, 3], gap="large")
     with left:
-        show_dates(answer, choices, tried)
+        show_dates(answer, choices, tried, kept)
     with right:
         st.subheader("Bags and machines", anchor=False)
         show_tables(desk)
     st.subheader("Promises", anchor=False)
     st.dataframe(
-        promises_table(answer, choices.exact, tried),
+        promises_table(answer, choices.exact, tried, kept.beside(answer, choices.exact)),
         hide_index=True,
         height="content",
-        alt="The promise for each bag",
+        alt="The promise for each bag, and by when whole tasks are done",
     )
+    if kept.best is not None:
+        st.caption(
+            "Promise and plan: for tasks that can be split. Whole tasks: when the last one ends "
+            f"under {kept.best.label}, the best replay, and how much later than promised."
+        )
     if tried is not None and tried.plan is not None:
         show_plan(answer, tried)
 
@@ -237,7 +247,12 @@ def _take_stretch(desk: BagsDesk, key: str, choices: StretchChoices) -> None:
     desk.stretch = None if math.isclose(value, choices.best) else value
 
 
-def show_dates(answer: FairShares, choices: StretchChoices, tried: CheckedStretch | None) -> None:
+def show_dates(
+    answer: FairShares,
+    choices: StretchChoices,
+    tried: CheckedStretch | None,
+    kept: KeptPromises,
+) -> None:
     st.subheader("Release and promise of each bag", anchor=False)
     before = None if answer.after is None else answer.before.deadlines
     can_be_kept = tried is None or tried.tried.is_possible
@@ -245,7 +260,13 @@ def show_dates(answer: FairShares, choices: StretchChoices, tried: CheckedStretc
     st.plotly_chart(
         dates_figure(
             answer.now.bags,
-            PromisedDates(due, can_be_kept, answer.now.baseline, before),
+            PromisedDates(
+                due,
+                can_be_kept,
+                answer.now.baseline,
+                before,
+                None if kept.best is None else kept.best.outcome.completion,
+            ),
             answer.asked.clock,
         ),
         key="stretch_dates",

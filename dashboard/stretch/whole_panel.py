@@ -38,12 +38,14 @@ PAGE: Final = "arrivals"
 _JOB: Final = "whole tasks"
 
 
-def ask_whole(desk: BagsDesk, answer: FairShares) -> Job[Sequence[PolicyFound]] | None:
-    """The replays of all policies, if they were asked for."""
+def ask_whole(
+    desk: BagsDesk, answer: FairShares, known: Sequence[PolicyFound]
+) -> Job[Sequence[PolicyFound]] | None:
+    """The replays of all policies, if they were asked for; some may be known."""
     if not desk.whole or not may_replay(answer):
         return None
     key = AskedShares(desk.system.fingerprint, desk.inputs)
-    return asking.jobs(PAGE).ask(_JOB, key, replaying_tasks(answer))
+    return asking.jobs(PAGE).ask(_JOB, key, replaying_tasks(answer, [*TASK_POLICIES], known))
 
 
 def show_whole(desk: BagsDesk, answer: FairShares, job: Job[Sequence[PolicyFound]] | None) -> None:

@@ -72,18 +72,30 @@ def _steps(bags: ArrivingBags, policy: str) -> list[OnlineStep]:
     return online_steps(bags, ONLINE_POLICIES[policy], Effort(_POLISH))
 
 
-def replaying_tasks(found: FairShares) -> Callable[[Job[Sequence[PolicyFound]]], None]:
-    """The work of a job that replays one policy after the other."""
+def replaying_tasks(
+    found: FairShares, policies: Sequence[str], known: Sequence[PolicyFound] = ()
+) -> Callable[[Job[Sequence[PolicyFound]]], None]:
+    """The work of a job that replays one policy after the other, but for those that are known."""
 
     def work(job: Job[Sequence[PolicyFound]]) -> None:
-        done: tuple[PolicyFound, ...] = ()
-        for name in TASK_POLICIES:
-            job.begin(f"{len(done):,} of {len(TASK_POLICIES):,} policies")
+        done = tuple(known)
+        if done:
+            job.show(done)
+        for name in policies:
+            if name in {one.name for one in known}:
+                continue
+            job.begin(f"{len(done):,} of {len(policies):,} policies replayed")
             with job.turn() as turn:
                 done = (*done, turn.compute(Task(policy_found, (found.now, name))))
             job.show(done)
 
     return work
+
+
+def best_replay(found: Sequence[PolicyFound]) -> PolicyFound | None:
+    """That with the smallest worst stretch, of those that the judge finds right."""
+    right = [one for one in found if not one.wrong]
+    return min(right, key=lambda one: one.scores["max_stretch"], default=None)
 
 
 def policy_found(now: LeastStretch, name: str) -> PolicyFound:

@@ -74,9 +74,11 @@ def tried_said(found: FairShares, tried: CheckedStretch, choices: StretchChoices
     )
 
 
-def promises_table(found: FairShares, stretch: float, tried: CheckedStretch | None) -> pd.DataFrame:
-    """A row for each bag: by when it is done at this stretch, and in the plan; and what a change
-    does.
+def promises_table(
+    found: FairShares, stretch: float, tried: CheckedStretch | None, whole: Sequence[str]
+) -> pd.DataFrame:
+    """A row for each bag: by when it is done at this stretch, as `whole` tasks (if that is known),
+    and in the plan; and what a change does.
     """
     now, clock = found.now, found.asked.clock
     bags, due = now.bags, found.promises(stretch)
@@ -88,6 +90,8 @@ def promises_table(found: FairShares, stretch: float, tried: CheckedStretch | No
         "Bag": list(bags.names),
         "Promise": [f"done by {one}" for one in said(due, Sense.SPENT)],
     }
+    if whole:
+        columns["Whole tasks"] = list(whole)
     if tried is not None and tried.plan is not None:
         columns["In the plan"] = said(tried.plan.ends, Sense.SPENT)
     if found.after is not None:

@@ -41,6 +41,12 @@ pytestmark = pytest.mark.usefixtures("computed_here")
 BEST = "Each bag can be done within 2.418 times what it takes alone."
 
 
+@pytest.fixture(autouse=True)
+def nothing_replayed_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which takes seconds in each of these tests; `test_kept` has it."""
+    monkeypatch.setattr("dashboard.stretch.view.ask_kept", lambda *_: None)
+
+
 @pytest.fixture
 def page(open_page: Open) -> AppTest:
     return settled(open_page("arrivals", sample="two-by-two", arrivals_view="shares"))

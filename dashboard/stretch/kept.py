@@ -1,0 +1,93 @@
+"""What whole tasks keep of promises: the best of a few replays, which nobody has to ask for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.model.budget import Cancelled
+from core.say.words import Sense, amount, counted, share
+from core.stretch.share_words import later_by
+from core.stretch.shares import FairShares
+from core.stretch.tasks.policies import TASK_POLICIES
+from dashboard.shell.background import Job
+from dashboard.stretch.answer import AskedShares
+from dashboard.stretch.desk import BagsDesk
+from dashboard.stretch.whole_tasks import (
+    PolicyFound,
+    best_replay,
+    may_replay,
+    replaying_tasks,
+    tasks_of,
+)
+from dashboard.workspace import asking
+
+PAGE: Final = "arrivals"
+_JOB: Final = "kept"
+LIKELY_BEST: Final = ("cbs3m-edf-online", "polished-online", "polished-offline")
+"""The best one that is published, and ours."""
+
+
+def ask_kept(desk: BagsDesk, answer: FairShares) -> Job[Sequence[PolicyFound]] | None:
+    """Replays under the policies that are likely best; None if there are too many tasks."""
+    if not may_replay(answer):
+        return None
+    key = AskedShares(desk.system.fingerprint, desk.inputs)
+    return asking.jobs(PAGE).ask(_JOB, key, replaying_tasks(answer, LIKELY_BEST))
+
+
+CLOSE: Final = 5e-4
+"""A worst stretch that is so little larger is that of the promises, as it is written."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class KeptPromises:
+    """What whole tasks keep: the best of all replays so far, and how many there were. `said` is
+    the sentence for people.
+    """
+
+    best: PolicyFound | None
+    said: str
+
+    def beside(self, answer: FairShares, stretch: float) -> list[str]:
+        """By when each bag is done as whole tasks, and how much later than it is promised at a
+        stretch.
+        """
+        if self.best is None:
+            return []
+        ends = self.best.outcome.completion
+        later = ends - answer.promises(stretch)
+        clock, span = answer.asked.clock, answer.span
+        return [
+            f"done by {clock.said(end, Sense.SPENT, span)} ({later_by(by)})"
+            for end, by in zip(ends.tolist(), later.tolist(), strict=True)
+        ]
+
+
+def kept_promises(answer: FairShares, *jobs: Job[Sequence[PolicyFound]] | None) -> KeptPromises:
+    """What is known of whole tasks by now, from these jobs."""
+    if not may_replay(answer):
+        many = counted(tasks_of(answer), "task")
+        return KeptPromises(None, f"{many} are more than this page replays as whole tasks.")
+    there = [job for job in jobs if job is not None]
+    found = {one.name: one for job in there for one in job.latest or ()}
+    best = best_replay([*found.values()])
+    if best is None:
+        failed = any(job.failure and not isinstance(job.failure, Cancelled) for job in there)
+        running = any(job.running for job in there)
+        said = "Whole tasks are being replayed." if running else "Whole tasks were not replayed."
+        return KeptPromises(None, "Whole tasks cannot be replayed." if failed else said)
+    return KeptPromises(best, _best_said(answer, best, len(found)))
+
+
+def _best_said(answer: FairShares, best: PolicyFound, replays: int) -> str:
+    worst, least = best.scores["max_stretch"], answer.now.stretch
+    policy = TASK_POLICIES[best.name]
+    knows = "from its release on" if policy.mode == "online" else "from the beginning"
+    knowing = f", which knows each bag {knows}" if policy.mode else ""
+    more = worst / least - 1
+    beyond = f"{share(more, Sense.SPENT)} more than promised" if more > CLOSE else "as promised"
+    return (
+        f"Whole tasks: under {best.label}{knowing}, each bag is done within "
+        f"{amount(worst, Sense.SPENT)} times what it takes alone: {beyond}. It is "
+        f"the best of {counted(replays, 'replay')}, each judged by other code."
+    )
