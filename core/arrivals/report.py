@@ -33,7 +33,7 @@ _MOST_DAYS: Final = 3
 """More would make a report wait that computes them; `wattfront replay` takes them all."""
 
 
-def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> str:
+def section(_study: Study | None, settings: StudySettings, _choice: Choice | None) -> str:
     """The section on what was found; if nothing is known, the first days are replayed again."""
     asked = arrivals_in(settings)
     if asked is None:

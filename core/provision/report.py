@@ -36,7 +36,7 @@ _MOST_SCENARIOS: Final = 512
 _MOST_TYPES: Final = 40
 
 
-def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> str:
+def section(_study: Study | None, settings: StudySettings, _choice: Choice | None) -> str:
     """The section for the plan of the study; its scenarios are drawn again, at most 512 of them."""
     asked = provision_settings_in(settings)
     if asked is None or asked.file is None:

@@ -1,6 +1,6 @@
 """The page of the report: the question, the answer, the proofs, and how to do it again."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Final, Protocol, cast
@@ -11,16 +11,18 @@ from core.capabilities import capabilities
 from core.files.disk import cannot_write, replacing
 from core.front.study import Study
 from core.front.wish import Wish
+from core.model.system import System
 from core.report import markup
 from core.report.gantt_picture import gantt_picture, shows_all
 from core.report.style import STYLE
 from core.report.tables import machines_table, system_tables
 from core.say.estimates import estimates_in_a_sentence
 from core.say.words import Sense, amount, counted, duration, energy, power, share, typed
-from core.studies.command_lines import commands
+from core.studies.command_lines import commands, commands_without_front
 from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
 SUFFIXES: Final = (".html", ".htm")
+_AGAIN: Final = "How to do it again"
 # Nothing is loaded and no script runs, whatever a name contains.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -28,8 +30,12 @@ _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 class ReportSection(Protocol):
     """A module that writes what its capability finds about a study."""
 
-    def section(self, study: Study, settings: StudySettings, choice: Choice | None) -> str:
-        """The section as HTML; empty if the study did not ask for it. May raise `SolverFailed`."""
+    def section(self, study: Study | None, settings: StudySettings, choice: Choice | None) -> str:
+        """The section as HTML; empty if the study did not ask for it. May raise `SolverFailed`.
+
+        `study` is a `Study`, or None for a system without powers; then only capabilities are asked
+        that read all from the study file (`Capability.from_study`).
+        """
 
 
 def report_html(
@@ -55,10 +61,38 @@ def report_html(
         f"{markup.paragraph(_answer(study), 'lead')}{_figures(study, settings, choice)}</header>",
         *_sections(study, settings, choice, report),
         "" if choice is None else _schedule(choice),
-        _system(study, settings),
+        _system(study.system, settings),
         markup.section("What is proven, and what is not", markup.items(_proofs(study))),
         _how_to_do_it_again(study, settings, choice, versions, file),
     ]
+    return _page(title, content)
+
+
+def html_without_front(
+    system: System,
+    settings: StudySettings,
+    versions: Mapping[str, str],
+    file: str = STUDY_FILE,
+    report: Callable[[str], None] | None = None,
+) -> str:
+    """The whole page for a system without powers, whose study has no front: the sections of
+    capabilities that do not need one. May raise `SolverFailed`.
+    """
+    why = "The powers of this system are unknown, so nothing is said about its energy."
+    content = [
+        f"<header><h1>{escape(settings.name)}</h1>{markup.paragraph(why)}</header>",
+        *_sections(None, settings, None, report),
+        _system(system, settings),
+        markup.section(
+            _AGAIN,
+            _shell(commands_without_front(settings, file)),
+            _table_of({**_versions(versions), **_fingerprint(system)}),
+        ),
+    ]
+    return _page(settings.name, content)
+
+
+def _page(title: str, content: Sequence[str]) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
@@ -80,14 +114,16 @@ def write_report(html: str, path: Path) -> None:
 
 
 def _sections(
-    study: Study,
+    study: Study | None,
     settings: StudySettings,
     choice: Choice | None,
     report: Callable[[str], None] | None,
 ) -> Iterator[str]:
-    """The sections of all capabilities, in the order of the registry."""
+    """The sections of all capabilities, in the order of the registry; without a study, of those
+    that do not need its front.
+    """
     for capability in capabilities():
-        if capability.in_reports:
+        if capability.in_reports and (study is not None or capability.from_study):
             part = cast("ReportSection", capability.part("report"))
             if report is not None and capability.command is not None:
                 report(capability.command)
@@ -176,8 +212,7 @@ def _schedule(choice: Choice) -> str:
     )
 
 
-def _system(study: Study, settings: StudySettings) -> str:
-    system = study.system
+def _system(system: System, settings: StudySettings) -> str:
     cells = int(system.etc.size - np.isfinite(system.etc).sum())
     size = (
         f"{settings.name}: {counted(system.tasks, 'task')} of "
@@ -247,18 +282,32 @@ def _how_to_do_it_again(
     rows["Took"] = ", ".join(
         f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in study.seconds.items()
     )
-    rows["Versions"] = ", ".join(f"{what} {version}" for what, version in versions.items())
-    rows["System"] = f"fingerprint {study.system.fingerprint[:16]}"
-    lines = "\n".join(commands(settings, choice, file))
+    rows |= _versions(versions) | _fingerprint(study.system)
     settled = "The bound comes out the same to the last digit that is shown. "
     return markup.section(
-        "How to do it again",
-        f"<pre><code>{escape(lines)}</code></pre>",
+        _AGAIN,
+        _shell(commands(settings, choice, file)),
         markup.paragraph(
             f"{settled}Polish ends when its seconds are over, so that schedules may differ a "
             "little from machine to machine; those of this study are in its study file.",
             "quiet",
         ),
-        f'<div class="plain">'
-        f"{markup.table(['Setting', 'Value'], [[k, escape(v)] for k, v in rows.items()])}</div>",
+        _table_of(rows),
     )
+
+
+def _versions(versions: Mapping[str, str]) -> dict[str, str]:
+    return {"Versions": ", ".join(f"{what} {version}" for what, version in versions.items())}
+
+
+def _fingerprint(system: System) -> dict[str, str]:
+    return {"System": f"fingerprint {system.fingerprint[:16]}"}
+
+
+def _shell(lines: Sequence[str]) -> str:
+    return f"<pre><code>{escape(chr(10).join(lines))}</code></pre>"
+
+
+def _table_of(rows: Mapping[str, str]) -> str:
+    cells = [[name, escape(value)] for name, value in rows.items()]
+    return f'<div class="plain">{markup.table(["Setting", "Value"], cells)}</div>'

@@ -28,7 +28,7 @@ _BAR: Final = 0.5
 _TICKS: Final = 6
 
 
-def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> str:
+def section(_study: Study | None, settings: StudySettings, _choice: Choice | None) -> str:
     """The section on what is promised; empty if nothing is asked about bags."""
     asked = asked_bags_in(settings)
     if asked is None:

@@ -28,5 +28,11 @@ def with_blocks() -> dict[str, Capability]:
     return {one.name: one for one in capabilities() if one.in_studies}
 
 
+def without_front(blocks: Mapping[str, object]) -> dict[str, object]:
+    """Those blocks that a study may have without a front: they are about the system alone."""
+    capabilities = with_blocks()
+    return {name: block for name, block in blocks.items() if capabilities[name].from_study}
+
+
 def block_of(capability: Capability) -> StudyBlock:
     return cast("StudyBlock", capability.part("study_block"))

@@ -6,7 +6,7 @@ from dataclasses import astuple
 from core.front.methods import Lp
 from core.front.wish import Wish
 from core.front.wish_kinds import SI_WISHES
-from core.studies.blocks import block_of, with_blocks
+from core.studies.blocks import block_of, with_blocks, without_front
 from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
 
@@ -15,8 +15,7 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
 
     If the system is not a sample, it is read from the study's own `file`.
     """
-    # A path that begins with a dash would be read as a flag.
-    own = f"./{file}" if file.startswith("-") else file
+    own = _as_argument(file)
     system = settings.sample or own
     usual: list[object] = ["--seed", settings.seed]
     if settings.idle_power is not None:
@@ -50,6 +49,24 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
                 ["wattfront", capability.command, system, *words, *with_effort] for words in asked
             ]
     return [shlex.join(shell_word(word) for word in line) for line in lines]
+
+
+def commands_without_front(settings: StudySettings, file: str = STUDY_FILE) -> list[str]:
+    """The command lines of capabilities that read all that they need from the study's own `file`,
+    for a study of a system without powers, which has no front.
+    """
+    capabilities = with_blocks()
+    lines: list[list[object]] = [
+        ["wattfront", capabilities[name].command, _as_argument(file), *words]
+        for name, block in without_front(settings.blocks).items()
+        for words in block_of(capabilities[name]).commands(block)
+    ]
+    return [shlex.join(shell_word(word) for word in line) for line in lines]
+
+
+def _as_argument(file: str) -> str:
+    """A path that begins with a dash would be read as a flag."""
+    return f"./{file}" if file.startswith("-") else file
 
 
 def shell_word(word: object) -> str:

@@ -14,6 +14,7 @@ from core.files.text import decode
 from core.model.problems import InvalidInput, Problem
 from core.model.system import System
 from core.samples.named import load_sample, sample_names
+from core.studies.blocks import without_front
 from core.studies.proofs import read_fitting, read_proof
 from core.studies.saved import SavedStudy
 from core.studies.schedules import read_choice, read_schedules
@@ -24,6 +25,7 @@ _KEYS: Final = (
     *("format", "version", "commands", "versions", "settings", "took"),
     *("vertices", "points", "patterns", "fitting", "choice", "system", "schedules"),
 )
+_OF_FRONT: Final = ("vertices", "points", "patterns", "fitting", "choice", "schedules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,9 @@ def _read(text: str, label: str, findings: Findings) -> SavedStudy | None:
     versions = Fields.of(document, "versions", label, findings).texts()
     if system is None:
         return None
-    if system.apc is None:
+    if system.apc is None and (
+        not without_front(settings.blocks) or any(document.get(key) for key in _OF_FRONT)
+    ):
         message = "has no apc (average watts), but a study is about energy; add it"
         findings.error(f"{label} [system]", "", "", message)
         return None

@@ -47,6 +47,11 @@ class SavedStudy:
     proof: PatternProof | None = None
     fitting: float | None = None
 
+    @property
+    def has_front(self) -> bool:
+        """Whether it is about energy; that of a system without powers is not."""
+        return self.system.apc is not None
+
     def agrees_with(self, front: Front) -> bool:
         """Whether the vertices in the file are those that are computed here."""
         here = front.points
@@ -55,7 +60,9 @@ class SavedStudy:
         )
 
     def study(self, should_stop: Callable[[], bool] = never) -> Study:
-        """The study: its bounds are proven again, and every schedule is verified again."""
+        """The study: its bounds are proven again, and every schedule is verified again. It must
+        have a front.
+        """
         settings, system = self.settings, self.system
         settles = settings.method == Lp.name and settings.seconds > 0
         points = points_of(list(self.schedules))

@@ -16,6 +16,8 @@
                 "groups": [{"machine_type": "M1", "machines": 2, "tasks": {"T1": 5}}]}]}
 ```
 
+The study of a system without powers has no front: its lists are empty.
+
 The settings have a block for each capability that was used, such as "profit". "patterns" are null
 or the prices of tasks that prove a bound above the front of the bound; "fitting" is null or the
 units of work that prove the bound of single tasks again. Readers of the file prove both again.
@@ -23,8 +25,8 @@ Points are [joules, seconds]. In a group, "tasks" are those of each machine.
 """
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -38,8 +40,9 @@ from core.front.study import Study
 from core.model.arrays import FloatArray
 from core.model.problems import InvalidInput, Problem
 from core.model.schedule import Schedule
-from core.studies.blocks import block_of, with_blocks
-from core.studies.command_lines import commands, wish_as_flag
+from core.model.system import System
+from core.studies.blocks import block_of, with_blocks, without_front
+from core.studies.command_lines import commands, commands_without_front, wish_as_flag
 from core.studies.saved import versions_here
 from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
@@ -84,11 +87,7 @@ def _lines(
 ) -> Iterator[str]:
     proofs = study.proofs
     head = {
-        "format": STUDY_FORMAT,
-        "version": STUDY_VERSION,
-        "commands": commands(settings, choice, file),
-        "versions": versions_here(),
-        "settings": _settings(settings),
+        **_head(settings, commands(settings, choice, file)),
         "took": dict(study.seconds),
         "vertices": study.front.points.tolist(),
         "points": study.points.tolist(),
@@ -96,11 +95,39 @@ def _lines(
         "fitting": None if proofs.fitted is None else proofs.fitted.units,
         "choice": None if choice is None else _choice(choice),
     }
+    return _document(head, study.system, schedules)
+
+
+def lines_without_front(
+    system: System, settings: StudySettings, file: str = STUDY_FILE
+) -> Iterator[str]:
+    """The lines of the document for a system without powers, whose study has no front: it keeps the
+    blocks of capabilities that do not need one. `file` is its name in its own commands.
+    """
+    kept = replace(settings, blocks=without_front(settings.blocks))
+    head = _head(kept, commands_without_front(kept, file))
+    return _document({**head, "took": {}, "vertices": [], "points": []}, system, ())
+
+
+def _head(settings: StudySettings, lines: Sequence[str]) -> dict[str, object]:
+    """The beginning of the document; the lines are the commands that do the study again."""
+    return {
+        "format": STUDY_FORMAT,
+        "version": STUDY_VERSION,
+        "commands": lines,
+        "versions": versions_here(),
+        "settings": _settings(settings),
+    }
+
+
+def _document(
+    head: Mapping[str, object], system: System, schedules: Sequence[Schedule]
+) -> Iterator[str]:
     yield "{\n"
     for key, value in head.items():
         yield f' "{key}": {_json(value)},\n'
     yield ' "system": '
-    yield from document_lines(study.system)
+    yield from document_lines(system)
     yield ' ,"schedules": ['
     for k, schedule in enumerate(schedules):
         yield ",\n  " if k else "\n  "

@@ -6,13 +6,16 @@ from typing import Final
 from core.files import limits
 from core.front.study import Study
 from core.front.tariff import Tariff
-from core.report import report_html
+from core.model.system import System
+from core.report import html_without_front, report_html
 from core.studies import (
     Choice,
     StudySettings,
+    lines_without_front,
     study_lines,
     versions_here,
 )
+from core.studies.blocks import without_front
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.workspace import Sample, Workspace
 
@@ -40,8 +43,23 @@ def settings_of(
         seconds=seconds,
         tariff=tariff,
         currency=currency,
-        blocks={} if blocks is None or version.system.apc is None else blocks,
+        blocks=_blocks_of(version.system, blocks or {}),
     )
+
+
+def _blocks_of(system: System, blocks: Mapping[str, object]) -> Mapping[str, object]:
+    """The blocks that the study of a system may have; without powers it has no front."""
+    return without_front(blocks) if system.apc is None else blocks
+
+
+def report_without_front(system: System, settings: StudySettings) -> bytes:
+    """The report on a system without powers."""
+    return html_without_front(system, settings, versions_here()).encode()
+
+
+def study_without_front(system: System, settings: StudySettings) -> bytes:
+    """The study file of a system without powers."""
+    return "".join(lines_without_front(system, settings)).encode()
 
 
 def report_bytes(study: Study, chosen: Chosen | None, settings: StudySettings) -> bytes:

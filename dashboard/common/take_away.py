@@ -12,7 +12,7 @@ from core import Effort, System, study
 from core.front.methods import Lp
 from core.front.study import Study
 from core.model.schedule import Schedule
-from core.studies import StudySettings, commands
+from core.studies import StudySettings, commands, commands_without_front
 from core.studies.settings import STUDY_FILE
 from dashboard.common.batch_dialog import offer_batch_scripts
 from dashboard.common.report import (
@@ -20,8 +20,10 @@ from dashboard.common.report import (
     STUDY_MIME,
     fits_study_file,
     report_bytes,
+    report_without_front,
     settings_of,
     study_bytes,
+    study_without_front,
 )
 from dashboard.workspace import asking, session
 from dashboard.workspace.answering import QUICK_SPACING, PolishSettings
@@ -86,6 +88,16 @@ def show_files(
     download("Study file (JSON)", partial(make, study_bytes), STUDY_FILE, STUDY_MIME, why_not)
     st.caption("The command that makes this study:")
     st.code("\n".join(commands(settings, None)), language="bash", wrap_lines=True)
+
+
+def show_files_without_front(system: System, settings: StudySettings) -> None:
+    """Buttons for report and study file of a system without powers, and the commands."""
+    name = file_name(settings.name, ".html", "report")
+    download("Report (HTML)", partial(report_without_front, system, settings), name, REPORT_MIME)
+    study_file = partial(study_without_front, system, settings)
+    download("Study file (JSON)", study_file, STUDY_FILE, STUDY_MIME)
+    st.caption("The command that makes this study:")
+    st.code("\n".join(commands_without_front(settings)), language="bash", wrap_lines=True)
 
 
 def _file_content(

@@ -15,7 +15,15 @@ from core.provision.plan_writer import write_plan
 from core.provision.study_block import ProvisionSettings, commands
 from core.provision.words import METHODS as ALL
 from dashboard.common import markup, trade_off_state
-from dashboard.common.take_away import CSV_MIME, download, show_files, study_at_hand, study_settings
+from dashboard.common.take_away import (
+    CSV_MIME,
+    QUICK,
+    download,
+    show_files,
+    show_files_without_front,
+    study_at_hand,
+    study_settings,
+)
 from dashboard.provision.answer import METHODS, ProvisionAnswer
 from dashboard.workspace import session
 from dashboard.workspace.export import file_name, written_bytes
@@ -47,6 +55,9 @@ def show_provision_downloads(found: ProvisionAnswer) -> None:
     if found.plan.powers is not None:
         study, polish = study_at_hand(session.system())
         show_files(study, session.chosen(), study_settings(polish, trade_off_state.current()))
+    else:
+        settings = study_settings(QUICK, trade_off_state.current())
+        show_files_without_front(session.system(), settings)
 
 
 def shopping_csv(found: ProvisionAnswer) -> bytes:

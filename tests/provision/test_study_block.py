@@ -14,6 +14,7 @@ from core import study
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.front.study import Study
+from core.model.system import System
 from core.provision.goal import Goal
 from core.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.provision.plan_file import PlanFile, PlanSpread, ScenarioSettings
@@ -27,7 +28,7 @@ from core.provision.study_block import (
 from core.provision.uncertainty import Variation
 from core.report import report_html
 from core.samples.named import load_sample
-from core.studies import StudySettings, inspect_study, write_study
+from core.studies import StudySettings, inspect_study, lines_without_front, write_study
 
 
 @pytest.fixture(scope="module")
@@ -165,3 +166,62 @@ def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: P
     page = report_html(front, asked, None, {})
     assert "No purchase keeps all limits." in page
     assert "no purchase keeps all limits; raise budget from " in page
+
+
+@pytest.fixture
+def of_times_alone(file: PlanFile, front: Study) -> PlanFile:
+    """The plan of a system whose powers are unknown."""
+    types = front.system
+    alone = System(types.task_types, types.machine_types, types.etc)
+    return replace(named(file, front), types=alone)
+
+
+def test_a_plan_without_powers_has_a_study_file_and_a_report(
+    of_times_alone: PlanFile, tmp_path: Path, wattfront: Callable[..., Any]
+) -> None:
+    types = of_times_alone.types
+    blocks = as_block(ProvisionSettings(of_times_alone, whole=True)) | {"profit": None}
+    path = tmp_path / "s.json"
+    path.write_text(
+        "".join(lines_without_front(types, StudySettings("mine", blocks=blocks), path.name))
+    )
+    document = json.loads(path.read_text())
+    assert document["commands"] == ["wattfront provision s.json --integer"]
+    assert "profit" not in document["settings"], "which needs a front"
+    reading = inspect_study(path)
+    assert reading.problems == ()
+    assert not reading.require().has_front
+    found = provision_settings_in(reading.require().settings)
+    assert found is not None
+    assert found.file is not None
+    same(found.file, of_times_alone)
+    assert wattfront("provision", path, "--json").status == 0
+    outcome = wattfront("report", path, "--json")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert (outcome.data["ok"], outcome.data["schedules"]) == (True, 0)
+    page = checked(path.with_suffix(".html").read_text())
+    assert "What to buy" in page.said
+    assert "The powers of this system are unknown" in page.said
+    assert "wattfront provision s.json --integer" in page.said
+    assert "The trade-off" not in page.said
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda document: document["settings"].pop("provision"),
+        lambda document: document.update(vertices=[[1.0, 1.0]]),
+        lambda document: document.update(points=[[1.0, 1.0]]),
+        lambda document: document.update(schedules=[{}]),
+        lambda document: document.update(choice={"title": ""}),
+        lambda document: document.update(fitting=1.0),
+    ],
+)
+def test_a_study_of_energy_needs_powers(of_times_alone: PlanFile, tmp_path: Path, edit) -> None:
+    settings = StudySettings("mine", blocks=as_block(ProvisionSettings(of_times_alone)))
+    document = json.loads("".join(lines_without_front(of_times_alone.types, settings)))
+    edit(document)
+    path = tmp_path / "s.json"
+    path.write_text(json.dumps(document))
+    (problem,) = inspect_study(path).problems
+    assert "has no apc (average watts), but a study is about energy; add it" in str(problem)

@@ -10,10 +10,10 @@ from core.cli.outputs import file_faults
 from core.cli.progress import watching
 from core.front.data import unverified
 from core.model.problems import Problem
-from core.report import report_html, write_report
+from core.report import html_without_front, report_html, write_report
 from core.report.page import SUFFIXES
 from core.say.words import counted
-from core.studies import inspect_study
+from core.studies import StudyReading, inspect_study
 
 _DIFFERENT: Final = "the front in the file is not the one found here, which the report shows"
 
@@ -35,6 +35,8 @@ def run(arguments: argparse.Namespace) -> Answer:
     reading = inspect_study(path)
     saved = reading.require()
     out: Path = arguments.output or path.with_suffix(SUFFIXES[0])
+    if not saved.has_front:
+        return _without_front(reading, path, out)
     with watching(str(path)) as watch:
         study = saved.study(watch.stop_was_asked)
         told = watch.showing(lambda command: f"the section of wattfront {command} ...")
@@ -57,4 +59,27 @@ def run(arguments: argparse.Namespace) -> Answer:
         f"{saved.settings.name}",
         problems,
         SUCCESS if study.verified else UNVERIFIED,
+    )
+
+
+def _without_front(reading: StudyReading, path: Path, out: Path) -> Answer:
+    """The report on a system without powers: what was asked beside energy."""
+    saved = reading.require()
+    with watching(str(path)) as watch:
+        told = watch.showing(lambda command: f"the section of wattfront {command} ...")
+        html = html_without_front(
+            saved.system, saved.settings, saved.versions, path.name, report=told
+        )
+    write_report(html, out)
+    problems = reading.problems
+    return Answer(
+        {
+            "ok": True,
+            "problems": as_dicts(problems),
+            "path": str(out),
+            "schedules": 0,
+            **size_as_dict(saved.system),
+        },
+        f"{out}: {saved.settings.name}, without energy, since powers are unknown",
+        problems,
     )

@@ -259,6 +259,13 @@ def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.Monkey
     assert STATE.blocks(load_sample("nine")) == {}, "its plan was never open"
 
 
+def test_a_plan_without_powers_has_a_report_and_a_study_file(page: AppTest) -> None:
+    given(page, zipped())
+    labels = {button.label for button in page.get("download_button")}
+    assert {"Report (HTML)", "Study file (JSON)"} <= labels
+    assert any("wattfront provision study.json" in code.value for code in page.code)
+
+
 def test_sample_plans_are_there_at_once(open_page: Open) -> None:
     page = settled(open_page("provision", sample="e1", provision_scenarios=8))
     assert page.header[0].value.startswith("Buy 3.5 machines for 3.4")
