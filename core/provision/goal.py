@@ -1,8 +1,8 @@
 """What is sought in a plan: one objective, and limits on the means of others."""
 
 import math
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
 
@@ -26,6 +26,16 @@ class Goal:
         """The limits that there are."""
         given = {name: getattr(self, name) for name in LIMITED}
         return {name: limit for name, limit in given.items() if limit is not None}
+
+    def with_limit(self, name: PlanObjective, limit: float | None) -> "Goal":
+        """The goal with another limit on a mean; None for no limit."""
+        changed: dict[str, Any] = {name: limit}
+        return replace(self, **changed)
+
+    def seeking(self, objective: PlanObjective) -> "Goal":
+        """The goal with another objective, which then has no limit."""
+        free = self.with_limit(objective, None) if objective in LIMITED else self
+        return replace(free, objective=objective)
 
     @property
     def is_usual(self) -> bool:

@@ -2,8 +2,9 @@
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from core.cli.answer import Answer
 from core.cli.progress import Watch
 from core.model.arrays import FloatArray
+from core.model.budget import never
 from core.model.intervals import Interval
 from core.model.problems import InvalidInput, Problem
 from core.model.tolerances import METHODS_AGREE
@@ -54,26 +56,36 @@ class GoalAnswer:
 
 
 def answer_goal(file: PlanFile, goal: Goal, watch: Watch, name: str) -> Answer:
-    """The answer of the command. Raises `InvalidInput` if no purchase keeps the limits, and
-    `Infeasible` and `Cancelled`.
+    """The answer of the command. Raises as `find_goal` does."""
+    report = watch.showing(in_progress)
+    answer = find_goal(file, goal, name, should_stop=watch.stop_was_asked, report=report)
+    return Answer(as_data(answer), in_words(answer, name))
+
+
+def find_goal(
+    file: PlanFile,
+    goal: Goal,
+    name: str = "",
+    *,
+    gap: float = METHODS_AGREE,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[GoalProgress], None] | None = None,
+) -> GoalAnswer:
+    """The best purchase for a goal, and all that is said of it. Raises `InvalidInput`, with the
+    name of the plan, if no purchase keeps the limits; `Infeasible` and `Cancelled`.
     """
     started = time.perf_counter()
     plan, scenarios = file.plan, file.sampling.scenarios(file.plan)
+    search = partial(decide_goal, plan, goal=goal, gap=gap, should_stop=should_stop)
     try:
-        found = decide_goal(
-            plan,
-            scenarios,
-            goal,
-            should_stop=watch.stop_was_asked,
-            report=watch.showing(_progress),
-        )
+        found = search(scenarios=scenarios, report=report)
     except ImpossibleGoal as refused:
         said = impossible(refused, RewardRate(file.rate_unit))
         raise InvalidInput([Problem(name, "", "", said)]) from None
     means = mean_future(plan)
     for_mean = None
     try:
-        alone = decide_goal(plan, means, goal, should_stop=watch.stop_was_asked)
+        alone = search(scenarios=means)
         for_mean = alone, on(plan, alone, scenarios)
     except ImpossibleGoal:
         pass
@@ -81,8 +93,7 @@ def answer_goal(file: PlanFile, goal: Goal, watch: Watch, name: str) -> Answer:
     fresh = on_fresh(plan, found, replace(file.sampling, count=count), _REPETITIONS)
     believed = float(on(plan, found, means)[0, 0])
     seconds = time.perf_counter() - started
-    answer = GoalAnswer(file, found, believed, fresh, for_mean, scenarios.sets, seconds)
-    return Answer(as_data(answer), in_words(answer, name))
+    return GoalAnswer(file, found, believed, fresh, for_mean, scenarios.sets, seconds)
 
 
 def as_data(answer: GoalAnswer) -> dict[str, object]:
@@ -150,18 +161,27 @@ def in_words(answer: GoalAnswer, name: str) -> str:
     if not math.isnan(found.means["power"]):
         said = mean_said("power", found.means["power"], rate, currency)
         rows.insert(-2, ("power", f"{said} on average"))
-    lines = [f"{name}:", table(rows), ""]
-    lines += [price_said(found, limited, rate, currency) for limited in found.goal.limits]
+    lines = [f"{name}:", table(rows), "", *sentences(answer)]
+    return "\n".join(lines)
+
+
+def sentences(answer: GoalAnswer) -> Iterator[str]:
+    """What limits cost, what comes of planning for the mean future, and how ties are broken."""
+    file, found = answer.file, answer.found
+    rate, currency = RewardRate(file.rate_unit), file.currency
+    for name in found.goal.limits:
+        yield price_said(found, name, rate, currency)
     if answer.for_mean is None:
-        lines.append("If everything were as on average, no purchase would keep the limits.")
+        yield "If everything were as on average, no purchase would keep the limits."
     else:
         alone, others = answer.for_mean
         means = dict(zip(OBJECTIVES, np.mean(others, axis=0).tolist(), strict=True))
-        lines.append(for_mean_said(alone.purchase.cost, means, found.goal, rate, currency))
-    return "\n".join([*lines, *([] if found.goal.objective == "cost" else [CHEAPEST])])
+        yield for_mean_said(alone.purchase.cost, means, found.goal, rate, currency)
+    if found.goal.objective != "cost":
+        yield CHEAPEST
 
 
-def _progress(state: GoalProgress) -> str:
+def in_progress(state: GoalProgress) -> str:
     """How far the search is, in one line."""
     found = counted(state.tries, "purchase")
     if state.gap is None:

@@ -8,6 +8,7 @@ from core.front.study import Study
 from core.model.intervals import Interval
 from core.provision.clashes import find_clash
 from core.provision.comparison import Comparison, compare
+from core.provision.goal_report import goal_part
 from core.provision.plan_file import PlanFile
 from core.provision.report_picture import shopping_picture
 from core.provision.second_stages import MOST_CAUTION, Weights
@@ -50,6 +51,8 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
         lead = markup.paragraph("No purchase keeps all limits.", "lead")
         faults = markup.items(fault.message for fault in clash.problems())
         return markup.section(_TITLE, lead, faults)
+    if not asked.goal.is_usual:
+        return markup.section(_TITLE, goal_part(file, asked.goal))
     found = compare(plan, file.sampling.scenarios(plan), weights, whole=asked.whole)
     rate = RewardRate(file.rate_unit)
     best = found.outcomes["rp"]

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any, Final, get_args
 
 from core.model.ranges import MACHINE_COUNT, POWER, Range
+from core.provision.goal import Goal
+from core.provision.objectives import OBJECTIVES, PlanObjective
 from core.provision.plan import FAILURE_RATE, PRICE
 from core.provision.plan_file import RATE_UNITS, PlanSpread
 from core.provision.study_block import CAUTION
@@ -33,6 +35,13 @@ LIMITS: Final[dict[str, tuple[str, Range]]] = {
     "power": ("power", POWER),
 }
 """The limits by their parameters: the field of `LimitInputs`, and its range in SI units."""
+MEAN_RATE: Final = Range(0.0, 1e12, "a second")
+GOAL_LIMITS: Final[dict[str, tuple[PlanObjective, Range]]] = {
+    "mean_reward": ("reward", MEAN_RATE),
+    "mean_failures": ("failures", MEAN_RATE),
+    "mean_power": ("power", POWER),
+}
+"""The limits on means by their parameters, with their ranges in SI units."""
 SPREADS: Final = ("arrivals", "times", "powers")
 OPERATIONS: Final[tuple[WantedKinds, ...]] = (
     0,
@@ -44,6 +53,8 @@ PARAMETERS: Final = frozenset(
     f"{_PREFIX}{name}"
     for name in (
         *LIMITS,
+        "objective",
+        *GOAL_LIMITS,
         *SPREADS,
         *(f"{one}_law" for one in SPREADS),
         "correlation",
@@ -69,6 +80,10 @@ def written(inputs: PlanInputs, usual: PlanInputs) -> dict[str, str]:
         value = getattr(inputs.limits, field)
         if value is not None and value != getattr(usual.limits, field):
             values[name] = parameter(float(value))
+    for name, (objective, _) in GOAL_LIMITS.items():
+        limit = getattr(inputs.goal, objective)
+        if limit is not None and limit != getattr(usual.goal, objective):
+            values[name] = parameter(float(limit))
     for name in SPREADS:
         now, before = getattr(inputs.spread, name), getattr(usual.spread, name)
         if now.law in LAWS and now.cov != before.cov:
@@ -76,6 +91,7 @@ def written(inputs: PlanInputs, usual: PlanInputs) -> dict[str, str]:
         if now.law in LAWS and now.law != before.law:
             values[f"{name}_law"] = now.law
     for name, value, normal in (
+        ("objective", inputs.goal.objective, usual.goal.objective),
         ("correlation", inputs.spread.correlation, usual.spread.correlation),
         ("operations", inputs.spread.operations, usual.spread.operations),
         ("scenarios", inputs.scenarios.count, usual.scenarios.count),
@@ -109,6 +125,7 @@ def read(
         "seed": parameters.number(f"{_PREFIX}seed", SEEDS, int),
         "points": parameters.choice(f"{_PREFIX}points", get_args(Points)),
     }
+    goal = _goal(parameters, usual.goal)
     currency = parameters.choice(f"{_PREFIX}currency", CURRENCIES)
     units = [unit.removeprefix("1/") for unit in RATE_UNITS]
     unit = parameters.choice(f"{_PREFIX}rates", units)
@@ -128,10 +145,22 @@ def read(
             currency=currency or usual.currency,
             rate_unit=usual.rate_unit if unit is None else f"1/{unit}",
             whole=usual.whole if whole is None else whole == _YES,
+            goal=goal,
             caution=usual.caution if caution is None else caution,
         ),
         tuple(parameters.notes),
     )
+
+
+def _goal(parameters: Parameters, usual: Goal) -> Goal:
+    """What is sought; the objective takes no limit."""
+    objective = parameters.choice(f"{_PREFIX}objective", OBJECTIVES)
+    goal = usual
+    for parameter_name, (name, allowed) in GOAL_LIMITS.items():
+        limit = parameters.number(_PREFIX + parameter_name, allowed, float)
+        if limit is not None:
+            goal = goal.with_limit(name, limit)
+    return goal.seeking(next((one for one in OBJECTIVES if one == objective), goal.objective))
 
 
 def _said(found: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import streamlit as st
 from core import System
 from core.provision.varying import OperationsFound
 from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked
+from dashboard.provision.goal_result import GoalFound
 from dashboard.provision.inputs import PlanInputs
 from dashboard.provision.tables import PlanTable, changed
 from dashboard.shell.guard import callback
@@ -44,6 +45,8 @@ class PlanDesk:
     usual: PlanInputs
     requested: ProvisionAsked | None = None
     answered: ProvisionAnswer | None = None
+    for_goal: GoalFound | None = None
+    """The last answer to another goal than the most reward."""
     closer: dict[str, Any] = field(default_factory=dict)
     """What was computed about the last answer, by view."""
     past: list[_Step] = field(default_factory=list)
@@ -55,12 +58,28 @@ class PlanDesk:
         self.fill(inputs, of_system=of_system)
         self.usual, self.requested = inputs, None
 
+    @property
+    def has_answer(self) -> bool:
+        return self.answered is not None or self.for_goal is not None
+
+    def shown(self, asked: ProvisionAsked) -> ProvisionAnswer | GoalFound | None:
+        """The answer to what is asked, or else the last one of the kind that was requested; None if
+        there is no answer at all.
+        """
+        question = asked if self.is_current(asked) else self.requested or asked
+        both = self.answered, self.for_goal
+        first, second = both if question.inputs.goal.is_usual else both[::-1]
+        return first or second
+
     def is_current(self, asked: ProvisionAsked) -> bool:
         """Whether the last answer is the one to what is asked."""
-        return self.answered is not None and self.answered.asked == asked
+        last = self.answered if asked.inputs.goal.is_usual else self.for_goal
+        return last is not None and last.asked == asked
 
     def is_done(self, asked: ProvisionAsked) -> bool:
         """Whether it is also known what the purchase leads to on fresh scenarios."""
+        if not asked.inputs.goal.is_usual:
+            return self.is_current(asked)
         return self.is_current(asked) and self.answered is not None and bool(self.answered.fresh)
 
     def operations_of(self, asked: ProvisionAsked) -> OperationsFound | None:
@@ -72,8 +91,11 @@ class PlanDesk:
             return None
         return answer.file.operations if answer.file.spread == asked.inputs.spread else None
 
-    def take(self, answer: ProvisionAnswer) -> None:
+    def take(self, answer: ProvisionAnswer | GoalFound) -> None:
         """Keeps an answer. What was computed about another is forgotten."""
+        if isinstance(answer, GoalFound):
+            self.for_goal = answer
+            return
         if not self.is_current(answer.asked):
             self.closer = {}
         self.answered = answer

@@ -10,6 +10,7 @@ import numpy as np
 from core import System
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
+from core.provision.goal import Goal
 from core.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.provision.plan_file import RATE_UNITS, PlanFile, PlanSpread, ScenarioSettings
 from core.provision.plan_settings import cov_fault
@@ -60,6 +61,7 @@ class LimitInputs:
 
 
 USUAL_SPREAD: Final = PlanSpread(Variation(0.25), Variation(0.1), Variation(0.05))
+USUAL_GOAL: Final = Goal()
 USUAL_SCENARIOS: Final = ScenarioSettings(512, 0, "independent")
 
 
@@ -79,6 +81,7 @@ class PlanInputs:
     rate_unit: str = "1/h"
     whole: bool = False
     caution: float = 0.0
+    goal: Goal = USUAL_GOAL
     rules: tuple[str, ...] = ()
     examples: frozenset[str] = field(default=frozenset(), compare=False)
 
@@ -145,6 +148,16 @@ def missing(inputs: PlanInputs) -> Iterator[str]:
         yield "the budget"
 
 
+def goal_problems(inputs: PlanInputs) -> Iterator[Problem]:
+    """What does not go together with the goal."""
+    if inputs.goal.is_usual:
+        return
+    for column, given in (("whole machines", inputs.whole), ("bad futures", inputs.caution)):
+        if given:
+            said = "does not go with another objective or limits on means; leave one of them out"
+            yield Problem("plan", "", column, said)
+
+
 def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
     """The plan; blank cells that it cannot do without count as 0. Raises `InvalidInput`."""
     offers = tuple(
@@ -164,7 +177,11 @@ def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
         TaskDemand(kind.name, demand.reward or 0.0, demand.arrival_rate or 0.0)
         for kind, demand in zip(system.task_types, inputs.demands, strict=True)
     )
-    if faults := (*_spread_problems(inputs.spread), *_size_problems(system, inputs)):
+    if faults := (
+        *_spread_problems(inputs.spread),
+        *_size_problems(system, inputs),
+        *goal_problems(inputs),
+    ):
         raise InvalidInput(faults)
     rules = tuple(_rules(system, inputs.rules))
     return PlanFile(

@@ -1,6 +1,7 @@
 """Provision: which machines to buy and to sell before it is known what work arrives."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -15,12 +16,19 @@ from dashboard.provision import state as provision_state
 from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked
 from dashboard.provision.closer import PAGE, show_closer
 from dashboard.provision.desk import PlanDesk, undo_step
+from dashboard.provision.goal_result import GoalFound
+from dashboard.provision.goal_result import sentence as goal_sentence
+from dashboard.provision.goal_view import deciding, show_goal_answer
 from dashboard.provision.inputs import missing, plan_file_of, with_examples
 from dashboard.provision.opening import show_open, show_opened
 from dashboard.provision.panel import show_tables
 from dashboard.provision.search import searching
 from dashboard.provision.shopping_chart import shopping_figure
-from dashboard.provision.take_away import show_provision_downloads, show_provisioned
+from dashboard.provision.take_away import (
+    show_goal_downloads,
+    show_provision_downloads,
+    show_provisioned,
+)
 from dashboard.provision.toolbar import show_operations, show_toolbar
 from dashboard.provision.value_chart import value_figure
 from dashboard.provision.words import figures, sentence, sentences
@@ -65,9 +73,13 @@ def main() -> None:
     if (operations := desk.operations_of(asked)) is not None:
         with places.operations:
             show_operations(operations)
-    if desk.answered is not None:
+    last = desk.shown(asked)
+    if last is not None:
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
-            show_provision_downloads(desk.answered)
+            if isinstance(last, GoalFound):
+                show_goal_downloads(last)
+            else:
+                show_provision_downloads(last)
 
 
 def show_undo(desk: PlanDesk) -> None:
@@ -141,7 +153,10 @@ def follow(
     jobs = asking.jobs(PAGE)
     wanted = desk.requested
     if wanted is not None and not desk.is_done(wanted):
-        job = jobs.ask(_JOB, wanted, searching(system, wanted))
+        work: Callable[[Job[Any]], None] = (
+            searching(system, wanted) if wanted.inputs.goal.is_usual else deciding(system, wanted)
+        )
+        job: Job[ProvisionAnswer | GoalFound] = jobs.ask(_JOB, wanted, work)
         job.wait(1, patience(_PATIENCE))
         state = jobs.state()
         if job.latest is not None:
@@ -150,17 +165,21 @@ def follow(
             show_end(job)
     else:
         state = jobs.state()
-    if desk.answered is not None:
+    last, is_current = desk.shown(asked), desk.is_current(asked)
+    if last is not None:
         with headline:
-            show_headline(desk, desk.answered, asked)
+            show_headline(desk, last, is_current=is_current)
         with found:
-            show_answer(desk.answered, is_current=desk.is_current(asked))
-            show_closer(desk, desk.answered)
+            if isinstance(last, GoalFound):
+                show_goal_answer(last, is_current=is_current)
+            else:
+                show_answer(last, is_current=is_current)
+                show_closer(desk, last)
     with status:
         watch(jobs, state, awaited=True)
 
 
-def show_end(job: Job[ProvisionAnswer]) -> None:
+def show_end(job: Job[ProvisionAnswer | GoalFound]) -> None:
     """What is to be said of a job that ended without an answer."""
     failure = job.failure
     if failure is None:
@@ -180,9 +199,10 @@ def _go_on() -> None:
     asking.jobs(PAGE).drop(_JOB)
 
 
-def show_headline(desk: PlanDesk, found: ProvisionAnswer, asked: ProvisionAsked) -> None:
-    st.header(sentence(found), anchor=False)
-    if not desk.is_current(asked):
+def show_headline(desk: PlanDesk, found: ProvisionAnswer | GoalFound, *, is_current: bool) -> None:
+    said = goal_sentence(found) if isinstance(found, GoalFound) else sentence(found)
+    st.header(said, anchor=False)
+    if not is_current:
         st.caption(
             ":material/history: This answer is for earlier settings. Press “Find what to buy” for "
             "the present ones."
@@ -198,7 +218,7 @@ def show_answer(found: ProvisionAnswer, *, is_current: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(found):
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
-        show_provisioned(found, is_current=is_current)
+        show_provisioned(found.best.purchase, is_current=is_current)
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("What each method buys", anchor=False)

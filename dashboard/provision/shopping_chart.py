@@ -1,10 +1,14 @@
 """The shopping list as a picture: what each way to choose buys and sells."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import plotly.graph_objects as go
 
+from core.provision.first_stage import Purchase
+from core.provision.plan import Plan
 from core.provision.words import machines
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
@@ -19,19 +23,27 @@ _LEAST: Final = 0.005
 
 
 def shopping_figure(answer: ProvisionAnswer) -> go.Figure:
-    """Bars up are bought, bars down are sold; a colour for each machine type."""
-    drawing, plan = Drawing(), answer.plan
-    purchases = [answer.outcomes[method].purchase for method in METHODS]
-    moved = np.sum([purchase.buy + purchase.sell for purchase in purchases], axis=0)
+    """What each method buys and sells."""
+    purchases = {METHODS[method]: one.purchase for method, one in answer.outcomes.items()}
+    return shopping_bars(answer.plan, purchases, answer.asked.inputs.currency)
+
+
+def shopping_bars(plan: Plan, purchases: Mapping[str, Purchase], currency: str) -> go.Figure:
+    """Purchases by their titles. Bars up are bought, bars down are sold; a colour for each machine
+    type.
+    """
+    drawing = Drawing()
+    moved = np.sum([purchase.buy + purchase.sell for purchase in purchases.values()], axis=0)
     order = sorted(range(len(plan.offers)), key=lambda j: -float(moved[j]))
     shown = [j for j in order if moved[j] > _LEAST]
     own, others = shown[:_MOST_TYPES], shown[_MOST_TYPES:]
     if len(others) == 1:
         own, others = shown, []
+    bars = _Bars(drawing, plan, purchases, plain(currency))
     for rank, j in enumerate(sorted(own)):
-        _add_bars(drawing, answer, [j], plan.offers[j].name, paint_machine(rank).marker)
+        bars.add([j], plan.offers[j].name, paint_machine(rank).marker)
     if others:
-        _add_bars(drawing, answer, others, f"{len(others)} other types", MIXED.marker)
+        bars.add(others, f"{len(others)} other types", MIXED.marker)
     drawing.add_hline(0.0, line={"color": MIXED.fill, "width": 1})
     if not shown:
         drawing.add_annotation(
@@ -47,38 +59,37 @@ def shopping_figure(answer: ProvisionAnswer) -> go.Figure:
     return drawing.figure(_HEIGHT, above=46, barmode="relative", bargap=0.35)
 
 
-def _add_bars(
-    drawing: Drawing,
-    answer: ProvisionAnswer,
-    types: list[int],
-    name: str,
-    marker: dict[str, object],
-) -> None:
-    """A bar up and a bar down for each method."""
-    titles = list(METHODS.values())
-    currency = plain(answer.asked.inputs.currency)
-    for sign, verb in ((1, "buy"), (-1, "sell")):
-        numbers, said = [], []
-        for method in METHODS:
-            purchase = answer.outcomes[method].purchase
-            each = purchase.buy if sign > 0 else purchase.sell
-            prices = answer.plan.prices if sign > 0 else answer.plan.resales
-            number = float(each[types].sum())
-            numbers.append(sign * number)
-            money = amount(float((each * prices)[types].sum()), Sense.PLAIN, currency)
-            said.append(f"{METHODS[method]}: {verb} {machines(number)} {label(name)}, {money}")
-        if not any(abs(number) > _LEAST for number in numbers):
-            continue
-        drawing.add_bar(
-            x=titles,
-            y=numbers,
-            name=label(name),
-            legendgroup=label(name),
-            showlegend=sign > 0
-            or not any(
-                answer.outcomes[method].purchase.buy[types].sum() > _LEAST for method in METHODS
-            ),
-            marker=marker,
-            customdata=said,
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+@dataclass(frozen=True, slots=True)
+class _Bars:
+    """The bars of purchases, in the order of their titles."""
+
+    drawing: Drawing
+    plan: Plan
+    purchases: Mapping[str, Purchase]
+    currency: str
+
+    def add(self, types: list[int], name: str, marker: dict[str, object]) -> None:
+        """A bar up and a bar down for each purchase."""
+        plan = self.plan
+        for sign, verb in ((1, "buy"), (-1, "sell")):
+            numbers, said = [], []
+            for title, purchase in self.purchases.items():
+                each = purchase.buy if sign > 0 else purchase.sell
+                prices = plan.prices if sign > 0 else plan.resales
+                number = float(each[types].sum())
+                numbers.append(sign * number)
+                money = amount(float((each * prices)[types].sum()), Sense.PLAIN, self.currency)
+                said.append(f"{title}: {verb} {machines(number)} {label(name)}, {money}")
+            if not any(abs(number) > _LEAST for number in numbers):
+                continue
+            bought = any(one.buy[types].sum() > _LEAST for one in self.purchases.values())
+            self.drawing.add_bar(
+                x=[*self.purchases],
+                y=numbers,
+                name=label(name),
+                legendgroup=label(name),
+                showlegend=sign > 0 or not bought,
+                marker=marker,
+                customdata=said,
+                hovertemplate="%{customdata}<extra></extra>",
+            )

@@ -43,13 +43,15 @@ class ProvisionState(PageState):
     def blocks(self, system: System) -> Mapping[str, object]:
         """The plan of a system, once it was answered."""
         desk = known_desk(system)
-        if desk is None or desk.answered is None or any(missing(desk.inputs)):
+        if desk is None or not desk.has_answer or any(missing(desk.inputs)):
             return {}
         try:
             file = plan_file_of(system, desk.inputs)
         except InvalidInput:
             return {}
-        return as_block(ProvisionSettings(file, desk.inputs.whole, desk.inputs.caution))
+        return as_block(
+            ProvisionSettings(file, desk.inputs.whole, desk.inputs.caution, desk.inputs.goal)
+        )
 
 
 STATE = ProvisionState()
@@ -63,7 +65,9 @@ def current(system: System) -> PlanDesk:
     if restored is not None and restored.file is not None and _is_of(restored.file, system):
         st.session_state.pop(_ASKED, None)
         inputs = PlanInputs.of_file(restored.file)
-        desk.open(replace(inputs, whole=restored.whole, caution=restored.caution))
+        desk.open(
+            replace(inputs, whole=restored.whole, caution=restored.caution, goal=restored.goal)
+        )
     asked: Mapping[str, str] | None = st.session_state.pop(_ASKED, None)
     if asked is not None and (asked or desk.past):
         inputs, _ = address.read(asked, desk.inputs, desk.usual)

@@ -1,6 +1,7 @@
 """The exports of the page Provision, and the system that a purchase leads to."""
 
 import json
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
@@ -11,6 +12,8 @@ from core.files.names import neutralised
 from core.model.problems import InvalidInput
 from core.provision.answer import Provisioning, as_data
 from core.provision.first_stage import Purchase
+from core.provision.goal_answer import as_data as goal_as_data
+from core.provision.plan_file import PlanFile
 from core.provision.plan_writer import write_plan
 from core.provision.study_block import ProvisionSettings, commands
 from core.provision.words import METHODS as ALL
@@ -25,6 +28,7 @@ from dashboard.common.take_away import (
     study_settings,
 )
 from dashboard.provision.answer import METHODS, ProvisionAnswer
+from dashboard.provision.goal_result import GoalFound
 from dashboard.workspace import session
 from dashboard.workspace.export import file_name, written_bytes
 from dashboard.workspace.workspace import Version
@@ -37,22 +41,45 @@ _DECIMALS = 9
 
 def show_provision_downloads(found: ProvisionAnswer) -> None:
     """Buttons for the shopping list, the plan, the report and a study, and the command."""
-    name = session.workspace().version.title
-    list_name = partial(file_name, name, what="purchase")
-    csv = partial(shopping_csv, found)
-    download("Shopping list (CSV)", csv, list_name(".csv"), CSV_MIME)
     busy = "Wait until the search is finished." if found.fresh is None else None
-    every = partial(shopping_json, found)
+    purchases = {METHODS[method]: one.purchase for method, one in found.outcomes.items()}
+    _show_lists(found.file, purchases, partial(shopping_json, found), busy)
+    inputs = found.asked.inputs
+    _show_plan(ProvisionSettings(found.file, inputs.whole, inputs.caution))
+
+
+def show_goal_downloads(found: GoalFound) -> None:
+    """The same for another goal."""
+    every = partial(goal_json, found)
+    _show_lists(found.answer.file, found.purchases, every)
+    _show_plan(ProvisionSettings(found.answer.file, goal=found.asked.inputs.goal))
+
+
+def _show_lists(
+    file: PlanFile,
+    purchases: Mapping[str, Purchase],
+    every: Callable[[], bytes],
+    busy: str | None = None,
+) -> None:
+    list_name = partial(file_name, session.workspace().version.title, what="purchase")
+    csv = partial(shopping_csv, file, purchases)
+    download("Shopping list (CSV)", csv, list_name(".csv"), CSV_MIME)
     download("Shopping list (JSON)", every, list_name(".json"), _JSON_MIME, busy)
-    plan_name = file_name(name, ".zip", "plan")
-    plan = partial(written_bytes, partial(write_plan, found.file), ".zip")
+
+
+def _show_plan(asked: ProvisionSettings) -> None:
+    """The plan, the command that decides it, the report and a study."""
+    file = asked.file
+    if file is None:
+        return
+    plan_name = file_name(session.workspace().version.title, ".zip", "plan")
+    plan = partial(written_bytes, partial(write_plan, file), ".zip")
     download("Plan (ZIP of CSV tables)", plan, plan_name, _ZIP_MIME)
     st.caption("The command that finds what to buy with this plan:")
-    asked = ProvisionSettings(found.file, found.asked.inputs.whole, found.asked.inputs.caution)
     (flags,) = commands(asked)
     command = " ".join(["wattfront provision", plan_name, *map(str, flags)])
     st.code(command, language="bash", wrap_lines=True)
-    if found.plan.powers is not None:
+    if file.plan.powers is not None:
         study, polish = study_at_hand(session.system())
         show_files(study, session.chosen(), study_settings(polish, trade_off_state.current()))
     else:
@@ -60,23 +87,22 @@ def show_provision_downloads(found: ProvisionAnswer) -> None:
         show_files_without_front(session.system(), settings)
 
 
-def shopping_csv(found: ProvisionAnswer) -> bytes:
-    """A line for each method and machine type: what is bought and sold, and what that costs."""
-    plan = found.plan
+def shopping_csv(file: PlanFile, purchases: Mapping[str, Purchase]) -> bytes:
+    """A line for each purchase and machine type: what is bought and sold, and what that costs."""
+    plan = file.plan
     rows = []
-    for method, one in found.outcomes.items():
-        purchase = one.purchase
+    for title, purchase in purchases.items():
         cost = purchase.buy * plan.prices - purchase.sell * plan.resales
         for j, offer in enumerate(plan.offers):
             rows.append(
                 {
-                    "method": METHODS[method],
+                    "method": title,
                     "machine_type": neutralised(offer.name),
                     "count": offer.count,
                     "buy": _clean(purchase.buy[j]),
                     "sell": _clean(purchase.sell[j]),
                     "in the end": _clean(purchase.counts[j]),
-                    f"cost ({found.asked.inputs.currency})": _clean(cost[j]),
+                    f"cost ({file.currency})": _clean(cost[j]),
                 }
             )
     return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
@@ -90,6 +116,11 @@ def shopping_json(found: ProvisionAnswer) -> bytes:
     return json.dumps(as_data(whole, [*ALL]), ensure_ascii=False, indent=1).encode()
 
 
+def goal_json(found: GoalFound) -> bytes:
+    """What `wattfront provision --objective ... --json` says."""
+    return json.dumps(goal_as_data(found.answer), ensure_ascii=False, indent=1).encode()
+
+
 def _clean(number: float) -> float:
     """Without a solver's rounding."""
     return round(float(number), _DECIMALS) + 0.0
@@ -100,10 +131,10 @@ def whole_counts(purchase: Purchase) -> list[int]:
     return [round(count) for count in purchase.counts.tolist()]
 
 
-def show_provisioned(found: ProvisionAnswer, *, is_current: bool) -> None:
+def show_provisioned(purchase: Purchase, *, is_current: bool) -> None:
     """A button that opens the system with what is bought, on the page Trade-offs."""
-    counts = whole_counts(found.best.purchase)
-    rounded = bool(np.abs(found.best.purchase.counts - counts).max(initial=0.0) > 10**-_DECIMALS)
+    counts = whole_counts(purchase)
+    rounded = bool(np.abs(purchase.counts - counts).max(initial=0.0) > 10**-_DECIMALS)
     if st.button(
         "Open the provisioned system",
         icon=":material/show_chart:",

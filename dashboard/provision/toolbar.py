@@ -1,6 +1,5 @@
 """The toolbar of the page Provision: budget, limits, spread and scenarios."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, get_args
@@ -14,19 +13,19 @@ from core.provision.plan_file import RATE_UNITS
 from core.provision.uncertainty import Law, Variation
 from core.provision.varying import NEAR_ENOUGH, OperationsFound, WantedKinds
 from core.provision.words import RewardRate, operations_said
-from core.say.words import Sense, rounded, share
+from core.say.words import Sense, share
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.provision.address import BUDGET, COV, LAWS, OPERATIONS, SPREADS
 from dashboard.provision.desk import PlanDesk, take_field
+from dashboard.provision.goal_settings import show_goal
 from dashboard.provision.inputs import PlanInputs
+from dashboard.provision.number_field import show_number, without_last_digits
 from dashboard.provision.scenario_settings import show_scenarios
 from dashboard.provision.words import in_force, operations_title
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.axis import CURRENCIES
-
-Put = Callable[[PlanInputs, Any], PlanInputs]
 
 _WATTS_PER_KW: Final = 1000.0
 _RULE_CHARACTERS: Final = 10_000
@@ -57,7 +56,7 @@ def show_toolbar(desk: PlanDesk) -> ToolbarPlaces:
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="provision-toolbar"
     ):
-        _number(
+        show_number(
             desk,
             "budget",
             f"Budget ({inputs.currency})",
@@ -66,6 +65,8 @@ def show_toolbar(desk: PlanDesk) -> ToolbarPlaces:
             BUDGET,
             width=200,
         )
+        with st.popover("Objective", icon=":material/flag:"):
+            show_goal(desk)
         with st.popover("Limits", icon=":material/speed:"):
             _show_limits(desk)
         with st.popover("Spread", icon=":material/blur_on:"):
@@ -81,23 +82,23 @@ def show_toolbar(desk: PlanDesk) -> ToolbarPlaces:
 
 def _show_limits(desk: PlanDesk) -> None:
     limits, unit = desk.inputs.limits, desk.inputs.rate_seconds
-    st.caption("For all machines together. A blank limit does not bind.")
+    st.caption("For all machines together, whatever comes. A blank limit does not bind.")
     watts = limits.power
-    _number(
+    show_number(
         desk,
         "power",
         "Power (kW)",
-        None if watts is None else _plain(watts / _WATTS_PER_KW),
+        None if watts is None else without_last_digits(watts / _WATTS_PER_KW),
         lambda it, kw: _put_limit("power", it, None if kw is None else kw * _WATTS_PER_KW),
         Range(POWER.low, POWER.high / _WATTS_PER_KW, "kW"),
         "In every scenario, idle machines included.",
     )
     failures = limits.failure_rate
-    _number(
+    show_number(
         desk,
         "failure_rate",
         f"Failures ({RewardRate(desk.inputs.rate_unit).every})",
-        None if failures is None else _plain(failures * unit),
+        None if failures is None else without_last_digits(failures * unit),
         lambda it, most: _put_limit(
             "failure_rate", it, None if most is None else most / it.rate_seconds
         ),
@@ -106,7 +107,7 @@ def _show_limits(desk: PlanDesk) -> None:
     )
     left, right = st.columns(2, gap="small")
     with left:
-        _number(
+        show_number(
             desk,
             "least_machines",
             "At least (machines)",
@@ -115,7 +116,7 @@ def _show_limits(desk: PlanDesk) -> None:
             MACHINE_COUNT,
         )
     with right:
-        _number(
+        show_number(
             desk,
             "most_machines",
             "At most (machines)",
@@ -175,11 +176,11 @@ def _show_spread(desk: PlanDesk) -> DeltaGenerator:
                 help=meaning,
             )
         with right:
-            _number(
+            show_number(
                 desk,
                 f"{name}.cov",
                 "Variation (%)",
-                _plain(100 * variation.cov),
+                without_last_digits(100 * variation.cov),
                 partial(_put_percent, name),
                 Range(COV.low, 100 * COV.high, "%"),
                 "Each type has a variation of its own, from the plan file. A number here replaces "
@@ -231,7 +232,7 @@ def _put_variation(name: str, field: str, inputs: PlanInputs, value: Any) -> Pla
 
 
 def _put_percent(name: str, inputs: PlanInputs, percent: float | None) -> PlanInputs:
-    return _put_variation(name, "cov", inputs, _plain((percent or 0.0) / 100))
+    return _put_variation(name, "cov", inputs, without_last_digits((percent or 0.0) / 100))
 
 
 def _put_operations(inputs: PlanInputs, wanted: WantedKinds) -> PlanInputs:
@@ -273,35 +274,3 @@ def _show_units(desk: PlanDesk) -> None:
 def _take_unit(desk: PlanDesk, field: str, key: str) -> None:
     """The tables begin anew, since their numbers are written otherwise."""
     desk.fill(replace(desk.inputs, **{field: st.session_state[key]}))
-
-
-def _number(
-    desk: PlanDesk,
-    name: str,
-    label: str,
-    value: float | None,
-    put: Put,
-    allowed: Range,
-    meaning: str | None = None,
-    **look: Any,
-) -> None:
-    key = session.fresh_key(f"provision.{name}", value)
-    st.number_input(
-        label,
-        float(allowed.low),
-        float(allowed.high),
-        None if value is None else float(value),
-        step=None,
-        key=key,
-        format="%.6g",
-        placeholder="none",
-        on_change=take_field,
-        args=(desk, key, put),
-        help=meaning,
-        **look,
-    )
-
-
-def _plain(value: float) -> float:
-    """Without the last digits, which are those of the arithmetic."""
-    return rounded(value, Sense.PLAIN, 12)

@@ -7,6 +7,8 @@ from typing import Final
 from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.provision.first_stage import Purchase
+from core.provision.goal_words import goal_said
+from core.provision.plan import Plan
 from core.provision.two_stage import SearchProgress
 from core.provision.uncertainty import Points
 from core.provision.varying import BY_ERROR, WantedKinds
@@ -56,18 +58,21 @@ def is_whole(purchase: Purchase) -> bool:
 
 def sentence(answer: ProvisionAnswer) -> str:
     """What to do, what it costs and what it brings; without names of types."""
-    purchase, inputs = answer.best.purchase, answer.asked.inputs
+    what = in_total(answer.plan, answer.best.purchase, answer.asked.inputs)
+    return f"{what}. Expected reward: {expected(answer)}."
+
+
+def in_total(plan: Plan, purchase: Purchase, inputs: PlanInputs) -> str:
+    """How many machines to buy and to sell, and what that costs: "Buy 3 machines for 12 EUR"."""
     bought, sold = _total(purchase.buy), _total(purchase.sell)
     doing = [f"buy {_machines(bought)}"] if bought else []
     doing += [f"sell {_machines(sold)}"] if sold else []
-    money = settled(purchase.cost, float(answer.plan.prices.max()))
+    cost = settled(purchase.cost, float(plan.prices.max()))
     if not doing:
-        what = "Buy and sell nothing"
-    elif money < 0:
-        what = f"{' and '.join(doing)}, which brings {_money(-money, inputs, Sense.EARNED)}"
-    else:
-        what = f"{' and '.join(doing)} for {_money(money, inputs, Sense.SPENT)}"
-    return f"{_begun(what)}. Expected reward: {expected(answer)}."
+        return "Buy and sell nothing"
+    if cost < 0:
+        return begun(f"{' and '.join(doing)}, which brings {money(-cost, inputs, Sense.EARNED)}")
+    return begun(f"{' and '.join(doing)} for {money(cost, inputs, Sense.SPENT)}")
 
 
 def expected(answer: ProvisionAnswer) -> str:
@@ -84,24 +89,24 @@ def sentences(answer: ProvisionAnswer) -> Iterator[str]:
     reward = RewardRate(inputs.rate_unit)
     if (said := purchase_said(plan, purchase)) and (purchase.buy + purchase.sell).any():
         rest = "" if is_whole(purchase) else " Numbers of machines need not be whole here."
-        yield f"{_begun(said)}.{rest}"
+        yield f"{begun(said)}.{rest}"
     left = plan.limits.budget - purchase.cost
     if left > _NOTICED * abs(plan.limits.budget):
-        yield f"{_money(left, inputs, Sense.EARNED)} of the budget is left."
+        yield f"{money(left, inputs, Sense.EARNED)} of the budget is left."
     yield TIES
     if inputs.caution:
         yield caution_said(answer.found, reward)
-    yield f"{_begun(gap_said(answer.found.decision))}."
+    yield f"{begun(gap_said(answer.found.decision))}."
     if answer.file.operations is not None:
         yield f"Times are made of operations: {operations_said(answer.file.operations)}."
     if answer.found.decision.in_parts is not None:
-        yield f"{_begun(whole_said(answer.found, reward))}."
+        yield f"{begun(whole_said(answer.found, reward))}."
     yield evpi_said(answer.found, reward)
     yield vss_said(answer.found, reward)
     yield _best_rule(answer)
 
 
-def _begun(said: str) -> str:
+def begun(said: str) -> str:
     """The words as the beginning of a sentence."""
     return said[:1].upper() + said[1:]
 
@@ -132,11 +137,11 @@ def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
     measured = ""
     if inputs.caution:
         measured = f" Of what is maximised: bad futures count {caution_share(inputs.caution)}."
-    money = settled(best.purchase.cost, float(answer.plan.prices.max()))
+    cost = settled(best.purchase.cost, float(answer.plan.prices.max()))
     said = [
         KeyFigure(
             "Cost",
-            _money(money, inputs, Sense.SPENT),
+            money(cost, inputs, Sense.SPENT),
             "What is bought, less what the machines bring that are sold.",
         ),
         KeyFigure(
@@ -194,6 +199,8 @@ def in_force(inputs: PlanInputs) -> list[str]:
     """The limits, the spread and the scenarios, each in a few words."""
     limits, spread, wanted = inputs.limits, inputs.spread, inputs.scenarios
     said = []
+    if not inputs.goal.is_usual:
+        said.append(begun(goal_said(inputs.goal, RewardRate(inputs.rate_unit))))
     if limits.power is not None:
         said.append(f"Power up to {power(limits.power, Sense.TYPED)}")
     if limits.failure_rate is not None:
@@ -247,7 +254,8 @@ def _machines(number: float) -> str:
     return f"{machines(number)} machine{'' if math.isclose(number, 1.0) else 's'}"
 
 
-def _money(value: float, inputs: PlanInputs, sense: Sense) -> str:
+def money(value: float, inputs: PlanInputs, sense: Sense) -> str:
+    """An amount of money in the currency of the plan."""
     return amount(value, sense, inputs.currency)
 
 

@@ -77,6 +77,22 @@ def test_a_goal_is_kept_with_its_command_line(front: Study, file: PlanFile, tmp_
     assert "goal" not in written(ProvisionSettings(plan))
 
 
+def test_the_report_says_what_to_buy_for_the_goal(front: Study, file: PlanFile) -> None:
+    goal = Goal("cost", reward=1.0)
+    settings = StudySettings("mine", blocks=as_block(ProvisionSettings(file, goal=goal)))
+    page = report_html(front, settings, None, {})
+    checked(page)
+    assert "Sought: the least cost with a reward of at least 1 a second, on average." in page
+    assert "no purchase that keeps the limits is more than" in page
+    assert "If the limit on reward were 1 % lower, the cost would be about " in page
+    assert "<h3>Machines to buy, and with a minus to sell</h3>" in page
+    assert "mean future" in page
+    too_much = ProvisionSettings(file, goal=Goal("cost", reward=1e6))
+    page = report_html(front, StudySettings("mine", blocks=as_block(too_much)), None, {})
+    assert "No purchase keeps all limits." in page
+    assert "at most " in page
+
+
 @pytest.mark.parametrize(
     ("goal", "said"),
     [

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from core.model.system import System
+from core.provision.goal import Goal
 from core.provision.plan_file import PlanSpread, ScenarioSettings
 from core.provision.uncertainty import Variation
 from dashboard.provision.address import PARAMETERS, read, written
@@ -32,6 +33,7 @@ def test_settings_are_read_back(types: System) -> None:
         rate_unit="1/day",
         whole=True,
         caution=0.25,
+        goal=Goal("cost", 0.5, 0.125, 2500.0),
     )
     said = written(other, usual)
     assert said == {
@@ -55,6 +57,10 @@ def test_settings_are_read_back(types: System) -> None:
         "provision_rates": "day",
         "provision_whole": "yes",
         "provision_caution": "0.25",
+        "provision_objective": "cost",
+        "provision_mean_reward": "0.5",
+        "provision_mean_failures": "0.125",
+        "provision_mean_power": "2500",
     }
     assert set(said) == PARAMETERS
     assert read(said, usual, usual) == (other, ())
@@ -111,3 +117,13 @@ def test_what_a_plan_file_says_is_usual_until_the_address_says_otherwise(types: 
     assert other.limits == LimitInputs(9.0, power=90.0)
     assert not other.whole
     assert written(other, of_file) == {**said, "provision_arrivals_law": "uniform"}
+
+
+def test_an_objective_of_an_address_takes_no_limit(types: System) -> None:
+    usual = PlanInputs.of(types)
+    given = {"provision_objective": "power", "provision_mean_power": "5"}
+    assert read(given, usual, usual)[0].goal == Goal("power")
+    wrong = {"provision_objective": "speed", "provision_mean_reward": "-1"}
+    inputs, notes = read(wrong, usual, usual)
+    assert inputs.goal == Goal()
+    assert len(notes) == 2

@@ -1,0 +1,46 @@
+"""The answer to another goal than the most reward, on the page."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from core import System
+from core.engine.task import Task
+from core.provision.goal_answer import in_progress
+from dashboard.common import markup
+from dashboard.common.drawing import TOOLS
+from dashboard.provision.answer import ProvisionAsked
+from dashboard.provision.goal_result import GoalFound, decide, figures, sentence, sentences
+from dashboard.provision.shopping_chart import shopping_bars
+from dashboard.provision.take_away import show_provisioned
+from dashboard.shell.background import Job
+
+
+def deciding(system: System, asked: ProvisionAsked) -> Callable[[Job[GoalFound]], None]:
+    """The work of a job that decides for a goal."""
+
+    def work(job: Job[GoalFound]) -> None:
+        job.begin("Finding what to buy")
+        with job.turn() as turn:
+            task = Task(decide, (system, asked.inputs), reports=True)
+            told = turn.compute(task, report=lambda now: job.begin(in_progress(now)))
+            job.show(told)
+
+    return work
+
+
+def show_goal_answer(found: GoalFound, *, is_current: bool) -> None:
+    """What the purchase leads to, and the shopping list beside that for the mean future."""
+    st.html(markup.items(sentences(found)))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+        for figure in figures(found):
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
+        show_provisioned(found.purchase, is_current=is_current)
+    st.subheader("What to buy", anchor=False)
+    st.plotly_chart(
+        shopping_bars(found.plan, found.purchases, found.asked.inputs.currency),
+        key="provision_goal",
+        config=TOOLS,
+        alt="Bar chart: the machines to buy and to sell for this goal, and if only the mean future "
+        f"counted. {sentence(found)}",
+    )
