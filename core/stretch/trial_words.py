@@ -6,7 +6,7 @@ from typing import Final
 from core.engine.many import RunsProgress
 from core.model.intervals import Interval
 from core.say.units import Unit
-from core.say.words import Sense, amount, counted, duration
+from core.say.words import Sense, amount, counted, duration, settled
 from core.stretch.share_words import in_minutes
 from core.stretch.tasks.words import SCORE_TITLES, aligned, score_unit
 from core.stretch.trial_means import TrialMeans
@@ -81,5 +81,5 @@ def trials_progress(progress: RunsProgress) -> str:
 
 def mean_said(found: Interval, unit: Unit = _ONE) -> str:
     """As in "3.144 ± 0.13"."""
-    mean, half = found.mean / unit.size, found.half_width / unit.size
+    mean, half = found.mean / unit.size, settled(found.half_width, abs(found.mean)) / unit.size
     return f"{amount(mean, Sense.PLAIN)} ± {amount(half, Sense.SPENT, digits=2)}"

@@ -45,8 +45,12 @@ def paint_bag(bag: int) -> Paint:
     return paint_task(bag) if bag < MOST_TASK_TYPES else MIXED
 
 
-def dates_figure(bags: ArrivingBags, promised: PromisedDates, clock: DayClock) -> go.Figure:
-    """Solid: alone from the release on. Hatched: until the promise, which is the diamond."""
+def dates_figure(
+    bags: ArrivingBags, promised: PromisedDates, clock: DayClock, picked: int | None = None
+) -> go.Figure:
+    """Solid: alone from the release on. Hatched: until the promise, which is the diamond. The name
+    of the bag that is picked is bold.
+    """
     release = bags.release[bags.present]
     due, alone = promised.due, promised.alone
     every = [release, due, *(one for one in (promised.before, promised.whole) if one is not None)]
@@ -65,7 +69,14 @@ def dates_figure(bags: ArrivingBags, promised: PromisedDates, clock: DayClock) -
             f"{text}<br>as whole tasks by {clock.said(end, Sense.SPENT, last - first)}"
             for text, end in zip(said, promised.whole.tolist(), strict=True)
         ]
-    hover: dict[str, Any] = {"customdata": said, "hovertemplate": "%{customdata}<extra></extra>"}
+    marks = [[row, text] for row, text in zip(rows, said, strict=True)]
+    same = {"marker": {"opacity": 1}}  # the page says what is picked
+    hover: dict[str, Any] = {
+        "customdata": marks,
+        "hovertemplate": "%{customdata[1]}<extra></extra>",
+        "selected": same,
+        "unselected": same,
+    }
     drawing.add_bar(
         orientation="h",
         y=rows,
@@ -87,8 +98,7 @@ def dates_figure(bags: ArrivingBags, promised: PromisedDates, clock: DayClock) -
             legendgroup="alone",
             showlegend=row == 0,
             marker=paint_bag(row).marker,
-            customdata=[said[row]],
-            hovertemplate="%{customdata}<extra></extra>",
+            **(hover | {"customdata": [marks[row]]}),
         )
     if promised.before is not None:
         drawing.add_scatter(
@@ -138,7 +148,10 @@ def dates_figure(bags: ArrivingBags, promised: PromisedDates, clock: DayClock) -
     drawing.y_names(
         "",
         tickvals=rows,
-        ticktext=[label(name, _NAME) for name in bags.names],
+        ticktext=[
+            f"<b>▸ {label(name, _NAME)}</b>" if row == picked else label(name, _NAME)
+            for row, name in enumerate(bags.names)
+        ],
         range=[len(rows) - 0.4, -0.6],
         showgrid=False,
         automargin=True,

@@ -13,20 +13,27 @@ from dashboard.stretch.policies_chart import LeastPossible, PolicyBar, policies_
 
 
 def trials_lead(means: TrialMeans) -> str:
-    """Which policy is best on average, and whether others are as good."""
+    """Which policy is best on average."""
     best = means.best["max_stretch"]
     (found,) = (one for one in means.policies if one.policy == best)
+    return (
+        f"In {counted(means.trials, 'trial')}, {TASK_POLICIES[best].label} has the smallest mean "
+        f"worst stretch: {mean_said(found.scores['max_stretch'])}, "
+        f"{amount(found.over_optimum.mean, Sense.SPENT)} times the best possible on average."
+    )
+
+
+def alike_said(means: TrialMeans) -> str:
+    """Which policies may have as small a worst stretch as the best one."""
+    best = means.best["max_stretch"]
     alike = [
         TASK_POLICIES[one.policy].label
         for one in means.policies
         if one.policy != best and one.behind["max_stretch"].low <= 0
     ]
-    said = (
-        f"In {counted(means.trials, 'trial')}, {TASK_POLICIES[best].label} has the smallest mean "
-        f"worst stretch: {mean_said(found.scores['max_stretch'])}, "
-        f"{amount(found.over_optimum.mean, Sense.SPENT)} times the best possible on average."
-    )
-    return said if not alike else f"{said} These may be as good: {', '.join(alike)}."
+    if not alike:
+        return "All others have a larger one (95 % intervals of differences)."
+    return f"These trials do not tell it from {', '.join(alike)}."
 
 
 def means_figure(means: TrialMeans, score: str) -> go.Figure:

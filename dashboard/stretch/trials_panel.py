@@ -21,7 +21,7 @@ from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
 from dashboard.stretch.answer import AskedShares
 from dashboard.stretch.desk import BagsDesk
-from dashboard.stretch.trial_figures import means_figure, means_table, trials_lead
+from dashboard.stretch.trial_figures import alike_said, means_figure, means_table, trials_lead
 from dashboard.stretch.trials import FIRST_SEED, POLISH, TRIALS, may_try, trying_releases
 from dashboard.workspace import asking
 
@@ -98,7 +98,7 @@ def _go_on() -> None:
 
 def _show_means(desk: BagsDesk, means: TrialMeans) -> None:
     some = "" if means.trials == desk.trials else f" So far {means.trials:,} of {desk.trials:,}."
-    st.markdown(f"**{trials_lead(means)}**{some}")
+    st.markdown(f"**{trials_lead(means)}** {alike_said(means)}{some}")
     wrong = [
         f"{TASK_POLICIES[one.policy].label}: {fault}"
         for one in means.policies

@@ -35,6 +35,7 @@ from dashboard.stretch.dates_chart import PromisedDates, dates_figure
 from dashboard.stretch.desk import BagsDesk, undo_step
 from dashboard.stretch.energy_panel import ask_energy, show_energy
 from dashboard.stretch.kept import KeptPromises, ask_kept, kept_promises
+from dashboard.stretch.moving_panel import picked_bag, show_moving, show_pickable
 from dashboard.stretch.online_panel import ask_online, show_online
 from dashboard.stretch.panel import show_tables
 from dashboard.stretch.plan_chart import plan_figure
@@ -187,7 +188,7 @@ def show_found(
     show_stretch(desk, answer, choices, tried)
     left, right = st.columns([4, 3], gap="large")
     with left:
-        show_dates(answer, choices, tried, kept)
+        show_dates(desk, answer, choices, tried, kept)
     with right:
         st.subheader("Bags and machines", anchor=False)
         show_tables(desk)
@@ -248,6 +249,7 @@ def _take_stretch(desk: BagsDesk, key: str, choices: StretchChoices) -> None:
 
 
 def show_dates(
+    desk: BagsDesk,
     answer: FairShares,
     choices: StretchChoices,
     tried: CheckedStretch | None,
@@ -257,23 +259,20 @@ def show_dates(
     before = None if answer.after is None else answer.before.deadlines
     can_be_kept = tried is None or tried.tried.is_possible
     due = answer.promises(choices.exact)
-    st.plotly_chart(
-        dates_figure(
-            answer.now.bags,
-            PromisedDates(
-                due,
-                can_be_kept,
-                answer.now.baseline,
-                before,
-                None if kept.best is None else kept.best.outcome.completion,
-            ),
-            answer.asked.clock,
-        ),
-        key="stretch_dates",
-        config=TOOLS,
-        alt="Chart: for each bag its release, how long it takes alone, and by when it is done. "
+    promised = PromisedDates(
+        due,
+        can_be_kept,
+        answer.now.baseline,
+        before,
+        None if kept.best is None else kept.best.outcome.completion,
+    )
+    show_pickable(
+        answer,
+        dates_figure(answer.now.bags, promised, answer.asked.clock, picked_bag(answer)),
+        "Chart: for each bag its release, how long it takes alone, and by when it is done. "
         f"{shares_lead(answer)}",
     )
+    show_moving(desk, answer)
 
 
 def show_plan(answer: FairShares, tried: CheckedStretch) -> None:

@@ -82,7 +82,7 @@ def test_marks_are_at_releases_and_promises(found: FairShares) -> None:
     (ends,) = (trace for trace in whole.data if trace.name == "whole tasks end")
     assert [*ends.x] == pytest.approx(now.deadlines + 9_000)
     assert whole.layout.xaxis.range[1] > figure.layout.xaxis.range[1]
-    assert whole.data[0].customdata[0].endswith("<br>as whole tasks by 13:25")
+    assert whole.data[0].customdata[0][1].endswith("<br>as whole tasks by 13:25")
     alone = [trace for trace in figure.data if trace.name == "alone"]
     assert [trace.x[0] for trace in alone] == pytest.approx(now.baseline)
     broken = dates_figure(now.bags, promised._replace(can_be_kept=False), USUAL_CLOCK)

@@ -3,6 +3,7 @@ that is not possible, bags that cannot be planned, a file of one's own, the syst
 """
 
 import io
+import json
 import zipfile
 from dataclasses import replace
 from typing import Any
@@ -74,6 +75,16 @@ def slider(page: AppTest) -> Any:
     return next(one for one in page.slider if one.label == "Stretch that is promised")
 
 
+def click_bag(page: AppTest, row: int) -> AppTest:
+    """The page after a mark of a bag was clicked in the chart of releases."""
+    chart = next(one for one in charts(page) if one.key == "stretch_dates")
+    points = [{"customdata": [row, ""]}]
+    selection = {"points": points, "point_indices": [], "box": [], "lasso": []}
+    states = page._tree.get_widget_states()
+    states.widgets.add(id=chart.proto.id, string_value=json.dumps({"selection": selection}))
+    return page._run(states)
+
+
 def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
     assert page.header[0].value == BEST
     assert figures(page) == {
@@ -88,6 +99,37 @@ def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
     assert page.success[0].value.startswith("Possible, and the best")
     assert drawn(page) == ["dates", "plan", "energy"]
     assert button(page, "Undo").disabled
+
+
+def test_a_bag_that_is_clicked_is_moved_by_a_slider(page: AppTest) -> None:
+    assert "Its release" not in [one.label for one in page.select_slider]
+    click_bag(page, 1)
+    choice = next(one for one in page.selectbox if one.label == "Bag to move")
+    assert choice.value == "rendering"
+    mover = next(one for one in page.select_slider if one.label == "Its release")
+    assert mover.value == 1800.0
+    before = promises(page)
+    mover.set_value(5400.0)
+    settled(run(page))
+    assert desk(page).inputs.bags[1].release == 5400.0
+    assert promises(page) != before
+    assert parameter(page, "shares_cells") == "r1:5400"
+    press(page, "Undo")
+    assert promises(settled(page)) == before
+
+
+def test_one_more_bag_is_moved_too(page: AppTest) -> None:
+    desk(page).change(replace(desk(page).inputs, change=BagsChange(OneMoreBag(1, 9, 3600.0))))
+    settled(run(page))
+    choice = next(one for one in page.selectbox if one.label == "Bag to move")
+    choice.set_value("another rendering")
+    settled(run(page))
+    mover = next(one for one in page.select_slider if one.label == "Its release")
+    mover.set_value(7200.0)
+    settled(run(page))
+    more = desk(page).inputs.change.bag
+    assert more is not None
+    assert more.release == 7200.0
 
 
 def test_what_one_more_would_bring_is_listed_the_best_first(page: AppTest) -> None:
