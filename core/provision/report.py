@@ -32,13 +32,14 @@ from core.say.words import NOTHING, Sense, amount, counted
 from core.studies.settings import Choice, StudySettings
 
 _TITLE: Final = "What to buy"
-_MOST_SCENARIOS: Final = 512
-"""More would make the report wait; `wattfront provision` takes them all."""
+_MOST_SCENARIOS: Final = 640
+"""More would make the report wait; `wattfront provision` takes them all. Sobol points come in sets
+of 64, a power of 2."""
 _MOST_TYPES: Final = 40
 
 
 def section(_study: Study | None, settings: StudySettings, _choice: Choice | None) -> str:
-    """The section for the plan of the study; its scenarios are drawn again, at most 512 of them."""
+    """The section for the plan of the study; its scenarios are drawn again, at most 640 of them."""
     asked = provision_settings_in(settings)
     if asked is None or asked.file is None:
         return ""

@@ -90,7 +90,7 @@ class ProvisionAnswer:
 
     def interval(self, method: str = "rp") -> Interval:
         """Of the expected reward a second, with 95 % confidence: from fresh scenarios once they are
-        there, else from those of the answer, as if they were independent draws.
+        there, else from those of the answer.
         """
         if self.fresh is not None:
             return self.fresh[method].objectives[0]

@@ -26,6 +26,7 @@ from dashboard.provision.lines_chart import (
 from dashboard.provision.power import reward_and_power
 from dashboard.provision.power_chart import power_figure
 from dashboard.provision.sweeps import (
+    LONG,
     MOST_SCENARIOS,
     cautious,
     one_more,
@@ -253,7 +254,10 @@ def _show_count(found: ProvisionAnswer, sweep: Any) -> None:
             "Line chart: the time to find what to buy over the number of scenarios",
             "provision_seconds",
         )
-        st.caption("What that takes on this server, measured once with the points of the plan.")
+        st.caption(
+            "What that takes on this server, measured once with the points of the plan. More "
+            f"scenarios are not timed where some take over {LONG:.0f} s."
+        )
 
 
 def _show_risk(found: ProvisionAnswer, caution: Any) -> None:

@@ -122,7 +122,7 @@ def seconds_figure(sweep: CountSweep) -> go.Figure:
         hovertemplate="%{customdata}<extra></extra>",
     )
     _name_counts(drawing, sweep)
-    least, most = float(sweep.seconds.min()), float(sweep.seconds.max())
+    least, most = float(np.nanmin(sweep.seconds)), float(np.nanmax(sweep.seconds))
     drawing.y_names("Time to find what to buy (s)", **log_ticks(least, most))
     return drawing.figure(_HEIGHT, above=46, showlegend=False)
 

@@ -35,6 +35,8 @@ _COUNTS: Final = (16, 64, 256, 1024, 4096)
 _MOST_PAIRS: Final = 400_000
 """The most pairs in all scenarios of one sample: it is drawn 24 times."""
 _REPETITIONS: Final = 8
+LONG: Final = 3.0
+"""Seconds after which more scenarios are not timed: they would take minutes."""
 WORST: Final = 0.05
 """The share of scenarios that are the bad ones."""
 
@@ -163,7 +165,7 @@ def _take(rewards: dict[str, FloatArray], step: int, found: Comparison | None) -
 class CountSweep:
     """How far an estimate of the expected reward is off, as a share of it, with 95 % confidence: by
     the kind of points, for each number of scenarios; and the seconds that it took to find what to
-    buy with so many, once.
+    buy with so many, once. They are NaN for more scenarios than some that took `LONG`.
     """
 
     counts: tuple[int, ...]
@@ -185,11 +187,12 @@ def over_count(
     kinds: tuple[Points, ...] = get_args(Points)
     pairs = int(np.isfinite(file.plan.times).sum())
     counts = tuple(k for k in _COUNTS if k == _COUNTS[0] or k * pairs <= _MOST_PAIRS)
-    widths, seconds = {kind: np.empty(len(counts)) for kind in kinds}, np.empty(len(counts))
+    widths, seconds = {kind: np.empty(len(counts)) for kind in kinds}, np.full(len(counts), np.nan)
     steps = [(kind, place) for place in range(len(counts)) for kind in (*kinds, None)]
     for _, (kind, place) in _stepwise(steps, should_stop, report):
         if kind is None:
-            seconds[place] = _seconds(file, counts[place], inputs, should_stop)
+            if place == 0 or seconds[place - 1] <= LONG:
+                seconds[place] = _seconds(file, counts[place], inputs, should_stop)
             continue
         sampling = replace(file.sampling, count=counts[place], points=kind)
         means = np.array(

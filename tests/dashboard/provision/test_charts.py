@@ -218,6 +218,19 @@ def test_of_a_large_plan_fewer_scenarios_are_tried(
         assert over_count(found.file, found.best.purchase, found.asked.inputs).counts == counts
 
 
+def test_where_some_scenarios_take_long_more_are_not_timed(
+    found: ProvisionAnswer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    took = {16: 2.0, 64: 3.0, 256: 3.1}
+    monkeypatch.setattr(sweeps, "_seconds", lambda _file, count, *_: took[count])
+    sweep = over_count(found.file, found.best.purchase, found.asked.inputs)
+    assert sweep.seconds[:3].tolist() == [2.0, 3.0, 3.1]
+    assert np.isnan(sweep.seconds[3:]).all()
+    assert np.isfinite(sweep.half_widths["sobol"]).all()
+    line = seconds_figure(sweep).data[0]
+    assert line.y[:3] == pytest.approx(np.log10([2.0, 3.0, 3.1]))
+
+
 def test_one_more_machine_is_what_it_adds(found: ProvisionAnswer) -> None:
     more = one_more(found.file, found.best.purchase)
     stages = SecondStages(found.plan, few_scenarios(found.file), Weights())
