@@ -4,6 +4,7 @@ After chapter 3 of D. Machovec, "Dynamic Resource Management in Heterogeneous Sy
 is not printed there is our own, and said below.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -73,13 +74,16 @@ lasts. Ours."""
 @dataclass(frozen=True)
 class BudgetSettings:
     """Which day to draw: `a_day` jobs on average, `states` power states of each pool, and a number
-    of cores in all, of which large jobs take the same share.
+    of cores in all, of which large jobs take the same share. What is not printed may be others:
+    the shares of the pools, and by what the times of all curves of worth are multiplied.
     """
 
     a_day: float = JOBS_A_DAY[0]
     states: int = 3
     cores: int = CORES
     seed: int = 0
+    pool_shares: tuple[float, ...] = POOL_SHARES
+    patience: float = 1.0
 
 
 class _Types(NamedTuple):
@@ -103,11 +107,11 @@ def draw_budget_day(settings: BudgetSettings) -> Workload:
     of_types, of_jobs, of_curves = (
         np.random.default_rng(one) for one in np.random.SeedSequence(settings.seed).spawn(3)
     )
-    pools = budget_pools(settings.cores)
+    pools = budget_pools(settings.cores, settings.pool_shares)
     types = _draw_types(of_types, settings.states)
     arrival, kind = _draw_arrivals(of_jobs, types, settings.a_day)
     cores = _draw_cores(of_jobs, types, kind, pools)
-    curves = draw_worth_curves(of_curves, _mean_seconds(types, pools))
+    curves = draw_worth_curves(of_curves, settings.patience * _mean_seconds(types, pools))
     every = CLASSES * kind + of_jobs.integers(0, CLASSES, len(kind))
     used, curve = np.unique(every, return_inverse=True)
     jobs = ArrivingJobs(
@@ -123,12 +127,12 @@ def draw_budget_day(settings: BudgetSettings) -> Workload:
     return Workload(pools, jobs, options, _some(curves, used), DAY, name=name)
 
 
-def budget_pools(cores: int = CORES) -> Pools:
-    """Four general and two special pools of so many cores in all."""
+def budget_pools(cores: int = CORES, shares: Sequence[float] = POOL_SHARES) -> Pools:
+    """Four general and two special pools of so many cores in all, by their shares of them."""
     names = [f"general {k}" for k in range(1, GENERAL_POOLS + 1)] + ["special 1", "special 2"]
     nodes = [
         max(round(share * cores / each), 1)
-        for share, each in zip(POOL_SHARES, CORES_A_NODE, strict=True)
+        for share, each in zip(shares, CORES_A_NODE, strict=True)
     ]
     return Pools.of(names, nodes, CORES_A_NODE)
 

@@ -1,5 +1,7 @@
 """A drawn day has the published distributions."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -175,6 +177,25 @@ def test_a_seed_draws_one_day_and_another_seed_another() -> None:
         assert np.array_equal(one, other)
     assert again.curves == MANY[0].curves
     assert not np.array_equal(MANY[0].jobs.arrival[:100], MANY[1].jobs.arrival[:100])
+
+
+def test_other_pools_and_more_patience_leave_all_else_as_it_is() -> None:
+    usual = BudgetSettings(300, seed=5)
+    day, equal, patient = (
+        draw_budget_day(one)
+        for one in (
+            usual,
+            replace(usual, pool_shares=(1 / 6,) * 6),
+            replace(usual, patience=2.0),
+        )
+    )
+    cores = equal.pools.units * equal.pools.cores
+    assert cores.tolist() == pytest.approx([100_000 / 6] * 6, rel=0.01)
+    assert np.array_equal(equal.jobs.arrival, day.jobs.arrival)
+    assert np.array_equal(patient.options.seconds, day.options.seconds)
+    for curve, other in zip(day.curves.pieces, patient.curves.pieces, strict=True):
+        assert [2 * one.begin for one in curve] == pytest.approx([one.begin for one in other])
+        assert [one[1:] for one in curve] == [one[1:] for one in other]
 
 
 def test_a_small_system_has_jobs_that_fit() -> None:

@@ -35,6 +35,11 @@ THRESHOLDS: Final = (0.0, 0.1, DROP_BELOW)
 ALL_THRESHOLDS: Final = (NEVER_DROPPED, 0.0, 0.1, 0.3, DROP_BELOW)
 """Of the policies that do not look at worth; of the others, those above."""
 
+LENIENCIES: Final = (1.0, 2.0, 3.0, 6.0, 8.0)
+"""Of the filter for each resource; published is 4."""
+FINE_STATES: Final = 15
+FINE: Final = tuple(DaySetting(name, USUAL[FEW]) for name in ("max-upr", "max-upe", "event-based"))
+
 
 @dataclass(frozen=True)
 class BudgetDays:
@@ -56,20 +61,45 @@ def measure(trials: int, a_day: int, engine: Engine, say: Callable[[str], None])
     Budgets are in published gigajoules. Our days need another energy, so that budgets are scaled:
     70 % of what the same policy draws without a budget is the same there and here.
     """
-    draw = partial(drawn_day, a_day)
+    say(f"{a_day:,} jobs a day")
+    return measured(partial(drawn_day, a_day), trials, a_day, settings_of(a_day), (engine, say))
+
+
+def measured(
+    draw: Callable[[int], Workload],
+    trials: int,
+    a_day: int,
+    settings: Sequence[DaySetting],
+    how: tuple[Engine, Callable[[str], None]],
+) -> BudgetDays:
+    """What comes of the settings on days with so many jobs. They are replayed without a budget
+    first, which sets the scale of budgets. `how` is by which engine, and who hears of it.
+    """
+    engine, say = how
     free = WITHOUT_BUDGET[a_day]
-    say(f"{a_day:,} jobs a day, without a budget: {trials} trials")
+    say(f"without a budget: {trials} trials")
     without = replayed([DayTask(draw, trial, [free]) for trial in range(trials)], engine, say)
     gigajoule = float(without.joules(free).mean()) * SHARE / USUAL[a_day]
-    settings = settings_of(a_day)
-    say(f"{a_day:,} jobs a day, {len(settings)} settings: {trials} trials")
+    say(f"{len(settings)} settings: {trials} trials")
     tasks = [DayTask(draw, trial, settings, gigajoule) for trial in range(trials)]
-    within = replayed(tasks, engine, say)
-    return BudgetDays(without | within, gigajoule)
+    return BudgetDays(without | replayed(tasks, engine, say), gigajoule)
+
+
+def measure_fine(
+    trials: int, gigajoule: float, engine: Engine, say: Callable[[str], None]
+) -> BudgetDays:
+    """Days with `FINE_STATES` power states in place of three, at the usual budget."""
+    say(f"{FEW:,} jobs a day, {FINE_STATES} power states: {trials} trials")
+    tasks = [DayTask(fine_day, trial, FINE, gigajoule) for trial in range(trials)]
+    return BudgetDays(replayed(tasks, engine, say), gigajoule)
 
 
 def drawn_day(a_day: int, trial: int) -> Workload:
     return draw_budget_day(BudgetSettings(a_day=a_day, seed=trial))
+
+
+def fine_day(trial: int) -> Workload:
+    return draw_budget_day(BudgetSettings(states=FINE_STATES, seed=trial))
 
 
 def settings_of(a_day: int) -> Sequence[DaySetting]:
@@ -94,6 +124,7 @@ def few_jobs() -> list[DaySetting]:
     found += [
         DaySetting(name, budget, filter="resource") for name in BY_WORTH[:3] for budget in BUDGETS
     ]
+    found += [tuned(budget, leniency) for budget in BUDGETS for leniency in LENIENCIES]
     return found + [DaySetting(name) for name in (*BY_WORTH, *METAHEURISTICS)]
 
 
@@ -107,6 +138,11 @@ def many_jobs() -> list[DaySetting]:
         for ending in ("", RESERVED)
     ]
     return [*found, DaySetting("max-upr", usual), DaySetting("event-based", usual)]
+
+
+def tuned(budget: float, leniency: float) -> DaySetting:
+    """Max UPR with the filter for each resource, of another leniency than the published."""
+    return DaySetting("max-upr", budget, filter="resource", leniency=leniency)
 
 
 def in_line(name: str, budget: float) -> DaySetting:

@@ -17,6 +17,7 @@ from core.arrivals.reproduce.budget import (
     BudgetDays,
     in_line,
 )
+from core.arrivals.reproduce.causes import WORST, Tried
 from core.arrivals.reproduce.days import DaySetting
 from core.arrivals.reproduce.judging import POINTS, about, ahead, alike, listed, said, signed
 from core.arrivals.reproduce.labels import label, labels
@@ -31,15 +32,12 @@ FILTER_LABELS: Final[Mapping[str | None, str]] = {
 }
 USED_UP: Final = 97.0
 """Percent of the budget that are "all" of it."""
-
-
-NOT_TRIED: Final = (
-    "Not found. How long jobs can wait depends on the curves of worth and the sizes of the pools, "
-    "which are not printed; we tried no others for this figure."
+MANY_UPR, MANY_UPT, MANY_UPE = (
+    DaySetting(name, USUAL[MANY], filter="resource") for name in ("max-upr", "max-upt", "max-upe")
 )
 
 
-def figure_25(found: BudgetDays) -> Figure:
+def figure_25(found: BudgetDays, tried: Tried) -> Figure:
     days, usual = found.days, USUAL[FEW]
     compared = {name: in_line(name, usual) for name in COMPARISON}
     by_worth = [
@@ -75,15 +73,16 @@ def figure_25(found: BudgetDays) -> Figure:
                 "The policies that do not look at worth reach about 35 %",
                 35,
                 {label(name): days.share(one) for name, one in compared.items()},
-                cause=f"Their mean is {compared_mean:.1f} %. The sizes of the pools and the curves "
-                "of worth are not printed, and ours are others.",
+                cause=f"Their mean is {compared_mean:.1f} %. "
+                + tried.told(FEW, _spread_of_compared, POINTS)
+                + " This is how far the highest is above the lowest.",
             ),
             about(
                 "25",
                 "The worst policy by worth",
                 55,
                 {_named(worst): days.share(worst)},
-                cause=reserved_cost,
+                cause=f"{reserved_cost} {tried.share(WORST, FEW)}",
             ),
             about("25", "The best policy by worth", 73, {_named(best): days.share(best)}),
             ahead(
@@ -100,7 +99,8 @@ def figure_25(found: BudgetDays) -> Figure:
                 8,
                 cause="Both filters help here, and as much. How the publication counts the jobs "
                 "that are still to come, which the filter for each task needs, is not legible to "
-                "us; ours takes the mean size of the jobs so far.",
+                "us; ours takes the mean size of the jobs so far. "
+                + tried.told(FEW, _lead_of_filter, POINTS),
             ),
             ahead(
                 "25",
@@ -122,14 +122,14 @@ def figure_25(found: BudgetDays) -> Figure:
                 "much, whatever the policy.",
             ),
             never_worse(found, by_worth),
-            more_energy(found, FEW),
+            more_energy(found, FEW, ""),
         ],
         [found_scale(found, FEW)],
         _table(found, [*compared.values(), *by_worth]),
     )
 
 
-def figure_26(found: BudgetDays) -> Figure:
+def figure_26(found: BudgetDays, tried: Tried) -> Figure:
     days, usual = found.days, USUAL[MANY]
     compared = {name: in_line(name, usual) for name in COMPARISON}
     by_worth = [
@@ -137,10 +137,13 @@ def figure_26(found: BudgetDays) -> Figure:
         for name in BY_WORTH
         for ending in ("", RESERVED)
     ]
-    upr, upt, upe = (
-        DaySetting(name, usual, filter="resource") for name in ("max-upr", "max-upt", "max-upe")
+    upr, upt, upe = MANY_UPR, MANY_UPT, MANY_UPE
+    gain = _gain_over_upt(found)
+    often = tried.ahead(compared["easy"], compared["conservative"], MANY)
+    first = (
+        f" EASY is ahead of Conservative in {often} of these {len(tried.days)}; published, it is "
+        "behind."
     )
-    gain = 100 * (days.share(upr).mean / days.share(upt).mean - 1)
     return Figure(
         "26",
         f"Policies at {usual:g} GJ, {MANY:,} jobs a day",
@@ -153,7 +156,7 @@ def figure_26(found: BudgetDays) -> Figure:
                     f"{_named(one)} reaches",
                     published,
                     {_named(one): days.share(one)},
-                    cause=NOT_TRIED,
+                    cause=tried.share(one, MANY) + (first if one == compared["easy"] else ""),
                 )
                 for one, published in (
                     (upr, 49.5),
@@ -170,10 +173,10 @@ def figure_26(found: BudgetDays) -> Figure:
                 f"{gain:.0f} % more",
                 25 <= gain <= 75,
                 f"{gain - 50:+.0f} {POINTS}",
-                cause=NOT_TRIED,
+                cause=tried.told(MANY, _gain_over_upt),
             ),
             never_worse(found, by_worth),
-            more_energy(found, MANY),
+            more_energy(found, MANY, tried.told(MANY, _more_energy)),
         ],
         [found_scale(found, MANY)],
         _table(found, [*compared.values(), *by_worth]),
@@ -238,7 +241,7 @@ def never_worse(found: BudgetDays, by_worth: Sequence[DaySetting]) -> Claim:
     )
 
 
-def more_energy(found: BudgetDays, a_day: int) -> Claim:
+def more_energy(found: BudgetDays, a_day: int, tried: str) -> Claim:
     days, usual = found.days, USUAL[a_day]
     upr = DaySetting("max-upr", usual, filter="resource")
     upe = DaySetting("max-upe", usual, filter="resource")
@@ -250,8 +253,31 @@ def more_energy(found: BudgetDays, a_day: int) -> Claim:
         f"{signed(more)} %",
         10 <= more.mean <= 30,
         f"{more.mean - 20:+.1f} {POINTS}",
-        cause="Max UPE saves more here: without a budget, it draws about half as much as Max UPR.",
+        cause="Max UPE saves more here: without a budget, it draws about half as much as Max UPR. "
+        + tried,
     )
+
+
+def _spread_of_compared(found: BudgetDays) -> float:
+    """By how much the best of the policies that do not look at worth is ahead of their worst."""
+    means = [found.days.share(in_line(name, USUAL[FEW])).mean for name in COMPARISON]
+    return max(means) - min(means)
+
+
+def _lead_of_filter(found: BudgetDays) -> float:
+    """By how much Max UPR earns more with the filter for each resource."""
+    task = DaySetting("max-upr", USUAL[FEW], filter="task")
+    return found.days.lead(task._replace(filter="resource"), task).mean
+
+
+def _gain_over_upt(found: BudgetDays) -> float:
+    """Percent by which Max UPR earns more than Max UPT."""
+    return 100 * (found.days.share(MANY_UPR).mean / found.days.share(MANY_UPT).mean - 1)
+
+
+def _more_energy(found: BudgetDays) -> float:
+    """Percent by which Max UPR draws more than Max UPE."""
+    return float(np.mean(100 * (found.days.joules(MANY_UPR) / found.days.joules(MANY_UPE) - 1)))
 
 
 def found_scale(found: BudgetDays, a_day: int) -> str:

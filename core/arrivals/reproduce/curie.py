@@ -9,7 +9,7 @@ import numpy as np
 
 from core.arrivals.reproduce.budget import ALL, BY_WORTH, COMPARISON, METAHEURISTICS
 from core.arrivals.reproduce.days import Days, DaySetting, DayTask, replayed
-from core.arrivals.reproduce.judging import POINTS, ahead, listed, said
+from core.arrivals.reproduce.judging import POINTS, ahead, listed, said, signed
 from core.arrivals.reproduce.labels import label
 from core.arrivals.reproduce.trace import TraceDay, chosen_workload, drawn_workload
 from core.engine.executors import Engine
@@ -18,12 +18,15 @@ from core.replay.workload import Workload
 from core.reproduce.claim import UNMEASURED, Claim
 from core.reproduce.figure import Figure, Panel, Series, Table
 
-SIZES: Final = (0.1, 0.2, 0.8)
-"""Shares of the machine; the publication has 15 from 10 to 80 %."""
+SIZES: Final = tuple(percent / 100 for percent in range(10, 85, 5))
+"""Shares of the machine: the 15 of the publication, from 10 to 80 %."""
 LARGE: Final = SIZES[-1]
-BUDGETS: Final = (0.3, 0.5, 0.7, 1.0)
+BUDGETS: Final = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 """Shares of what Max UPR draws without a budget; published are 8 to 26 GJ."""
-TIGHT: Final = BUDGETS[:2]
+TIGHT: Final = BUDGETS[:3]
+USUAL: Final = 0.7
+_AS_MUCH: Final = 1.0
+"""Percent: where all spend the whole budget, what the last job draws decides who has spent less."""
 FREE: Final = tuple(DaySetting(name) for name in ALL)
 SHOWN: Final = ("max-util", "max-upr", "max-upe", "easy")
 
@@ -96,6 +99,7 @@ def figure_31(found: CurieDays) -> Figure:
                 "Max UPT and Max UPR earn more than Max Util, on average over the sizes",
                 {label(name): _over_sizes(found, one, util) for name, one in others.items()},
             ),
+            _ahead_everywhere(found, util, list(others.values())),
             Claim(
                 "31",
                 "Metaheuristics, Max UPT and Max UPR are the highest (read: on average over the "
@@ -142,7 +146,7 @@ def figure_32(found: CurieDays, synthetic: Interval) -> Figure:
     compared = days.best([tightest[name] for name in COMPARISON])
     joules = {name: days.joules(DaySetting(name)).mean() for name in ALL}
     least = min(joules, key=lambda name: joules[name])
-    here = days.share(at[0.7]["max-upe"])
+    here = days.share(at[USUAL]["max-upe"])
     claims = [
         ahead("32", "Max UPE is the best at tight budgets", leads, cause=OURS),
         ahead("32", "Metaheuristics are next: Event-Based ahead of all others", next_best),
@@ -165,10 +169,11 @@ def figure_32(found: CurieDays, synthetic: Interval) -> Figure:
             least == "max-upe",
             UNMEASURED,
         ),
+        _least_energy(days, joules=found.joules),
         Claim(
             "32",
-            "Intervals are wider than on synthetic days (read: that of Max UPE, at 70 % and at the "
-            "usual budget)",
+            f"Intervals are wider than on synthetic days (read: that of Max UPE, at {USUAL:.0%} "
+            "and at the usual budget)".replace("%", " %"),
             "wider",
             f"± {here.half_width:.2f} and ± {synthetic.half_width:.2f} {POINTS}",
             here.half_width > synthetic.half_width,
@@ -205,6 +210,47 @@ def figure_32(found: CurieDays, synthetic: Interval) -> Figure:
                 for name in ALL
             ],
         ),
+    )
+
+
+def _ahead_everywhere(found: CurieDays, util: DaySetting, others: Sequence[DaySetting]) -> Claim:
+    """Max Util behind others at each size."""
+    leads = {
+        (size, label(one.policy)): days.lead(one, util)
+        for size, days in found.by_size.items()
+        for one in others
+    }
+    (size, name), least = min(leads.items(), key=lambda lead: lead[1].low)
+    return Claim(
+        "31",
+        f"So they do at each of the {len(found.by_size)} sizes (read: no interval of the paired "
+        "difference reaches 0)",
+        "more",
+        f"least: {name} at {100 * size:g} %, {signed(least)}",
+        least.low > 0,
+        UNMEASURED,
+    )
+
+
+def _least_energy(days: Days, joules: float) -> Claim:
+    """No policy by worth draws less than Max UPE, whatever the budget."""
+    used = {
+        (budget, name): 100 * float(days.joules(DaySetting(name, budget)).mean()) / joules
+        for budget in BUDGETS
+        for name in (*BY_WORTH, *METAHEURISTICS)
+    }
+    over = {(budget, name): used[budget, "max-upe"] - one for (budget, name), one in used.items()}
+    (budget, name), most = max(over.items(), key=lambda one: one[1])
+    return Claim(
+        "32",
+        f"So it does at each budget (read: no policy by worth draws less by more than "
+        f"{_AS_MUCH:g} % of what Max UPR draws without one)",
+        "Max UPE",
+        "none draws less"
+        if most <= 0
+        else f"{label(name)} at {100 * budget:g} %: {most:.1f} % less",
+        most <= _AS_MUCH,
+        UNMEASURED,
     )
 
 

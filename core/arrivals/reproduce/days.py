@@ -34,14 +34,15 @@ from core.replay.workload import Workload
 
 class DaySetting(NamedTuple):
     """How a day is replayed: the name of a policy, the budget of energy for 24 h in units of the
-    task, the worth below which jobs are dropped, and the kind of filter, with its published
-    leniency.
+    task, the worth below which jobs are dropped, and the kind of filter with its leniency, which is
+    the published one if it is None.
     """
 
     policy: str
     budget: float = math.inf
     drop_below: float = DROP_BELOW
     filter: FilterName | None = None
+    leniency: float | None = None
 
     @property
     def rules(self) -> Policy:
@@ -49,7 +50,7 @@ class DaySetting(NamedTuple):
         policy = replace(policy_named(self.policy).policy, drop_below=self.drop_below)
         if self.filter is None:
             return policy
-        leniency = PUBLISHED_LENIENCY[self.filter]
+        leniency = PUBLISHED_LENIENCY[self.filter] if self.leniency is None else self.leniency
         return replace(policy, filter=FILTERS[self.filter], leniency=leniency)
 
 

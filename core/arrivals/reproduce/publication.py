@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from core.arrivals.reproduce import budget, curie, days, testbed, uncertain, uncertain_runs
+from core.arrivals.reproduce import budget, causes, curie, days, testbed, uncertain, uncertain_runs
 from core.arrivals.reproduce.budget_figures import figure_25, figure_26, figure_27
-from core.arrivals.reproduce.budget_sweeps import figure_28, figure_29, figure_30, run_times
+from core.arrivals.reproduce.budget_sweeps import figure_28, figure_29, figure_30
 from core.arrivals.reproduce.days import DaySetting
+from core.arrivals.reproduce.run_times import run_times
 from core.arrivals.reproduce.trace import TraceDay, days_of_log
 from core.cli.arguments import refusing
 from core.engine.executors import (
@@ -71,10 +72,14 @@ PUBLICATION: Final = Publication(
 
 
 class ArrivalsMeasured(NamedTuple):
-    """What came of days with few jobs, with many, of the log, of the testbed, and of bags."""
+    """What came of days with few jobs, with many, with many power states, and with other pools and
+    curves; of the log, of the testbed, and of bags.
+    """
 
     few: budget.BudgetDays
     many: budget.BudgetDays
+    fine: budget.BudgetDays
+    tried: causes.Tried
     trace: curie.CurieDays
     small: testbed.BladeDays
     bags: uncertain_runs.UncertainCells
@@ -121,9 +126,12 @@ def measure(
     trials: int, engine: Engine, say: Callable[[str], None], log: Sequence[TraceDay] = ()
 ) -> ArrivalsMeasured:
     """Everything; the days of a log replace those that are drawn."""
+    few = budget.measure(trials, budget.FEW, engine, say)
     return ArrivalsMeasured(
-        budget.measure(trials, budget.FEW, engine, say),
+        few,
         budget.measure(trials, budget.MANY, engine, say),
+        budget.measure_fine(trials, few.gigajoule, engine, say),
+        causes.measure(trials, engine, say),
         curie.measure(trials, log, engine, say),
         testbed.measure(trials, engine, say),
         uncertain_runs.measure(instances(trials), say, engine),
@@ -132,11 +140,11 @@ def measure(
 
 def figures(found: ArrivalsMeasured) -> list[Figure]:
     """All figures in the order of the publications; run times are last."""
-    few, many, trace, small, bags = found
+    few, many, fine, tried, trace, small, bags = found
     usual = few.days.share(DaySetting("max-upe", budget.USUAL[budget.FEW]))
     return [
-        figure_25(few),
-        figure_26(many),
+        figure_25(few, tried),
+        figure_26(many, tried),
         figure_27(few),
         figure_28(few),
         figure_29(few),
@@ -145,5 +153,5 @@ def figures(found: ArrivalsMeasured) -> list[Figure]:
         curie.figure_32(trace, usual),
         testbed.figure_33(small),
         *uncertain.figures(bags),
-        run_times(few, many),
+        run_times(few, many, fine),
     ]

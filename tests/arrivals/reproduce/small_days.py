@@ -1,10 +1,11 @@
 """Small days in place of the published ones, for all figures on days under a budget."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from core.arrivals.reproduce import budget, curie, testbed
+from core.arrivals.reproduce import budget, causes, curie, testbed
 from core.arrivals.reproduce.publication import ArrivalsMeasured
 from core.arrivals.reproduce.uncertain_runs import measure
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
@@ -17,6 +18,14 @@ TRIALS = 2
 
 def small_day(a_day: int, trial: int) -> Workload:
     return draw_budget_day(BudgetSettings(a_day=a_day / 100, cores=2_000, seed=trial))
+
+
+def small_fine_day(trial: int) -> Workload:
+    return draw_budget_day(BudgetSettings(50, budget.FINE_STATES, 2_000, trial))
+
+
+def small_variant(settings: BudgetSettings, a_day: int, trial: int) -> Workload:
+    return draw_budget_day(replace(settings, a_day=a_day / 100, cores=2_000, seed=trial))
 
 
 def small_blades(trial: int) -> Workload:
@@ -36,9 +45,14 @@ def small_measured() -> ArrivalsMeasured:
         patch.setattr(testbed, "three_hours", small_blades)
         patch.setattr(testbed, "one_state_day", small_blades)
         patch.setattr(curie, "drawn_workload", small_trace)
+        patch.setattr(budget, "fine_day", small_fine_day)
+        patch.setattr(causes, "drawn_variant", small_variant)
+        few = budget.measure(TRIALS, budget.FEW, engine, lambda _: None)
         return ArrivalsMeasured(
-            budget.measure(TRIALS, budget.FEW, engine, lambda _: None),
+            few,
             budget.measure(TRIALS, budget.MANY, engine, lambda _: None),
+            budget.measure_fine(TRIALS, few.gigajoule, engine, lambda _: None),
+            causes.measure(TRIALS, engine, lambda _: None),
             curie.measure(TRIALS, (), engine, lambda _: None),
             testbed.measure(TRIALS, engine, lambda _: None),
             measure(2, lambda _: None, engine, tasks=12),

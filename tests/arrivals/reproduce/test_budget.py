@@ -46,5 +46,7 @@ def test_settings_are_those_of_the_publication() -> None:
     }
     drops = {one.drop_below for one in few if one.policy == "random"}
     assert drops == {NEVER_DROPPED, 0.0, 0.1, 0.3, 0.5}
+    tuned = {(one.budget, one.leniency) for one in few if one.leniency is not None}
+    assert tuned == {(b, one) for b in (8, 12, 15, 18) for one in (1, 2, 3, 6, 8)}
     filtered = {one.filter for one in many if one.policy == "max-upe"}
     assert filtered == {"resource"}

@@ -65,6 +65,7 @@ def test_a_filter_is_used_by_any_policy_with_the_published_leniency() -> None:
     rules = DaySetting("max-upe", filter="resource", drop_below=0.1).rules
     assert (rules.filter, rules.leniency, rules.drop_below) == (Filter.PER_RESOURCE, 4.0, 0.1)
     assert DaySetting("max-upe", filter="task").rules.leniency == 2.0
+    assert DaySetting("max-upr", filter="task", leniency=7.0).rules.leniency == 7.0
     assert ONE.rules.filter == Filter.NONE
 
 
