@@ -31,12 +31,18 @@ def decode(data: bytes, label: str, findings: Findings) -> str:
     if b"\0" in data:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         raise Unreadable(
-            f"holds a NUL byte (line {line}), so it is not plain text; save it as CSV in UTF-8"
+            f"holds a NUL byte (line {line}), so it is not plain text; "
+            f"save it as {_kind(label)} in UTF-8"
         )
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return _decode_windows(data, label, findings)
+
+
+def _kind(label: str) -> str:
+    """What a file of this name is to be."""
+    return "plain text" if label.casefold().endswith((".toml", ".json")) else "CSV"
 
 
 class TextLines(Iterator[str]):
@@ -104,7 +110,7 @@ def _decode_marked(data: bytes, encoding: str, label: str, findings: Findings) -
         ) from error
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise Unreadable(f"holds a NUL character (line {line}); save it as CSV in UTF-8")
+        raise Unreadable(f"holds a NUL character (line {line}); save it as {_kind(label)} in UTF-8")
     findings.warning(
         label,
         "line 1",

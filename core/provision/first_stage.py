@@ -8,7 +8,7 @@ import numpy as np
 
 from core.lp.program import Infeasible, Program
 from core.model.arrays import FloatArray, IntArray
-from core.model.tolerances import SAME_OPTIMUM
+from core.model.tolerances import SAME_OPTIMUM, WHOLE
 from core.provision.plan import Plan
 
 PRESOLVE: Final = ("off", "on")
@@ -36,7 +36,7 @@ class FirstStage:
         program: Program | None = None,
         of_counts: Sequence[tuple[IntArray, FloatArray]] = (),
     ) -> None:
-        self.plan = plan
+        self.plan, self.whole = plan, whole
         self.program = program or Program(threads=1, mip_rel_gap=SAME_OPTIMUM)
         types, limits = len(plan.offers), plan.limits
         every = np.arange(types)
@@ -95,7 +95,9 @@ class FirstStage:
         program.set_costs(self.counts, np.zeros(types))
         program.set_costs(own, np.hstack([plan.prices, -plan.resales]) / unit)
         found = self.purchase(program.minimise(PRESOLVE, feasible=False).values)
-        most = min(found.cost, plan.limits.budget)
+        # Whole numbers of a solver are not quite whole.
+        near = WHOLE * (abs(found.cost) + unit) if self.whole else 0.0
+        most = min(found.cost + near, plan.limits.budget)
         program.set_row_bounds(self.budget, -np.inf, most)
         program.set_costs(own, np.full(2 * types, 1 / (float(found.counts.max()) or 1.0)))
         try:

@@ -61,10 +61,7 @@ def main() -> None:
     with found:
         if lacks := list(missing(desk.inputs)):
             show_missing(desk, system, lacks)
-        elif problems := problems_of(system, desk):
-            st.error("This plan cannot be computed:", icon=":material/error:")
-            st.html(problems)
-        elif desk.requested is None:
+        elif show_problems(system, desk) and desk.requested is None:
             desk.requested = asked
     if desk.requested is not None:
         follow(desk, system, asked, headline, found, status)
@@ -132,13 +129,18 @@ def _fill_in(desk: PlanDesk, system: System) -> None:
     desk.fill(with_examples(system, desk.inputs))
 
 
-def problems_of(system: System, desk: PlanDesk) -> str:
-    """The problems of the plan as HTML; empty if there are none."""
+def show_problems(system: System, desk: PlanDesk) -> bool:
+    """The problems of the plan, if any. Returns whether it can be computed."""
     try:
-        plan_file_of(system, desk.inputs)
+        warnings = plan_file_of(system, desk.inputs).plan.warnings
     except InvalidInput as refused:
-        return markup.problems(refused.problems)
-    return ""
+        st.error("This plan cannot be computed:", icon=":material/error:")
+        st.html(markup.problems(refused.problems))
+        return False
+    if warnings:
+        st.warning("Not all of this plan counts:", icon=":material/warning:")
+        st.html(markup.problems(warnings))
+    return True
 
 
 def follow(

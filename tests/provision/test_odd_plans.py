@@ -31,7 +31,7 @@ def told(wattfront, path: Path) -> list[str]:
         ("[limits]\n", MISSING),
         ("[limits\n", "plan.toml: is not valid TOML: Expected ']' at the end of a table"),
         ("a = " + "[" * 50 + "]" * 50, "plan.toml: is nested too deeply; give keys and values"),
-        ("\0", "plan.toml: holds a NUL byte (line 1), so it is not plain text"),
+        ("\0", "plan.toml: holds a NUL byte (line 1), so it is not plain text; save it as plain"),
         (SETTINGS + "budget = 3\n", "plan.toml: is not valid TOML: Cannot overwrite a value"),
         ("[limits]\nbudget = nan\n", "[limits], column budget: 'nan' is not a number that can be"),
         ("[limits]\nbudget = -inf\n", "[limits], column budget: '-inf' is not a number that can"),

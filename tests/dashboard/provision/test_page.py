@@ -94,6 +94,15 @@ def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
     assert "a gain without end" in html(filled)
 
 
+def test_a_limit_that_changes_nothing_is_a_warning(filled: AppTest) -> None:
+    desk = next(iter(filled.session_state[DESKS].values()))
+    desk.inputs = replace(desk.inputs, limits=replace(desk.inputs.limits, failure_rate=1.0))
+    run(filled)
+    assert [one.value for one in filled.warning] == ["Not all of this plan counts:"]
+    assert "since no machine type has a failure_rate" in html(filled)
+    assert not filled.error
+
+
 @pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("better", "kinds")])
 def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest, view: View) -> None:
     desk = next(iter(filled.session_state[DESKS].values()))
