@@ -25,6 +25,7 @@ from core.provision.words import (
     cost_said,
     evpi_said,
     gap_said,
+    narrowed_said,
     operations_said,
     purchase_said,
     vss_said,
@@ -161,6 +162,7 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
     said = [f"{name}:", table(rows), "", *_methods(answer, methods), ""]
     said += [caution_said(found, rate)] if found.weights.caution else []
     said += [evpi_said(found, rate), vss_said(found, rate), TIES if answer.cheapest else TIES_LEFT]
+    said += [narrowed] if (narrowed := narrowed_said(file)) else []
     return "\n".join(said)
 
 

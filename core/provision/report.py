@@ -22,6 +22,7 @@ from core.provision.words import (
     evpi_said,
     gap_said,
     machines,
+    narrowed_said,
     operations_said,
     purchase_said,
     vss_said,
@@ -74,6 +75,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
         said.insert(1, f"All ways to choose but wait and see buy whole machines; {price}.")
     if file.operations is not None:
         said.insert(1, f"Times are made of operations: {operations_said(file.operations)}.")
+    said += [narrowed] if (narrowed := narrowed_said(file)) else []
     caption = "Machines that each way to choose buys (above the line) and sells (below it)."
     return markup.section(
         _TITLE,

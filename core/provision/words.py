@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.model.arrays import FloatArray
-from core.model.tolerances import METHODS_AGREE, SUM_ROUNDING
+from core.model.tolerances import METHODS_AGREE, SAME, SUM_ROUNDING
 from core.provision.comparison import Comparison
 from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
-from core.provision.plan_file import RATE_UNITS
+from core.provision.plan_file import RATE_UNITS, PlanFile
 from core.provision.second_stages import MOST_CAUTION
 from core.provision.two_stage import Decision
+from core.provision.uncertainty import MOST_UNIFORM
 from core.provision.varying import KindsTried, OperationsFound
 from core.say.words import DIGITS, Sense, amount, counted, settled, share
 
@@ -106,6 +107,21 @@ def operations_said(found: OperationsFound) -> str:
     tried = [f"{_off(first)} with {counted(first.kinds, 'kind')}"]
     tried += [f"{_off(one)} with {one.kinds}" for one in others]
     return f"{taken}, chosen by error; on average, times are off by {', '.join(tried)}"
+
+
+def narrowed_said(file: PlanFile) -> str:
+    """That kinds of operations cannot vary as much as times are to; empty if they can."""
+    vary = file.uncertainty.operations
+    if vary is None or file.spread.times.law != "uniform":
+        return ""
+    widest, most = float(vary.covs.max(initial=0.0)), MOST_UNIFORM
+    if widest <= most * (1 + SAME):
+        return ""
+    return (
+        f"For the spread of the times, some kind of operations would have to vary by "
+        f"{share(widest, Sense.PLAIN)}, and a uniform law varies by {share(most, Sense.PLAIN)} at "
+        "most, so times vary less; a lognormal law has no such limit."
+    )
 
 
 def _off(tried: KindsTried) -> str:

@@ -23,6 +23,7 @@ from core.provision.words import (
     gap_said,
     listed,
     machines,
+    narrowed_said,
     operations_said,
     purchase_said,
     vss_said,
@@ -99,6 +100,8 @@ def sentences(answer: ProvisionAnswer) -> Iterator[str]:
     yield f"{begun(gap_said(answer.found.decision))}."
     if answer.file.operations is not None:
         yield f"Times are made of operations: {operations_said(answer.file.operations)}."
+    if narrowed := narrowed_said(answer.file):
+        yield narrowed
     if answer.found.decision.in_parts is not None:
         yield f"{begun(whole_said(answer.found, reward))}."
     yield evpi_said(answer.found, reward)

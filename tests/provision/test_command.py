@@ -140,6 +140,20 @@ def test_a_number_of_operations_that_is_given_is_taken(wattfront: Run, tmp_path:
     assert "1 kind; times are off by " in said
 
 
+@pytest.mark.parametrize(
+    ("law", "cov", "is_said"),
+    [("uniform", "50 %", True), ("uniform", "10 %", False), ("lognormal", "50 %", False)],
+)
+def test_kinds_that_cannot_vary_so_much_are_said(
+    wattfront: Run, tmp_path: Path, law: str, cov: str, is_said: bool
+) -> None:
+    settings = f'[limits]\nbudget = 50\n[spread.times]\nlaw = "{law}"\ncov = "{cov}"\n'
+    plan = of_operations(tmp_path, settings + "operations = 2\n")
+    said = wattfront("provision", plan, "--scenarios", 8).out
+    told = "and a uniform law varies by 57.7 % at most, so times vary less; a lognormal law has no"
+    assert (told in said) == is_said
+
+
 def test_caution_buys_for_bad_futures(wattfront: Run) -> None:
     plain = found(wattfront, "e1", "--scenarios", 64)
     careful = found(wattfront, "e1", "--scenarios", 64, "--risk", 1)
