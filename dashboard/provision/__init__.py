@@ -32,10 +32,12 @@ READINGS: Final = (
         "known. The vertical line marks the plan.",
     ),
     HowToRead(
-        "Reward and power",
-        "Each point of the front is a purchase that no other beats in both means. Power has no "
-        "limit in them other than that of the plan. An ellipse has the true means with 95 % "
-        "confidence. The shaded region is all that is possible, good or bad.",
+        "Two objectives",
+        "Each point of the front is a purchase that no other beats in both means; hold the pointer "
+        "over it, or click it, to see what is bought. They have no limits other than those of the "
+        "plan. An ellipse has the true means with 95 % confidence. The shaded region is all that "
+        "is possible, good or bad. The buttons below a point that was clicked find what to buy if "
+        "one of its means is a limit.",
     ),
     HowToRead(
         "One more machine",

@@ -7,13 +7,14 @@ import streamlit as st
 
 from core.engine.task import Task
 from core.model.budget import Cancelled
-from core.provision.words import LEAST_POWER
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
 from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.bars_chart import more_figure, risk_figure
 from dashboard.provision.desk import PlanDesk
+from dashboard.provision.front import Pair, two_objectives
+from dashboard.provision.front_view import choose_pair, show_front
 from dashboard.provision.improvement import sentences, violins
 from dashboard.provision.kinds_chart import kinds_alt, kinds_figure, kinds_in_words
 from dashboard.provision.lines_chart import (
@@ -23,8 +24,6 @@ from dashboard.provision.lines_chart import (
     seconds_figure,
     spread_figure,
 )
-from dashboard.provision.power import reward_and_power
-from dashboard.provision.power_chart import power_figure
 from dashboard.provision.sweeps import (
     LONG,
     MOST_SCENARIOS,
@@ -37,7 +36,6 @@ from dashboard.provision.sweeps import (
 from dashboard.provision.violins_chart import violins_figure
 from dashboard.provision.words import (
     caution_sentence,
-    front_notes,
     more_sentence,
     sweep_notes,
 )
@@ -47,11 +45,11 @@ from dashboard.shell.guard import callback
 from dashboard.workspace import asking
 
 PAGE: Final = "provision"
-View = Literal["better", "budget", "power", "more", "spread", "kinds", "count", "risk"]
+View = Literal["better", "budget", "front", "more", "spread", "kinds", "count", "risk"]
 VIEWS: Final[dict[View, str]] = {
     "better": "Better by how much",
     "budget": "Budget",
-    "power": "Reward and power",
+    "front": "Two objectives",
     "more": "One more machine",
     "spread": "Spread",
     "kinds": "Kinds of operations",
@@ -84,31 +82,36 @@ def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
         jobs.drop(_JOB)
         _AT_ONCE[view](found)
         return
-    if view not in desk.closer:
-        job = jobs.ask(_JOB, (view, found.asked), looking(view, found))
+    pair = choose_pair(found) if view == "front" else None
+    known = view if pair is None else " ".join((view, *pair))
+    if known not in desk.closer:
+        job = jobs.ask(_JOB, (known, found.asked), looking(view, found, pair))
         job.wait(1, patience(_PATIENCE))
         if job.latest is None:
             _show_end(job)
             return
-        desk.closer[view] = job.latest
-    _SHOWN[view](found, desk.closer[view])
+        desk.closer[known] = job.latest
+    if view == "front":
+        _say_how(found, *show_front(desk, found, desk.closer[known]))
+    else:
+        _SHOWN[view](found, desk.closer[known])
 
 
 def _is_of_use(view: View, found: ProvisionAnswer) -> bool:
     """Whether there is anything to see in a view."""
-    if view == "power":
-        return found.plan.powers is not None
     if view == "kinds":
         return found.file.operations is not None and found.file.operations.by_error
     return True
 
 
-def looking(view: View, found: ProvisionAnswer) -> Callable[[Job[Any]], None]:
+def looking(
+    view: View, found: ProvisionAnswer, pair: Pair | None = None
+) -> Callable[[Job[Any]], None]:
     """The work of a job that computes a view."""
     file, purchase, inputs = found.file, found.best.purchase, found.asked.inputs
     tasks: dict[View, Task[Any]] = {
         "budget": Task(over_budget, (file, inputs), reports=True),
-        "power": Task(reward_and_power, (file,), reports=True),
+        "front": Task(two_objectives, (file, pair), reports=True),
         "more": Task(one_more, (file, purchase), reports=True),
         "spread": Task(over_spread, (file, inputs), reports=True),
         "count": Task(over_count, (file, purchase, inputs), reports=True),
@@ -198,18 +201,6 @@ def _show_budget(found: ProvisionAnswer, sweep: Any) -> None:
     _say_how(found, *sweep_notes(inputs))
 
 
-def _show_power(found: ProvisionAnswer, data: Any) -> None:
-    _chart(
-        power_figure(data, found),
-        "Chart: mean reward against mean power, with the front, all that is possible, and the "
-        "95 % regions of the means",
-    )
-    if data.endless:
-        st.info("All that is possible is not drawn, since it has no end:", icon=":material/info:")
-        st.html(markup.problems(data.endless))
-    _say_how(found, LEAST_POWER, *front_notes(found.asked.inputs))
-
-
 def _show_more(found: ProvisionAnswer, data: Any) -> None:
     st.html(markup.note(more_sentence(data.gains, found)))
     _chart(
@@ -275,7 +266,6 @@ def _show_risk(found: ProvisionAnswer, caution: Any) -> None:
 
 _SHOWN: Final[dict[View, Callable[[ProvisionAnswer, Any], None]]] = {
     "budget": _show_budget,
-    "power": _show_power,
     "more": _show_more,
     "spread": _show_spread,
     "count": _show_count,

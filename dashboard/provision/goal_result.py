@@ -12,15 +12,14 @@ from core.provision.clashes import refuse_clash
 from core.provision.first_stage import Purchase
 from core.provision.goal_answer import GoalAnswer, find_goal
 from core.provision.goal_search import GoalProgress
-from core.provision.goal_words import bound_said, goal_said, mean_said
-from core.provision.objectives import PlanObjective
+from core.provision.goal_words import bound_said, goal_said
 from core.provision.plan import Plan
 from core.provision.words import RewardRate, purchase_said
 from core.say.words import Sense, power
 from dashboard.common.answer import KeyFigure
 from dashboard.provision.answer import ProvisionAsked
 from dashboard.provision.inputs import PlanInputs, plan_file_of
-from dashboard.provision.words import begun, in_total, is_whole, money, rate
+from dashboard.provision.words import begun, in_total, is_whole, mean_of, money, rate
 
 GAP: Final = 1e-5
 """The command line decides to a millionth, which takes about a third longer."""
@@ -73,7 +72,7 @@ def sentence(found: GoalFound) -> str:
     what = in_total(found.plan, found.purchase, inputs)
     if objective == "cost":
         return f"{what}. Expected reward: {rate(found.answer.found.means['reward'], inputs)}."
-    reached = _said(found, objective)
+    reached = mean_of(objective, found.answer.found.means[objective], inputs)
     noun = {"reward": "Expected reward", "failures": "Mean failures", "power": "Mean power"}
     return f"{what}. {noun[objective]}: {reached}."
 
@@ -126,9 +125,3 @@ def figures(found: GoalFound) -> list[KeyFigure]:
             )
         )
     return said
-
-
-def _said(found: GoalFound, name: PlanObjective) -> str:
-    inputs = found.asked.inputs
-    mean = found.answer.found.means[name]
-    return mean_said(name, mean, RewardRate(inputs.rate_unit), inputs.currency)

@@ -7,7 +7,8 @@ from typing import Final
 from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.provision.first_stage import Purchase
-from core.provision.goal_words import goal_said
+from core.provision.goal_words import goal_said, mean_said
+from core.provision.objectives import PlanObjective
 from core.provision.plan import Plan
 from core.provision.two_stage import SearchProgress
 from core.provision.uncertainty import Points
@@ -107,6 +108,11 @@ def sentences(answer: ProvisionAnswer) -> Iterator[str]:
     yield evpi_said(answer.found, reward)
     yield vss_said(answer.found, reward)
     yield _best_rule(answer)
+
+
+def mean_of(name: PlanObjective, mean: float, inputs: PlanInputs) -> str:
+    """The mean of an objective with its unit."""
+    return mean_said(name, mean, RewardRate(inputs.rate_unit), inputs.currency)
 
 
 def begun(said: str) -> str:

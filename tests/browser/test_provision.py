@@ -28,7 +28,7 @@ def test_what_to_buy(page: Page, address: str, tmp_path: Path) -> None:
     page.get_by_role("button", name="Find what to buy").click()
     expect(headline(page)).not_to_have_text(before)
     expect(page.get_by_text("This answer is for earlier settings")).to_have_count(0)
-    page.get_by_role("radio", name="Reward and power").click()
+    page.get_by_role("radio", name="Two objectives").click()
     expect(page.locator(f".st-key-provision_closer {PAINTED}").first).to_be_visible()
     page.get_by_role("radio", name="Budget").click()
     expect(page.locator(".st-key-provision_closer").get_by_text("Budget (EUR)")).to_be_visible()

@@ -66,11 +66,11 @@ from dashboard.profit.sweep_chart import sweep_figure
 from dashboard.profit.sweeps import TITLES, swept
 from dashboard.provision.answer import ProvisionAnswer, answer
 from dashboard.provision.bars_chart import more_figure
+from dashboard.provision.front import two_objectives
+from dashboard.provision.front_chart import two_figure
 from dashboard.provision.improvement import violins
 from dashboard.provision.inputs import PlanInputs, with_examples
 from dashboard.provision.lines_chart import budget_figure, purchases_figure
-from dashboard.provision.power import reward_and_power
-from dashboard.provision.power_chart import power_figure
 from dashboard.provision.shopping_chart import shopping_figure
 from dashboard.provision.sweeps import one_more, over_budget, over_spread
 from dashboard.provision.value_chart import value_figure
@@ -120,7 +120,10 @@ PROVISION_FIGURES: dict[str, tuple[Callable[[ProvisionAnswer], go.Figure], str]]
         lambda it: more_figure(one_more(it.file, it.best.purchase), it.plan, it.asked.inputs),
         "name currency",
     ),
-    "power_chart": (lambda it: power_figure(reward_and_power(it.file), it), "currency"),
+    "front_chart": (
+        lambda it: two_figure(two_objectives(it.file, ("reward", "cost")), it, 0),
+        "name currency",
+    ),
 }
 # What these draw has no name in it that anybody but us chose.
 NAMELESS = {

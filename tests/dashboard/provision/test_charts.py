@@ -20,8 +20,6 @@ from dashboard.provision.lines_chart import (
     seconds_figure,
     spread_figure,
 )
-from dashboard.provision.power import reward_and_power
-from dashboard.provision.power_chart import power_figure
 from dashboard.provision.shopping_chart import shopping_figure
 from dashboard.provision.sweeps import (
     cautious,
@@ -255,20 +253,6 @@ def test_caution_is_best_where_it_is_worst(found: ProvisionAnswer) -> None:
     worst = by_name(risk_figure(found, caution), "Worst 5 % of scenarios")
     assert worst.y[:2] == ("Two-stage", "Best for bad futures")
     assert worst.x[1] == pytest.approx(3600 * of_worst(caution.values))
-
-
-def test_power_is_in_kilowatts_and_no_method_beats_the_front(found: ProvisionAnswer) -> None:
-    both = reward_and_power(found.file)
-    figure = power_figure(both, found)
-    front = by_name(figure, "Front")
-    assert front.x == pytest.approx(both.front[:, 1] / 1000)
-    assert max(front.y) == pytest.approx(3600 * found.best.reward, rel=0.02)
-    assert len([trace for trace in figure.data if trace.legendgroup == "region"]) == len(
-        both.regions
-    )
-    ours = by_name(figure, "Two-stage")
-    assert found.best.power is not None
-    assert ours.x[0] == pytest.approx(found.best.power / 1000)
 
 
 def test_a_sweep_over_the_spread_looks_for_operations_once(
