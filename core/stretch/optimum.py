@@ -70,12 +70,14 @@ def least_stretch(
     report: Callable[[StretchRange], None] | None = None,
     *,
     early: bool = True,
+    sent_early: bool = False,
     baseline: FloatArray | None = None,
 ) -> LeastStretch:
     """The best possible worst stretch; `report` is told between which values it is.
 
     If `early`, the plan may have a millionth more, and of all such plans it is one in which tasks
-    end earliest on average, weighed by the ideal durations of their bags. A `baseline` (s, for each
+    end earliest on average, weighed by the ideal durations of their bags; if `sent_early`, when
+    they have been sent counts as much. A `baseline` (s, for each
     bag) takes the place of ideal durations, such as those before machines were added; then the
     stretch may be below 1. Raises `InvalidInput` if there are too many bags and workers,
     `SolverFailed`, and `NoScheduleFound` if the budget ends before.
@@ -85,7 +87,7 @@ def least_stretch(
     planned = stretch
     if early:
         planned = stretch * (1 + _MORE_STRETCH)
-        shares = search.early(planned)
+        shares = search.early(planned, sent_early=sent_early)
     unit = search.unit
     return LeastStretch(
         bags,
@@ -165,9 +167,11 @@ class StretchSearch:
             stretch = guess if within else (max(less, self.proven) + most) / 2
         raise SolverFailed("the search for the least worst stretch came to no end")
 
-    def early(self, stretch: float) -> RouteShares:
-        """What the bags do at a stretch that is possible, if tasks end early."""
-        self.program.early(self.epochs_at(stretch), stretch)
+    def early(self, stretch: float, *, sent_early: bool = False) -> RouteShares:
+        """What the bags do at a stretch that is possible, if tasks end early, and if asked are sent
+        early, too.
+        """
+        self.program.early(self.epochs_at(stretch), stretch, sent_early=sent_early)
         return self.program.solve()
 
     def epochs_at(self, stretch: float) -> Epochs:

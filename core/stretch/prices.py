@@ -62,14 +62,15 @@ class PricesOverTime(NamedTuple):
         master_use: FloatArray,
         bytes_use: FloatArray,
         windows: BoolArray,
+        sends: FloatArray | float = 0.0,
     ) -> CheapestRoutes:
         """For bags of which one task (or share) uses so much, within their windows (bags x
-        intervals).
+        intervals). Sending in an interval also costs what `sends` says (bags x 1 x intervals).
         """
         holds = ~np.asarray(np.isinf(self.memory).any(axis=1))
         held = np.cumsum(self._finite_memory, axis=1) * bytes_use[:, None, None]
         sending = link_use[:, :, None] * self.links + (master_use[:, None] * self.master)[:, None]
-        sending = np.where(windows[:, None, :], sending - held, np.inf)
+        sending = np.where(windows[:, None, :], sending - held + sends, np.inf)
         best = np.where(holds[:, None], np.minimum.accumulate(sending, axis=2), sending)
         intervals = np.arange(best.shape[2])
         sent = np.maximum.accumulate(np.where(sending <= best, intervals, 0), axis=2)

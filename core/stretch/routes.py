@@ -140,7 +140,7 @@ class RouteProgram:
         self._size = program.add_columns([entries])
         none = np.empty(0, np.int64)
         self._routes, self._columns = Routes(none, none, none, none), none
-        self._costs = np.zeros((bags, workers, intervals))
+        self._costs = self._sends = np.zeros((bags, workers, intervals))
         units = self._second, self._byte
         self._stock = StockColumns(program, work, self._cpus, self._memory, units)
         self._joule = self._largest_energy()
@@ -159,16 +159,18 @@ class RouteProgram:
         self._program.set_column_bounds(self._size, 0.0, np.inf)
         self._aim(_NOTHING, _NOTHING, 1.0)
 
-    def early(self, epochs: Epochs, stretch: float) -> None:
+    def early(self, epochs: Epochs, stretch: float, *, sent_early: bool = False) -> None:
         """Keep to this stretch, and let tasks be computed early: minimise the mean over all bags of
-        when their tasks end, from the release on, as a share of the ideal duration.
+        when their tasks end, from the release on, as a share of the ideal duration. If
+        `sent_early`, of the sum of when they end and when they have been sent.
         """
         self.at(epochs, stretch)
         self._program.set_column_bounds(self._size, 1.0, 1.0)
         ends = epochs.dates(stretch)[1:] - self.work.release[:, None]
         ends = ends / self.ideal[:, None] / len(self.ideal)
         parts = self.work.counts / self.work.tasks
-        self._aim((ends * parts[:, None])[:, None, :], _NOTHING, 0.0)
+        of_unsent = (ends * parts[:, None])[:, None, :]
+        self._aim(of_unsent, _NOTHING, 0.0, of_unsent if sent_early else _NOTHING)
         self._stock.aim(ends)
 
     def thrifty(self, epochs: Epochs, least: float, most: float, weight: float = 0.0) -> None:
@@ -224,10 +226,19 @@ class RouteProgram:
             primal_feasibility_tolerance=tolerance, dual_feasibility_tolerance=tolerance
         )
 
-    def _aim(self, routes: FloatArray, lengths: FloatArray, size: float) -> None:
-        """Set the costs of all shares (bags x workers x intervals), of lengths and of the size."""
+    def _aim(
+        self,
+        computing: FloatArray,
+        lengths: FloatArray,
+        size: float,
+        sending: FloatArray = _NOTHING,
+    ) -> None:
+        """Set the costs of all shares, by the interval of computing and by that of sending (bags x
+        workers x intervals), of lengths and of the size.
+        """
         self._price = 1.0
-        self._costs = np.broadcast_to(routes, self._costs.shape)
+        self._costs = np.broadcast_to(computing, self._costs.shape)
+        self._sends = np.broadcast_to(sending, self._costs.shape)
         self._program.set_costs(self._columns, self._route_costs(self._routes))
         self._stock.aim(np.zeros((len(self.ideal), self._intervals)))
         self._program.set_costs(self._lengths, np.broadcast_to(lengths, self._intervals))
@@ -289,13 +300,20 @@ class RouteProgram:
         self._columns = np.append(self._columns, columns)
 
     def _route_costs(self, routes: Routes) -> FloatArray:
-        return self._costs[routes.bag, routes.worker, routes.computed]
+        computing = self._costs[routes.bag, routes.worker, routes.computed]
+        costs: FloatArray = computing + self._sends[routes.bag, routes.worker, routes.sent]
+        return costs
 
     def _routes_that_pay(self, solution: ProgramSolution) -> Routes:
         """Of each bag and worker, the route of the least reduced cost, if it is below 0."""
         prices, gains = self._prices(solution), solution.duals[self._done]
         cheapest = prices.cheapest_routes(
-            self._link_use, self._cpu_use, self._master_use, self._bytes_use, self._epochs.windows
+            self._link_use,
+            self._cpu_use,
+            self._master_use,
+            self._bytes_use,
+            self._epochs.windows,
+            self._sends,
         )
         costs = np.where(self._can_run[:, :, None], cheapest.costs + self._costs, np.inf)
         best = costs.argmin(axis=2)

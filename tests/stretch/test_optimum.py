@@ -175,3 +175,14 @@ def ends_earliest(bags: ArrivingBags) -> None:
     weights = bags.system.task_counts[bags.present] * bags.ideal * len(bags.ideal)
     mean = float(np.einsum("kuj,j,k->", plan.computed, ends, 1 / weights))
     assert mean == pytest.approx(earliest_mean(bags, stretch), rel=1e-5)
+
+
+@pytest.mark.parametrize(("sent_early", "sent"), [(False, (0.5, 1.5)), (True, (1.5, 0.5))])
+def test_tasks_may_be_sent_as_early_as_they_can(sent_early, sent) -> None:
+    """A bag of 1 s without data is due at 1.5 s, one of 2 tasks of 1 s and 1 MB at 3 s. Half a task
+    is computed before, and the link carries one and a half.
+    """
+    bags = made((1, 2), [[1, 1]], data=(0, 1))
+    plan = least_stretch(bags, sent_early=sent_early).plan
+    assert plan.computed[1, 0].tolist() == pytest.approx([0.5, 1.5], abs=1e-4)
+    assert plan.sent[1, 0].tolist() == pytest.approx(sent, abs=1e-4)

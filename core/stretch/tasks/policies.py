@@ -8,6 +8,7 @@ What is published says in which order bags come (FIFO, SPT, SRPT, SWRPT) and whi
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from typing import Final, Literal, Protocol
 
 import numpy as np
@@ -62,11 +63,12 @@ class PlanOfAll:
 
     at_releases = False
 
-    def __init__(self, work: MachineWork, _: Effort) -> None:
-        self._work = work
+    def __init__(self, work: MachineWork, _: Effort, *, sent_early: bool) -> None:
+        self._work, self._sent_early = work, sent_early
 
     def plan(self, _: OpenTasks, /) -> TaskPlan:
-        return quotas_of(self._work, least_stretch(self._work.fitting))
+        found = least_stretch(self._work.fitting, sent_early=self._sent_early)
+        return quotas_of(self._work, found)
 
 
 def quotas_of(work: MachineWork, found: LeastStretch) -> TaskPlan:
@@ -81,12 +83,12 @@ class PlanOfReleased:
 
     at_releases = True
 
-    def __init__(self, work: MachineWork, _: Effort) -> None:
-        self._work = work
+    def __init__(self, work: MachineWork, _: Effort, *, sent_early: bool) -> None:
+        self._work, self._sent_early = work, sent_early
 
     def plan(self, run: OpenTasks) -> TaskPlan:
         work = self._work
-        found = plan_remaining(what_remains(work, run))
+        found = plan_remaining(what_remains(work, run), sent_early=self._sent_early)
         there = np.where(work.release <= run.now, run.unsent, 0)
         due = work.release + found.stretch * work.ideal
         return quotas(work, found.dates, found.sent, there, due)
@@ -154,7 +156,7 @@ def _by_ideal(run: OpenTasks) -> FloatArray:
 
 def _bursts() -> dict[str, TaskPolicy]:
     modes: tuple[
-        tuple[Literal["online", "offline"], Callable[[MachineWork, Effort], Planner], str], ...
+        tuple[Literal["online", "offline"], type[PlanOfReleased | PlanOfAll], str], ...
     ] = (
         ("online", PlanOfReleased, "the bags that are known, made anew at each release"),
         ("offline", PlanOfAll, "all bags, known from the beginning"),
@@ -169,7 +171,9 @@ def _bursts() -> dict[str, TaskPolicy]:
             rules = TaskRules(0, choice, by_deadline=rule == "EDF", ahead=True)
             sentence = f"quotas of the plan with the least worst stretch of {of}; {how}"
             label = f"CBS3M {rule} {mode}"
-            found[name] = TaskPolicy(name, label, sentence, rules, planner, mode)
+            # Machines that take tasks by deadlines lose nothing by what waits there.
+            made = partial(planner, sent_early=rule == "EDF")
+            found[name] = TaskPolicy(name, label, sentence, rules, made, mode)
     return found
 
 

@@ -83,13 +83,13 @@ def least_remaining(remaining: Remaining) -> LeastRemaining:
     return LeastRemaining(stretch, min(search.proven, stretch))
 
 
-def plan_remaining(remaining: Remaining) -> RemainingPlan:
+def plan_remaining(remaining: Remaining, *, sent_early: bool = False) -> RemainingPlan:
     """A plan of the bags that are left with a millionth more than their least worst stretch, in
-    which tasks end early. Raises `SolverFailed`.
+    which tasks end early, and if asked are sent early, too. Raises `SolverFailed`.
     """
     search = remaining.search()
     stretch = search.least()[0] * (1 + METHODS_AGREE)
-    shares = search.early(stretch)
+    shares = search.early(stretch, sent_early=sent_early)
     dates = shares.epochs.dates(stretch)[1:]
     sent = np.zeros((*remaining.work.seconds.shape, len(dates)))
     bag, worker, interval, _ = shares.routes

@@ -50,7 +50,7 @@ def test_machines_of_a_worker_take_turns() -> None:
 @pytest.mark.parametrize("each", [1, 7])
 def test_all_tasks_are_given_to_machines(each: int) -> None:
     work = MachineWork.of(published_scenario(3, 5, 3, each=each))
-    plan = PlanOfAll(work, POLISH_EFFORT).plan(
+    plan = PlanOfAll(work, POLISH_EFFORT, sent_early=True).plan(
         OpenTasks(work, task_policy_named("cbs3m-edf-offline").rules)
     )
     assert plan.most.sum(axis=1).tolist() == work.counts.tolist()
@@ -60,7 +60,17 @@ def test_all_tasks_are_given_to_machines(each: int) -> None:
 
 def test_tasks_without_data_are_sent_at_once() -> None:
     work = MachineWork.of(made((4, 1), [[1.0, 1.0]], release=(0, 1)))
-    plan = PlanOfAll(work, POLISH_EFFORT).plan(
+    plan = PlanOfAll(work, POLISH_EFFORT, sent_early=True).plan(
         OpenTasks(work, task_policy_named("cbs3m-edf-offline").rules)
     )
     assert plan.until[:, 0].tolist() == [[4.0] * 3, [1.0] * 3]
+
+
+@pytest.mark.parametrize("mode", ["online", "offline"])
+@pytest.mark.parametrize(("rule", "sent"), [("edf", 1.5), ("fifo", 0.5)])
+def test_machines_that_take_tasks_by_deadlines_get_them_early(mode, rule, sent) -> None:
+    """The link can carry one and a half tasks until the other bag is due, of which a half runs."""
+    work = MachineWork.of(made((1, 2), [[1, 1]], data=(0, 1)))
+    policy = task_policy_named(f"cbs3m-{rule}-{mode}")
+    plan = policy.planner(work, POLISH_EFFORT).plan(OpenTasks(work, policy.rules))
+    assert plan.until[1, 0, 0] == pytest.approx(sent, abs=1e-4)
