@@ -31,8 +31,10 @@ class Claim:
     publication does not make it: an aim of Wattfront, or a published sentence applied to
     Wattfront's method. Such claims are counted separately. A claim that `cannot_fail` is a theorem:
     it checks the code, not the publication. A claim that repeats one of another figure has the name
-    of that figure in `again`, and is counted there. `cause` says why a claim does not hold: what
-    was tried to find out, and the result.
+    of that figure in `again`, and is counted there. A claim `of_row` compares one number of a
+    printed table; such claims are counted separately. A claim is `undecided` if what was drawn is
+    too little to say whether it holds. `cause` says why a claim does not hold: what was tried to
+    find out, and the result.
     """
 
     figure: str
@@ -45,10 +47,14 @@ class Claim:
     cannot_fail: bool = False
     again: str = ""
     cause: str = ""
+    of_row: bool = False
+    undecided: bool = False
 
     @property
     def verdict(self) -> str:
         said = "holds" if self.holds else "does not hold"
+        if self.undecided:
+            said = "undecided"
         if self.again:
             return f"{said}, as in {self.again}"
         return f"{said}, a theorem" if self.cannot_fail else said
@@ -118,18 +124,26 @@ def duration(seconds: float) -> str:
 
 
 def counted(claims: Sequence[Claim]) -> tuple[str, int, int]:
-    """How many of the publication's claims hold, in words (with ours separately) and as numbers:
-    those that hold, and all.
+    """How many of the publication's claims hold, in words (with those of rows and ours separately)
+    and as numbers: those that hold, and all, without rows and ours.
 
-    Repeated claims count once.
+    Repeated claims count once. What is undecided does not count as holding.
     """
     claims = [claim for claim in claims if not claim.again]
-    published = [claim for claim in claims if not claim.ours]
-    holding = sum(claim.holds for claim in published)
+    published = [claim for claim in claims if not claim.ours and not claim.of_row]
+    holding = _holding(published)
     said = [f"{holding} of {len(published)} hold"] if published else []
+    if open_ := sum(claim.undecided for claim in published):
+        said[0] += f", {open_} {'is' if open_ == 1 else 'are'} undecided"
+    if rows := [claim for claim in claims if claim.of_row]:
+        said.append(f"of single rows, {_holding(rows)} of {len(rows)}")
     if ours := [claim for claim in claims if claim.ours]:
-        said.append(f"of ours, {sum(claim.holds for claim in ours)} of {len(ours)}")
+        said.append(f"of ours, {_holding(ours)} of {len(ours)}")
     return "; ".join(said), holding, len(published)
+
+
+def _holding(claims: Sequence[Claim]) -> int:
+    return sum(claim.holds and not claim.undecided for claim in claims)
 
 
 def _range(allowed: tuple[float, float]) -> str:

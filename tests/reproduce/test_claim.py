@@ -64,6 +64,18 @@ def test_what_is_ours_is_counted_apart() -> None:
     assert counted([*published, *ours]) == ("2 of 3 hold; of ours, 1 of 2", 2, 3)
 
 
+def test_rows_are_counted_apart_and_what_is_undecided_does_not_hold() -> None:
+    claims = [Claim("1", "", "", "", True, "", undecided=undecided) for undecided in (True, False)]
+    rows = [Claim("1", "", "", "", holds, "", of_row=True) for holds in (True, True, False)]
+    assert counted([*claims, *rows]) == (
+        "1 of 2 hold, 1 is undecided; of single rows, 2 of 3",
+        1,
+        2,
+    )
+    assert counted([claims[0]] * 2)[0] == "0 of 2 hold, 2 are undecided"
+    assert [claim.verdict for claim in claims] == ["undecided", "holds"]
+
+
 def test_what_is_said_twice_counts_once() -> None:
     first = Claim("1", "", "", "", True, "")
     again = [Claim("2", "", "", "", holds, "", again="1") for holds in (True, False)]

@@ -46,8 +46,10 @@ This file is written by `wattfront reproduce stretch`; nothing in it is edited b
   choose them. So means are compared as to size (within 1.5 times, which says little of makespans,
   all of which are near 1), and policies as to their order.
 - Every outcome of whole tasks is judged by other code, and so is the least possible worst stretch.
-- A verdict judges one sentence or row of the publication. Where a word needs a number ("about"),
-  the number that we use is in the claim.
+- A verdict judges one sentence of the publication, or one row of a table; those of rows are counted
+  apart. What a sentence says of means is judged by differences in the same scenarios: it is
+  *undecided* where the interval of 95 % of such a difference has both signs. Where a word needs a
+  number ("about"), the number that we use is in the claim.
 - If a claim does not hold, the column *cause* says what we think why.
 """
 

@@ -1,7 +1,7 @@
 """Runs of every policy on every drawn scenario, as the tables need them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
@@ -14,6 +14,7 @@ from core.model.budget import Effort
 from core.model.intervals import Interval
 from core.model.tolerances import INSTANT, SAME
 from core.reproduce.publication import silent
+from core.stretch.bags import ArrivingBags
 from core.stretch.optimum import least_stretch
 from core.stretch.scenarios import published_scenario
 from core.stretch.tasks.judge import task_faults
@@ -25,6 +26,8 @@ FIRST_SEED: Final = 1000
 """Other scenarios than those by which the missing parameters were chosen."""
 POLISH_UNITS: Final = 0.1
 """Units of work of polish at each release: about a tenth of a second."""
+NOT_SLOWER: Final = (0.2, 0.3)
+"""Of the fastest machine, what all have at least where tasks go to machines in turn once more."""
 COMPARED: Final = tuple(name for name in PUBLISHED_POLICIES if not name.endswith("-dd"))
 """Published rows of DD are those of RR to the last digit, so a true DD is compared with nothing."""
 
@@ -48,12 +51,15 @@ class DrawnScenario(NamedTuple):
 
 class ScenarioRun(NamedTuple):
     """Scores of each policy (lines) in a scenario, its least worst stretch, and outcomes in which
-    the judge found a fault.
+    the judge found a fault. `due` is the last deadline at this stretch (s from the first release),
+    and `in_turn` the worst stretch of FIFO RR over the least, if slow machines were faster.
     """
 
     scores: Sequence[Sequence[float]]
     least: float
     faulty: int
+    due: float
+    in_turn: Sequence[float]
 
 
 def run_scenario(asked: DrawnScenario) -> ScenarioRun:
@@ -68,16 +74,33 @@ def run_scenario(asked: DrawnScenario) -> ScenarioRun:
         low = scores["max_stretch"] < least.proven * (1 - SAME)
         faulty += bool(task_faults(outcome)) or low
         rows.append([scores[name] for name in SCORES])
-    return ScenarioRun(rows, least.stretch, faulty)
+    due = float(least.deadlines.max() - bags.release.min())
+    in_turn = [_in_turn(bags, share) for share in NOT_SLOWER]
+    return ScenarioRun(rows, least.stretch, faulty, due, in_turn)
+
+
+def _in_turn(bags: ArrivingBags, share: float) -> float:
+    """The worst stretch of FIFO RR over the least possible one, if no machine is slower than this
+    share of the fastest.
+    """
+    etc = bags.system.etc
+    quicker = replace(bags.system, etc=np.minimum(etc, etc.min(axis=1, keepdims=True) / share))
+    bags = replace(bags, system=quicker)
+    outcome = run_policy(MachineWork.of(bags), TASK_POLICIES["fifo-rr"])
+    return outcome.scores.max_stretch / least_stretch(bags, early=False).stretch
 
 
 @dataclass(frozen=True, eq=False)
 class ScenarioSample:
-    """All scenarios of a kind: `scores[scenario, policy, score]` and the least worst stretches."""
+    """All scenarios of a kind: `scores[scenario, policy, score]`, the least worst stretches, and
+    what else their runs have.
+    """
 
     scores: FloatArray
     least: FloatArray
     faulty: int
+    due: FloatArray
+    in_turn: FloatArray
 
     @cached_property
     def relative(self) -> FloatArray:
@@ -99,11 +122,23 @@ class ScenarioSample:
     def interval(self, score: str, policy: str) -> Interval:
         return Interval.of(self.of(score, policy))
 
-    def best(self, score: str, policies: Sequence[str]) -> float:
-        """In which share of scenarios one of these policies is as good as any that is compared."""
+    def is_best(self, score: str, policies: Sequence[str]) -> FloatArray:
+        """1 where one of these policies is as good as any that is compared, else 0."""
         found = np.min([self.of(score, name) for name in policies], axis=0)
         least = np.min([self.of(score, name) for name in COMPARED], axis=0)
-        return float((found <= least * (1 + SAME)).mean())
+        return np.asarray(found <= least * (1 + SAME), float)
+
+    def best(self, score: str, policies: Sequence[str]) -> float:
+        """In which share of scenarios one of these policies is the best."""
+        return float(self.is_best(score, policies).mean())
+
+    @property
+    def last_due(self) -> float:
+        """The mean of the last deadline over the best makespan."""
+        places = [place_of(name) for name in COMPARED]
+        return float(
+            (self.due / self.scores[:, places, SCORES.index("makespan")].min(axis=1)).mean()
+        )
 
 
 def place_of(policy: str) -> int:
@@ -127,6 +162,8 @@ def measure(
         np.array([run.scores for run in runs]),
         np.array([run.least for run in runs]),
         sum(run.faulty for run in runs),
+        np.array([run.due for run in runs]),
+        np.array([run.in_turn for run in runs]),
     )
 
 

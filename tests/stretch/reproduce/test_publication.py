@@ -1,6 +1,7 @@
 """The report on fair shares has every table, judged, and is ready for JSON."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ def sample(count: int, worst: float = 1.0) -> ScenarioSample:
     for s, score in enumerate(SCORES):
         for name, row in SIMULATED[score].items():
             scores[:, place_of(name), s] = row.mean * (worst if score == "max_stretch" else 1)
-    return ScenarioSample(scores, np.ones(count), 0)
+    return ScenarioSample(scores, np.ones(count), 0, np.full(count, 1.1), np.full((count, 2), 3.0))
 
 
 def test_all_that_is_printed_is_there():
@@ -74,12 +75,54 @@ def test_what_is_not_as_published_does_not_hold():
     assert [claim.holds for claim in claims if " < " in claim.claim] == [False]
 
 
+def test_means_that_may_be_equal_are_undecided():
+    """Offline is once much better, and once as much worse."""
+    found = sample(4)
+    found.scores[:, place_of("cbs3m-edf-offline"), 0] = [1.0, 1.4, 1.0, 1.4]
+    claims = {claim.claim: claim for claim in stretch.figures(found, sample(2))[0].claims}
+    first = claims["CBS3M EDF online is at least as good as offline, on average"]
+    assert first.verdict == "undecided"
+    assert first.here == "1.163 against 1.200"
+    assert first.difference == "better by +0.037 ± 0.367"
+    assert not [claim for claim in claims.values() if claim.of_row and claim.undecided]
+
+
+def test_causes_are_measured():
+    found = sample(3)
+    found.scores[:, place_of("mwma-ms"), 2] = 2.0
+    drawn = replace(sample(3, 1.8), in_turn=np.array([[5.0, 3.0], [7, 4], [6, 5]]))
+    figures = stretch.figures(found, drawn)
+    causes = {claim.claim: claim.cause for figure in figures for claim in figure.claims}
+    assert (
+        "the last one is 9.7 % after the best end"
+        in causes["MWMA and CBS3M are within 8 % of the best"]
+    )
+    said = next(
+        cause
+        for claim, cause in causes.items()
+        if "FIFO RR (read" in claim and "turns" in cause.lower()
+    )
+    assert said.endswith("it is 6.0 with 0.2 of the fastest and 4.0 with 0.3 of the fastest.")
+
+
+def test_tables_have_deviations():
+    found = sample(4)
+    found.scores[:, place_of("fifo-rr"), 0] = [10, 12, 10, 12]
+    table = stretch.figures(found, sample(2))[0].table
+    at = table.head.index("deviation, published")
+    assert table.rows[0][at : at + 2] == ["7.897", "1.000"]
+    assert table.rows[-1][at : at + 2] == ["", "0.000"]
+
+
 def test_a_scenario_is_run_under_all_policies(monkeypatch):
     monkeypatch.setitem(SHAPES, "measured", (4, 3, 1, 76.8, 800.0))
     run = run_scenario(DrawnScenario("measured", 7, 1e-4))
     scores = np.array(run.scores)
     assert scores.shape == (20, 5)
     assert run.faulty == 0
+    assert run.due > 0
+    assert len(run.in_turn) == 2
+    assert min(run.in_turn) >= 1
     assert (scores[:, 0] >= run.least * (1 - 1e-9)).all()
 
 
