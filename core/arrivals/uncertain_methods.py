@@ -38,9 +38,14 @@ EXCHANGE: Final = Range(0.0, 1e15, "J/s")
 """What a second less of makespan may cost under the weighed method."""
 
 When = Literal["offline", "batch", "greedy"]
-EnergyCriterion = Literal["total", "task"]
+EnergyCriterion = Literal["total", "task", "machine"]
 """What a machine of least energy is: by the energy of the task and of all machines that stay on
-longer for it, or by that of the task alone."""
+longer for it, by that of the task alone, or by that of the task and of its machine."""
+_CRITERIA: Final[Mapping[EnergyCriterion, OntoMachine]] = {
+    "total": OntoMachine.LEAST_ENERGY,
+    "task": OntoMachine.LEAST_OWN_ENERGY,
+    "machine": OntoMachine.LEAST_OF_MACHINE,
+}
 
 
 _WHEN: Final[Mapping[When, str]] = {
@@ -148,8 +153,8 @@ def run_method(
     runs = no_runs(len(bag.arrival), len(bag.machine))
     onto = method.onto
     settings = settings or BagSettings()
-    if settings.criterion == "task" and onto is OntoMachine.LEAST_ENERGY:
-        onto = OntoMachine.LEAST_OWN_ENERGY
+    if onto is OntoMachine.LEAST_ENERGY:
+        onto = _CRITERIA[settings.criterion]
     rule = (int(method.next), int(onto))
     plan = empty_plan(bag)
     exchange = bag.idle_watts if settings.exchange is None else settings.exchange
@@ -202,6 +207,7 @@ def bag_of(workload: Workload) -> Bag:
         np.concatenate([[0], np.cumsum(pools.units)]),
         np.repeat(np.arange(len(pools)), pools.units),
         float(pools.units @ pools.idle_watts),
+        pools.units * pools.idle_watts,
     )
 
 

@@ -39,12 +39,17 @@ class OntoMachine(IntEnum):
     a second of makespan does. Machines are left out that the front of the work left does not use
     for it (`core.arrivals.uncertain_prices`).
     """
+    LEAST_OF_MACHINE = 4
+    """Where it adds the least energy to the machine: its own, and what the machine draws if it
+    stays on longer.
+    """
 
 
 _LARGEST: Final = int(NextTask.LARGEST)
 _SOONEST: Final = int(OntoMachine.SOONEST)
 _LEAST_ENERGY: Final = int(OntoMachine.LEAST_ENERGY)
 _WEIGHED: Final = int(OntoMachine.WEIGHED)
+_LEAST_OF_MACHINE: Final = int(OntoMachine.LEAST_OF_MACHINE)
 
 
 class Bag(NamedTuple):
@@ -54,7 +59,7 @@ class Bag(NamedTuple):
     there), and to draw `watts[t, m]`. If `ordered`, a task that comes earlier in `line` takes
     longer on every machine, or equally long on all, and no plan has a task before it arrives.
     Machine m has the cores `first[m]` to `first[m + 1] - 1`. All machines together draw
-    `idle_watts` beside what tasks draw.
+    `idle_watts` beside what tasks draw, machine m `idle_of[m]` of them.
     """
 
     arrival: FloatArray
@@ -65,6 +70,7 @@ class Bag(NamedTuple):
     first: IntArray
     machine: IntArray
     idle_watts: float
+    idle_of: FloatArray
 
 
 class Planning(NamedTuple):
@@ -238,6 +244,8 @@ def _choose_machine(bag, plan, rule, task):
             key = end
         elif rule[1] == _LEAST_ENERGY:
             key += max(end - plan.latest[0], 0.0) * bag.idle_watts
+        elif rule[1] == _LEAST_OF_MACHINE:
+            key += max(end - _latest_on(bag, plan, machine), 0.0) * bag.idle_of[machine]
         elif rule[1] == _WEIGHED:
             if own > limit:
                 continue
@@ -245,6 +253,15 @@ def _choose_machine(bag, plan, rule, task):
         if key < least or (key == least and end < least_end):
             chosen, least, least_end = machine, key, end
     return chosen
+
+
+@InPlaceKernel
+def _latest_on(bag, plan, machine):
+    """When all cores of a machine are free."""
+    latest = 0.0
+    for core in range(bag.first[machine], bag.first[machine + 1]):
+        latest = max(latest, plan.free[core])
+    return latest
 
 
 @InPlaceKernel

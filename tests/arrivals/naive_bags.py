@@ -30,7 +30,14 @@ class NaiveBag:
             end = self.end(free, task, machine)
             own = self.seconds[task][machine] * self.watts[task][machine]
             more = max(end - latest, 0) * self.idle_watts
-            energy = {"Min": end, "MIN": own + more, "MIN of the task": own}[onto]
+            cores = [free[core] for core, of in enumerate(self.machine) if of == machine]
+            idle = self.idle_watts * len(cores) / len(free)
+            energy = {
+                "Min": end,
+                "MIN": own + more,
+                "MIN of the task": own,
+                "MIN of the machine": own + max(end - max(cores), 0) * idle,
+            }[onto]
             if end < math.inf:
                 keys.append((energy, end, machine))
         machine = min(keys)[2]

@@ -23,6 +23,7 @@ from core.replay.workload import Options, Truth, Workload
 
 EVERY = 4.0
 WAITING = BagSettings(waits=True)
+MIN = {"total": "MIN", "task": "MIN of the task", "machine": "MIN of the machine"}
 FIRST = {"maxmin": "Max", "maxmin-energy": "Max", "suffmin-energy": "Suff"}
 
 
@@ -62,13 +63,13 @@ def bags(draw: st.DrawFn) -> tuple[Workload, Truth, NaiveBag]:
     return workload, Truth(np.array(share), np.ones(count)), naive
 
 
-@given(bags(), st.sampled_from(list(METHODS.values())), st.sampled_from(["total", "task"]))
+@given(bags(), st.sampled_from(list(METHODS.values())), st.sampled_from([*MIN]))
 def test_a_method_is_what_its_description_says(case, method: ListMethod, criterion: str) -> None:
     workload, truth, naive = case
     ours = run_method(workload, truth, method, BagSettings(criterion, EVERY))
     onto = "Min"
     if method.name.endswith("energy"):
-        onto = "MIN" if criterion == "total" else "MIN of the task"
+        onto = MIN[criterion]
     if method.when == "greedy":
         naive.greedy(onto)
     elif method.when == "offline":

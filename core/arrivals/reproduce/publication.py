@@ -5,7 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from core.arrivals.reproduce import budget, causes, curie, days, testbed, uncertain, uncertain_runs
+from core.arrivals.reproduce import (
+    budget,
+    causes,
+    curie,
+    days,
+    testbed,
+    uncertain,
+    uncertain_readings,
+    uncertain_runs,
+)
 from core.arrivals.reproduce.budget_figures import figure_25, figure_26, figure_27
 from core.arrivals.reproduce.budget_sweeps import figure_28, figure_29, figure_30
 from core.arrivals.reproduce.days import DaySetting
@@ -73,7 +82,7 @@ PUBLICATION: Final = Publication(
 
 class ArrivalsMeasured(NamedTuple):
     """What came of days with few jobs, with many, with many power states, and with other pools and
-    curves; of the log, of the testbed, and of bags.
+    curves; of the log, of the testbed, of bags, and of bags under other readings.
     """
 
     few: budget.BudgetDays
@@ -83,6 +92,7 @@ class ArrivalsMeasured(NamedTuple):
     trace: curie.CurieDays
     small: testbed.BladeDays
     bags: uncertain_runs.UncertainCells
+    read: uncertain_readings.ReadCells
 
 
 def reproduce(
@@ -135,12 +145,13 @@ def measure(
         curie.measure(trials, log, engine, say),
         testbed.measure(trials, engine, say),
         uncertain_runs.measure(instances(trials), say, engine),
+        uncertain_readings.measure_readings(say=say, engine=engine),
     )
 
 
 def figures(found: ArrivalsMeasured) -> list[Figure]:
     """All figures in the order of the publications; run times are last."""
-    few, many, fine, tried, trace, small, bags = found
+    few, many, fine, tried, trace, small, bags, read = found
     usual = few.days.share(DaySetting("max-upe", budget.USUAL[budget.FEW]))
     return [
         figure_25(few, tried),
@@ -152,6 +163,6 @@ def figures(found: ArrivalsMeasured) -> list[Figure]:
         curie.figure_31(trace),
         curie.figure_32(trace, usual),
         testbed.figure_33(small),
-        *uncertain.figures(bags),
+        *uncertain.figures(bags, read),
         run_times(few, many, fine),
     ]

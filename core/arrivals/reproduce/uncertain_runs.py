@@ -34,6 +34,8 @@ OFFLINE: Final = tuple(name for name, method in METHODS.items() if method.when =
 WAITING: Final = "batch-maxmin that waits"
 RUN: Final = (*METHODS, WEIGHED.name, WAITING)
 MEASURES: Final = ("makespan", "energy")
+REFERENCE: Final = "batch-maxmin"
+"""The method whose mean is 1 in ratios of means."""
 
 
 class UncertainRun(NamedTuple):
@@ -86,6 +88,12 @@ class UncertainCell:
         """
         best = self.published == self.published.min(axis=1, keepdims=True)
         return np.asarray(best.sum(axis=0).T)
+
+    @cached_property
+    def ratios(self) -> FloatArray:
+        """By published method and measure: how many times the mean of batch MaxMin it takes."""
+        means = self.published.mean(axis=0)
+        return np.asarray(means / means[RUN.index(REFERENCE)])
 
     def mean(self, method: str) -> FloatArray:
         """Mean makespan (s) and energy (J) of a method."""

@@ -1,10 +1,11 @@
 """What all tables on uncertain times say alike."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
+from core.arrivals.reproduce.uncertain_readings import AS_HERE, ReadCells
 from core.arrivals.reproduce.uncertain_runs import INSTANCES, MEASURES, UncertainCells
 from core.arrivals.reproduce.uncertain_tables import UncertainRow
 from core.arrivals.uncertain_methods import METHODS
@@ -16,10 +17,6 @@ from core.reproduce.figure import Table
 NEAR: Final = 5.0
 """Percentage points within which numbers of another catalogue of machines count as reproduced."""
 LABELS: Final = tuple(method.label for method in METHODS.values())
-CATALOGUE: Final = (
-    "The processors are not printed; ours are in `core/arrivals/uncertain.py`. The size of these "
-    "numbers depends on how much their speeds differ."
-)
 
 
 def setting_of(cells: UncertainCells) -> str:
@@ -36,12 +33,15 @@ def claims_of_rows(
     published: Mapping[UncertainRow, tuple[Sequence[float], Sequence[float]]],
     found: Mapping[UncertainRow, FloatArray],
     what: str,
+    cause: Callable[[UncertainRow, int], str],
 ) -> Iterator[Claim]:
-    """A claim for each row and measure of a table of means."""
+    """A claim for each row and measure of a table of means; `cause` is of a row and the place of
+    the measure.
+    """
     for place, measure in enumerate(MEASURES):
         for (count, level), printed in published.items():
             samples = found[count, level][..., place]
-            apart = float(np.abs(100 * samples.mean(axis=0) - printed[place]).max())
+            apart = points_apart(samples, printed[place])
             yield Claim(
                 number,
                 f"{what}, {measure} in percent: {count} machines, {level} error (read: each within "
@@ -50,8 +50,27 @@ def claims_of_rows(
                 "; ".join(said(Interval.of(one)) for one in samples.T),
                 apart <= NEAR,
                 f"at most {apart:.1f} percentage points",
-                cause=CATALOGUE,
+                cause=cause((count, level), place),
             )
+
+
+def points_apart(samples: FloatArray, printed: Sequence[float]) -> float:
+    """The largest difference of mean shares (columns) from printed ones, in percentage points."""
+    return float(np.abs(100 * samples.mean(axis=0) - printed).max())
+
+
+def otherwise(
+    read: ReadCells, statistic: Callable[[UncertainCells], float], what: str, digits: int = 1
+) -> str:
+    """What a statistic of all rows is under each reading that changes it."""
+    count = len(next(iter(read[AS_HERE].values())).actual)
+    found = {name: f"{statistic(cells):.{digits}f}" for name, cells in read.items()}
+    here = found[AS_HERE]
+    others = "".join(f"; {name} {said}" for name, said in found.items() if said != here)
+    return (
+        f"{what} under the readings of table R ({count} instances of a row): {AS_HERE} {here}"
+        f"{others or ', and under all others'}."
+    )
 
 
 def table_of(labels: Sequence[str], found: Mapping[UncertainRow, FloatArray]) -> Table:

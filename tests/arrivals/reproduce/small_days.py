@@ -7,6 +7,7 @@ import pytest
 
 from core.arrivals.reproduce import budget, causes, curie, testbed
 from core.arrivals.reproduce.publication import ArrivalsMeasured
+from core.arrivals.reproduce.uncertain_readings import measure_readings
 from core.arrivals.reproduce.uncertain_runs import measure
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
 from core.arrivals.testbed import BladeSettings, draw_testbed
@@ -56,4 +57,5 @@ def small_measured() -> ArrivalsMeasured:
             curie.measure(TRIALS, (), engine, lambda _: None),
             testbed.measure(TRIALS, engine, lambda _: None),
             measure(2, lambda _: None, engine, tasks=12),
+            measure_readings(1, engine=engine, tasks=12),
         )
