@@ -148,7 +148,8 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
         args=("moment", key, begin),
     )
     with st.spinner("Replaying up to this event …"):
-        event = asking.compute(seen_at, asked.question, policy, found.days[0].free_joules, moment)
+        free, priced = found.days[0].free_joules, outcome.decisions.priced
+        event = asking.compute(seen_at, asked.question, policy, free, moment, priced)
     st.markdown(f"**{moment_said(workload, event.now)}.** {said_of(event)}")
     left, right = st.columns([2, 3], gap="large")
     with left:

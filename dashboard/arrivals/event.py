@@ -1,5 +1,7 @@
 """One mapping event of a day: seen in a worker process, and said in words and tables."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -9,8 +11,9 @@ from core.arrivals.policies import policy_named
 from core.arrivals.trials import ReplayQuestion, settings_of_trial
 from core.files.names import neutralised
 from core.replay.looking import Decided, SeenEvent, SeenJob, Way, see_event
-from core.replay.outcome import ReplayOutcome
+from core.replay.outcome import PricesFrom, ReplayOutcome
 from core.replay.policy import Measure
+from core.replay.recorded_prices import RecordedPrices
 from core.replay.workload import Workload
 from core.say.words import DAY, Sense, amount, clock, counted, duration, energy
 
@@ -29,13 +32,19 @@ _HOUR: Final = 3600.0
 _KWH: Final = 3.6e6
 
 
-def seen_at(question: ReplayQuestion, policy: str, free: float, when: float) -> SeenEvent:
+def seen_at(
+    question: ReplayQuestion,
+    policy: str,
+    free: float,
+    when: float,
+    priced: Sequence[PricesFrom] = (),
+) -> SeenEvent:
     """The event of the first day at `when` (s), under a policy; `free` is what is drawn without a
-    budget (J).
+    budget (J), `priced` which prices of energy the policy has found on that day.
     """
     file = question.file(0)
     rules = question.switches.applied(policy_named(policy).policy)
-    settings = settings_of_trial(question, 0, free)
+    settings = replace(settings_of_trial(question, 0, free), pricing=RecordedPrices(priced))
     return see_event(file.workload, rules, when, file.truth, settings)
 
 

@@ -1,6 +1,7 @@
 """What was found on the page Arrivals, in words."""
 
 import math
+from collections.abc import Iterable
 
 from core.model.intervals import Interval
 from core.say.within import points as points_said
@@ -37,17 +38,26 @@ def sentences(found: ArrivalsFound) -> list[str]:
 
 
 def _budget(found: ArrivalsFound) -> str:
-    facts = found.days[0]
-    jobs = counted(facts.jobs, "job")
-    of = "" if found.settings.all_days == 1 else f" on the first of {found.settings.all_days} days"
+    """Means of the days so far, as the figures of policies are."""
+    days = list(found.days.values())
+    facts, jobs = days[0], counted(round(_mean(one.jobs for one in days)), "job")
+    of = ""
+    if found.settings.all_days > 1:
+        first = f"the first of {found.settings.all_days} days"
+        of = f" These are means of {len(days)} days." if len(days) > 1 else f" This is {first}."
     if not math.isfinite(facts.joules):
-        spent = energy(facts.free_joules, Sense.PLAIN)
-        return f"{jobs}{of}. There is no energy budget; Max UPR spends {spent}."
+        spent = energy(_mean(one.free_joules for one in days), Sense.PLAIN)
+        return f"{jobs}. There is no energy budget; Max UPR spends {spent}.{of}"
     time = duration(facts.budget_seconds, Sense.PLAIN)
     each = "a day" if facts.budget_seconds == DAY else f"in {time}"
-    said = f"{energy(facts.allowed, Sense.PLAIN)} {each}"
+    said = f"{energy(_mean(one.allowed for one in days), Sense.PLAIN)} {each}"
     part = "" if found.settings.budget is None else _part(found.settings.budget)
-    return f"{jobs}{of}, and an energy budget of {said}{part}."
+    return f"{jobs}, and an energy budget of {said}{part}.{of}"
+
+
+def _mean(values: Iterable[float]) -> float:
+    found = list(values)
+    return sum(found) / len(found)
 
 
 def _part(budget: float) -> str:

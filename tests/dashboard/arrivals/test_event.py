@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 
+import pytest
 from arriving_days import two_nodes
 
+from core.arrivals.trials import JoulesAllowed, ReplayQuestion
 from core.replay.clock import ReplaySettings
 from core.replay.looking import SeenEvent, see_event
+from core.replay.outcome import PricesFrom
 from core.replay.policy import Measure, Prices
-from core.replay.pricing import BY_PRICES
-from dashboard.arrivals.event import SURPLUS, said_of, surplus_said, ways_table
+from core.replay.pricing import BY_PRICES, Foresight
+from dashboard.arrivals.event import SURPLUS, said_of, seen_at, surplus_said, ways_table
 
 KWH = 3.6e6
 WORKLOAD = two_nodes()
@@ -42,3 +45,12 @@ def test_other_policies_have_no_such_column() -> None:
     assert SURPLUS not in ways_table(WORKLOAD, event, event.jobs[0])
     assert surplus_said(event) == ""
     assert "for each kWh" not in said_of(event)
+
+
+def test_prices_are_those_that_the_replay_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Foresight, "prices", lambda *_: pytest.fail("searches prices again"))
+    question = ReplayQuestion("testbed", ("prices",), budget=JoulesAllowed(share=0.5))
+    priced = [PricesFrom(0.0, Prices(0.5, 1e-3, 2.0 / KWH)), PricesFrom(600.0, Prices(0.4, 1e-3))]
+    event = seen_at(question, "prices", 2e6, 300.0, priced)
+    assert event.prices == priced[0].prices
+    assert seen_at(question, "prices", 2e6, 660.0, priced).prices == priced[1].prices

@@ -49,13 +49,26 @@ def test_the_budget_and_the_second_are_said() -> None:
     assert second.startswith("EASY backfilling is next, 10.0 percentage points below. One day says")
     without, second = sentences(answer((60.0, 70.0), (70.0, 81.0), budget=None))
     assert without == (
-        "10 jobs on the first of 2 days. There is no energy budget; Max UPR spends 9 kWh."
+        "10 jobs. There is no energy budget; Max UPR spends 9 kWh. These are means of 2 days."
     )
     assert "10.5 ± 6.4 percentage points below on the same days." in second
     assert "may change the order" not in second
     unsure = sentences(answer((60.0, 70.0), (70.0, 70.5)))[1]
     assert unsure.endswith("More days may change the order.")
     assert sentences(answer((70.0, 70.0)))[1].endswith("is as good.")
+
+
+def test_the_budget_of_several_days_is_their_mean_as_the_energy_of_policies_is() -> None:
+    found = answer((60.0, 70.0), (70.0, 81.0))
+    other = replace(found.days[1], jobs=21, free_joules=11 * KWH, joules=7.7 * KWH)
+    assert sentences(found.with_day(1, other))[0] == (
+        "16 jobs, and an energy budget of 7 kWh a day, which is 70 % of what Max UPR spends "
+        "without one. These are means of 2 days."
+    )
+    running = replace(found, settings=replace(found.settings, days=3))
+    assert "These are means of 2 days." in sentences(running)[0]
+    alone = replace(running, days={0: found.days[0]})
+    assert sentences(alone)[0].endswith("without one. This is the first of 3 days.")
 
 
 def test_a_budget_of_less_than_a_day_is_said_for_its_time() -> None:
