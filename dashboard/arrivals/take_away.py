@@ -28,7 +28,7 @@ from core.say.words import typed
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.common import trade_off_state
-from dashboard.common.take_away import CSV_MIME, download, show_files, study_at_hand, study_settings
+from dashboard.common.take_away import CSV_MIME, download, show_study_downloads
 from dashboard.workspace import session
 from dashboard.workspace.export import written_bytes
 
@@ -97,14 +97,9 @@ def _show_first_day(day: FirstDay) -> None:
 
 def show_arrivals_study(asked: AskedReplays) -> None:
     """Buttons for a report and a study file with the question, and the command."""
-    system = session.system()
-    if system.apc is None:
-        st.caption("Report and study file need a system with powers, which has none.")
-        return
     if asked.given is not None and not fits_study(asked.given.file):
         st.caption(_TOO_LARGE)
-    study, polish = study_at_hand(system)
-    show_files(study, session.chosen(), study_settings(polish, trade_off_state.current()))
+    show_study_downloads(session.system(), trade_off_state.current())
 
 
 def command_of(settings: ArrivalsSettings) -> str:

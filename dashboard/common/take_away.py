@@ -46,7 +46,12 @@ QUICK: Final = PolishSettings(QUICK_SPACING, 0.0)
 
 
 def show_study_downloads(system: System, trade_offs: TradeOffSettings) -> None:
-    """Buttons that export the study of a system and the chosen schedule."""
+    """Buttons that export the study of a system and the chosen schedule. Without powers there is no
+    front: then the study has what is about the system alone.
+    """
+    if system.apc is None:
+        _show_files_without_front(system, study_settings(QUICK, trade_offs))
+        return
     study, polish = study_at_hand(system)
     show_files(study, session.chosen(), study_settings(polish, trade_offs))
 
@@ -90,7 +95,7 @@ def show_files(
     st.code("\n".join(commands(settings, None)), language="bash", wrap_lines=True)
 
 
-def show_files_without_front(system: System, settings: StudySettings) -> None:
+def _show_files_without_front(system: System, settings: StudySettings) -> None:
     """Buttons for report and study file of a system without powers, and the commands."""
     name = file_name(settings.name, ".html", "report")
     download("Report (HTML)", partial(report_without_front, system, settings), name, REPORT_MIME)

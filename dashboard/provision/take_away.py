@@ -18,15 +18,7 @@ from core.provision.plan_writer import write_plan
 from core.provision.study_block import ProvisionSettings, commands
 from core.provision.words import METHODS as ALL
 from dashboard.common import markup, trade_off_state
-from dashboard.common.take_away import (
-    CSV_MIME,
-    QUICK,
-    download,
-    show_files,
-    show_files_without_front,
-    study_at_hand,
-    study_settings,
-)
+from dashboard.common.take_away import CSV_MIME, download, show_study_downloads
 from dashboard.provision.answer import METHODS, ProvisionAnswer
 from dashboard.provision.goal_result import GoalFound
 from dashboard.workspace import session
@@ -79,12 +71,7 @@ def _show_plan(asked: ProvisionSettings) -> None:
     (flags,) = commands(asked)
     command = " ".join(["wattfront provision", plan_name, *map(str, flags)])
     st.code(command, language="bash", wrap_lines=True)
-    if file.plan.powers is not None:
-        study, polish = study_at_hand(session.system())
-        show_files(study, session.chosen(), study_settings(polish, trade_off_state.current()))
-    else:
-        settings = study_settings(QUICK, trade_off_state.current())
-        show_files_without_front(session.system(), settings)
+    show_study_downloads(session.system(), trade_off_state.current())
 
 
 def shopping_csv(file: PlanFile, purchases: Mapping[str, Purchase]) -> bytes:

@@ -14,7 +14,7 @@ from core.stretch.conversion import additions_of
 from core.stretch.plan import FluidPlan
 from core.stretch.shares import FairShares
 from dashboard.common import trade_off_state
-from dashboard.common.take_away import CSV_MIME, download, show_files, study_at_hand, study_settings
+from dashboard.common.take_away import CSV_MIME, download, show_study_downloads
 from dashboard.stretch.plan_chart import name_of_worker
 from dashboard.workspace import session
 from dashboard.workspace.export import written_bytes
@@ -32,12 +32,7 @@ def show_shares_downloads(found: FairShares) -> None:
     what = "without the what-if, " if found.after is not None else ""
     st.caption(f"The command for these bags, {what}as they are in the ZIP:")
     st.code(f"wattfront stretch {name}", language="bash", wrap_lines=True)
-    system = session.system()
-    if system.apc is None:
-        st.caption("Report and study file need a system with powers, which has none.")
-        return
-    study, polish = study_at_hand(system)
-    show_files(study, session.chosen(), study_settings(polish, trade_off_state.current()))
+    show_study_downloads(session.system(), trade_off_state.current())
 
 
 def promises_csv(found: FairShares) -> bytes:

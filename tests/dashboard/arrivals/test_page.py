@@ -64,6 +64,13 @@ def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:
     assert "±" not in table["Worth"].iloc[0], "one day has no interval"
 
 
+def test_a_system_without_powers_has_a_report_and_a_study_file(open_page: Open) -> None:
+    page = replayed(open_page("arrivals", sample="e1", **QUICK))
+    labels = {one.label for one in page.get("download_button")}
+    assert {"Report (HTML)", "Study file (JSON)"} <= labels
+    assert any(one.value.startswith("wattfront replay study.json") for one in page.code)
+
+
 def test_an_answer_stays_until_it_is_asked_again(answered: AppTest) -> None:
     before = answered.header[0].value
     budget = next(one for one in answered.select_slider if one.label == "Energy budget")

@@ -151,6 +151,13 @@ def test_without_powers_there_is_no_front(page: AppTest) -> None:
     assert drawn(page) == ["dates", "plan"]
 
 
+def test_a_system_without_powers_has_a_report_and_a_study_file(open_page: Open) -> None:
+    page = settled(open_page("arrivals", sample="e1", arrivals_view="shares"))
+    labels = {one.label for one in page.get("download_button")}
+    assert {"Report (HTML)", "Study file (JSON)"} <= labels
+    assert any(one.value.startswith("wattfront stretch study.json") for one in page.code)
+
+
 def test_a_release_that_is_edited_moves_promises_and_undo_goes_back(page: AppTest) -> None:
     before = promises(page)
     tell(page, desk(page).key("bags"), edited_rows={"1": {"release": "09:30"}})
