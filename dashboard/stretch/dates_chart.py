@@ -121,7 +121,7 @@ def dates_figure(
                 "color": OURS,
                 "line": {"color": PAPER, "width": 1},
             },
-            hoverinfo="skip",
+            **hover,
         )
     drawing.add_scatter(
         x=due.tolist(),
@@ -142,7 +142,7 @@ def dates_figure(
         mode="markers",
         name="release",
         marker={"symbol": "line-ns", "size": 18, "color": INK, "line": {"color": INK, "width": 3}},
-        hoverinfo="skip",
+        **hover,
     )
     day_axis(drawing, clock, first, last)
     drawing.y_names(

@@ -1,9 +1,10 @@
 """What whole tasks keep of promises: the best of a few replays, which nobody has to ask for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from core.engine.task import Task
 from core.model.budget import Cancelled
 from core.say.words import Sense, amount, counted, share
 from core.stretch.share_words import later_by
@@ -16,13 +17,15 @@ from dashboard.stretch.whole_tasks import (
     PolicyFound,
     best_replay,
     may_replay,
-    replaying_tasks,
+    policy_found,
     tasks_of,
 )
 from dashboard.workspace import asking
 
 PAGE: Final = "arrivals"
 _JOB: Final = "kept"
+_REST: Final = 0.5
+"""Seconds until these replays begin: who edits one number after the other waits for none."""
 LIKELY_BEST: Final = ("cbs3m-edf-online", "polished-online", "polished-offline")
 """The best one that is published, and ours."""
 
@@ -32,7 +35,23 @@ def ask_kept(desk: BagsDesk, answer: FairShares) -> Job[Sequence[PolicyFound]] |
     if not may_replay(answer):
         return None
     key = AskedShares(desk.system.fingerprint, desk.inputs)
-    return asking.jobs(PAGE).ask(_JOB, key, replaying_tasks(answer, LIKELY_BEST))
+    return asking.jobs(PAGE).ask(_JOB, key, _replaying(answer))
+
+
+def _replaying(answer: FairShares) -> Callable[[Job[Sequence[PolicyFound]]], None]:
+    """The work of a job that shows all of these replays at once, so that the page stays calm."""
+
+    def work(job: Job[Sequence[PolicyFound]]) -> None:
+        if not job.rest(_REST):
+            raise Cancelled
+        done: list[PolicyFound] = []
+        for name in LIKELY_BEST:
+            job.begin(f"{len(done)} of {len(LIKELY_BEST)} replays of whole tasks")
+            with job.turn() as turn:
+                done.append(turn.compute(Task(policy_found, (answer.now, name))))
+        job.show(done)
+
+    return work
 
 
 CLOSE: Final = 5e-4

@@ -45,7 +45,7 @@ def ask_whole(
     if not desk.whole or not may_replay(answer):
         return None
     key = AskedShares(desk.system.fingerprint, desk.inputs)
-    return asking.jobs(PAGE).ask(_JOB, key, replaying_tasks(answer, [*TASK_POLICIES], known))
+    return asking.jobs(PAGE).ask(_JOB, key, replaying_tasks(answer, known))
 
 
 def show_whole(desk: BagsDesk, answer: FairShares, job: Job[Sequence[PolicyFound]] | None) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.engine.task import Task
-from core.model.budget import Effort
+from core.model.budget import Budget, Effort, never
 from core.say.words import Sense, amount
 from core.stretch.bags import ArrivingBags
 from core.stretch.optimum import LeastStretch
@@ -73,7 +73,7 @@ def _steps(bags: ArrivingBags, policy: str) -> list[OnlineStep]:
 
 
 def replaying_tasks(
-    found: FairShares, policies: Sequence[str], known: Sequence[PolicyFound] = ()
+    found: FairShares, known: Sequence[PolicyFound] = ()
 ) -> Callable[[Job[Sequence[PolicyFound]]], None]:
     """The work of a job that replays one policy after the other, but for those that are known."""
 
@@ -81,10 +81,10 @@ def replaying_tasks(
         done = tuple(known)
         if done:
             job.show(done)
-        for name in policies:
+        for name in TASK_POLICIES:
             if name in {one.name for one in known}:
                 continue
-            job.begin(f"{len(done):,} of {len(policies):,} policies replayed")
+            job.begin(f"{len(done):,} of {len(TASK_POLICIES):,} policies")
             with job.turn() as turn:
                 done = (*done, turn.compute(Task(policy_found, (found.now, name))))
             job.show(done)
@@ -98,9 +98,12 @@ def best_replay(found: Sequence[PolicyFound]) -> PolicyFound | None:
     return min(right, key=lambda one: one.scores["max_stretch"], default=None)
 
 
-def policy_found(now: LeastStretch, name: str) -> PolicyFound:
+def policy_found(
+    now: LeastStretch, name: str, should_stop: Callable[[], bool] = never
+) -> PolicyFound:
     """What comes of a policy. Raises `InvalidInput` if a task fits on no machine."""
-    (run,) = compare_beside(now, [task_policy_named(name)], Effort(_POLISH))
+    budget = Budget(should_stop=should_stop)
+    (run,) = compare_beside(now, [task_policy_named(name)], Effort(_POLISH), budget)
     return PolicyFound(name, run.outcome, run.scores.as_dict(), tuple(run.faults))
 
 

@@ -28,6 +28,7 @@ def test_by_when_each_bag_is_done(page: Page, address: str, tmp_path: Path) -> N
     page.goto(address + "/arrivals")
     page.get_by_role("radio", name="Fair shares").click()
     expect(headline(page)).to_have_text(BEST)
+    expect(page.locator(".wf-items li", has_text="It is the best of 3 replays")).to_be_visible()
     for name in ("dates", "plan", "energy"):
         expect(chart(page, name)).to_be_visible()
     release_later(page)
@@ -35,11 +36,16 @@ def test_by_when_each_bag_is_done(page: Page, address: str, tmp_path: Path) -> N
     expect(page).to_have_url(re.compile("shares_cells=r0"))
     page.get_by_role("button", name="Undo").click()
     expect(headline(page)).to_have_text(BEST)
+    move_a_bag(page)
     promise_too_much(page)
     with_more_bandwidth(page)
+    with_more(page)
     page.get_by_role("button", name="Replay whole tasks").click()
     expect(page.get_by_text("has the smallest worst stretch")).to_be_visible()
     expect(chart(page, "tasks")).to_be_visible(timeout=120_000)
+    compared_by_makespan(page)
+    in_two_trials(page)
+    step_back(page)
     assert taken_away(page, tmp_path)[0] == "nightly tests"
 
 
@@ -54,10 +60,25 @@ def release_later(page: Page) -> None:
         page.keyboard.press(key)
 
 
+def move_a_bag(page: Page) -> None:
+    """Picked in the chart, and moved by the keyboard."""
+    expect(idle(page)).to_be_visible()
+    bar = page.locator(".st-key-stretch_dates .barlayer .trace").first.locator("path").nth(1)
+    bar.hover(force=True)
+    bar.click(force=True)
+    slider = page.get_by_role("slider", name="Its release")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("shares_cells=r1"))
+    expect(headline(page)).not_to_have_text(BEST)
+    page.get_by_role("button", name="Undo").click()
+    expect(headline(page)).to_have_text(BEST)
+
+
 def promise_too_much(page: Page) -> None:
     """By the keyboard, below the best stretch and back."""
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-    slider = page.get_by_role("slider").first
+    slider = page.get_by_role("slider", name="Stretch that is promised")
     slider.focus()
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_text("Not possible: no schedule keeps every promise")).to_be_visible()
@@ -77,6 +98,53 @@ def with_more_bandwidth(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(headline(page)).to_contain_text("With the change, each bag can be done within")
     expect(page.locator(".wf-items li", has_text="With 120 MB/s from the master")).to_be_visible()
+
+
+def with_more(page: Page) -> None:
+    """One more bag and one more machine, which the headline names; then without them."""
+    page.get_by_role("button", name="What if").click()
+    choose(page, "One more bag, like", "calibration")
+    choose(page, "More machines of", "GPU nodes")
+    page.keyboard.press("Escape")
+    named = "another bag of 1,500 tasks of calibration and 1 more of GPU nodes and 120 MB/s"
+    expect(page.locator(".wf-chips", has_text=named)).to_be_visible()
+    expect(page.locator(".wf-items li", has_text=f"With {named} from the master")).to_be_visible()
+    page.get_by_role("button", name="What if").click()
+    page.get_by_role("button", name="Remove the change").click()
+    page.keyboard.press("Escape")
+    expect(headline(page)).to_have_text(BEST)
+
+
+def choose(page: Page, of: str, name: str) -> None:
+    page.get_by_role("combobox", name=of).click()
+    page.get_by_role("option", name=name).click()
+
+
+def idle(page: Page) -> Locator:
+    return page.locator("[data-testid=stApp][data-test-script-state=notRunning]")
+
+
+def compared_by_makespan(page: Page) -> None:
+    page.get_by_role("radiogroup", name="Score", exact=True).get_by_text("Makespan").click()
+    axis = page.locator(".st-key-stretch_policies .xtitle")
+    expect(axis).to_have_text("Makespan (h)")
+
+
+def in_two_trials(page: Page) -> None:
+    field = page.get_by_role("spinbutton", name="Trials")
+    field.fill("2")
+    field.press("Enter")
+    page.get_by_role("button", name="Run trials").click()
+    expect(page.get_by_text("In 2 trials,")).to_be_visible(timeout=120_000)
+    expect(page.locator(".st-key-stretch_trials .errorbar").first).to_be_visible()
+    expect(page).to_have_url(re.compile("shares_trials=2"))
+
+
+def step_back(page: Page) -> None:
+    """From the last release, at which all bags are known, to the one before."""
+    expect(page.get_by_text("8 of 8 bags are known")).to_be_visible(timeout=120_000)
+    page.get_by_role("button", name="Previous release").click()
+    expect(page.get_by_text("7 of 8 bags are known")).to_be_visible()
 
 
 def taken_away(page: Page, tmp_path: Path) -> list[str]:
