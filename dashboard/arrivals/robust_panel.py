@@ -108,16 +108,24 @@ def show_first_bag(found: BagTrials) -> None:
     """A Gantt chart of any machine in the first bag."""
     st.subheader("The first bag, core by core", anchor=False)
     methods = [method for method in found.methods if method in found.records]
-    key = "arrivals.bag method"
+    # Once all runs are there, the best is chosen anew.
+    key = f"arrivals.bag method {not found.left}"
     if st.session_state.get(key) not in methods:
         st.session_state.pop(key, None)
-    method: str = st.selectbox(
-        "Method", methods, format_func=policy_label, key=key, width=320, persist_state="session"
-    )
-    outcome, key = found.records[method], "arrivals.bag pool"
-    machines = len(outcome.workload.pools)
-    usual = busiest_pool(outcome)
-    if st.session_state.get(key, usual) not in range(machines):
-        st.session_state.pop(key, None)
-    pool = choose_pool(outcome, usual, key, persist_state="session")
+    with st.container(horizontal=True, gap="small"):
+        method: str = st.selectbox(
+            "Method",
+            methods,
+            methods.index(found.best) if found.best in methods else 0,
+            format_func=policy_label,
+            key=key,
+            width=320,
+            persist_state="session",
+        )
+        outcome, key = found.records[method], "arrivals.bag pool"
+        machines = range(len(outcome.workload.pools))
+        usual = busiest_pool(outcome)
+        if st.session_state.get(key, usual) not in machines:
+            st.session_state.pop(key, None)
+        pool = choose_pool(outcome, usual, key, persist_state="session")
     show_pool(outcome, pool, "arrivals_bag_gantt", policy_label(method))
