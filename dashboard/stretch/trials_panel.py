@@ -116,7 +116,7 @@ def _show_means(desk: BagsDesk, means: TrialMeans) -> None:
         persist_state="session",
         label_visibility="collapsed",
     )
-    left, right = st.columns([3, 4], gap="large")
+    left, right = st.columns([5, 8], gap="large")
     with left:
         st.plotly_chart(
             means_figure(means, score),

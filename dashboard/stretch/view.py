@@ -202,7 +202,8 @@ def show_found(
     if kept.best is not None:
         st.caption(
             "Promise and plan: for tasks that can be split. Whole tasks: when the last one ends "
-            f"under {kept.best.label}, the best replay, and how much later than promised."
+            f"under {kept.best.label}, the best replay, and how much later (+) or earlier (−) than "
+            "promised."
         )
     if tried is not None and tried.plan is not None:
         show_plan(answer, tried)
