@@ -1,9 +1,12 @@
 """Trials of policies on drawn scenarios are the same on every engine, and can be stopped."""
 
+import pytest
+
 from core.engine.executors import InProcesses, InThisThread
 from core.engine.many import RunsProgress
 from core.model.budget import Effort
-from core.stretch.drawn_trials import DrawnTrials, NetworkChange, prepare, run_trials
+from core.stretch.drawn_trials import DrawnTrials, MeasuredBags, NetworkChange, prepare, run_trials
+from core.stretch.redrawn import redrawn
 from core.stretch.scenarios import published_scenario
 from core.stretch.trial_words import trials_progress
 
@@ -49,3 +52,30 @@ def test_what_takes_the_place_of_a_network() -> None:
     same = NetworkChange().applied(bags).network
     assert same.bandwidth == bags.network.bandwidth
     assert same.memory.tolist() == bags.network.memory.tolist()
+
+
+def test_bags_of_ones_own_are_drawn_on_the_network_that_is_asked_for() -> None:
+    bags = published_scenario(0, 3, 2)
+    asked = DrawnTrials((), NetworkChange(bandwidth=5e6), Effort(0.0), MeasuredBags(bags))
+    drawn, baseline = asked.drawn(7)
+    assert drawn.network.bandwidth == 5e6
+    assert drawn.release.tolist() == redrawn(bags, 7).release.tolist()
+    assert baseline is None
+
+
+def test_stretches_are_multiples_of_the_baseline() -> None:
+    """Of durations that are twice the ideal ones, they are half, and the judge agrees."""
+    bags = published_scenario(0, 3, 2)
+    of = (MeasuredBags(bags), MeasuredBags(bags, 2 * bags.ideal))
+    ideal, twice = (
+        run_trials(
+            DrawnTrials(("fifo-rr",), NetworkChange(), Effort(0.0), one), [7], InThisThread()
+        )
+        for one in of
+    )
+    assert twice[0].least == pytest.approx(ideal[0].least / 2)
+    (before,), (after,) = ideal[0].runs, twice[0].runs
+    assert after.scores.max_stretch == pytest.approx(before.scores.max_stretch / 2)
+    assert after.scores.sum_stretch == pytest.approx(before.scores.sum_stretch / 2)
+    assert after.scores.makespan == before.scores.makespan
+    assert after.faults == ()
