@@ -1,5 +1,7 @@
 """Trials of policies on drawn scenarios are the same on every engine, and can be stopped."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.engine.executors import InProcesses, InThisThread
@@ -66,13 +68,9 @@ def test_bags_of_ones_own_are_drawn_on_the_network_that_is_asked_for() -> None:
 def test_stretches_are_multiples_of_the_baseline() -> None:
     """Of durations that are twice the ideal ones, they are half, and the judge agrees."""
     bags = published_scenario(0, 3, 2)
-    of = (MeasuredBags(bags), MeasuredBags(bags, 2 * bags.ideal))
-    ideal, twice = (
-        run_trials(
-            DrawnTrials(("fifo-rr",), NetworkChange(), Effort(0.0), one), [7], InThisThread()
-        )
-        for one in of
-    )
+    asked = DrawnTrials(("fifo-rr",), NetworkChange(), Effort(0.0), MeasuredBags(bags))
+    of_twice = replace(asked, of=MeasuredBags(bags, 2 * bags.ideal))
+    ideal, twice = (run_trials(one, [7], InThisThread()) for one in (asked, of_twice))
     assert twice[0].least == pytest.approx(ideal[0].least / 2)
     (before,), (after,) = ideal[0].runs, twice[0].runs
     assert after.scores.max_stretch == pytest.approx(before.scores.max_stretch / 2)
