@@ -23,7 +23,7 @@ from core.arrivals.policies import (
     UnknownPolicy,
     policy_named,
 )
-from core.arrivals.recipes import RECIPES, recipe_named
+from core.arrivals.recipes import DRAWN_JOBS, RECIPES, recipe_named
 from core.arrivals.replay_answer import replay_data
 from core.arrivals.study_block import arrivals_in
 from core.arrivals.trials import (
@@ -277,7 +277,12 @@ def _in_study(path: Path) -> _Given:
 def _sample(name: str) -> Path:
     from core.samples.workloads import workload_folder  # not needed for a path
 
-    return workload_folder(name)
+    try:
+        return workload_folder(name)
+    except ValueError as unknown:
+        sizes = f"{DRAWN_JOBS.low:,} to {DRAWN_JOBS.high:,}"
+        drawn = f"{', '.join(RECIPES)}, and budget-N with N jobs a day ({sizes})"
+        raise ValueError(f"{unknown}; these are drawn: {drawn}") from unknown
 
 
 def _policies(asked: list[str], given: _Given) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def energy_figure(outcome: ReplayOutcome) -> go.Figure:
     unit = energy_unit(max(most))
     _add_line(drawing, outcome, spent, unit, "spent", OURS)
     if goal is not None:
-        _add_line(drawing, outcome, goal, unit, "budget at a constant rate", BOUND, "dash")
+        _add_line(drawing, outcome, goal, unit, "constant rate", BOUND, "dash")
     scale, height = _scale(outcome)[0], 1.05 * max(most) / unit.size
     below = add_strip(drawing, outcome, scale, height)
     add_prices(drawing, outcome, spent, (scale, unit))

@@ -22,8 +22,8 @@ _BELOW: Final = 0.045
 _WIDTH: Final = 8
 _KWH: Final = 3.6e6
 _SIDES: Final = (
-    (Measure.PER_RESOURCE, "decides as Max UPR", CHOSEN),
-    (Measure.PER_ENERGY, "decides as Max UPE", RIVAL),
+    (Measure.PER_RESOURCE, "as Max UPR", CHOSEN),
+    (Measure.PER_ENERGY, "as Max UPE", RIVAL),
 )
 
 
@@ -89,7 +89,7 @@ def add_strip(drawing: Drawing, outcome: ReplayOutcome, scale: Unit, height: flo
             name=title,
             line={"color": colour, "width": _WIDTH},
             customdata=np.repeat(said, 3).tolist(),
-            hovertemplate=f"{title}: %{{customdata}}<extra></extra>",
+            hovertemplate=f"decides {title}: %{{customdata}}<extra></extra>",
         )
     return 2 * _BELOW * height
 
@@ -109,7 +109,7 @@ def add_prices(
         x=(times - begin) / units[0].size,
         y=np.interp(times, spent.time, spent.value) / units[1].size,
         mode="markers",
-        name="sets its prices",
+        name="prices are set",
         marker={
             "color": CHOSEN,
             "symbol": "diamond",

@@ -69,6 +69,8 @@ def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
     [
         (("testbed", "--policy", "esay"), "did you mean easy"),
         (("tesbed",), "no sample workload is called 'tesbed'"),
+        (("budget-50",), "drawn: budget, budget-10000, testbed, uncertain, and budget-N with N"),
+        (("budget-50",), "(100 to 20,000)"),
         (("testbed", "--filter", "energy:3"), "'energy:3' is no filter"),
         (("testbed", "--filter", "task:0"), "out of range"),
         (("testbed", "--every", "0s"), "out of range"),

@@ -55,8 +55,8 @@ def test_each_change_of_the_measure_is_an_end_of_colour_in_the_strip() -> None:
     assert [one.end for one in spans[:-1]] == [one.begin for one in spans[1:]]
     assert [one.begin for one in spans[1:]] == outcome.decisions.time[changes + 1].tolist()
     figure = energy_figure(outcome)
-    strips = [trace for trace in figure.data if trace.name.startswith("decides as")]
-    assert [trace.name for trace in strips] == ["decides as Max UPR", "decides as Max UPE"]
+    strips = [trace for trace in figure.data if trace.name.startswith("as ")]
+    assert [trace.name for trace in strips] == ["as Max UPR", "as Max UPE"]
     for trace, measure in zip(strips, (Measure.PER_RESOURCE, Measure.PER_ENERGY), strict=True):
         mine = [one for one in spans if one.measure is measure]
         drawn = np.array(trace.x).reshape(-1, 3)
@@ -72,14 +72,14 @@ def test_a_strip_of_very_many_spans_says_how_many_it_has(monkeypatch: pytest.Mon
     changes = len(measure_spans(outcome)) - 1
     assert "first" not in changes_said(outcome)
     monkeypatch.setattr(measure_marks, "MOST_SPANS", changes)
-    strips = [one for one in energy_figure(outcome).data if one.name.startswith("decides as")]
+    strips = [one for one in energy_figure(outcome).data if one.name.startswith("as ")]
     assert sum(len(one.x) for one in strips) == 3 * changes
     assert f", the first {changes - 1:,} times" in changes_said(outcome)
 
 
 def test_a_policy_that_keeps_its_measure_has_no_strip() -> None:
     figure = energy_figure(a_day(joules=21 * KWH))
-    assert [trace.name for trace in figure.data] == ["spent", "budget at a constant rate"]
+    assert [trace.name for trace in figure.data] == ["spent", "constant rate"]
     assert figure.layout.yaxis.range[0] == 0
     assert changes_said(a_day()) == ""
 
