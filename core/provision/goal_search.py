@@ -31,6 +31,10 @@ _FINER: Final = 10
 """The best purchase for weights is so much finer than the gap."""
 _TIES: Final = 1e-3
 """How near to the cheapest of mixes that are as good the answer is."""
+_STEP: Final = 0.01
+"""Mix and bound that come nearer by a smaller share of the gap stand still, but for rounding."""
+_IDLE: Final = 3
+"""So often they may, before the search ends with the gap that there is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +68,9 @@ class GoalDecision:
     @property
     def gap(self) -> float:
         """What is unsettled, as a share of the bound."""
-        return abs(self.value - self.bound) / (abs(self.bound) or 1.0)
+        objective = self.goal.objective
+        off = signed(objective, self.value) - signed(objective, self.bound)
+        return max(off, 0.0) / (abs(self.bound) or 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,7 @@ def decide_goal(
             raise ImpossibleGoal(name, limit, least, tuple(kept))
         kept[name] = max(most, best.value)
     found = mixes.best(goal.objective, kept)
-    shares = found.shares
+    bound, shares = mixes.settled(goal.objective, found), found.shares
     if goal.objective != "cost":
         as_good = found.value + mixes.within(goal.objective, found.value) / 4
         shares = mixes.best("cost", kept | {goal.objective: as_good}, gap=_TIES).shares
@@ -118,7 +124,7 @@ def decide_goal(
         parts,
         mixed,
         _mixed_objectives(purchase, mixed, [part.each for part in parts]),
-        signed(goal.objective, found.bound),
+        signed(goal.objective, bound),
         found.prices,
         len(mixes.parts),
     )
@@ -193,6 +199,11 @@ class _Mixes:
         """The gap as an amount of an objective, and no less than what solvers neglect."""
         return max(self.gap * abs(value), SOLVED_ZERO * self._scale(name))
 
+    def settled(self, name: PlanObjective, mix: "_Mix") -> float:
+        """The bound of a mix; its value where only what solvers neglect is between them."""
+        nothing = SOLVED_ZERO * self._scale(name)
+        return mix.value if mix.value - mix.bound <= nothing else mix.bound
+
     def best(
         self,
         name: PlanObjective,
@@ -205,17 +216,20 @@ class _Mixes:
         first that is good `enough`. A `gap` above that of the search is enough, too.
         """
         bound = -np.inf if self.parts else self._add(name, {}, None).least
+        before, idle = np.inf, 0
         while True:
             value, shares, prices = self._mixed(name, limits)
             mix = _Mix(value, min(bound, value), shares, prices)
             near = max(self.within(name, value), gap * abs(value))
-            if value <= enough or value - bound <= near:
+            if value <= enough or value - bound <= near or idle == _IDLE:
                 return mix
             part = self._add(name, prices, mix.gap)
             at_most = part.least - sum(price * limits[of] for of, price in prices.items())
             if at_most <= bound and self._is_known(part):
                 return mix
-            bound = max(bound, at_most)
+            moved = max(before - value, at_most - bound)
+            idle = 0 if moved > _STEP * near else idle + 1
+            before, bound = value, max(bound, at_most)
 
     def _add(
         self, name: PlanObjective, prices: Mapping[PlanObjective, float], gap: float | None

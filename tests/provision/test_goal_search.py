@@ -119,6 +119,16 @@ def test_power_needs_watts() -> None:
     assert math.isnan(found.means["power"])
 
 
+def test_what_solvers_neglect_is_no_gap() -> None:
+    plan, scenarios = small()
+    found = decide_goal(plan, scenarios, Goal("failures", reward=1.5))
+    assert found.value == pytest.approx(0.0, abs=1e-12)
+    assert found.gap <= 1e-6
+    for seed in (18, 148):
+        plan, scenarios = odd_plan(seed)
+        assert decide_goal(plan, scenarios, Goal("failures")).gap <= 1e-6
+
+
 def test_progress_is_told_and_a_search_can_be_stopped() -> None:
     told: list[GoalProgress] = []
     decide_goal(*small(), Goal("cost", reward=1.25), report=told.append)
