@@ -246,7 +246,8 @@ class RouteProgram:
 
     def _largest_energy(self) -> float:
         """The scale of energies in the program."""
-        of_bags = np.abs(self.work.counts[:, None] * self.work.joules)[self._can_run]
+        bag, worker = np.nonzero(self._can_run)
+        of_bags = np.abs(self.work.counts[bag] * self.work.joules[bag, worker])
         return max(float(of_bags.max(initial=0.0)), self.work.idle_power * self._second) or 1.0
 
     def _set(self, epochs: Epochs, rates: FloatArray, constants: FloatArray) -> None:

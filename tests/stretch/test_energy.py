@@ -269,3 +269,14 @@ def test_wrong_joules_are_noticed() -> None:
     soon = replace(front, points=front.points * [0.9, 1])
     assert "computed after its deadline" in front_faults(soon)[0]
     assert math.isnan(energy_of(least_stretch(f12()).plan))
+
+
+def test_energies_of_pairs_that_cannot_run_are_not_looked_at():
+    """Of a bag that is done nothing is left, and no times infinity is no number."""
+    bags = random_powered(3)
+    joules, seconds = bags.work.joules.copy(), bags.work.seconds.copy()
+    joules[0, 0] = seconds[0, 0] = np.inf
+    counts = bags.work.counts * ([0.0] + [1.0] * (len(bags.work.counts) - 1))
+    work = replace(bags.work, joules=joules, seconds=seconds, counts=counts)
+    program = RouteProgram(work, bags.ideal)
+    assert program._largest_energy() == np.abs(counts[1:, None] * joules[1:]).max()
