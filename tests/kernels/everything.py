@@ -14,7 +14,7 @@ from odd import odd_system, odd_workload
 
 from benchmarks.counts import heap_makespan
 from core.arrivals.uncertain import HETEROGENEITIES, UncertainSettings, draw_uncertain
-from core.arrivals.uncertain_methods import METHODS, WEIGHED, run_method
+from core.arrivals.uncertain_methods import METHODS, WEIGHED, BagSettings, run_method
 from core.derive.derivation import derive
 from core.front.patterns import PatternSearch, worthwhile
 from core.front.proven import Proven
@@ -214,11 +214,13 @@ def read_odd_logs(seed: int) -> None:
 
 
 def run_bags(seed: int) -> None:
-    """Every method for bags with uncertain times, on a few tasks."""
+    """Every method for bags with uncertain times, on a few tasks, and one by another energy."""
     kind = HETEROGENEITIES[seed % 2]
     workload, truth = draw_uncertain(UncertainSettings(3, kind, "high", tasks=40, seed=seed))
     for method in (*METHODS.values(), WEIGHED):
         assert run_method(workload, truth, method).ran.all()
+    by_machine = BagSettings(criterion="machine")
+    assert run_method(workload, truth, METHODS["greedy-min-energy"], by_machine).ran.all()
 
 
 def main(systems: int, seconds: float) -> None:
