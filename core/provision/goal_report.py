@@ -6,6 +6,7 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.problems import InvalidInput
+from core.model.tolerances import GOAL_GAP
 from core.provision.first_stage import Purchase
 from core.provision.goal import Goal
 from core.provision.goal_answer import GoalAnswer, find_goal, sentences
@@ -16,7 +17,6 @@ from core.provision.words import RewardRate, cost_said, machines, purchase_said
 from core.report import markup
 from core.say.words import counted
 
-_GAP = 1e-5
 _MOST_TYPES = 40
 
 
@@ -25,7 +25,7 @@ def goal_part(file: PlanFile, goal: Goal) -> str:
     why no purchase keeps the limits.
     """
     try:
-        answer = find_goal(file, goal, gap=_GAP)
+        answer = find_goal(file, goal, gap=GOAL_GAP)
     except InvalidInput as refused:
         lead = markup.paragraph("No purchase keeps all limits.", "lead")
         return lead + markup.items(fault.message for fault in refused.problems)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from core.model.tolerances import METHODS_AGREE
+from core.model.tolerances import METHODS_AGREE, SOLVED_ZERO
 from core.provision.goal import Goal, ImpossibleGoal
 from core.provision.goal_search import GoalDecision
 from core.provision.objectives import PlanObjective
@@ -27,7 +27,6 @@ _NOUNS: Final[dict[PlanObjective, str]] = {
 CHEAPEST: Final = (
     "Of purchases that are equally good, the cheapest is chosen, to a thousandth of its cost."
 )
-_BIND: Final = 1e-9
 _BITE: Final = 0.01
 """The share of a limit whose worth is said."""
 
@@ -85,7 +84,7 @@ def price_said(found: GoalDecision, name: PlanObjective, rate: RewardRate, curre
     """
     limit, objective = found.goal.limits[name], found.goal.objective
     worth = _BITE * abs(limit) * found.prices[name]
-    if worth <= _BIND * abs(found.value):
+    if worth <= SOLVED_ZERO * abs(found.value):
         return f"The limit on {name} does not bind."
     looser = "lower" if name == "reward" else "higher"
     better = "higher" if objective == "reward" else "lower"

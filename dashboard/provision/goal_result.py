@@ -7,6 +7,7 @@ from typing import Final
 from core import System
 from core.model.budget import never
 from core.model.intervals import Interval
+from core.model.tolerances import GOAL_GAP
 from core.provision import goal_answer
 from core.provision.clashes import refuse_clash
 from core.provision.first_stage import Purchase
@@ -21,8 +22,6 @@ from dashboard.provision.answer import ProvisionAsked
 from dashboard.provision.inputs import PlanInputs, plan_file_of
 from dashboard.provision.words import begun, in_total, is_whole, mean_of, money, rate
 
-GAP: Final = 1e-5
-"""The command line decides to a millionth, which takes about a third longer."""
 TITLES: Final = ("This goal", "Mean future")
 
 
@@ -62,7 +61,7 @@ def decide(
     """
     file = plan_file_of(system, inputs)
     refuse_clash(file.plan)
-    answer = find_goal(file, inputs.goal, gap=GAP, should_stop=should_stop, report=report)
+    answer = find_goal(file, inputs.goal, gap=GOAL_GAP, should_stop=should_stop, report=report)
     return GoalFound(ProvisionAsked(system.fingerprint, inputs), answer)
 
 

@@ -63,6 +63,7 @@ def test_a_small_number_is_noticed(tmp_path: Path) -> None:
         "SAME": 1e-9,
         "SAME_OPTIMUM": 1e-7,
         "METHODS_AGREE": 1e-6,
+        "GOAL_GAP": 1e-5,
         "SOLVER": 1e-10,
         "SOLVED_ZERO": 1e-9,
         "WHOLE": 1e-7,
