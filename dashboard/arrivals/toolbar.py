@@ -11,7 +11,7 @@ from core.arrivals.uncertain import MACHINES
 from core.arrivals.uncertain_methods import BAG_METHODS, WEIGHED
 from core.arrivals.words import policy_label
 from core.model.ranges import Range
-from core.say.words import Sense, share
+from core.say.words import Sense, amount, share
 from dashboard.arrivals import state
 from dashboard.arrivals.settings import BUDGETS, ERRORS, EXCHANGES, FILTER_NAMES, label_of
 from dashboard.common.choice import show_choice
@@ -86,7 +86,7 @@ def _show_exchange(settings: ArrivalsSettings) -> None:
         "Exchange rate of the method weighed",
         [None, *rates],
         chosen,
-        format_func=lambda rate: "idle power" if rate is None else f"{rate:,.12g} J/s",
+        format_func=lambda rate: "idle power" if rate is None else amount(rate, Sense.TYPED, "J/s"),
         key=key,
         width=260,
         on_change=state.take,

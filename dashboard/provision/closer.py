@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.engine.task import Task
 from core.model.budget import Cancelled
+from core.say.words import Sense, duration
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
@@ -247,7 +248,7 @@ def _show_count(found: ProvisionAnswer, sweep: Any) -> None:
         )
         st.caption(
             "What that takes on this server, measured once with the points of the plan. More "
-            f"scenarios are not timed where some take over {LONG:.0f} s."
+            f"scenarios are not timed where some take over {duration(LONG, Sense.TYPED)}."
         )
 
 

@@ -6,6 +6,7 @@ from typing import Final
 import streamlit as st
 
 from core.model.budget import Cancelled
+from core.say.words import typed
 from core.stretch.drawn_trials import TrialScores
 from core.stretch.redrawn import mean_gap
 from core.stretch.shares import FairShares
@@ -136,7 +137,7 @@ def _show_means(desk: BagsDesk, means: TrialMeans) -> None:
     st.caption(
         "± is half of the width of the interval. More than the best: the mean difference to the "
         "best policy in the same trial; if its interval holds 0, these trials do not tell the two "
-        f"apart. Polish takes {POLISH:g} s at each release here. `wattfront stretch SYSTEM "
-        f"--policy all --trials {means.trials} --seed {FIRST_SEED} --seconds {POLISH:g}` draws the "
-        "same trials."
+        f"apart. Polish takes {typed(POLISH)} s at each release here. `wattfront stretch SYSTEM "
+        f"--policy all --trials {means.trials} --seed {FIRST_SEED} --seconds {typed(POLISH)}` "
+        "draws the same trials."
     )
