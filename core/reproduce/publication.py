@@ -51,7 +51,7 @@ class Publication:
         cores: int = 1,
     ) -> dict[str, object]:
         """Measure, write the report and pictures to `folder`, and return a summary for JSON, in
-        which "claims" is a list of {"figure", "claim", "published", "here", "holds", "difference"}.
+        which "claims" is a list with the fields of each `Claim`, the same for all publications.
 
         `drawn` explains the `trials` and other choices in the report; `say` gets the progress.
         """

@@ -46,9 +46,10 @@ def test_the_summary_is_json_with_every_claim(measured, small_figures, monkeypat
     for claim in claims:
         assert set(claim) == {
             *("figure", "claim", "published", "here", "holds", "difference"),
-            *("ours", "cannot_fail", "again", "cause"),
+            *("ours", "cannot_fail", "again", "cause", "of_row", "undecided"),
         }
         assert isinstance(claim["holds"], bool)
+        assert (claim["of_row"], claim["undecided"]) == (False, False)  # it has none
     assert summary["holding"] == sum(claim["holds"] and not claim["ours"] for claim in claims)
 
 
