@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 
@@ -43,5 +44,14 @@ class NumberNames(Sequence[str]):
     def __len__(self) -> int:
         return self.jobs
 
-    def __getitem__(self, job):  # type: ignore[no-untyped-def]
-        return str(range(1, self.jobs + 1)[job])
+    @overload
+    def __getitem__(self, job: int) -> str: ...
+
+    @overload
+    def __getitem__(self, job: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, job: int | slice) -> str | Sequence[str]:
+        numbers = range(1, self.jobs + 1)
+        if isinstance(job, slice):
+            return [str(number) for number in numbers[job]]
+        return str(numbers[job])

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Queue
 from threading import Event, Thread
-from typing import IO, Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, Protocol
 
 from core.files.disk import kind_of
 from core.files.findings import Unreadable, shown
@@ -49,6 +49,13 @@ _NAME_CHARACTERS: Final = 100
 _CHUNK: Final = 1 << 16
 _BINARY_SHOWS: Final = 1 << 16
 """Bytes among which a file that is no text has a NUL; further ones do no harm."""
+
+
+class _Content(Protocol):
+    """What is read from begin to end, and need not be a file."""
+
+    def read(self, size: int, /) -> bytes:
+        """At most so many bytes; none at the end."""
 
 
 @dataclass
@@ -135,7 +142,7 @@ class LogStream:
             return zipfile.ZipFile(file).open(self.member)
         return nullcontext(_Counted(self, file))
 
-    def _checked(self, first: bytes, content: IO[bytes]) -> Iterator[bytes]:
+    def _checked(self, first: bytes, content: _Content) -> Iterator[bytes]:
         block, line = first.removeprefix(codecs.BOM_UTF8), 1
         while block:
             begin = block[: max(_BINARY_SHOWS - self.inflated, 0)]
@@ -149,7 +156,7 @@ class LogStream:
             yield block
             block = content.read(limits.BLOCK_BYTES)
 
-    def _decoded(self, block: bytes, content: IO[bytes], encoding: str) -> Iterator[bytes]:
+    def _decoded(self, block: bytes, content: _Content, encoding: str) -> Iterator[bytes]:
         """A text in UTF-16, as PowerShell writes it, in UTF-8."""
         decoder = codecs.getincrementaldecoder(encoding)("replace")
         while block:
@@ -192,12 +199,11 @@ class _Counted:
 class _Xz:
     """The content of an xz file, which may ask for `limits.XZ_BYTES` of memory."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: _Content) -> None:
         self._file = file
         self._part = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=limits.XZ_BYTES)
 
-    def read(self, size: int) -> bytes:
-        """At most so many bytes; none at the end."""
+    def read(self, size: int, /) -> bytes:
         while True:
             more = b""
             if self._part.eof:  # another part may follow, after zeros
@@ -217,16 +223,15 @@ class _Xz:
                 return block
 
 
-def _inflating(packed: Any) -> IO[bytes]:
+def _inflating(packed: Any) -> _Content:
     """The content of a file that may be compressed. Raises `Unreadable` for other archives."""
     start = packed.peek(8)[:8]
     if start.startswith(b"\x1f\x8b"):
-        # Both read as files of bytes do, but typeshed does not make them `IO[bytes]`.
-        return gzip.open(packed)  # type: ignore[return-value]
+        return gzip.open(packed)
     if start.startswith(b"BZh"):
         return bz2.open(packed)
     if start.startswith(b"\xfd7zXZ\0"):
-        return _Xz(packed)  # type: ignore[return-value]
+        return _Xz(packed)
     if start.startswith(_ZIP):
         raise Unreadable("is an archive in an archive; put the logs themselves into one archive")
     for magic, name in _OTHERS.items():
@@ -234,7 +239,7 @@ def _inflating(packed: Any) -> IO[bytes]:
             raise Unreadable(
                 f"is compressed with {name}; give it plain, or compressed with gzip, bzip2 or xz"
             )
-    content: IO[bytes] = packed
+    content: _Content = packed
     return content
 
 

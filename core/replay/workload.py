@@ -18,6 +18,8 @@ WORTH = Range(0.0, 1e15, "")
 
 _LISTED: Final = 20
 """Rows with the same problem that are listed one by one."""
+_OfRow = Callable[[int], str]
+"""What is said of a row of a table: its name, or what is wrong with it."""
 
 Switching = Literal["always on", "until last job", "off when idle"]
 """Until when machines that run nothing draw their idle power."""
@@ -173,10 +175,10 @@ class Truth:
 
 
 def _listed(
-    wrong: IntArray, table: str, names: Sequence[str], column: str, message: Callable[[int], str]
+    wrong: IntArray, table: str, name: _OfRow, column: str, message: _OfRow
 ) -> list[Problem]:
     """A problem for each of the first wrong rows, and one that counts the others."""
-    found = [Problem(table, names[row], column, message(row)) for row in wrong[:_LISTED].tolist()]
+    found = [Problem(table, name(row), column, message(row)) for row in wrong[:_LISTED].tolist()]
     if len(wrong) > _LISTED:
         more = f"{len(wrong) - _LISTED:,} more rows have the same problem"
         found.append(Problem(table, "", column, more))
@@ -189,39 +191,41 @@ def workload_problems(workload: Workload) -> list[Problem]:
     found: list[Problem] = []
 
     def outside(
-        table: str, names: Sequence[str], column: str, values: FloatArray | IntArray, allowed: Range
+        table: str, name: _OfRow, column: str, values: FloatArray | IntArray, allowed: Range
     ) -> None:
         wrong = np.flatnonzero(~((values >= allowed.low) & (values <= allowed.high)))
         found.extend(
-            _listed(wrong, table, names, column, lambda row: f"is {values[row]:g}; use {allowed}")
+            _listed(wrong, table, name, column, lambda row: f"is {values[row]:g}; use {allowed}")
         )
 
-    outside("pools", pools.names, "units", pools.units, UNITS)
-    outside("pools", pools.names, "cores", pools.cores, UNITS)
-    outside("pools", pools.names, "idle_watts", pools.idle_watts, WATTS)
-    outside("pools", pools.names, "sleep_watts", pools.sleep_watts, WATTS)
+    outside("pools", pools.names.__getitem__, "units", pools.units, UNITS)
+    outside("pools", pools.names.__getitem__, "cores", pools.cores, UNITS)
+    outside("pools", pools.names.__getitem__, "idle_watts", pools.idle_watts, WATTS)
+    outside("pools", pools.names.__getitem__, "sleep_watts", pools.sleep_watts, WATTS)
     twice = sorted({name for name in pools.names if pools.names.count(name) > 1})
     message = "is there twice; give each pool its own name"
     found += [Problem("pools", name, "", message) for name in twice]
-    names = _JobNames(jobs)
-    outside("jobs", names, "arrival", jobs.arrival, ARRIVAL)
-    outside("jobs", names, "priority", jobs.priority, WORTH)
-    outside("jobs", names, "urgency", jobs.urgency, WORTH)
+    outside("jobs", jobs.name, "arrival", jobs.arrival, ARRIVAL)
+    outside("jobs", jobs.name, "priority", jobs.priority, WORTH)
+    outside("jobs", jobs.name, "urgency", jobs.urgency, WORTH)
     late = np.flatnonzero(np.diff(jobs.arrival) < 0) + 1
     found += _listed(
         late,
         "jobs",
-        names,
+        jobs.name,
         "arrival",
         lambda job: f"is {jobs.arrival[job]:g} s, before the job above it; sort by arrival",
     )
-    rows = _OptionNames(options, jobs)
-    outside("options", rows, "units", options.units, UNITS)
-    outside("options", rows, "seconds", options.seconds, ETC)
-    outside("options", rows, "watts", options.watts, WATTS)
+
+    def job_of(option: int) -> str:
+        return jobs.name(int(np.searchsorted(options.first, option, side="right")) - 1)
+
+    outside("options", job_of, "units", options.units, UNITS)
+    outside("options", job_of, "seconds", options.seconds, ETC)
+    outside("options", job_of, "watts", options.watts, WATTS)
     nowhere = np.flatnonzero(np.diff(options.first) == 0)
     message = "can run nowhere; give it an option, or leave it out"
-    found += _listed(nowhere, "jobs", names, "", lambda _job: message)
+    found += _listed(nowhere, "jobs", jobs.name, "", lambda _job: message)
     too_wide = np.flatnonzero(options.units > pools.units[options.pool])
 
     def why(option: int) -> str:
@@ -231,33 +235,5 @@ def workload_problems(workload: Workload) -> list[Problem]:
             f"{pools.units[pool]:,}; take fewer units, or leave the option out"
         )
 
-    found += _listed(too_wide, "options", rows, "units", why)
+    found += _listed(too_wide, "options", job_of, "units", why)
     return found
-
-
-@dataclass(frozen=True)
-class _JobNames(Sequence[str]):
-    """Names of jobs, made when somebody asks."""
-
-    jobs: ArrivingJobs
-
-    def __len__(self) -> int:
-        return len(self.jobs)
-
-    def __getitem__(self, job):  # type: ignore[no-untyped-def]
-        return self.jobs.name(int(job))
-
-
-@dataclass(frozen=True)
-class _OptionNames(Sequence[str]):
-    """Options by the name of their job."""
-
-    options: Options
-    jobs: ArrivingJobs
-
-    def __len__(self) -> int:
-        return len(self.options.pool)
-
-    def __getitem__(self, option):  # type: ignore[no-untyped-def]
-        job = int(np.searchsorted(self.options.first, option, side="right")) - 1
-        return self.jobs.name(job)
