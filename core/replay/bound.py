@@ -3,7 +3,8 @@
 Prices for a unit of each pool, in slots of the horizon, and for a joule of each window prove it: a
 schedule that keeps to pools and windows earns at most what these are worth at the prices, plus for
 each job its largest surplus of worth over cost, at any start of any option. That holds for all
-prices of at least 0. The best prices minimise the sum, which is convex.
+prices of at least 0. The best prices minimise the sum, which is convex. No schedule earns more than
+all jobs at their best, either.
 """
 
 import math
@@ -45,6 +46,10 @@ _COARSE_SHARE: Final = 0.4
 _STEPS: Final = 60
 _UNPAYABLE: Final = 10_000.0
 """So many jobs of mean worth pay for as much energy as a mean job takes, where there is none."""
+_EXACT_STEPS: Final = 1024
+"""Multiples of one part in so many are added up without rounding ..."""
+_EXACT_UP_TO: Final = 2.0**53
+"""... below so many of these parts: floats hold all whole numbers up to here."""
 _PARTS: Final = 8
 """Jobs are added up in so many parts, however many threads there are, so the sum is the same."""
 
@@ -61,7 +66,8 @@ class WorthBound:
     """`value`: what no schedule earns more than within the horizon, whoever makes it.
 
     The prices prove it: `units[p, s]` for a second of a unit of pool p from `edges[s]` to
-    `edges[s + 1]` (s), `joule[w]` for a joule of window w. It was found in so many `seconds`.
+    `edges[s + 1]` (s), `joule[w]` for a joule of window w. Where they prove no more than all jobs
+    at their best are worth, the value is that sum. It was found in so many `seconds`.
     """
 
     value: float
@@ -102,6 +108,7 @@ def bound(
     temperatures = () if is_free else _COLD if x is not None else _WARM + _COLD
     begun = 0.0 if x is None else _COARSE_SHARE
     value, x = dual.solve(temperatures, x, _SMOOTH_BOUND, _part_of(report, begun, 1.0))
+    value = min(value, _worth_at_best(workload))
     units, joule = dual.prices(x)
     seconds = time.perf_counter() - began
     return WorthBound(value, dual.priced_edges, units, joule, seconds)
@@ -115,6 +122,17 @@ def _waiting_is_free(workload: Workload, windows: EnergyWindows) -> bool:
     never_falls = all(last.high == first.high and last.decay == 0.0 for first, last in ends)
     unlimited = math.isinf(workload.horizon.end) and bool(np.isinf(windows.joules).all())
     return never_falls and unlimited
+
+
+def _worth_at_best(workload: Workload) -> float:
+    """What all jobs are worth together if each is worth the most that it ever could; infinite if
+    this sum cannot be told without rounding.
+    """
+    highest = np.array([max(piece.high for piece in one) for one in workload.curves.pieces])
+    steps = workload.jobs.priority * highest[workload.jobs.curve] * _EXACT_STEPS
+    total = float(steps.sum())
+    exact = total < _EXACT_UP_TO and bool((steps == np.floor(steps)).all())
+    return total / _EXACT_STEPS if exact else math.inf
 
 
 class WorthDual:

@@ -118,6 +118,7 @@ def test_bags_have_bounds_of_makespan_and_energy(capsys) -> None:
     assert re.search(
         r"^ +77,689\.\d s \(21 h 3\d min\) and .* J \(66\.83 kWh\): no method", said, re.M
     )
+    assert re.search(r"^ *bound +1,024: no policy could have earned more$", said, re.M)
 
 
 @pytest.mark.parametrize("words", [("--no-bound",), ("--policy", "easy")])
