@@ -34,7 +34,7 @@ from core.arrivals.trials import (
     outcome_of_trial,
     settings_of_trial,
 )
-from core.arrivals.uncertain_methods import BAG_METHODS, EXCHANGE, WEIGHED
+from core.arrivals.uncertain_methods import BAG_METHODS, EXCHANGE, WEIGHED, bag_of
 from core.arrivals.words import replay_failures, replay_progress, replay_report
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import inspect_workload
@@ -195,6 +195,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         not arguments.no_bound,
         arguments.exchange_rate,
     )
+    refuse(_no_bags(question))
     with (
         refusing(EngineRefused, of=""),
         watching(arguments.workload) as watch,
@@ -312,8 +313,8 @@ def _clashes(
             "it gives the same each time; leave --trials out, or name one that is drawn: "
             f"{', '.join(RECIPES)}"
         )
-    limited = arguments.budget is not None or arguments.budget_share is not None
-    for method in [policy for policy in policies if policy in BAG_METHODS][:1]:
+    limited = arguments.budget not in (None, math.inf) or arguments.budget_share is not None
+    for method in _first_of_bags(policies):
         if limited:
             yield f"{method} knows no energy budget; leave the budget out, or the method"
         if arguments.drop is not None:
@@ -324,6 +325,23 @@ def _clashes(
         yield f"{policies[0]} plans at no fixed times; leave --every out, or choose batch methods"
     if arguments.exchange_rate is not None and WEIGHED.name not in policies:
         yield f"--exchange-rate is for the method {WEIGHED.name}; add it, or leave the rate out"
+
+
+def _first_of_bags(policies: tuple[str, ...]) -> list[str]:
+    return [policy for policy in policies if policy in BAG_METHODS][:1]
+
+
+def _no_bags(question: ReplayQuestion) -> Iterator[str]:
+    """Why a workload is none for methods for bags, if there are any. Raises `InvalidInput` for what
+    they do not take.
+    """
+    for method in _first_of_bags(question.policies):
+        bag_of(question.file(0).workload)
+        if math.isfinite(question.day_joules(0, None)):
+            yield (
+                f"{method} knows no energy budget, and the workload has one; add --budget none, or "
+                "leave the method out"
+            )
 
 
 def _has_events(policy: str) -> bool:

@@ -10,6 +10,7 @@
 Plans know estimates only, and when each task really ended once it has.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -31,6 +32,7 @@ from core.replay.energy import EnergyWindows
 from core.replay.outcome import NOT_RUN, Decisions, ReplayOutcome
 from core.replay.policy import Measure
 from core.replay.workload import Truth, Workload
+from core.say.words import typed
 
 TICK: Final = 60.0
 """Seconds between the ticks of batch methods; the publication does not print them."""
@@ -147,7 +149,8 @@ def run_method(
 ) -> ReplayOutcome:
     """What comes of a workload of tasks of one core under a method.
 
-    Raises `InvalidInput` for jobs of several units, or with several options on one machine.
+    Raises `InvalidInput` for jobs of several units, or with several options on one machine, and
+    if no job may start from some time on.
     """
     bag = bag_of(workload)
     runs = no_runs(len(bag.arrival), len(bag.machine))
@@ -172,7 +175,7 @@ def run_method(
 
 
 def bag_of(workload: Workload) -> Bag:
-    """A workload as the methods for bags take it."""
+    """A workload as the methods for bags take it: `run_method` says what is refused."""
     options, pools = workload.options, workload.pools
     job = options.job
     faults = [
@@ -191,6 +194,10 @@ def bag_of(workload: Workload) -> Bag:
         )
         for one in np.flatnonzero(wrong)[:1].tolist()
     ]
+    end = float(workload.horizon.end)
+    if math.isfinite(end):
+        message = f"is {typed(end)} s; methods for bags do all jobs, so leave the end out"
+        faults.append(Problem("workload", "", "end", message))
     if faults:
         raise InvalidInput(faults)
     shape = (len(workload.jobs), len(pools))

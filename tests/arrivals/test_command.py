@@ -130,6 +130,49 @@ def test_policies_that_may_drop_jobs_have_no_bound_of_makespan(capsys, words) ->
     assert (data["bound"] is None) == ("--no-bound" in words)
 
 
+@pytest.fixture
+def bag(tmp_path: Path) -> Path:
+    """Three jobs of 100 s and 1 kJ on one core."""
+    (tmp_path / "pools.csv").write_text("pool,units\nA,1\n")
+    (tmp_path / "jobs.csv").write_text("job,arrival\na,0\nb,10\nc,20\n")
+    rows = "".join(f"{job},A,1,100,10\n" for job in "abc")
+    (tmp_path / "options.csv").write_text(f"job,pool,units,seconds,watts\n{rows}")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ('end = "250s"', "workload, column end: is 250 s; methods for bags do all jobs, so leave"),
+        ('budget = "500J"', "greedy-min knows no energy budget, and the workload has one; add "),
+    ],
+)
+def test_methods_for_bags_refuse_what_they_would_not_keep(
+    capsys, bag: Path, settings: str, message: str
+) -> None:
+    (bag / "workload.toml").write_text(settings)
+    status, out, err = _ran(capsys, "replay", bag, "--policy", "easy", "--policy", "greedy-min")
+    assert (status, out) == (2, "")
+    assert message in err
+    assert _ran(capsys, "replay", bag, "--policy", "easy", "--no-bound")[0] == 0
+
+
+@pytest.mark.parametrize("settings", ["", 'begin = "50s"', 'budget = "500J"'])
+def test_methods_for_bags_replay_a_bag_without_its_budget(capsys, bag: Path, settings: str) -> None:
+    (bag / "workload.toml").write_text(settings)
+    words = ("--policy", "greedy-min", "--budget", "none", "--json")
+    status, text, _ = _ran(capsys, "replay", bag, *words)
+    one = json.loads(text)["policies"]["greedy-min"]
+    assert (status, one["completed"], one["makespan"], one["budget"]) == (0, 3, 300.0, None)
+    assert one["worth_share"] <= 1
+
+
+def test_jobs_of_several_units_are_refused_before_the_replays_begin(capsys) -> None:
+    status, out, err = _ran(capsys, "replay", "small-day", "--policy", "weighed")
+    assert (status, out) == (2, "")
+    assert "takes more than one core; methods for bags take tasks of one core each" in err
+
+
 def test_the_exchange_rate_reaches_the_weighed_method(capsys) -> None:
     words = ("uncertain", "--policy", "weighed", "--no-bound", "--json")
     case = draw_uncertain(UncertainSettings())

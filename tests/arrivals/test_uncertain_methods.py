@@ -1,5 +1,7 @@
 """Methods for bags of tasks do what their description says, and keep to arrivals and cores."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from arrivals.bags import workload_of
@@ -19,7 +21,7 @@ from core.arrivals.uncertain_methods import (
 from core.model.problems import InvalidInput
 from core.replay.judge import judge_outcome
 from core.replay.outcome import ReplayOutcome
-from core.replay.workload import Options, Truth, Workload
+from core.replay.workload import Horizon, Options, Truth, Workload
 
 EVERY = 4.0
 WAITING = BagSettings(waits=True)
@@ -161,6 +163,18 @@ def test_jobs_of_several_units_are_refused() -> None:
         odd = Workload(workload.pools, workload.jobs, options)
         with pytest.raises(InvalidInput, match=message):
             run_method(odd, Truth.as_estimated(1), METHODS["greedy-min"])
+
+
+@pytest.mark.parametrize("method", [METHODS["offline-maxmin"], METHODS["greedy-min"], WEIGHED])
+def test_a_workload_with_an_end_is_refused(method: ListMethod) -> None:
+    """They would let jobs start after it. What is scored may begin late, since all jobs run."""
+    workload = workload_of([0.0] * 2, np.full((2, 1), 10.0), np.ones((2, 1)), [1], 0.0)
+    truth = Truth.as_estimated(2)
+    for end in (15.0, 1e9):
+        with pytest.raises(InvalidInput, match=r"column end: is .* methods for bags do all jobs"):
+            run_method(replace(workload, horizon=Horizon(0.0, end)), truth, method)
+    outcome = run_method(replace(workload, horizon=Horizon(15.0)), truth, method)
+    assert outcome.ran.all()
 
 
 def test_cores_that_wait_start_at_ticks_only() -> None:
