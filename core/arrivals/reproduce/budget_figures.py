@@ -32,6 +32,12 @@ FILTER_LABELS: Final[Mapping[str | None, str]] = {
 }
 USED_UP: Final = 97.0
 """Percent of the budget that are "all" of it."""
+UPT_GAIN: Final = (25.0, 75.0)
+"""Percent that Max UPR may earn more than Max UPT, to be "up to 50 %" more."""
+UPE_SAVES: Final = (10.0, 30.0)
+"""Percent that Max UPR may draw more than Max UPE, to be "20 %" more."""
+A_LINE: Final = 8
+"""So many names of policies fit in a line below a picture."""
 MANY_UPR, MANY_UPT, MANY_UPE = (
     DaySetting(name, USUAL[MANY], filter="resource") for name in ("max-upr", "max-upt", "max-upe")
 )
@@ -60,7 +66,8 @@ def figure_25(found: BudgetDays, tried: Tried) -> Figure:
     reserved_cost = (
         f"With place-holders, the worst is {_named(worst_held)}: {said(days.share(worst_held))} %, "
         f"{signed(days.lead(worst_held, strongest))} over {_named(strongest)}. Reservations cost "
-        "more here than there: see the claim on them."
+        "more here than there, where no policy by worth is below 55 %: see the claim on "
+        "place-holders."
     )
     return Figure(
         "25",
@@ -74,15 +81,14 @@ def figure_25(found: BudgetDays, tried: Tried) -> Figure:
                 35,
                 {label(name): days.share(one) for name, one in compared.items()},
                 cause=f"Their mean is {compared_mean:.1f} %. "
-                + tried.told(FEW, _spread_of_compared, POINTS)
-                + " This is how far the highest is above the lowest.",
+                + tried.told("From the lowest to the highest", FEW, _spread_of_compared, POINTS),
             ),
             about(
                 "25",
                 "The worst policy by worth",
                 55,
                 {_named(worst): days.share(worst)},
-                cause=f"{reserved_cost} {tried.share(WORST, FEW)}",
+                cause=f"{reserved_cost} {tried.share(WORST, FEW, 55)}",
             ),
             about("25", "The best policy by worth", 73, {_named(best): days.share(best)}),
             ahead(
@@ -97,10 +103,10 @@ def figure_25(found: BudgetDays, tried: Tried) -> Figure:
                 "Max UPR earns more with the filter for each resource than with that for each task",
                 {"Max UPR": days.lead(upr["resource"], upr["task"])},
                 8,
-                cause="Both filters help here, and as much. How the publication counts the jobs "
-                "that are still to come, which the filter for each task needs, is not legible to "
+                cause="Here, both filters help by about as much. The filter for each task needs "
+                "the work that is still to come. How the publication counts it is not legible to "
                 "us; ours takes the mean size of the jobs so far. "
-                + tried.told(FEW, _lead_of_filter, POINTS),
+                + tried.told("The lead", FEW, _lead_of_filter, POINTS),
             ),
             ahead(
                 "25",
@@ -156,7 +162,8 @@ def figure_26(found: BudgetDays, tried: Tried) -> Figure:
                     f"{_named(one)} reaches",
                     published,
                     {_named(one): days.share(one)},
-                    cause=tried.share(one, MANY) + (first if one == compared["easy"] else ""),
+                    cause=tried.share(one, MANY, published)
+                    + (first if one == compared["easy"] else ""),
                 )
                 for one, published in (
                     (upr, 49.5),
@@ -168,15 +175,20 @@ def figure_26(found: BudgetDays, tried: Tried) -> Figure:
             ahead("26", "Max UPR is ahead of Max UPT", {"Max UPR": days.lead(upr, upt)}),
             Claim(
                 "26",
-                "Max UPR earns up to 50 % more than Max UPT (read: 25 to 75 % on average)",
+                f"Max UPR earns up to 50 % more than Max UPT (read: {UPT_GAIN[0]:g} to "
+                f"{UPT_GAIN[1]:g} % on average)",
                 "up to 50 %",
                 f"{gain:.0f} % more",
-                25 <= gain <= 75,
+                UPT_GAIN[0] <= gain <= UPT_GAIN[1],
                 f"{gain - 50:+.0f} {POINTS}",
-                cause=tried.told(MANY, _gain_over_upt),
+                cause=tried.told("Max UPR over Max UPT", MANY, _gain_over_upt, between=UPT_GAIN),
             ),
             never_worse(found, by_worth),
-            more_energy(found, MANY, tried.told(MANY, _more_energy)),
+            more_energy(
+                found,
+                MANY,
+                tried.told("Max UPR over Max UPE", MANY, _more_energy, between=UPE_SAVES),
+            ),
         ],
         [found_scale(found, MANY)],
         _table(found, [*compared.values(), *by_worth]),
@@ -248,10 +260,11 @@ def more_energy(found: BudgetDays, a_day: int, tried: str) -> Claim:
     more = Interval.of(100 * (days.joules(upr) / days.joules(upe) - 1))
     return Claim(
         "25" if a_day == FEW else "26",
-        "Max UPR uses 20 % more energy than Max UPE (read: 10 to 30 %)",
+        "Max UPR uses 20 % more energy than Max UPE (read: "
+        f"{UPE_SAVES[0]:g} to {UPE_SAVES[1]:g} %)",
         "20 %",
         f"{signed(more)} %",
-        10 <= more.mean <= 30,
+        UPE_SAVES[0] <= more.mean <= UPE_SAVES[1],
         f"{more.mean - 20:+.1f} {POINTS}",
         cause="Max UPE saves more here: without a budget, it draws about half as much as Max UPR. "
         + tried,
@@ -320,8 +333,14 @@ def _by_policy(
         for kind in kinds
     ]
     return Panel(
-        "", "policy", "worth", "% of the maximum", series, "violins", categories=labels(names)
+        "", "policy", "worth", "% of the maximum", series, "violins", categories=_below(names)
     )
+
+
+def _below(names: Sequence[str]) -> list[str]:
+    """Names of policies below a picture: if they are many, every second one is a line lower."""
+    lower = "\n" if len(names) > A_LINE else ""
+    return [lower * (k % 2) + one for k, one in enumerate(labels(names))]
 
 
 def _table(found: BudgetDays, settings: Sequence[DaySetting]) -> Table:

@@ -301,7 +301,8 @@ def _leniency(days: Days) -> Claim:
         tight.mean >= ALIKE and all(gain.mean < ALIKE for gain in others),
         f"{tight.mean:+.1f} and at most {max(gain.mean for gain in others):+.1f} {POINTS}",
         cause=f"There, 4 is the best at {USUAL[FEW]:g} GJ. Here, the best at each budget is in "
-        f"brackets. Beside that of {USUAL[FEW]:g} GJ, tuning gains {listed(left)}.",
+        f"brackets. If the best of {USUAL[FEW]:g} GJ is taken at all budgets, tuning gains no more "
+        f"than this: {listed(left)}.",
     )
 
 

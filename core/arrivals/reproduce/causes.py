@@ -19,7 +19,7 @@ from core.arrivals.reproduce.budget import (
     measured,
 )
 from core.arrivals.reproduce.days import DaySetting
-from core.arrivals.reproduce.judging import listed
+from core.arrivals.reproduce.judging import ABOUT
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
 from core.engine.executors import Engine
 from core.replay.workload import Workload
@@ -31,8 +31,8 @@ VARIANTS: Final[Mapping[str, BudgetSettings]] = {
     "pools of equal size": BudgetSettings(pool_shares=(1 / 6,) * 6),
     "special pools of 32 % each": BudgetSettings(pool_shares=(0.09,) * 4 + (0.32,) * 2),
     "worth that falls in half the time": BudgetSettings(patience=0.5),
-    "in 3/4 of it": BudgetSettings(patience=0.75),
-    "in twice the time": BudgetSettings(patience=2.0),
+    "worth that falls in 3/4 of the time": BudgetSettings(patience=0.75),
+    "worth that falls in twice the time": BudgetSettings(patience=2.0),
 }
 WORST: Final = DaySetting("max-util" + RESERVED, USUAL[FEW], filter="resource")
 """The policy by worth that earns the least in figure 25."""
@@ -55,14 +55,32 @@ class Tried:
 
     days: Mapping[str, Mapping[int, BudgetDays]]
 
-    def told(self, a_day: int, figure: Callable[[BudgetDays], float], unit: str = "%") -> str:
-        """A figure of each variant, as a sentence."""
-        said = {name: f"{figure(of[a_day]):.1f} {unit}" for name, of in self.days.items()}
-        return f"Tried on {self._trials} days with other pools and curves of worth: {listed(said)}."
+    def told(
+        self,
+        what: str,
+        a_day: int,
+        figure: Callable[[BudgetDays], float],
+        unit: str = "%",
+        between: tuple[float, float] | None = None,
+    ) -> str:
+        """A figure of each variant, and in how many of them it is between two limits."""
+        found = {name: figure(of[a_day]) for name, of in self.days.items()}
+        each = "; ".join(f"{name} {one:.1f} {unit}" for name, one in found.items())
+        said = f"{what}, on {self._trials} days with other pools and curves of worth: {each}."
+        if between is None:
+            return said
+        least, most = between
+        often = sum(least <= one <= most for one in found.values())
+        return f"{said} In {often} of these {len(found)} the claim would hold."
 
-    def share(self, one: DaySetting, a_day: int) -> str:
-        """The mean worth of a setting in each variant."""
-        return self.told(a_day, lambda found: found.days.share(one).mean)
+    def share(self, one: DaySetting, a_day: int, published: float) -> str:
+        """The mean worth of a setting in each variant, which is published to be so much."""
+        return self.told(
+            "Its worth",
+            a_day,
+            lambda found: found.days.share(one).mean,
+            between=(published - ABOUT, published + ABOUT),
+        )
 
     def ahead(self, one: DaySetting, other: DaySetting, a_day: int) -> int:
         """In how many variants one earns more."""

@@ -29,6 +29,15 @@ def signed(interval: Interval, digits: int = 1) -> str:
     return text if text.startswith("-") else f"+{text}"
 
 
+def decided(lead: Interval) -> str:
+    """A difference with as many digits (at most 3) as show on which side of 0 its interval ends."""
+    for digits in (1, 2):
+        shown = np.round(lead.mean, digits) - np.round(lead.half_width, digits)
+        if np.sign(np.round(shown, digits)) == np.sign(lead.low):
+            return signed(lead, digits)
+    return signed(lead, 3)
+
+
 def listed(said_of: Mapping[str, str]) -> str:
     """What is said of each, by name."""
     return "; ".join(f"{name}: {text}" for name, text in said_of.items())
@@ -67,7 +76,7 @@ def ahead(
         figure,
         f"{claim} (read: the interval of the paired difference lies above 0)",
         "more" if published is None else f"{published:g} %",
-        listed({name: signed(one) for name, one in leads.items()}),
+        listed({name: decided(one) for name, one in leads.items()}),
         least.low > 0,
         UNMEASURED if published is None else f"{least.mean - published:+.1f} {POINTS}",
         cause=cause,

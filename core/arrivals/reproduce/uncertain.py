@@ -107,7 +107,7 @@ def _deviations(cells: UncertainCells, read: ReadCells) -> Figure:
                 cause=otherwise(
                     read,
                     partial(_rises, place),
-                    "Of 18 steps to more machines, so many raise it",
+                    "Steps to more machines, of 18, that raise it",
                     digits=0,
                 ),
             )
@@ -125,7 +125,7 @@ def _deviations(cells: UncertainCells, read: ReadCells) -> Figure:
                 cause=otherwise(
                     read,
                     partial(_least, place, robust),
-                    "Of 9 rows, it is that in",
+                    f"Rows of {len(best)} in which it is {OFFLINE_LABELS[robust]}",
                     digits=0,
                 ),
             )
@@ -151,7 +151,7 @@ def _deviation_cause(row: UncertainRow, place: int, read: ReadCells) -> str:
     if place == 0:
         shared = 100 * read[SHARED][row].deviation[..., 0].mean(axis=0)
         each = "; ".join(f"{one:.1f}" for one in shared)
-        return f"Of offline plans with a queue for each machine, not for each core: {each}. {said}"
+        return f"{said} With a {SHARED}, they take {each} % less."
     makespan = DEVIATION[row][0][-1]
     if printed[-1] >= makespan:
         return said
@@ -304,7 +304,8 @@ def _changes_with_errors(means: Means, read: ReadCells) -> Iterator[Claim]:
             cause=otherwise(
                 read,
                 partial(least_change, name, place),
-                f"So many points {'less' if falls else 'more'} with any error",
+                f"Points by which it is {'less' if falls else 'more'} with the error that changes "
+                f"it least (negative: {'more' if falls else 'less'})",
             ),
         )
 

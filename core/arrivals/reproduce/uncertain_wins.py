@@ -142,7 +142,7 @@ def _close(cell: UncertainCell, most: int, here: int, place: int) -> str:
     means = cell.published[..., place].mean(axis=0)
     return (
         f"On average {LABELS[most]} takes {means[most] / means[here]:.3f} times what "
-        f"{LABELS[here]} takes; differences as small decide who wins."
+        f"{LABELS[here]} takes; differences as small as this decide which method wins."
     )
 
 

@@ -62,14 +62,19 @@ def points_apart(samples: FloatArray, printed: Sequence[float]) -> float:
 def otherwise(
     read: ReadCells, statistic: Callable[[UncertainCells], float], what: str, digits: int = 1
 ) -> str:
-    """What a statistic of all rows is under each reading that changes it."""
+    """What a statistic of all rows is under each reading that changes what is said."""
     count = len(next(iter(read[AS_HERE].values())).actual)
     found = {name: f"{statistic(cells):.{digits}f}" for name, cells in read.items()}
     here = found[AS_HERE]
-    others = "".join(f"; {name} {said}" for name, said in found.items() if said != here)
+    others = [f"{name} {said}" for name, said in found.items() if said != here]
+    if not others:
+        others = ["all others the same"]
+    elif len(others) < len(found) - 1:
+        others.append(f"the rest {AS_HERE}")
     return (
-        f"{what} under the readings of table R ({count} instances of a row): {AS_HERE} {here}"
-        f"{others or ', and under all others'}."
+        f"{what}, on the same {count} instances of a row under the readings of table R: "
+        + "; ".join([f"{AS_HERE} {here}", *others])
+        + "."
     )
 
 

@@ -5,6 +5,7 @@ import pytest
 from arrivals.reproduce.small_days import TRIALS, small_measured
 
 from core.arrivals.reproduce import budget
+from core.arrivals.reproduce.budget_figures import _below
 from core.arrivals.reproduce.days import DaySetting
 from core.replay.policy import NEVER_DROPPED
 
@@ -50,3 +51,10 @@ def test_settings_are_those_of_the_publication() -> None:
     assert tuned == {(b, one) for b in (8, 12, 15, 18) for one in (1, 2, 3, 6, 8)}
     filtered = {one.filter for one in many if one.policy == "max-upe"}
     assert filtered == {"resource"}
+
+
+def test_names_below_a_picture_are_on_two_lines_where_they_are_many() -> None:
+    assert _below(budget.ALL[:8])[:2] == ["Random", "Conservative"]
+    names = _below(budget.ALL)
+    assert names[:3] == ["Random", "\nConservative", "EASY"]
+    assert names[-1] == "\nTask-Based"

@@ -1,5 +1,7 @@
 """Claims on leniency, on more power states and on causes are judged by their numbers."""
 
+import re
+
 from arrivals.reproduce.small_days import TRIALS, small_measured
 from arrivals.reproduce.test_days import scores
 
@@ -35,7 +37,7 @@ def test_leniency_pays_only_where_the_budget_is_tight() -> None:
     assert claim.here.startswith("8 GJ (1): +2.0")
     assert "15 GJ (4): +0.0" in claim.here
     gains = "8 GJ: +0.0 ± 0.0; 12 GJ: +0.0 ± 0.0; 15 GJ: +5.0 ± 0.0; 18 GJ: +0.0 ± 0.0"
-    assert f"Beside that of 12 GJ, tuning gains {gains}." in claim.cause
+    assert claim.cause.endswith(f"tuning gains no more than this: {gains}.")
     assert not _leniency(tuned_days(at_8=1.9)).holds
     assert not _leniency(tuned_days(at_8=5.0, at_12=2.0)).holds
 
@@ -66,14 +68,30 @@ def test_run_times_have_a_row_of_fifteen_states() -> None:
 
 def test_each_cause_that_was_tried_is_told_with_its_number() -> None:
     tried = small_measured().tried
-    said = tried.share(DaySetting("easy", 15.0, -1.0), MANY)
+    said = tried.share(DaySetting("easy", 15.0, -1.0), MANY, 7.1)
     assert said.startswith(
-        f"Tried on {TRIALS} days with other pools and curves of worth: {AS_HERE}: "
+        f"Its worth, on {TRIALS} days with other pools and curves of worth: {AS_HERE} "
     )
-    assert all(f"{name}: " in said for name in VARIANTS)
+    assert all(f" {name} " in said for name in VARIANTS)
+    here = tried.days[AS_HERE][MANY].days.share(DaySetting("easy", 15.0, -1.0)).mean
+    assert " In 0 of these" not in tried.share(DaySetting("easy", 15.0, -1.0), MANY, here + 4.9)
+    assert " In 0 of these" in tried.share(DaySetting("easy", 15.0, -1.0), MANY, here + 1000)
+    assert re.search(r" %\. In \d of these 6 the claim would hold\.$", said)
     easy, conservative = (DaySetting(name, 15.0, -1.0) for name in ("easy", "conservative"))
     both = tried.ahead(easy, conservative, MANY), tried.ahead(conservative, easy, MANY)
     assert 0 < sum(both) <= len(VARIANTS)
     assert tried.ahead(easy, easy, MANY) == 0
     here = tried.days[AS_HERE][FEW]
-    assert f"{AS_HERE}: {here.gigajoule:.1f} J;" in tried.told(FEW, lambda one: one.gigajoule, "J")
+    told = tried.told("A share", FEW, lambda one: one.gigajoule, "J")
+    assert f"A share, on {TRIALS} days" in told
+    assert f"{AS_HERE} {here.gigajoule:.1f} J;" in told
+    assert "would hold" not in told
+
+
+def test_a_cause_counts_in_how_many_variants_the_claim_would_hold() -> None:
+    tried = small_measured().tried
+    numbers = iter(range(len(VARIANTS)))
+    told = tried.told("It", FEW, lambda _: next(numbers), "J", (1, 3))
+    assert told.endswith(
+        " 4.0 J; worth that falls in twice the time 5.0 J. In 3 of these 6 the claim would hold."
+    )

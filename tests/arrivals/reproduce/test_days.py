@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.arrivals.reproduce.days import Days, DayScore, DaySetting, DayTask, replayed, replayed_day
-from core.arrivals.reproduce.judging import about, ahead, alike, said, signed
+from core.arrivals.reproduce.judging import about, ahead, alike, decided, said, signed
 from core.arrivals.testbed import BladeSettings, draw_testbed
 from core.engine.executors import InThisThread
 from core.model.intervals import Interval
@@ -84,6 +84,16 @@ def test_ahead_is_with_the_whole_interval_and_alike_is_by_means() -> None:
     assert ahead("1", "it", {"a": Interval(3, 1)}, 8).difference == "-5.0 percentage points"
     assert alike("1", "it", {"a": Interval(-1.9, 9)}).holds
     assert not alike("1", "it", {"a": Interval(-1.9, 9), "b": Interval(-2.1, 0)}).holds
+
+
+def test_a_lead_has_the_digits_that_decide_its_verdict() -> None:
+    assert decided(Interval(1.8, 1.7)) == "+1.8 ± 1.7"
+    assert decided(Interval(0.148, 0.139)) == "+0.15 ± 0.14"
+    assert decided(Interval(1.589, 1.625)) == "+1.59 ± 1.62"
+    assert decided(Interval(0.1482, 0.1473)) == "+0.148 ± 0.147"
+    assert decided(Interval(0.0, 0.0)) == "+0.0 ± 0.0"
+    assert decided(Interval(0.3, math.inf)) == "+0.3"
+    assert "a: +0.15 ± 0.14" in ahead("1", "it", {"a": Interval(0.148, 0.139)}).here
 
 
 def test_a_difference_has_its_sign_and_one_trial_has_no_interval() -> None:

@@ -19,6 +19,7 @@ from core.arrivals.reproduce.uncertain_readings import (
 )
 from core.arrivals.reproduce.uncertain_runs import OFFLINE, UncertainCell, UncertainCells
 from core.arrivals.reproduce.uncertain_tables import IMPROVEMENT
+from core.arrivals.reproduce.uncertain_words import otherwise
 from core.arrivals.uncertain import UncertainSettings, draw_uncertain
 from core.arrivals.uncertain_methods import METHODS, run_method
 from core.engine.executors import InThisThread
@@ -145,12 +146,26 @@ def test_one_ratio_that_differs_fails_its_claim_and_is_named() -> None:
         "1.51",
         "at most 0.31",
     )
-    said = "table R (2 instances of a row): as here 0.31, and under all others."
+    said = "the same 2 instances of a row under the readings of table R: as here 0.31; all others "
+    said += "the same."
     assert claim.cause.endswith(said)
     said = normaliser_said(cells, (8, "none"), 0)
     assert "takes 1.20 times the makespan of batch MaxMin; derived from the print: 1.52." in said
     assert said.endswith("for offline SuffMIN 1.20 (printed 1.51).")
     assert normaliser_said(cells, (8, "none"), 1).endswith("are within 0.1 for all methods.")
+
+
+def test_a_cause_names_the_readings_that_change_it() -> None:
+    here, other = as_printed(), as_printed()
+    said = "It, on the same 2 instances of a row under the readings of table R: as here 0"
+
+    def statistic(cells: UncertainCells) -> float:
+        return float(cells is other)
+
+    read = {"as here": here, "equal speeds": other, "slow batches": here}
+    assert otherwise(read, statistic, "It", 0) == f"{said}; equal speeds 1; the rest as here."
+    del read["slow batches"]
+    assert otherwise(read, statistic, "It", 0) == f"{said}; equal speeds 1."
 
 
 @pytest.fixture(scope="module")
