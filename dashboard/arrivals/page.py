@@ -10,7 +10,6 @@ from core.arrivals.asked import ArrivalsSettings
 from core.say.words import Sense, amount, duration, energy
 from dashboard.arrivals import state
 from dashboard.arrivals.closer import show_closer_day
-from dashboard.arrivals.ending import show_end
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.hours_editor import show_hours, show_hours_button
 from dashboard.arrivals.log_opening import awaits_log, show_open_log, show_opened_log
@@ -30,6 +29,7 @@ from dashboard.arrivals.worth_chart import worth_figure
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
+from dashboard.common.ending import show_end
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
 from dashboard.stretch import state as bags_state
@@ -165,7 +165,7 @@ def show_found(
     job: Job[ArrivalsFound], settings: ArrivalsSettings, headline: DeltaGenerator
 ) -> None:
     found = job.latest
-    show_end(job, "The replays")
+    show_end(job, "The replays were stopped.", lambda: state.go_on(job.latest))
     if found is None:
         if job.running:
             st.caption("The first policy is being replayed. Progress is at the top of the page.")

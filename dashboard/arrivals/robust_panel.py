@@ -10,12 +10,12 @@ from core.arrivals.bag_trials import BagTrials
 from core.arrivals.words import bags_lead, policy_label
 from dashboard.arrivals import state
 from dashboard.arrivals.boxes_chart import boxes_figure
-from dashboard.arrivals.ending import show_end
 from dashboard.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.arrivals.robust import trying_bags
 from dashboard.arrivals.robust_tables import bags_table, beside_table
 from dashboard.common.drawing import TOOLS
+from dashboard.common.ending import show_end
 from dashboard.shell.background import Job, patience
 from dashboard.workspace import asking
 
@@ -33,7 +33,7 @@ def ask_bags(asked: AskedReplays) -> Job[BagTrials]:
 
 def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGenerator) -> None:
     """Expected against actual makespan and energy of each method."""
-    show_end(job, "The runs")
+    show_end(job, "The runs were stopped.", lambda: state.go_on(job.latest))
     found = job.latest
     if found is None:
         if job.running:

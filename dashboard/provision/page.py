@@ -7,10 +7,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core import System
-from core.model.budget import Cancelled
 from core.model.problems import InvalidInput
 from dashboard.common import markup
 from dashboard.common.drawing import TOOLS
+from dashboard.common.ending import show_end
 from dashboard.common.watch import watch
 from dashboard.provision import state as provision_state
 from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked
@@ -33,7 +33,6 @@ from dashboard.provision.toolbar import show_operations, show_toolbar
 from dashboard.provision.value_chart import value_figure
 from dashboard.provision.words import figures, sentence, sentences
 from dashboard.shell.background import Job, patience
-from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
 from dashboard.workspace import asking, session
 
@@ -164,7 +163,7 @@ def follow(
         if job.latest is not None:
             desk.take(job.latest)
         with found:
-            show_end(job)
+            show_no_answer(job)
     else:
         state = jobs.state()
     last, is_current = desk.shown(asked), desk.is_current(asked)
@@ -181,20 +180,13 @@ def follow(
         watch(jobs, state, awaited=True)
 
 
-def show_end(job: Job[ProvisionAnswer | GoalFound]) -> None:
+def show_no_answer(job: Job[ProvisionAnswer | GoalFound]) -> None:
     """What is to be said of a job that ended without an answer."""
-    failure = job.failure
-    if failure is None:
-        return
-    if isinstance(failure, Cancelled):
-        st.info("The search was stopped.", icon=":material/stop_circle:")
-    elif isinstance(failure, InvalidInput):
+    if isinstance(job.failure, InvalidInput):
         st.error("No purchase keeps all limits of this plan:", icon=":material/block:")
-        st.html(markup.problems(failure.problems))
-        return
+        st.html(markup.problems(job.failure.problems))
     else:
-        show_failure(failure)
-    st.button("Go on", on_click=callback(_go_on), type="tertiary", icon=":material/refresh:")
+        show_end(job, "The search was stopped.", _go_on)
 
 
 def _go_on() -> None:

@@ -5,7 +5,6 @@ from typing import Final
 
 import streamlit as st
 
-from core.model.budget import Cancelled
 from core.model.problems import InvalidInput
 from core.say.words import Sense, counted
 from core.stretch.shares import FairShares
@@ -13,8 +12,8 @@ from core.stretch.tasks.online import ONLINE_POLICIES, OnlineStep
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
+from dashboard.common.ending import show_end
 from dashboard.shell.background import Job
-from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
 from dashboard.stretch.answer import AskedShares
 from dashboard.stretch.desk import BagsDesk
@@ -61,26 +60,11 @@ def show_online(desk: BagsDesk, answer: FairShares, job: Job[Sequence[OnlineStep
         label_visibility="collapsed",
     )
     st.caption(f"{ONLINE_POLICIES[policy].label}: {ONLINE_POLICIES[policy].sentence}.")
-    _show_end(job)
+    show_end(job, "Planning was stopped.", _go_on, "Go on release by release")
     if job.latest:
         _show_step(answer, job.latest)
     elif job.running:
         st.caption("Plans are being made release by release.")
-
-
-def _show_end(job: Job[Sequence[OnlineStep]]) -> None:
-    if job.failure is None:
-        return
-    if isinstance(job.failure, Cancelled):
-        st.info("Planning was stopped.", icon=":material/stop_circle:")
-    else:
-        show_failure(job.failure)
-    st.button(
-        "Go on release by release",
-        on_click=callback(_go_on),
-        type="tertiary",
-        icon=":material/refresh:",
-    )
 
 
 def _go_on() -> None:

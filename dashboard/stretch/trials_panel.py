@@ -5,7 +5,6 @@ from typing import Final
 
 import streamlit as st
 
-from core.model.budget import Cancelled
 from core.say.words import typed
 from core.stretch.drawn_trials import TrialScores
 from core.stretch.redrawn import mean_gap
@@ -17,8 +16,8 @@ from core.stretch.trial_words import redrawn_said
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
+from dashboard.common.ending import show_end
 from dashboard.shell.background import Job
-from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
 from dashboard.stretch.answer import AskedShares
 from dashboard.stretch.desk import BagsDesk
@@ -66,7 +65,7 @@ def show_trials(desk: BagsDesk, answer: FairShares, job: Job[Sequence[TrialScore
         )
     if job is None:
         return
-    _show_end(job)
+    show_end(job, "The trials were stopped.", _go_on, "Go on with the trials")
     found = job.latest or ()
     if len(found) in TRIALS:
         _show_means(desk, TrialMeans.of(found))
@@ -76,21 +75,6 @@ def show_trials(desk: BagsDesk, answer: FairShares, job: Job[Sequence[TrialScore
 
 def _ask(desk: BagsDesk) -> None:
     desk.trials = int(st.session_state[_NUMBER])
-
-
-def _show_end(job: Job[Sequence[TrialScores]]) -> None:
-    if job.failure is None:
-        return
-    if isinstance(job.failure, Cancelled):
-        st.info("The trials were stopped.", icon=":material/stop_circle:")
-    else:
-        show_failure(job.failure)
-    st.button(
-        "Go on with the trials",
-        on_click=callback(_go_on),
-        type="tertiary",
-        icon=":material/refresh:",
-    )
 
 
 def _go_on() -> None:

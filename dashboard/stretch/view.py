@@ -17,6 +17,7 @@ from core.stretch.share_words import shares_lead, shares_said
 from core.stretch.shares import BesidePromises, FairShares
 from dashboard.common import markup
 from dashboard.common.drawing import TOOLS
+from dashboard.common.ending import show_end
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
 from dashboard.shell.gave_up import show_failure
@@ -72,7 +73,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
     answer = job.latest
     if answer is None:
         seen = jobs.state()
-        show_end(job)
+        show_no_answer(job)
         if job.running:
             st.caption("The best possible worst stretch is being looked for.")
         st.subheader("Bags and machines", anchor=False)
@@ -148,20 +149,13 @@ def _unchanged(asked: AskedShares) -> AskedShares:
     return replace(asked, inputs=replace(asked.inputs, change=NO_CHANGE))
 
 
-def show_end(job: Job[FairShares]) -> None:
+def show_no_answer(job: Job[FairShares]) -> None:
     """What is to be said of a job that ended without an answer."""
-    failure = job.failure
-    if failure is None:
-        return
-    if isinstance(failure, InvalidInput):
+    if isinstance(job.failure, InvalidInput):
         st.error("These bags cannot be planned:", icon=":material/error:")
-        st.html(markup.problems(failure.problems))
-        return
-    if isinstance(failure, Cancelled):
-        st.info("The search was stopped.", icon=":material/stop_circle:")
+        st.html(markup.problems(job.failure.problems))
     else:
-        show_failure(failure)
-    st.button("Go on", on_click=callback(_go_on), type="tertiary", icon=":material/refresh:")
+        show_end(job, "The search was stopped.", _go_on)
 
 
 def _go_on() -> None:

@@ -8,7 +8,6 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from core.model.budget import Cancelled
 from core.model.problems import InvalidInput
 from core.say.words import Sense, amount, counted
 from core.stretch.share_words import later_by
@@ -18,8 +17,8 @@ from core.stretch.tasks.words import SCORE_TITLES, score_said
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
+from dashboard.common.ending import show_end
 from dashboard.shell.background import Job
-from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
 from dashboard.stretch.answer import AskedShares
 from dashboard.stretch.desk import BagsDesk
@@ -81,23 +80,11 @@ def _ask(desk: BagsDesk) -> None:
 
 
 def _show_end(job: Job[Sequence[PolicyFound]]) -> None:
-    failure = job.failure
-    if failure is None:
-        return
-    if isinstance(failure, InvalidInput):
+    if isinstance(job.failure, InvalidInput):
         st.error("Whole tasks cannot be replayed:", icon=":material/error:")
-        st.html(markup.problems(failure.problems))
-        return
-    if isinstance(failure, Cancelled):
-        st.info("The replays were stopped.", icon=":material/stop_circle:")
+        st.html(markup.problems(job.failure.problems))
     else:
-        show_failure(failure)
-    st.button(
-        "Go on with the policies",
-        on_click=callback(_go_on),
-        type="tertiary",
-        icon=":material/refresh:",
-    )
+        show_end(job, "The replays were stopped.", _go_on, "Go on with the policies")
 
 
 def _go_on() -> None:

@@ -523,6 +523,20 @@ def test_online_plans_that_are_stopped_can_go_on(
     assert any("At 08:01, 2 of 2 bags are known." in said for said in spoken(page))
 
 
+def test_policies_that_are_stopped_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise Cancelled
+
+    given(page)
+    with monkeypatch.context() as patch:
+        patch.setattr("dashboard.stretch.whole_tasks.policy_found", stopped)
+        settled(press(page, "Replay whole tasks"))
+        assert any("The replays were stopped." in one.value for one in page.info)
+    settled(press(page, "Go on with the policies"))
+    assert not any("stopped" in one.value for one in page.info)
+    assert len(table_with(page, "Worst stretch")) == len(TASK_POLICIES)
+
+
 def test_online_too_many_plans_are_not_kept(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dashboard.stretch.whole_tasks.MOST_PLANNED", 1)
     given(page)
