@@ -36,7 +36,9 @@ class Found:
 
 @dataclass
 class PerNode:
-    """`draw(job, event)` is a number from 0 to below 1, for policies that draw options."""
+    """`draw(job, event)` is a number from 0 to below 1, for policies that draw options;
+    `draw_draft(job, event, draft)` is one for policies that draw orders of jobs.
+    """
 
     workload: Workload
     truth: Truth
@@ -44,6 +46,7 @@ class PerNode:
     windows: EnergyWindows
     draw: Callable[[int, float], float]
     prices: Prices
+    draw_draft: Callable[[int, float, int], float] = lambda *_: 0.5
     underway: list[Run] = field(default_factory=list)
     held: list[Run] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
@@ -106,13 +109,45 @@ class PerNode:
         self.waiting = [job for job in self.waiting if job not in self.started]
 
     def decide_by_measure(self) -> None:
+        self.tilt = dict.fromkeys(self.waiting, 1.0)
+        if self.policy.drafts > 1:
+            drafts = [self.tilted(draft) for draft in range(self.policy.drafts)]
+            # The first of those whose plans are worth the most.
+            self.tilt = max(drafts, key=self.planned)
+        self.take_turns(self.take)
+
+    def tilted(self, draft: int) -> dict[int, float]:
+        """By how much each waiting job comes earlier in a draft."""
+        if draft == 0:
+            return self.tilt
+        return {
+            job: math.exp(0.6 * (2 * self.draw_draft(job, self.now, draft) - 1))
+            for job in self.waiting
+        }
+
+    def planned(self, tilt: dict[int, float]) -> float:
+        """What a plan in this order is worth above its price; nothing starts."""
+        self.tilt, worth = tilt, []
+
+        def hold(found: Found) -> None:
+            _, _, seconds, watts, _ = self.options[found.option]
+            end = found.start + seconds
+            self.held.append(Run(found.job, found.option, found.start, end, end))
+            spend(self.left_now, self.windows, found.start, end, watts)
+            worth.append(self.worth(found.job, end) - self.price(found.option))
+
+        self.take_turns(hold)
+        self.held, self.left_now = [], list(self.left)
+        return sum(worth)
+
+    def take_turns(self, take: Callable[[Found], None]) -> None:
         undecided = list(self.waiting)
         while True:
             all_found = [found for job in undecided if (found := self.best(job)) is not None]
             if not all_found:
                 return
-            first = max(all_found, key=lambda found: (found.value, -found.job))
-            self.take(first)
+            first = max(all_found, key=lambda found: (self.turn(found), -found.job))
+            take(first)
             undecided.remove(first.job)
             spent = self.budget() - self.left_now[self.window()]
             upr = self.measure == Measure.PER_RESOURCE
@@ -280,10 +315,29 @@ class PerNode:
                 return -start
             case Measure.ANY:
                 return 0.0
-        surplus = worth - self.prices.least * (seconds * watts)
-        price = self.prices.core_second * (seconds * units * self.cores[pool])
-        price += self.prices.joule * (seconds * watts)
-        return surplus / max(price, 1e-200) if surplus > 0 else -math.inf
+        surplus = worth - self.price(option)
+        return surplus / self.option_size(option) if surplus > 0 else -math.inf
+
+    def turn(self, found: Found) -> float:
+        """By how much a job comes before others."""
+        if self.measure != Measure.SURPLUS:
+            return found.value
+        least = min(self.option_size(option) for option in self.ways(found.job))
+        return found.value * self.tilt[found.job] / least
+
+    def price(self, option: int) -> float:
+        _, _, seconds, *_ = self.options[option]
+        return self.rate(option) * seconds
+
+    def rate(self, option: int) -> float:
+        """The price of a second."""
+        pool, units, _, watts, _ = self.options[option]
+        return self.prices.core_second * (units * self.cores[pool]) + self.prices.joule * watts
+
+    def option_size(self, option: int) -> float:
+        pool, units, seconds, *_ = self.options[option]
+        rate = self.rate(option)
+        return math.sqrt(seconds * math.sqrt(rate if rate > 0 else units * self.cores[pool]))
 
     def overlaps(self, start: float, end: float) -> Iterator[float]:
         edges = self.windows.edges.tolist()

@@ -8,11 +8,12 @@ import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
+from core.replay.charges import Charges
 from core.replay.energy import EnergyWindows
 from core.replay.events import NO_MORE, room_needed, run_event, run_events
 from core.replay.outcome import NOT_RUN, Decisions, PricesFrom, ReplayOutcome
 from core.replay.policy import Blocked, Measure, Policy, Prices
-from core.replay.profile import all_free, occupy, with_room
+from core.replay.profile import all_free, occupy_until, with_room
 from core.replay.standing import DROPPED
 from core.replay.state import (
     COUNT,
@@ -94,7 +95,8 @@ class OpenReplay:
         self.prices = settings.prices
         self._pricing = settings.pricing if policy.measure is Measure.SURPLUS else None
         self._priced_until = 0.0
-        self._rules = _rules_of(policy, self.prices, settings.seed)
+        self.charges = self._charged()
+        self._rules = _rules_of(policy, self.charges, settings.seed)
         self._clock = _clock_of(workload, self.windows)
         self._number = 0
         self._tally: list[EventRows] = []
@@ -144,8 +146,7 @@ class OpenReplay:
         self._number = math.ceil(rest.since / self.every)
         while self._room < 2 * len(rest.pool) + _FIRST_ROOM:
             self._make_room()
-        for pool, units, until in zip(rest.pool, rest.units, rest.until, strict=True):
-            occupy(self._clock.base, pool, units, rest.since, until)
+        occupy_until(self._clock.base, rest.pool, rest.units, rest.since, rest.until)
 
     def _price(self, budget: Budget) -> None:
         """Sets the prices anew if it is time to."""
@@ -157,7 +158,8 @@ class OpenReplay:
             before = self._priced[-1].prices if self._priced else None
             if self.prices is not None and self.prices != before:
                 self._priced.append(PricesFrom(self.now, self.prices))
-            self._rules = _rules_of(self.policy, self.prices, int(self._rules.seed))
+            self.charges = self._charged()
+            self._rules = _rules_of(self.policy, self.charges, int(self._rules.seed))
             self._clock.outlook["floor_measure"] = -1  # it was of the prices before
 
     @property
@@ -201,6 +203,11 @@ class OpenReplay:
                 tuple(self._priced),
             ),
         )
+
+    def _charged(self) -> Charges:
+        if self.policy.measure is not Measure.SURPLUS:
+            return Charges.none()
+        return Charges.of(self.workload, self.prices or Prices())
 
     @property
     def _room(self) -> int:
@@ -275,8 +282,7 @@ def _zeros(kind: np.dtype[np.void], rows: int) -> ClockRecords:
     return np.zeros(rows, kind).view(np.recarray)
 
 
-def _rules_of(policy: Policy, prices: Prices | None, seed: int) -> Rules:
-    prices = prices or Prices()
+def _rules_of(policy: Policy, charges: Charges, seed: int) -> Rules:
     return Rules(
         order=int(policy.order),
         measure=int(policy.measure),
@@ -289,9 +295,10 @@ def _rules_of(policy: Policy, prices: Prices | None, seed: int) -> Rules:
         switch=int(policy.switch),
         drop_below=float(policy.drop_below),
         seed=seed,
-        core_second=float(prices.core_second),
-        joule=float(prices.joule),
-        least=float(prices.least),
+        drafts=policy.drafts,
+        price=charges.price,
+        size=charges.size,
+        least_size=charges.least_size,
     )
 
 
@@ -320,6 +327,7 @@ def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
         left=windows.joules.copy(),
         left_now=windows.joules.copy(),
         key=np.zeros(jobs),
+        tilt=np.ones(jobs),
         best=whole(),
         heap=whole(),
         line=whole(),

@@ -12,7 +12,14 @@ import numpy as np
 
 from core.engine.compiled import InPlaceKernel, Kernel
 from core.replay.heap import pop, sink, stack
-from core.replay.measures import PER_ENERGY, PER_RESOURCE, steady_joules, window_at
+from core.replay.measures import (
+    PER_ENERGY,
+    PER_RESOURCE,
+    drawn_number,
+    steady_joules,
+    window_at,
+    worth_at,
+)
 from core.replay.options import (
     begin_job,
     could_start,
@@ -23,12 +30,17 @@ from core.replay.options import (
     revive_options,
     search_option,
 )
-from core.replay.standing import mean_size, place_job
+from core.replay.profile import copy_profile
+from core.replay.standing import hold_place, mean_size, place_job
 
 _QUEUES = 1
 _BY_TASK = 2
 """As in `core.replay.policy`."""
 
+_NEAR = 0.6
+"""How near to the usual order a draft is: keys change by this much of themselves at most, in
+logarithms. Watched by `python -m benchmarks prices`.
+"""
 _SMALL_QUEUE = 0.30
 _LARGE_QUEUE = 0.60
 _LARGE_A_ROUND = 1
@@ -79,7 +91,7 @@ def _ends_early(rules, clock, looked):
 
 
 @InPlaceKernel
-def _heaped(facts, clock):
+def _heaped(facts, rules, clock, measure):
     """Makes the heap of the undecided jobs that have an option; its size."""
     size = 0
     for place in range(clock.counts[0].waiting):
@@ -87,7 +99,7 @@ def _heaped(facts, clock):
         if clock.runs[job].shut > clock.counts[0].eased:
             continue
         if clock.runs[job].decided <= clock.counts[0].events and rank_job(
-            facts.jobs[job], clock.outlook, clock.best, clock.key, job
+            facts, rules, clock, measure, job
         ):
             clock.heap[size] = job
             size += 1
@@ -114,7 +126,7 @@ def _revived(facts, rules, clock, measure, job):
         other = clock.line[place]
         if clock.runs[other].decided <= clock.counts[0].events:
             revive_options(facts, rules, clock, measure, other, taken)
-    return _heaped(facts, clock)
+    return _heaped(facts, rules, clock, measure)
 
 
 @InPlaceKernel
@@ -128,38 +140,109 @@ def _line_up(clock):
 def decide_by_measure(facts, rules, clock, looked, measure, now):
     """The job with the highest measure first, again and again. Returns the measure at the end."""
     _line_up(clock)
+    if rules.drafts > 1:
+        _choose_order(facts, rules, clock, looked, measure, now)
+    return _take_turns(facts, rules, clock, looked, measure, now, False)[0]
+
+
+@InPlaceKernel
+def _choose_order(facts, rules, clock, looked, measure, now):
+    """Tilts the keys of the waiting jobs as in the draft whose plan is worth the most above its
+    price, the first of equal ones; not at all if no job could start now.
+    """
+    _tilt(rules, clock, 0)
+    _begin_jobs(facts, rules, clock, measure, now)
+    waiting = clock.counts[0].waiting
+    if waiting == 1 or _hopeful(facts, rules, clock, measure, now, 0) == waiting:
+        return
+    chosen, most = 0, -np.inf
+    for draft in range(rules.drafts):
+        _tilt(rules, clock, draft)
+        planned = _take_turns(facts, rules, clock, looked, measure, now, True)[1]
+        if planned > most:
+            chosen, most = draft, planned
+        _forget_plan(clock)
+    _tilt(rules, clock, chosen)
+
+
+@InPlaceKernel
+def _tilt(rules, clock, draft):
+    """Draws by how much each waiting job comes earlier or later; in the first draft, none does."""
+    for place in range(clock.counts[0].waiting):
+        job = clock.line[place]
+        if draft == 0:
+            clock.tilt[job] = 1.0
+        else:
+            number = drawn_number(rules.seed, job, clock.counts[0].events * rules.drafts + draft)
+            clock.tilt[job] = np.exp(_NEAR * (2.0 * number - 1.0))
+
+
+@InPlaceKernel
+def _forget_plan(clock):
+    """Lets the plan of this event be what runs, and decides on no waiting job."""
+    copy_profile(clock.base, clock.plan)
+    for window in range(len(clock.left)):
+        clock.left_now[window] = clock.left[window]
+    for pool in range(len(clock.pools)):
+        clock.pools[pool].changed = 0
+    clock.counts[0].out = 0
+    for place in range(clock.counts[0].waiting):
+        clock.runs[clock.line[place]].decided = 0
+
+
+@InPlaceKernel
+def _above_price(facts, rules, clock, job):
+    """What a job is worth above its price on its best option, as it is planned."""
+    option = clock.best[job]
+    end = clock.outlook[option].known + facts.ways[option].seconds
+    return worth_at(facts, job, end) - rules.price[option]
+
+
+@InPlaceKernel
+def _take_turns(facts, rules, clock, looked, measure, now, draft):
+    """Decides on the jobs in the order of their keys. A draft only plans, and starts nothing.
+    Returns the measure at the end, and what the plan of a draft is worth above its price.
+    """
     _begin_jobs(facts, rules, clock, measure, now)
     goal = steady_joules(clock.budget, facts.edges, now)
     window = window_at(facts.edges, now)
     hope = _hopeful(facts, rules, clock, measure, now, 0)
-    if _ends_early(rules, clock, looked) and hope == clock.counts[0].waiting:
-        return measure
-    size = _heaped(facts, clock)
+    early = not draft and _ends_early(rules, clock, looked)
+    if early and hope == clock.counts[0].waiting:
+        return measure, 0.0
+    planned = 0.0
+    size = _heaped(facts, rules, clock, measure)
     while size > 0:
         job = clock.heap[0]
         if not is_exact(facts, clock, job):
             search_option(facts, rules, clock, measure, job)
-            if rank_job(facts.jobs[job], clock.outlook, clock.best, clock.key, job):
+            if rank_job(facts, rules, clock, measure, job):
                 sink(clock.heap, clock.key, 0, size)
             else:
                 size = pop(clock.heap, clock.key, size)
             continue
         size = pop(clock.heap, clock.key, size)
         clock.runs[job].decided = clock.counts[0].events + 1
+        if draft:
+            hold_place(facts, clock, job)
+            planned += _above_price(facts, rules, clock, job)
+            if clock.counts[0].out > 0:
+                size = _revived(facts, rules, clock, measure, job)
+            continue
         if clock.outlook[clock.best[job]].known <= now or not _now_or_never(rules, clock):
             _note_pick(clock, looked, job)
             place_job(facts, rules, clock, job, now)
             if clock.counts[0].out > 0:
                 size = _revived(facts, rules, clock, measure, job)
         hope = _hopeful(facts, rules, clock, measure, now, hope)
-        if _ends_early(rules, clock, looked) and hope == clock.counts[0].waiting:
-            return measure
+        if early and hope == clock.counts[0].waiting:
+            return measure, 0.0
         may_switch = rules.switch == _BY_TASK and measure == PER_RESOURCE
         if may_switch and clock.budget[window] - clock.left_now[window] >= goal:
             measure = PER_ENERGY
             _begin_jobs(facts, rules, clock, measure, now)
-            size = _heaped(facts, clock)
-    return measure
+            size = _heaped(facts, rules, clock, measure)
+    return measure, planned
 
 
 @Kernel

@@ -150,7 +150,7 @@ class _Turns:
         self, run: OpenReplay, now: float, committed: list[tuple[int, int, float]]
     ) -> None:
         self._workload, self._windows, self._policy = run.workload, run.windows, run.policy
-        self._prices = run.prices or Prices()
+        self._charges = run.charges
         self._now = now
         self.left = run.left
         for _, option, start in committed:
@@ -206,18 +206,17 @@ class _Turns:
         cores = int(options.units[option] * workload.pools.cores[options.pool[option]])
         joules = seconds * float(options.watts[option])
         enough = (self._joules_in_windows(option, start) <= self.left).all()
-        prices = self._prices
-        price = prices.core_second * (seconds * cores) + prices.joule * joules
-        surplus = worth - prices.least * joules
         value = {
             Measure.WORTH: worth,
             Measure.PER_TIME: worth / seconds,
             Measure.PER_RESOURCE: worth / (seconds * cores),
             Measure.PER_ENERGY: worth / joules if joules > 0 else math.inf,
-            Measure.SURPLUS: surplus / price if price > 0 else math.inf,
         }.get(measure, -start)
+        if measure is Measure.SURPLUS:
+            above = worth - float(self._charges.price[option])
+            value = above / float(self._charges.size[option])
         fits = bool(enough) and start < workload.horizon.end
-        fits = fits and (measure is not Measure.SURPLUS or surplus > 0)
+        fits = fits and (measure is not Measure.SURPLUS or value > 0)
         return Way(option, start, worth, seconds, seconds * cores, joules, fits, value)
 
     def _joules_in_windows(self, option: int, start: float) -> FloatArray:

@@ -94,9 +94,5 @@ def measured(facts, rules, measure, job, option, start):
         return worth / way.core_seconds
     if measure == PER_ENERGY:
         return worth / max(way.seconds * way.watts, NOT_DIVISIBLE)
-    joules = way.seconds * way.watts
-    surplus = worth - rules.least * joules
-    if surplus <= 0.0:
-        return -np.inf
-    price = rules.core_second * way.core_seconds + rules.joule * joules
-    return surplus / max(price, NOT_DIVISIBLE)
+    surplus = worth - rules.price[option]
+    return surplus / rules.size[option] if surplus > 0.0 else -np.inf

@@ -88,15 +88,21 @@ def _find_floor(profile, pools, way, outlook, now):
 
 
 @InPlaceKernel
-def rank_job(one, outlook, clock_best, clock_key, job):
+def rank_job(facts, rules, clock, measure, job):
     """Finds the option of a job with the highest bound, of equal ones the first; whether any."""
-    best = one.first
-    for option in range(one.first + 1, one.last):
-        if outlook[option].bound > outlook[best].bound:
+    first, last = facts.jobs[job].first, facts.jobs[job].last
+    best = first
+    for option in range(first + 1, last):
+        if clock.outlook[option].bound > clock.outlook[best].bound:
             best = option
-    clock_best[job] = best
-    clock_key[job] = outlook[best].bound
-    return outlook[best].bound > -np.inf
+    value = clock.outlook[best].bound
+    clock.best[job] = best
+    if value == -np.inf:
+        return False
+    clock.key[job] = value
+    if measure == SURPLUS:
+        clock.key[job] = value * clock.tilt[job] / rules.least_size[job]
+    return True
 
 
 @InPlaceKernel
@@ -143,7 +149,7 @@ def search_option(facts, rules, clock, measure, job):
 @InPlaceKernel
 def find_best(facts, rules, clock, measure, job):
     """Finds the best option of a job that has been begun, in the present plan; whether any."""
-    while rank_job(facts.jobs[job], clock.outlook, clock.best, clock.key, job):
+    while rank_job(facts, rules, clock, measure, job):
         if is_exact(facts, clock, job):
             return True
         search_option(facts, rules, clock, measure, job)

@@ -36,8 +36,9 @@ class Measure(IntEnum):
     ANY = 5
     """An option drawn at random."""
     SURPLUS = 6
-    """Worth above the least for its energy, over the price of its cores and its energy. An option
-    that is worth no more than this least is not used."""
+    """Worth above the price of its cores and its energy, over the size of the option
+    (`core.replay.charges`). For the next job this is divided by the least size of its options once
+    more. An option that is worth no more than its price is not used."""
 
 
 class Blocked(IntEnum):
@@ -71,14 +72,16 @@ class Switch(IntEnum):
 
 @dataclass(frozen=True)
 class Prices:
-    """What a policy by prices looks at: a job must be worth more than `least` for each joule that
-    it takes; what it is worth above that is divided by `core_second` for each second of a core
+    """What a job must be worth under a policy by prices: `core_second` for each second of a core,
     and `joule` for each joule.
     """
 
-    core_second: float = 1.0
+    core_second: float = 0.0
     joule: float = 0.0
-    least: float = 0.0
+
+    def of(self, core_seconds: float, joules: float) -> float:
+        """The price of what takes so much."""
+        return self.core_second * core_seconds + self.joule * joules
 
 
 NEVER_DROPPED: Final = -1.0
@@ -102,3 +105,15 @@ class Policy:
     drop_below: float = NEVER_DROPPED
     only_news: bool = False
     """It decides only at events at which a job has arrived, ended or begun."""
+    drafts: int = 1
+    """So many orders of the waiting jobs are tried at an event, and the one is followed whose
+    plan is worth the most above its price. All but the first are drawn near the usual order."""
+
+    def __post_init__(self) -> None:
+        by_prices = (self.order, self.measure, self.switch) == (
+            Order.BEST,
+            Measure.SURPLUS,
+            Switch.NEVER,
+        )
+        if self.drafts > 1 and not (by_prices and self.blocked is Blocked.HOLD):
+            raise ValueError("drafts are for policies by prices that hold places")

@@ -3,7 +3,8 @@
 The day is expected to go on as it began, at first busier. No job is looked at before it arrives.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -16,12 +17,12 @@ from core.replay.energy import DAY_SECONDS, EnergyWindows
 from core.replay.policy import Blocked, Measure, Order, Policy, Prices
 from core.replay.workload import ArrivingJobs, Horizon, Options, Truth, Workload
 
-BY_PRICES: Final = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD)
+BY_PRICES: Final = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD, drafts=24)
 _SOON: Final = 600.0
 """Prices are set anew after so many seconds, and then whenever the day has become twice as long;
 never later than after one of `_PARTS` of a window.
 """
-_PARTS: Final = 12
+_PARTS: Final = 14
 _BUSIER: Final = 1.5
 """At its begin a day is expected to go on this much busier than it is: the busy hours may be still
 to come. Watched by `python -m benchmarks prices`.
@@ -29,30 +30,25 @@ to come. Watched by `python -m benchmarks prices`.
 _FEW: Final = 1_000
 _COARSE: Final = 5.0
 """More jobs than `_FEW` are replayed with events that are so many times as far apart."""
-_SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-_LEAST: Final = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-"""The places that are looked at first."""
-_STEP: Final = 0.1
+_HOPELESS: Final = 0.2
+"""What can be worth no more than this share of the mean any more is not replayed further."""
+_CORES: Final = 0.1
+"""The price of a second of a core, in what the worth of all jobs is for each of theirs."""
+_JOULES: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.05, 1.2)
+"""The prices of a joule that are looked at first, in what the worth of all jobs is for a joule."""
+_STEP: Final = 0.05
+_BESIDE: Final = 3
+"""So many prices on each side of the present one are looked at, `_STEP` apart ..."""
 _MOVES: Final = 2
-"""The search moves to the best neighbour so often at most; the next search goes on from there."""
-
-
-class PricePlace(NamedTuple):
-    """Where prices are between those of other policies. Energy has a `share` of the price of a
-    job: 0 values it as Max UPR does, 1 as Max UPE. Each joule must bring `least` times what the
-    worth of all jobs is for a joule of theirs.
-    """
-
-    share: float
-    least: float
+"""... and beside the best of these so often at most; the next search goes on from there."""
 
 
 class Foresight:
     """Sets prices for the rest of the present energy window, by the jobs that have arrived."""
 
     def prices(self, run: OpenReplay, budget: Budget) -> Prices | None:
-        """Those of some places under which the rest of the day is expected to earn the most. None
-        if energy has no limit.
+        """Those under which the rest of the day is expected to earn the most. None if energy has no
+        limit.
         """
         end = _end_of_rest(run)
         if end is None:
@@ -64,12 +60,12 @@ class Foresight:
             return run.prices
 
         @cache
-        def worth(place: PricePlace) -> float:
-            return rest.worth(scale.prices(place), budget)
+        def worth(joule: float) -> float:
+            return rest.worth(scale.prices(joule), budget)
 
         known = run.prices if run.now >= 2 * _SOON else None
-        begin = None if known is None else scale.place(known)
-        return scale.prices(_best_place(worth, begin))
+        begin = max(_JOULES, key=worth) if known is None else known.joule / scale.joule
+        return scale.prices(best_price(worth, begin))
 
     def again(self, run: OpenReplay) -> float:
         """When prices are set anew (s): also where an energy window begins."""
@@ -82,42 +78,34 @@ class Foresight:
         return min(run.now + wait, float(later[0]) if len(later) else np.inf)
 
 
-def _best_place(worth: Callable[[PricePlace], float], place: PricePlace | None) -> PricePlace:
-    """The best place that is found from one on, or from others that have its share; if there is
-    none, from the best of a coarse grid.
+def best_price(worth: Callable[[float], float], joule: float) -> float:
+    """Where the parabola through what is earned near a price is highest.
+
+    A replay earns a little more or less by chance. The parabola evens this out.
     """
-    steps = [_STEP] if place else [_STEP, _STEP / 2]
-    coarse = [place] if place else []
-    for share in [place.share] if place else _SHARES:
-        coarse += [PricePlace(share, least) for least in _LEAST]
-    place = max(coarse, key=worth)
-    for step in steps:
-        for _ in range(_MOVES):
-            better = max((place, *_near(place, step)), key=worth)
-            if better == place:
-                break
-            place = better
-    return place
-
-
-def _near(place: PricePlace, step: float) -> Iterator[PricePlace]:
-    """The neighbours of a place, but for those where both rise or both fall."""
-    for up, more in ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, -1)):
-        share = min(max(place.share + up * step, 0.0), 1.0)
-        yield PricePlace(share, max(place.least + more * step, 0.0))
+    steps = np.arange(-_BESIDE, _BESIDE + 1)
+    for _ in range(_MOVES):
+        near = np.unique(np.maximum(joule + _STEP * steps, 0.0))
+        earned = np.array([worth(float(one)) for one in near])
+        if not earned.any():
+            break
+        between = np.linspace(near[0], near[-1], 8 * len(near))
+        curve = np.polynomial.Polynomial.fit(near, earned, 2)
+        joule = float(between[np.argmax(curve(between))])
+        if near[0] < joule < near[-1]:
+            break
+    return joule
 
 
 class _Scale(NamedTuple):
-    """Mean watts of a core, and mean worth of a joule."""
+    """What the worth of all jobs is for each second of a core and for each joule of theirs."""
 
-    watts: float
-    worth: float
+    core_second: float
+    joule: float
 
-    def prices(self, place: PricePlace) -> Prices:
-        return Prices(1.0 - place.share, place.share / self.watts, place.least * self.worth)
-
-    def place(self, prices: Prices) -> PricePlace:
-        return PricePlace(1.0 - prices.core_second, prices.least / self.worth)
+    def prices(self, joule: float) -> Prices:
+        """Those at which a joule has this price, in what it is worth on average."""
+        return Prices(_CORES * self.core_second, joule * self.joule)
 
 
 def _scale_of(workload: Workload) -> _Scale | None:
@@ -127,7 +115,7 @@ def _scale_of(workload: Workload) -> _Scale | None:
     cores = options.units * workload.pools.cores[options.pool]
     core_seconds = float((options.seconds * cores).sum())
     worth = float((jobs.priority * np.diff(options.first)).sum())
-    return _Scale(joules / core_seconds, worth / joules) if joules and worth else None
+    return _Scale(worth / core_seconds, worth / joules) if joules and worth else None
 
 
 class _Rest(NamedTuple):
@@ -171,8 +159,10 @@ def _rest_of_day(run: OpenReplay, expected: Workload, end: float) -> _Rest:
     )
     both = _together(_some_jobs(workload, known), expected, end)
     windows = EnergyWindows(run.windows.edges, np.maximum(run.left, 0.0))
+    hopeless = _HOPELESS * float(both.jobs.priority.mean()) if len(both.jobs) else 0.0
+    policy = replace(run.policy, drafts=1, drop_below=max(run.policy.drop_below, hopeless))
     every = run.every * (_COARSE if len(both.jobs) > _FEW else 1.0)
-    return _Rest(both, windows, held, run.policy, every)
+    return _Rest(both, windows, held, policy, every)
 
 
 def expected_jobs(workload: Workload, now: float, end: float) -> Workload:

@@ -109,6 +109,13 @@ def occupy(profile, pool, units, start, end):
 
 
 @InPlaceKernel
+def occupy_until(profile, pools, units, start, ends):
+    """Takes units of some pools from `start` on, each until its end."""
+    for one in range(len(pools)):
+        occupy(profile, pools[one], units[one], start, ends[one])
+
+
+@InPlaceKernel
 def forget_before(profile, pool, now):
     """Lets the first step begin now, and joins neighbours that have the same free units."""
     time, free = profile.time[pool], profile.free[pool]

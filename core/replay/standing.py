@@ -30,8 +30,8 @@ def _begin(facts, clock, job, start):
 
 
 @InPlaceKernel
-def place_job(facts, rules, clock, job, now):
-    """Commits a job to its best option: it starts, gets a promise, or holds a place."""
+def hold_place(facts, clock, job):
+    """Takes the best option of a job out of the plan of this event."""
     option = clock.best[job]
     start = clock.outlook[option].known
     pool, units, watts = facts.ways[option].pool, facts.ways[option].units, facts.ways[option].watts
@@ -39,6 +39,16 @@ def place_job(facts, rules, clock, job, now):
     occupy(clock.plan, pool, units, start, end)
     spend(clock.left_now, facts.edges, (start, end), watts)
     clock.pools[pool].changed += 1
+
+
+@InPlaceKernel
+def place_job(facts, rules, clock, job, now):
+    """Commits a job to its best option: it starts, gets a promise, or holds a place."""
+    hold_place(facts, clock, job)
+    option = clock.best[job]
+    start = clock.outlook[option].known
+    pool, units, watts = facts.ways[option].pool, facts.ways[option].units, facts.ways[option].watts
+    end = start + facts.ways[option].seconds
     if rules.holds:
         if start > now:
             return

@@ -144,9 +144,13 @@ class Rules(NamedTuple):
     switch: int
     drop_below: float
     seed: int
-    core_second: float
-    joule: float
-    least: float
+    drafts: int
+    price: FloatArray
+    """Under prices, what each option must be worth; nobody else looks at it ..."""
+    size: FloatArray
+    """... nor at what its worth above that is divided by, ..."""
+    least_size: FloatArray
+    """... and the least of that of each job."""
 
 
 class Clock(NamedTuple):
@@ -167,6 +171,8 @@ class Clock(NamedTuple):
     """Joules that are not spent and not promised, for each window."""
     left_now: FloatArray
     key: FloatArray
+    tilt: FloatArray
+    """By how much a draft raises the key of a job."""
     best: IntArray
     heap: IntArray
     line: IntArray

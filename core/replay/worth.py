@@ -14,6 +14,7 @@ The last piece has no end: if it does not decay, the worth stays at `high`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -63,7 +64,7 @@ class WorthCurves:
         if found:
             raise InvalidInput(found)
 
-    @property
+    @cached_property
     def table(self) -> CurveTable:
         first = np.cumsum([0, *map(len, self.pieces)], dtype=np.int64)
         rows = np.array([piece for pieces in self.pieces for piece in pieces], float).reshape(-1, 4)

@@ -12,7 +12,7 @@ from core.arrivals.trials import ReplayQuestion, settings_of_trial
 from core.files.names import neutralised
 from core.replay.looking import Decided, SeenEvent, SeenJob, Way, see_event
 from core.replay.outcome import PricesFrom, ReplayOutcome
-from core.replay.policy import Measure
+from core.replay.policy import Measure, Prices
 from core.replay.recorded_prices import RecordedPrices
 from core.replay.workload import Workload
 from core.say.words import DAY, Sense, amount, clock, counted, duration, energy
@@ -25,9 +25,9 @@ _MEASURES: Final = {
     Measure.PER_ENERGY: "worth for each kWh",
     Measure.EARLIEST: "the earliest start",
     Measure.ANY: "a random draw",
-    Measure.SURPLUS: "worth above that of its energy, over the price of what it takes",
+    Measure.SURPLUS: "worth above the price of cores and energy, for the size of a job",
 }
-SURPLUS: Final = "Surplus / price"
+SURPLUS: Final = "Worth above price"
 _HOUR: Final = 3600.0
 _KWH: Final = 3.6e6
 
@@ -91,13 +91,18 @@ def said_of(event: SeenEvent) -> str:
     more = "" if not event.more else f" {counted(event.more, 'more job')} are not listed."
     least = ""
     if event.measure is Measure.SURPLUS and event.prices is not None:
-        least = (
-            f" A job must be worth {amount(_KWH * event.prices.least, Sense.PLAIN)} for each kWh."
-        )
+        least = f" A job must be worth {prices_said(event.prices)}."
     return (
         f"{counted(event.waited, 'job')} waited; {started:,} of those listed start now. The policy "
         f"looks at {_MEASURES[event.measure]}.{least}{more}"
     )
+
+
+def prices_said(prices: Prices) -> str:
+    """What a job must be worth under these prices."""
+    kwh = amount(_KWH * prices.joule, Sense.PLAIN)
+    core_hour = amount(_HOUR * prices.core_second, Sense.PLAIN)
+    return f"{kwh} for each kWh and {core_hour} for each core-hour"
 
 
 def free_said(workload: Workload, event: SeenEvent) -> list[tuple[str, int, int]]:
@@ -134,7 +139,9 @@ def ways_table(workload: Workload, event: SeenEvent, job: SeenJob) -> pd.DataFra
     """The best ways of a job, the best first."""
     ways = job.ways
     surplus = event.measure is Measure.SURPLUS
-    own = {SURPLUS: [amount(_HOUR * way.value, Sense.PLAIN) for way in ways]} if surplus else {}
+    prices = event.prices or Prices()
+    above = [way.worth - prices.of(way.core_seconds, way.joules) for way in ways]
+    own = {SURPLUS: [amount(one, Sense.PLAIN) for one in above]} if surplus else {}
     return pd.DataFrame(
         {
             "Where": [neutralised(_where(workload, way)) for way in ways],
@@ -161,8 +168,9 @@ def surplus_said(event: SeenEvent) -> str:
     if event.measure is not Measure.SURPLUS:
         return ""
     return (
-        f" {SURPLUS}: worth above what a job must bring for its energy, for each core-hour that it "
-        "takes, in which its energy counts by its price."
+        f" {SURPLUS}: what a job is worth above the price of its cores and its energy. The best "
+        "way has the most of it for its size: the root of its seconds times the root of its price "
+        "for each second."
     )
 
 
@@ -170,7 +178,7 @@ def _possible(event: SeenEvent, way: Way) -> str:
     if way.fits:
         return "yes"
     if event.measure is Measure.SURPLUS and way.value <= 0:
-        return "no: worth too little for its energy"
+        return "no: worth no more than its price"
     return "no: too late, or no energy for it"
 
 

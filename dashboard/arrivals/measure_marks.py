@@ -11,7 +11,8 @@ from core.replay.curves import TimeCurve, last_moment
 from core.replay.outcome import ReplayOutcome
 from core.replay.policy import Measure
 from core.say.units import Unit
-from core.say.words import Sense, amount, counted, duration
+from core.say.words import Sense, counted, duration
+from dashboard.arrivals.event import prices_said
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import CHOSEN, PAPER, RIVAL
 
@@ -20,7 +21,6 @@ MOST_SPANS: Final = 20_000
 _BELOW: Final = 0.045
 """How far the strip lies below 0, as a share of the height of the chart."""
 _WIDTH: Final = 8
-_KWH: Final = 3.6e6
 _SIDES: Final = (
     (Measure.PER_RESOURCE, "as Max UPR", CHOSEN),
     (Measure.PER_ENERGY, "as Max UPE", RIVAL),
@@ -117,8 +117,7 @@ def add_prices(
             "line": {"color": PAPER, "width": 1},
         },
         customdata=[
-            f"{_since(one.time - begin)}: a job must be worth "
-            f"{amount(_KWH * one.prices.least, Sense.PLAIN)} for each kWh"
+            f"{_since(one.time - begin)}: a job must be worth {prices_said(one.prices)}"
             for one in priced
         ],
         hovertemplate="%{customdata}<extra></extra>",

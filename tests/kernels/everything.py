@@ -40,6 +40,7 @@ from core.replay.clock import ReplaySettings, replay
 from core.replay.energy import EnergyWindows
 from core.replay.layout import laid_out
 from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
+from core.replay.pricing import BY_PRICES
 from core.replay.workload import Truth
 from core.reproduce.phases import one_task_at_a_time
 from core.reproduce.remembering import remembered
@@ -113,7 +114,7 @@ def replay_arrivals(seed: int) -> None:
     jobs = len(workload.jobs)
     early = Truth(np.random.default_rng(seed).uniform(0.2, 1.0, jobs), np.ones(jobs))
     windows = EnergyWindows.daily(workload.horizon, 4e6)
-    prices = Prices(0.7, 1e-3, 1e-6)
+    prices = Prices(1e-6, 1e-7)
     for order, measure, blocked in product(Order, Measure, Blocked):
         policy = Policy("odd", order, measure, blocked, drop_below=0.1, filter=Filter(seed % 3))
         settings = ReplaySettings(windows, seed=seed, prices=prices)
@@ -122,6 +123,7 @@ def replay_arrivals(seed: int) -> None:
         rows = sum(len(set(laid_out(outcome, p).job)) for p in range(len(workload.pools)))
         assert rows <= outcome.completed
     assert bound(workload, early, windows, slots=3).value >= 0
+    assert replay(workload, BY_PRICES, early, ReplaySettings(windows, prices=prices)).worth >= 0
     switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
     assert replay(workload, switching, early, ReplaySettings(windows)).completed <= jobs
 

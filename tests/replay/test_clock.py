@@ -1,6 +1,7 @@
 """The clock decides the same as the published loop, written out with a list of what nodes do."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from core.replay.energy import EnergyWindows
 from core.replay.measures import drawn_number
 from core.replay.outcome import ReplayOutcome
 from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
+from core.replay.pricing import BY_PRICES
 from core.replay.state import Looked
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 from core.replay.worth import WorthCurves, WorthPiece
@@ -71,7 +73,12 @@ def _per_node(
 
     assert given.windows is not None
     assert given.prices is not None
-    plain = PerNode(workload, truth, policy, given.windows, draw, given.prices)
+
+    def draw_draft(job: int, now: float, draft: int) -> float:
+        event = number[now] * policy.drafts + draft
+        return float(drawn_number.function(given.seed, job, event))
+
+    plain = PerNode(workload, truth, policy, given.windows, draw, given.prices, draw_draft)
     plain.run()
     return plain
 
@@ -85,7 +92,7 @@ def test_the_clock_decides_as_the_published_loop_node_by_node(
     workload, truth = drawn
     windows = _windows(workload, joules, two)
     random = np.random.default_rng(seed)
-    prices = Prices(random.random(), random.random() / 100, random.choice([0.0, 1e-5, 1e-4]))
+    prices = random_prices(random)
     given = ReplaySettings(windows, seed=seed, prices=prices)
     outcome = replay(workload, policy, truth, given)
     plain = _per_node(workload, truth, policy, given, outcome)
@@ -94,6 +101,49 @@ def test_the_clock_decides_as_the_published_loop_node_by_node(
         run.job: (run.option, run.start, run.real_end, run.end) for run in runs
     }
     assert set(np.flatnonzero(outcome.dropped).tolist()) == set(plain.dropped)
+
+
+def random_prices(random: np.random.Generator) -> Prices:
+    return Prices(random.choice([0.0, 1e-5, 1e-4]), random.choice([0.0, 1e-6, 1e-5]))
+
+
+@SLOWLY
+@given(
+    small_workloads(),
+    st.integers(2, 5),
+    st.sampled_from([-1.0, 0.5]),
+    BUDGETS,
+    st.integers(0, 5),
+)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # random numbers overflow on purpose
+def test_the_best_of_some_drafts_is_followed(
+    drawn: Drawn, drafts: int, drop_below: float, joules: float, seed: int
+) -> None:
+    """The plain loop makes whole plans in each order, and adds up what they are worth."""
+    workload, truth = drawn
+    policy = replace(BY_PRICES, drafts=drafts, drop_below=drop_below)
+    prices = random_prices(np.random.default_rng(seed))
+    given = ReplaySettings(_windows(workload, joules, two=True), seed=seed, prices=prices)
+    outcome = replay(workload, policy, truth, given)
+    runs = _per_node(workload, truth, policy, given, outcome).started.values()
+    assert _decided(outcome) == {
+        run.job: (run.option, run.start, run.real_end, run.end) for run in runs
+    }
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"order": Order.ARRIVAL},
+        {"measure": Measure.WORTH},
+        {"blocked": Blocked.RESERVE},
+        {"switch": Switch.BY_TASK},
+    ],
+)
+def test_drafts_are_for_policies_by_prices_that_hold_places(change: dict[str, Any]) -> None:
+    assert replace(BY_PRICES, **change, drafts=1).drafts == 1
+    with pytest.raises(ValueError, match="drafts are for policies by prices"):
+        replace(BY_PRICES, **change)
 
 
 @settings(SLOWLY, max_examples=60)
@@ -310,11 +360,11 @@ def test_the_number_of_units_does_not_matter(times: int) -> None:
 
 
 class Dearer:
-    """Another least worth of a joule every 120 s, and none at 240 s."""
+    """Another price of a joule every 120 s, and none at 240 s."""
 
     def prices(self, run: OpenReplay, budget: Budget) -> Prices | None:
         del budget
-        return None if run.now == 240 else Prices(least=1e-6 * 2 ** (run.now // 120 % 3))
+        return None if run.now == 240 else Prices(joule=1e-6 * 2 ** (run.now // 120 % 3))
 
     def again(self, run: OpenReplay) -> float:
         return run.now + 60 if run.now < 120 else run.now + 120
@@ -324,21 +374,24 @@ def test_each_change_of_prices_is_noted_once() -> None:
     workload = _three_jobs()
     policy = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD)
     outcome = replay(workload, policy, settings=ReplaySettings(pricing=Dearer()))
-    noted = [(one.time, one.prices.least) for one in outcome.decisions.priced]
+    noted = [(one.time, one.prices.joule) for one in outcome.decisions.priced]
     assert noted == [(0, 1e-6), (120, 2e-6), (360, 1e-6)]
     other = replace(policy, measure=Measure.PER_RESOURCE)
     assert replay(workload, other, settings=ReplaySettings(pricing=Dearer())).decisions.priced == ()
 
 
-def test_worth_above_the_least_for_energy_is_set_against_the_price_of_cores_and_energy() -> None:
-    """Three jobs of 100 s, a core and 500 J each. They cost 0.5, and must bring 1.5."""
+def test_worth_above_the_price_is_set_against_the_size() -> None:
+    """Three jobs of 100 s, a core and 500 J each, priced at 0.5 + 1.0. A second costs 0.015, and
+    the size is the root of 100 times the root of that.
+    """
     workload = _three_jobs()
     workload = replace(workload, jobs=replace(workload.jobs, priority=np.array([1.0, 2.0, 3.0])))
-    prices = Prices(core_second=2e-3, joule=0.3 / 500, least=1.5 / 500)
+    prices = Prices(core_second=5e-3, joule=1.0 / 500)
     policy = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.RESERVE)
     settings = ReplaySettings(prices=prices)
     run = OpenReplay(workload, Truth.as_estimated(3), policy, settings)
     found = run.look()
     assert found.job.tolist() == [2, 1]
-    assert found.measure.tolist() == pytest.approx([1.5 / 0.5, 0.5 / 0.5])
+    size_squared = 100 * 0.015**0.5
+    assert found.measure.tolist() == pytest.approx([1.5 / size_squared, 0.5 / size_squared])
     assert run.waiting.tolist() == [0]

@@ -85,14 +85,16 @@ def test_a_policy_that_keeps_its_measure_has_no_strip() -> None:
 
 
 def test_prices_that_are_set_anew_are_marked_on_the_line_of_what_is_spent() -> None:
-    prices = Prices(0.5, 1e-3, 2.0 / KWH), Prices(0.5, 1e-3, 3.0 / KWH)
+    prices = Prices(0.1 / HOUR, 2.0 / KWH), Prices(0.2 / HOUR, 3.0 / KWH)
     there = a_day(joules=21 * KWH)
     priced = tuple(map(PricesFrom, (2 * HOUR, 10 * HOUR), prices))
     outcome = replace(there, decisions=replace(there.decisions, priced=priced))
     (marks,) = (one for one in energy_figure(outcome).data if one.mode == "markers")
     assert marks.x == pytest.approx([2, 10])
     assert marks.y == pytest.approx([3.5, 19.5])  # one node of 1 kW for half an hour, then two
-    assert marks.customdata[1] == "10 h: a job must be worth 3 for each kWh"
+    assert (
+        marks.customdata[1] == "10 h: a job must be worth 3 for each kWh and 0.2 for each core-hour"
+    )
     assert changes_said(outcome) == "The policy sets its prices 2 times: at the diamonds."
 
 

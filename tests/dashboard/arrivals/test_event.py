@@ -17,30 +17,30 @@ KWH = 3.6e6
 WORKLOAD = two_nodes()
 
 
-def seen(least: float) -> SeenEvent:
-    """The first job takes a core for an hour, and 1 kWh; half of its price is energy."""
-    prices = Prices(0.5, 0.5 / 1000, least / KWH)
+def seen(kwh: float) -> SeenEvent:
+    """The first job is worth 1, and takes a core for an hour, and 1 kWh."""
+    prices = Prices(0.05 / 3600, kwh / KWH)
     return see_event(WORKLOAD, BY_PRICES, 0.0, settings=ReplaySettings(prices=prices))
 
 
-def test_the_table_of_ways_has_the_surplus_over_the_price() -> None:
-    event = seen(least=0.25)
+def test_the_table_of_ways_has_the_worth_above_the_price() -> None:
+    event = seen(kwh=0.25)
     table = ways_table(WORKLOAD, event, event.jobs[0])
-    assert table[SURPLUS].tolist() == ["0.75"]
+    assert table[SURPLUS].tolist() == ["0.7"]
     assert table["Possible"].tolist() == ["yes"]
-    assert "A job must be worth 0.25 for each kWh." in said_of(event)
+    assert "A job must be worth 0.25 for each kWh and 0.05 for each core-hour." in said_of(event)
     assert SURPLUS in surplus_said(event)
 
 
-def test_a_job_that_is_worth_too_little_for_its_energy_says_so() -> None:
-    event = seen(least=1.5)
+def test_a_job_that_is_worth_no_more_than_its_price_says_so() -> None:
+    event = seen(kwh=1.45)
     table = ways_table(WORKLOAD, event, event.jobs[0])
     assert table[SURPLUS].tolist() == ["−0.5"]
-    assert table["Possible"].tolist() == ["no: worth too little for its energy"]
+    assert table["Possible"].tolist() == ["no: worth no more than its price"]
 
 
 def test_other_policies_have_no_such_column() -> None:
-    policy = replace(BY_PRICES, measure=Measure.PER_RESOURCE)
+    policy = replace(BY_PRICES, measure=Measure.PER_RESOURCE, drafts=1)
     event = see_event(WORKLOAD, policy, 0.0)
     assert SURPLUS not in ways_table(WORKLOAD, event, event.jobs[0])
     assert surplus_said(event) == ""
@@ -50,7 +50,7 @@ def test_other_policies_have_no_such_column() -> None:
 def test_prices_are_those_that_the_replay_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Foresight, "prices", lambda *_: pytest.fail("searches prices again"))
     question = ReplayQuestion("testbed", ("prices",), budget=JoulesAllowed(share=0.5))
-    priced = [PricesFrom(0.0, Prices(0.5, 1e-3, 2.0 / KWH)), PricesFrom(600.0, Prices(0.4, 1e-3))]
+    priced = [PricesFrom(0.0, Prices(1e-6, 2.0 / KWH)), PricesFrom(600.0, Prices(2e-6, 0.0))]
     event = seen_at(question, "prices", 2e6, 300.0, priced)
     assert event.prices == priced[0].prices
     assert seen_at(question, "prices", 2e6, 660.0, priced).prices == priced[1].prices
