@@ -37,7 +37,7 @@ class Found:
 @dataclass
 class PerNode:
     """`draw(job, event)` is a number from 0 to below 1, for policies that draw options;
-    `draw_draft(job, event, draft)` is one for policies that draw orders of jobs.
+    `draw_sequence(job, event, sequence)` is one for policies that draw orders of jobs.
     """
 
     workload: Workload
@@ -46,7 +46,7 @@ class PerNode:
     windows: EnergyWindows
     draw: Callable[[int, float], float]
     prices: Prices
-    draw_draft: Callable[[int, float, int], float] = lambda *_: 0.5
+    draw_sequence: Callable[[int, float, int], float] = lambda *_: 0.5
     underway: list[Run] = field(default_factory=list)
     held: list[Run] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
@@ -110,18 +110,18 @@ class PerNode:
 
     def decide_by_measure(self) -> None:
         self.tilt = dict.fromkeys(self.waiting, 1.0)
-        if self.policy.drafts > 1:
-            drafts = [self.tilted(draft) for draft in range(self.policy.drafts)]
+        if self.policy.sequences > 1:
+            sequences = [self.tilted(sequence) for sequence in range(self.policy.sequences)]
             # The first of those whose plans are worth the most.
-            self.tilt = max(drafts, key=self.planned)
+            self.tilt = max(sequences, key=self.planned)
         self.take_turns(self.take)
 
-    def tilted(self, draft: int) -> dict[int, float]:
-        """By how much each waiting job comes earlier in a draft."""
-        if draft == 0:
+    def tilted(self, sequence: int) -> dict[int, float]:
+        """By how much each waiting job comes earlier in a sequence."""
+        if sequence == 0:
             return self.tilt
         return {
-            job: math.exp(0.6 * (2 * self.draw_draft(job, self.now, draft) - 1))
+            job: math.exp(0.6 * (2 * self.draw_sequence(job, self.now, sequence) - 1))
             for job in self.waiting
         }
 

@@ -157,7 +157,8 @@ until `PolicySwitches` say so.
 OURS: Final = NamedPolicy(
     BY_PRICES,
     "Prices (ours)",
-    "A price of energy says which jobs are worth it; replays of the day as it is expected find it.",
+    "Prices of energy and cores say which jobs are worth it. Replays of the day as it is expected "
+    "find the price of energy; at each event, the best of 24 sequences is followed.",
 )
 POLICIES: Final[Mapping[str, NamedPolicy]] = {**PUBLISHED, OURS.name: OURS}
 """All policies, in the order in which they are shown."""

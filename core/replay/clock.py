@@ -295,7 +295,7 @@ def _rules_of(policy: Policy, charges: Charges, seed: int) -> Rules:
         switch=int(policy.switch),
         drop_below=float(policy.drop_below),
         seed=seed,
-        drafts=policy.drafts,
+        sequences=policy.sequences,
         price=charges.price,
         size=charges.size,
         least_size=charges.least_size,

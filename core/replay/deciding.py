@@ -38,7 +38,7 @@ _BY_TASK = 2
 """As in `core.replay.policy`."""
 
 _NEAR = 0.6
-"""How near to the usual order a draft is: keys change by this much of themselves at most, in
+"""How near to the usual order a sequence is: keys change by this much of themselves at most, in
 logarithms. Watched by `python -m benchmarks prices`.
 """
 _SMALL_QUEUE = 0.30
@@ -140,14 +140,14 @@ def _line_up(clock):
 def decide_by_measure(facts, rules, clock, looked, measure, now):
     """The job with the highest measure first, again and again. Returns the measure at the end."""
     _line_up(clock)
-    if rules.drafts > 1:
+    if rules.sequences > 1:
         _choose_order(facts, rules, clock, looked, measure, now)
     return _take_turns(facts, rules, clock, looked, measure, now, False)[0]
 
 
 @InPlaceKernel
 def _choose_order(facts, rules, clock, looked, measure, now):
-    """Tilts the keys of the waiting jobs as in the draft whose plan is worth the most above its
+    """Tilts the keys of the waiting jobs as in the sequence whose plan is worth the most above its
     price, the first of equal ones; not at all if no job could start now.
     """
     _tilt(rules, clock, 0)
@@ -156,24 +156,26 @@ def _choose_order(facts, rules, clock, looked, measure, now):
     if waiting == 1 or _hopeful(facts, rules, clock, measure, now, 0) == waiting:
         return
     chosen, most = 0, -np.inf
-    for draft in range(rules.drafts):
-        _tilt(rules, clock, draft)
+    for sequence in range(rules.sequences):
+        _tilt(rules, clock, sequence)
         planned = _take_turns(facts, rules, clock, looked, measure, now, True)[1]
         if planned > most:
-            chosen, most = draft, planned
+            chosen, most = sequence, planned
         _forget_plan(clock)
     _tilt(rules, clock, chosen)
 
 
 @InPlaceKernel
-def _tilt(rules, clock, draft):
-    """Draws by how much each waiting job comes earlier or later; in the first draft, none does."""
+def _tilt(rules, clock, sequence):
+    """Draws by how much each waiting job comes earlier or later; not in the first sequence."""
     for place in range(clock.counts[0].waiting):
         job = clock.line[place]
-        if draft == 0:
+        if sequence == 0:
             clock.tilt[job] = 1.0
         else:
-            number = drawn_number(rules.seed, job, clock.counts[0].events * rules.drafts + draft)
+            number = drawn_number(
+                rules.seed, job, clock.counts[0].events * rules.sequences + sequence
+            )
             clock.tilt[job] = np.exp(_NEAR * (2.0 * number - 1.0))
 
 
@@ -199,15 +201,15 @@ def _above_price(facts, rules, clock, job):
 
 
 @InPlaceKernel
-def _take_turns(facts, rules, clock, looked, measure, now, draft):
-    """Decides on the jobs in the order of their keys. A draft only plans, and starts nothing.
-    Returns the measure at the end, and what the plan of a draft is worth above its price.
+def _take_turns(facts, rules, clock, looked, measure, now, only_plan):
+    """Decides on the jobs in the order of their keys; or only plans, and starts nothing. Returns
+    the measure at the end, and what that plan is worth above its price.
     """
     _begin_jobs(facts, rules, clock, measure, now)
     goal = steady_joules(clock.budget, facts.edges, now)
     window = window_at(facts.edges, now)
     hope = _hopeful(facts, rules, clock, measure, now, 0)
-    early = not draft and _ends_early(rules, clock, looked)
+    early = not only_plan and _ends_early(rules, clock, looked)
     if early and hope == clock.counts[0].waiting:
         return measure, 0.0
     planned = 0.0
@@ -223,7 +225,7 @@ def _take_turns(facts, rules, clock, looked, measure, now, draft):
             continue
         size = pop(clock.heap, clock.key, size)
         clock.runs[job].decided = clock.counts[0].events + 1
-        if draft:
+        if only_plan:
             hold_place(facts, clock, job)
             planned += _above_price(facts, rules, clock, job)
             if clock.counts[0].out > 0:

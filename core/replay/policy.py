@@ -105,7 +105,7 @@ class Policy:
     drop_below: float = NEVER_DROPPED
     only_news: bool = False
     """It decides only at events at which a job has arrived, ended or begun."""
-    drafts: int = 1
+    sequences: int = 1
     """So many orders of the waiting jobs are tried at an event, and the one is followed whose
     plan is worth the most above its price. All but the first are drawn near the usual order."""
 
@@ -115,5 +115,5 @@ class Policy:
             Measure.SURPLUS,
             Switch.NEVER,
         )
-        if self.drafts > 1 and not (by_prices and self.blocked is Blocked.HOLD):
-            raise ValueError("drafts are for policies by prices that hold places")
+        if self.sequences > 1 and not (by_prices and self.blocked is Blocked.HOLD):
+            raise ValueError("sequences are for policies by prices that hold places")

@@ -17,7 +17,7 @@ from core.replay.energy import DAY_SECONDS, EnergyWindows
 from core.replay.policy import Blocked, Measure, Order, Policy, Prices
 from core.replay.workload import ArrivingJobs, Horizon, Options, Truth, Workload
 
-BY_PRICES: Final = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD, drafts=24)
+BY_PRICES: Final = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD, sequences=24)
 _SOON: Final = 600.0
 """Prices are set anew after so many seconds, and then whenever the day has become twice as long;
 never later than after one of `_PARTS` of a window.
@@ -160,7 +160,7 @@ def _rest_of_day(run: OpenReplay, expected: Workload, end: float) -> _Rest:
     both = _together(_some_jobs(workload, known), expected, end)
     windows = EnergyWindows(run.windows.edges, np.maximum(run.left, 0.0))
     hopeless = _HOPELESS * float(both.jobs.priority.mean()) if len(both.jobs) else 0.0
-    policy = replace(run.policy, drafts=1, drop_below=max(run.policy.drop_below, hopeless))
+    policy = replace(run.policy, sequences=1, drop_below=max(run.policy.drop_below, hopeless))
     every = run.every * (_COARSE if len(both.jobs) > _FEW else 1.0)
     return _Rest(both, windows, held, policy, every)
 

@@ -144,7 +144,7 @@ class Rules(NamedTuple):
     switch: int
     drop_below: float
     seed: int
-    drafts: int
+    sequences: int
     price: FloatArray
     """Under prices, what each option must be worth; nobody else looks at it ..."""
     size: FloatArray
@@ -172,7 +172,7 @@ class Clock(NamedTuple):
     left_now: FloatArray
     key: FloatArray
     tilt: FloatArray
-    """By how much a draft raises the key of a job."""
+    """By how much a sequence raises the key of a job."""
     best: IntArray
     heap: IntArray
     line: IntArray

@@ -40,7 +40,7 @@ from core.replay.clock import ReplaySettings, replay
 from core.replay.energy import EnergyWindows
 from core.replay.layout import laid_out
 from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
-from core.replay.pricing import BY_PRICES
+from core.replay.pricing import BY_PRICES, Foresight
 from core.replay.workload import Truth
 from core.reproduce.phases import one_task_at_a_time
 from core.reproduce.remembering import remembered
@@ -123,7 +123,8 @@ def replay_arrivals(seed: int) -> None:
         rows = sum(len(set(laid_out(outcome, p).job)) for p in range(len(workload.pools)))
         assert rows <= outcome.completed
     assert bound(workload, early, windows, slots=3).value >= 0
-    assert replay(workload, BY_PRICES, early, ReplaySettings(windows, prices=prices)).worth >= 0
+    priced = ReplaySettings(windows, pricing=Foresight())
+    assert replay(workload, BY_PRICES, early, priced).worth >= 0
     switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
     assert replay(workload, switching, early, ReplaySettings(windows)).completed <= jobs
 

@@ -74,11 +74,11 @@ def _per_node(
     assert given.windows is not None
     assert given.prices is not None
 
-    def draw_draft(job: int, now: float, draft: int) -> float:
-        event = number[now] * policy.drafts + draft
+    def draw_sequence(job: int, now: float, sequence: int) -> float:
+        event = number[now] * policy.sequences + sequence
         return float(drawn_number.function(given.seed, job, event))
 
-    plain = PerNode(workload, truth, policy, given.windows, draw, given.prices, draw_draft)
+    plain = PerNode(workload, truth, policy, given.windows, draw, given.prices, draw_sequence)
     plain.run()
     return plain
 
@@ -116,12 +116,12 @@ def random_prices(random: np.random.Generator) -> Prices:
     st.integers(0, 5),
 )
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # random numbers overflow on purpose
-def test_the_best_of_some_drafts_is_followed(
-    drawn: Drawn, drafts: int, drop_below: float, joules: float, seed: int
+def test_the_best_of_some_sequences_is_followed(
+    drawn: Drawn, sequences: int, drop_below: float, joules: float, seed: int
 ) -> None:
     """The plain loop makes whole plans in each order, and adds up what they are worth."""
     workload, truth = drawn
-    policy = replace(BY_PRICES, drafts=drafts, drop_below=drop_below)
+    policy = replace(BY_PRICES, sequences=sequences, drop_below=drop_below)
     prices = random_prices(np.random.default_rng(seed))
     given = ReplaySettings(_windows(workload, joules, two=True), seed=seed, prices=prices)
     outcome = replay(workload, policy, truth, given)
@@ -140,9 +140,9 @@ def test_the_best_of_some_drafts_is_followed(
         {"switch": Switch.BY_TASK},
     ],
 )
-def test_drafts_are_for_policies_by_prices_that_hold_places(change: dict[str, Any]) -> None:
-    assert replace(BY_PRICES, **change, drafts=1).drafts == 1
-    with pytest.raises(ValueError, match="drafts are for policies by prices"):
+def test_sequences_are_for_policies_by_prices_that_hold_places(change: dict[str, Any]) -> None:
+    assert replace(BY_PRICES, **change, sequences=1).sequences == 1
+    with pytest.raises(ValueError, match="sequences are for policies by prices"):
         replace(BY_PRICES, **change)
 
 

@@ -128,7 +128,7 @@ def test_the_day_is_expected_to_go_on_as_it_began() -> None:
     assert outcome.ran[workload.jobs.priority == 9].sum() >= 11
     plain = replay(
         workload,
-        replace(BY_PRICES, measure=Measure.PER_RESOURCE, drafts=1),
+        replace(BY_PRICES, measure=Measure.PER_RESOURCE, sequences=1),
         None,
         ReplaySettings(windows),
     )
@@ -223,7 +223,7 @@ def test_without_a_limit_of_energy_nothing_has_a_price() -> None:
     np.testing.assert_array_equal(one.start, two.start)
 
 
-def test_the_rest_of_the_day_is_replayed_without_drafts_and_without_hopeless_jobs() -> None:
+def test_the_rest_of_the_day_is_replayed_without_sequences_and_without_hopeless_jobs() -> None:
     """A job of worth 1 and one of 99 wait. What is worth less than 0.2 of the mean is given up."""
     tried: list[Policy] = []
 
@@ -242,5 +242,5 @@ def test_the_rest_of_the_day_is_replayed_without_drafts_and_without_hopeless_job
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("core.replay.pricing.OpenReplay", Watched)
             Foresight().prices(run, Budget())
-        assert {(one.drafts, one.drop_below) for one in tried} == {(1, used)}
+        assert {(one.sequences, one.drop_below) for one in tried} == {(1, used)}
         tried.clear()

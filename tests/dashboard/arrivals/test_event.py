@@ -40,7 +40,7 @@ def test_a_job_that_is_worth_no_more_than_its_price_says_so() -> None:
 
 
 def test_other_policies_have_no_such_column() -> None:
-    policy = replace(BY_PRICES, measure=Measure.PER_RESOURCE, drafts=1)
+    policy = replace(BY_PRICES, measure=Measure.PER_RESOURCE, sequences=1)
     event = see_event(WORKLOAD, policy, 0.0)
     assert SURPLUS not in ways_table(WORKLOAD, event, event.jobs[0])
     assert surplus_said(event) == ""
