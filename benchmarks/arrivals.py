@@ -24,6 +24,7 @@ from benchmarks.prices import FILTERS
 from benchmarks.process import peak_memory
 from benchmarks.report import duration, megabytes, table, times, whole
 from core.arrivals.policies import (
+    DROP_BELOW,
     PUBLISHED_LENIENCY,
     EnergyFilter,
     PolicySwitches,
@@ -33,8 +34,9 @@ from core.arrivals.policies import (
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
 from core.replay.clock import ReplaySettings, replay
 from core.replay.energy import EnergyWindows
-from core.replay.policy import Policy, Prices
+from core.replay.policy import NEVER_DROPPED, Policy, Prices
 from core.replay.pricing import BY_PRICES, Foresight
+from core.replay.recorded_prices import RecordedPrices
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 
 DAY, HALF_LEFT, MANY_NODES = "A day", "A day with little energy", "Many nodes"
@@ -112,12 +114,20 @@ def measure_little_energy(quick: bool) -> dict[str, Any]:
 
 
 def measure_prices(quick: bool) -> dict[str, Any]:
-    """Our policy by prices, with a share of the energy that Max UPR spends if it may."""
+    """By drop threshold: our policy by prices, with a share of the energy that Max UPR spends if it
+    may.
+    """
     _compile()
     workload = _day(200 if quick else A_DAY[0])
     free = _took(workload, policy_named(RIVAL_POLICY).policy, ReplaySettings())
     windows = EnergyWindows.daily(workload.horizon, SHARE * free["joules"])
-    return _took(workload, BY_PRICES, ReplaySettings(windows, pricing=Foresight()))
+    settings = ReplaySettings(windows, pricing=Foresight())
+    # It compiles what only policies by prices call.
+    replay(workload, BY_PRICES, settings=replace(settings, pricing=RecordedPrices(())))
+    return {
+        str(drop): _took(workload, replace(BY_PRICES, drop_below=drop), settings)
+        for drop in (NEVER_DROPPED, DROP_BELOW)
+    }
 
 
 def measure_many_nodes(quick: bool) -> dict[str, Any]:
@@ -206,6 +216,12 @@ def tell(measured: Mapping[str, Any]) -> Section:
                 Target(f"a day of {size:,} jobs, slowest that holds places", took, limit, duration)
                 for size, took, limit in zip(A_DAY, slowest, LIMITS, strict=False)
             ),
+            Target(
+                "a day of 5,000 jobs under prices",
+                prices[str(DROP_BELOW)]["seconds"],
+                LIMITS[0],
+                duration,
+            ),
             Target("10,000 times the nodes", max(many.values()) / min(many.values()), ALIKE, times),
             Target("a month of 1,000,000 jobs", month["seconds"], MONTH_LIMIT, duration),
             Target("its memory", month["memory"], MONTH_MEMORY, megabytes),
@@ -249,7 +265,8 @@ def tell(measured: Mapping[str, Any]) -> Section:
                 ),
                 "Our policy by prices, which replays the rest of the day to set them, on "
                 f"{A_DAY[0]:,} jobs with {SHARE:.0%} of the energy that {RIVAL_POLICY} spends if "
-                f"it may: {duration(prices['seconds'])}.",
+                f"it may: {duration(prices[str(DROP_BELOW)]['seconds'])} with the published drop "
+                f"threshold, {duration(prices[str(NEVER_DROPPED)]['seconds'])} without one.",
                 f"The same day with so many cores, under {RIVAL_POLICY} (the least of three): "
                 + ", ".join(f"{int(n):,}: {duration(took)}" for n, took in many.items())
                 + ".",

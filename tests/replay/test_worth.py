@@ -62,3 +62,9 @@ def test_what_is_wrong_with_a_curve_is_named(
     problem = refused.value.problems[0]
     assert (problem.file, problem.row, problem.column) == ("curves", "mine", column)
     assert message in problem.message
+
+
+def test_curves_are_made_into_a_table_once() -> None:
+    """A policy by prices makes hundreds of replays of them."""
+    curves = WorthCurves(((WorthPiece(0.0, 1.0, 0.5, 0.0),),), ("one",))
+    assert curves.table is curves.table

@@ -27,6 +27,9 @@ def test_the_table_of_ways_has_the_worth_above_the_price() -> None:
     event = seen(kwh=0.25)
     table = ways_table(WORKLOAD, event, event.jobs[0])
     assert table[SURPLUS].tolist() == ["0.7"]
+    # An hour, times the root of 0.3 / 3600 s; the size is the root of that.
+    size = (3600 * (0.3 / 3600) ** 0.5) ** 0.5
+    assert event.jobs[0].ways[0].value == pytest.approx(0.7 / size)
     assert table["Possible"].tolist() == ["yes"]
     assert "A job must be worth 0.25 for each kWh and 0.05 for each core-hour." in said_of(event)
     assert SURPLUS in surplus_said(event)
