@@ -12,6 +12,7 @@ import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
+from core.model.tolerances import SUM_ROUNDING
 from core.replay.clock import OpenReplay, ReplaySettings, RestOfDay
 from core.replay.energy import DAY_SECONDS, EnergyWindows
 from core.replay.policy import Blocked, Measure, Order, Policy, Prices
@@ -79,7 +80,7 @@ class Foresight:
 
 
 def best_price(worth: Callable[[float], float], joule: float) -> float:
-    """Where the parabola through what is earned near a price is highest.
+    """Where the parabola through what is earned near a price is highest; the lowest of equal ones.
 
     A replay earns a little more or less by chance. The parabola evens this out.
     """
@@ -90,8 +91,8 @@ def best_price(worth: Callable[[float], float], joule: float) -> float:
         if not earned.any():
             break
         between = np.linspace(near[0], near[-1], 8 * len(near))
-        curve = np.polynomial.Polynomial.fit(near, earned, 2)
-        joule = float(between[np.argmax(curve(between))])
+        heights = np.polynomial.Polynomial.fit(near, earned, 2)(between)
+        joule = float(between[heights >= heights.max() * (1.0 - SUM_ROUNDING)][0])
         if near[0] < joule < near[-1]:
             break
     return joule

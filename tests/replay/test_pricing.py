@@ -188,6 +188,8 @@ def test_the_best_price_is_where_the_parabola_is_highest() -> None:
     assert best_price(lambda joule: 1.0 - joule, 0.5) == pytest.approx(0.2)
     assert best_price(lambda joule: 1.0 - joule, 0.1) == 0.0
     assert best_price(lambda _: 0.0, 0.5) == 0.5
+    # Of prices under which as much is earned, the lowest.
+    assert best_price(lambda joule: 12.3 - max(joule - 0.7, 0.0), 0.5) == pytest.approx(0.2)
 
 
 def test_chance_moves_the_best_price_less_than_where_most_is_earned() -> None:
