@@ -113,21 +113,24 @@ def measure_little_energy(quick: bool) -> dict[str, Any]:
     return found
 
 
-def measure_prices(quick: bool) -> dict[str, Any]:
-    """By drop threshold: our policy by prices, with a share of the energy that Max UPR spends if it
-    may.
+def measure_prices(quick: bool) -> dict[str, dict[str, Any]]:
+    """By jobs a day and drop threshold: our policy by prices, with a share of the energy that Max
+    UPR spends if it may.
     """
     _compile()
-    workload = _day(200 if quick else A_DAY[0])
-    free = _took(workload, policy_named(RIVAL_POLICY).policy, ReplaySettings())
-    windows = EnergyWindows.daily(workload.horizon, SHARE * free["joules"])
-    settings = ReplaySettings(windows, pricing=Foresight())
-    # It compiles what only policies by prices call.
-    replay(workload, BY_PRICES, settings=replace(settings, pricing=RecordedPrices(())))
-    return {
-        str(drop): _took(workload, replace(BY_PRICES, drop_below=drop), settings)
-        for drop in (NEVER_DROPPED, DROP_BELOW)
-    }
+    found = {}
+    for size in (200,) if quick else A_DAY:
+        workload = _day(size)
+        free = _took(workload, policy_named(RIVAL_POLICY).policy, ReplaySettings())
+        windows = EnergyWindows.daily(workload.horizon, SHARE * free["joules"])
+        settings = ReplaySettings(windows, pricing=Foresight())
+        # It compiles what only policies by prices call.
+        replay(workload, BY_PRICES, settings=replace(settings, pricing=RecordedPrices(())))
+        found[str(size)] = {
+            str(drop): _took(workload, replace(BY_PRICES, drop_below=drop), settings)
+            for drop in (NEVER_DROPPED, DROP_BELOW)
+        }
+    return found
 
 
 def measure_many_nodes(quick: bool) -> dict[str, Any]:
@@ -216,11 +219,14 @@ def tell(measured: Mapping[str, Any]) -> Section:
                 Target(f"a day of {size:,} jobs, slowest that holds places", took, limit, duration)
                 for size, took, limit in zip(A_DAY, slowest, LIMITS, strict=False)
             ),
-            Target(
-                "a day of 5,000 jobs under prices",
-                prices[str(DROP_BELOW)]["seconds"],
-                LIMITS[0],
-                duration,
+            *(
+                Target(
+                    f"a day of {int(size):,} jobs under prices",
+                    one[str(DROP_BELOW)]["seconds"],
+                    limit,
+                    duration,
+                )
+                for (size, one), limit in zip(prices.items(), LIMITS, strict=False)
             ),
             Target("10,000 times the nodes", max(many.values()) / min(many.values()), ALIKE, times),
             Target("a month of 1,000,000 jobs", month["seconds"], MONTH_LIMIT, duration),
@@ -263,10 +269,15 @@ def tell(measured: Mapping[str, Any]) -> Section:
                         for name in next(iter(little.values()))
                     ],
                 ),
-                "Our policy by prices, which replays the rest of the day to set them, on "
-                f"{A_DAY[0]:,} jobs with {SHARE:.0%} of the energy that {RIVAL_POLICY} spends if "
-                f"it may: {duration(prices[str(DROP_BELOW)]['seconds'])} with the published drop "
-                f"threshold, {duration(prices[str(NEVER_DROPPED)]['seconds'])} without one.",
+                "Our policy by prices, which replays the rest of the day to set them, with "
+                f"{SHARE:.0%} of the energy that {RIVAL_POLICY} spends if it may, with the "
+                "published drop threshold and without one: "
+                + "; ".join(
+                    f"{int(size):,} jobs {duration(one[str(DROP_BELOW)]['seconds'])} and "
+                    f"{duration(one[str(NEVER_DROPPED)]['seconds'])}"
+                    for size, one in prices.items()
+                )
+                + ".",
                 f"The same day with so many cores, under {RIVAL_POLICY} (the least of three): "
                 + ", ".join(f"{int(n):,}: {duration(took)}" for n, took in many.items())
                 + ".",
