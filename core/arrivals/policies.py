@@ -20,7 +20,10 @@ LENIENCY: Final = Range(0.001, 1e6, "times the mean energy that is left")
 DROP: Final = Range(-1.0, 1e15, "worth (-1: none is dropped)")
 
 FilterName = Literal["resource", "task"]
-FILTERS: Final[Mapping[str, Filter]] = {"resource": Filter.PER_RESOURCE, "task": Filter.PER_TASK}
+FILTERS: Final[Mapping[FilterName, Filter]] = {
+    "resource": Filter.PER_RESOURCE,
+    "task": Filter.PER_TASK,
+}
 PUBLISHED_LENIENCY: Final[Mapping[str, float]] = {"resource": 4.0, "task": 2.0}
 
 

@@ -28,7 +28,7 @@ class Charges(NamedTuple):
     def of(cls, workload: Workload, prices: Prices) -> "Charges":
         options = workload.options
         cores = options.units * workload.pools.cores[options.pool]
-        rate = prices.core_second * cores + prices.joule * options.watts
+        rate = prices.of(cores.astype(float), options.watts)
         size = np.sqrt(
             options.seconds * np.sqrt(np.maximum(np.where(rate > 0.0, rate, cores), NOT_DIVISIBLE))
         )

@@ -38,8 +38,8 @@ _BY_TASK = 2
 """As in `core.replay.policy`."""
 
 _NEAR = 0.6
-"""How near to the usual order a sequence is: keys change by this much of themselves at most, in
-logarithms. Watched by `python -m benchmarks prices`.
+"""How near to the usual order a sequence is: the logarithm of a key changes by this much at most.
+Watched by `python -m benchmarks prices`.
 """
 _SMALL_QUEUE = 0.30
 _LARGE_QUEUE = 0.60

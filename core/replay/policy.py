@@ -7,7 +7,11 @@ what it keeps away (a filter) and what it gives up (a drop threshold).
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, TypeVar
+
+from core.model.arrays import FloatArray
+
+Taken = TypeVar("Taken", float, FloatArray)
 
 
 class Order(IntEnum):
@@ -79,7 +83,7 @@ class Prices:
     core_second: float = 0.0
     joule: float = 0.0
 
-    def of(self, core_seconds: float, joules: float) -> float:
+    def of(self, core_seconds: Taken, joules: Taken) -> Taken:
         """The price of what takes so much."""
         return self.core_second * core_seconds + self.joule * joules
 

@@ -1,5 +1,8 @@
 """Brings the values of each pair together; a kernel."""
 
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
 import numpy as np
 
 from core.engine.compiled import Kernel
@@ -7,7 +10,7 @@ from core.model.arrays import FloatArray, IntArray
 
 
 @Kernel
-def place(groups, values, next_place, into):  # type: ignore[no-untyped-def]
+def place(groups, values, next_place, into):
     """Put each value to its group's next place; a group of -1 has none."""
     for k in range(len(groups)):
         group = groups[k]

@@ -11,7 +11,7 @@ EXCHANGES: Final = (0.0, 100.0, 300.0, 1_000.0, 3_000.0, 10_000.0)
 """Exchange rates to choose from (J/s). Above the last, outcomes of drawn bags hardly change."""
 ERRORS: Final[dict[ErrorLevel, str]] = {level: level.capitalize() for level in ERROR_LEVELS}
 """How far estimates of run times are above the truth."""
-FILTER_NAMES: Final[tuple[FilterName, ...]] = tuple(FILTERS)  # type: ignore[arg-type]
+FILTER_NAMES: Final[tuple[FilterName, ...]] = tuple(FILTERS)
 
 
 def label_of(policy: str) -> str:

@@ -48,7 +48,7 @@ OPERATIONS: Final[tuple[WantedKinds, ...]] = (
     BY_ERROR,
     *range(int(KINDS.low), int(KINDS.high) + 1),
 )
-LAWS: Final = tuple(law for law in get_args(Law) if law != "empirical")
+LAWS: Final[tuple[Law, ...]] = tuple(law for law in get_args(Law) if law != "empirical")
 PARAMETERS: Final = frozenset(
     f"{_PREFIX}{name}"
     for name in (
@@ -174,4 +174,4 @@ def _variation(parameters: Parameters, name: str, spread: PlanSpread) -> Variati
     law = parameters.choice(f"{_PREFIX}{name}_law", LAWS)
     if cov is None and law is None:
         return usual
-    return Variation(usual.cov if cov is None else cov, law or usual.law)  # type: ignore[arg-type]
+    return Variation(usual.cov if cov is None else cov, law or usual.law)

@@ -7,6 +7,7 @@ from typing import TypeVar
 from core.files.findings import shown, shown_list
 from core.model.ranges import Range
 
+Word = TypeVar("Word", bound=str)
 Number = TypeVar("Number", int, float)
 
 
@@ -32,10 +33,13 @@ class Parameters:
         self.ignore(name, f"{whole}{allowed}")
         return None
 
-    def choice(self, name: str, choices: Collection[str]) -> str | None:
+    def choice(self, name: str, choices: Collection[Word]) -> Word | None:
         text = self.given.get(name)
-        if text is None or text in choices:
-            return text
+        if text is None:
+            return None
+        for choice in choices:
+            if choice == text:
+                return choice
         self.ignore(name, f"one of {', '.join(choices)}")
         return None
 

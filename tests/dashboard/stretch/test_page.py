@@ -2,9 +2,7 @@
 that is not possible, bags that cannot be planned, a file of one's own, the system in force.
 """
 
-import io
 import json
-import zipfile
 from dataclasses import replace
 from typing import Any
 
@@ -22,53 +20,27 @@ from pages import (
     spoken,
     tell,
 )
+from shares_page import desk, drawn, given, table_with
 from streamlit.testing.v1 import AppTest
 
 from core.model.budget import Cancelled
 from core.stretch.changes import BagsChange, MachinesAdded, OneMoreBag
 from core.stretch.day_clock import DayClock
-from core.stretch.drawn_trials import DrawnTrials, TrialScores
 from core.stretch.shares import AskedBags
-from core.stretch.tasks.policies import TASK_POLICIES
 from core.studies import StudySettings
 from dashboard.arrivals.state import STATE
-from dashboard.stretch import answer, trials
-from dashboard.stretch.desk import DESKS, BagsDesk
+from dashboard.stretch import answer
 from dashboard.stretch.state import ANSWERED, current
 from dashboard.workspace.session import WORKSPACE
 
-pytestmark = pytest.mark.usefixtures("computed_here")
+pytestmark = pytest.mark.usefixtures("computed_here", "nothing_replayed_unasked")
 
 BEST = "Each bag can be done within 2.418 times what it takes alone."
-
-
-@pytest.fixture(autouse=True)
-def nothing_replayed_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which takes seconds in each of these tests; `test_kept` has it."""
-    monkeypatch.setattr("dashboard.stretch.view.ask_kept", lambda *_: None)
-
-
-@pytest.fixture
-def page(open_page: Open) -> AppTest:
-    return settled(open_page("arrivals", sample="two-by-two", arrivals_view="shares"))
-
-
-def desk(page: AppTest) -> BagsDesk:
-    found: BagsDesk = next(reversed(page.session_state[DESKS].values()))
-    return found
-
-
-def table_with(page: AppTest, column: str) -> Any:
-    return next(one.value for one in page.dataframe if column in one.value)
 
 
 def promises(page: AppTest) -> dict[str, str]:
     table = table_with(page, "Promise")
     return dict(zip(table["Bag"], table["Promise"], strict=True))
-
-
-def drawn(page: AppTest) -> list[str]:
-    return [one.key.removeprefix("stretch_") for one in charts(page)]
 
 
 def slider(page: AppTest) -> Any:
@@ -320,25 +292,6 @@ def test_what_an_address_cannot_mean_is_ignored_with_a_note(open_page: Open) -> 
     assert "shares_another is “1”" in html(page)
 
 
-BAGS = {
-    "etc.csv": "task_type,A,B\nx,10,20\ny,10,\n",
-    "tasks.csv": "task_type,count,release,data (MB)\nx,100,0,2\ny,50,60,0\n",
-    "machines.csv": "machine_type,count,link (MB/s)\nA,2,10\nB,1,\n",
-    "network.toml": "bandwidth = 5\n",
-}
-
-
-def given(page: AppTest, **changed: str) -> AppTest:
-    """The page after a file was uploaded."""
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        for name, text in {**BAGS, **changed}.items():
-            archive.writestr(name, text)
-    uploader = next(one for one in page.get("file_uploader"))
-    uploader.set_value(("my bags.zip", data.getvalue(), "application/zip"))
-    return settled(run(page))
-
-
 def test_a_file_of_ones_own_is_answered(page: AppTest) -> None:
     given(page)
     assert list(promises(page)) == ["x", "y"]
@@ -401,164 +354,6 @@ def test_a_plan_with_which_the_check_disagrees_is_marked(
     tell(page, desk(page).key("bags"), edited_rows={"1": {"release": "09:32"}})
     settled(page)
     assert any("An independent check disagrees" in one.value for one in page.error)
-
-
-def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
-    page = settled(
-        open_page("arrivals", sample="two-by-two", arrivals_view="shares", shares_bags="system")
-    )
-    settled(press(page, "Replay whole tasks"))
-    table = table_with(page, "Sum of stretches")
-    assert len(table) == len(TASK_POLICIES) > 18
-    assert table["Worst stretch"].map(float).is_monotonic_increasing
-    assert float(table["Worst stretch"][0]) >= float(figures(page)["Not below"])
-    assert any("has the smallest worst stretch" in said for said in spoken(page))
-    assert "Run trials" not in [one.label for one in page.button], "all bags come at once"
-    assert drawn(page) == ["dates", "plan", "energy", "policies", "tasks", "online"]
-    assert parameter(page, "shares_whole") == "yes"
-    beside = page.session_state[ANSWERED].beside
-    assert set(beside.scores) == {policy.label for policy in TASK_POLICIES.values()}
-    assert beside.front is not None
-    assert beside.wrong == ()
-    score = next(one for one in page.segmented_control if one.label == "Score")
-    score.set_value("makespan")
-    assert table_with(run(page), "Sum of stretches")["Makespan"][0].endswith(" s")
-    ends = table_with(page, "Whole tasks end")
-    assert max(ends["Stretch"].map(float)) == float(table["Worst stretch"][0])
-    policy = next(one for one in page.selectbox if one.label == "Task by task under")
-    policy.set_value("mwma-ms")
-    assert any("MWMA MS: all bags advance" in said for said in spoken(run(page)))
-
-
-def test_trials_say_whether_another_day_ranks_alike(page: AppTest) -> None:
-    given(page)
-    settled(press(page, "Replay whole tasks"))
-    assert any("gaps of the same mean, 60 s." in said for said in spoken(page))
-    assert "trials" not in drawn(page)
-    number = next(one for one in page.number_input if one.label == "Trials")
-    assert number.value == 20
-    number.set_value(2)
-    settled(press(run(page), "Run trials"))
-    assert parameter(page, "shares_trials") == "2"
-    assert "trials" in drawn(page)
-    (lead,) = (said for said in spoken(page) if "has the smallest mean worst stretch" in said)
-    assert lead.startswith("**In 2 trials, ")
-    table = table_with(page, "More than the best")
-    assert len(table) == len(TASK_POLICIES)
-    assert [*table][:3] == ["Policy", "Worst stretch", "More than the best"]
-    assert table["More than the best"][0] == "best"
-    assert all(" ± " in said for said in table["Worst stretch"])
-    score = next(one for one in page.segmented_control if one.label == "Mean score")
-    score.set_value("makespan")
-    assert [*table_with(run(page), "More than the best")][1].startswith("Makespan (")
-
-
-def test_trials_that_are_stopped_go_on_where_they_were(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    computed: list[int] = []
-    original = trials.trial_found
-
-    def at_most_two(asked: DrawnTrials, seed: int) -> TrialScores:
-        if len(computed) == 2:
-            raise Cancelled
-        computed.append(seed)
-        return original(replace(asked, policies=("fifo-rr",)), seed)
-
-    given(page)
-    desk(page).whole, desk(page).trials = True, 3
-    with monkeypatch.context() as patched:
-        patched.setattr(trials, "trial_found", at_most_two)
-        settled(run(page))
-        assert any("The trials were stopped." in one.value for one in page.info)
-        assert any("So far 2 of 3." in said for said in spoken(page))
-        computed.clear()
-        settled(press(page, "Go on with the trials"))
-    assert computed == [3]
-    assert any("In 3 trials" in said for said in spoken(page))
-
-
-def test_online_it_is_seen_release_by_release_what_is_known(page: AppTest) -> None:
-    given(page)
-    settled(press(page, "Replay whole tasks"))
-    assert any("At 08:01, 2 of 2 bags are known." in said for said in spoken(page))
-    assert "New: y." in html(page)
-    assert "online" in drawn(page)
-    assert button(page, "Next release").disabled
-    press(page, "Previous release")
-    assert any("At 08:00, 1 of 2 bags are known. A worst stretch of 1 " in s for s in spoken(page))
-    assert "Known from now on: x." in html(page)
-    assert button(page, "Previous release").disabled
-    table = table_with(page, "Promise then")
-    assert table["Bag"].tolist() == ["x"]
-    assert table["Done"].tolist() == ["0 %"]
-    assert table["Promise before"].tolist() == ["–"]
-    press(page, "Next release")
-    table = table_with(page, "Promise then")
-    assert table["Bag"].tolist() == ["x", "y"]
-
-
-def test_online_there_is_a_choice_of_policies(page: AppTest) -> None:
-    given(page)
-    settled(press(page, "Replay whole tasks"))
-    policy = next(one for one in page.segmented_control if one.label == "Policy online")
-    policy.set_value("polished-online")
-    settled(run(page))
-    assert any(said.startswith("Polished online: the next task is") for said in spoken(page))
-    assert any("At 08:01, 2 of 2 bags are known." in said for said in spoken(page))
-
-
-def test_online_plans_that_are_stopped_can_go_on(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stopped(*_: object) -> None:
-        raise Cancelled
-
-    given(page)
-    with monkeypatch.context() as patch:
-        patch.setattr("dashboard.stretch.whole_tasks.online_steps", stopped)
-        settled(press(page, "Replay whole tasks"))
-        assert any("Planning was stopped." in one.value for one in page.info)
-    settled(press(page, "Go on release by release"))
-    assert any("At 08:01, 2 of 2 bags are known." in said for said in spoken(page))
-
-
-def test_policies_that_are_stopped_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*_: object) -> None:
-        raise Cancelled
-
-    given(page)
-    with monkeypatch.context() as patch:
-        patch.setattr("dashboard.stretch.whole_tasks.policy_found", stopped)
-        settled(press(page, "Replay whole tasks"))
-        assert any("The replays were stopped." in one.value for one in page.info)
-    settled(press(page, "Go on with the policies"))
-    assert not any("stopped" in one.value for one in page.info)
-    assert len(table_with(page, "Worst stretch")) == len(TASK_POLICIES)
-
-
-def test_online_too_many_plans_are_not_kept(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dashboard.stretch.whole_tasks.MOST_PLANNED", 1)
-    given(page)
-    settled(press(page, "Replay whole tasks"))
-    assert any("There are too many releases" in said for said in spoken(page))
-    assert "online" not in drawn(page)
-
-
-def test_too_many_whole_tasks_are_left_to_the_command(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("dashboard.stretch.whole_tasks.MOST_TASKS", 100)
-    run(page)
-    assert any("wattfront stretch --policy all" in said for said in spoken(page))
-    assert "Replay whole tasks" not in [one.label for one in page.button]
-
-
-def test_a_task_that_fits_on_no_machine_is_named(page: AppTest) -> None:
-    given(page, **{"machines.csv": "machine_type,count,memory\nA,2,1\nB,1,1\n"})
-    settled(press(page, "Replay whole tasks"))
-    assert any("Whole tasks cannot be replayed:" in one.value for one in page.error)
-    assert "x" in html(page)
 
 
 def test_the_other_view_is_as_it_was(page: AppTest) -> None:
