@@ -160,7 +160,9 @@ class OpenReplay:
                 self._priced.append(PricesFrom(self.now, self.prices))
             self.charges = self._charged()
             self._rules = _rules_of(self.policy, self.charges, int(self._rules.seed))
-            self._clock.outlook["floor_measure"] = -1  # it was of the prices before
+            # What is known was of the prices before.
+            self._clock.outlook["floor_measure"] = -1
+            self._clock.runs["shut"] = 0
 
     @property
     def progress(self) -> ReplayProgress:

@@ -15,6 +15,7 @@ from core.replay.heap import pop, sink, stack
 from core.replay.measures import (
     PER_ENERGY,
     PER_RESOURCE,
+    SURPLUS,
     drawn_number,
     steady_joules,
     window_at,
@@ -25,6 +26,7 @@ from core.replay.options import (
     could_start,
     find_best,
     fits_now,
+    give_up,
     is_exact,
     rank_job,
     revive_options,
@@ -73,7 +75,7 @@ def _now_or_never(rules, clock):
 @InPlaceKernel
 def _hopeful(facts, rules, clock, measure, now, place):
     """The first place in line, from `place` on, of an undecided job that could start now."""
-    count = clock.counts[0].waiting
+    count = clock.counts[0].lined
     while place < count:
         job = clock.line[place]
         if clock.runs[job].decided <= clock.counts[0].events and could_start(
@@ -94,7 +96,7 @@ def _ends_early(rules, clock, looked):
 def _heaped(facts, rules, clock, measure):
     """Makes the heap of the undecided jobs that have an option; its size."""
     size = 0
-    for place in range(clock.counts[0].waiting):
+    for place in range(clock.counts[0].lined):
         job = clock.line[place]
         if clock.runs[job].shut > clock.counts[0].eased:
             continue
@@ -109,11 +111,13 @@ def _heaped(facts, rules, clock, measure):
 
 @InPlaceKernel
 def _begin_jobs(facts, rules, clock, measure, now):
-    for place in range(clock.counts[0].waiting):
+    for place in range(clock.counts[0].lined):
         job = clock.line[place]
         undecided = clock.runs[job].decided <= clock.counts[0].events
         if undecided and clock.runs[job].shut <= clock.counts[0].eased:
             begin_job(facts, rules, clock, measure, job, now)
+            if measure == SURPLUS:
+                give_up(facts, rules, clock, job, now)
 
 
 @InPlaceKernel
@@ -122,7 +126,7 @@ def _revived(facts, rules, clock, measure, job):
     option = clock.best[job]
     start = clock.outlook[option].known
     taken = (facts.ways[option].pool, start, start + facts.ways[option].seconds)
-    for place in range(clock.counts[0].waiting):
+    for place in range(clock.counts[0].lined):
         other = clock.line[place]
         if clock.runs[other].decided <= clock.counts[0].events:
             revive_options(facts, rules, clock, measure, other, taken)
@@ -131,9 +135,14 @@ def _revived(facts, rules, clock, measure, job):
 
 @InPlaceKernel
 def _line_up(clock):
-    """All waiting jobs by arrival."""
+    """The waiting jobs by arrival, without those that no option is left for."""
+    count = 0
     for place in range(clock.counts[0].waiting):
-        clock.line[place] = clock.waiting[place]
+        job = clock.waiting[place]
+        if clock.runs[job].shut <= clock.counts[0].eased:
+            clock.line[count] = job
+            count += 1
+    clock.counts[0].lined = count
 
 
 @InPlaceKernel
@@ -152,8 +161,8 @@ def _choose_order(facts, rules, clock, looked, measure, now):
     """
     _tilt(rules, clock, 0)
     _begin_jobs(facts, rules, clock, measure, now)
-    waiting = clock.counts[0].waiting
-    if waiting == 1 or _hopeful(facts, rules, clock, measure, now, 0) == waiting:
+    lined = clock.counts[0].lined
+    if lined <= 1 or _hopeful(facts, rules, clock, measure, now, 0) == lined:
         return
     chosen, most = 0, -np.inf
     for sequence in range(rules.sequences):
@@ -168,7 +177,7 @@ def _choose_order(facts, rules, clock, looked, measure, now):
 @InPlaceKernel
 def _tilt(rules, clock, sequence):
     """Draws by how much each waiting job comes earlier or later; not in the first sequence."""
-    for place in range(clock.counts[0].waiting):
+    for place in range(clock.counts[0].lined):
         job = clock.line[place]
         if sequence == 0:
             clock.tilt[job] = 1.0
@@ -188,7 +197,7 @@ def _forget_plan(clock):
     for pool in range(len(clock.pools)):
         clock.pools[pool].changed = 0
     clock.counts[0].out = 0
-    for place in range(clock.counts[0].waiting):
+    for place in range(clock.counts[0].lined):
         clock.runs[clock.line[place]].decided = 0
 
 
@@ -210,7 +219,7 @@ def _take_turns(facts, rules, clock, looked, measure, now, only_plan):
     window = window_at(facts.edges, now)
     hope = _hopeful(facts, rules, clock, measure, now, 0)
     early = not only_plan and _ends_early(rules, clock, looked)
-    if early and hope == clock.counts[0].waiting:
+    if early and hope == clock.counts[0].lined:
         return measure, 0.0
     planned = 0.0
     size = _heaped(facts, rules, clock, measure)
@@ -237,7 +246,7 @@ def _take_turns(facts, rules, clock, looked, measure, now, only_plan):
             if clock.counts[0].out > 0:
                 size = _revived(facts, rules, clock, measure, job)
         hope = _hopeful(facts, rules, clock, measure, now, hope)
-        if early and hope == clock.counts[0].waiting:
+        if early and hope == clock.counts[0].lined:
             return measure, 0.0
         may_switch = rules.switch == _BY_TASK and measure == PER_RESOURCE
         if may_switch and clock.budget[window] - clock.left_now[window] >= goal:
@@ -268,16 +277,18 @@ def _line_up_queues(facts, clock):
                     made += 1
                     taken += 1
                 place_in[which] += 1
+    clock.counts[0].lined = count
 
 
 @InPlaceKernel
 def decide_in_line(facts, rules, clock, looked, now):
     """The jobs in a fixed order, each on its best option."""
-    count, measure = clock.counts[0].waiting, rules.measure
-    _line_up(clock)
+    measure = rules.measure
     if rules.order == _QUEUES:
         _line_up_queues(facts, clock)
-    for place in range(count):
+    else:
+        _line_up(clock)
+    for place in range(clock.counts[0].lined):
         job = clock.line[place]
         never = _now_or_never(rules, clock)
         if clock.runs[job].shut > clock.counts[0].eased:

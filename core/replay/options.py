@@ -17,11 +17,14 @@ from core.replay.measures import (
     affordable,
     drawn_number,
     measured,
+    worth_at,
 )
 from core.replay.profile import earliest_start, free_until
 
 _FILTER_TASK = 2
 """As in `core.replay.policy`."""
+_GIVEN_UP = -2
+"""In place of the measure of an outlook: its option is not used any more."""
 
 
 @InPlaceKernel
@@ -51,7 +54,7 @@ def begin_job(facts, rules, clock, measure, job, now):
         outlook.stamp = -1
         outlook.bound = -np.inf
         outlook.known = np.inf
-        if drawn >= 0 and option != drawn:
+        if outlook.floor_measure == _GIVEN_UP or (drawn >= 0 and option != drawn):
             continue
         if not plain and not _allowed(rules, clock.limits, way):
             continue
@@ -72,6 +75,25 @@ def begin_job(facts, rules, clock, measure, job, now):
             outlook.floor_measure = measure
             outlook.floor_bound = measured(facts, rules, measure, job, option, outlook.floor)
         outlook.bound = outlook.floor_bound
+    if shut:
+        clock.runs[job].shut = clock.counts[0].eased + 1
+
+
+@InPlaceKernel
+def give_up(facts, rules, clock, job, now):
+    """Gives up the options of a job that are worth no more than their price even if they start now.
+
+    Worth only falls, so this holds until prices are set anew.
+    """
+    shut = rules.filter == 0
+    for option in range(facts.jobs[job].first, facts.jobs[job].last):
+        outlook = clock.outlook[option]
+        if outlook.known < facts.end and outlook.bound == -np.inf:
+            end = now + facts.ways[option].seconds
+            if worth_at(facts, job, end) <= rules.price[option]:
+                outlook.floor_measure = _GIVEN_UP
+                outlook.known = np.inf
+        shut = shut and outlook.known >= facts.end
     if shut:
         clock.runs[job].shut = clock.counts[0].eased + 1
 

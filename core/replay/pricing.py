@@ -33,12 +33,14 @@ _COARSE: Final = 5.0
 """More jobs than `_FEW` are replayed with events that are so many times as far apart."""
 _HOPELESS: Final = 0.2
 """What can be worth no more than this share of the mean any more is not replayed further."""
+_MOST: Final = 3_000
+"""No more than so many of the expected jobs are looked at, with the energy for their time."""
 _CORES: Final = 0.1
 """The price of a second of a core, in what the worth of all jobs is for each of theirs."""
 _JOULES: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.05, 1.2)
 """The prices of a joule that are looked at first, in what the worth of all jobs is for a joule."""
-_STEP: Final = 0.05
-_BESIDE: Final = 3
+_STEP: Final = 0.07
+_BESIDE: Final = 2
 """So many prices on each side of the present one are looked at, `_STEP` apart ..."""
 _MOVES: Final = 2
 """... and beside the best of these so often at most; the next search goes on from there."""
@@ -158,12 +160,32 @@ def _rest_of_day(run: OpenReplay, expected: Workload, end: float) -> _Rest:
         workload.options.units[option],
         outcome.estimated_end[run.underway],
     )
-    both = _together(_some_jobs(workload, known), expected, end)
     windows = EnergyWindows(run.windows.edges, np.maximum(run.left, 0.0))
+    if len(expected.jobs) > _MOST and np.isfinite(end):
+        expected = _some_jobs(expected, np.arange(_MOST))
+        until = float(expected.jobs.arrival[-1])
+        windows, end = _divided(windows, run.now, until, end), until
+    both = _together(_some_jobs(workload, known), expected, end)
     hopeless = _HOPELESS * float(both.jobs.priority.mean()) if len(both.jobs) else 0.0
     policy = replace(run.policy, sequences=1, drop_below=max(run.policy.drop_below, hopeless))
     every = run.every * (_COARSE if len(both.jobs) > _FEW else 1.0)
     return _Rest(both, windows, held, policy, every)
+
+
+def _divided(windows: EnergyWindows, now: float, until: float, end: float) -> EnergyWindows:
+    """The same, with an edge at `until`. Of the window there, which ends at `end` at the latest,
+    the time that is left on each side gets its share of the energy that is left.
+    """
+    edges, joules = windows.edges, windows.joules
+    after = int(np.searchsorted(edges, until))
+    if edges[after] == until:
+        return windows
+    begin = max(float(edges[after - 1]), now)
+    share = (until - begin) / (min(float(edges[after]), end) - begin)
+    both = joules[after - 1] * np.array([share, 1.0 - share])
+    return EnergyWindows(
+        np.insert(edges, after, until), np.concatenate([joules[: after - 1], both, joules[after:]])
+    )
 
 
 def expected_jobs(workload: Workload, now: float, end: float) -> Workload:

@@ -65,7 +65,7 @@ search holds until then, and the next search begins there.
 - `floor`: no start is possible before, with nothing but what runs or has a promise; `floor_age` is
   how often the pool had been eased when it was found, or else it no longer holds. `floor_stamp` is
   how often the pool had changed when it was the start itself. `floor_bound` is the measure
-  `floor_measure` of a start at `floor`.
+  `floor_measure` of a start at `floor`; -2 in its place: the option was given up.
 - `known`: no start is possible before, in the plan of this event; infinity: the policy leaves the
   option out. `stamp` is how often the plan of the pool had changed when `known` was the start.
 - `bound`: the measure is at most this; minus infinity: out, unless the start changes.
@@ -91,7 +91,8 @@ RUN: Final = np.dtype(
     align=True,
 )
 """Where a job stands. `decided` is the event, from 1, at which it was last decided on;
-`shut` is 1 + how often the pools had been eased when no option could start before the end any more.
+`shut` is 1 + how often the pools had been eased when it had no option any more: each was given up,
+or could not start before the end.
 """
 
 COUNT: Final = np.dtype(
@@ -106,13 +107,14 @@ COUNT: Final = np.dtype(
             "eased",
             "picks",
             "out",
+            "lined",
         )
     ],
     align=True,
 )
 """Jobs that have arrived, that wait, that run or have a promise, that have a promise; events so
-far, and how often a pool was eased. Of the present event: decisions, for somebody who looks, and
-options that were put out for want of energy.
+far, and how often a pool was eased. Of the present event: decisions, for somebody who looks,
+options that were put out for want of energy, and jobs in line.
 """
 
 

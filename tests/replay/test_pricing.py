@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from replay.workloads import small_workloads
+from replay.workloads import lone_jobs, small_workloads
 
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
 from core.model.budget import Budget
@@ -15,9 +15,9 @@ from core.replay.bound import bound
 from core.replay.clock import OpenReplay, ReplaySettings, replay
 from core.replay.energy import EnergyWindows
 from core.replay.judge import judge_outcome
-from core.replay.policy import Measure, Policy, Prices
+from core.replay.policy import Measure, Prices
 from core.replay.pricing import BY_PRICES, Foresight, best_price, expected_jobs
-from core.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
+from core.replay.workload import Horizon, Truth, Workload
 from core.replay.worth import WorthCurves, WorthPiece
 
 
@@ -86,26 +86,6 @@ def test_after_a_day_the_last_day_is_expected_again() -> None:
 
 def test_nothing_is_expected_of_a_day_that_begins() -> None:
     assert len(expected_jobs(lone_jobs(np.array([0.0, 10.0])), 0.0, 7200.0).jobs) == 0
-
-
-def lone_jobs(arrival: np.ndarray) -> Workload:
-    """Job k is worth k + 1, and takes one unit for 100 + k seconds, and 10 W."""
-    count = len(arrival)
-    nothing = np.zeros(count, int)
-    return Workload(
-        Pools.of(("A",), [2]),
-        ArrivingJobs(
-            arrival, nothing, ("job",), np.arange(1.0, count + 1), np.zeros(count), nothing
-        ),
-        Options(
-            np.arange(count + 1),
-            nothing,
-            nothing + 1,
-            100.0 + np.arange(count),
-            np.full(count, 10.0),
-            nothing,
-        ),
-    )
 
 
 def alternating_day() -> tuple[Workload, EnergyWindows]:
@@ -184,22 +164,22 @@ def test_the_best_price_is_where_the_parabola_is_highest() -> None:
         0.52, abs=4e-3
     )
     # It is moved to twice if it lies at an end, and is never below 0.
-    assert best_price(lambda joule: joule, 0.5) == pytest.approx(0.8)
-    assert best_price(lambda joule: 1.0 - joule, 0.5) == pytest.approx(0.2)
+    assert best_price(lambda joule: joule, 0.5) == pytest.approx(0.78)
+    assert best_price(lambda joule: 1.0 - joule, 0.5) == pytest.approx(0.22)
     assert best_price(lambda joule: 1.0 - joule, 0.1) == 0.0
     assert best_price(lambda _: 0.0, 0.5) == 0.5
     # Of prices under which as much is earned, the lowest.
-    assert best_price(lambda joule: 12.3 - max(joule - 0.7, 0.0), 0.5) == pytest.approx(0.2)
+    assert best_price(lambda joule: 12.3 - max(joule - 0.7, 0.0), 0.5) == pytest.approx(0.22)
 
 
 def test_chance_moves_the_best_price_less_than_where_most_is_earned() -> None:
-    """Of 0.35 to 0.65, the price 0.6 earns the most by chance; the parabola stays near 0.5."""
-    by_chance = {0.6: 0.3}
+    """Of 0.36 to 0.64, the price 0.57 earns the most by chance; the parabola stays near 0.5."""
+    by_chance = {0.57: 0.2}
 
     def earned(joule: float) -> float:
         return 10.0 - 20.0 * (joule - 0.5) ** 2 + by_chance.get(round(joule, 9), 0.0)
 
-    assert max((0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65), key=earned) == 0.6
+    assert max((0.36, 0.43, 0.5, 0.57, 0.64), key=earned) == 0.57
     assert 0.5 < best_price(earned, 0.5) < 0.53
 
 
@@ -225,15 +205,23 @@ def test_without_a_limit_of_energy_nothing_has_a_price() -> None:
     np.testing.assert_array_equal(one.start, two.start)
 
 
-def test_the_rest_of_the_day_is_replayed_without_sequences_and_without_hopeless_jobs() -> None:
-    """A job of worth 1 and one of 99 wait. What is worth less than 0.2 of the mean is given up."""
-    tried: list[Policy] = []
+def replays_of_the_rest(run: OpenReplay) -> list[OpenReplay]:
+    """The replays by which prices are set."""
+    tried: list[OpenReplay] = []
 
     class Watched(OpenReplay):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
-            tried.append(self.policy)
+            tried.append(self)
 
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.replay.pricing.OpenReplay", Watched)
+        Foresight().prices(run, Budget())
+    return tried
+
+
+def test_the_rest_of_the_day_is_replayed_without_sequences_and_without_hopeless_jobs() -> None:
+    """A job of worth 1 and one of 99 wait. What is worth less than 0.2 of the mean is given up."""
     workload = lone_jobs(np.array([0.0, 0.0]))
     workload = replace(workload, jobs=replace(workload.jobs, priority=np.array([1.0, 99.0])))
     windows = EnergyWindows(np.array([0.0, 7200.0]), np.array([1500.0]))
@@ -241,8 +229,66 @@ def test_the_rest_of_the_day_is_replayed_without_sequences_and_without_hopeless_
         policy = replace(BY_PRICES, drop_below=drop_below)
         truth = Truth.as_estimated(2)
         run = OpenReplay(workload, truth, policy, ReplaySettings(windows))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("core.replay.pricing.OpenReplay", Watched)
-            Foresight().prices(run, Budget())
-        assert {(one.sequences, one.drop_below) for one in tried} == {(1, used)}
-        tried.clear()
+        rules = {(one.policy.sequences, one.policy.drop_below) for one in replays_of_the_rest(run)}
+        assert rules == {(1, used)}
+
+
+def rest_of(
+    edges: list[float], horizon: Horizon, most: int, monkeypatch: pytest.MonkeyPatch
+) -> OpenReplay:
+    """A replay by which prices are set, half an hour after 19 jobs began to come, 100 s apart; of
+    those that are expected, no more than so many are looked at. Each window has 1 MJ.
+    """
+    monkeypatch.setattr("core.replay.pricing._MOST", most)
+    windows = EnergyWindows(np.array(edges), np.full(len(edges) - 1, 1e6))
+    workload = replace(lone_jobs(100.0 * np.arange(19)), horizon=horizon)
+    run = OpenReplay(workload, Truth.as_estimated(19), BY_PRICES, ReplaySettings(windows))
+    run.run(1800.0, Budget())
+    assert run.left[0] < 1e6
+    return replays_of_the_rest(run)[0]
+
+
+@pytest.mark.parametrize(
+    ("begin", "most", "passed", "faster", "window"),
+    [
+        # In the rest of this hour, the jobs so far are expected 1.75 times as fast as they came.
+        (0.0, 4, 300.0, 1.75, 0),
+        # Until 7,000 s, somewhat faster. The fourth still comes in this hour ...
+        (3600.0, 4, 300.0, 1 + 1.5 * 5200 / 7000, 0),
+        # ... and the 57th, the last of the third round, in the next.
+        (3600.0, 57, 5400.0, 1 + 1.5 * 5200 / 7000, 1),
+    ],
+)
+def test_of_many_expected_jobs_the_next_are_looked_at_with_the_energy_for_their_time(
+    begin: float,
+    most: int,
+    passed: float,
+    faster: float,
+    window: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    horizon, until = Horizon(begin, 7000.0), 1800.0 + passed / faster
+    rest = rest_of([0.0, 3600.0, 7200.0], horizon, most, monkeypatch)
+    left = rest_of([0.0, 3600.0, 7200.0], horizon, 1000, monkeypatch).windows.joules
+    since, end = ((1800.0, 3600.0), (3600.0, 7000.0))[window]
+    part = (until - since) / (end - since)
+    assert rest.workload.jobs.arrival[-1] == pytest.approx(until)
+    assert rest.workload.horizon == pytest.approx(Horizon(begin, until))
+    edges = [0.0, 3600.0, 7200.0]
+    edges.insert(window + 1, until)
+    assert rest.windows.edges == pytest.approx(edges)
+    both = [left[window] * part, left[window] * (1 - part)]
+    joules = [*left[:window], *both, *left[window + 1 :]]
+    assert rest.windows.joules == pytest.approx(joules)
+
+
+def test_few_expected_jobs_are_all_looked_at_and_so_are_many_if_nothing_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few = rest_of([0.0, 3600.0, 7200.0], Horizon(0.0, 7000.0), 33, monkeypatch)
+    assert few.workload.horizon.end == 3600.0
+    assert len(few.windows.joules) == 2
+    endless = rest_of([0.0, np.inf], Horizon(), 4, monkeypatch)
+    assert endless.workload.horizon.end == np.inf
+    assert len(endless.workload.jobs) > 4
+    assert len(endless.windows.joules) == 1

@@ -93,3 +93,23 @@ def policies(draw: st.DrawFn) -> Policy:
         switch=draw(st.sampled_from(Switch)),
         drop_below=draw(st.sampled_from([-1.0, 0.5])),
     )
+
+
+def lone_jobs(arrival: np.ndarray) -> Workload:
+    """Job k is worth k + 1, and takes one unit for 100 + k seconds, and 10 W."""
+    count = len(arrival)
+    nothing = np.zeros(count, int)
+    return Workload(
+        Pools.of(("A",), [2]),
+        ArrivingJobs(
+            arrival, nothing, ("job",), np.arange(1.0, count + 1), np.zeros(count), nothing
+        ),
+        Options(
+            np.arange(count + 1),
+            nothing,
+            nothing + 1,
+            100.0 + np.arange(count),
+            np.full(count, 10.0),
+            nothing,
+        ),
+    )
