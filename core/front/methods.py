@@ -88,6 +88,7 @@ class Found(NamedTuple):
     proofs: Proofs = NO_PROOFS
 
 
+@dataclass(frozen=True, slots=True)
 class Method(ABC):
     """A method that finds schedules, with its own parameters. `name` is its name for users."""
 
@@ -262,7 +263,7 @@ def method_named(name: str, **parameters: object) -> Method:
     method = METHODS.get(name)
     if method is None:
         raise ValueError(f"there is no method '{name}'; give one of {', '.join(METHODS)}")
-    own = {field.name for field in fields(method)}  # type: ignore[arg-type]  # all are dataclasses
+    own = {field.name for field in fields(method)}
     given = {name: value for name, value in parameters.items() if value is not None}
     return method(**{name: value for name, value in given.items() if name in own})
 

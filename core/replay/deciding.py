@@ -115,9 +115,9 @@ def _begin_jobs(facts, rules, clock, measure, now):
         job = clock.line[place]
         undecided = clock.runs[job].decided <= clock.counts[0].events
         if undecided and clock.runs[job].shut <= clock.counts[0].eased:
-            begin_job(facts, rules, clock, measure, job, now)
             if measure == SURPLUS:
                 give_up(facts, rules, clock, job, now)
+            begin_job(facts, rules, clock, measure, job, now)
 
 
 @InPlaceKernel

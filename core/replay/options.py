@@ -85,17 +85,12 @@ def give_up(facts, rules, clock, job, now):
 
     Worth only falls, so this holds until prices are set anew.
     """
-    shut = rules.filter == 0
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
         outlook = clock.outlook[option]
-        if outlook.known < facts.end and outlook.bound == -np.inf:
+        if outlook.floor_measure == SURPLUS and outlook.floor_bound == -np.inf:
             end = now + facts.ways[option].seconds
             if worth_at(facts, job, end) <= rules.price[option]:
                 outlook.floor_measure = _GIVEN_UP
-                outlook.known = np.inf
-        shut = shut and outlook.known >= facts.end
-    if shut:
-        clock.runs[job].shut = clock.counts[0].eased + 1
 
 
 @InPlaceKernel

@@ -86,10 +86,10 @@ class LogAnswer:
     machine_nodes: tuple[int, ...] = ()
     machine_cores: tuple[int, ...] = ()
     machine_gpus: tuple[int, ...] = ()
-    measured: BoolArray = None  # type: ignore[assignment]
-    times: Mapping[tuple[int, int], Estimate] = None  # type: ignore[assignment]
-    powers: Mapping[tuple[int, int], Estimate] = None  # type: ignore[assignment]
-    pairs: Mapping[str, int] = None  # type: ignore[assignment]
+    measured: BoolArray = field(default_factory=lambda: np.zeros((0, 0), bool))
+    times: Mapping[tuple[int, int], Estimate] = field(default_factory=dict)
+    powers: Mapping[tuple[int, int], Estimate] = field(default_factory=dict)
+    pairs: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     error: str | None = None
     timeline: RunsOverTime | None = None
