@@ -42,12 +42,14 @@ def waiting_longer(front: Front) -> list[Schedule]:
     """
     problem = _Waiting(front.system)
     slowest = front.slower[0] if len(front.slower) else front.points[0]
-    most, least = problem.least / slowest[1], problem.least_spare()
+    most, least = problem.least / float(slowest[1]), problem.least_spare()
     if not 0 < least < most:
         return []
-    spares = np.geomspace(most, least * (1 + DIFFERENCE_ROUNDING), CAPS)
-    found = (schedule for spare in spares.tolist() for schedule in problem.schedules(spare, 1))
-    return list(found)
+    # Tasks and machine types may gain as much as others, but for the last digit of a cap. Powers of
+    # numpy's arrays have other last digits on other processors; those of floats do not.
+    share = least * (1 + DIFFERENCE_ROUNDING) / most
+    spares = [most * share ** (k / (CAPS - 1)) for k in range(CAPS)]
+    return [schedule for spare in spares for schedule in problem.schedules(spare, 1)]
 
 
 class _Waiting:
