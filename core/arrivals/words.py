@@ -125,6 +125,8 @@ def _figures(found: ReplayComparison, policy: str) -> str:
 
 
 def _verified(found: ReplayComparison) -> str:
+    if not found.common:
+        return "nothing, because no trial came to its end"
     wrong = [policy for policy in found.question.policies if not found.means(policy).verified]
     if not wrong:
         return "every outcome was judged, and keeps all rules"

@@ -15,6 +15,7 @@ from core.arrivals.recipes import RECIPES, drawn
 from core.arrivals.replay_answer import replay_data
 from core.arrivals.trials import (
     JoulesAllowed,
+    ReplayComparison,
     ReplayQuestion,
     compare_policies,
     outcome_of_trial,
@@ -23,8 +24,9 @@ from core.arrivals.trials import (
 from core.arrivals.uncertain import UncertainSettings, draw_uncertain
 from core.arrivals.uncertain_methods import BAG_METHODS, run_method
 from core.arrivals.uncertain_running import run_batch, run_frozen, run_greedy
-from core.arrivals.words import ranked, replay_report
+from core.arrivals.words import ranked, replay_failures, replay_report
 from core.engine.executors import InProcesses, InThisThread
+from core.engine.many import FailedRun
 
 POLICIES = ("easy", "max-upr", "max-upe")
 
@@ -121,6 +123,18 @@ def test_what_is_stopped_keeps_the_trials_that_are_done() -> None:
     found = compare_policies(question, InThisThread(), should_stop=lambda: next(asked))
     assert not found.complete
     assert len(found.common) < 50
+
+
+def test_replays_that_failed_are_named_and_nothing_is_called_checked() -> None:
+    failed = tuple(FailedRun(f"trial {trial} under EASY", "it died") for trial in range(1, 8))
+    found = ReplayComparison(_question(trials=7), {"easy": {}}, {}, {}, failed)
+    said = replay_report("testbed", found)
+    assert "0 of 7 trials" in said
+    assert "checked  nothing, because no trial came to its end\n" in said
+    first, *_, last = replay_failures(found)
+    assert first == "the replay of trial 1 under EASY failed: it died"
+    assert last == "... and 2 more"
+    assert len(replay_failures(found)) == 6
 
 
 def test_the_drop_threshold_holds_for_all_policies() -> None:

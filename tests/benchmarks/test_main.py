@@ -77,6 +77,14 @@ def test_a_quick_run_is_printed_and_not_kept(kept, monkeypatch, capsys):
     assert "python -m benchmarks new --quick, new, small" in capsys.readouterr().out
 
 
+def test_a_quick_run_of_a_part_prints_what_was_measured(kept, monkeypatch, capsys):
+    """Without the other parts there is no chapter to print."""
+    before = kept.read_text(encoding="utf-8")
+    assert call(monkeypatch, "old", "--quick", "--part", "rival") == ""
+    assert kept.read_text(encoding="utf-8") == before
+    assert list(json.loads(capsys.readouterr().out)["old"]["parts"]) == ["rival"]
+
+
 def test_telling_again_measures_nothing(kept, monkeypatch):
     before = kept.read_text(encoding="utf-8")
     told = call(monkeypatch, "--tell")

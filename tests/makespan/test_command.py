@@ -73,8 +73,10 @@ def test_work_is_not_for_other_methods(wattfront):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_can_be_asked_for(wattfront, method):
+    # CP-SAT ends once its schedule is proven best; in a short time it may find none.
+    seconds = 60 if method == "cp-sat" else 0.2
     data = wattfront(
-        "solve", "two-by-two", "--method", method, "--seconds", 0.2, "--threads", 1, "--json"
+        "solve", "two-by-two", "--method", method, "--seconds", seconds, "--threads", 1, "--json"
     ).data
     assert (data["method"], data["verified"]) == (method, True)
     assert data["gap"] >= 0

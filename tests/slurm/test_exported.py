@@ -148,7 +148,8 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(
 
 
 def test_jobs_can_be_cancelled(cluster: Cluster, system: System, tmp_path: Path) -> None:
-    scripts = exported(system, tmp_path, ON_NODES, "sleep 600; echo ended")
+    # Not `;`: bash may get its signal after `sleep` has, and goes on in between.
+    scripts = exported(system, tmp_path, ON_NODES, "sleep 600 && echo ended")
     submit(cluster, scripts)
     run = (scripts / "submitted" / "run").read_text().split()[0]
     cluster.wait_for(lambda: "RUNNING" in [row[2] for row in of_our_jobs(cluster, run)])
