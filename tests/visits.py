@@ -7,10 +7,7 @@ from typing import Final
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
-SECONDS: Final = 60
-"""How long a visit waits for what must come. All other tests may run beside it, at the same priority
-as what the dashboard computes for long.
-"""
+SECONDS: Final = 30
 
 
 @contextmanager
