@@ -1,7 +1,8 @@
 """Kernels: plain functions on arrays, compiled by numba when they are first called.
 
 Importing numba takes longer than many commands do. So it is imported by the first call that is
-compiled. Until then, kernels that have little to do are interpreted: `with brief(steps): ...`.
+compiled. Until then, kernels that have little to do are interpreted, `with brief(steps): ...`, as
+long as the process has had little to do in all.
 """
 
 import logging
@@ -18,11 +19,13 @@ from typing import Any, ClassVar, Final
 from core.model import tolerances
 
 _log: Final = logging.getLogger(__name__)
-_FEW: Final = 100_000
-"""So many interpreted steps of an innermost loop take a tenth of a second; importing numba takes a
-third, on an ordinary computer.
+_FEW: Final = 300_000
+"""So many interpreted steps of an innermost loop take at most as long as importing numba: a third
+of a second, on an ordinary computer. So a process loses at most as much again by having waited.
 """
 _interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
+_interpreted = 0
+"""So many steps has this process interpreted."""
 
 
 class Kernel:
@@ -136,9 +139,13 @@ def _save_apart(kept: Any, key: object, code: object) -> None:
 @contextmanager
 def brief(steps: int) -> Iterator[None]:
     """Run kernels of this thread that take at most `steps` steps of their innermost loops:
-    interpreted, if numba is not imported yet and its import would take longer.
+    interpreted, if numba is not imported yet and its import would take longer than these and all
+    steps that this process has interpreted before.
     """
-    token = _interpreting.set(steps <= _FEW and "numba" not in sys.modules)
+    global _interpreted
+    interpreting = "numba" not in sys.modules and _interpreted + steps <= _FEW
+    _interpreted += steps if interpreting else 0
+    token = _interpreting.set(interpreting)
     try:
         yield
     finally:

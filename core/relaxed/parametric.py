@@ -130,7 +130,7 @@ class ParametricSimplex:
             np.empty((steps, machines)),
             np.empty((steps, machines)),
         )
-        with brief((self.steps + steps) * self.loads.size):
+        with brief(steps * self.loads.size):
             self.state, self.price, taken, recorded = _walk(
                 steps, self.price, self.loads, self.costs, self.basis, found
             )

@@ -204,7 +204,7 @@ class TestKeptTogether:
 class TestBrief:
     """Whether a kernel that only Python can run is run."""
 
-    FEW = 100_000
+    FEW = 300_000
 
     @pytest.fixture
     def how(self) -> list[str]:
@@ -219,9 +219,8 @@ class TestBrief:
 
     @pytest.fixture
     def no_numba(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """As if nobody had imported it yet."""
-        monkeypatch.setitem(sys.modules, "numba", sys)
-        monkeypatch.delitem(sys.modules, "numba")
+        """As in a process that has not imported it yet."""
+        as_if_new(monkeypatch)
 
     @pytest.mark.usefixtures("no_numba")
     def test_a_few_steps_are_interpreted(self, kernel: Kernel, how: list[str]) -> None:
@@ -236,6 +235,16 @@ class TestBrief:
             kernel()
         assert how == ["compiled"]
 
+    @pytest.mark.usefixtures("no_numba")
+    def test_what_comes_often_is_compiled(self, kernel: Kernel, how: list[str]) -> None:
+        """Issue 33, point 24: interpreted steps are counted over the process, not over the call."""
+        for _ in range(4):
+            with brief(self.FEW // 3):
+                kernel()
+        with brief(1):
+            kernel()
+        assert how == ["interpreted"] * 3 + ["compiled"] * 2
+
     def test_what_can_be_compiled_at_once_is(
         self, kernel: Kernel, how: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -245,12 +254,35 @@ class TestBrief:
         assert how == ["compiled"]
 
 
+def as_if_new(patch: pytest.MonkeyPatch) -> None:
+    """Makes this process look like one that has neither imported numba nor interpreted anything."""
+    patch.setitem(sys.modules, "numba", sys)
+    patch.delitem(sys.modules, "numba")
+    patch.setattr(compiled_module, "_interpreted", 0)
+
+
 def interpreted_front(system: System) -> Front:
-    """As if numba had not been imported: then what is small is interpreted."""
+    """As in a new process, in which what is small is interpreted."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(sys.modules, "numba", sys)
-        patch.delitem(sys.modules, "numba")
+        as_if_new(patch)
         return trace_front(system)
+
+
+def test_a_process_that_traces_many_small_fronts_compiles() -> None:
+    """Issue 33, point 24: only the first of them are interpreted."""
+    lines = [
+        "import sys",
+        "from core import load_sample",
+        "from core.relaxed import trace_front",
+        "nine = load_sample('nine').with_idle_fraction(0.1)",
+        "for _ in range(8):",
+        "    trace_front(nine)",
+        "    print(int('numba' in sys.modules))",
+    ]
+    ran = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], stdout=subprocess.PIPE, text=True, check=True
+    )
+    assert ran.stdout.split() == ["0"] * 3 + ["1"] * 5
 
 
 def assert_same(system: System) -> None:
