@@ -5,14 +5,16 @@ a line of equal profit is straight. At the pivot the energy of a batch costs as 
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 import plotly.graph_objects as go
 
 from core import Terms
 from core.model.arrays import FloatArray
+from core.model.tolerances import SAME
 from core.say.money import Money
 from core.say.units import time_unit
 from core.say.words import Sense, amount, power
@@ -24,6 +26,15 @@ from dashboard.workspace.axis import Axis
 
 _LINES: Final = 9
 _STEPS: Final = (1.0, 2.0, 5.0, 10.0)
+Place = Literal["top center", "middle left", "middle right"]
+# How far apart the numbers at the lines are, as shares of the region, so that each can be read.
+_APART_ACROSS: Final = 0.1
+_APART_UPWARDS: Final = 0.07
+# Room around what is drawn, and for a number at a side, as shares of what is drawn.
+_ROOM: Final = 0.06
+_TEXT_ROOM: Final = 0.12
+_GAP: Final = "\u00a0"
+"""Between a number and the edge that it stands at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,11 +95,7 @@ def contours_figure(contours: Contours) -> go.Figure:
     def xy(points: FloatArray) -> dict[str, FloatArray]:
         return {"x": axis.of(points[:, 0]), "y": points[:, 1] / time.size}
 
-    for value in levels(contours):
-        ends = contours.line(value)
-        if len(ends) >= 2:
-            _add_line(drawing, contours.money, value, xy(ends))
-            _add_way_to_pivot(drawing, contours, xy(ends[:1]))
+    # What is drawn later lies on top.
     drawing.add_scatter(
         **xy(np.vstack([region, region[:1]])),
         mode="lines",
@@ -98,6 +105,12 @@ def contours_figure(contours: Contours) -> go.Figure:
         name="Feasible",
         hoverinfo="skip",
     )
+    found = [(value, contours.line(value)) for value in levels(contours)]
+    lines = [(value, ends[[0, -1]]) for value, ends in found if len(ends) >= 2]
+    places = _places(lines, region)
+    for (value, ends), place in zip(lines, places, strict=True):
+        _add_line(drawing, contours.money, value, xy(ends), place)
+        _add_way_to_pivot(drawing, contours, xy(ends[:1]))
     if len(cap := contours.cap()):
         drawing.add_scatter(
             **xy(cap),
@@ -115,8 +128,12 @@ def contours_figure(contours: Contours) -> go.Figure:
             hovertemplate="Divisible optimum<extra></extra>",
         )
     _add_pivot(drawing, contours)
-    drawing.x_axis(f"{axis.title} of the machines per batch ({axis.unit})")
-    drawing.y_axis(f"Period ({time.symbol})", rangemode="tozero")
+    drawing.x_axis(
+        f"{axis.title} of the machines per batch ({axis.unit})", range=_across(contours, places)
+    )
+    drawing.y_axis(
+        f"Period ({time.symbol})", range=[0.0, (1 + _ROOM) * float(region[:, 1].max()) / time.size]
+    )
     return drawing.figure(HEIGHT)
 
 
@@ -137,13 +154,55 @@ def _round_step(least: float) -> float:
     return power * next(step for step in _STEPS if least <= step * power * (1 + 1e-9))
 
 
-def _add_line(drawing: Drawing, money: Money, value: float, ends: dict[str, FloatArray]) -> None:
-    """A line of equal profit, with the profit written at its upper end."""
+def _places(lines: Sequence[tuple[float, FloatArray]], region: FloatArray) -> list[Place | None]:
+    """On which side of its upper end each line has its profit, outside of the region; None where
+    that would stand on the profit of another line, of which the one nearer to 0 is written.
+    """
+    size = np.ptp(region, axis=0)
+    top = float(region[:, 1].max())
+    ends = [(line[-1] - region.min(axis=0)) / size for _, line in lines]
+    sides: list[Place] = [
+        "top center"
+        if line[-1, 1] >= top * (1 - SAME)
+        else ("middle left" if line[-1, 0] < line[0, 0] else "middle right")
+        for _, line in lines
+    ]
+    written: list[int] = []
+    for one in sorted(range(len(lines)), key=lambda place: abs(lines[place][0])):
+        along, apart = (0, _APART_ACROSS) if sides[one] == "top center" else (1, _APART_UPWARDS)
+        beside = [other for other in written if sides[other] == sides[one]]
+        if all(abs(ends[one][along] - ends[other][along]) >= apart for other in beside):
+            written.append(one)
+    return [side if one in written else None for one, side in enumerate(sides)]
+
+
+def _across(contours: Contours, places: Sequence[Place | None]) -> list[float]:
+    """The range of energies in sight: the region, the pivot, and the profits at the sides."""
+    pivot = () if contours.pivot is None else (contours.pivot,)
+    seen = contours.axis.of(np.array([*contours.region[:, 0], *pivot]))
+    low, high = float(seen.min()), float(seen.max())
+    before, after = (
+        _TEXT_ROOM if at in places else _ROOM for at in ("middle left", "middle right")
+    )
+    room = high - low
+    return [low - before * room, high + after * room]
+
+
+def _add_line(
+    drawing: Drawing,
+    money: Money,
+    value: float,
+    ends: dict[str, FloatArray],
+    place: Place | None,
+) -> None:
+    """A line of equal profit, with the profit written beside its upper end."""
+    said = "" if place is None else amount(money.rate(value), Sense.PLAIN)
     drawing.add_scatter(
         **ends,
         mode="lines+text",
-        text=["", amount(money.rate(value), Sense.PLAIN)],
-        textposition="top center",
+        text=["", said if place == "top center" else f"{_GAP}{said}{_GAP}"],
+        textposition=place or "top center",
+        cliponaxis=False,
         textfont={"size": TEXT, "color": of_profit(value)},
         line={
             "color": of_profit(value),

@@ -169,6 +169,53 @@ def test_lines_of_equal_profit_are_that_and_aim_at_the_pivot(
     assert ("dash" in dashes) == any(value < 0 for value in found)
 
 
+@pytest.mark.parametrize("ratio", [0.9, 1.2, 1.5])
+def test_lines_of_equal_profit_lie_over_the_region_and_say_their_profit(
+    testbed: System, testbed_front: Front, axis: Axis, ratio: float
+) -> None:
+    """Issue 33, point 13: the region is filled below the lines, and not over them."""
+    contours = contours_of(testbed, testbed_front, axis, ratio)
+    figure = contours_figure(contours)
+    region = named(figure).index("Feasible")
+    assert region == 0
+    assert figure.data[0].fill == "toself"
+    lines = [one for one in figure.data if one.mode == "lines+text"]
+    inside = [value for value in levels(contours) if len(contours.line(value)) == 2]
+    assert [list(line.x) for line in lines] == [
+        pytest.approx(axis.of(contours.line(value)[:, 0])) for value in inside
+    ]
+    said = [line.text[1].strip() for line in lines]
+    assert "0" in said or 0 not in inside
+    assert sum(map(bool, said)) >= 3
+    for line, text in zip(lines, said, strict=True):
+        at_the_top = line.y[1] == pytest.approx(max(figure.data[0].y))
+        side = "left" if line.x[1] < line.x[0] else "right"
+        assert line.textposition == ("top center" if at_the_top or not text else f"middle {side}")
+    # Each can be read, and none is cut off.
+    left, right = figure.layout.xaxis.range
+    most = figure.layout.yaxis.range[1]
+    ends = [(line.x[1], line.y[1]) for line, text in zip(lines, said, strict=True) if text]
+    for k, (x, y) in enumerate(ends):
+        assert left < x < right
+        assert 0 < y < most
+        for other_x, other_y in ends[:k]:
+            assert abs(x - other_x) > 0.07 * (right - left) or abs(y - other_y) > 0.04 * most
+
+
+@pytest.mark.parametrize("cap", [None, 0.3])
+def test_what_is_filled_hides_no_line_of_a_chart_of_energy_and_time(
+    testbed: System, testbed_front: Front, axis: Axis, cap: float | None
+) -> None:
+    """Issue 33, point 13: what is opaque is drawn first."""
+    settings = ProfitSettings(ratio=1.5, cap_kw=cap)
+    terms = settings.terms(testbed_front)
+    region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
+    contours = Contours(region, terms, 0.0, (8e7, 4e3), axis, settings.money)
+    for figure in (drawn(testbed, testbed_front, axis, settings)[0], contours_figure(contours)):
+        opaque = [one.fill is not None and "rgba" not in one.fillcolor for one in figure.data]
+        assert opaque == sorted(opaque, reverse=True)
+
+
 def test_the_earned_optimum_is_on_its_line(
     testbed: System, testbed_front: Front, axis: Axis
 ) -> None:
