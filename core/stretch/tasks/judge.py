@@ -4,6 +4,7 @@ It shares nothing with the replay that made the outcome. An outcome says when da
 arrived, but not at which rates; so the judge looks for rates that links and master can carry.
 """
 
+import heapq
 import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -12,7 +13,7 @@ import numpy as np
 
 from core.lp.program import Infeasible, Program
 from core.model.arrays import BoolArray, FloatArray, IntArray
-from core.model.tolerances import LARGEST_COEFFICIENT, SOLVED_ZERO
+from core.model.tolerances import SAME_OPTIMUM, SOLVED_ZERO
 from core.say.words import counted
 from core.stretch.recheck import ideal_durations
 from core.stretch.tasks.outcome import StretchScores, TaskOutcome
@@ -132,42 +133,34 @@ def _memory_faults(outcome: TaskOutcome) -> Iterator[TaskFault]:
     held = np.concatenate([data, -data])
     # What ends at a time leaves before what begins then, also if rounding has it begin before.
     times = np.concatenate([outcome.sent + 2 * _near(outcome), outcome.end])
-    machines = np.concatenate([number, number])
-    order = np.lexsort((held, times, machines))
-    rising = np.cumsum(held[order])
-    first = np.flatnonzero(np.diff(machines[order], prepend=-1))
-    before = np.repeat(rising[first] - held[order][first], np.diff(first, append=len(order)))
-    most = memory[np.concatenate([outcome.machine_type] * 2)[order]]
-    over = rising - before > most * (1 + _NEAR) + _NEAR * float(data.max())
-    for j, task in _first_of_types(outcome, order[over] % len(data)):
+    over = [np.empty(0, np.int64)]
+    for tasks in _by_machine(number):
+        changes = np.concatenate([tasks, tasks + len(data)])
+        changes = changes[np.lexsort((held[changes], times[changes]))]
+        most = float(memory[outcome.machine_type[tasks[0]]]) * (1 + _NEAR)
+        over.append(changes[np.cumsum(held[changes]) > most] % len(data))
+    for j, task in _first_of_types(outcome, np.concatenate(over)):
         said = f"a machine of {bags.system.machine_names[j]} holds more than its memory"
         yield TaskFault(said, task, "sent")
 
 
 def _bandwidth_faults(outcome: TaskOutcome) -> Iterator[TaskFault]:
     """There are rates at which all data arrive in time, within the links and the bandwidth."""
-    bags = outcome.bags
+    bags, near, bandwidth = outcome.bags, _near(outcome), outcome.bags.network.bandwidth
     data = bags.data[bags.present][outcome.bag]
     links = bags.network.links[outcome.machine_type]
-    sent, number = np.flatnonzero(data > 0), _machine_numbers(outcome)
-    if not len(sent):
-        return
+    # Where nothing limits, data arrive at once.
+    sent = np.flatnonzero((data > 0) & (np.minimum(links, bandwidth) < np.inf))
     transfers = Transfers(
-        outcome.sent[sent],
-        outcome.arrived[sent],
-        # What arrives too early by rounding is not sent too fast.
-        np.maximum(data[sent] * (1 - _NEAR) - _near(outcome) * np.minimum(links[sent], 1e300), 0.0),
-        links[sent],
-        number[sent],
-    )
-    carried = np.minimum(transfers.links, 1e300) * (transfers.ends - transfers.begins)
-    fast = np.isfinite(transfers.links) & (transfers.data > carried)
+        outcome.sent, outcome.arrived, data * (1 - _NEAR), links, _machine_numbers(outcome)
+    ).only(sent)
+    fast = transfers.data / transfers.links > transfers.ends - transfers.begins + near
     for j, task in _first_of_types(outcome, sent[fast]):
         name = bags.system.machine_names[j]
         said = f"data arrive faster than the link of {name} can carry them"
         yield TaskFault(said, task, "arrived")
-    if not fast.any() and not _can_be_carried(transfers, bags.network.bandwidth):
-        late = _first_too_many(transfers, bags.network.bandwidth)
+    late = None if fast.any() else _first_late(transfers, bandwidth, near)
+    if late is not None:
         said = "the master or a link sends more than its bandwidth"
         yield TaskFault(said, int(sent[late]), "arrived")
 
@@ -194,6 +187,58 @@ class Transfers(NamedTuple):
     def only(self, places: IntArray) -> "Transfers":
         begins, ends, data, links, number = self
         return Transfers(begins[places], ends[places], data[places], links[places], number[places])
+
+
+def _first_late(transfers: Transfers, bandwidth: float, near: float) -> int | None:
+    """A transfer that cannot have arrived by then beside all that had arrived before, if there is
+    one. It may be late by `near` (s).
+    """
+    shared = [(sent, float(transfers.links[sent[0]])) for sent in _by_machine(transfers.number)]
+    shared.append((np.arange(len(transfers.data)), bandwidth))
+    late = [
+        int(sent[k])
+        for sent, rate in shared
+        if np.isfinite(rate)
+        for k in _late_alone(transfers.only(sent), rate, near)
+    ]
+    if late:
+        return min(late, key=lambda k: float(transfers.ends[k]))
+    if np.isinf(bandwidth) or (transfers.links >= bandwidth).all():
+        return None
+    # What arrives too early by rounding is not sent too fast.
+    left = transfers.data - near * np.minimum(transfers.links, bandwidth)
+    some = np.flatnonzero(left > 0)
+    rest = transfers._replace(data=left).only(some)
+    if _can_be_carried(rest, bandwidth):
+        return None
+    return int(some[_first_too_many(rest, bandwidth)])
+
+
+def _late_alone(transfers: Transfers, rate: float, near: float) -> Iterator[int]:
+    """Transfers that arrive late if nothing but them is sent, at this rate, what is due first
+    before all else. Nothing is late if any other order has nothing late.
+    """
+    begins, ends = transfers.begins.tolist(), transfers.ends.tolist()
+    seconds = (transfers.data / rate).tolist()
+    coming = np.argsort(-transfers.begins, kind="stable").tolist()
+    waiting: list[tuple[float, int]] = []
+    now = -math.inf
+    while coming or waiting:
+        if not waiting:
+            now = max(now, begins[coming[-1]])
+        while coming and begins[coming[-1]] <= now:
+            k = coming.pop()
+            heapq.heappush(waiting, (ends[k], k))
+        due, k = waiting[0]
+        until = begins[coming[-1]] if coming else math.inf
+        if now + seconds[k] > until:
+            seconds[k] -= until - now
+            now = until
+            continue
+        heapq.heappop(waiting)
+        now += seconds[k]
+        if now > due + near:
+            yield k
 
 
 def _can_be_carried(transfers: Transfers, bandwidth: float) -> bool:
@@ -252,22 +297,32 @@ def _even_rates(links: FloatArray, bandwidth: float) -> FloatArray:
 
 
 def _arrive_somehow(transfers: Transfers, bandwidth: float) -> bool:
-    """Whether any rates let all data arrive in time, by a linear program."""
+    """Whether any rates let all data arrive in time, by a linear program.
+
+    A column is what is sent of a transfer between two dates, as a share of all its data or of what
+    its link can carry then, whichever is less. So each row is kept as exactly as any other one.
+    """
     begins, ends, data, links, number = transfers
     dates = np.unique(np.concatenate([begins, ends]))
     lengths = np.diff(dates)
     transfer, date = np.nonzero((begins[:, None] <= dates[:-1]) & (ends[:, None] >= dates[1:]))
-    unit = float(data.max())
+    over_link, of_master = links[transfer] * lengths[date], bandwidth * lengths[date]
+    unit = np.minimum(np.minimum(over_link, of_master), data[transfer])
     used, row = np.unique(number[transfer] * len(lengths) + date, return_inverse=True)
-    carried = np.empty(len(used))
-    carried[row] = links[transfer] * lengths[date] / unit
     program = Program(solver="simplex")
-    done = program.add_rows(data / unit, np.inf)
-    master = program.add_rows(-np.inf, np.minimum(bandwidth * lengths / unit, LARGEST_COEFFICIENT))
-    link = program.add_rows(-np.inf, np.minimum(carried, LARGEST_COEFFICIENT))
-    program.add_columns([(done[transfer], 1.0), (master[date], 1.0), (link[row], 1.0)])
+    done = program.add_rows(np.full(len(data), 1 - SAME_OPTIMUM), np.inf)
+    master = program.add_rows(-np.inf, np.ones(len(lengths)))
+    link = program.add_rows(-np.inf, np.ones(len(used)))
+    program.add_columns(
+        [
+            (done[transfer], unit / data[transfer]),
+            (master[date], unit / of_master),
+            (link[row], unit / over_link),
+        ],
+        upper=1.0,
+    )
     try:
-        program.minimise(feasible=False)
+        program.minimise(("on", "off"), feasible=False)
     except Infeasible:
         return False
     return True
@@ -280,6 +335,16 @@ def _machine_numbers(outcome: TaskOutcome) -> IntArray:
     return numbers
 
 
+def _by_machine(number: IntArray) -> list[IntArray]:
+    """The places of each machine's number, in their order."""
+    order = np.argsort(number, kind="stable")
+    return [
+        each for each in np.split(order, 1 + np.flatnonzero(np.diff(number[order]))) if len(each)
+    ]
+
+
 def _near(outcome: TaskOutcome) -> float:
-    release = float(outcome.bags.release[outcome.bags.present].min())
-    return _NEAR * (float(outcome.end.max()) - release)
+    """Seconds by which times may be wrong, also because they count from long before."""
+    release, end = float(outcome.bags.release[outcome.bags.present].min()), outcome.end.max()
+    digits = float(np.spacing(max(abs(release), abs(float(end)))))
+    return _NEAR * max(float(end) - release, 0.0) + 4 * digits
