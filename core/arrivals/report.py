@@ -153,7 +153,8 @@ def _second(found: ReplayComparison, order: list[str]) -> str:
     if gap.mean <= 0:
         return f"{name} is as good."
     if not math.isfinite(gap.half_width):
-        return f"{name} is next, {points_said(gap.mean)} percentage points below, on this one day."
+        on = "one day" if isinstance(found.question.source, str) else "workload"
+        return f"{name} is next, {points_said(gap.mean)} percentage points below, on this {on}."
     between = f"{points_said(gap.mean)} ± {points_up(gap.half_width)}"
     sure = "" if gap.low > 0 else " More days may change the order."
     return f"{name} is next, {between} percentage points below on the same days.{sure}"

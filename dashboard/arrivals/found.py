@@ -1,5 +1,6 @@
 """What was found of some policies, on some days: scores, and the records of the first day."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -18,7 +19,8 @@ from core.replay.score import ReplayScore
 class DayFacts:
     """A day: its jobs; the energy that is spent without a budget, and that may be spent in 24 h
     (J); what all jobs would be worth if they began at once; what no policy can earn more than (None
-    if that is not known yet); and for how long there is a budget (s).
+    if that is not known yet); and for how long there is a budget (s). Infinite: the workload has no
+    end, so the budget is that of all its jobs, which arrive within `arriving_seconds`.
     """
 
     jobs: int
@@ -27,11 +29,17 @@ class DayFacts:
     maximum: float
     bound: float | None = None
     budget_seconds: float = DAY_SECONDS
+    arriving_seconds: float = DAY_SECONDS
 
     @property
     def allowed(self) -> float:
         """The energy that may be spent in all (J)."""
-        return self.joules * self.budget_seconds / DAY_SECONDS
+        return self.joules * (self.budget_seconds / DAY_SECONDS if self.has_end else 1.0)
+
+    @property
+    def has_end(self) -> bool:
+        """Whether energy is counted until a moment, and not until all jobs are done."""
+        return math.isfinite(self.budget_seconds)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from core.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.arrivals.bag_trials import BagTrials
 from core.arrivals.policies import published_maximum
@@ -14,7 +16,6 @@ from core.arrivals.trials import (
     JoulesAllowed,
     ReplayComparison,
     ReplayQuestion,
-    budget_seconds,
     outcome_of_trial,
 )
 from core.engine.task import Task
@@ -131,7 +132,8 @@ def facts_of(question: ReplayQuestion, day: int) -> DayFacts:
         free,
         question.day_joules(day, free),
         published_maximum(file.workload, file.truth),
-        budget_seconds=budget_seconds(file.workload.horizon),
+        budget_seconds=file.workload.horizon.end - file.workload.horizon.begin,
+        arriving_seconds=float(np.ptp(file.workload.jobs.arrival)),
     )
 
 

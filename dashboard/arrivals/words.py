@@ -50,6 +50,9 @@ def _budget(found: ArrivalsFound) -> str:
         return f"{jobs}. There is no energy budget; Max UPR spends {spent}.{of}"
     time = duration(facts.budget_seconds, Sense.PLAIN)
     each = "a day" if facts.budget_seconds == DAY else f"in {time}"
+    if not facts.has_end:
+        jobs += f" within {duration(facts.arriving_seconds, Sense.PLAIN)}"
+        each = "for all of them"
     said = f"{energy(_mean(one.allowed for one in days), Sense.PLAIN)} {each}"
     part = "" if found.settings.budget is None else _part(found.settings.budget)
     return f"{jobs}, and an energy budget of {said}{part}.{of}"
@@ -73,6 +76,8 @@ def _second(found: ArrivalsFound) -> str:
     points = points_said(gap.mean)
     if gap.mean <= 0:
         return f"{name} is as good."
+    if found.settings.workload == "own":
+        return f"{name} is next, {points} percentage points below on this workload."
     if not math.isfinite(gap.half_width):
         return (
             f"{name} is next, {points} percentage points below. One day says little: choose more "
@@ -105,7 +110,7 @@ def figures(found: ArrivalsFound) -> list[KeyFigure]:
         KeyFigure(
             "Energy",
             energy(found.of(best, "joules").mean, Sense.PLAIN),
-            "What the jobs, and machines that are on, drew in a day.",
+            "What the jobs, and machines that are on, drew from the beginning to the end.",
         ),
         KeyFigure(
             "Jobs done",

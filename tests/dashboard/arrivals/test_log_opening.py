@@ -90,7 +90,8 @@ def test_units_and_watts_are_chosen(page: AppTest) -> None:
     assert "morning.swf: 4 jobs on 128 cores, which draw 10 W each." in html(page)
     assert "has more cores" not in html(page)
     settled(press(page, "Replay"))
-    assert "4 jobs, and an energy budget of " in html(page)
+    assert "4 jobs within 2 min 10 s, and an energy budget of " in html(page)
+    assert "for all of them, which is" in html(page)
 
 
 def test_a_real_dump_of_sacct_is_replayed(page: AppTest) -> None:

@@ -78,6 +78,22 @@ def test_a_budget_of_less_than_a_day_is_said_for_its_time() -> None:
     assert "an energy budget of 787.5 Wh in 3 h, which is 70 % of" in budget
 
 
+def test_the_budget_of_a_log_is_for_all_its_days() -> None:
+    """Issue 33, point 3: a log of 14 days has a budget for all its jobs, and none a day."""
+    found = answer((60.0, 70.0))
+    given = replace(found, settings=replace(found.settings, workload="own"))
+    span = replace(found.days[0], budget_seconds=np.inf, arriving_seconds=14 * 24 * HOUR)
+    given = given.with_day(0, span)
+    assert span.allowed == 6.3 * KWH
+    budget, second = sentences(given)
+    assert budget == (
+        "10 jobs within 14 d, and an energy budget of 6.3 kWh for all of them, which is 70 % of "
+        "what Max UPR spends without one."
+    )
+    assert second == "EASY backfilling is next, 10.0 percentage points below on this workload."
+    assert "day" not in " ".join(figure.meaning for figure in figures(given))
+
+
 def test_key_figures_have_units() -> None:
     found = {one.label: one.value for one in figures(answer((60.0, 70.0), bound=80.0))}
     assert found == {
