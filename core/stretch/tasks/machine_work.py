@@ -7,17 +7,22 @@ computed, they fill memory there.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.problems import Problem
 from core.model.system import System
-from core.say.words import typed
+from core.say.words import counted, typed
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MEGABYTE
 from core.stretch.network import refuse
+
+MOST_TASKS: Final = 1_000_000
+_MOST_STEPS: Final = 1_000_000_000
+_MOST_PAIRS: Final = 20_000_000
+"""What is replayed at most: a policy takes half a minute, the judge as long, and both 2 GB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +49,9 @@ class MachineWork:
     def of(cls, bags: ArrivingBags) -> Self:
         """The bags with tasks, on each machine that can run any of them.
 
-        Raises `InvalidInput` if the tasks of a bag fit on no machine.
+        Raises `InvalidInput` if the tasks of a bag fit on no machine, or if they are too many.
         """
+        refuse(_too_many(bags))
         fitting = _fitting(bags)
         work, network = fitting.work, bags.network
         types = sorted((j, u) for u, group in enumerate(work.machine_types) for j in group)
@@ -77,6 +83,26 @@ class MachineWork:
     @property
     def machines(self) -> int:
         return len(self.links)
+
+
+def _too_many(bags: ArrivingBags) -> Iterator[Problem]:
+    system, kinds = bags.system, len(bags.present)
+    tasks, machines = int(system.task_counts.sum()), system.machines
+    most = ""
+    if tasks > MOST_TASKS:
+        most = f"{MOST_TASKS:,} tasks"
+    elif kinds * machines > _MOST_PAIRS:
+        most = f"{_MOST_PAIRS:,} pairs of a bag and a machine"
+    elif tasks * (kinds + machines) > _MOST_STEPS:
+        most = f"{_MOST_STEPS:,} tasks times bags and machines"
+    if most:
+        message = (
+            f"policies replay whole tasks one by one, which takes too long for "
+            f"{counted(tasks, 'task')} of {counted(kinds, 'bag')} on "
+            f"{counted(machines, 'machine')}: at most {most}; ask for no policy, or take fewer "
+            "and longer tasks"
+        )
+        yield Problem("tasks", "", "count", message)
 
 
 def _fitting(bags: ArrivingBags) -> ArrivingBags:
