@@ -9,7 +9,8 @@
 ```
 
 Each system is written once; "system" is its number, from 1. Counts are in the order of its types.
-"idle_power" is a share of the mean power at work; null keeps the idle power of the system.
+"idle_power" is a share of the mean power at work; null keeps the idle power of the system. With
+"idle_power_of": "pages" it is that of the other pages, and follows it where that is the same.
 """
 
 import json
@@ -44,8 +45,10 @@ _NUMBERS: Final = Range(1, 1e9, "")
 _PLACES: Final = Range(1, MOST, "")
 _KEYS: Final = ("format", "version", "what_ifs", "systems")
 _OF_ONE: Final = (
-    *("number", "name", "origin", "system", "machines", "tasks", "idle_power", "tariff"),
+    *("number", "name", "origin", "system", "machines", "tasks", "idle_power", "idle_power_of"),
+    "tariff",
 )
+_IDLE_OF: Final = "pages"
 _OF_TARIFF: Final = {"price_per_kwh": PRICE, "carbon_per_kwh": CARBON, "pue": PUE}
 
 
@@ -110,6 +113,7 @@ def _as_json(one: WhatIf, place: int) -> dict[str, object]:
         "machines": one.machines,
         "tasks": one.tasks,
         "idle_power": one.idle_fraction,
+        **({"idle_power_of": _IDLE_OF} if one.follows else {}),
         "tariff": {key: tariff[key] for key in _OF_TARIFF},
     }
 
@@ -175,6 +179,7 @@ def _read_what_if(
     prices = {key: tariff.number(key, allowed) for key, allowed in _OF_TARIFF.items()}
     number, name, origin = given.whole("number", _NUMBERS), given.text("name"), given.text("origin")
     idle = given.number("idle_power", IDLE_FRACTION) if given.has("idle_power") else None
+    follows = given.has("idle_power_of") and bool(given.one_of("idle_power_of", (_IDLE_OF,)))
     base = systems[chosen - 1]
     if base is None:
         return None
@@ -188,6 +193,7 @@ def _read_what_if(
         idle,
         Tariff(**prices),
         " ".join(name.split())[:NAME_LENGTH],
+        follows,
     )
 
 

@@ -13,7 +13,7 @@ from core.front.proven import Proven, raised
 from core.model.problems import Problem
 from core.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.say.words import Sense, change, duration, share
-from dashboard.compare.what_if import WhatIf, differences
+from dashboard.compare.what_if import MOST_NAMED, WhatIf, differences, idle_said
 from dashboard.workspace.axis import Axis, AxisQuantity, axis_for
 
 SAME: Final = 0.0005
@@ -145,6 +145,20 @@ def conclusion(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis:
     if first.problems:
         return f"{what}: there is nothing to compare with, because the first system cannot run."
     return f"{what}: {_effect(one, axis, first, first_axis)}"
+
+
+def other_idle_powers(outcomes: Sequence[WhatIfOutcome], idle: float | None) -> list[str]:
+    """A sentence if what-ifs have another idle power than that of the other pages; else none."""
+    apart = [
+        f"{one.title} ({idle_said(one.what_if.idle_fraction)})"
+        for one in outcomes
+        if one.what_if.base.apc is not None and one.what_if.idle_fraction != idle
+    ]
+    if not apart:
+        return []
+    more = len(apart) - MOST_NAMED
+    named = ", ".join(apart[:MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return [f"Not at the idle power of the other pages ({idle_said(idle)}): {named}."]
 
 
 def _effect(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Axis) -> str:

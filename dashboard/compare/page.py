@@ -17,11 +17,18 @@ from dashboard.common.drawing import TOOLS
 from dashboard.compare import state
 from dashboard.compare.file import Compared
 from dashboard.compare.fronts_chart import compare_fronts
-from dashboard.compare.outcome import WhatIfOutcome, axes, conclusion, outcome, table
+from dashboard.compare.outcome import (
+    WhatIfOutcome,
+    axes,
+    conclusion,
+    other_idle_powers,
+    outcome,
+    table,
+)
 from dashboard.compare.panel import show_what_if
 from dashboard.compare.take_away import show_comparison_downloads
 from dashboard.compare.what_if import WhatIf
-from dashboard.compare.what_ifs import add, add_like_first, go_to, undo
+from dashboard.compare.what_ifs import add, add_like_first, as_exported, go_to, undo
 from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.guard import callback
@@ -125,8 +132,8 @@ def _add_current() -> None:
 @callback
 def _add_sample() -> None:
     if name := st.session_state[_sample_key()]:
-        number = state.what_ifs().next_number
-        state.append(add, WhatIf.of(number, name, load_sample(name)))
+        number, idle = state.what_ifs().next_number, session.workspace().idle_fraction
+        state.append(add, WhatIf.of(number, name, load_sample(name)).following(idle))
 
 
 def _show_file() -> None:
@@ -142,7 +149,7 @@ def _show_file() -> None:
             opened = asking.read(refused, Compared.read, file.name, file.getvalue())
         st.session_state[_OPENED] = file.file_id, opened
         if opened.what_ifs:
-            state.apply(go_to, opened.what_ifs)
+            state.apply(go_to, as_exported(opened.what_ifs, session.workspace().idle_fraction))
             session.forget_notes()
         st.rerun()
 
@@ -206,6 +213,8 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
         placeholder="",
         alt="Key figures of each what-if, and the differences from the first",
     )
+    if apart := other_idle_powers(outcomes, session.workspace().idle_fraction):
+        st.html(markup.items(apart))
     st.caption(
         "All figures are lower bounds: no schedule can beat them. The page Trade-offs finds "
         "schedules close to them."

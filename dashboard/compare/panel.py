@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import streamlit as st
 
@@ -12,6 +12,7 @@ from core.model.ranges import Range
 from dashboard.common.choice import show_choice
 from dashboard.common.editor import height_of
 from dashboard.common.grid import show_grid
+from dashboard.common.idle_powers import fraction_of
 from dashboard.compare import state
 from dashboard.compare.state import COUNT_RANGES, Counts
 from dashboard.compare.what_if import WhatIf
@@ -25,15 +26,21 @@ from dashboard.compare.what_ifs import (
     rename,
 )
 from dashboard.shell.guard import callback
-from dashboard.workspace import axis
+from dashboard.workspace import axis, session
 
 _NAME: Final = "compare.name"
 _SHOWN: Final = "compare.counts"
-_OWN_IDLE: Final = "compare.idle.own"
+_IDLE_OF: Final = "compare.idle.of"
 _PERCENT: Final = "compare.idle.percent"
 _PRICE: Final = "compare.price"
 _CARBON: Final = "compare.carbon"
 _PUE: Final = "compare.pue"
+IdleOf = Literal["pages", "system", "own"]
+IDLE_OF: Final[dict[IdleOf, str]] = {
+    "pages": "As on other pages",
+    "system": "As in the system",
+    "own": "Its own",
+}
 _COUNTS: Final[dict[Counts, str]] = {"machines": "Machines", "tasks": "Tasks"}
 
 
@@ -138,33 +145,57 @@ def _show_idle_power(what_if: WhatIf) -> None:
         st.caption("This system has no powers (APC). Only its makespan can be compared.")
         return
     number, fraction = what_if.number, what_if.idle_fraction
-    st.session_state[_key(_OWN_IDLE, number)] = fraction is None
-    st.session_state[_key(_PERCENT, number)] = round(100 * (fraction or 0.0))
-    st.toggle(
-        "Idle power as in the system",
-        key=_key(_OWN_IDLE, number),
+    st.session_state[_key(_IDLE_OF, number)] = now = _idle_of(what_if)
+    show_choice(
+        "Idle power",
+        IDLE_OF,
+        format_func=IDLE_OF.__getitem__,
+        key=_key(_IDLE_OF, number),
         on_change=_take_idle_power,
         args=(number,),
+        help="Idle power is set above, for every page. Here a what-if can have another.",
     )
+    if now != "own":
+        return
+    st.session_state[_key(_PERCENT, number)] = round(100 * (fraction or 0.0))
     st.slider(
-        "Idle power, as a share of the mean power at work",
+        "Share of the mean power at work",
         0,
         100,
         key=_key(_PERCENT, number),
         format="%d %%",
-        disabled=fraction is None,
-        on_change=_take_idle_power,
+        on_change=_take_percent,
         args=(number,),
     )
 
 
+def _idle_of(what_if: WhatIf) -> IdleOf:
+    if what_if.follows:
+        return "pages"
+    return "system" if what_if.idle_fraction is None else "own"
+
+
 @callback
 def _take_idle_power(number: int) -> None:
-    own, percent = (
-        st.session_state[_key(_OWN_IDLE, number)],
-        st.session_state[_key(_PERCENT, number)],
-    )
-    _change(number, idle_fraction=None if own else percent / 100)
+    """Takes where the idle power is from. One of its own begins where it is now."""
+    wanted: IdleOf = st.session_state[_key(_IDLE_OF, number)]
+    found = state.what_ifs().find(number)
+    if found is None:
+        return
+    if wanted == "pages":
+        state.take(change(state.what_ifs(), found.following(session.workspace().idle_fraction)))
+        return
+    own = found.idle_fraction
+    if wanted == "system":
+        own = None
+    elif own is None:
+        own = round(fraction_of(found.base), 2)
+    _change(number, idle_fraction=own, follows=False)
+
+
+@callback
+def _take_percent(number: int) -> None:
+    _change(number, idle_fraction=st.session_state[_key(_PERCENT, number)] / 100, follows=False)
 
 
 def _show_tariff(what_if: WhatIf) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.model.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from dashboard.compare.what_if import WhatIf
-from dashboard.compare.what_ifs import WhatIfs, go_to
+from dashboard.compare.what_ifs import WhatIfs, follow, go_to
 from dashboard.shell import sizes
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
@@ -76,11 +76,12 @@ def known_what_ifs() -> WhatIfs | None:
 
 
 def what_ifs() -> WhatIfs:
-    """The comparison of this session; at first the system that every page works on."""
+    """The comparison of this session; at first the system that every page works on. The idle power
+    of the other pages is that of now.
+    """
     now = session.workspace()  # which may open what the address says
-    if (found := known_what_ifs()) is None:
-        found = WhatIfs((WhatIf.of_workspace(1, now),))
-        st.session_state[WHAT_IFS] = found
+    found = known_what_ifs() or WhatIfs((WhatIf.of_workspace(1, now),))
+    st.session_state[WHAT_IFS] = found = follow(found, now.idle_fraction)
     return found
 
 
@@ -170,7 +171,7 @@ def _digest(what_ifs: tuple[WhatIf, ...]) -> str:
 
 
 def _settings(one: WhatIf) -> tuple[object, ...]:
-    return one.idle_fraction, one.tariff, one.name
+    return one.idle_fraction, one.tariff, one.name, one.follows
 
 
 def _of_what_ifs(what_ifs: tuple[WhatIf, ...]) -> int:

@@ -1,7 +1,7 @@
 """A what-if: a system with other counts, another idle power, another tariff."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Self
 
 import numpy as np
@@ -22,8 +22,9 @@ class WhatIf:
     """`base` is the system before any change, and `origin` its name.
 
     `machines` and `tasks` are counts, in the order of the types of `base`. An `idle_fraction` of
-    None keeps the idle power of `base`. `number` stays when the what-if is renamed or moved. If
-    `name` is empty, the title says what the what-if changes.
+    None keeps the idle power of `base`; if it `follows`, it is that of the other pages. `number`
+    stays when the what-if is renamed or moved. If `name` is empty, the title says what the what-if
+    changes.
     """
 
     number: int
@@ -34,6 +35,7 @@ class WhatIf:
     idle_fraction: float | None = None
     tariff: Tariff = USUAL_TARIFF
     name: str = ""
+    follows: bool = False
 
     @classmethod
     def of(cls, number: int, origin: str, base: System, idle: float | None = None) -> Self:
@@ -43,9 +45,14 @@ class WhatIf:
 
     @classmethod
     def of_workspace(cls, number: int, workspace: Workspace) -> Self:
-        """The system that every other page works on."""
+        """The system that every other page works on; it follows their idle power."""
         version = workspace.version
-        return cls.of(number, version.title, version.system, workspace.idle_fraction)
+        found = cls.of(number, version.title, version.system)
+        return found.following(workspace.idle_fraction)
+
+    def following(self, idle_fraction: float | None) -> Self:
+        """The what-if with the idle power of the other pages, which it follows from now on."""
+        return replace(self, idle_fraction=idle_fraction, follows=True)
 
     @property
     def is_unchanged(self) -> bool:
@@ -88,7 +95,7 @@ def differences(what_if: WhatIf, first: WhatIf) -> list[str]:
         said += _counts_changed(what_if, before)
         said += _tasks_changed(what_if, tasks)
     if what_if.idle_fraction != first.idle_fraction:
-        idle, other = _idle(what_if), _idle(first)
+        idle, other = idle_said(what_if.idle_fraction), idle_said(first.idle_fraction)
         said.append(f"idle power {idle} instead of {other}")
     return said + list(_tariff_changed(what_if.tariff, first.tariff))
 
@@ -97,10 +104,9 @@ def _types(what_if: WhatIf) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return what_if.base.task_names, what_if.base.machine_names
 
 
-def _idle(what_if: WhatIf) -> str:
-    return (
-        "as given" if what_if.idle_fraction is None else share(what_if.idle_fraction, Sense.TYPED)
-    )
+def idle_said(fraction: float | None) -> str:
+    """An idle power in words: "30 %", or "as given"."""
+    return "as given" if fraction is None else share(fraction, Sense.TYPED)
 
 
 def _counts_changed(what_if: WhatIf, before: Sequence[int]) -> Iterator[str]:

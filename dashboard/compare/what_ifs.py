@@ -1,5 +1,6 @@
 """The what-ifs of a person, in order, with the steps that can be undone."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -83,6 +84,23 @@ def add_like_first(what_ifs: WhatIfs) -> WhatIfs:
 def go_to(what_ifs: WhatIfs, now: tuple[WhatIf, ...]) -> WhatIfs:
     """Replaces all what-ifs; undo brings them back."""
     return what_ifs if now == what_ifs.now else _step(what_ifs, now)
+
+
+def follow(what_ifs: WhatIfs, idle_fraction: float | None) -> WhatIfs:
+    """The what-ifs with the idle power of the other pages where they follow it. This is no step."""
+    if all(one.idle_fraction == idle_fraction for one in what_ifs.now if one.follows):
+        return what_ifs
+    now = (one.following(idle_fraction) if one.follows else one for one in what_ifs.now)
+    return replace(what_ifs, now=tuple(now))
+
+
+def as_exported(opened: Iterable[WhatIf], idle_fraction: float | None) -> tuple[WhatIf, ...]:
+    """The what-ifs of a file with the idle powers that it says. Those that are not the idle power
+    of the other pages do not follow it.
+    """
+    return tuple(
+        replace(one, follows=one.follows and one.idle_fraction == idle_fraction) for one in opened
+    )
 
 
 def undo(what_ifs: WhatIfs) -> WhatIfs:

@@ -27,7 +27,7 @@ WHAT_IFS = (
         tariff=Tariff(0.6, 0.1, pue=1.5),
         name="<b>½ off</b>",
     ),
-    WhatIf.of(5, "e1.csv (edited)", E1),
+    WhatIf.of(5, "e1.csv (edited)", E1).following(0.2),
 )
 
 
@@ -91,6 +91,7 @@ def with_count(key: str, value: object) -> Callable[[dict[str, Any]], object]:
         (of_second(name=None), "name: is missing or not text"),
         (of_second(origin=7), "origin: is missing or not text"),
         (of_second(idle_power=1.01), "idle_power: 1.01 is out of range; give 0 to 1"),
+        (of_second(idle_power_of="me"), "idle_power_of: 'me' is not one of pages"),
         (of_second(tariff=None), "tariff: is not an object"),
         (of_second(tariff={"price_per_kwh": -1, "carbon_per_kwh": 1, "pue": 1}), "-1 is out"),
         (of_second(tariff={"price_per_kwh": 1, "carbon_per_kwh": 1}), "pue: is null"),

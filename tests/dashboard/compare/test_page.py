@@ -4,6 +4,7 @@ import io
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 import streamlit
@@ -13,13 +14,14 @@ from streamlit.testing.v1 import AppTest
 from core.relaxed import trace as tracing
 from core.relaxed import trace_front
 from core.samples.named import load_sample
+from core.say.words import Sense, energy
 from dashboard.compare.state import WHAT_IFS
 from dashboard.compare.what_if import WhatIf
 from dashboard.compare.what_ifs import WhatIfs, change
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import Upload
-from dashboard.workspace.workspace import take_upload
+from dashboard.workspace.workspace import set_idle_fraction, take_upload
 
 
 @pytest.fixture
@@ -55,8 +57,65 @@ def test_it_begins_with_the_system_of_the_other_pages(page: AppTest) -> None:
 
 def test_it_begins_with_its_idle_power_too(open_page: Open) -> None:
     page = open_page("compare", sample="nine", idle=0.3)
-    assert page.slider(key="compare.idle.percent.1").value == 30
-    assert not page.toggle(key="compare.idle.own.1").value
+    assert what_ifs(page).now[0].idle_fraction == 0.3
+    assert page.segmented_control(key="compare.idle.of.1").value == "pages"
+    page.segmented_control(key="compare.idle.of.1").set_value("own")
+    run(page)
+    assert page.slider(key="compare.idle.percent.1").value == 30, "it begins where it is"
+
+
+def set_idle(page: AppTest, fraction: float | None) -> AppTest:
+    """The page after a change of the idle power above it."""
+    page.session_state[WORKSPACE] = set_idle_fraction(page.session_state[WORKSPACE], fraction)
+    return run(page)
+
+
+def test_it_follows_the_idle_power_of_the_other_pages(page: AppTest) -> None:
+    """Issue 33, point 14: the idle power above the page holds after it was opened, too."""
+    press(page, "What if …")
+    with_machines(page, 2, 8, 8)
+    page.selectbox(key="compare.sample.3").select("ten")
+    run(page)
+    before = page.dataframe[0].value["Least energy"].tolist()
+    set_idle(page, 0.3)
+    nine, ten = (load_sample(name).with_idle_fraction(0.3) for name in ("nine", "ten"))
+    more = nine.with_counts(nine.task_counts, np.array([8, 8, *nine.machine_counts[2:]]))
+    least = [trace_front(system).energy[0] for system in (nine, more, ten)]
+    after = page.dataframe[0].value["Least energy"].tolist()
+    assert [words.split(" (")[0] for words in after] == [
+        energy(joules, Sense.LOWER_BOUND) for joules in least
+    ]
+    assert after != before
+    assert "Not at the idle power" not in html(page)
+    set_idle(page, None)
+    assert page.dataframe[0].value["Least energy"].tolist() == before
+    assert len(what_ifs(page).past) == 3, "that is no step of the comparison"
+    press(page, "Undo")
+    set_idle(page, 0.3)
+    assert {one.idle_fraction for one in what_ifs(page).now} == {0.3}
+    press(page, "Undo")
+    assert {one.idle_fraction for one in what_ifs(page).now} == {0.3}, "of earlier steps, too"
+
+
+def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page: AppTest) -> None:
+    """Issue 33, point 14: nothing is shown at another idle power than the one above silently."""
+    press(page, "What if …")
+    page.segmented_control(key="compare.idle.of.2").set_value("own")
+    run(page)
+    page.slider(key="compare.idle.percent.2").set_value(40)
+    run(page)
+    assert "Not at the idle power of the other pages (as given): What if 1 (40 %)." in html(page)
+    for passed in (0.4, 0.3):
+        set_idle(page, passed)
+        assert [one.idle_fraction for one in what_ifs(page).now] == [passed, 0.4]
+    assert "Not at the idle power of the other pages (30 %): What if 1 (40 %)." in html(page)
+    page.segmented_control(key="compare.idle.of.2").set_value("system")
+    run(page)
+    assert "(30 %): What if 1 (as given)." in html(page)
+    page.segmented_control(key="compare.idle.of.2").set_value("pages")
+    run(page)
+    assert [one.idle_fraction for one in what_ifs(page).now] == [0.3, 0.3]
+    assert "Not at the idle power" not in html(page)
 
 
 def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page: AppTest) -> None:
@@ -77,7 +136,7 @@ def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page: AppTest)
 
 def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> None:
     press(page, "What if …")
-    page.toggle(key="compare.idle.own.2").set_value(False)
+    page.segmented_control(key="compare.idle.of.2").set_value("own")
     run(page)
     page.slider(key="compare.idle.percent.2").set_value(40)
     run(page)
@@ -174,6 +233,22 @@ def taken_away(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         streamlit, "download_button", lambda label, data, *_, **__: made.update({label: data})
     )
     return made
+
+
+def test_what_ifs_of_a_file_keep_the_idle_power_they_were_exported_with(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 33, point 14: a file opened under another idle power says the same as before."""
+    made = taken_away(monkeypatch)
+    open_page("compare", sample="nine", idle=0.3)
+    data = made["What-ifs, to open again (JSON)"]()
+    for above, follows in ((0.3, True), (0.5, False)):
+        later = open_page("compare", sample="two-by-two", idle=above)
+        upload(later, "what-ifs.json", data)
+        assert what_ifs(later).now[0].idle_fraction == 0.3
+        assert ("Not at the idle power" in html(later)) != follows
+        set_idle(later, 0.1)
+        assert what_ifs(later).now[0].idle_fraction == (0.1 if follows else 0.3)
 
 
 def test_what_was_taken_away_is_opened_again_by_another_server(
