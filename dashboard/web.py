@@ -21,13 +21,13 @@ from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dashboard.common.log_folder import remove_own, remove_stale
 from dashboard.loading import begin
 from dashboard.pages import PAGES
 from dashboard.shell.hearing import Heard, HeardSession, Understood
+from dashboard.shell.hosts import Hosts
 from dashboard.shell.index_page import index_page
 from dashboard.shell.offers import Offers
 from dashboard.shell.plotly_parts import NAME, with_our_traces
@@ -45,11 +45,13 @@ _IF_THE_SAME: Final = "no-cache"
 class FromMemory:
     """Serves the start page, and the scripts that browsers cache forever, since a script with other
     content has another name. The script of Plotly is reduced to what our charts need; browsers ask
-    whether it is still the same, as they do for the start page.
+    whether it is still the same, as they do for the start page. All are below the path that
+    Streamlit's setting `server.baseUrlPath` names.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._base = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
         self._files = {
             f"/{p.relative_to(_FILES).as_posix()}": p for p in _FILES.glob(_KEPT_FOREVER)
         }
@@ -57,8 +59,10 @@ class FromMemory:
         self._answers: dict[str, Response] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asked = scope["type"] == "http" and scope["method"] == "GET" and scope["path"]
-        if asked in self._pages:
+        asked = self._asked(scope)
+        if asked == FIRST_PAGE:
+            answer: Response = to_front(Request(scope))
+        elif asked in self._pages:
             answer = self._page
         elif asked in self._files:
             answer = self._script(asked)
@@ -69,6 +73,11 @@ class FromMemory:
         if tag and tag == Headers(scope=scope).get("if-none-match"):
             answer = Response(status_code=304, headers={"etag": tag, "cache-control": _IF_THE_SAME})
         await answer(scope, receive, send)
+
+    def _asked(self, scope: Scope) -> str:
+        """The path that somebody gets, below the base; nothing if it is something else."""
+        path = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
+        return path.removeprefix(self._base) if path.startswith(f"{self._base}/") else ""
 
     @cached_property
     def _page(self) -> Response:
@@ -118,7 +127,6 @@ streamlit.runtime.memory_session_storage.MemorySessionStorage = Sessions  # type
 streamlit.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager = Uploads  # type: ignore[misc]
 app = st.App(
     "app.py",
-    routes=[Route(FIRST_PAGE, to_front)],
-    middleware=[Middleware(FromMemory), Middleware(Understood)],
+    middleware=[Middleware(Hosts), Middleware(FromMemory), Middleware(Understood)],
     lifespan=loading,
 )

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -167,3 +167,17 @@ def testbed_study() -> Study:
 def kwh(testbed_study: Study) -> Axis:
     """Energy in kilowatt hours."""
     return axis_for("kWh", Tariff(1.0), "EUR", float(testbed_study.nadir[0]))
+
+
+@pytest.fixture
+def options() -> Iterator[Callable[[str, object], None]]:
+    """Sets options of Streamlit, until the test ends."""
+    before: dict[str, object] = {}
+
+    def set_one(name: str, value: object) -> None:
+        before.setdefault(name, config.get_option(name))
+        config.set_option(name, value)
+
+    yield set_one
+    for name, value in before.items():
+        config.set_option(name, value)

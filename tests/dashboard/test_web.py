@@ -1,20 +1,20 @@
 """A browser's files come from memory, everything else from Streamlit."""
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 import streamlit
-from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
 from dashboard.pages import PAGES
 from dashboard.shell.index_page import index_page
 from dashboard.shell.plotly_parts import NAME, with_our_traces
-from dashboard.web import FIRST_PAGE, FromMemory, to_front
+from dashboard.web import FIRST_PAGE, FromMemory
 
 SCRIPTS = Path(streamlit.__file__).parent / "static" / "static" / "js"
 
@@ -36,7 +36,9 @@ def answer(
     async def nothing() -> Any:
         raise AssertionError("nobody reads a request without a body")
 
+    path, _, query = path.partition("?")
     scope: dict[str, Any] = {"type": "http", "method": method, "path": path, "headers": []}
+    scope["query_string"] = query.encode()
     if known:
         scope["headers"] = [(b"if-none-match", known.encode())]
     with ThreadPoolExecutor(1) as thread:  # where no loop runs yet
@@ -79,7 +81,7 @@ def test_every_page_begins_with_the_scripts_that_it_needs(files: FromMemory, pat
 @pytest.mark.parametrize(
     "path",
     [
-        "/trade_offs",
+        "/trade_off",
         "/schedule/",
         "/static/js/",
         "/static/js/none.js",
@@ -96,7 +98,25 @@ def test_only_a_get_is_answered(files: FromMemory) -> None:
     assert answer(files, f"/static/js/{script.name}", "POST")[1] == b"Streamlit's"
 
 
-def test_the_name_of_the_first_page_leads_to_it() -> None:
+def test_the_name_of_the_first_page_leads_to_it(files: FromMemory) -> None:
     assert f"/{PAGES[0].folder}" == FIRST_PAGE
-    asked = {"type": "http", "path": FIRST_PAGE, "query_string": b"sample=nine", "headers": []}
-    assert to_front(Request(asked)).headers["location"] == "./?sample=nine"
+    assert answer(files, f"{FIRST_PAGE}?sample=nine")[0]["location"] == "./?sample=nine"
+
+
+@pytest.mark.parametrize("base", ["tools/wattfront", "/tools/wattfront/"])
+def test_below_a_base_path_all_comes_from_memory(
+    base: str, options: Callable[[str, object], None]
+) -> None:
+    """Issue 33, point 23: under `server.baseUrlPath` browsers get our part of Plotly."""
+    options("server.baseUrlPath", base)
+    files = FromMemory(PlainTextResponse("Streamlit's"))
+    (script,) = [script for script in SCRIPTS.iterdir() if NAME.fullmatch(script.name)]
+    page = index_page(SCRIPTS.parents[1])
+    ours = answer(files, f"/tools/wattfront/static/js/{script.name}")[1]
+    assert len(ours) < 0.5 * script.stat().st_size
+    assert answer(files, "/tools/wattfront/")[1] == page
+    assert answer(files, "/tools/wattfront/schedule")[1] == page
+    headers, _ = answer(files, f"/tools/wattfront{FIRST_PAGE}?sample=nine")
+    assert headers["location"] == "./?sample=nine"
+    for elsewhere in (f"/static/js/{script.name}", "/schedule", "/tools/wattfronts/schedule", "/"):
+        assert answer(files, elsewhere)[1] == b"Streamlit's"

@@ -32,6 +32,15 @@ def declare(parser: argparse.ArgumentParser) -> None:
         default="localhost",
         help="the network address it listens on (default: this computer only)",
     )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="another name under which browsers may ask for it, such as wattfront.example.com, or "
+        "*.example.com for all below that; can be repeated (default: the name of this computer, "
+        "and numbers)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -55,5 +64,6 @@ def run(arguments: argparse.Namespace) -> Answer:
         f"--server.address={arguments.address}",
         "--server.headless=true",
         "--browser.gatherUsageStats=false",
+        *(f"--server.allowedHosts={name}" for name in arguments.allow_host),
     ]
     os.execv(sys.executable, command)  # noqa: S606  # no shell, and a fixed program

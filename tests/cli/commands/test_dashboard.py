@@ -41,6 +41,12 @@ def test_the_process_becomes_the_server():
     }
 
 
+def test_names_that_are_allowed_reach_the_server() -> None:
+    """Issue 33, point 23: who starts the server says under which names it answers."""
+    _, words, _ = json.loads(become("--allow-host", "a.example", "--allow-host", "*.b").stderr)
+    assert words[-2:] == ["--server.allowedHosts=a.example", "--server.allowedHosts=*.b"]
+
+
 def test_with_json_only_its_address_is_on_standard_output():
     done = become("--json", "--address", "0.0.0.0")  # noqa: S104  # nothing listens here
     assert json.loads(done.stdout) == {"url": "http://0.0.0.0:8501"}
