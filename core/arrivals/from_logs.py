@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Self
 
 import numpy as np
 
 from core.arrivals.workload_file import WorkloadFile
 from core.logs.rejections import ABOVE_HEADER, JOB_STEP
+from core.logs.repeats import PART, TWICE, repeated
 from core.logs.store import RunStore
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.problems import InvalidInput, Problem
@@ -19,13 +20,14 @@ _FACTS: Final[Mapping[LogUnit, str]] = {"cores": "MaxProcs", "nodes": "MaxNodes"
 """What the comments of an SWF log call the size of the system."""
 _USUAL: Final = frozenset({JOB_STEP, ABOVE_HEADER})
 """Reasons of rows that need no word."""
+_BRIEF: Final = 0.01
+"""Of the time in which jobs ran."""
 
 
 @dataclass(frozen=True)
 class LogWork:
-    """What a unit of the pool is, how many there are (None: as the log says, or as many as jobs
-    ever had at once), and the watts of one while it works (None: by the energy in the log, or 0 if
-    it has none).
+    """What a unit of the pool is, how many there are (None: as the log says, or as its jobs show),
+    and the watts of one while it works (None: by the energy in the log, or 0 if it has none).
     """
 
     unit: LogUnit = "cores"
@@ -39,6 +41,14 @@ class LeftOut(NamedTuple):
     column: str
     fault: str
     remedy: str
+
+
+_REPEATED: Final[Mapping[str, LeftOut]] = {
+    TWICE: LeftOut(
+        "", "is of a job that another row has, too", "give each log once, without overlaps"
+    ),
+    PART: LeftOut("", f"is {PART}", "nothing is to be done"),
+}
 
 
 @dataclass(frozen=True)
@@ -63,30 +73,36 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     arrived = np.where(no_submit, store.column("start"), submit)
     limit = store.column("limit").astype(float)
     units = store.column(work.unit).astype(np.int64)
-    stated = work.units or _size_in_log(store, work.unit)
-    pool_units = stated or _busy_at_once(store.column("start"), seconds, units)
+    again = repeated(store)
+    once = ~np.logical_or.reduce(list(again.values()))
+    busy = _Busy.of(store.column("start")[once], seconds[once], units[once])
+    pool_units, assumed = _size(store, work, busy)
     kinds = (
-        LeftOut("arrival", "no time of arrival or start", "dump the log with Submit and Start"),
-        LeftOut("run time", "no time for which it ran", "such a job cannot be replayed"),
-        LeftOut(work.unit, f"no number of {work.unit}", "dump the log with it, or choose another"),
+        *(_REPEATED[reason] for reason in again),
+        LeftOut("arrival", "has no time of arrival or start", "dump the log with Submit and Start"),
+        LeftOut("run time", "has no time for which it ran", "such a job cannot be replayed"),
+        LeftOut(
+            work.unit, f"has no number of {work.unit}", "dump the log with it, or choose another"
+        ),
         LeftOut(
             work.unit,
-            f"more {work.unit} than the {pool_units:,} that there are",
+            f"has more {work.unit} than the {pool_units:,} that there are",
             f"give more {work.unit}",
         ),
     )
-    faulty = (~np.isfinite(arrived), ~(seconds > 0), units < 1, units > pool_units)
+    faulty = (
+        *again.values(),
+        ~np.isfinite(arrived),
+        ~(seconds > 0),
+        units < 1,
+        units > pool_units,
+    )
     usable = ~np.logical_or.reduce(faulty)
     problems = (*_unread(store), *_left_out(store, list(zip(kinds, faulty, strict=True))))
     if not usable.any():
         message = "has no job that can be replayed; give a log with jobs that ran"
         raise InvalidInput([Problem(name, "", "", message), *problems])
-    notes = []
-    if not stated:
-        notes.append(
-            f"the log does not say how many {work.unit} there are; assumed {pool_units:,}, as many "
-            "as jobs had at once"
-        )
+    notes = [assumed] if assumed else []
     order = np.flatnonzero(usable)
     order = order[np.argsort(arrived[order], kind="stable")]
     estimate = np.fmax(limit[order], seconds[order])
@@ -186,26 +202,59 @@ def _left_out(store: RunStore, kinds: Sequence[tuple[LeftOut, BoolArray]]) -> It
         log = store.logs[int(store.column("log", first, first + 1)[0])].name
         line = f"line {int(store.column('line', first, first + 1)[0]):,}"
         such = "the job is left out" if fresh.size == 1 else f"{fresh.size:,} such jobs left out"
-        message = f"has {kind.fault}; {such}; {kind.remedy}"
+        message = f"{kind.fault}; {such}; {kind.remedy}"
         yield Problem(log, line, kind.column, message, "warning")
 
 
-def _busy_at_once(start: FloatArray, seconds: FloatArray, units: IntArray) -> int:
-    """The most units that jobs had at any moment, as far as the log says when jobs began; at least
-    those of the widest job.
+class _Busy(NamedTuple):
+    """How many units jobs had: most at any moment, at least those of the widest job; and most but
+    for `_BRIEF` of the time, as times that are rounded to seconds let jobs overlap.
     """
-    known = np.isfinite(start) & (seconds > 0) & (units > 0)
-    first, last, taken = start[known], (start + seconds)[known], units[known]
-    time = np.concatenate([last, first])  # what ends at a moment makes room for what begins
-    change = np.concatenate([-taken, taken])[np.argsort(time, kind="stable")]
-    return max(int(np.cumsum(change).max(initial=0)), int(units.max(initial=0)))
+
+    most: int
+    usual: int
+
+    @classmethod
+    def of(cls, start: FloatArray, seconds: FloatArray, units: IntArray) -> Self:
+        """As far as the log says when jobs began."""
+        known = np.isfinite(start) & (seconds > 0) & (units > 0)
+        first, last, taken = start[known], (start + seconds)[known], units[known]
+        widest = int(units.max(initial=0))
+        time = np.concatenate([last, first])  # what ends at a moment makes room for what begins
+        order = np.argsort(time, kind="stable")
+        busy = np.cumsum(np.concatenate([-taken, taken])[order])
+        spans = np.diff(time[order])
+        by_units = np.argsort(-busy[:-1], kind="stable")
+        longest = np.cumsum(spans[by_units])
+        brief = np.searchsorted(longest, _BRIEF * longest[-1:].sum(), side="right")
+        usual = int(busy[by_units[brief]]) if len(longest) else 0
+        return cls(max(int(busy.max(initial=0)), widest), max(usual, widest))
 
 
-def _size_in_log(store: RunStore, unit: LogUnit) -> int:
-    """How many units the comments of the logs say that there are; 0 if they do not."""
+def _size(store: RunStore, work: LogWork, busy: _Busy) -> tuple[int, str]:
+    """How many units there are, and what is assumed of it, in words."""
+    if stated := work.units or _size_in_log(store, _FACTS[work.unit]):
+        return stated, ""
+    nodes = _size_in_log(store, _FACTS["nodes"])
+    if work.unit == "cores" and nodes:
+        each = max(-(-busy.usual // nodes), 1)
+        cores = each * nodes
+        return cores, (
+            f"the log says that there are {counted(nodes, 'node')}, but not how many cores; "
+            f"assumed {cores:,}, which is {each:,} a node, the least that hold what jobs had at "
+            "once"
+        )
+    return busy.most, (
+        f"the log does not say how many {work.unit} there are; assumed {busy.most:,}, as many as "
+        "jobs had at once"
+    )
+
+
+def _size_in_log(store: RunStore, fact: str) -> int:
+    """What the comments of the logs say of the size of the system; 0 if they do not."""
     found = 0
     for log in store.logs:
-        said = log.facts.get(_FACTS[unit], "").split()
+        said = log.facts.get(fact, "").split()
         if said and said[0].isdecimal():
             found = max(found, int(said[0][:12]))
     return found

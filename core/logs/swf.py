@@ -32,12 +32,13 @@ _TEXTS: Final[Mapping[str, int]] = {
     "queue": 14,
     "partition": 15,
 }
+PARTIAL: Final = "PARTIAL"
 STATES: Final[Mapping[str, str]] = {
     "0": "FAILED",
     "1": "COMPLETED",
-    "2": "PARTIAL",
-    "3": "PARTIAL",
-    "4": "PARTIAL",
+    "2": PARTIAL,
+    "3": PARTIAL,
+    "4": PARTIAL,
     "5": "CANCELLED",
 }
 """What the status of a job means; parts of a job with checkpoints are counted by its summary."""

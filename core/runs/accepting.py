@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.logs.reading import Stopped
+from core.logs.repeats import PART, TWICE, repeated
 from core.logs.sacct import is_finished, state_called
 from core.logs.store import RunStore
 from core.logs.swf import STATES
@@ -21,7 +22,6 @@ NO_TIME: Final = "no duration"
 NO_DURATION: Final = "took 0 s"
 NOT_STARTED: Final = "not started"
 HETEROGENEOUS: Final = "part of a heterogeneous job"
-TWICE: Final = "listed twice"
 OUTSIDE: Final = "outside the window"
 OTHER_STATE: Final = "ended in another state"
 NO_CORES: Final = "cores are unknown"
@@ -42,6 +42,7 @@ _FIXED: Final = (
     OTHER_STATE,
     HETEROGENEOUS,
     TWICE,
+    PART,
     OUTSIDE,
     NO_CORES,
     NO_GPUS,
@@ -55,7 +56,6 @@ _FIXED: Final = (
 )
 _MOST_STATES: Final = 30
 _ARRAY_WAITS: Final = -2
-_AT_ONCE: Final = 1 << 19
 
 ByteReasons = npt.NDArray[np.uint8]
 
@@ -113,9 +113,8 @@ def accept(
         found = _of_block(block, settings, lookup)
         reasons.of_run[first : first + len(found)] = found
         first += len(found)
-    if "job" in store.known:
-        twice = listed_twice(store)
-        reasons.of_run[twice & (reasons.of_run == USED)] = _FIXED.index(TWICE)
+    for reason, rows in repeated(store).items():
+        reasons.of_run[rows & (reasons.of_run == USED)] = _FIXED.index(reason)
     return reasons
 
 
@@ -159,40 +158,6 @@ def _of_block(
     for holds, number in reversed(conditions):
         found = np.where(holds, of_state if number < 0 else np.uint8(number), found)
     return found
-
-
-def listed_twice(store: RunStore) -> npt.NDArray[np.bool_]:
-    """Runs that an earlier row has already: the same job, started at the same moment, as where
-    dumps overlap. A job that was started again has another start.
-    """
-    keys = np.empty(len(store), np.uint64)
-    found = np.zeros(len(store), bool)
-    first = 0
-    names = ["job", "task", "start"] + (["cluster"] if "cluster" in store.texts else [])
-    for block in store.blocks(names):
-        mixed = block["job"].astype(np.uint64) * _MIX[0]
-        mixed ^= (block["task"].astype(np.int64).view(np.uint64)) * _MIX[1]
-        mixed ^= np.ascontiguousarray(np.nan_to_num(block["start"])).view(np.uint64) * _MIX[2]
-        if "cluster" in block:
-            mixed ^= block["cluster"].astype(np.int64).view(np.uint64) * _MIX[3]
-        mixed ^= mixed >> np.uint64(31)
-        rows = slice(first, first + len(mixed))
-        keys[rows] = mixed * _MIX[1]
-        found[rows] = block["job"] > 0  # a table of runs numbers no jobs
-        first += len(mixed)
-    order = np.argsort(keys, kind="stable")
-    found[order[:1]] = False
-    for first in range(1, len(order), _AT_ONCE):
-        later = order[first : first + _AT_ONCE]
-        earlier = order[first - 1 : first - 1 + len(later)]
-        found[later] &= keys[later] == keys[earlier]
-    return found
-
-
-_MIX: Final = tuple(
-    np.uint64(odd)
-    for odd in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93)
-)
 
 
 def state_counts(store: RunStore) -> dict[str, int]:

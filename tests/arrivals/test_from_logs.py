@@ -219,3 +219,51 @@ def test_a_log_is_replayed_under_easy(tmp_path: Path) -> None:
     outcome = replay(file.workload, policy_named("easy").policy, file.truth)
     assert outcome.start.tolist() == [0, 60, 70]
     assert outcome.completed == 3
+
+
+def test_work_that_is_listed_twice_is_replayed_once(tmp_path: Path) -> None:
+    """Issue 33, point 9: a log given twice, dumps that overlap, and parts of a job with
+    checkpoints do not double the work, nor the cores that jobs had at once.
+    """
+    job = _line(1, 0, 50, 4, 60)
+    part = job.replace(" 1 1 1 1 1 1 -1 -1", " 2 1 1 1 1 1 -1 -1")
+    path, other = tmp_path / "a.swf", tmp_path / "b.swf"
+    path.write_text(job + part + part.replace(" 2 ", " 4 "))
+    other.write_text(job + _line(2, 90, 30, 3, 30))
+    store = read_logs([path, path, other])
+    found = workload_of_log(store, LogWork())
+    store.close()
+    assert found.file.workload.options.units.tolist() == [4, 3]
+    assert found.file.workload.pools.units.tolist() == [4]
+    assert [str(problem) for problem in found.problems] == [
+        "warning: a.swf, row line 1: is of a job that another row has, too; 2 such jobs left out; "
+        "give each log once, without overlaps",
+        "warning: a.swf, row line 2: is part of a job that its summary counts; 4 such jobs left "
+        "out; nothing is to be done",
+    ]
+
+
+def test_nodes_of_a_log_have_whole_numbers_of_cores(tmp_path: Path) -> None:
+    """Issue 33, point 9: a log that says nodes and no processors. 16 nodes that ran jobs on 44
+    cores at once have 3 each; jobs that overlap for a moment, as rounded times do, show nothing.
+    """
+    nodes = "; MaxNodes: 16\n"
+    jobs = [_line(k, 0, 100, 11, 200) for k in range(1, 5)]
+    found = _of(tmp_path, nodes + "".join(jobs))
+    assert found.file.workload.pools.units.tolist() == [48]
+    assert found.notes[0] == (
+        "the log says that there are 16 nodes, but not how many cores; assumed 48, which is 3 a "
+        "node, the least that hold what jobs had at once"
+    )
+    after = _line(5, 99.5, 100, 16, 200)
+    found = _of(tmp_path, nodes + _line(4, 0, 100, 16, 200) + after)
+    assert found.file.workload.pools.units.tolist() == [16]
+    long = _line(5, 97, 100, 16, 200)
+    found = _of(tmp_path, nodes + _line(4, 0, 100, 16, 200) + long)
+    assert found.file.workload.pools.units.tolist() == [32]
+    assert _of(tmp_path, nodes + jobs[0]).file.workload.pools.units.tolist() == [16]
+    assert _of(tmp_path, nodes + _line(1, 0, 9, 17, 9)).file.workload.pools.units.tolist() == [32]
+    both = _of(tmp_path, nodes + HEADER + "".join(jobs))
+    assert both.file.workload.pools.units.tolist() == [64]
+    assert both.notes == ()
+    assert _of(tmp_path, nodes + "".join(jobs), LogWork(units=50)).notes == ()

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from log_stores import dump, store_of, swf
 
+from core.logs import repeats
 from core.logs.reading import Stopped
-from core.runs import accepting
 from core.runs.accepting import OTHER_STATE, accept, state_counts
 from core.runs.settings import RunSettings
 
@@ -80,7 +80,7 @@ def test_jobs_of_two_clusters_are_not_the_same() -> None:
 
 
 def test_repeats_are_found_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accepting, "_AT_ONCE", 3)
+    monkeypatch.setattr(repeats, "_AT_ONCE", 3)
     random = np.random.default_rng(4)
     jobs = random.integers(1, 30, 80).tolist()
     seen: set[int] = set()

@@ -21,6 +21,7 @@ from core.arrivals.synthetic import (
     draw_worth_curves,
 )
 from core.logs.reading import read_logs
+from core.logs.repeats import repeated
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput, Problem
 from core.replay.energy import DAY_SECONDS
@@ -96,9 +97,10 @@ def days_of_log(path: Path, most: int) -> list[TraceDay]:
     try:
         submit, seconds = store.column("submit"), store.column("elapsed")
         cores = store.column("cores").astype(np.int64)
+        again = np.logical_or.reduce(list(repeated(store).values()))
     finally:
         store.close()
-    usable = np.isfinite(submit) & (seconds > 0) & (cores > 0) & (cores <= MOST_CORES)
+    usable = np.isfinite(submit) & (seconds > 0) & (cores > 0) & (cores <= MOST_CORES) & ~again
     order = np.flatnonzero(usable)[np.argsort(submit[usable], kind="stable")]
     submit, seconds, cores = submit[order], seconds[order], cores[order]
     count = int((submit[-1] - submit[0] - WARM_UP) // DAY_SECONDS) if len(submit) else 0
