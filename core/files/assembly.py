@@ -13,6 +13,7 @@ from core.files.findings import Findings, Unreadable
 from core.files.headings import TableName
 from core.files.marks import MARKS
 from core.files.mends import seem_swapped, swapped_by_names
+from core.files.number_format import NumberMarks, report_unclear
 from core.files.raw_table import RawTable, RawTables, keep, untitled
 from core.files.reading import Read
 from core.files.sheet import Sheet
@@ -61,6 +62,7 @@ def read_sources(
     kept if they are small.
     """
     kept: dict[str, RawTable] = {}
+    marks: dict[str, NumberMarks] = {}
     can_be_mended = not findings.failed
     if "etc" not in sources:
         findings.error(
@@ -78,6 +80,9 @@ def read_sources(
             sheet, raw = keep(untitled(sources[table].sheet(), findings))
             if raw and findings.errors == errors_before:
                 kept[table] = raw
+            if table != "estimated":
+                marks[table] = NumberMarks(sheet.label)
+                sheet = replace(sheet, rows=marks[table].watched(sheet, table))
             return reader(sheet, findings)
         except Unreadable as refusal:
             findings.error(sources[table].label, "", "", str(refusal))
@@ -88,6 +93,7 @@ def read_sources(
     tasks = read("tasks", partial(read_listing, "task type"))
     machines = read("machines", partial(read_listing, "machine type"))
     estimated = read("estimated", partial(read_matrix, kind=MARKS))
+    report_unclear(marks, findings)
     system = parts = None
     if etc is not None:
         tables = Tables(etc, apc, tasks, machines, etc.label, etc.label, estimated)

@@ -9,7 +9,7 @@ from typing import Final
 
 from core.files import limits
 from core.files.marks import YES
-from core.files.numbers import UnusableCell
+from core.files.numbers import StoredNumber, UnusableCell
 from core.files.raw_table import RawTable, RawTables
 from core.files.sheet import SheetRow
 from core.files.strict_json import value_fault
@@ -85,4 +85,4 @@ def cell_of(value: object) -> str:
         return ""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return UnusableCell(value_fault(value))
-    return repr(value)
+    return StoredNumber(repr(value))

@@ -24,6 +24,7 @@ OTHER_COLUMNS: Final = {
 """All of these columns, by table."""
 
 _TITLE_CHARACTERS: Final = 100
+_KEYS: Final = {"tasks": "task_type", "machines": "machine_type"}
 
 # The likelier words are first.
 _TABLES: Final = {
@@ -118,6 +119,12 @@ def columns_called(titles: Sequence[str], known: Sequence[str]) -> dict[str, int
     if known and known[0] not in found and plain and not plain[0]:
         found[known[0]] = 0  # the corner above the names is blank
     return found
+
+
+def name_column(table: str, titles: Sequence[str]) -> int:
+    """The position of the names in a table with these titles."""
+    key = _KEYS.get(table)
+    return 0 if key is None else columns_called(titles, (key,)).get(key, 0)
 
 
 def names_machines(title: str) -> bool:

@@ -5,13 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from core.files.findings import shown, shown_list
-from core.files.headings import TableName, columns_called, names_machines
-from core.files.numbers import (
-    cleared_if_unknown,
-    parse_number,
-    with_decimal_comma,
-    without_thousands,
-)
+from core.files.headings import TableName, name_column, names_machines
+from core.files.number_format import DECIMALS, Decimal, decided, marks_of, rewritten
+from core.files.numbers import cleared_if_unknown, parse_number
 from core.files.raw_table import RawTable, RawTables
 from core.files.sheet import filled_width
 from core.say.words import counted
@@ -19,7 +15,6 @@ from core.say.words import counted
 _PREVIEWED: Final = 3
 _NUMBERS: Final[tuple[TableName, ...]] = ("etc", "apc")
 _MATRICES: Final[tuple[TableName, ...]] = (*_NUMBERS, "estimated")
-_KEYS: Final = {"tasks": "task_type", "machines": "machine_type"}
 
 NamesOfTypes = tuple[frozenset[str], frozenset[str]]
 """The title of the names in the tables of tasks and machines."""
@@ -42,16 +37,42 @@ def mends(tables: RawTables) -> list[Mend]:
     found: list[Mend] = []
     if names := seem_swapped(tables):
         found.append(swapped(tables, names))
-    everywhere = tuple(tables)
-    for action, what, change, where in (
-        ("Write {} as a point", "decimal comma", with_decimal_comma, everywhere),
-        ("Remove {}", "thousands separator", without_thousands, everywhere),
-        ("Leave {} blank: those pairs cannot run", "cell", cleared_if_unknown, _NUMBERS),
-    ):
-        mended, previews, count = _with_changes(tables, change, where)
-        if count:
-            found.append(Mend(action.format(counted(count, what)), previews, mended))
+    found += _plain_numbers(tables)
+    mended, previews, count = _with_changes(dict.fromkeys(_NUMBERS, cleared_if_unknown), tables)
+    if count:
+        action = f"Leave {counted(count, 'cell')} blank: those pairs cannot run"
+        found.append(Mend(action, previews, mended))
     return found
+
+
+def _plain_numbers(tables: RawTables) -> Iterator[Mend]:
+    """The correction that writes all numbers of a table in one format; one for each decimal mark
+    where the numbers do not tell which it is.
+    """
+    marks = {
+        name: marks_of(table.label, (cell for _, _, cell in _number_cells(tables, name)))
+        for name, table in tables.items()
+    }
+    formats = decided(marks)
+    unclear = any(marks[name].unclear for name, decimal in formats.items() if decimal is None)
+    for decimal, word in DECIMALS.items() if unclear else (((".", ""),)):
+        changes = {name: _rewriting(own, decimal) for name, own in formats.items()}
+        mended, previews, count = _with_changes(changes, tables)
+        if count:
+            numbers = f"rite {counted(count, 'number')} as 1234.5"
+            action = f"The {word} is decimal: w{numbers}" if word else f"W{numbers}"
+            yield Mend(action, previews, mended)
+
+
+def _rewriting(own: Decimal | None, otherwise: Decimal) -> Callable[[str], str | None]:
+    """How a cell is written in a table with a decimal mark of its own, or without one."""
+
+    def change(cell: str) -> str | None:
+        if own == "." and parse_number(cell) is not None:
+            return None
+        return rewritten(cell, own or otherwise)
+
+    return change
 
 
 def swapped(tables: RawTables, names: tuple[TableName, ...]) -> Mend:
@@ -153,10 +174,7 @@ def _listed_names(tables: RawTables, kind: TableName) -> frozenset[str]:
 
 def _key(tables: RawTables, kind: str) -> int:
     """The column of the names."""
-    if kind not in _KEYS:
-        return 0
-    titles = [tables[kind].sheet.name(cell) for cell in _filled(tables[kind])[0]]
-    return columns_called(titles, (_KEYS[kind],)).get(_KEYS[kind], 0)
+    return name_column(kind, [tables[kind].sheet.name(cell) for cell in _filled(tables[kind])[0]])
 
 
 def _filled(table: RawTable) -> list[list[str]]:
@@ -165,15 +183,15 @@ def _filled(table: RawTable) -> list[list[str]]:
 
 
 def _with_changes(
-    tables: RawTables, change: Callable[[str], str | None], where: tuple[str, ...]
+    changes: Mapping[str, Callable[[str], str | None]], tables: RawTables
 ) -> tuple[RawTables, tuple[str, ...], int]:
-    """The tables with all cells changed for which `change` returns a text; some of these changes in
-    words, and their number.
+    """The tables with all cells changed for which the change of their table returns a text; some of
+    these in words, and their number.
     """
     mended = dict(tables)
     previews: list[str] = []
     count = 0
-    for name in where:
+    for name, change in changes.items():
         if name not in tables:
             continue
         cells: dict[tuple[int, int], str] = {}
@@ -184,7 +202,8 @@ def _with_changes(
             cells[i, j] = new
             if len(previews) < _PREVIEWED:
                 place = f"{tables[name].label}, {tables[name].rows[i].place}"
-                previews.append(f"'{shown(cell.strip())}' becomes {new or 'blank'} ({place})")
+                becomes = f"{shown(new)}" if new else "blank"
+                previews.append(f"'{shown(cell.strip())}' becomes {becomes} ({place})")
         count += len(cells)
         if cells:
             mended[name] = _with_cells(tables[name], cells)

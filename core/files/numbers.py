@@ -57,6 +57,14 @@ class TruthCell(UnusableCell):
         return cell
 
 
+class StoredNumber(str):
+    """A number in the form of programs: as a workbook stores it, or as a person has decided. Its
+    point is a decimal one, whatever marks the texts around it have.
+    """
+
+    __slots__ = ()
+
+
 def number_cell(value: float) -> str:
     """The number as a cell of a table for programs; blank for NaN."""
     return "" if math.isnan(value) else f"{value:.15g}"
@@ -137,34 +145,6 @@ def number_fault(cell: str, if_unknown: str = "", unit: str = "seconds or watts"
         _punctuation_fault(text, said, unit)
         or f"{said} is not a number; give one such as 12.5{remedy}"
     )
-
-
-def with_decimal_comma(cell: str) -> str | None:
-    """A number with a decimal comma, written with a point; None if it is not one."""
-    grouped = _GROUPED.fullmatch(cell.strip()) if len(cell) <= limits.NUMBER_CHARACTERS else None
-    if grouped is None:
-        return None
-    marks, groups = _MARK.findall(grouped[1]), _MARK.split(grouped[1])
-    if marks[-1] != "," or len({*marks[:-1]} - {","}) != len({*marks[:-1]}) or "_" in marks:
-        return None
-    if any(len(group) != 3 for group in groups[1:-1]):
-        return None
-    return f"{''.join(groups[:-1])}.{groups[-1]}{grouped[2]}"
-
-
-def without_thousands(cell: str) -> str | None:
-    """A number with thousands separators, written without them; None if it is not one."""
-    grouped = _GROUPED.fullmatch(cell.strip()) if len(cell) <= limits.NUMBER_CHARACTERS else None
-    if grouped is None:
-        return None
-    marks, groups = _MARK.findall(grouped[1]), _MARK.split(grouped[1])
-    fraction = ""
-    if len(marks) > 1 and marks[-1] == "." and "." not in marks[:-1]:
-        fraction = f".{groups.pop()}"
-        marks.pop()
-    if len({*marks}) > 1 or marks == ["."] or any(len(group) != 3 for group in groups[1:]):
-        return None
-    return f"{''.join(groups)}{fraction}{grouped[2]}"
 
 
 def cleared_if_unknown(cell: str) -> str | None:

@@ -12,7 +12,7 @@ from typing import Final
 from core.files import limits
 from core.files.archive import ZipArchive
 from core.files.findings import Unreadable
-from core.files.numbers import TruthCell, UnusableCell, parse_number
+from core.files.numbers import StoredNumber, TruthCell, UnusableCell, parse_number
 from core.files.sheet import SheetRow
 from core.files.xml_stream import Attributes, parse, parsing
 
@@ -268,7 +268,8 @@ class _SheetParser:
         if kind == "n":
             if self._attributes.get("s") in self._date_styles:
                 return UnusableCell(_DATE)
-            return _shortest(text) if self._may_be_name else text
+            number = _shortest(text) if self._may_be_name else text
+            return StoredNumber(number) if "." in number else number
         if kind == "s":
             return self._shared(text)
         if kind in {"inlineStr", "str"}:

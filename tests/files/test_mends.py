@@ -5,7 +5,7 @@ import pytest
 
 from core.files import inspect_system_bytes, inspect_tables
 from core.files.mends import mends, seem_swapped, swapped, transposed, used_as
-from core.files.numbers import cleared_if_unknown, with_decimal_comma, without_thousands
+from core.files.numbers import cleared_if_unknown
 from core.files.raw_table import RawTable, looks_like
 from core.files.sheet import SheetRow
 
@@ -17,36 +17,6 @@ def table(text: str, label: str = "etc") -> RawTable:
     return RawTable(label, tuple(SheetRow(n, line.split(";")) for n, line in lines), is_text=True)
 
 
-@pytest.mark.parametrize(
-    ("cell", "comma", "plain"),
-    [
-        ("2,5", "2.5", None),
-        (" -0,25 ", "-0.25", None),
-        ("1,234", "1.234", "1234"),
-        ("1.234,5", "1234.5", None),
-        ("1 234,5", "1234.5", None),
-        ("1'234,567", "1234.567", None),
-        ("1,234.5", None, "1234.5"),
-        ("1,234,567", None, "1234567"),
-        ("1'000", None, "1000"),
-        ("12 000", None, "12000"),
-        ("1.000.000", None, "1000000"),
-        ("1,5e3", "1.5e3", None),
-        ("12.5", None, None),
-        ("12", None, None),
-        ("1_000", None, "1000"),
-        ("1,2,3", None, None),
-        ("1.2,5", None, None),
-        ("soon", None, None),
-        ("", None, None),
-        (",5", None, None),
-        ("1," * 300, None, None),
-    ],
-)
-def test_a_number_of_another_country_is_read_only_when_it_is_said_which(cell, comma, plain):
-    assert (with_decimal_comma(cell), without_thousands(cell)) == (comma, plain)
-
-
 @pytest.mark.parametrize(("cell", "cleared"), [(" N/A", ""), ("-", ""), ("", None), ("5", None)])
 def test_cells_that_say_that_nothing_is_known_can_be_cleared(cell, cleared):
     assert cleared_if_unknown(cell) == cleared
@@ -54,15 +24,16 @@ def test_cells_that_say_that_nothing_is_known_can_be_cleared(cell, cleared):
 
 def test_cells_are_mended_in_all_tables_at_once_with_a_preview():
     tables = {"etc": table(ETC), "tasks": table("task_type;count\nrender;1'000\ntrain;5", "tasks")}
-    commas, thousands, unknown = mends(tables)
-    assert commas.action == "Write 1 decimal comma as a point"
-    assert commas.preview == ("'120,5' becomes 120.5 (etc, line 2)",)
-    assert thousands.preview == ("'1'000' becomes 1000 (tasks, line 2)",)
+    numbers, unknown = mends(tables)
+    assert numbers.action == "Write 2 numbers as 1234.5"
+    assert numbers.preview == (
+        "'120,5' becomes 120.5 (etc, line 2)",
+        "'1'000' becomes 1000 (tasks, line 2)",
+    )
     assert unknown.preview == ("'N/A' becomes blank (etc, line 3)",)
-    for mend in (commas, thousands, unknown):
-        assert len(mends(mend.tables)) == 2, "and nothing is left of it"
-    step = mends(commas.tables)[0].tables
-    reading = inspect_tables(mends(step)[0].tables)
+    for mend in (numbers, unknown):
+        assert len(mends(mend.tables)) == 1, "and nothing is left of it"
+    reading = inspect_tables(mends(numbers.tables)[0].tables)
     assert reading.require().etc.tolist() == [[120.5, 60.0], [900.0, np.inf]]
     assert reading.require().task_counts.tolist() == [1000, 5]
     assert tables["etc"].rows[1].cells[1] == "120,5", "what it began with is as it was"
@@ -74,9 +45,9 @@ def test_names_are_no_numbers_whatever_they_look_like():
 
 
 def test_the_preview_shows_some_and_counts_the_rest():
-    (commas,) = mends({"etc": table("x;a;b\n" + "".join(f"t{i};1,5;2\n" for i in range(9)))})
-    assert len(commas.preview) == 4
-    assert commas.preview[-1] == "and 6 more"
+    (numbers,) = mends({"etc": table("x;a;b\n" + "".join(f"t{i};1,5;2\n" for i in range(9)))})
+    assert len(numbers.preview) == 4
+    assert numbers.preview[-1] == "and 6 more"
 
 
 SWAPPED = "machine;render;train\nold;120;900\nnew;60;450\n"

@@ -102,7 +102,7 @@ def test_an_export_of_another_country_is_mended_in_clicks(encoding: str) -> None
     assert not reading.ok
     assert reading.tables is not None
     tables = reading.tables
-    for _ in range(3):
+    for _ in range(2):
         tables = mends(tables)[0].tables
     assert inspect_tables(tables).require().etc.tolist() == [[120.5, 1060.0], [np.inf, 9000.0]]
 

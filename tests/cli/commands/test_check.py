@@ -129,7 +129,7 @@ def test_what_was_taken_for_granted_and_what_is_mended_in_a_click_is_said(wattfr
     outcome = wattfront("check", folder)
     assert "note: Not used, because only .csv files" in outcome.out
     assert "note: No counts of tasks were given, so there is one task of each type" in outcome.out
-    assert "can do this: Write 1 decimal comma as a point" in outcome.out
+    assert "can do this: Write 1 number as 1234.5" in outcome.out
     assert "'1,5' becomes 1.5 (etc.csv, line 2)" in outcome.out
     said = "\n".join(outcome.complaints)
     assert "list.csv" in said
