@@ -55,7 +55,8 @@ class Interrupted(Exception):
 
 
 class ProgramSolution:
-    """What a solve found, and in how many iterations of the simplex method.
+    """What a solve found, and in how many iterations of the simplex method. No values of whole
+    columns have an objective below `bound`.
 
     Its arrays are indexed by the numbers of rows or columns.
     """
@@ -63,6 +64,11 @@ class ProgramSolution:
     def __init__(self, highs: highspy.Highs) -> None:
         self._found = highs.getSolution()
         self.objective: float = highs.getInfo().objective_function_value
+        bound: float = highs.getInfo().mip_dual_bound
+        # Of a program without whole columns, HiGHS names no bound.
+        self.bound = (
+            min(bound, self.objective) if highs.getInfo().mip_node_count >= 0 else self.objective
+        )
         self.iterations: int = highs.getInfo().simplex_iteration_count
 
     @cached_property

@@ -11,8 +11,6 @@ the stochastic solution (VSS); both are 0 or more. All are means of what is maxi
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from core.model.arrays import FloatArray
 from core.model.budget import never
 from core.model.intervals import Interval
@@ -145,7 +143,6 @@ def beside_others(
         method: outcome(stages, purchase, for_means.stages)
         for method, purchase in purchases.items()
     }
-    seen, counts = stages.wait_and_see()
-    change = counts - plan.counts
-    costs = np.maximum(change, 0.0) @ plan.prices - np.maximum(-change, 0.0) @ plan.resales
-    return Comparison(outcomes, decision.slim, seen, float(costs.mean()), weights)
+    known = stages.wait_and_see()
+    cost = float(known.costs.mean())
+    return Comparison(outcomes, decision.slim, known.values, cost, weights)

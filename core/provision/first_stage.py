@@ -1,23 +1,30 @@
 """The first stage of a plan: what is bought and sold, whatever comes."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from core.lp.program import Infeasible, Program
+from core.lp.program import Infeasible, Program, ProgramSolution
 from core.model.arrays import FloatArray, IntArray
-from core.model.tolerances import SAME_OPTIMUM, WHOLE
+from core.model.tolerances import SAME_OPTIMUM, SOLVED_ZERO, WHOLE
 from core.provision.plan import Plan
 
-PRESOLVE: Final = ("off", "on")
-"""First from the basis of the last solve, which presolve would forget."""
+_PRESOLVE: Final = {False: ("off", "on"), True: ("on", "off")}
+"""In parts, first from the basis of the last solve, which presolve would forget; whole numbers do
+not start from one."""
+
+
+_WAYS: Final = ("buy", "sell")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Purchase:
-    """Machines to buy and to sell, and the counts that this leads to, by machine type."""
+    """Machines to buy and to sell, and the counts that this leads to, by machine type. Of one type
+    some are bought and others sold only where rules ask for it.
+    """
 
     buy: FloatArray
     sell: FloatArray
@@ -37,7 +44,12 @@ class FirstStage:
         of_counts: Sequence[tuple[IntArray, FloatArray]] = (),
     ) -> None:
         self.plan, self.whole = plan, whole
-        self.program = program or Program(threads=1, mip_rel_gap=SAME_OPTIMUM)
+        self.program = program or Program(
+            threads=1,
+            mip_rel_gap=SAME_OPTIMUM,
+            mip_abs_gap=SOLVED_ZERO,
+            mip_feasibility_tolerance=WHOLE,
+        )
         types, limits = len(plan.offers), plan.limits
         every = np.arange(types)
         change = self.program.add_rows(plan.counts, plan.counts)
@@ -76,12 +88,16 @@ class FirstStage:
             columns = np.broadcast_to(own, (len(rows), len(own)))
             self.rules = self.program.add_cuts(columns, np.array(rows), most)
 
+    def minimum(self) -> ProgramSolution:
+        """The optimum of the program. Raises `Infeasible`."""
+        return self.program.minimise(_PRESOLVE[self.whole], feasible=False)
+
     def purchase(self, values: FloatArray) -> Purchase:
-        """What the columns say; machines of one type are not bought and sold at once."""
-        change = values[self.buy] - values[self.sell]
-        buy, sell = np.maximum(change, 0.0), np.maximum(-change, 0.0)
-        cost = float(buy @ self.plan.prices - sell @ self.plan.resales)
-        return Purchase(buy, sell, np.maximum(self.plan.counts + change, 0.0), cost)
+        """What the columns say, in whole numbers where machines are whole."""
+        buy, sell = values[self.buy], values[self.sell]
+        if self.whole:  # those of a solver are not quite whole
+            buy, sell = buy.round(), sell.round()
+        return _netted(self.plan, buy, sell, whole=self.whole)
 
     def cheapest(self) -> Purchase:
         """The purchase of least cost, and of these, the one that buys and sells the fewest
@@ -94,14 +110,13 @@ class FirstStage:
         unit = float(np.abs(plan.prices).max()) or 1.0
         program.set_costs(self.counts, np.zeros(types))
         program.set_costs(own, np.hstack([plan.prices, -plan.resales]) / unit)
-        found = self.purchase(program.minimise(PRESOLVE, feasible=False).values)
-        # Whole numbers of a solver are not quite whole.
+        found = self.purchase(self.minimum().values)
         near = WHOLE * (abs(found.cost) + unit) if self.whole else 0.0
         most = min(found.cost + near, plan.limits.budget)
         program.set_row_bounds(self.budget, -np.inf, most)
         program.set_costs(own, np.full(2 * types, 1 / (float(found.counts.max()) or 1.0)))
         try:
-            return self.purchase(program.minimise(PRESOLVE, feasible=False).values)
+            return self.purchase(self.minimum().values)
         except Infeasible:  # by rounding
             return found
         finally:
@@ -112,10 +127,8 @@ def mixture(plan: Plan, purchases: Sequence[Purchase], shares: FloatArray) -> Pu
     """A purchase between others. It keeps all limits that they all keep, and its means of
     objectives are at least as good as the same mix of theirs.
     """
-    change = shares @ np.array([one.buy - one.sell for one in purchases])
-    buy, sell = np.maximum(change, 0.0), np.maximum(-change, 0.0)
-    cost = float(buy @ plan.prices - sell @ plan.resales)
-    return Purchase(buy, sell, np.maximum(plan.counts + change, 0.0), cost)
+    buy, sell = (shares @ np.array([getattr(one, way) for one in purchases]) for way in _WAYS)
+    return _netted(plan, buy, sell)
 
 
 def even_purchase(plan: Plan) -> Purchase:
@@ -132,3 +145,22 @@ def even_purchase(plan: Plan) -> Purchase:
     )
     stage.program.set_column_bounds(most, 0.0, 1e9)
     return stage.purchase(stage.program.minimise(feasible=False).values)
+
+
+def _netted(plan: Plan, buy: FloatArray, sell: FloatArray, *, whole: bool = False) -> Purchase:
+    """A purchase that leads to the same counts. Machines of one type are bought and sold at once
+    only as far as rules ask for it.
+    """
+    buy, sell = np.maximum(buy, 0.0), np.maximum(sell, 0.0)
+    for j in np.flatnonzero(np.minimum(buy, sell)):
+        both = float(min(buy[j], sell[j]))
+        for rule in plan.rules:
+            each = rule.of_buy[j] + rule.of_sell[j]
+            if each < 0:
+                counts = plan.counts + buy - sell
+                said = rule.of_buy @ buy + rule.of_sell @ sell + rule.of_counts @ counts
+                both = min(both, max(float((said - rule.most) / each), 0.0))
+        both = math.floor(both + WHOLE) if whole else both
+        buy[j], sell[j] = buy[j] - both, sell[j] - both
+    cost = float(buy @ plan.prices - sell @ plan.resales)
+    return Purchase(buy, sell, np.maximum(plan.counts + buy - sell, 0.0), cost)

@@ -55,22 +55,25 @@ def _only(plan: Plan, purchase: Purchase) -> FirstStage:
 
 def _with_others(plan: Plan, chosen: int, *, whole: bool) -> Purchase:
     """As many of one type as limits allow, with the fewest others that are bought; others are sold
-    only if there is no other way.
+    only if there is no other way. More than work keeps busy are bought only as far as limits ask
+    for them.
     """
     most = max(_most(plan, chosen), _kept_busy(plan, chosen))
     for for_sale in (np.zeros(len(plan.offers)), plan.counts):
         stage = FirstStage(plan, whole=whole)
         of_one = np.array([stage.buy[chosen], stage.sell[chosen]])
         stage.program.set_column_bounds(stage.sell, 0.0, for_sale)
-        stage.program.set_column_bounds(of_one[:1], 0.0, most)
-        stage.program.set_costs(of_one, np.array([-1.0, 1.0]))
-        found = _found(stage)
-        if found is None:
+        stage.program.set_costs(of_one, np.array([1.0, 0.0]))
+        fewest = _found(stage)
+        if fewest is None:
             continue
+        stage.program.set_column_bounds(of_one[:1], 0.0, max(most, fewest.buy[chosen]))
+        stage.program.set_costs(of_one, np.array([-1.0, 1.0]))
+        found = _found(stage) or fewest  # by rounding, there may be none
         least = np.minimum(found.counts, plan.most)[chosen]
         stage.program.set_column_bounds(stage.counts[[chosen]], least, plan.most[chosen])
         stage.program.set_costs(np.hstack([stage.buy, stage.sell]), np.ones(2 * len(plan.offers)))
-        return _found(stage) or found  # by rounding, there may be none
+        return _found(stage) or found
     raise Infeasible
 
 

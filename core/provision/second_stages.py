@@ -73,6 +73,16 @@ class MachineWorth:
     """Machines that are busy with each possible pair, a line a scenario: any that earn so much."""
 
 
+class KnownFutures(NamedTuple):
+    """What each scenario is worth if it is known before machines are bought, the counts that it
+    takes, a line a scenario, and what the change costs.
+    """
+
+    values: FloatArray
+    counts: FloatArray
+    costs: FloatArray
+
+
 class BusyPairs(NamedTuple):
     """The pairs that can run, and what one machine is worth that is busy with each, a line a
     scenario.
@@ -113,7 +123,7 @@ class SecondStages:
             most = np.full((count, 1), limits.failure_rate / unit)
             rows.add(none, rates, most, np.zeros((1, types)))
         if limits.power < math.inf and powers is not None:
-            unit = float(powers.max()) or 1.0
+            unit = float(np.abs(powers).max()) or 1.0
             most = np.full((count, 1), limits.power / unit)
             rows.add(none, powers / unit, most, -plan.idle_powers[None] / unit)
         # Amounts of machines and worths are shares of these, so that they are about 1. Worths have
@@ -190,15 +200,16 @@ class SecondStages:
             for k in range(scenarios)
         ]
 
-    def wait_and_see(self) -> tuple[FloatArray, FloatArray]:
-        """What each scenario is worth if it is known before machines are bought, and the counts
-        that it takes, a line a scenario: of those that are worth as much, the cheapest, and of
-        these, the fewest machines bought and sold. Raises `SolverFailed` if no counts keep the
-        limits.
+    def wait_and_see(self) -> "KnownFutures":
+        """What is bought if each scenario is known before: of purchases that are worth as much, the
+        cheapest, and of these, the one that buys and sells the fewest machines. Raises
+        `SolverFailed` if no counts keep the limits.
         """
         plan, weights = self.plan, self.weights
         types, pairs = len(plan.offers), len(self.pairs.tasks)
-        first, most = _first_stage_rows(plan)
+        # Busy machines that draw less than idle ones do not let counts break the limit of power.
+        idle_binds = self.powers is not None and bool((self.powers < 0).any())
+        first, most = _first_stage_rows(plan, idle_binds=idle_binds)
         change = -self._of_counts * self._unit
         decisions = np.vstack([np.hstack([change, -change]), first])
         column, row = np.nonzero(decisions.T)
@@ -226,7 +237,9 @@ class SecondStages:
         values = optima.values * self._unit * unit[:, 0] - weights.power * float(
             plan.idle_powers @ plan.counts
         )
-        return values, plan.counts + found[:, :types] - found[:, types:]
+        buy, sell = found[:, :types], found[:, types:]
+        costs = buy @ plan.prices - sell @ plan.resales
+        return KnownFutures(values, plan.counts + buy - sell, costs)
 
 
 class _StageRows:
@@ -252,8 +265,10 @@ class _StageRows:
         self.count += len(of_counts)
 
 
-def _first_stage_rows(plan: Plan) -> tuple[FloatArray, FloatArray]:
-    """What binds whatever comes: rows times what is bought and sold are at most `most`."""
+def _first_stage_rows(plan: Plan, *, idle_binds: bool) -> tuple[FloatArray, FloatArray]:
+    """What binds whatever comes: rows times what is bought and sold are at most `most`. The limit
+    of power is among it where `idle_binds`; else the second stages keep it, too.
+    """
     limits, types = plan.limits, len(plan.offers)
     every, ones = np.eye(types), np.ones((1, types))
     unit = float(plan.prices.max()) or 1.0
@@ -272,6 +287,10 @@ def _first_stage_rows(plan: Plan) -> tuple[FloatArray, FloatArray]:
         add(ones, np.array([limits.most_machines - total]))
     if limits.least_machines > 0:
         add(-ones, np.array([total - limits.least_machines]))
+    if idle_binds and limits.power < math.inf:
+        watts = float(plan.idle_powers.max()) or 1.0
+        room = limits.power - float(plan.idle_powers @ plan.counts)
+        add(plan.idle_powers[None] / watts, np.array([room / watts]))
     for rule in plan.rules:
         of_counts = rule.of_counts
         row = np.hstack([rule.of_buy + of_counts, rule.of_sell - of_counts])

@@ -88,12 +88,11 @@ def decide_as_stated(
         nothing = np.zeros(types)
         return Purchase(nothing, nothing, plan.counts, 0.0), -math.inf
     bought, sold = np.asarray(buy.value), np.asarray(sell.value)
-    change = bought - sold
     return (
         Purchase(
-            np.maximum(change, 0.0),
-            np.maximum(-change, 0.0),
-            plan.counts + change,
+            bought,
+            sold,
+            plan.counts + bought - sold,
             float(plan.prices @ bought - plan.resales @ sold),
         ),
         float(problem.value),

@@ -18,7 +18,7 @@ from core.lp.program import Infeasible
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Cancelled, never
 from core.model.tolerances import METHODS_AGREE, SOLVED_ZERO
-from core.provision.first_stage import PRESOLVE, FirstStage, Purchase, even_purchase
+from core.provision.first_stage import FirstStage, Purchase, even_purchase
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import MachineWorth, SecondStages, Weights
@@ -122,8 +122,8 @@ class _Master(FirstStage):
     def best(
         self, near: FloatArray | None = None, radius: float = np.inf
     ) -> tuple[Purchase, float]:
-        """The purchase that the cuts promise most of, and how much; perhaps only of those whose
-        counts are near others. Raises `Infeasible`.
+        """The purchase that the cuts promise most of, and what they promise of none more; perhaps
+        only of those whose counts are near others. Raises `Infeasible`.
         """
         lower, upper = self.plan.least, self.plan.most
         if near is not None:
@@ -131,8 +131,8 @@ class _Master(FirstStage):
         self.program.set_column_bounds(self.counts, lower, upper)
         self.program.set_costs(self.promises, -self.shares)
         self.program.set_costs(self.own, self.costs)
-        found = self.program.minimise(PRESOLVE, feasible=False)
-        return self.purchase(found.values), -found.objective * self.scale
+        found = self.minimum()
+        return self.purchase(found.values), -found.bound * self.scale
 
     def cheapest_of(self, least: float) -> Purchase:
         """The purchase of least cost, then of fewest machines, among those of which the cuts
@@ -190,13 +190,14 @@ class _Search:
             self.shares = np.append(self.shares, caution)
             self.most = np.append(self.most, np.inf)
         self._cut(worth)
-        self._seen = {first.counts.tobytes()}
+        self._seen = {self._key(first)}
 
     def look_at(self, purchase: Purchase) -> _Tried:
         """Try a purchase; it becomes the best if it is."""
         tried = self._tried(purchase)
-        self._cut(tried.worth)
-        self._seen.add(purchase.counts.tobytes())
+        if not self.was_tried(purchase):
+            self._cut(tried.worth)
+            self._seen.add(self._key(purchase))
         if tried.value > self.best.value:
             self.best = tried
         return tried
@@ -216,8 +217,12 @@ class _Search:
         return len(self.cuts)
 
     def was_tried(self, purchase: Purchase) -> bool:
-        """Whether another try would teach nothing."""
-        return purchase.counts.tobytes() in self._seen
+        """Whether another try would teach nothing: cuts are tight where they were made."""
+        return self._key(purchase) in self._seen
+
+    def _key(self, purchase: Purchase) -> tuple[bytes, float]:
+        """What tells purchases apart: counts, and where it is weighed, the cost."""
+        return purchase.counts.tobytes(), purchase.cost if self.weights.cost else 0.0
 
     def within(self, gap: float, value: float) -> float:
         """A share of a value, and no less than what solvers neglect."""
@@ -235,7 +240,9 @@ class _Search:
         if self.of_worst:
             # The mean of the worst is the most, over thresholds, of the threshold less the mean of
             # what scenarios are below it, divided by the share of the worst.
-            worst = (self.weights.of_worst(worth.values) > 0).astype(float)
+            # Of the last of the worst, only a part counts: so the cut is tight.
+            worst = self.weights.of_worst(worth.values)
+            worst /= worst.max()
             means = np.vstack([means, self._sums(functions * worst[:, None])])
             of_threshold = np.append(of_threshold, self._sums(worst[:, None])[:, 0])
         self.cuts.append(_Cut(means[:, 0], means[:, 1:], of_threshold))
@@ -334,7 +341,9 @@ def _climb(
 def _whole(
     search: _Search, master: _Master, gap: float, go_on: Callable[[float], None]
 ) -> tuple[_Tried, float]:
-    """The best purchase of whole machines, and what no other exceeds."""
+    """The best purchase of whole machines, and what no other exceeds. What the search in parts has
+    tried may be the best one, too: its cuts promise no more of it than it is worth.
+    """
     for cut in search.cuts[:-1]:
         master.add(cut)
     best: _Tried | None = None
@@ -342,15 +351,14 @@ def _whole(
     while True:
         master.add(search.cuts[-1])
         purchase, promised = master.best()
-        upper = min(upper, promised)
-        if best is not None and search.was_tried(purchase):
-            return best, upper
+        known = search.was_tried(purchase)
         tried = search.look_at(purchase)
         if best is None or tried.value > best.value:
             best = tried
+        upper = min(upper, promised)
         go_on(upper)
-        if upper - best.value <= search.within(gap, best.value):
-            return best, upper
+        if known or upper - best.value <= search.within(gap, best.value):
+            return best, max(upper, best.value)
 
 
 def _cheapest(
@@ -370,8 +378,10 @@ def _cheapest(
             return best
         known = search.was_tried(purchase)
         tried = search.look_at(purchase)
-        if known or tried.value >= least - search.within(gap, least):
+        if tried.value >= least - search.within(gap, least):
             return tried
+        if known:
+            return best
         go_on(best.value)
 
 

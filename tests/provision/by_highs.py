@@ -60,6 +60,8 @@ def _known(
     total = plan.counts.sum()
     most = [*plan.most - plan.counts, *plan.counts - plan.least]
     most += [limits.most_machines - total, total - limits.least_machines, limits.budget]
+    binding = np.vstack([binding, plan.idle_powers @ step])
+    most.append(limits.power - plan.idle_powers @ plan.counts)
     rows = np.vstack(
         [
             np.hstack([rows, -of_counts @ step]),
@@ -67,7 +69,7 @@ def _known(
         ]
     )
     right = np.concatenate([right + of_counts @ plan.counts, most])
-    spent = weights.cost * binding[-1] + np.concatenate([idle, -idle])
+    spent = weights.cost * binding[-2] + np.concatenate([idle, -idle])
     kept = np.isfinite(right)
     return np.concatenate([cost, spent]), rows[kept], right[kept]
 

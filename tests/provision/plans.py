@@ -1,10 +1,12 @@
 """Plans of the tests: the first example of the publication, and random ones."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.provision.rules import read_rule
 from core.provision.scenarios import Scenarios
 
 E1_TIMES = np.array([[1, 3, 100], [100, 3, 1.1]])
@@ -70,6 +72,45 @@ def odd_plan(seed: int) -> tuple[Plan, Scenarios]:
     return plan, Scenarios(
         arrivals, times * factors, powers * random.uniform(0.8, 1.2, (count, 1, 1))
     )
+
+
+RULES = (
+    "bought(M0) >= 2",
+    "sold(M0) >= 1",
+    "bought(M0) + sold(M0) <= 1",
+    "M0 >= 30 % of all",
+    "all >= 2",
+    "bought(M0) >= sold(M0)",
+)
+
+
+def odder_plan(seed: int) -> tuple[Plan, Scenarios]:
+    """Another, with least counts, perhaps a rule, and machines that may draw less when they work
+    than when they idle.
+    """
+    plan, scenarios = odd_plan(seed)
+    random = np.random.default_rng([seed, 1])
+    offers = tuple(
+        replace(
+            offer,
+            least=float(min(random.choice([0, 0, 0, 1, 3]), offer.most)),
+            most=float(random.choice([offer.most, max(offer.count, 1.0)])),
+            idle_power=float(random.choice([0, 0.3, 2.5])),
+        )
+        for offer in plan.offers
+    )
+    offers = tuple(replace(one, least=min(one.least, one.most)) for one in offers)
+    rules = read_rule(str(random.choice(RULES)), [offer.name for offer in offers])
+    less = random.choice([0.0, 3.0, 5.0], len(offers))
+    limits = replace(plan.limits, power=float(random.choice([4, 8, math.inf])))
+    plan = replace(
+        plan,
+        offers=offers,
+        powers=plan.powers - less,
+        limits=limits,
+        rules=rules if random.random() < 0.5 else (),
+    )
+    return plan, Scenarios(scenarios.arrivals, scenarios.times, scenarios.powers - less)
 
 
 def _fields(offer: MachineOffer) -> dict[str, object]:

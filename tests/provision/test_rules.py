@@ -8,13 +8,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from provision.plans import e1, e1_scenarios, odd_plan
+from provision.by_enumeration import keeps_limits
+from provision.plans import e1, e1_scenarios, odd_plan, odder_plan
 
 from core.lp.program import Infeasible
 from core.provision.clashes import find_clash
 from core.provision.direct import decide_directly
+from core.provision.first_stage import mixture
+from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.provision.rules import UnreadableRule, read_rule, rows_of
+from core.provision.rules_of_thumb import RULES as RULES_OF_THUMB
 from core.provision.rules_of_thumb import by_rule
+from core.provision.scenarios import mean_future
 from core.provision.second_stages import SecondStages, Weights
 from core.provision.stated import decide_as_stated
 from core.provision.two_stage import decide
@@ -121,7 +126,7 @@ def test_all_ways_keep_rules_alike(seed: int, text: str) -> None:
         bought = found.purchase
         left = rule.of_buy @ bought.buy + rule.of_sell @ bought.sell
         assert left + rule.of_counts @ bought.counts <= rule.most + 1e-7
-    known, counts = SecondStages(ruled, scenarios, Weights()).wait_and_see()
+    known, counts, _ = SecondStages(ruled, scenarios, Weights()).wait_and_see()
     assert known.mean() >= found.lower - 1e-7
     for k in range(len(scenarios)):
         alone = decide_as_stated(ruled, scenarios.part(k, k + 1), Weights())[1]
@@ -143,3 +148,44 @@ def test_a_rule_that_clashes_is_named() -> None:
         "raise budget from 3.5 to 5",
         'loosen the rule "M1 + M2 >= 5" by 1.5',
     ]
+
+
+def test_a_rule_that_asks_to_buy_is_kept_by_what_is_answered() -> None:
+    """Issue 33, point 27: buying 2 and selling 4 keeps the rule, and the difference does not."""
+    plan = Plan(
+        (TaskDemand("t", 1.0, 0.3),),
+        (MachineOffer("A", 100.0, 50.0, count=5.0), MachineOffer("B", 80.0)),
+        np.array([[10.0, 12.0]]),
+        PlanLimits(500.0),
+        rules=read_rule("bought(A) >= 2", ["A", "B"]),
+    )
+    future = mean_future(plan)
+    for whole in (False, True):
+        found = decide(plan, future, whole=whole).purchase
+        assert found.buy.tolist() == pytest.approx([2, 0], abs=1e-6)
+        assert found.sell.tolist() == pytest.approx([4, 0], abs=1e-5)
+        assert found.cost == pytest.approx(0, abs=1e-3)
+    known = SecondStages(plan, future, Weights()).wait_and_see()
+    assert known.costs == pytest.approx([0], abs=1e-6)
+    assert known.counts[0] == pytest.approx([3, 0])
+    kept = [found, *(by_rule(plan, name) for name in RULES_OF_THUMB)]
+    kept.append(mixture(plan, kept, np.full(len(kept), 1 / len(kept))))
+    assert all(one.buy[0] >= 2 - 1e-6 for one in kept)
+    direct, _ = decide_directly(plan, future, Weights())
+    assert direct.buy[0] >= 2 - 1e-6
+
+
+@given(st.integers(0, 2**32))
+def test_no_machine_is_bought_and_sold_at_once_without_a_rule_that_asks(seed: int) -> None:
+    """Issue 33, point 27: only as far as rules ask for it."""
+    plan, scenarios = odder_plan(seed)
+    try:
+        found = decide(plan, scenarios).purchase
+    except Infeasible:
+        return
+    both = np.minimum(found.buy, found.sell)
+    if not any(((rule.of_buy + rule.of_sell) < 0).any() for rule in plan.rules):
+        assert not both.any()
+    for j in np.flatnonzero(both > 1e-6):
+        less = both[j] / 2 * np.eye(len(both))[j]
+        assert not keeps_limits(plan, found.buy - less, found.sell - less)

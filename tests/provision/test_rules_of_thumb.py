@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from provision.plans import e1, odd_plan
 
 from core.lp.program import Infeasible
+from core.provision.comparison import compare
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.provision.rules import read_rule
 from core.provision.rules_of_thumb import RULES, by_rule
+from core.provision.scenarios import mean_future
 from core.provision.two_stage import decide
 from core.samples.named import E2_SECONDS, E3_SECONDS
 
@@ -169,6 +171,28 @@ def test_limits_that_ask_for_other_machines_are_kept(plan: Plan, change, rule: s
 def test_whole_machines_are_bought_beside_those_that_are_asked_for() -> None:
     found = by_rule(limited(("M2 = 2",)), "h1", whole=True)
     assert found.buy.tolist() == [3, 1]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("rule", RULES)
+def test_more_than_work_keeps_busy_are_bought_where_limits_ask_for_them(
+    rule: str, *, whole: bool
+) -> None:
+    """Issue 33, point 28: 3 machines do all the work and 5 of each type must be there; the rules of
+    thumb found nothing to buy, and so the plan was refused.
+    """
+    offers = (MachineOffer("A", 100.0, least=5.0), MachineOffer("B", 80.0, least=5.0))
+    plan = Plan(
+        (TaskDemand("t", 1.0, 0.3),),
+        offers,
+        np.array([[10.0, 12.0]]),
+        PlanLimits(2000.0),
+        rules=read_rule("B >= 10 % of all", ["A", "B"]),
+    )
+    found = by_rule(plan, rule, whole=whole)
+    assert (found.counts >= 5 - 1e-6).all()
+    assert found.cost <= 2000 + 1e-6
+    assert compare(plan, mean_future(plan), whole=whole).outcomes[rule].purchase.cost == found.cost
 
 
 def test_no_rule_of_thumb_keeps_what_no_purchase_keeps() -> None:

@@ -1,17 +1,21 @@
 """What counts are worth in each scenario is the optimum there, and bounds all other counts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from provision.by_highs import hindsight, values_of
-from provision.plans import odd_plan
+from provision.plans import odd_plan, odder_plan
 
 from core.lp.program import SolverFailed
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
-from core.provision.scenarios import Scenarios
+from core.provision.scenarios import Scenarios, mean_future
 from core.provision.second_stages import SecondStages, Weights
+from core.provision.stated import decide_as_stated
+from core.provision.two_stage import decide
 
 AIMS = st.sampled_from([Weights(), Weights(3, 0.1, 0.5, 0.05), Weights(0, 0, 1, 1)])
 
@@ -43,7 +47,7 @@ def test_values_are_optima_and_cuts_are_nowhere_below(seed: int, weights: Weight
 def test_what_is_known_before_is_worth_its_optimum(seed: int, weights: Weights) -> None:
     plan, scenarios = odd_plan(seed)
     try:
-        values, counts = SecondStages(plan, scenarios, weights).wait_and_see()
+        values, counts, _ = SecondStages(plan, scenarios, weights).wait_and_see()
     except SolverFailed:
         return  # the machines that there are break a limit that no purchase mends
     assert values == pytest.approx(hindsight(plan, scenarios, weights), abs=1e-7)
@@ -57,6 +61,45 @@ def test_what_is_known_before_is_worth_its_optimum(seed: int, weights: Weights) 
         again = SecondStages(plan, scenarios.part(k, k + 1), weights).of(one).values[0]
         spent = weights.cost * cost + weights.power * plan.idle_powers @ one
         assert again - spent == pytest.approx(values[k], abs=1e-7)
+
+
+@examples(10)
+@given(st.integers(0, 2**32), AIMS)
+def test_machines_may_draw_less_when_they_work_than_when_they_idle(
+    seed: int, weights: Weights
+) -> None:
+    """Issue 33, point 29: the optima are those of HiGHS, and who knows the future keeps the limit
+    of power with idle machines, as the purchase does.
+    """
+    plan, scenarios = odder_plan(seed)
+    plan = replace(plan, rules=())
+    best, value = decide_as_stated(plan, scenarios, weights)
+    if value == -np.inf:
+        return
+    stages = SecondStages(plan, scenarios, weights)
+    optima = values_of(plan, scenarios, np.maximum(best.counts - 1e-7, 0), weights)
+    if optima is not None:
+        counts = np.maximum(best.counts - 1e-7, 0)
+        assert stages.of(counts).values == pytest.approx(optima, abs=1e-7)
+    known = stages.wait_and_see()
+    assert known.values == pytest.approx(hindsight(plan, scenarios, weights), abs=1e-6)
+    assert (known.counts @ plan.idle_powers <= plan.limits.power + 1e-6).all()
+    found = decide(plan, scenarios, weights, gap=1e-8)
+    assert found.lower == pytest.approx(value, abs=1e-6)
+
+
+def test_a_machine_that_draws_less_when_it_works_earns() -> None:
+    """Issue 33, point 29: one machine of 130 W idle and 100 W busy does all; the answer was 0."""
+    plan = Plan(
+        (TaskDemand("t", 1.0, 0.1),),
+        (MachineOffer("M1", 10.0, idle_power=130.0),),
+        np.array([[10.0]]),
+        PlanLimits(100.0, power=500.0),
+        np.array([[-30.0]]),
+    )
+    found = decide(plan, mean_future(plan))
+    assert found.lower == pytest.approx(0.1)
+    assert found.purchase.buy == pytest.approx([1], abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +123,7 @@ def test_what_is_known_before_keeps_each_limit(offer, limits, cost: float, machi
     )
     weights = Weights(cost=cost)
     stages = SecondStages(plan, Scenarios(np.array([[100.0]]), plan.times[None]), weights)
-    _, counts = stages.wait_and_see()
+    counts = stages.wait_and_see().counts
     assert counts[0, 0] == pytest.approx(machines)
 
 
