@@ -14,6 +14,7 @@ from dashboard.shell.memory import collect, settle
 from dashboard.workspace import session
 
 HERE: Final = Path(__file__).parent
+_WITHOUT_SYSTEM: Final = {page.folder for page in PAGES if page.without_system}
 
 
 def show() -> None:
@@ -31,17 +32,22 @@ def show() -> None:
         ],
         position="top",
     )
+    path = page.url_path or PAGES[0].folder
     with RIGHT_OF_WAY.taken():
         session.begin_address()
         if session.went_back():
-            path = page.url_path or PAGES[0].folder
             guarded(partial(session.return_to_address, path), page.title)
         guarded(frame.show, page.title)
         guarded(session.write_address, page.title)
         session.name_system()
         try:
-            guarded(page.run, page.title)
+            guarded(partial(_show_page, page, path), page.title)
             session.flush_address()
         finally:  # also if a page asks for another run
             settle(page.title)
             collect()
+
+
+def _show_page(page: st.Page, path: str) -> None:
+    if path in _WITHOUT_SYSTEM or not session.workspace().gone:
+        page.run()

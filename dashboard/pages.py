@@ -16,13 +16,15 @@ class HowToRead:
 class Page:
     """`folder` is also the path in the address. It has `page.py`, and `READINGS` in its
     `__init__.py`: how to read its charts. `state` is the module whose `STATE` keeps the settings of
-    the page (`dashboard.workspace.page_state`), if it has settings.
+    the page (`dashboard.workspace.page_state`), if it has settings. Pages that have something to
+    show `without_system` are shown if that of the address is gone.
     """
 
     folder: str
     title: str
     icon: str
     state: str | None = None
+    without_system: bool = False
 
 
 PAGES: Final = (
@@ -33,8 +35,8 @@ PAGES: Final = (
     Page("arrivals", "Arrivals", ":material/schedule:", "dashboard.arrivals.state"),
     Page("compare", "Compare", ":material/compare_arrows:", "dashboard.compare.state"),
     Page("sweeps", "Sweeps", ":material/grid_on:", "dashboard.sweeps.state"),
-    Page("system", "System", ":material/dns:"),
+    Page("system", "System", ":material/dns:", without_system=True),
     Page("fastest", "Fastest schedule", ":material/view_timeline:", "dashboard.common.scope_state"),
-    Page("about", "About the numbers", ":material/help:"),
+    Page("about", "About the numbers", ":material/help:", without_system=True),
 )
 """A visit begins on the first page."""

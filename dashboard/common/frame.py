@@ -10,10 +10,11 @@ from core import System
 from core.say.estimates import estimates_in_words
 from core.say.words import Sense, counted, power, share
 from dashboard.common import markup
+from dashboard.common.gone import show_gone
 from dashboard.common.in_browser import follow_theme, keep_history
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
-from dashboard.workspace.workspace import Sample
+from dashboard.workspace.workspace import Sample, Workspace
 
 TAGLINE: Final = (
     "Wattfront finds the fastest and the thriftiest schedules for your machines, and proves how "
@@ -26,11 +27,26 @@ _PERCENT: Final = "frame.idle.percent"
 
 
 def show() -> None:
-    """The name and the facts of the system, the idle power, and what the address got wrong."""
+    """The name and the facts of the system and its idle power, or that it is gone; and what the
+    address got wrong.
+    """
     st.html(STYLE)
     keep_history()
     follow_theme()
     now = session.workspace()
+    if now.gone:
+        show_gone()
+    else:
+        _show_system(now)
+    if notes := session.notes():
+        st.warning(
+            "Some parts of the address are not valid and were ignored:", icon=":material/link_off:"
+        )
+        more = len(notes) - NOTES_SHOWN
+        st.html(markup.items([*notes[:NOTES_SHOWN], *([f"and {more:,} more"] if more > 0 else [])]))
+
+
+def _show_system(now: Workspace) -> None:
     with st.spinner("Setting the idle power …"):
         system = now.system
     is_sample = isinstance(now.version.origin, Sample)
@@ -51,12 +67,6 @@ def show() -> None:
             ":material/edit: The tables have edits with problems. Until you correct them on the "
             "page System, every page uses the last valid system."
         )
-    if notes := session.notes():
-        st.warning(
-            "Some parts of the address are not valid and were ignored:", icon=":material/link_off:"
-        )
-        more = len(notes) - NOTES_SHOWN
-        st.html(markup.items([*notes[:NOTES_SHOWN], *([f"and {more:,} more"] if more > 0 else [])]))
 
 
 def _idle_label() -> str:

@@ -29,14 +29,13 @@ def show_mending(upload: Upload, mending: Mending) -> None:
     """The tables of an upload that is not in force yet, and the button that puts it in force."""
     if mending.reading.ok:
         st.success(
-            "No problems are left. Press “Use this system”; until then the last valid system is "
-            "in force.",
+            f"No problems are left. Press “Use this system”.{still_in_force()}",
             icon=":material/check_circle:",
         )
     else:
         st.error(
-            f"{upload.headline}. The last valid system is still in force. Correct the problems in "
-            "the tables here; or correct the file and upload it again.",
+            f"{upload.headline}.{still_in_force()} Correct the problems in the tables here; or "
+            "correct the file and upload it again.",
             icon=":material/error:",
         )
     with st.container(horizontal=True, gap="small"):
@@ -64,6 +63,11 @@ def show_mending(upload: Upload, mending: Mending) -> None:
         st.html(markup.problems(upload.problems))
     with tables:
         _show_table(mending)
+
+
+def still_in_force() -> str:
+    """What is in force while an upload is not: nothing if the system of the address is gone."""
+    return "" if session.workspace().gone else " The last valid system is still in force."
 
 
 def show_offers(upload: Upload) -> None:

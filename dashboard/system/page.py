@@ -35,8 +35,12 @@ def picture(system: System, word: str) -> go.Figure:
 
 
 def main() -> None:
+    """Without a system, only where one comes from."""
     show_heading()
     show_start()
+    if session.workspace().gone:
+        watch_log()
+        return
     system = session.system()
     with st.spinner("Reading the data …"):
         found = found_in(system)
@@ -68,8 +72,9 @@ def show_heading() -> None:
             on_click=callback(session.apply),
             args=(redo,),
         )
-        with st.popover("Export", icon=":material/download:"):
-            show_downloads(now.system, now.title)
+        if not now.gone:
+            with st.popover("Export", icon=":material/download:"):
+                show_downloads(now.system, now.title)
 
 
 def show_downloads(system: System, title: str) -> None:

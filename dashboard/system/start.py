@@ -17,7 +17,7 @@ from dashboard.common.trade_off_state import choose_by_hand
 from dashboard.shell.guard import callback
 from dashboard.system.generator import show_generator
 from dashboard.system.log_source import show_log
-from dashboard.system.mending import forget_table, show_mending, show_offers
+from dashboard.system.mending import forget_table, show_mending, show_offers, still_in_force
 from dashboard.workspace import asking, session
 from dashboard.workspace.draft import MOST_COLUMNS
 from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes, template
@@ -25,6 +25,7 @@ from dashboard.workspace.page_state import states
 from dashboard.workspace.upload import PASTED, READING_SECONDS, Opened, Upload
 from dashboard.workspace.workspace import (
     Drawn,
+    Given,
     Sample,
     choose_sample,
     dismiss_upload,
@@ -73,14 +74,15 @@ def show_start() -> None:
 
 def _usual_source() -> str:
     """The source at the start of a visit: the one that made the system."""
-    origin = type(session.workspace().version.origin)
+    now = session.workspace()
+    origin = Given if now.gone else type(now.version.origin)
     return {Sample: "sample", Drawn: "generator"}.get(origin, "file")
 
 
 def _show_samples() -> None:
-    version = session.workspace().version
-    origin = version.origin
-    chosen = origin.name if isinstance(origin, Sample) and not version.edited else None
+    now = session.workspace()
+    origin, is_as_found = now.version.origin, not now.version.edited and not now.gone
+    chosen = origin.name if isinstance(origin, Sample) and is_as_found else None
     st.session_state[_SAMPLE] = chosen
     st.selectbox(
         "Sample system",
@@ -202,10 +204,7 @@ def _show_upload() -> None:
             show_mending(upload, upload.mending)
             return
         if upload.system is None:
-            st.error(
-                f"{upload.headline}. The last valid system is still in force.",
-                icon=":material/error:",
-            )
+            st.error(f"{upload.headline}.{still_in_force()}", icon=":material/error:")
             if not upload.unused:
                 st.caption(
                     "You cannot correct this upload on this page: it has no readable tables, or "

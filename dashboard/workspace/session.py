@@ -26,6 +26,7 @@ from dashboard.workspace.workspace import (
     Workspace,
     begin,
     draw,
+    miss,
     set_idle_fraction,
 )
 from dashboard.workspace.workspace import choose as choose_version
@@ -119,9 +120,15 @@ def forget_notes() -> None:
 def apply(
     step: Callable[Concatenate[Workspace, P], Workspace], *args: P.args, **kwargs: P.kwargs
 ) -> None:
-    """Takes a step. All editors then start from its result."""
-    st.session_state[WORKSPACE] = step(workspace(), *args, **kwargs)
+    """Takes a step. All editors then start from its result. If it brings the system back that the
+    address names and that was gone, all is as the address says.
+    """
+    before, now = workspace(), step(workspace(), *args, **kwargs)
     forget_notes()
+    if before.gone and not now.gone and _systems().put(now.version) == _asked().kept:
+        _open()
+        now = replace(st.session_state[WORKSPACE], upload=now.upload)
+    st.session_state[WORKSPACE] = now
     restart_editor()
 
 
@@ -151,8 +158,12 @@ def begin_address() -> None:
 
 
 def write_address() -> None:
-    """Puts system, idle power and chosen schedule in the address; other parameters stay."""
+    """Puts system, idle power and chosen schedule in the address; other parameters stay. The
+    address of a system that is gone stays as it is: it may come back.
+    """
     now = workspace()
+    if now.gone:
+        return
     origin, settings = now.version.origin, AddressSettings(idle_fraction=now.idle_fraction)
     if not now.version.is_as_found:
         settings = replace(settings, kept=_systems().put(now.version))
@@ -213,11 +224,12 @@ def return_to_address(page: str) -> None:
     """Sets everything as the address says: that of an earlier view of `page`. Undo brings a system
     back that is replaced.
     """
-    parameters = st.query_params.to_dict()
-    settings, _ = address.read(parameters)
+    parameters, settings = st.query_params.to_dict(), _asked()
     now = workspace()
     version = _version_of(settings)
-    if version is not None and not _is_same(version, now.version):
+    if version is None:
+        now = miss(now)
+    elif now.gone or not _is_same(version, now.version):
         now = choose_version(now, version)
     st.session_state[WORKSPACE] = now = set_idle_fraction(now, settings.idle_fraction)
     st.session_state[CHOSEN] = _schedules().get(settings.chosen) if settings.chosen else None
@@ -225,6 +237,10 @@ def return_to_address(page: str) -> None:
     for name, state in states().items():
         state.come_back(parameters, now, here=name == of_page)
     restart_editor()
+
+
+def _asked() -> AddressSettings:
+    return address.read(st.query_params.to_dict())[0]
 
 
 def _version_of(settings: AddressSettings) -> Version | None:
@@ -241,7 +257,9 @@ def _is_same(one: Version, other: Version) -> bool:
 
 
 def _open() -> None:
-    """Begins the session with what the address says."""
+    """Begins the session with what the address says. What it says about a system that is gone is
+    not judged by the one that stands in for it.
+    """
     parameters = st.query_params.to_dict()
     settings, ignored = address.read(parameters)
     notes = [*ignored]
@@ -250,10 +268,7 @@ def _open() -> None:
         opened = draw(opened, settings.generation)
     if settings.kept:
         version = _systems().get(settings.kept)
-        if version is None:
-            notes.append("the server no longer has the system of this address")
-        else:
-            opened = choose_version(opened, version)
+        opened = miss(opened) if version is None else choose_version(opened, version)
     if settings.chosen:
         st.session_state[CHOSEN] = _schedules().get(settings.chosen)
         if chosen() is None:
@@ -261,7 +276,7 @@ def _open() -> None:
     opened = replace(opened, past=())  # nothing to undo at the start of a visit
     for state in states().values():
         notes += state.begin(parameters, opened)
-    st.session_state[NOTES] = tuple(notes)
+    st.session_state[NOTES] = ignored if opened.gone else tuple(notes)
     st.session_state[WORKSPACE] = set_idle_fraction(opened, settings.idle_fraction)
 
 

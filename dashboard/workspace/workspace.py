@@ -103,6 +103,8 @@ class Workspace:
 
     `idle_fraction` is the idle power as a share of the mean power at work; None keeps that of the
     system. `upload` is the last file or paste if there is anything to report: a study, or problems.
+    If a system was asked for that is `gone`, `version` stands in for it: no page shows anything of
+    it, and undo does not lead to it.
     """
 
     version: Version
@@ -110,6 +112,7 @@ class Workspace:
     past: tuple[Version, ...] = ()
     future: tuple[Version, ...] = ()
     upload: Upload | None = None
+    gone: bool = False
 
     @cached_property
     def system(self) -> System:
@@ -202,13 +205,20 @@ def _open_study(workspace: Workspace, system: System, asked: StudySettings) -> W
 
 def choose(workspace: Workspace, version: Version) -> Workspace:
     """Puts a version in force; undo brings the one before back."""
+    before = () if workspace.gone else (workspace.version,)
     return replace(
         workspace,
         version=version,
-        past=_bounded([*workspace.past, workspace.version]),
+        past=_bounded([*workspace.past, *before]),
         future=(),
         upload=None,
+        gone=False,
     )
+
+
+def miss(workspace: Workspace) -> Workspace:
+    """Without the system that was asked for; undo brings the one before back."""
+    return replace(choose(workspace, workspace.version), gone=True)
 
 
 def edit(workspace: Workspace, draft: Draft) -> Workspace:
@@ -243,8 +253,9 @@ def undo(workspace: Workspace) -> Workspace:
         workspace,
         version=version,
         past=tuple(past),
-        future=(workspace.version, *workspace.future),
+        future=workspace.future if workspace.gone else (workspace.version, *workspace.future),
         upload=upload,
+        gone=False,
     )
 
 

@@ -2,15 +2,18 @@
 
 import pytest
 from marked import marked
-from pages import Open, html, press
+from pages import Open, charts, html, press, run
 from streamlit.testing.v1 import AppTest
 
 from core.samples.named import load_sample
 from dashboard.common.frame import TAGLINE, facts
+from dashboard.common.gone import TITLE
+from dashboard.pages import PAGES
+from dashboard.workspace import session
 from dashboard.workspace.draft import Change
 from dashboard.workspace.session import CHOSEN, SOURCE, WORKSPACE
 from dashboard.workspace.upload import Upload
-from dashboard.workspace.workspace import edit, take_upload
+from dashboard.workspace.workspace import begin, edit, take_upload
 
 
 def context(page: AppTest) -> str:
@@ -95,10 +98,79 @@ def test_edits_that_are_not_sound_yet_survive_a_reload_and_are_told_on_every_pag
     assert again.session_state[WORKSPACE].system == load_sample("testbed")
 
 
-def test_a_system_that_is_no_longer_kept_is_said_to_be_gone(open_page: Open) -> None:
-    page = open_page("system", kept="0123")
-    assert "no longer has the system" in html(page)
+@pytest.mark.parametrize("view", [page.folder for page in PAGES])
+def test_without_the_system_of_its_address_no_page_shows_numbers(
+    open_page: Open, view: str
+) -> None:
+    """Issue 33, point 15: not those of a sample, but how to get the system back."""
+    asked = {"kept": "0123", "idle": "0.2", "chosen": "4567", "polish": "0"}
+    page = open_page(view, **asked)
+    assert page.header[0].value == TITLE
+    said = html(page)
+    assert "Upload the file of the system again." in said
+    assert 'class="wf-context"' not in said
+    assert ">nine<" not in said
+    assert not charts(page)
+    assert not page.metric
+    assert not page.dataframe
+    assert not page.warning
+    assert page.query_params == asked, "it may come back"
+    page.switch_page("fastest/page.py").run()
+    assert page.header[0].value == TITLE
+    assert not charts(page)
+
+
+def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None:
+    """Issue 33, point 15: the address then shows all that it showed before."""
+    upload = Upload.read("mine.csv", b"task_type,A,B\ncome-back,1,2\n")
+    key = take_upload(begin("nine"), upload).version.fingerprint[:24]
+    page = open_page("fastest", kept=key, idle="0.3")
+    press(page, "Upload a file")
+    assert page.session_state[SOURCE] == "file"
+    assert page.title[0].value == "System"
+    page.switch_page("system/page.py")
+    run(page)
+    for other in (b"task_type,A\nT,-1\n", b"nothing"):
+        given_file(page, "bad.csv", other)
+        assert page.header[0].value == TITLE
+        assert not any("still in force" in error.value for error in page.error)
+    given_file(page, "mine.csv", b"task_type,A,B\ncome-back,1,2\n")
+    assert "<strong>mine.csv</strong>" in context(page)
+    assert page.session_state[WORKSPACE].system == upload.system
+    assert page.session_state[WORKSPACE].idle_fraction == 0.3
+    assert not page.session_state[WORKSPACE].can_undo
+    assert page.query_params == {"kept": key, "idle": "0.3"}
+
+
+def test_without_a_system_that_is_gone_one_goes_on_with_a_sample(open_page: Open) -> None:
+    """Issue 33, point 15: whoever wants a sample asks for it."""
+    page = press(open_page("system", kept="1234"), "Go on with a sample")
     assert "<strong>nine</strong>" in context(page)
+    assert page.query_params == {"sample": "nine"}
+    assert not page.session_state[WORKSPACE].can_undo
+
+
+def test_back_to_a_system_that_is_gone_shows_no_other(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 33, point 15: nor does the browser's Back lead to numbers of another system."""
+    page = open_page("fastest", sample="testbed", idle="0.25")
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "went_back", lambda: True)
+        page.query_params.update({"kept": "2345", "idle": "0.25"})
+        del page.query_params["sample"]
+        run(page)
+        assert page.header[0].value == TITLE
+        assert not charts(page)
+        page.query_params.update({"sample": "testbed"})
+        del page.query_params["kept"]
+        assert "<strong>testbed</strong>" in context(run(page))
+    assert page.query_params == {"sample": "testbed", "idle": "0.25"}
+
+
+def given_file(page: AppTest, name: str, data: bytes) -> None:
+    page.get("file_uploader")[0].set_value((name, data, "text/csv"))
+    run(page)
 
 
 def test_idle_power_is_set_once_for_all_pages(open_page: Open) -> None:

@@ -48,6 +48,22 @@ def test_a_bad_upload_leaves_the_last_good_system_and_is_reported() -> None:
     assert step.take_upload(after, GOOD).upload is GOOD, "it says that no counts were given"
 
 
+def test_what_stands_in_for_a_system_that_is_gone_is_never_undone_to() -> None:
+    """Issue 33, point 15."""
+    before = begin("e1")
+    missed = step.miss(before)
+    assert missed.gone
+    assert missed.can_undo
+    back = step.undo(missed)
+    assert back.version is before.version
+    assert (back.gone, back.can_undo, back.can_redo) == (False, False, False)
+    assert step.take_upload(missed, BAD).gone
+    after = step.take_upload(missed, GOOD)
+    assert (after.gone, after.past) == (False, (before.version,))
+    assert step.undo(after).version is before.version
+    assert step.redo(step.undo(after)).version is after.version
+
+
 def mending(workspace: Workspace, cells: dict[tuple[int, int], str]) -> Workspace:
     """The workspace after cells of the times of the last upload were mended."""
     assert workspace.upload is not None
