@@ -19,7 +19,7 @@ from core.arrivals.workload_settings import quoted, settings_of_workload
 from core.files import limits
 from core.files.archive import write_archive, write_lines
 from core.files.beside import SETTINGS_SUFFIX, flat, toml_lines
-from core.files.disk import cannot_write, explained, name_beside, replacing
+from core.files.disk import cannot_write, explained, is_named_as_file, name_beside, replacing
 from core.files.marks import YES
 from core.files.names import csv_cell
 from core.files.workbook_writer import (
@@ -62,7 +62,7 @@ def document_of_workload(file: WorkloadFile) -> dict[str, object]:
 
 def refuse_workload_path(path: Path) -> None:
     """Raise `InvalidInput` if no workload can have this name, before it is computed."""
-    if path.suffix.casefold() in _OTHER_KINDS:
+    if is_named_as_file(path) and path.suffix.casefold() not in _WRITERS:
         raise cannot_write(path, "name a folder, or a .zip, .xlsx or .json file")
     if not path.absolute().parent.is_dir():
         raise cannot_write(path, "there is no such folder; make it first")
@@ -219,6 +219,3 @@ _WRITERS: Final[dict[str, Callable[[WorkloadFile, BinaryIO], None]]] = {
     ".xlsx": _write_workbook,
     ".json": _write_document,
 }
-_OTHER_KINDS: Final = frozenset(
-    {".csv", ".tsv", ".txt", ".xls", ".xlsm", ".ods", ".gz", ".parquet"}
-)

@@ -29,9 +29,9 @@ class Place:
     constraint: str = ""
     partition: str = ""
 
-    def options(self) -> tuple[str, ...]:
-        """The options of `sbatch`. Without a node, the job gets one for itself alone, so that two
-        machines are never on one node.
+    def options(self, *, shared: bool = False) -> tuple[str, ...]:
+        """The options of `sbatch`. The job has its node for itself alone, unless the table has
+        several machines on that node (`shared`).
         """
         named = (
             ("--nodelist", self.node),
@@ -39,7 +39,8 @@ class Place:
             ("--partition", self.partition),
         )
         options = tuple(f"{option}={value}" for option, value in named if value)
-        return options if self.node else ("--nodes=1", "--exclusive", *options)
+        alone = () if shared else ("--exclusive",)
+        return (*alone, *options) if self.node else ("--nodes=1", *alone, *options)
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from typing import Final
 
 from core.batch.scripts import CANCEL, PLAN, README, STATE, SUBMIT, TASKS, is_executable
 from core.files.archive import write_lines, writing_archive
-from core.files.disk import cannot_write, explained, name_beside
+from core.files.disk import cannot_write, explained, is_named_as_file, name_beside
 
 _EXECUTABLE: Final = 0o755
 _READABLE: Final = 0o644
@@ -20,6 +20,9 @@ def check_scripts_folder(folder: Path) -> None:
     """Raise `InvalidInput` unless batch scripts can be written there: into a new folder, an empty
     one, or in place of earlier ones that were not submitted.
     """
+    if is_named_as_file(folder):
+        why = "batch scripts are a folder, so name one; --to csv, json or xlsx writes such a file"
+        raise cannot_write(folder, why)
     with explained(folder):
         if not os.path.lexists(folder):
             if not folder.absolute().parent.is_dir():

@@ -58,7 +58,8 @@ def _without_place(plan: BatchPlan, binding: Binding | None) -> Iterator[Problem
                 name,
                 "node",
                 f"node {place.node} is for two machines, {shown(machine_of[place.node])} and "
-                f"{shown(machine)}; if it cannot run both at once, give another node",
+                f"{shown(machine)}, which run there at once, and perhaps other jobs; to have a "
+                "node alone, give another",
                 "warning",
             )
 

@@ -1,11 +1,15 @@
 """Batch scripts: for Slurm, with what they do in plain English, and the plan."""
 
+import math
 import re
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Template
 from typing import Final
+
+import numpy as np
 
 from core.batch.binding import Binding, Place
 from core.batch.commands import Commands
@@ -14,7 +18,7 @@ from core.batch.placeholders import VARIABLES
 from core.batch.plan import BatchPlan, JobArray
 from core.files.names import csv_cell
 from core.model.system import System
-from core.say.words import Sense, counted, duration
+from core.say.words import MINUTE, Sense, counted, duration
 
 SUBMIT: Final = "submit.sh"
 CANCEL: Final = "cancel.sh"
@@ -38,6 +42,16 @@ PLAN_COLUMNS: Final = (
     "end (s)",
 )
 
+TIMES_PLANNED: Final = 2
+SPARE_MINUTES: Final = 5
+TIME_LIMIT: Final = (
+    f"{TIMES_PLANNED} times the longest planned time of its task type, and {SPARE_MINUTES} min more"
+)
+"""When Slurm ends a task. Times vary, and what a task has done until it is ended is lost."""
+
+_MOST_MINUTES: Final = 2**31 - 1
+"""A larger `--time` may have a meaning of its own in Slurm."""
+
 _SLUG_CHARACTERS: Final = 40
 _HERE: Final = Path(__file__).parent
 _ANYWHERE: Final = Place()
@@ -55,10 +69,7 @@ def script_files(
         SUBMIT: _submit_lines(plan, binding, scripts),
         CANCEL: [_asset(CANCEL)],
         PLAN: _plan_lines(plan, binding),
-        **{
-            path: [_task_script(plan.system, task_type, commands)]
-            for task_type, path in scripts.items()
-        },
+        **{path: [_task_script(plan, task_type, commands)] for task_type, path in scripts.items()},
     }
 
 
@@ -85,9 +96,11 @@ def _submit_lines(
     system = plan.system
     yield _asset(SUBMIT)
     yield f"begin {plan.digest}\n"
+    machines_on = Counter(_place(binding, chain[0]).node for chain in plan.chains())
     for chain in plan.chains():
-        machine = _machine(system, chain[0])
-        yield _command("machine", *_place(binding, chain[0]).options())
+        machine, place = _machine(system, chain[0]), _place(binding, chain[0])
+        shared = bool(place.node) and machines_on[place.node] > 1
+        yield _command("machine", *place.options(shared=shared))
         for array in chain:
             seconds = float(system.etc[array.task_type, array.machine_type])
             yield _command(
@@ -115,8 +128,19 @@ def _plan_lines(plan: BatchPlan, binding: Binding | None) -> Iterator[str]:
             )
 
 
-def _task_script(system: System, task_type: int, commands: Commands | None) -> str:
-    name = shlex.quote(system.task_names[task_type])
+def _time_limit(plan: BatchPlan, task_type: int) -> str:
+    """What `--time` says of a task type: `TIMES_PLANNED` times the longest time that one of its
+    tasks is planned to take, and `SPARE_MINUTES` more, in minutes.
+    """
+    blocks = plan.blocks
+    machine_types = np.unique(blocks.machine_type[blocks.task_type == task_type])
+    longest = float(plan.system.etc[task_type, machine_types].max())
+    minutes = math.ceil(TIMES_PLANNED * longest / MINUTE) + SPARE_MINUTES
+    return str(minutes) if minutes <= _MOST_MINUTES else "UNLIMITED"
+
+
+def _task_script(plan: BatchPlan, task_type: int, commands: Commands | None) -> str:
+    name = shlex.quote(plan.system.task_names[task_type])
     if commands is None:
         body = (
             "# Replace this line by the command of one task:\n"
@@ -128,8 +152,11 @@ def _task_script(system: System, task_type: int, commands: Commands | None) -> s
     return f"""\
 #!/bin/bash
 #SBATCH --output=output/%x-%a.txt
-# Runs one task. submit.sh submits this script; options of sbatch for all tasks of the type,
-# such as --time and --mem, may be added above this line, each after #SBATCH.
+#SBATCH --time={_time_limit(plan, task_type)}
+# Runs one task. Slurm ends it after the minutes in --time:
+# {TIME_LIMIT}.
+# submit.sh submits this script; options of sbatch for all tasks of the type, such as --mem, may be
+# added above this line, each after #SBATCH.
 export {VARIABLES["task_type"]}={name}
 export {VARIABLES["index"]}=$(($1 + SLURM_ARRAY_TASK_ID))
 export {VARIABLES["machine"]}=$2
@@ -149,6 +176,7 @@ def _readme(plan: BatchPlan, commands: Commands | None) -> str:
         job_arrays=counted(len(plan), "job array"),
         without="" if commands else " No commands were given, so write them into these scripts.",
         digest=plan.digest,
+        time_limit=TIME_LIMIT,
     )
 
 

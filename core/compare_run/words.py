@@ -8,6 +8,7 @@ import numpy as np
 from core.compare_run.comparison import RunComparison
 from core.files.findings import shown_list
 from core.model.arrays import IntArray
+from core.say.units import durations, energies
 from core.say.words import NOTHING, Sense, change, counted, duration, energy
 
 TITLES: Final = ("machine", "node", "planned", "measured", "later", "waited", "remarks")
@@ -18,10 +19,9 @@ _INSTANT: Final = 0.5
 
 def sentence(compared: RunComparison) -> str:
     """The makespan, planned and measured."""
-    planned = duration(compared.planned, Sense.PLAIN)
     if compared.makespan is None:
-        return f"Planned for {planned}; nothing has ended yet."
-    took = duration(compared.makespan, Sense.PLAIN)
+        return f"Planned for {duration(compared.planned, Sense.PLAIN)}; nothing has ended yet."
+    planned, took = durations((compared.planned, compared.makespan))
     more = compared.makespan / compared.planned - 1 if compared.planned else None
     return f"Planned for {planned}; it took {took} ({change(more)})."
 
@@ -91,10 +91,10 @@ def _waits(compared: RunComparison) -> Iterator[str]:
     if not total:
         return
     most = int(np.argmax(machines.waited))
+    in_total, longest = durations((total, float(machines.waited[most])))
     yield (
-        f"Between their tasks, machines waited {duration(total, Sense.PLAIN)} in total, "
-        f"{machine_name(compared, most)} the longest "
-        f"({duration(float(machines.waited[most]), Sense.PLAIN)}): Slurm takes time to start each "
+        f"Between their tasks, machines waited {in_total} in total, "
+        f"{machine_name(compared, most)} the longest ({longest}): Slurm takes time to start each "
         "task, and other jobs may hold a node."
     )
 
@@ -107,10 +107,11 @@ def _pairs(compared: RunComparison) -> Iterator[str]:
     most = int(np.argmax(off))
     planned, measured = float(pairs.planned[most]), float(pairs.measured[most])
     if planned != measured:
+        said = durations((measured, planned))
         yield (
             f"The pair most unlike its plan is {system.task_names[pairs.task_type[most]]} on "
             f"{system.machine_names[pairs.machine_type[most]]}: a task took "
-            f"{duration(measured, Sense.PLAIN)} (median), planned {duration(planned, Sense.PLAIN)} "
+            f"{said[0]} (median), planned {said[1]} "
             f"({change(measured / planned - 1)})."
         )
 
@@ -119,16 +120,14 @@ def _energy(compared: RunComparison) -> Iterator[str]:
     found = compared.energy
     if found is None:
         return
-    measured = energy(found.measured, Sense.PLAIN)
     of = counted(found.tasks, "task")
     if found.planned is None:
+        measured = energy(found.measured, Sense.PLAIN)
         yield f"{of} took {measured}; without powers (APC), nothing was planned."
         return
     more = found.measured / found.planned - 1 if found.planned else None
-    yield (
-        f"{of} took {measured} at work; planned for the same tasks: "
-        f"{energy(found.planned, Sense.PLAIN)} ({change(more)})."
-    )
+    measured, planned = energies((found.measured, found.planned))
+    yield (f"{of} took {measured} at work; planned for the same tasks: {planned} ({change(more)}).")
 
 
 def machine_name(compared: RunComparison, k: int) -> str:

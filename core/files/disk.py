@@ -17,6 +17,16 @@ from core.model.problems import InvalidInput, Problem
 STUDY_SUFFIX: Final = ".json"
 FRONT_SUFFIX: Final = ".csv"
 
+_FILE_SUFFIXES: Final = frozenset(
+    f".{name}"
+    for names in (
+        "csv tsv txt md log json toml yaml yml xml html htm xls xlsx xlsm ods odt doc docx",
+        "pdf ps eps tex rtf png jpg jpeg gif svg webp zip gz bz2 xz tar tgz 7z parquet feather",
+        "ppt pptx arrow h5 npy npz pkl db sqlite sql sh py ipynb",
+    )
+    for name in names.split()
+)
+
 
 def kind_of(path: Path) -> int:
     """The type of file (`stat.S_IFREG`, ...) at a path; raises `Unreadable` if there is none."""
@@ -63,6 +73,11 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             beside.replace(path)
         finally:
             beside.unlink(missing_ok=True)
+
+
+def is_named_as_file(path: Path) -> bool:
+    """Whether the suffix of a name is that of a file format, so that no folder is meant."""
+    return path.suffix.casefold() in _FILE_SUFFIXES
 
 
 def name_beside(path: Path) -> Path:

@@ -10,7 +10,14 @@ from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.assembly import read_kept, read_sources
 from core.files.beside import Additions
 from core.files.delimited import LINES_LOOKED_AT, has_delimiter, sheet_of_text
-from core.files.disk import cannot_write, check_size, kind_of, read_file, replacing
+from core.files.disk import (
+    cannot_write,
+    check_size,
+    is_named_as_file,
+    kind_of,
+    read_file,
+    replacing,
+)
 from core.files.document import document_lines, read_document
 from core.files.findings import Findings, Unreadable
 from core.files.folder import read_archive, read_folder, write_folder, write_zip
@@ -119,7 +126,7 @@ def write_beside(system: System, path: Path, beside: Additions | None) -> None:
 def refuse_kind(path: Path) -> None:
     """Raise `InvalidInput` if no system can have this name, before it is computed."""
     suffix = path.suffix.casefold()
-    if suffix in _FILES_OF_OTHER_KINDS:
+    if is_named_as_file(path) and suffix not in _WRITERS:
         raise cannot_write(
             path, f"a system cannot be {suffix}; name a folder, or a .zip, .xlsx or .json file"
         )
@@ -137,7 +144,6 @@ _WRITERS: Final[dict[str, Callable[[System, BinaryIO, Additions | None], None]]]
     ".json": _write_document,
 }
 _KINDS: Final = {".json": "a JSON document", ".xlsx": "a workbook", ".zip": "a ZIP archive"}
-_FILES_OF_OTHER_KINDS: Final = frozenset({".csv", ".tsv", ".txt", ".xls", ".xlsm", ".ods", ".gz"})
 
 
 def _reading(label: str, read: Callable[[Findings], Read]) -> Reading:

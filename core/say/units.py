@@ -1,9 +1,10 @@
 """Units, and which one an axis, a column or a field uses, so that its numbers are short."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from core.say.words import DAY, HOUR, JOULES_PER_KWH, MINUTE
+from core.say.words import DAY, HOUR, JOULES_PER_KWH, MINUTE, Sense, amount, duration, energy
 
 if TYPE_CHECKING:  # the command line reads units before it needs NumPy
     from core.model.arrays import FloatArray
@@ -81,6 +82,33 @@ def energy_unit(most: float) -> Unit:
 def power_unit(most: float) -> Unit:
     """The unit in which a power of up to `most` watts is a few to a few hundred."""
     return POWERS[_fitting(_POWERS_FROM, most)]
+
+
+def energies(joules: Sequence[float]) -> list[str]:
+    """The energies of a sentence in words, all in the unit of the largest."""
+    return _alike(joules, energy(max(joules), Sense.PLAIN), ENERGIES, energy)
+
+
+def durations(seconds: Sequence[float]) -> list[str]:
+    """The times of a sentence in words. Parts of a second are seconds where others have seconds."""
+    if max(seconds) < 1:
+        return _alike(seconds, duration(max(seconds), Sense.PLAIN), TIMES, duration)
+    return [
+        amount(each, Sense.PLAIN, "s") if 0 < each < 1 else duration(each, Sense.PLAIN)
+        for each in seconds
+    ]
+
+
+def _alike(
+    values: Sequence[float],
+    largest: str,
+    units: Mapping[str, Unit],
+    say: Callable[[float, Sense], str],
+) -> list[str]:
+    unit = units.get(largest.rpartition(" ")[2])
+    if unit is None:
+        return [say(each, Sense.PLAIN) for each in values]
+    return [amount(each / unit.size, Sense.PLAIN, unit.symbol) for each in values]
 
 
 def _fitting(symbols: tuple[tuple[float, str], ...], most: float) -> str:

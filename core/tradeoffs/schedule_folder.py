@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from core.files import write_schedule
-from core.files.disk import cannot_write, explained, replacing
+from core.files.disk import cannot_write, explained, is_named_as_file, replacing
 from core.model.schedule import Schedule
 
 INDEX: Final = "index.csv"
@@ -26,6 +26,9 @@ _NUMBERED: Final = re.compile(r"schedule-\d{3,}\.csv")
 
 def check_folder(folder: Path) -> None:
     """Raise `InvalidInput` unless schedules can be written there without changing other files."""
+    if is_named_as_file(folder):
+        why = "the schedules are .csv files in a folder, so name one; --csv writes one .csv file"
+        raise cannot_write(folder, why)
     with explained(folder):
         if not os.path.lexists(folder):
             parent = folder.absolute().parent

@@ -64,15 +64,20 @@ def test_a_column_may_be_left_out_or_have_another_name(system):
 @pytest.mark.parametrize(
     ("place", "options"),
     [
-        (Place("n1"), ("--nodelist=n1",)),
-        (Place("n1", "big", "long"), ("--nodelist=n1", "--constraint=big", "--partition=long")),
+        (Place("n1"), ("--exclusive", "--nodelist=n1")),
+        (
+            Place("n1", "big", "long"),
+            ("--exclusive", "--nodelist=n1", "--constraint=big", "--partition=long"),
+        ),
         (Place("", "big"), ("--nodes=1", "--exclusive", "--constraint=big")),
         (Place("", "", "long"), ("--nodes=1", "--exclusive", "--partition=long")),
         (Place(), ("--nodes=1", "--exclusive")),
     ],
 )
-def test_a_machine_without_a_node_of_its_own_gets_one_alone(place, options):
+def test_a_machine_has_its_node_alone(place, options):
+    """Issue 33, point 12: maps by node are exclusive as maps by constraint are."""
     assert place.options() == options
+    assert place.options(shared=True) == tuple(one for one in options if one != "--exclusive")
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_each_machine_at_work_needs_a_place(small):
 def test_a_node_of_two_machines_is_said_once_for_each_other_machine(small):
     found = problems(small, MAP + "A,1,n1,\nA,2,n1,\nA,3,n1,\nB,,,fast\n")
     assert [one[:3] for one in found] == [("warning", "A", "node")] * 2
-    assert "node n1 is for two machines, A #1 and A #2; if it cannot run both" in found[0][3]
+    assert "node n1 is for two machines, A #1 and A #2, which run there at once" in found[0][3]
     assert "A #1 and A #3" in found[1][3]
 
 

@@ -7,6 +7,7 @@ import subprocess
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from batch.tables import sheet
 from batch.test_placeholders import HOSTILE
@@ -21,6 +22,9 @@ from core.batch.plan import plan_batch
 from core.batch.scripts import PLAN_COLUMNS, script_files
 from core.files.findings import Findings
 from core.files.names import csv_cell, restored
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 
 MAP = "machine_type,machine,node,constraint,partition\nA,,n[1-3],big,\nB,,,fast&new,long\n"
 COMMANDS = (
@@ -74,7 +78,7 @@ def test_jobs_are_chains_on_their_nodes(small, slurm, tmp_path):
                 array.first_index,
             )
             place = (
-                {"nodelist": f"n{array.machine}", "constraint": "big"}
+                {"exclusive": "", "nodelist": f"n{array.machine}", "constraint": "big"}
                 if array.machine_type == 0
                 else {"nodes": "1", "exclusive": "", "constraint": "fast&new", "partition": "long"}
             )
@@ -132,7 +136,56 @@ def test_options_of_sbatch_may_be_added_at_the_top_of_a_script(small, tmp_path):
     written(small, tmp_path / "out", commands=COMMANDS)
     lines = (tmp_path / "out" / "tasks" / "1-x.sh").read_text().splitlines()
     assert lines[:2] == ["#!/bin/bash", "#SBATCH --output=output/%x-%a.txt"]
-    assert "\n".join(lines).count("#SBATCH --") == 1
+    assert "\n".join(lines).count("#SBATCH --") == 2
+
+
+def of_two_machines(system, tasks):
+    return Schedule(system, np.array([0, 1]), np.array([1, 1]), np.array(tasks))
+
+
+def time_limits(folder):
+    """`--time` of each script."""
+    scripts = sorted((folder / "tasks").iterdir())
+    return [re.search(r"^#SBATCH --time=(.+)$", one.read_text(), re.M)[1] for one in scripts]
+
+
+@pytest.mark.parametrize(
+    ("times", "limits"),
+    [
+        ([[30.0, 30.0], [60.0, 60.0]], ["6", "7"]),
+        ([[30.1, 1.0], [3600.0, 7200.0]], ["7", "245"]),
+        ([[0.001, 0.001], [1e11, 1e11]], ["6", "UNLIMITED"]),
+    ],
+)
+def test_a_task_may_take_twice_as_long_as_planned_and_five_minutes(times, limits, tmp_path):
+    """Issue 33, point 12: Slurm's DefaultTime does not end tasks that take as long as planned."""
+    system = System(
+        (TaskType("x", 2), TaskType("y", 2)),
+        (MachineType("A", 1), MachineType("B", 1)),
+        np.array(times),
+    )
+    written(of_two_machines(system, [[1, 1], [1, 1]]), tmp_path / "out")
+    assert time_limits(tmp_path / "out") == limits
+
+
+def test_only_machines_that_run_a_type_count_for_its_time(tmp_path):
+    """Issue 33, point 12: what a machine would take that does not run the type is no reason."""
+    system = System(
+        (TaskType("x", 2), TaskType("y", 1)),
+        (MachineType("A", 1), MachineType("B", 1)),
+        np.array([[30.0, 9000.0], [30.0, 60.0]]),
+    )
+    written(of_two_machines(system, [[2, 0], [0, 1]]), tmp_path / "out")
+    assert time_limits(tmp_path / "out") == ["6", "7"]
+
+
+def test_machines_on_one_node_share_it(small, slurm, tmp_path):
+    """Issue 33, point 12: a node is for one machine alone, unless the map gives it to several."""
+    shared = "machine_type,machine,node\nA,1,n1\nA,2,n1\nA,3,n2\nB,1,n3\n"
+    written(small, tmp_path / "out", binding=shared)
+    slurm.bash(tmp_path / "out" / "submit.sh")
+    alone = {options(job)["nodelist"]: "exclusive" in options(job) for job in slurm.jobs}
+    assert alone == {"n1": False, "n2": True, "n3": True}
 
 
 @given(schedule=schedules(systems(max_count=6, max_machine_types=2)))

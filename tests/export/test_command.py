@@ -202,3 +202,29 @@ def test_what_is_odd_in_the_system_is_said(wattfront, tmp_path):
     )
     (problem,) = outcome.data["problems"]
     assert (problem["severity"], problem["file"]) == ("warning", "system.json")
+
+
+@pytest.mark.parametrize("name", ["x.pdf", "x.PNG", "x.csv", "x.tar.gz"])
+def test_a_name_of_a_file_makes_no_folder(wattfront, schedule, tmp_path, name):
+    """Issue 33, point 12: `-o x.pdf` is refused with the formats there are."""
+    out = tmp_path / name
+    outcome = wattfront("export", "two-by-two", schedule, "--to", "slurm", "-o", out)
+    assert (outcome.status, out.exists()) == (2, False)
+    assert "batch scripts are a folder, so name one; --to csv, json or xlsx writes" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("command", "formats"),
+    [
+        (("convert", "two-by-two"), "name a folder, or a .zip, .xlsx or .json file"),
+        (("generate", "-o"), "name a folder, or a .zip, .xlsx or .json file"),
+        (("front", "two-by-two", "-o"), "--csv writes one .csv file"),
+        (("generate-workload", "-o"), "name a folder, or a .zip, .xlsx or .json file"),
+        (("reproduce", "makespan", "-o"), "as .md, .csv and .svg files, so name one"),
+    ],
+)
+def test_no_command_makes_a_folder_that_is_named_as_a_file(wattfront, tmp_path, command, formats):
+    """Issue 33, point 12: `-o x.pdf` is refused with the formats there are."""
+    outcome = wattfront(*command, tmp_path / "x.pdf")
+    assert (outcome.status, [*tmp_path.iterdir()]) == (2, [])
+    assert formats in outcome.err

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.say.units import energy_unit, power_unit, time_unit
+from core.say.units import durations, energies, energy_unit, power_unit, time_unit
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,30 @@ def test_nothing_is_said_in_tiny_fractions_or_in_thousands(seconds: float, joule
 @pytest.mark.parametrize(("longest", "symbol"), [(264, "s"), (2_600, "min"), (14_000, "h")])
 def test_usual_makespans_have_the_usual_units(longest: float, symbol: str) -> None:
     assert time_unit(longest).symbol == symbol
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ((1050.0, 770.0), ["1.05 kJ", "0.77 kJ"]),
+        ((36e5, 900.0), ["1 kWh", "0.00025 kWh"]),
+        ((0.0, 0.0), ["0 J", "0 J"]),
+    ],
+)
+def test_energies_of_a_sentence_have_one_unit(values, said):
+    """Issue 33, point 12: `compare-run` keeps one unit in a sentence."""
+    assert energies(values) == said
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ((3.0, 0.5), ["3 s", "0.5 s"]),
+        ((4000.0, 0.25, 0.0), ["1 h 6 min 40 s", "0.25 s", "0 s"]),
+        ((0.5, 0.002), ["500 ms", "2 ms"]),
+        ((0.0005, 0.02), ["0.5 ms", "20 ms"]),
+    ],
+)
+def test_times_of_a_sentence_have_one_unit(values, said):
+    """Issue 33, point 12: `compare-run` keeps one unit in a sentence."""
+    assert durations(values) == said

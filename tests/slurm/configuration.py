@@ -66,6 +66,7 @@ AccountingStoreFlags=job_comment
 GresTypes=gpu
 {nodes}
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE PriorityTier=10 PreemptMode=OFF
+PartitionName=brief Nodes=ALL DefaultTime=1 MaxTime=INFINITE PriorityTier=10 PreemptMode=OFF
 PartitionName=spare Nodes=ALL MaxTime=INFINITE PriorityTier=1
 """
 NODE: Final = (

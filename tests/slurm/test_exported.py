@@ -147,6 +147,23 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(
         assert row[8].startswith(["cpu", "gpu"][name.machine_type])
 
 
+def test_a_task_may_take_longer_than_the_partition_says(cluster: Cluster, tmp_path: Path) -> None:
+    """Issue 33, point 12: a task that is planned to take two minutes is not ended after the one
+    minute of the partition's DefaultTime, and has its node alone.
+    """
+    system = System((TaskType("long", 1),), (MachineType("CPU", 1),), np.array([[120.0]]))
+    scripts = exported(system, tmp_path, "CPU,1,cpu3,\n", "sleep 1")
+    answer = cluster.run("bash", str(scripts / "submit.sh"), SBATCH_PARTITION="brief")
+    job = cluster.run("scontrol", "show", "job", answer.split()[1])
+    assert "Partition=brief" in job
+    assert "TimeLimit=00:09:00" in job
+    assert "OverSubscribe=NO" in job
+    cluster.wait_until_done()
+    run = (scripts / "submitted" / "run").read_text().split()[0]
+    (row,) = of_our_jobs(cluster, run)
+    assert (row[2], row[6]) == ("COMPLETED", "4"), "all processors of the node"
+
+
 def test_jobs_can_be_cancelled(cluster: Cluster, system: System, tmp_path: Path) -> None:
     # Not `;`: bash may get its signal after `sleep` has, and goes on in between.
     scripts = exported(system, tmp_path, ON_NODES, "sleep 600 && echo ended")

@@ -9,7 +9,7 @@ from core import InvalidInput
 from core.capabilities import capabilities
 from core.cli.answer import Answer
 from core.cli.numbers import whole_within
-from core.files.disk import explained
+from core.files.disk import cannot_write, explained, is_named_as_file
 from core.model.problems import Problem
 from core.model.ranges import Range
 from core.reproduce import calibration
@@ -61,6 +61,9 @@ def run(arguments: argparse.Namespace) -> Answer:
                 raise InvalidInput([Problem("", "", "", message)])
             if value is not None:
                 given[name] = value
+    if is_named_as_file(arguments.output):
+        why = "the tables and pictures go into a folder, as .md, .csv and .svg files, so name one"
+        raise cannot_write(arguments.output, why)
     with explained(arguments.output):  # now, and not after minutes of work
         arguments.output.mkdir(parents=True, exist_ok=True)
     asked = reproductions()[arguments.publication]
