@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from core import InvalidInput, System
-from core.cli.numbers import number_within, whole_within
+from core.cli.numbers import number_within, share_within, whole_within
 from core.engine.executors import EngineRefused, check_engine
 from core.files import Reading, inspect_system
 from core.model.budget import Effort
@@ -54,7 +54,7 @@ def add_schedule(parser: argparse.ArgumentParser) -> None:
 def add_idle_power(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--idle-power",
-        type=number_within(IDLE_FRACTION),
+        type=share_within(IDLE_FRACTION),
         metavar="FRACTION",
         help="an idle machine draws this fraction of the mean power of its column in apc "
         f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: its own)",

@@ -26,6 +26,18 @@ def number_within(allowed: Range) -> Callable[[str], float]:
     return read
 
 
+def share_within(allowed: Range) -> Callable[[str], float]:
+    """A reader of shares, as 0.25 or as 25 %; it refuses those out of range."""
+    read_number = number_within(allowed)
+    in_percent = number_within(Range(100 * allowed.low, 100 * allowed.high, "%"))
+
+    def read(text: str) -> float:
+        number, percent, rest = text.partition("%")
+        return in_percent(number) / 100 if percent and not rest else read_number(text)
+
+    return read
+
+
 def whole_within(allowed: Range) -> Callable[[str], int]:
     """A reader of whole numbers, also as 1e6; it refuses those out of range."""
 

@@ -209,6 +209,7 @@ def parts_of(tables: Tables, settings: SettingsSource, findings: Findings) -> Re
         _system(tables, task_count, at_least_one, watts, findings),
         _settings(settings, findings),
         settings,
+        _missing(tasks, machines),
     )
 
 
@@ -229,7 +230,13 @@ def parts_of_lists(
         None,
         _settings(settings, findings),
         settings,
+        _missing(tasks, machines),
     )
+
+
+def _missing(tasks: Listing | None, machines: Listing | None) -> frozenset[str]:
+    given = {"tasks": tasks, "machines": machines}
+    return frozenset(table for table, listing in given.items() if listing is None)
 
 
 def _labels(etc: str, tasks: Listing | None, machines: Listing | None) -> dict[str, str]:

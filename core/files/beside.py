@@ -68,6 +68,8 @@ class ReadParts:
     types: System | None
     settings: dict[str, object] | None
     source: SettingsSource
+    missing: frozenset[str] = frozenset()
+    """The tables, of tasks and of machines, that are not there."""
 
 
 def settings_of_toml(text: str) -> dict[str, object]:

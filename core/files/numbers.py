@@ -98,6 +98,15 @@ def parse_number(cell: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
+def parse_share(cell: str) -> float | None:
+    """The share of a cell, also as `25 %`, NaN if blank; None if it is none."""
+    text = cell.strip()
+    if not text.endswith("%"):
+        return parse_number(text)
+    number = parse_number(text.removesuffix("%"))
+    return None if number is None or math.isnan(number) else number / 100
+
+
 def parse_whole(cell: str) -> int | None:
     """The exact whole number of a cell, also from `3.0` or `1e12`; None if it is not one."""
     number = parse_number(cell)

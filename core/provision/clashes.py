@@ -14,7 +14,7 @@ from core.model.problems import InvalidInput, Problem, placed
 from core.model.tolerances import SAME_OPTIMUM, SOLVED_ZERO
 from core.provision.first_stage import FirstStage
 from core.provision.plan import Plan
-from core.say.words import Sense, rounded, settled, typed
+from core.say.words import Sense, rounded, typed
 
 _DIGITS: Final = 6
 
@@ -35,11 +35,13 @@ class Give:
     @property
     def needed(self) -> float:
         """A limit that is wide enough, with few digits."""
+        unsure = SOLVED_ZERO * max(self.by, abs(self.limit))
+        wide = self.limit - self.by if self.falls else self.limit + self.by
+        if abs(wide) <= 2 * unsure:
+            return 0.0
         if self.falls:
-            most = settled(self.limit - self.by * (1 - SOLVED_ZERO), self.limit)
-            return rounded(most, Sense.LOWER_BOUND, _DIGITS)
-        least = settled(self.limit + self.by * (1 - SOLVED_ZERO), abs(self.limit))
-        return rounded(least, Sense.UPPER_BOUND, _DIGITS)
+            return rounded(wide + unsure, Sense.LOWER_BOUND, _DIGITS)
+        return rounded(wide - unsure, Sense.UPPER_BOUND, _DIGITS)
 
     @property
     def remedy(self) -> str:

@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 from core.cli.answer import Answer
 from core.cli.arguments import located, refuse
-from core.cli.numbers import number_within, whole_within
+from core.cli.numbers import number_within, share_within, whole_within
 from core.cli.progress import Watch, watching
 from core.files.disk import STUDY_SUFFIX
 from core.lp.program import Infeasible
@@ -86,11 +86,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--integer", action="store_true", help="buy and sell whole machines only")
     parser.add_argument(
         "--risk",
-        type=number_within(CAUTION),
+        type=share_within(CAUTION),
         default=0.0,
         metavar="CVAR",
         help="how much the mean of the worst 5 %% of futures counts (CVaR), from 0 (the default: "
-        "only the mean of all counts) to 1",
+        "only the mean of all counts) to 1, or in percent",
     )
     add_goal(parser)
     add_front(parser)

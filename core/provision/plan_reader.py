@@ -11,6 +11,7 @@ import numpy as np
 from core.files.beside import ReadParts
 from core.files.findings import Findings, shown
 from core.files.number_columns import NumberColumns
+from core.files.numbers import parse_share
 from core.files.reading import PartsReading
 from core.files.system_file import inspect_parts, inspect_parts_bytes
 from core.model.problems import InvalidInput, placed
@@ -175,7 +176,10 @@ def _with_covs(spread: PlanSpread, tasks: NumberColumns, machines: NumberColumns
 def _own_covs(variation: Variation, columns: NumberColumns, column: str) -> Variation:
     if column not in columns.cells:
         return variation
-    covs = [cov or 0.0 for cov in columns.numbers(column, "shares such as 0.25", variation.cov)]
+    covs = [
+        cov or 0.0
+        for cov in columns.numbers(column, "shares such as 0.25", variation.cov, parse_share)
+    ]
     for row, cov in enumerate(covs):
         if cov < 0:
             columns.at(column, row, f"{typed(cov)} is below 0; give 0 or more")

@@ -31,7 +31,7 @@ from typing import Any, Final, NamedTuple, get_args
 from core.files.beside import SettingsSource
 from core.files.fields import Fields
 from core.files.findings import Findings, Unreadable, shown
-from core.files.numbers import number_cell, number_fault, parse_number
+from core.files.numbers import number_cell, number_fault, parse_number, parse_share
 from core.files.strict_json import as_float
 from core.model.ranges import SEED, Range
 from core.provision.plan import PlanLimits
@@ -223,12 +223,11 @@ def _fraction(given: Fields, key: str, allowed: Range) -> float:
     """A fraction, or a percentage as `25 %`; 0 if it is none."""
     value = given.content[key]
     if isinstance(value, str):
-        text = value.strip()
-        number = parse_number(text.removesuffix("%"))
+        number = parse_share(value)
         if number is None or math.isnan(number):
             given.error(key, f"'{shown(value)}' is not a share; give one such as 0.25 or '25 %'")
             return 0.0
-        value = number / 100 if text.endswith("%") else number
+        value = number
     found = replace(given, content={key: value}).number(key, allowed)
     return 0.0 if math.isnan(found) else found
 

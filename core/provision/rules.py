@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+from unicodedata import normalize
 
 import numpy as np
 
@@ -20,6 +21,7 @@ _HOW: Final = 'write, for example, M1 + M2 >= 30 % of all, bought(M3) <= 4 or 50
 _NOT_LINEAR: Final = "is not linear; amounts of machines may only be added and scaled"
 _NOT_FINITE: Final = "has a number that is too large; mend it"
 _LARGEST: Final = 1e15
+_QUOTED: Final = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')""")
 
 
 class UnreadableRule(ValueError):
@@ -49,11 +51,8 @@ def read_rule(text: str, names: Sequence[str]) -> tuple[PurchaseRule, ...]:
     """
     if len(text) > _MOST_CHARACTERS:
         raise UnreadableRule(f"is longer than {_MOST_CHARACTERS} characters; write several rules")
-    plain = re.sub(r"([\d.]+)\s*%\s*(?:of\b|\*)?", r"(\1 / 100) * ", text)
-    plain = plain.replace("≤", "<=").replace("≥", ">=")
-    plain = re.sub(r"(?<![<>=!])=(?!=)", "==", plain)
     try:
-        parsed = ast.parse(plain.strip(), mode="eval").body
+        parsed = ast.parse(_in_python(text, names), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise UnreadableRule(f"cannot be understood; {_HOW}") from None
     if not isinstance(parsed, ast.Compare) or len(parsed.ops) != 1:
@@ -82,6 +81,21 @@ def read_rule(text: str, names: Sequence[str]) -> tuple[PurchaseRule, ...]:
         of_buy, of_sell, of_counts = np.split(row[:-1], 3)
         found.append(PurchaseRule(text, of_buy, of_sell, of_counts, -float(row[-1])))
     return tuple(found)
+
+
+def _in_python(text: str, names: Sequence[str]) -> str:
+    """The rule as Python reads it. What stands in quotation marks is a name, whatever it has."""
+    parts = _QUOTED.split(text)
+    for k, part in enumerate(parts):
+        if k % 2:
+            name = part[1:-1]
+            known = name in names or "\\" not in name
+            parts[k] = repr(name) if known else part
+            continue
+        part = re.sub(r"([\d.]+)\s*%\s*(?:of\b|\*)?", r"(\1 / 100) * ", part)
+        part = part.replace("≤", "<=").replace("≥", ">=")
+        parts[k] = re.sub(r"(?<![<>=!])=(?!=)", "==", part)
+    return "".join(parts).strip()
 
 
 def rows_of(text: str, stated: StatedRule, types: int) -> tuple[PurchaseRule, ...]:
@@ -171,12 +185,15 @@ class _RuleReader:
         return unit
 
     def _of(self, name: str, part: int) -> FloatArray:
-        if name not in self.places:
+        # Python normalises what does not stand in quotation marks.
+        alike = (one for one in self.places if normalize("NFKC", one) == name)
+        place = self.places.get(name if name in self.places else next(alike, ""))
+        if place is None:
             raise UnreadableRule(
                 f"names '{name}', which is no machine type; a name that is not one word stands in "
                 "quotation marks"
             )
-        return self._unit(part * len(self.places) + self.places[name])
+        return self._unit(part * len(self.places) + place)
 
 
 def _product(one: FloatArray, other: FloatArray) -> FloatArray:

@@ -143,16 +143,16 @@ def evpi_said(found: Comparison, rate: RewardRate) -> str:
     if not worth:
         besides = ", even with machines in parts" if whole else ""
         return f"Knowing the future before buying would add nothing{besides} (EVPI)."
-    part = share(worth / abs(found.decision.lower or 1.0), Sense.PLAIN)
+    part = _part(worth, found.decision.lower)
     if whole:
         price = beyond_gap(found.decision.price_of_whole, found)
         knowing = beyond_gap(found.evpi_in_parts, found)
         return (
             f"If the future were known and machines could be bought in parts, {rate.said(worth)} "
-            f"more would be earned, {part} (EVPI): {rate.number(price)} because machines are in "
+            f"more would be earned{part} (EVPI): {rate.number(price)} because machines are in "
             f"parts, {rate.number(knowing)} because the future is known."
         )
-    return f"Knowing the future before buying would add {rate.said(worth)}, {part} (EVPI)."
+    return f"Knowing the future before buying would add {rate.said(worth)}{part} (EVPI)."
 
 
 def caution_share(caution: float) -> str:
@@ -184,8 +184,8 @@ def whole_said(found: Comparison, rate: RewardRate) -> str:
     price = beyond_gap(found.decision.price_of_whole, found)
     if not price:
         return "that machines are whole costs nothing"
-    part = share(price / abs(found.decision.in_parts or 1.0), Sense.PLAIN)
-    return f"that machines are whole costs {rate.said(price)} of reward, {part}"
+    part = _part(price, found.decision.in_parts or 0.0)
+    return f"that machines are whole costs {rate.said(price)} of reward{part}"
 
 
 def vss_said(found: Comparison, rate: RewardRate) -> str:
@@ -194,11 +194,14 @@ def vss_said(found: Comparison, rate: RewardRate) -> str:
     if not worth:
         return "A purchase for the mean future alone is as good (VSS 0)."
     reached = found.weights.measure(found.outcomes["mvp"].values)
-    part = share(worth / abs(reached or 1.0), Sense.PLAIN)
-    return (
-        f"A purchase for the mean future alone loses {rate.said(worth)}, {part} of what it reaches "
-        "(VSS)."
-    )
+    part = _part(worth, reached)
+    of_what = f"{part} of what it reaches" if part else ""
+    return f"A purchase for the mean future alone loses {rate.said(worth)}{of_what} (VSS)."
+
+
+def _part(worth: float, whole: float) -> str:
+    """A difference as a share of what is reached: ", 1.2 %"; empty where that is nothing."""
+    return f", {share(worth / abs(whole), Sense.PLAIN)}" if abs(whole) > SAME * worth else ""
 
 
 def beyond_gap(worth: float, found: Comparison) -> float:

@@ -1,8 +1,8 @@
 """Reads bags of any format: a system with releases, data, links and memory beside it.
 
-The columns `release` (s) and `data` (MB a task) are in the list of task types, `link` (MB/s) and
-`memory` (MB) of one machine in that of machine types. What the master can send to all machines
-together is in the settings `network`:
+The columns `release` (s, or a time of day: time 0 is 08:00) and `data` (MB a task) are in the list
+of task types, `link` (MB/s) and `memory` (MB) of one machine in that of machine types. What the
+master can send to all machines together is in the settings `network`:
 
 ```toml
 bandwidth = 40           # MB/s
@@ -12,6 +12,7 @@ What is not there is not limited, and released at 0.
 """
 
 import math
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -23,6 +24,7 @@ from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.headings import COLUMNS_BESIDE
 from core.files.number_columns import NumberColumns
+from core.files.numbers import parse_number
 from core.files.system_file import (
     inspect_parts,
     inspect_parts_bytes,
@@ -35,6 +37,7 @@ from core.model.system import System
 from core.say.words import typed
 from core.stretch import SETTINGS
 from core.stretch.bags import DATA, RELEASE, ArrivingBags
+from core.stretch.day_clock import EXAMPLE, USUAL_CLOCK
 from core.stretch.network import BANDWIDTH, Network
 
 MEGABYTE: Final = 1e6
@@ -91,7 +94,8 @@ def bags_of(parts: ReadParts, system: System | None, findings: Findings) -> Arri
     """The bags of a system and what its files have beside it; what is wrong is reported."""
     tasks = NumberColumns.of_tasks(parts, findings)
     machines = NumberColumns.of_machines(parts, findings)
-    release = _checked(tasks, "release", "seconds", RELEASE, 0.0)
+    seconds = f"seconds, or as a time of day such as {EXAMPLE}"
+    release = _checked(tasks, "release", seconds, RELEASE, 0.0, _release)
     data = _checked(tasks, "data", "MB a task", _in_megabytes(DATA), 0.0)
     links = _checked(machines, "link", "MB/s of a machine", _in_megabytes(BANDWIDTH), math.inf)
     memory = _checked(machines, "memory", "MB of a machine", MEMORY, math.inf)
@@ -103,16 +107,28 @@ def bags_of(parts: ReadParts, system: System | None, findings: Findings) -> Arri
 
 
 def _checked(
-    columns: NumberColumns, column: str, unit: str, allowed: Range, default: float
+    columns: NumberColumns,
+    column: str,
+    unit: str,
+    allowed: Range,
+    default: float,
+    read: Callable[[str], float | None] = parse_number,
 ) -> FloatArray:
     """A column of numbers, `default` where it is blank; what is out of range is reported."""
-    found = [
-        default if value is None else value for value in columns.numbers(column, unit, default)
-    ]
+    cells = columns.numbers(column, unit, default, read)
+    found = [default if value is None else value for value in cells]
     for row, value in enumerate(found):
         if value != default and value not in allowed:
             columns.at(column, row, f"{typed(value)} is out of range; give {allowed}")
     return np.array(found, float)
+
+
+def _release(cell: str) -> float | None:
+    """A release in seconds, also from a time of day, where time 0 is that of the usual clock."""
+    try:
+        return USUAL_CLOCK.typed(cell) if ":" in cell else parse_number(cell)
+    except ValueError:
+        return None
 
 
 def _in_megabytes(allowed: Range) -> Range:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from provision.plans import odd_plan
+from provision.plans import e1, odd_plan
 
 from core.model.problems import InvalidInput
 from core.provision.clashes import Give, find_clash, refuse_clash
@@ -160,3 +160,14 @@ def changed(plan: Plan, give: Give, value: float) -> Plan:
         for offer in plan.offers
     ]
     return replace(plan, offers=tuple(offers))
+
+
+@pytest.mark.parametrize(("budget", "resale"), [(-4.55, 0.0), (-1.0, 0.0), (-7.3e6, 0.0)])
+def test_what_is_needed_is_nothing_and_not_its_rounding(budget: float, resale: float) -> None:
+    """Issue 33, point 31: "raise budget from -4.55 to 0", not to -0.00000000455."""
+    plan = replace(e1(budget), offers=tuple(replace(o, resale=resale) for o in e1().offers))
+    clash = find_clash(plan)
+    assert clash is not None
+    (give,) = clash.alone
+    assert give.needed == 0
+    assert give.remedy.endswith(" to 0")

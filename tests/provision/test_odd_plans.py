@@ -3,12 +3,17 @@
 No content makes `check` or `provision` fail.
 """
 
+import argparse
 import json
 from pathlib import Path
 
 import openpyxl
 import pytest
 from provision.plan_files import MACHINES, SETTINGS, TASKS, folder_with
+
+from core.cli.numbers import share_within
+from core.model.ranges import Range
+from core.provision.plan_reader import read_plan
 
 FEW = "[scenarios]\ncount = 4\n"
 MISSING = "plan.toml [limits], column budget: is missing; give one, 0 to change at no cost at all"
@@ -102,13 +107,13 @@ def test_odd_machines_are_refused_with_one_sentence(
 
 
 def test_tables_that_are_missing_are_named(wattfront, tmp_path: Path) -> None:
+    """Issue 33, point 31: a missing table is called so, not a missing column of it."""
     folder = folder_with(tmp_path, tasks_csv="", machines_csv="")
     assert told(wattfront, folder) == [
-        "tasks.csv, column reward: column reward is missing; add it, in the currency of the plan "
-        "for one task",
-        "tasks.csv, column arrival_rate: column arrival_rate is missing; add it, in the rate_unit "
-        "of the plan",
-        "machines.csv, column price: column price is missing; add it, in the currency of the plan",
+        "tasks.csv: is missing; add it, with a column reward in the currency of the plan for one "
+        "task",
+        "tasks.csv: is missing; add it, with a column arrival_rate in the rate_unit of the plan",
+        "machines.csv: is missing; add it, with a column price in the currency of the plan",
     ]
 
 
@@ -197,3 +202,25 @@ def test_an_interval_of_rounding_is_not_said(wattfront, tmp_path: Path) -> None:
     settings = SETTINGS + "[spread.arrivals]\ncov = 1e-15\n[scenarios]\ncount = 100\n"
     said = wattfront("provision", folder_with(tmp_path, plan_toml=settings, tasks_csv=TASKS)).out
     assert "  reward    3.5 a second on average\n" in said
+
+
+def test_shares_of_types_may_be_in_percent(tmp_path: Path) -> None:
+    """Issue 33, point 31: `25 %` is read in columns as in `plan.toml`, and by `--risk`."""
+    machines = MACHINES.replace("max\n", "max,time_cov\n").replace("\nM2", "25 %\nM2")
+    machines = machines.replace(",4\n", ",4,0.1\n").replace("1,25 %", "1,,25 %")
+    file = read_plan(folder_with(tmp_path, machines_csv=machines))
+    assert file.spread.times.covs == (0.25, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("25 %", 0.25), ("25%", 0.25), ("0.5", 0.5), ("100 %", 1.0), ("0 %", 0.0)]
+)
+def test_a_flag_takes_a_share_in_percent(text: str, value: float) -> None:
+    """Issue 33, point 31: as pages do."""
+    assert share_within(Range(0.0, 1.0, "as a fraction"))(text) == value
+
+
+@pytest.mark.parametrize("text", ["101 %", "-1 %", "%", "", "nan %", "5 % %", "a"])
+def test_what_is_no_share_is_refused(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError):
+        share_within(Range(0.0, 1.0, "as a fraction"))(text)

@@ -189,3 +189,25 @@ def test_no_machine_is_bought_and_sold_at_once_without_a_rule_that_asks(seed: in
     for j in np.flatnonzero(both > 1e-6):
         less = both[j] / 2 * np.eye(len(both))[j]
         assert not keeps_limits(plan, found.buy - less, found.sell - less)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a = b", "50 %", "x <= y", "5 % of all", "a ≥ b", "C:\\temp", "it's", 'a "b"', "if", "all"],
+)
+def test_a_name_in_quotation_marks_may_be_any(name: str) -> None:
+    """Issue 33, point 31: what stands in quotation marks is a name, and no part of a rule."""
+    mark = "'" if '"' in name else '"'
+    (rule,) = read_rule(f"{mark}{name}{mark} + bought(M1) >= 50 % of M1", [name, "M1"])
+    assert rule.of_counts.tolist() == [-1, 0.5]
+    assert rule.of_buy.tolist() == [0, -1]
+    with pytest.raises(UnreadableRule, match="names 'c = d'"):
+        read_rule('"c = d" >= 2', [name, "M1"])
+
+
+@pytest.mark.parametrize("name", ["µ1", "ﬁne"])
+def test_a_name_may_have_signs_that_python_writes_otherwise(name: str) -> None:
+    """Issue 33, point 31: with and without quotation marks."""
+    for said in (name, f'"{name}"'):
+        (rule,) = read_rule(f"{said} <= 2 * M1", ["M1", name])
+        assert rule.of_counts.tolist() == [-2, 1]

@@ -104,3 +104,13 @@ def test_a_bandwidth_that_cannot_be_is_refused(tmp_path: Path, text: str) -> Non
 
 def test_settings_that_are_no_toml_are_refused(tmp_path: Path) -> None:
     assert "is not valid TOML" in faults(bags_in(tmp_path, network_toml="bandwidth ="))[0]
+
+
+def test_a_release_may_be_a_time_of_day(tmp_path: Path) -> None:
+    """Issue 33, point 31: `09:30` as the page takes it; time 0 is 08:00."""
+    tasks = "task_type,count,release\nA,10,08:00\nB,6,1 d 09:30\nC,4,07:30:15\n"
+    assert read(bags_in(tmp_path, tasks_csv=tasks)).release.tolist() == [0, 91800, -1785]
+    path = bags_in(tmp_path, tasks_csv=tasks.replace("08:00", "25:00"))
+    (problem,) = inspect_bags(path, inspect_system(path).system).problems
+    assert problem.row == "A"
+    assert problem.message == "'25:00' is not a number; give one such as 12.5"
