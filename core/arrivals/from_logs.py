@@ -102,7 +102,7 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     if not usable.any():
         message = "has no job that can be replayed; give a log with jobs that ran"
         raise InvalidInput([Problem(name, "", "", message), *problems])
-    notes = [assumed] if assumed else []
+    notes = [*store.notes, *([assumed] if assumed else [])]
     order = np.flatnonzero(usable)
     order = order[np.argsort(arrived[order], kind="stable")]
     estimate = np.fmax(limit[order], seconds[order])

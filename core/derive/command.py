@@ -200,11 +200,11 @@ def _written(
             "held_out_error": derivation.held_out_error,
             "seconds": seconds,
         },
-        _report(out, derivation, seconds),
+        _report(out, derivation, store, seconds),
     )
 
 
-def _report(out: Path, derivation: Derivation, seconds: dict[str, float]) -> str:
+def _report(out: Path, derivation: Derivation, store: RunStore, seconds: dict[str, float]) -> str:
     rows = [
         ("system", size_in_words(derivation.system)),
         ("rows", f"{derivation.rows:,}, of which {derivation.used:,} are used"),
@@ -213,5 +213,6 @@ def _report(out: Path, derivation: Derivation, seconds: dict[str, float]) -> str
         ("took", took(seconds)),
     ]
     error = error_in_words(derivation)
-    said = [table(rows), *notes(derivation), *([error] if error else [])]
+    odd = [f"{note}." for note in store.notes]
+    said = [table(rows), *odd, *notes(derivation), *([error] if error else [])]
     return "\n".join([*said, f"written to {out}, and its origin to {provenance_path(out)}"])

@@ -157,6 +157,56 @@ def unquote(data, low, high):
 
 
 @Kernel
+def cut_between(data, separator, final, wanted, cuts):
+    """Cut rows whose cells have several bytes between them, and no quotation marks; see
+    `cut_separated`.
+    """
+    length, width = len(data), len(separator)
+    position, row, lines = 0, 0, 0
+    while position < length and row < len(cuts.row_from):
+        end = position
+        while end < length and data[end] != NEWLINE:
+            end += 1
+        if end >= length and not final:
+            break
+        stop = end - 1 if end > position and data[end - 1] == RETURN else end
+        low, cell, blank = position, 0, True
+        while low <= stop:
+            high = low
+            while high + width <= stop and not _is_at(data, high, separator):
+                high += 1
+            after = high + width
+            if after > stop:
+                high, after = stop, stop + 1
+            begin = low
+            while high > begin and (data[high - 1] == SPACE or data[high - 1] == RETURN):
+                high -= 1
+            while begin < high and data[begin] == SPACE:
+                begin += 1
+            if cell < len(wanted) and wanted[cell] >= 0:
+                cuts.low[wanted[cell], row] = begin
+                cuts.high[wanted[cell], row] = high
+            blank = begin == high
+            low = after
+            cell += 1
+        if cell > 1 or not blank:
+            cuts.row_from[row], cuts.row_to[row] = position, stop
+            cuts.line[row], cuts.cells[row] = lines, cell
+            row += 1
+        position = min(end + 1, length)
+        lines += 1
+    return row, position
+
+
+@Kernel
+def _is_at(data, at, text):
+    for k in range(len(text)):  # noqa: SIM110  # all() of a generator is not compiled
+        if data[at + k] != text[k]:
+            return False
+    return True
+
+
+@Kernel
 def cut_words(data, final, wanted, cuts):
     """Cut rows whose cells have spaces or tabs between them; see `cut_separated`."""
     length = len(data)

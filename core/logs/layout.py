@@ -1,5 +1,6 @@
 """What a log's columns are: from cells to the columns of runs."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -7,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.logs.cutting import Cuts, cut_columns, cut_separated, cut_words
+from core.logs.cutting import Cuts, cut_between, cut_columns, cut_separated, cut_words
 from core.logs.limits import TITLE_CHARACTERS
 from core.logs.store import COLUMNS
 from core.logs.values import PER_CORE, PER_NODE, read_memory, read_values, read_within
@@ -61,6 +62,7 @@ class Layout:
     `sources` has for each column of numbers the cells that may have it, the best first. `texts` has
     the cell of each column of texts. `job` is the cell of the job's number, or None. `free` are
     cells of free text, which may hold separators; `lists` are cells with lists, which hold commas.
+    `shapes` say what usual cells look like. A `note` says what is odd about the columns.
     """
 
     form: Form
@@ -73,6 +75,8 @@ class Layout:
     separator: bytes = b"|"
     quoting: bool = False
     edges: tuple[int, ...] = ()
+    shapes: Mapping[int, re.Pattern[bytes]] = field(default_factory=dict)
+    note: str = ""
     wanted: tuple[int, ...] = field(init=False)
     """The cells that are read, in the order of their bounds in `Cuts`."""
 
@@ -91,8 +95,11 @@ class Layout:
         wanted = np.full(self.cells, -1, np.int64)
         wanted[list(self.wanted)] = np.arange(len(self.wanted))
         if self.form is Form.SEPARATED:
-            separator = self.separator[0]
-            found = cut_separated(data, separator, self.quoting, final, wanted, cuts)
+            if len(self.separator) > 1:
+                separator = np.frombuffer(self.separator, np.uint8)
+                found = cut_between(data, separator, final, wanted, cuts)
+            else:
+                found = cut_separated(data, self.separator[0], self.quoting, final, wanted, cuts)
         elif self.form is Form.WORDS:
             found = cut_words(data, final, wanted, cuts)
         else:

@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from core.logs.layout import MEMORY, WITHIN, Form, Layout
+from core.logs.rejections import AMBIGUOUS, WRONG_CELLS
 from core.logs.values import AMOUNT, AMOUNT_1024, DURATION, MOMENT
 
 _AMOUNT: Final = re.compile(rb"-?\d+(\.\d*)?([eE][+-]?\d+)?[KMGTPkmgtp]?")
@@ -69,83 +70,144 @@ def joined(cells: Sequence[int], layout: Layout) -> Iterator[Group]:
         first = last + 1
 
 
-def mended(data: bytes, low: int, high: int, layout: Layout) -> list[Span] | None:
-    """The cells of the one row in these bytes, which may be several lines; None if they cannot be
-    read in exactly one way.
+class Mender:
+    """Finds the cells of rows of a layout that have too many or too few of them.
 
     A separator within a cell of free text makes too many cells, as commas of lists do; a line end
     makes several rows with too few.
     """
-    if layout.form is not Form.SEPARATED or not (layout.free or layout.lists):
-        return None
-    extra = data.count(layout.separator, low, high) + 1 - layout.cells
-    long = len({*layout.free, *layout.lists})
-    tries = (extra + 1) * (layout.cells - long + long * (extra + 2) / 2)
-    if extra < 0 or tries > _TRIES * (high - low):
-        return None
-    pieces = list(_pieces(data, low, high, layout))
-    if len(pieces) < layout.cells:
-        return None
-    return _Reading(data, pieces, layout).cells()
 
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._piece = _piece(layout)
+        self._long = len({*layout.free, *layout.lists})
+        self._ways: list[list[_Column]] = []
+        if layout.form is Form.SEPARATED and self._long:
+            self._ways = [_columns_of(layout, shapes) for shapes in (layout.shapes, {})]
+        named = {cell for name, cell in layout.texts.items() if name == "name"}
+        self._needed = {*layout.wanted} - ({*layout.free} - named)
 
-class _Reading:
-    """Finds which pieces between separators make the cells of a row."""
-
-    def __init__(self, data: bytes, pieces: Sequence[Span], layout: Layout) -> None:
-        self._data, self._pieces, self._layout = data, pieces, layout
-        self._patterns = _patterns_of(layout)
-        self._long = {*layout.free, *layout.lists}
-
-    def cells(self) -> list[Span] | None:
-        """The cells, if there is exactly one way. From the last cell to the first, the number of
-        ways (at most 2) to read what follows is kept for each number of pieces left over.
+    def mended(self, data: bytes, low: int, high: int) -> list[Span] | str:
+        """The cells of the one row in these bytes, which may be several lines; or the reason why
+        they cannot be read. What usual cells look like decides first. A cell that can be read in
+        several ways is blank, if it is a text that no run needs.
         """
-        extra = len(self._pieces) - self._layout.cells
-        ways = [1] + [0] * extra
-        taken: list[list[int]] = []
-        for cell in reversed(range(self._layout.cells)):
-            now, took = [0] * (extra + 1), [0] * (extra + 1)
-            for left in range(extra + 1):
-                begin = cell + extra - left
-                for more in range(left + 1 if cell in self._long else 1):
-                    if ways[left - more] and self._fits(cell, begin, more):
-                        now[left] = min(now[left] + ways[left - more], 2)
-                        took[left] = more
-            ways = now
-            taken.append(took)
-        if ways[extra] != 1:
-            return None
-        found, begin, left = [], 0, extra
-        for took in reversed(taken):
-            more = took[left]
-            found.append((self._pieces[begin][0], self._pieces[begin + more][1]))
-            begin, left = begin + more + 1, left - more
-        return found
+        cells = self.layout.cells
+        extra = data.count(self.layout.separator, low, high) + 1 - cells
+        tries = (extra + 1) * (cells - self._long + self._long * (extra + 2) / 2)
+        if not self._ways or extra < 0 or tries > _TRIES * (high - low):
+            return WRONG_CELLS
+        pieces = list(self._pieces(data, low, high))
+        if len(pieces) < cells:
+            return WRONG_CELLS
+        for columns in self._ways:
+            found = _cells(data, pieces, columns)
+            if found is not None:
+                if any(span is None and cell in self._needed for cell, span in enumerate(found)):
+                    return AMBIGUOUS
+                return [span or (low, low) for span in found]
+        return WRONG_CELLS
 
-    def _fits(self, cell: int, begin: int, more: int) -> bool:
-        text = self._data[self._pieces[begin][0] : self._pieces[begin + more][1]].strip()
-        if more and cell in self._layout.free and _ENTRY.fullmatch(text.rpartition(b",")[2]):
+    def _pieces(self, data: bytes, low: int, high: int) -> Iterator[Span]:
+        """What is between separators; with quotation marks, between those outside of them."""
+        at, width = low, len(self.layout.separator)
+        while at <= high:
+            if self._piece is None:
+                end = data.find(self.layout.separator, at, high)
+                end = high if end < 0 else end
+                yield at, end
+            else:
+                match = self._piece.match(data, at, high)
+                if match is None:
+                    return
+                yield match.span(match.lastindex or 1)
+                end = match.end()
+            at = end + width
+
+
+class _Column(NamedTuple):
+    """What a column takes: the pattern of a cell, None for lists of amounts; and whether that is of
+    a cell with the spaces around it. A `free` text may hold separators; so may a `long` cell, and
+    behind the `last` of these, no piece may be left over.
+    """
+
+    pattern: re.Pattern[bytes] | None
+    as_written: bool
+    may_be_blank: bool
+    free: bool
+    long: bool
+    last: bool
+
+    def takes(self, text: bytes, more: int) -> bool:
+        """Whether it takes the text, within which so many separators are."""
+        if not self.as_written:
+            text = text.strip()
+        if more and self.free and _ENTRY.fullmatch(text.rpartition(b",")[2]):
             return False  # it belongs to the list behind the name
-        pattern = self._patterns.get(cell, _ANY if cell in self._long else _LINE)
-        if pattern is None:
+        if self.pattern is None:
             return _is_list_of_amounts(text)
-        if not text and cell != self._layout.job:
+        if not text and self.may_be_blank:
             return True
-        return pattern.fullmatch(text) is not None
+        return self.pattern.fullmatch(text) is not None
 
 
-def _patterns_of(layout: Layout) -> dict[int, re.Pattern[bytes] | None]:
-    """What the cells of each column look like; None for lists of amounts."""
-    found: dict[int, re.Pattern[bytes] | None] = dict.fromkeys(layout.lists, _LIST)
-    for sources in layout.sources.values():
-        for source in sources:
-            found[source.cell] = None if source.kind == WITHIN else _BY_KIND[source.kind]
+def _cells(
+    data: bytes, pieces: Sequence[Span], columns: Sequence[_Column]
+) -> list[Span | None] | None:
+    """The cells, None for those that differ between the ways to read the row; None if there is no
+    way. From the first cell to the last, it is kept how many pieces are left over for those behind.
+    """
+    extra = len(pieces) - len(columns)
+    steps: list[list[tuple[int, int]]] = []
+    states = {extra}
+    for cell, column in enumerate(columns):
+        steps.append([])
+        for left in states:
+            begin = cell + extra - left
+            low = pieces[begin][0]
+            for more in range(left if column.last else 0, (left if column.long else 0) + 1):
+                if column.takes(data[low : pieces[begin + more][1]], more):
+                    steps[-1].append((left, more))
+        states = {left - more for left, more in steps[-1]}
+    found: list[Span | None] = []
+    ends = states & {0}
+    for cell in reversed(range(len(columns))):
+        ways = [(left, more) for left, more in steps[cell] if left - more in ends]
+        if not ways:
+            return None
+        begin = cell + extra - ways[0][0]
+        span = pieces[begin][0], pieces[begin + ways[0][1]][1]
+        found.append(span if len(ways) == 1 else None)
+        ends = {left for left, _ in ways}
+    return found[::-1]
+
+
+def _columns_of(layout: Layout, shapes: Mapping[int, re.Pattern[bytes]]) -> list[_Column]:
+    """What each column takes, with these shapes of usual cells."""
+    long = {*layout.free, *layout.lists}
+    patterns: dict[int, re.Pattern[bytes] | None] = dict.fromkeys(long, _ANY)
+    patterns |= {**shapes, **dict.fromkeys(layout.lists, _LIST)}
+    others: dict[int, re.Pattern[bytes] | None] = {
+        source.cell: None if source.kind == WITHIN else _BY_KIND[source.kind]
+        for sources in layout.sources.values()
+        for source in sources
+    }
     if "state" in layout.texts:
-        found[layout.texts["state"]] = _STATE
+        others[layout.texts["state"]] = _STATE
     if layout.job is not None:
-        found[layout.job] = _JOB
-    return found
+        others[layout.job] = _JOB
+    patterns |= others
+    return [
+        _Column(
+            patterns.get(cell, _LINE),
+            cell in shapes and cell not in layout.lists and cell not in others,
+            cell != layout.job,
+            cell in layout.free,
+            cell in long,
+            cell == max(long),
+        )
+        for cell in range(layout.cells)
+    ]
 
 
 def _is_list_of_amounts(text: bytes) -> bool:
@@ -157,15 +219,11 @@ def _is_list_of_amounts(text: bytes) -> bool:
     return len(keys) == len(entries)
 
 
-def _pieces(data: bytes, low: int, high: int, layout: Layout) -> Iterator[Span]:
-    """What is between separators; with quotation marks, between those outside of them."""
+def _piece(layout: Layout) -> re.Pattern[bytes] | None:
+    """A cell that may stand in quotation marks; None if none does."""
+    if not layout.quoting:
+        return None
     separator = re.escape(layout.separator)
-    quoted = rb'"((?:[^"]|"")*+)"(?=\r?(?:' + separator + rb"|\n|$))|" if layout.quoting else b""
-    piece = re.compile(quoted + rb"([^" + separator + rb"]*)")
-    at = low
-    while at <= high:
-        match = piece.match(data, at, high)
-        if match is None:
-            return
-        yield match.span(match.lastindex or 1)
-        at = match.end() + 1
+    return re.compile(
+        rb'"((?:[^"]|"")*+)"(?=\r?(?:' + separator + rb"|\n|$))|([^" + separator + rb"]*)"
+    )

@@ -10,7 +10,7 @@ from core.logs import limits, swf
 from core.logs.cutting import BoundsArray, Cuts, unquote
 from core.logs.jobs import JobRows
 from core.logs.layout import NO_LAYOUT, ROWS_AT_ONCE, Form, Layout
-from core.logs.odd_rows import joined, mended
+from core.logs.odd_rows import Mender, joined
 from core.logs.recognising import LogFormat, layout_again, recognise, rows_after
 from core.logs.rejections import (
     ABOVE_HEADER,
@@ -19,7 +19,6 @@ from core.logs.rejections import (
     LONE_STEP,
     NO_NUMBER,
     TOO_LONG,
-    WRONG_CELLS,
     Rejections,
 )
 from core.logs.sacct import is_fixed_header
@@ -39,7 +38,9 @@ _HEADER: Final = re.compile(rb"elapsed|end", re.IGNORECASE)
 
 @dataclass
 class LogParser:
-    """Reads one log. `facts` are what the comments of an SWF log say."""
+    """Reads one log. `facts` are what the comments of an SWF log say; `note` what is odd about its
+    columns.
+    """
 
     name: str
     number: int
@@ -50,6 +51,7 @@ class LogParser:
     line: int = 1
     format: str = ""
     facts: dict[str, str] = field(default_factory=dict)
+    note: str = ""
     _format: LogFormat = "sacct"
     _layout: Layout = NO_LAYOUT
     _json: JsonJobs | None = None
@@ -62,6 +64,7 @@ class LogParser:
     """The line with the titles of the columns, where separators are between them."""
     _headers: int = 0
     _part_bytes: int = limits.BLOCK_BYTES
+    _mender: Mender = field(default_factory=lambda: Mender(NO_LAYOUT))
 
     def take(self, data: bytes, *, final: bool) -> bytes:
         """Read the rows of some bytes; returns the bytes of the last rows, which are not whole yet.
@@ -126,7 +129,7 @@ class LogParser:
         if found is None:
             return None
         self.format = self._format = found.format
-        self._layout = found.layout
+        self._layout, self.note = found.layout, found.layout.note
         for text in data[: found.header].split(b"\n")[:-1]:
             if text.strip():
                 self.rows += 1
@@ -262,8 +265,9 @@ class LogParser:
             for first, last, _ in joined(cuts.cells[group].tolist(), layout):
                 rows = group[first:last]
                 last_of_log = cut_off and int(rows[-1]) == len(right) - 1
-                if not self._mend(data, cuts, layout, rows) or last_of_log:
-                    self._reject(data, cuts, rows, CUT_OFF if last_of_log else WRONG_CELLS)
+                fault = self._mend(data, cuts, rows)
+                if fault or last_of_log:
+                    self._reject(data, cuts, rows, CUT_OFF if last_of_log else fault)
                 else:
                     right[rows[0]] = True
                     self.rows -= len(rows) - 1
@@ -281,17 +285,19 @@ class LogParser:
         begins = ((row, int(cuts.row_from[row])) for row in alike)
         return [row for row, low in begins if data.startswith(self._header, low)]
 
-    def _mend(self, data: bytes, cuts: Cuts, layout: Layout, rows: IntArray) -> bool:
+    def _mend(self, data: bytes, cuts: Cuts, rows: IntArray) -> str:
         """Put the bounds of the cells of one row, which the given rows make, in the first's place.
-        False if they cannot be read in exactly one way.
+        Returns the reason if they cannot be read.
         """
+        if self._mender.layout is not self._layout:
+            self._mender = Mender(self._layout)
         low, high = int(cuts.row_from[rows[0]]), int(cuts.row_to[rows[-1]])
-        cells = mended(data, low, high, layout)
-        if cells is None:
-            return False
-        for k, cell in enumerate(layout.wanted):
+        cells = self._mender.mended(data, low, high)
+        if isinstance(cells, str):
+            return cells
+        for k, cell in enumerate(self._layout.wanted):
             cuts.low[k, rows[0]], cuts.high[k, rows[0]] = cells[cell]
-        return True
+        return ""
 
     def _reject(self, data: bytes, cuts: Cuts, rows: IntArray, reason: str) -> None:
         for row in rows.tolist():

@@ -90,7 +90,15 @@ def _read(
                 parsers.append(LogParser(log.name, number, wanted, writer, rejections))
                 _read_log(log, parsers[-1], tell)
             read = [
-                LogFile(log.name, parser.format, log.digest, log.size, parser.rows, parser.facts)
+                LogFile(
+                    log.name,
+                    parser.format,
+                    log.digest,
+                    log.size,
+                    parser.rows,
+                    parser.facts,
+                    parser.note,
+                )
                 for log, parser in zip(logs, parsers, strict=True)
             ]
         return writer.close(read, rejections)

@@ -109,6 +109,8 @@ def _refusal(data: bytes, wanted: LogFormat | None, lines: Sequence[bytes] = ())
             "--format=JobID,JobName,Partition,State,Start,Elapsed,AllocCPUS,NNodes,NodeList,"
             "ConsumedEnergyRaw"
         )
+    if wanted in (None, "swf") and (almost := swf.refusal(lines)):
+        return almost
     if wanted in (None, "sacct") and re.match(rb"\s*\d+(_\d+)?[|,;\t]", data):
         return "has no header; dump it again without --noheader"
     if data.find(b"\n", 0, ROW_BYTES) < 0 and len(data) > ROW_BYTES:

@@ -10,6 +10,7 @@ from core.logs import limits
 
 ABOVE_HEADER: Final = "above the header"
 WRONG_CELLS: Final = "wrong number of cells"
+AMBIGUOUS: Final = "separators in its texts can be read in several ways"
 CUT_OFF: Final = "cut off at the end of the log"
 TOO_LONG: Final = "row is too long"
 JOB_STEP: Final = "step, counted with its job"

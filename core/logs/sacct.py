@@ -80,6 +80,22 @@ _USAGE: Final = tuple(
     for way in ("in", "out")
     for of in ("ave", "max", "maxnode", "maxtask", "min", "minnode", "mintask", "tot")
 )
+_DIGITS, _NAME, _COUNTED = rb"\d*", rb"\S*", rb"(\d+-)?(\d+:)?\d*:?\d*(\.\d+)?"
+_SHAPES: Final[Mapping[str, re.Pattern[bytes]]] = {
+    title: re.compile(shape, re.DOTALL)
+    for shape, titles in {
+        rb"([\w./~+-]*\bs(batch|run|alloc)( .*)?)?": "submitline",
+        rb"(/.*)?": "workdir",
+        rb"(\d+:\d+)?": "exitcode derivedexitcode",
+        rb"(None assigned|\S*)": "nodelist",
+        _NAME: "account cluster flags partition qos user",
+        _DIGITS: "associd cputimeraw dbindex gid ntasks priority qosraw uid wckeyid",
+        _COUNTED: "cputime planned suspended systemcpu totalcpu usercpu",
+    }.items()
+    for title in titles.split()
+}
+"""What the cells of further columns look like, as Slurm writes them."""
+
 _LISTS: Final = (
     "jobid",
     "nodelist",
@@ -188,6 +204,8 @@ _TIMES: Final = frozenset({"elapsed", "elapsedraw", "end"})
 _RULE: Final = re.compile(rb"-+(?: +-+)*\s*")
 SEPARATORS: Final = (b"|", b",", b";", b"\t")
 _QUOTED: Final = (b",", b";", b"\t")
+_MOST_BYTES: Final = 16
+"""Of a separator."""
 
 MEASURED: Final = "COMPLETED"
 """The state of a job that ran to its end: the only one that is a measurement by default."""
@@ -258,11 +276,12 @@ def header_layout(line: bytes) -> Layout | None:
     """The layout of rows below a header with separators; None if it is no header of `sacct`."""
     found: list[Layout] = []
     text = line.rstrip(b"\r\n")
-    for separator in (*SEPARATORS, *_others_in(text)):
+    for separator in (*_others_in(text), *SEPARATORS):
         titles = _titles(text, separator)
         if _is_header(titles):
             found.append(layout_of_titles(titles, separator))
-    return max(found, key=lambda layout: layout.cells, default=None)
+    longer = [layout for layout in found if len(layout.separator) > 1]
+    return max(longer or found, key=lambda layout: layout.cells, default=None)
 
 
 def is_fixed_header(line: bytes) -> bool:
@@ -279,10 +298,19 @@ def lacks_times(line: bytes) -> bool:
 
 
 def _others_in(text: bytes) -> Iterator[bytes]:
-    """Unusual separators: what stands behind the first title of a header."""
-    match = re.match(rb"[A-Za-z]+([^A-Za-z0-9_\"])", text)
-    if match and match[1] not in SEPARATORS and (match[1] != b" " or b"  " not in text):
-        yield match[1]
+    """Unusual separators: what stands behind the first title of a header, of one byte or several;
+    blanks beside a usual one belong to the cells.
+    """
+    match = re.match(rb"[A-Za-z]+([^A-Za-z0-9_\"]{1,%d})" % _MOST_BYTES, text)
+    if not match or match[1].strip(b" ") in SEPARATORS:
+        return
+    if match[1].isspace():
+        if match[1] == b" " and b"  " not in text:
+            yield b" "
+        return
+    yield match[1]
+    if len({*match[1]}) < len(match[1]):
+        yield match[1][:1]  # behind the first title may be one without words
 
 
 def _titles(line: bytes, separator: bytes) -> list[str]:
@@ -361,4 +389,5 @@ def _layout(
         separator,
         quoting,
         edges,
+        {cell[title]: shape for title, shape in _SHAPES.items() if title in cell},
     )

@@ -55,6 +55,8 @@ class LogFile:
     rows: int
     facts: Mapping[str, str] = field(default_factory=dict)
     """What the comments of an SWF log say."""
+    note: str = ""
+    """What is odd about its columns, in a sentence."""
 
 
 class RunStore:
@@ -101,6 +103,11 @@ class RunStore:
         """These columns, many runs at a time."""
         for first in range(0, self.runs, _BLOCK):
             yield {name: self.column(name, first, first + _BLOCK) for name in names}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is odd about the columns of logs, in sentences."""
+        return tuple(f"{log.name}: {log.note}" for log in self.logs if log.note)
 
     @property
     def is_table(self) -> bool:

@@ -55,6 +55,8 @@ def show_log() -> None:
     if desk.opened is None:
         return
     st.html(markup.note(log_words.said_of_logs(desk.opened.store.logs)))
+    for odd in desk.opened.store.notes:
+        st.html(markup.note(f"{odd}."))
     asked = _show_choices(desk, desk.opened)
     job = jobs.ask(_DERIVE, (desk.uploads, asked), deriving(desk.opened, asked))
     place = st.container()

@@ -18,7 +18,9 @@ _TITLES: Final = frozenset(
     for title in (_REAL / name).read_text("utf-8").split("\n", 1)[0].split("|")
 ) - {""}
 """Of the logs that are mutated."""
-_FREE: Final = {"jobname", "comment", "wckey", "workdir", "admincomment", "systemcomment"}
+_FREE: Final = {
+    *("jobname", "comment", "wckey", "workdir", "admincomment", "systemcomment", "submitline")
+}
 _LOOKED_AT: Final = 20
 """First lines among which the header is, if they begin in the first `_BEGIN` bytes."""
 _BEGIN: Final = 65_536
@@ -83,13 +85,40 @@ def _of_text(text: bytes) -> RowBounds:
     lines = [text[at:].partition(b"\n")[0] for at in _first_lines(text)]
     jobs = [line for line in lines if not line.lstrip().startswith(b";")]
     whole = [k for k in jobs if len(k.split()) == 18 and re.fullmatch(rb"[-+0-9.eE\s]+", k)]
-    if 2 * len(whole) >= len(jobs):
+    if 2 * len(whole) >= len(jobs) or _is_wide(jobs):
         rows = sum(
             bool(line.strip(b" \t\r")) and not line.lstrip().startswith(b";")
             for line in text.split(b"\n")
         )
         return RowBounds(rows, rows)
     return _below_headers(text)
+
+
+def _is_wide(jobs: list[bytes]) -> bool:
+    """Whether most of the lines are of SWF, with as many further cells each."""
+    lines = [line.split() for line in jobs]
+    widths = [len(line) for line in lines]
+    usual = max(dict.fromkeys(widths), key=widths.count)
+    number = re.compile(rb"[-+]?\d+(\.\d*)?([eE][-+]?\d{1,2})?")
+    wide = [
+        line
+        for line in lines
+        if len(line) == usual and sum(bool(number.fullmatch(cell)) for cell in line) > 16
+    ]
+    first = [line[:18] for line in wide if all(number.fullmatch(cell) for cell in line[:18])]
+    if not 18 < usual <= 100 or 2 * len(wide) < len(lines) or len(first) < len(wide):
+        return False
+    numbers, arrivals = [float(line[0]) for line in first], [float(line[1]) for line in first]
+    states = [line[10] for line in first]
+    return (
+        all(one >= 1 and one == int(one) for one in numbers)
+        and numbers == sorted(numbers)
+        and (len(first) == 1 or numbers[-1] > numbers[0])
+        and arrivals == sorted(arrivals)
+        and arrivals[0] >= 0
+        and all(re.fullmatch(rb"-1|[0-5]", state) for state in states)
+        and 2 * states.count(b"-1") <= len(states)
+    )
 
 
 def _first_lines(text: bytes) -> list[int]:
@@ -150,6 +179,9 @@ def _header_at(text: bytes, at: int, kind: _Kind) -> _Header | None:
         fixed = _Header(at, b"", 0, False, end + len(below) + 2)
         return fixed if kind(titles) else None
     found = []
+    long = re.match(rb'[A-Za-z]+([^\w\s"|,;]{2,16})\w', line)
+    if kind is _names_columns and long and kind(titles := [*map(_title, line.split(long[1]))]):
+        return _Header(at, long[1], len(titles), bool({*titles} & _FREE), end + 1)
     for separator in (b"|", b",", b";", b"\t"):
         titles = [(_title if kind is _names_columns else _words)(c) for c in line.split(separator)]
         if kind(titles):
@@ -195,7 +227,7 @@ def _row_at(text: bytes, at: int, separator: bytes) -> tuple[int, int, bool]:
     line = text[at:end]
     if not separator:
         return end, 1, not line.strip(b" \r")
-    if separator == b"|" or b'"' not in line:
+    if separator == b"|" or len(separator) > 1 or b'"' not in line:
         cells = line.count(separator) + 1
         return end, cells, cells == 1 and not line.rstrip(b"\r ").lstrip(b" ")
     cells, blank = 0, False

@@ -30,6 +30,7 @@ SWF: Final = b"; MaxNodes: 4\n; UnixStartTime: 1700000000\n" + b"".join(
     b"%d %d 5 %d 4 -1 -1 4 900 -1 %d 7 1 3 1 -1 -1 -1\n" % (k, 60 * k, 30 + k, k % 2)
     for k in range(1, 30)
 )
+WIDE_SWF: Final = SWF.replace(b" -1\n", b" -1\t3 0.5 -1\n")
 RUNS: Final = b'task;machine;"time (min)";energy_kwh\n' + b"".join(
     b'"a;%d";m%d;%d,5;0,%d\n' % (k % 3, k % 2, k, k) for k in range(1, 30)
 )
@@ -121,6 +122,8 @@ def logs() -> list[bytes]:
         ),
         SWF,
         RUNS,
+        WIDE_SWF,
+        (REAL / "parsable2.txt").read_bytes().replace(b"|", b"::"),
     ]
 
 

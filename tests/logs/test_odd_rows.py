@@ -2,11 +2,26 @@
 
 import pytest
 
-from core.logs.odd_rows import Group, joined, mended
+from core.logs.layout import Layout
+from core.logs.odd_rows import Group, Mender, joined
+from core.logs.rejections import AMBIGUOUS, WRONG_CELLS
 from core.logs.sacct import header_layout
 
-NAMED = header_layout(b"JobID|JobName|State|Elapsed|AllocTRES")
-COMMAS = header_layout(b"JobID,JobName,State,Elapsed,NodeList,AllocTRES")
+
+def layout(header: bytes) -> Layout:
+    found = header_layout(header)
+    assert found is not None
+    return found
+
+
+NAMED = layout(b"JobID|JobName|State|Elapsed|AllocTRES")
+COMMAS = layout(b"JobID,JobName,State,Elapsed,NodeList,AllocTRES")
+
+
+def mended(data: bytes, low: int, high: int, layout: Layout) -> list[tuple[int, int]] | None:
+    """The cells of a row; None if they cannot be read."""
+    found = Mender(layout).mended(data, low, high)
+    return None if isinstance(found, str) else found
 
 
 @pytest.mark.parametrize(
@@ -59,6 +74,40 @@ def test_what_would_take_long_is_not_tried() -> None:
     assert mended(row, 0, len(row), NAMED) is None
     few = b"1|" + b"|" * 20 + b"|CD|00:05|"
     assert mended(few, 0, len(few), NAMED) is not None
+
+
+LINES = layout(b"JobID|JobName|SubmitLine|User|WorkDir|ExitCode|Elapsed")
+
+
+@pytest.mark.parametrize(
+    ("row", "cells"),
+    [
+        ("7|a|sbatch --wrap=x | y || z|ana|/home/ana|0:0|00:05", "a;sbatch --wrap=x | y || z"),
+        ("7|a|b|/usr/bin/srun x|ana|/|0:0|00:05", "a|b;/usr/bin/srun x"),
+        ("7|a||ana|/|0:0|00:05", "a;"),
+        ("7|a\nb|salloc|ana|/|0:0|00:05", "a\nb;salloc"),
+        # Where usual cells allow no way, any text may be a submit line.
+        ("7|a|start.py 1|ana|/|0:0|00:05", "a;start.py 1"),
+    ],
+)
+def test_a_separator_in_the_line_that_submitted_a_job(row: str, cells: str) -> None:
+    """Issue 33, point 11: the types of the other columns tell where it ends."""
+    found = mended(row.encode(), 0, len(row), LINES)
+    assert found
+    assert ";".join(row[low:high] for low, high in found[1:3]) == cells
+
+
+def test_what_can_be_read_in_several_ways_is_said_where_it_matters() -> None:
+    """Issue 33, point 11: a name may be needed; a comment is left blank, and the job is kept."""
+    named = Mender(layout(b"JobID|JobName|SubmitLine|Elapsed"))
+    row = b"7|a|sbatch x|sbatch y|00:05"
+    assert named.mended(row, 0, len(row)) == AMBIGUOUS
+    commented = Mender(layout(b"JobID|SubmitLine|Comment|Elapsed"))
+    row = b"7|sbatch x|y|z|00:05"
+    found = commented.mended(row, 0, len(row))
+    assert [row[low:high] for low, high in found if low < high] == [b"7", b"00:05"]
+    broken = b"7|sbatch x|y|z|five"
+    assert commented.mended(broken, 0, len(broken)) == WRONG_CELLS
 
 
 @pytest.mark.parametrize(

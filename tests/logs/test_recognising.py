@@ -76,6 +76,73 @@ def test_a_dump_without_times_is_told_from_other_texts() -> None:
             recognise(lines, None, final=True)
 
 
+JOB = "{0} {1} 5 60 4 -1 -1 4 200 -1 1 3 1 7 1 -1 -1 -1"
+
+
+def swf_of(*, first: str = "", fifth: str = "", last: str = "", between: str = " ") -> bytes:
+    """A log of ten jobs, with further cells."""
+    jobs = [JOB.format(k, 10 * k).split() for k in range(1, 11)]
+    lines = [[*first.split(), *j[:4], *fifth.split(), *j[4:], *last.split()] for j in jobs]
+    return b"; MaxProcs: 8\n" + "".join(f"{between.join(line)}\n" for line in lines).encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "cells", "note"),
+    [
+        (swf_of(), 18, ""),
+        (swf_of(between="\t"), 18, ""),
+        (swf_of(last="-1"), 19, "column 19 of 19 is not of SWF, and left out"),
+        (swf_of(last="0 1.5 n1"), 21, "columns 19 to 21 of 21 are not of SWF, and left out"),
+        (
+            swf_of(last="7 8", between="\t"),
+            20,
+            "columns 19 to 20 of 20 are not of SWF, and left out",
+        ),
+    ],
+)
+def test_swf_with_further_columns(data: bytes, cells: int, note: str) -> None:
+    """Issue 33, point 11: what stands behind the 18 columns is left out, and said."""
+    found = recognise(data, None, final=True)
+    assert found is not None
+    assert (found.format, found.layout.cells, found.layout.note) == ("swf", cells, note)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (
+            swf_of(first="1"),
+            "19 cells on its lines, where SWF has 18; it would be SWF without column 1: leave it "
+            "out",
+        ),
+        (
+            swf_of(fifth="a b c"),
+            "21 cells on its lines, where SWF has 18; it would be SWF without "
+            "columns 5 to 7: leave them out",
+        ),
+        (
+            swf_of(first="a", last="b"),
+            "20 cells on its lines, where SWF has 18; find out which are "
+            "too many, and leave them out",
+        ),
+        (
+            swf_of(between=","),
+            "commas between its numbers, where SWF has spaces; write spaces for them",
+        ),
+        (
+            swf_of(between=";"),
+            "semicolons between its numbers, where SWF has spaces; write spaces for them",
+        ),
+    ],
+)
+def test_what_is_almost_swf_is_refused_with_the_column(data: bytes, said: str) -> None:
+    """Issue 33, point 11: the columns that are too many are named."""
+    for wanted in (None, "swf"):
+        with pytest.raises(Unreadable) as refused:
+            recognise(data, wanted, final=True)  # type: ignore[arg-type]
+        assert str(refused.value) == f"has {said}"
+
+
 def test_headers_in_the_middle() -> None:
     layout = layout_again("sacct", [b"JobID,Elapsed,State,x", b""])
     assert layout is not None

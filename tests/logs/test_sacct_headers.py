@@ -26,6 +26,14 @@ from core.logs.sacct import (
         (b"JobID|Elapsed|a|b", b"|", 4),
         # Of separators that make a header each, that with more columns is the separator.
         (b"JobID|Elapsed|a,Elapsed,State,End", b",", 4),
+        # Of several bytes; blanks beside a usual separator belong to the cells.
+        (b"JobID||Elapsed||State", b"||", 3),
+        (b"job::Elapsed::State::End::", b"::", 5),
+        (b"JobID<|>Elapsed", b"<|>", 2),
+        ("JobID\N{BROKEN BAR}Elapsed".encode(), "\N{BROKEN BAR}".encode(), 2),
+        (b"JobID | Elapsed", b"|", 2),
+        (b"JobID, Elapsed", b",", 2),
+        (b"JobID^^Elapsed^State", b"^", 4),
     ],
 )
 def test_separators(line: bytes, separator: bytes, cells: int) -> None:

@@ -34,6 +34,9 @@ def column(folder: Path, name: str, cells: list[str], wanted: str) -> list[Any]:
         ("TimelimitRaw", "limit", {"5": 300, "": None}),
         ("Timelimit", "limit", {"1-00:00:00": 86_400, "UNLIMITED": None, "Partition_Limit": None}),
         ("AllocTRES", "gpus", {"cpu=4,gres/gpu=2": 2, "gres/gpu:a=1,gres/gpu:b=2": 3, "cpu=4": 0}),
+        # Issue 33, point 11: GPUs of one kind count once, whichever entry comes first.
+        ("AllocTRES", "gpus", {"gres/gpu=2,gres/gpu:a100=2": 2, "gres/gpu:a100=2,gres/gpu=2": 2}),
+        ("ReqTRES", "gpus", {"gres/gpu=3,gres/gpu:a=1,gres/gpu:b=2": 3}),
         ("ReqTRES", "memory", {"cpu=1,mem=2G,node=1": 2048, "mem=500M": 500}),
         ("Submit", "submit", {"1970-01-02T00:00:00": 86_400, "86400": 86_400, "Unknown": None}),
         (
@@ -47,6 +50,26 @@ def test_columns_of_sacct(
     tmp_path: Path, name: str, wanted: str, cells: dict[str, float | None]
 ) -> None:
     assert column(tmp_path, name, [*cells], wanted) == [*cells.values()]
+
+
+@pytest.mark.parametrize("separator", ["||", "::", "<|>", "\N{BROKEN BAR}"])
+def test_separators_of_several_bytes(tmp_path: Path, separator: str) -> None:
+    """Issue 33, point 11: dumps of `sacct --delimiter`; a byte of the separator is no end."""
+    lines = ["JobID|JobName|State|Elapsed", "1|a:b<c|CD|00:00:07", "2||CD|00:00:08", "3|cut|CD"]
+    store = read(tmp_path, "\n".join(lines).replace("|", separator) + "\n")
+    assert store.column("elapsed").tolist() == [7, 8]
+    assert [store.values("name")[k] for k in store.column("name")] == ["a:b<c", ""]
+    assert store.rejected == {"wrong number of cells": 1}
+    store.close()
+
+
+def test_dumps_of_other_separators_may_be_joined(tmp_path: Path) -> None:
+    dump = "JobID|State|Elapsed\n1|CD|00:00:07\n"
+    joined = dump + dump.replace("|", "::") + dump.replace("|", ",") + dump.replace("|", "||")
+    store = read(tmp_path, joined)
+    assert store.column("elapsed").tolist() == [7, 7, 7, 7]
+    assert store.rejected == {}
+    store.close()
 
 
 def test_durations(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.compiled import Kernel
-from core.logs.cutting import Cuts, cut_columns, cut_separated, cut_words, unquote
+from core.logs.cutting import Cuts, cut_between, cut_columns, cut_separated, cut_words, unquote
 from core.logs.texts import MOST_PROBES, UNKNOWN, TextRoom, Texts, number_texts
 from core.logs.values import (
     AMOUNT,
@@ -63,6 +63,7 @@ def all_readings(cells: list[str]) -> list[object]:
     cut = []
     for cutter, how in (
         (cut_separated, (ord(","), True, True, wanted)),
+        (cut_between, (np.frombuffer(b"::", np.uint8), True, wanted)),
         (cut_words, (True, wanted)),
         (cut_columns, (True, np.array([0, 2, 5, 9, 30]), wanted)),
     ):
