@@ -12,7 +12,9 @@ from core.front.study import Study
 from core.front.tariff import Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.front.wish_kinds import StatedWish
+from core.model.power import peak_power
 from core.model.problems import Problem
+from core.say.caps import peak_in_words
 from core.say.columns import (
     VERIFIED,
     exact_duration,
@@ -93,6 +95,8 @@ def wish_answer(
         "slower_than_fastest": picked.slower_than_fastest,
         "dearer_than_thriftiest": picked.dearer_than_thriftiest,
     }
+    if isinstance(asked.wish, PowerCap):
+        wish["peak_power"] = peak_power(schedule)
     if asked.tariff:
         wish["cost"] = asked.tariff.cost(schedule.energy)
         wish["carbon"] = asked.tariff.carbon(schedule.energy)
@@ -159,7 +163,8 @@ def _report(
     ]
     if isinstance(asked.wish, PowerCap):
         power = exact_power(_average_power(picked), Sense.SPENT, asked.wish.power_limit)
-        rows.append(("on average", power))
+        peak = exact_power(peak_power(schedule), Sense.SPENT, asked.wish.power_limit)
+        rows += [("on average", power), ("peak", peak)]
     rows += [
         ("wish", "met" if met else f"NOT met: {picked.possible.value}; this is the nearest found"),
         ("gap", gap_in_words(picked.gap) if met else "none, because the wish is not met"),
@@ -167,7 +172,10 @@ def _report(
         ("verified", VERIFIED[study.verified]),
         ("took", took(seconds)),
     ]
-    return f"{name}: least {asked.minimised} {asked.limit}\n{table(rows)}"
+    first = f"{name}: least {asked.minimised} {asked.limit}"
+    if met and isinstance(asked.wish, PowerCap):
+        first += f"; {peak_in_words(peak_power(schedule), asked.wish.power_limit)}"
+    return f"{first}\n{table(rows)}"
 
 
 def _given_up(picked: Pick) -> str:

@@ -30,6 +30,12 @@ def power_curve(schedule: Schedule, band: IntArray | None = None) -> tuple[Float
     return times, _watts(change)
 
 
+def peak_power(schedule: Schedule) -> float:
+    """The most watts that all machines draw together at any moment. Raises `NoPowerData`."""
+    _, watts = power_curve(schedule)
+    return float(watts.max(initial=0.0))
+
+
 def power_by_task_type(
     schedule: Schedule, band: IntArray, machines: IntArray
 ) -> tuple[FloatArray, FloatArray]:

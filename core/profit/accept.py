@@ -7,10 +7,12 @@ the tasks that earn least for each second, and free time takes the tasks that ea
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
+from core.model.power import peak_power
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.model.tolerances import SUM_ROUNDING, WHOLE
@@ -34,6 +36,13 @@ class Acceptance:
     power: float
     profit: float
     verified: bool
+
+    @cached_property
+    def peak(self) -> float:
+        """The most watts of the machines at any moment."""
+        if self.schedule is None:
+            return self.system.total_idle_power
+        return peak_power(self.schedule)
 
     @property
     def gap(self) -> float:

@@ -12,7 +12,7 @@ from core.profit.day_tariff import Start
 from core.profit.earn import Profit, ProfitProgress
 from core.profit.prices import PriceSteps
 from core.profit.program import ProfitBound
-from core.profit.words import REGIMES, told
+from core.profit.words import REGIMES, peak_said, told
 from core.say.columns import (
     VERIFIED,
     exact_duration,
@@ -65,6 +65,7 @@ def profit_as_data(profit: Profit, steps: PriceSteps, money: MoneyRate) -> dict[
         "energy": earned.energy if earned else None,
         "makespan": earned.schedule.makespan if earned else None,
         "average_power": _power(profit),
+        "peak_power": profit.peak,
         "on_front": profit.on_front,
         "verified": profit.verified,
         "period": earned.period if earned else None,
@@ -123,7 +124,9 @@ def profit_report(
         ("verified", VERIFIED[profit.verified]),
         ("took", took(seconds)),
     ]
-    return f"{name}: {_meaning(profit, money)}\n{table(rows)}"
+    peak = peak_said(profit)
+    first = f"{name}: {_meaning(profit, money)}{f'; {peak}' if peak else ''}"
+    return f"{first}\n{table(rows)}"
 
 
 def _meaning(profit: Profit, money: MoneyRate) -> str:
@@ -202,6 +205,7 @@ def _schedule(profit: Profit) -> list[tuple[str, str]]:
         *rows,
         ("energy", f"{exact_energy(earned.energy, Sense.SPENT)} a batch"),
         ("on average", exact_power(earned.power, Sense.SPENT, cap)),
+        ("peak", exact_power(profit.peak, Sense.SPENT, cap)),
     ]
 
 
@@ -230,7 +234,6 @@ def _without_cap(profit: Profit) -> str:
 
 def _power(profit: Profit) -> float:
     """The average watts that the cap limits, or would limit."""
-    terms = profit.bound.terms
     if profit.earnings is not None:
         return profit.earnings.power
-    return profit.system.total_idle_power * (1.0 if terms.cap_at_machines else terms.pue)
+    return profit.bound.terms.metered(profit.system.total_idle_power)

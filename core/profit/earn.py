@@ -10,6 +10,7 @@ import numpy as np
 from core.kernels import load_kernels
 from core.model.arrays import FloatArray
 from core.model.budget import USUAL_EFFORT, Budget, Effort, Stopwatch, never
+from core.model.power import peak_power
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.model.tolerances import SAME
@@ -120,6 +121,14 @@ class Profit:
         )
 
     @cached_property
+    def peak(self) -> float:
+        """The most watts at any moment, of those that the cap limits on average."""
+        terms = self.bound.terms
+        if self.earnings is None:
+            return terms.metered(self.system.total_idle_power)
+        return terms.metered(peak_power(self.earnings.schedule))
+
+    @cached_property
     def flow(self) -> float:
         """An upper bound on income and costs in money a second: the size of the sums whose
         difference is the profit.
@@ -143,12 +152,11 @@ def earnings(schedule: Schedule, terms: Terms) -> Earnings:
     period = _best_period(
         schedule.makespan, dynamic, terms.spare_power(system), terms.revenue - costs
     )
-    at_site = 1.0 if terms.cap_at_machines else terms.pue
     return Earnings(
         schedule,
         period,
         dynamic + (idle * period if idle else 0.0),
-        at_site * (dynamic / period + idle),
+        terms.metered(dynamic / period + idle),
         (terms.revenue - costs) / period - terms.standing_costs(system),
     )
 

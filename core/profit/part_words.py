@@ -1,11 +1,13 @@
 """The answer about accepted tasks, for people and for programs."""
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
 
 from core.profit.accept import Acceptance
 from core.profit.answer_words import MoneyRate, cap_row, gap_in_money
+from core.say.caps import peak_in_words
 from core.say.columns import (
     VERIFIED,
     exact_duration,
@@ -37,6 +39,7 @@ def part_as_data(part: Acceptance, period: float, money: MoneyRate) -> dict[str,
         "energy": None if schedule is None else schedule.energy,
         "makespan": None if schedule is None else schedule.makespan,
         "average_power": part.power,
+        "peak_power": part.peak,
         "cap_price": money.of(part.bound.cap_value),
         "verified": part.verified,
         "unit": money.unit,
@@ -71,6 +74,7 @@ def part_report(
         ]
     rows += [
         ("on average", f"{_power(part)} until the deadline"),
+        ("peak", exact_power(part.peak, Sense.SPENT, part.bound.terms.cap)),
         *cap_row(part.bound, money),
         *day,
         ("verified", VERIFIED[part.verified]),
@@ -78,7 +82,16 @@ def part_report(
     ]
     total = int(part.accepted.sum())
     meaning = f"accept {total:,} of {system.tasks:,} tasks" if total else "accept no tasks"
-    return f"{name}: {meaning}\n{table(rows)}"
+    peak = peak_said(part)
+    return f"{name}: {meaning}{f'; {peak}' if peak else ''}\n{table(rows)}"
+
+
+def peak_said(part: Acceptance) -> str:
+    """A clause on the peak of the accepted tasks; empty without any or without a power cap."""
+    terms = part.bound.terms
+    if part.schedule is None or math.isinf(terms.power_cap):
+        return ""
+    return peak_in_words(terms.metered(part.peak), terms.power_cap)
 
 
 def _power(part: Acceptance) -> str:

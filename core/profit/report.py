@@ -106,6 +106,10 @@ def _figures(profit: Profit, steps: PriceSteps, unit: float, settings: ProfitSet
                 "Average power of the site",
                 power(earned.power, Sense.SPENT, profit.bound.terms.power_cap),
             ),
+            (
+                "Peak power of the site",
+                power(profit.peak, Sense.SPENT, profit.bound.terms.power_cap),
+            ),
         ]
         if (tariff := settings.tariff()) is not None:
             day = day_of(earned.schedule, profit.bound.terms, tariff)
@@ -156,7 +160,9 @@ def _settings_table(settings: ProfitSettings) -> str:
     rows.append(("PUE", typed(settings.pue)))
     if settings.overhead:
         rows.append(("Overhead", f"{typed(settings.overhead)} {unit} a batch"))
-    cap = "none" if settings.cap_kw is None else f"{typed(settings.cap_kw)} kW for the site"
+    cap = "none"
+    if settings.cap_kw is not None:
+        cap = f"{typed(settings.cap_kw)} kW for the site, on average"
     rows.append(("Power cap", cap))
     cells = [(label, escape(value)) for label, value in rows]
     for label, named, each in (

@@ -52,6 +52,10 @@ class Terms:
         """The average watts that the machines may draw."""
         return self.power_cap if self.cap_at_machines else self.power_cap / self.pue
 
+    def metered(self, watts: float) -> float:
+        """The watts to which the cap applies, if the machines draw so many."""
+        return watts if self.cap_at_machines else self.pue * watts
+
     def spare_power(self, system: System) -> float:
         """The average watts that tasks may draw above idle machines; infinity without a cap.
         Negative if the cap is below idle power, so that tasks must draw less than idle machines.

@@ -1,13 +1,15 @@
 """Profit in words: a sentence, remarks, and the names of regimes."""
 
+import math
 from typing import Final
 
 from core.profit.earn import Profit
 from core.profit.regime import Regime
 from core.profit.settings import ProfitSettings
 from core.relaxed import Front
+from core.say.caps import peak_in_words
 from core.say.money import Money
-from core.say.words import Sense, duration, settled, share
+from core.say.words import Sense, as_sentence, duration, settled, share
 
 REGIMES: Final = {
     Regime.RUNS_ON_FRONT: ("on the front", "no schedule is as good in both energy and makespan"),
@@ -19,7 +21,22 @@ REGIMES: Final = {
 
 
 def sentence(profit: Profit, settings: ProfitSettings, front: Front) -> str:
-    """The upper bound at this price and the profit of the schedule found, in a sentence."""
+    """The upper bound at this price and the profit of the schedule found, in a sentence; under a
+    power cap, another on the peak.
+    """
+    peak = peak_said(profit)
+    return f"{_earned(profit, settings, front)}{f' {as_sentence(peak)}' if peak else ''}"
+
+
+def peak_said(profit: Profit) -> str:
+    """A clause on the peak of the schedule found; empty without one or without a power cap."""
+    cap = profit.bound.terms.power_cap
+    if profit.earnings is None or math.isinf(cap):
+        return ""
+    return peak_in_words(profit.peak, cap)
+
+
+def _earned(profit: Profit, settings: ProfitSettings, front: Front) -> str:
     said, money = settings.words(profit.bound.terms, front), settings.money
     if not profit.bound.runs:
         return f"{said} every batch costs more than it brings: {_running_nothing(profit, money)}"

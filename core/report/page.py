@@ -1,5 +1,6 @@
 """The page of the report: the question, the answer, the proofs, and how to do it again."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -11,11 +12,13 @@ from core.capabilities import capabilities
 from core.files.disk import cannot_write, replacing
 from core.front.study import Study
 from core.front.wish import Wish
+from core.model.power import peak_power
 from core.model.system import System
 from core.report import markup
 from core.report.gantt_picture import gantt_picture, shows_all
 from core.report.style import STYLE
 from core.report.tables import machines_table, system_tables
+from core.say.caps import peak_in_words
 from core.say.estimates import estimates_in_a_sentence
 from core.say.words import Sense, amount, counted, duration, energy, power, share, typed
 from core.studies.command_lines import commands, commands_without_front
@@ -137,7 +140,15 @@ def _question(study: Study, choice: Choice | None) -> str:
         f"{counted(system.machines, 'machine')}. How soon can all be done, with how little energy, "
         "and what does one cost of the other?"
     )
-    return asked if choice is None else f"{asked} The chosen schedule: {choice.title}."
+    return asked if choice is None else f"{asked} The chosen schedule: {_chosen(choice)}."
+
+
+def _chosen(choice: Choice) -> str:
+    """Why it was chosen; of a power cap, also what that leaves open."""
+    if choice.wish is None or math.isinf(choice.wish.power_limit):
+        return choice.title
+    peak = peak_in_words(peak_power(choice.schedule), choice.wish.power_limit)
+    return f"{choice.title}; {peak}"
 
 
 def _answer(study: Study) -> str:

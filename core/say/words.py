@@ -179,6 +179,11 @@ def clock(seconds: float) -> str:
     return f"{said}:{rest:02}" if rest else said
 
 
+def as_sentence(clause: str) -> str:
+    """A clause as a sentence of its own."""
+    return f"{clause[:1].upper()}{clause[1:]}."
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun, as in "1 task" and "1,100 tasks"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.engine.executors import HERE
 from core.engine.many import RunsProgress
+from core.say.caps import CAPS_LIMIT_AVERAGES
 from core.say.columns import exact_duration, exact_energy, exact_money, table, took
 from core.say.words import Sense, counted, duration, typed
 from core.sweep.axes import SweptAxis
@@ -81,7 +82,8 @@ def sweep_report(name: str, outcome: SweepOutcome, seconds: dict[str, float]) ->
     for figure in figures_of(question):
         rows += _ends(question, results, figure)
     rows.append(("took", took(seconds)))
-    return f"{name}: {size_of_sweep(question)}\n{table(rows)}\n{BOUNDS}"
+    average = f"; {CAPS_LIMIT_AVERAGES}" if question.has_cap else ""
+    return f"{name}: {size_of_sweep(question)}{average}\n{table(rows)}\n{BOUNDS}"
 
 
 def failures_in_words(outcome: SweepOutcome) -> list[str]:

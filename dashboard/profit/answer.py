@@ -69,4 +69,9 @@ def figures(profit: Profit, steps: PriceSteps, settings: ProfitSettings) -> list
             power(earned.power, Sense.SPENT, terms.power_cap),
             "The average power of the whole site, which the power cap limits.",
         ),
+        KeyFigure(
+            "Peak power",
+            power(profit.peak, Sense.SPENT, terms.power_cap),
+            "The most that the whole site draws at any moment. No setting limits it yet.",
+        ),
     ]

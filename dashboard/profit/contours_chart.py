@@ -26,7 +26,7 @@ from dashboard.workspace.axis import Axis
 
 _LINES: Final = 9
 _STEPS: Final = (1.0, 2.0, 5.0, 10.0)
-Place = Literal["top center", "middle left", "middle right"]
+LabelSide = Literal["top center", "middle left", "middle right"]
 # How far apart the numbers at the lines are, as shares of the region, so that each can be read.
 _APART_ACROSS: Final = 0.1
 _APART_UPWARDS: Final = 0.07
@@ -154,14 +154,16 @@ def _round_step(least: float) -> float:
     return power * next(step for step in _STEPS if least <= step * power * (1 + 1e-9))
 
 
-def _places(lines: Sequence[tuple[float, FloatArray]], region: FloatArray) -> list[Place | None]:
+def _places(
+    lines: Sequence[tuple[float, FloatArray]], region: FloatArray
+) -> list[LabelSide | None]:
     """On which side of its upper end each line has its profit, outside of the region; None where
     that would stand on the profit of another line, of which the one nearer to 0 is written.
     """
     size = np.ptp(region, axis=0)
     top = float(region[:, 1].max())
     ends = [(line[-1] - region.min(axis=0)) / size for _, line in lines]
-    sides: list[Place] = [
+    sides: list[LabelSide] = [
         "top center"
         if line[-1, 1] >= top * (1 - SAME)
         else ("middle left" if line[-1, 0] < line[0, 0] else "middle right")
@@ -176,7 +178,7 @@ def _places(lines: Sequence[tuple[float, FloatArray]], region: FloatArray) -> li
     return [side if one in written else None for one, side in enumerate(sides)]
 
 
-def _across(contours: Contours, places: Sequence[Place | None]) -> list[float]:
+def _across(contours: Contours, places: Sequence[LabelSide | None]) -> list[float]:
     """The range of energies in sight: the region, the pivot, and the profits at the sides."""
     pivot = () if contours.pivot is None else (contours.pivot,)
     seen = contours.axis.of(np.array([*contours.region[:, 0], *pivot]))
@@ -193,7 +195,7 @@ def _add_line(
     money: Money,
     value: float,
     ends: dict[str, FloatArray],
-    place: Place | None,
+    place: LabelSide | None,
 ) -> None:
     """A line of equal profit, with the profit written beside its upper end."""
     said = "" if place is None else amount(money.rate(value), Sense.PLAIN)

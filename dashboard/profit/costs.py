@@ -27,7 +27,8 @@ def in_force(settings: ProfitSettings, system: System) -> list[str]:
     if now.overhead:
         said.append(f"Overhead {money.say(now.overhead, Sense.TYPED)} per batch")
     if now.cap_kw is not None:
-        said.append(f"Power cap {power(now.cap_kw * WATTS_PER_KW, Sense.TYPED)}")
+        cap = power(now.cap_kw * WATTS_PER_KW, Sense.TYPED)
+        said.append(f"Power cap {cap} on average")
     for name, rates in (("Wear", now.wear), ("Depreciation", now.depreciation)):
         if rates:
             said.append(f"{name} of {counted(len(rates), 'machine type')}")

@@ -9,10 +9,11 @@ from core import System
 from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.profit.accept import Acceptance
+from core.profit.part_words import peak_said
 from core.profit.settings import ProfitSettings
 from core.relaxed import Front
 from core.say.money import Money
-from core.say.words import Sense, duration, rounded, share
+from core.say.words import Sense, as_sentence, duration, rounded, share
 
 TYPE = "Task type"
 OFFERED = "Tasks"
@@ -71,7 +72,14 @@ def accepted_frame(part: Acceptance) -> pd.DataFrame:
 
 
 def sentence(part: Acceptance, period: float, money: Money) -> str:
-    """How many tasks to accept, and the money earned until the deadline."""
+    """How many tasks to accept, and the money earned until the deadline; under a power cap, the
+    peak.
+    """
+    peak = peak_said(part)
+    return f"{_earned(part, period, money)}{f' {as_sentence(peak)}' if peak else ''}"
+
+
+def _earned(part: Acceptance, period: float, money: Money) -> str:
     accepted, offered = int(part.accepted.sum()), part.system.tasks
     until = f"within {duration(period, Sense.TYPED)}"
     sense = Sense.EARNED if part.profit >= 0 else Sense.SPENT

@@ -67,5 +67,5 @@ def _range(
         least = terms.pue * system.total_idle_power
         most = 1.1 * terms.pue * float((front.energy / front.makespan).max())
         now = terms.power_cap if math.isfinite(terms.power_cap) else None
-        return "Power cap (kW)", 1e3, least, max(most, least + 1.0, now or 0.0), now
+        return "Power cap (kW on average)", 1e3, least, max(most, least + 1.0, now or 0.0), now
     return "Idle power (% of the mean power at work)", 0.01, 0.0, 1.0, fraction_of(system)

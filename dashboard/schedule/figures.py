@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from core import System
 from core.front.known import Known
 from core.front.proven import raised, share_above
+from core.model.power import peak_power
 from core.model.schedule import Schedule
 from core.relaxed import ENERGY, MAKESPAN, lower_bound
-from core.say.words import Sense, amount, duration, energy, power, share
+from core.say.caps import peak_in_words
+from core.say.words import Sense, amount, as_sentence, duration, energy, power, share
 from core.verify.verdict import Verdict
 from dashboard.common import answer
 from dashboard.common.answer import KeyFigure, work_figures
@@ -36,8 +38,17 @@ def limits(system: System) -> Limits:
     )
 
 
-def sentence(schedule: Schedule, proven: Limits) -> str:
-    """Makespan and energy of a schedule, and the gaps to the lower bounds."""
+def sentence(schedule: Schedule, proven: Limits, cap: float = math.inf) -> str:
+    """Makespan and energy of a schedule, and the gaps to the lower bounds; of one that was chosen
+    for a power cap (W), also the peak.
+    """
+    said = _done(schedule, proven)
+    if math.isinf(cap):
+        return said
+    return f"{said} {as_sentence(peak_in_words(peak_power(schedule), cap))}"
+
+
+def _done(schedule: Schedule, proven: Limits) -> str:
     joules = schedule.energy_if_known
     if joules is None or proven.joules is None:
         return answer.sentence(schedule.makespan, proven.seconds)

@@ -1,5 +1,6 @@
 """The chosen schedule: which machine runs what and when, power, energy, what finishes last."""
 
+import math
 from dataclasses import replace
 from typing import Final
 
@@ -97,7 +98,7 @@ def main() -> None:
             return
         verdict, curve = judged(schedule), power_of(schedule)
     show_heading(chosen, verdict)
-    show_answer(schedule, verdict, bounds, curve)
+    show_answer(chosen, verdict, bounds, curve)
     st.subheader("Which machine runs what, and when", anchor=False)
     scope = choose_scope(schedule)
     show_machines(schedule, scope, bounds.seconds)
@@ -176,12 +177,11 @@ def show_heading(chosen: Chosen, verdict: Verdict) -> None:
         show_verdict(verdict)
 
 
-def show_answer(
-    schedule: Schedule, verdict: Verdict, bounds: Limits, curve: PowerCurve | None
-) -> None:
-    st.header(sentence(schedule, bounds), anchor=False)
+def show_answer(chosen: Chosen, verdict: Verdict, bounds: Limits, curve: PowerCurve | None) -> None:
+    cap = math.inf if chosen.wish is None else chosen.wish.power_limit
+    st.header(sentence(chosen.schedule, bounds, cap), anchor=False)
     with st.container(horizontal=True, gap="small"):
-        for figure in figures(schedule, verdict, bounds, curve):
+        for figure in figures(chosen.schedule, verdict, bounds, curve):
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=160)
 
 

@@ -8,7 +8,8 @@ import streamlit as st
 
 from core import System
 from core.engine.executors import EngineRefused, usual_engine
-from core.say.words import Sense, counted, duration
+from core.say.caps import CAPS_LIMIT_AVERAGES
+from core.say.words import Sense, as_sentence, counted, duration
 from core.sweep.axes import AxisFault
 from core.sweep.question import SweepQuestion
 from core.sweep.results import FigureKind, figures_of
@@ -158,6 +159,8 @@ def show_results(
         st.caption(":material/history: These are the results of earlier choices. Press Run anew.")
         with st.container(key="sweep-of"):
             st.text(f"They are of {asked.workspace.title}.")
+    if asked.question.has_cap:
+        st.caption(as_sentence(CAPS_LIMIT_AVERAGES))
     show_failed(asked.question, so_far)
     figure, as_lines = show_look(asked.question)
     view = view_of(asked.question, so_far.rows, figure)

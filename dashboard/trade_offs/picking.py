@@ -12,12 +12,14 @@ from core.front.study import Study
 from core.front.wish import Wish
 from core.front.wish_kinds import StatedWish, WishParameter
 from core.model.arrays import FloatArray
+from core.model.power import peak_power
 from core.model.schedule import Schedule
 from core.model.tolerances import SAME
 from core.relaxed import Front
+from core.say.caps import peak_in_words
 from core.say.quantities import ENERGY, POWER, Quantity
 from core.say.units import Unit, time_unit
-from core.say.words import Sense, amount, difference, duration, power, rounded, share
+from core.say.words import Sense, amount, as_sentence, difference, duration, power, rounded, share
 from dashboard.common.before import Corners
 from dashboard.common.typed import TIMES, amount_typed, duration_typed
 from dashboard.trade_offs.figures import Standing
@@ -182,7 +184,10 @@ def reply(study: Study, stated: StatedWish, axis: Axis) -> Reply:
     found = pick(study, stated.wish(axis.per_joule))
     if found.possible is Possible.YES:
         against = gives_up(study, found.schedule, axis, found.wish)
-        return Reply(found, f"{against} {_proven(found)}")
+        peak = ""
+        if stated.kind == "cap":
+            peak = as_sentence(peak_in_words(peak_power(found.schedule), stated.amount)) + " "
+        return Reply(found, f"{peak}{against} {_proven(found)}")
     joules, seconds = study.points[found.index]
     nearest = _took(joules, seconds, axis, found.wish)
     if stated.kind == "cap":

@@ -41,6 +41,32 @@ def test_what_meets_a_wish_is_rounded_up(found: Study) -> None:
 
 
 @pytest.mark.parametrize(
+    ("cap", "told"),
+    [
+        (8000.0, "; its power never exceeds the cap of 8 kW"),
+        (1800.3, "; the cap of 1.8003 kW limits only its average power: the peak is 9 kW"),
+        (1700.0, ""),
+    ],
+)
+def test_the_first_line_of_a_power_cap_says_the_peak(
+    found: Study, cap: float, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 33, point 17: the cap limits the average. If it is not met, that is said instead."""
+    if "average" in told:
+        monkeypatch.setattr("core.makespan.wish_answer.peak_power", lambda _: 9000.0)
+    answered = answer(found, "cap", cap)
+    first = answered.text.splitlines()[0]
+    watts = f"{cap:,.15g}"
+    assert first == f"it: least makespan drawing at most {watts} W on average{told}"
+    (wish,) = [value for key, value in answered.data.items() if key == "wish"]
+    if told:
+        peak = 9000.0 if "average" in told else 7200.30
+        assert wish["peak_power"] == pytest.approx(peak, rel=1e-5)
+        assert rows(answered)["peak"] == ("9,000 W" if peak == 9000 else "7,200.31 W")
+    assert "peak_power" not in answer(found, "deadline", 150.0).data["wish"]
+
+
+@pytest.mark.parametrize(
     ("kind", "amount", "said"),
     [
         (

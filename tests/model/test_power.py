@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import schedules, systems
 
 from core.model.kinds import MachineType, TaskType
-from core.model.power import power_by_task_type, power_curve
+from core.model.power import peak_power, power_by_task_type, power_curve
 from core.model.schedule import Schedule
 from core.model.system import NoPowerData, System
 from core.recover import assign
@@ -35,6 +35,13 @@ def test_bands_draw_what_their_machine_types_draw(schedule: Schedule, bands: lis
     np.testing.assert_allclose(watts.sum(axis=0), total, rtol=1e-12, atol=1e-9)
     each = np.bincount(band, schedule.busy_energy + schedule.idle_energy, len(watts))
     np.testing.assert_allclose(watts @ np.diff(times), each, rtol=1e-12, atol=1e-9)
+
+
+@given(SCHEDULES)
+def test_the_peak_is_reached_and_never_exceeded(schedule: Schedule) -> None:
+    """Issue 33, point 17: what a schedule draws at any moment, and not on average."""
+    _, (watts,) = power_curve(schedule)
+    assert peak_power(schedule) == max(watts.tolist(), default=0.0)
 
 
 def test_power_must_be_known(two_by_two: Callable[..., System]) -> None:

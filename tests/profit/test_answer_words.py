@@ -40,7 +40,12 @@ WITH_AGREEMENT = (
     "without one that asks for batches, switch all machines off, which would earn 0 a second; with "
     "one, this is the least loss found"
 )
-RUN = {"makespan": "4.66667 s", "energy": "606.667 J a batch", "on average": "130 W"}
+RUN = {
+    "makespan": "4.66667 s",
+    "energy": "606.667 J a batch",
+    "on average": "130 W",
+    "peak": "130 W",
+}
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +111,8 @@ def lines(text: str) -> dict[str, str]:
         (
             published(1.2, cap_kw=0.04),
             {
-                "": "thirds: a loss of 24.4 a second, the least found",
+                "": "thirds: a loss of 24.4 a second, the least found; the cap of 40 W limits "
+                "only its average power: the peak is 130 W",
                 "profit": "−24.4 a second",
                 "at most": "−24.3999 a second, by any schedule",
                 **RUN,
@@ -124,6 +130,7 @@ def lines(text: str) -> dict[str, str]:
     ],
 )
 def test_every_line(thirds: System, settings: ProfitSettings, said: dict[str, str]) -> None:
+    """Issue 33, point 17: under a cap, the first line says the peak."""
     profit, front = answered(thirds, settings)
     steps = price_steps(thirds, settings.terms(front))
     told = lines(profit_report("thirds", profit, steps, A_SECOND, [], {}))
@@ -173,6 +180,7 @@ def test_money_is_told_an_hour_or_a_second() -> None:
                 "energy": 1400.0,
                 "makespan": 12.0,
                 "average_power": 1.25 * 1400 / 12,
+                "peak_power": 1.25 * 130.0,
                 "on_front": True,
                 "verified": True,
                 "period": 12.0,
@@ -201,6 +209,7 @@ def test_money_is_told_an_hour_or_a_second() -> None:
                 "energy": 2400.0,
                 "makespan": 30.0,
                 "average_power": 40.0,
+                "peak_power": 50.0,
                 "on_front": False,
                 "verified": True,
                 "period": 60.0,
@@ -228,6 +237,7 @@ def test_money_is_told_an_hour_or_a_second() -> None:
                 "energy": None,
                 "makespan": None,
                 "average_power": 30.0,
+                "peak_power": 30.0,
                 "on_front": False,
                 "verified": True,
                 "period": None,

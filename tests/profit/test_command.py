@@ -23,6 +23,7 @@ KEYS = [
     "energy",
     "makespan",
     "average_power",
+    "peak_power",
     "on_front",
     "verified",
     "period",

@@ -41,6 +41,7 @@ def test_every_figure(two_by_two: Callable[..., System]) -> None:
             "energy": 380.0,
             "makespan": 6.0,
             "average_power": 30 + 200 / 7,
+            "peak_power": 130.0,
             "cap_price": 9900.0,
             "verified": True,
             "unit": "money per hour",
@@ -51,10 +52,15 @@ def test_every_figure(two_by_two: Callable[..., System]) -> None:
 
 
 def test_every_line(two_by_two: Callable[..., System]) -> None:
+    """Issue 33, point 17: under a cap, the first line says the peak."""
     part = accepted(two_by_two(20, 10), 60.0)
     day, seconds = [("begin", "at once")], {"read": 0.5, "accept": 1.5}
     assert lines(part_report("it", part, 7.0, AN_HOUR, day, seconds)) == [
-        ("", "it: accept 4 of 12 tasks"),
+        (
+            "",
+            "it: accept 4 of 12 tasks; the cap of 60 W limits only its average power: the peak is "
+            "130 W",
+        ),
         ("system", "2 task types (12 tasks) on 2 machine types (2 machines)"),
         ("deadline", "7 s"),
         ("accept", "4 of 6 1"),
@@ -65,6 +71,7 @@ def test_every_line(two_by_two: Callable[..., System]) -> None:
         ("makespan", "6 s"),
         ("energy", "380 J"),
         ("on average", "58.5715 W until the deadline"),
+        ("peak", "130 W"),
         ("cap", "a kilowatt more would earn 9,900,000 an hour"),
         ("begin", "at once"),
         ("verified", "yes: other code computed every figure again from the tables"),
@@ -104,6 +111,7 @@ def test_nothing_to_accept(two_by_two: Callable[..., System]) -> None:
         ("at most", "1,152,001 an hour, by any schedule"),
         ("gap", "at most 1,260,001 an hour more could be earned (proven)"),
         ("on average", "30 W until the deadline"),
+        ("peak", "30 W"),
         ("verified", "yes: other code computed every figure again from the tables"),
         ("took", ""),
     ]

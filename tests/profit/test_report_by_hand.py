@@ -78,6 +78,7 @@ def test_every_row_of_all_that_can_be_asked(two: Study) -> None:
         "Time from batch to batch": "12 s",
         "Energy of a batch": "1.4 kJ",
         "Average power of the site": "145.9 W",
+        "Peak power of the site": "162.5 W",
         "Cheapest start of one batch": "at 00:00: electricity for 0.0001216 EUR, the batch earns "
         "0.001656 EUR",
         "Dearest start": "at 07:00: electricity for 0.0002188 EUR, the batch earns 0.001559 EUR",
@@ -87,7 +88,7 @@ def test_every_row_of_all_that_can_be_asked(two: Study) -> None:
         "Over the day": "0.4 from 07:00, 0.2 from 20:00 (EUR a kWh)",
         "PUE": "1.25",
         "Overhead": "0.001 EUR a batch",
-        "Power cap": "0.2 kW for the site",
+        "Power cap": "0.2 kW for the site, on average",
         "Wear": "A 0.5 EUR a busy hour, of one machine",
         "Depreciation": "B 0.25 EUR an hour, of one machine",
         "1 EUR more a batch": "333.3",
@@ -100,7 +101,8 @@ def test_every_row_of_all_that_can_be_asked(two: Study) -> None:
     }
     assert paragraphs(html) == [
         "At 0.005 EUR a batch (17.39 times the cost of the least energy) the best you can earn is "
-        "0.4615 EUR/h; the schedule found earns 0.4239 EUR/h (8.2 % less).",
+        "0.4615 EUR/h; the schedule found earns 0.4239 EUR/h (8.2 % less). Its power never exceeds "
+        "the cap of 200 W.",
         "No schedule, not even one that splits tasks, earns more than the line. Where it breaks "
         "even and where the thriftiest and the fastest schedule become the best is exact, but "
         "without the power cap.",
@@ -172,7 +174,7 @@ def test_a_cap_that_is_too_low_is_said_with_what_was_asked(two: Study) -> None:
         "A batch is paid": "1.2 times the cost of the least energy",
         "Electricity": "1 a joule, as published",
         "PUE": "1",
-        "Power cap": "0.02 kW for the site",
+        "Power cap": "0.02 kW for the site, on average",
     }
 
 

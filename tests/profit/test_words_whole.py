@@ -59,7 +59,8 @@ OFF_THE_FRONT = (
         (
             published(1.2, cap_kw=0.04),
             "At 1.2 times the cost of the least energy every batch loses money: at least "
-            "12.39 ¤/s, and 12.4 ¤/s with the schedule found.",
+            "12.39 ¤/s, and 12.4 ¤/s with the schedule found. The cap of 40 W limits only its "
+            "average power: the peak is 50 W.",
             [
                 "The power cap makes all machines wait between batches: in the optimum a batch "
                 "begins every 60 s.",
@@ -70,7 +71,8 @@ OFF_THE_FRONT = (
         (
             ProfitSettings(by="bag", price=0.02, cap_kw=0.06),
             "At 0.02 EUR a batch (173.9 times the cost of the least energy) the schedule found "
-            "earns 2.982 EUR/h, and no schedule can earn more.",
+            "earns 2.982 EUR/h, and no schedule can earn more. The cap of 60 W limits only its "
+            "average power: the peak is 130 W.",
             [
                 OFF_THE_FRONT + "the power cap holds it back.",
                 "The power cap binds: one kilowatt more would earn 59.7 EUR/h at first.",
@@ -81,6 +83,7 @@ OFF_THE_FRONT = (
 def test_all_that_is_said(
     two_by_two: Callable[..., System], settings: ProfitSettings, said: str, remarked: list[str]
 ) -> None:
+    """Issue 33, point 17: under a power cap, the answer says the peak."""
     profit, front = answered(two_by_two(20, 10), settings)
     assert sentence(profit, settings, front) == said
     assert remarks(profit, settings.money) == remarked

@@ -7,6 +7,7 @@ from studied import on_the_wasteful, uneven
 
 from core.front.study import Study, study
 from core.front.tariff import Tariff
+from core.front.wish import Deadline, PowerCap
 from core.model.budget import Effort
 from core.report import report_html
 from core.report.tables import machines_table
@@ -54,6 +55,23 @@ def test_figures_of_the_chosen_schedule_are_rounded_up_gaps_included(found: Stud
         "Carbon": "0.1402 kg CO₂",
     }.items():
         assert f"{label}{figure}" in said_of(found, Choice(chosen, "wasteful"))
+
+
+def test_of_a_power_cap_the_first_lines_say_the_peak(found: Study) -> None:
+    """Issue 33, point 17: the cap limits the average."""
+    chosen = on_the_wasteful()
+    title = "At most 15 kW on average"
+    for wish, told in (
+        (PowerCap(15_000.0), "; its power never exceeds the cap of 15 kW."),
+        (
+            PowerCap(14_000.0),
+            "; the cap of 14 kW limits only its average power: the peak is 14.41 kW.",
+        ),
+        (Deadline(200.0), "."),
+        (None, "."),
+    ):
+        said = said_of(found, Choice(chosen, title, wish))
+        assert f"The chosen schedule: {title}{told}" in said
 
 
 def test_the_end_of_the_last_machine_is_rounded_up() -> None:

@@ -38,6 +38,13 @@ def test_in_words_figures_are_bounds_and_the_impossible_is_counted(wattfront):
     assert "6.74999 s at machines.A 2, machines.B 1" in said.out
 
 
+def test_the_first_line_says_that_power_caps_limit_averages(wattfront):
+    """Issue 33, point 17."""
+    for axis, said in (("power_cap=3kW,4kW", True), ("idle=0:1", False)):
+        first = wattfront("sweep", "two-by-two", "--over", axis).out.splitlines()[0]
+        assert first.endswith("; power caps limit the average power, not the peak") is said
+
+
 def test_every_engine_writes_the_same_bytes(wattfront, tmp_path):
     files = [tmp_path / "here.parquet", tmp_path / "processes.parquet"]
     for path, engine in zip(files, ("here", "processes:2"), strict=True):

@@ -15,8 +15,8 @@ NINE = load_sample("nine")
         (ProfitSettings(), []),
         (ProfitSettings(pue=1.4), ["PUE 1.4"]),
         (ProfitSettings(overhead=2.0, currency="CHF"), ["Overhead 2 CHF per batch"]),
-        (ProfitSettings(cap_kw=2.0), ["Power cap 2 kW"]),
-        (ProfitSettings(cap_kw=0.0), ["Power cap 0 W"]),
+        (ProfitSettings(cap_kw=2.0), ["Power cap 2 kW on average"]),
+        (ProfitSettings(cap_kw=0.0), ["Power cap 0 W on average"]),
         (ProfitSettings(carbon=0.4, carbon_price=0.1), ["Carbon 0.4 kg/kWh at 0.1 EUR/kg"]),
         (ProfitSettings(carbon=0.4), []),
         (

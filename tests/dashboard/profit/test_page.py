@@ -65,6 +65,7 @@ def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page: AppTe
         "Period",
         "Energy per batch",
         "Average power",
+        "Peak power",
     }
     plane, curve = drawn(page)
     assert "Divisible optimum" in names(plane)

@@ -2,6 +2,7 @@
 
 import math
 
+import pytest
 from studied import on_the_wasteful
 
 from core.front.known import Known
@@ -79,6 +80,21 @@ def test_what_is_taken_and_gaps_are_rounded_up_and_what_is_proven_down() -> None
         "Done in 100.1 s with 400.4 Wh: at most 0.04 % later than the fastest possible schedule, "
         "and at most 301 % more energy than the thriftiest."
     )
+
+
+@pytest.mark.parametrize(
+    ("cap", "told"),
+    [
+        (math.inf, ""),
+        (15e3, " Its power never exceeds the cap of 15 kW."),
+        (14e3, " The cap of 14 kW limits only its average power: the peak is 14.41 kW."),
+    ],
+)
+def test_of_a_schedule_for_a_power_cap_the_peak_is_said(cap: float, told: str) -> None:
+    """Issue 33, point 17."""
+    schedule = on_the_wasteful()
+    bounds = limits(schedule.system)
+    assert sentence(schedule, bounds, cap) == sentence(schedule, bounds) + told
 
 
 def test_bounds_are_raised_by_what_is_known_and_never_lowered() -> None:

@@ -10,8 +10,11 @@ from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.front.wish_kinds import StatedWish, WishParameter
 from core.model.budget import Effort
+from core.model.power import peak_power
 from core.samples.named import load_sample
+from core.say.caps import peak_in_words
 from core.say.units import Unit
+from core.say.words import as_sentence
 from dashboard.common.before import Corners
 from dashboard.trade_offs.picking import (
     as_typed,
@@ -42,10 +45,13 @@ def kwh(found: Study) -> Axis:
 
 @pytest.mark.parametrize("kind", WISH_LABELS)
 def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: WishParameter) -> None:
+    """Issue 33, point 17: the answer to a power cap begins with the peak."""
     asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
     answer = reply(found, asked, kwh)
     assert answer.met
-    assert answer.sentence.startswith("Done in ")
+    peak = peak_power(answer.pick.schedule)
+    first = as_sentence(peak_in_words(peak, asked.amount)) + " " if kind == "cap" else ""
+    assert answer.sentence.startswith(f"{first}Done in ")
     assert "Proven: " in answer.sentence
 
 
