@@ -11,7 +11,7 @@ from core.say.estimates import estimates_in_words
 from core.say.words import Sense, counted, power, share
 from dashboard.common import markup
 from dashboard.common.gone import show_gone
-from dashboard.common.in_browser import follow_theme, keep_history
+from dashboard.common.in_browser import follow_theme, keep_history, scroll_over_charts
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.workspace import Sample, Workspace
@@ -33,6 +33,7 @@ def show() -> None:
     st.html(STYLE)
     keep_history()
     follow_theme()
+    scroll_over_charts()
     now = session.workspace()
     if now.gone:
         show_gone()

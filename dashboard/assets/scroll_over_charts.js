@@ -1,0 +1,12 @@
+// A finger that moves over a chart scrolls the page, and two fingers zoom the page. Plotly never hears
+// of touches: it would zoom the chart, and keep the page still. It gets taps, which browsers tell as
+// clicks of a mouse as well.
+// Internals: plotly/plotly.js#2844.
+export default function () {
+  if (window.wattfrontTouch) return;
+  window.wattfrontTouch = true;
+  const keep = (event) => {
+    if (event.target.closest?.(".js-plotly-plot")) event.stopPropagation();
+  };
+  document.addEventListener("touchstart", keep, { capture: true, passive: true });
+}
