@@ -19,6 +19,7 @@ from core.stretch.optimum import least_stretch
 from core.stretch.scenarios import published_scenario
 from core.stretch.tasks.judge import task_faults
 from core.stretch.tasks.machine_work import MachineWork
+from core.stretch.tasks.outcome import TaskOutcome
 from core.stretch.tasks.policies import PUBLISHED_POLICIES, TASK_POLICIES, run_policy
 
 SCORES: Final = ("max_stretch", "sum_stretch", "makespan", "max_flow", "sum_flow")
@@ -68,8 +69,10 @@ def run_scenario(asked: DrawnScenario) -> ScenarioRun:
     least = least_stretch(bags, early=False)
     work, effort = MachineWork.of(bags), Effort(work=asked.units, seed=asked.seed)
     rows, faulty = [], 0
+    known: list[TaskOutcome] = []
     for policy in TASK_POLICIES.values():
-        outcome = run_policy(work, policy, effort)
+        outcome = run_policy(work, policy, effort, known=known)
+        known.append(outcome)
         scores = outcome.scores.as_dict()
         low = scores["max_stretch"] < least.proven * (1 - SAME)
         faulty += bool(task_faults(outcome)) or low

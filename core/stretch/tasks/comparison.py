@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from core.model.arrays import FloatArray
 from core.model.budget import Budget, Effort
 from core.model.tolerances import SAME
 from core.stretch.bags import ArrivingBags
@@ -37,21 +38,26 @@ def compare_task_policies(
     proven: float,
     effort: Effort = POLISH_EFFORT,
     budget: Budget | None = None,
+    baseline: FloatArray | None = None,
 ) -> list[PolicyRun]:
     """Each policy on the bags; no outcome may have a worst stretch below `proven`. A policy that
-    polishes is allowed the `effort` at each release.
+    polishes is allowed the `effort` at each release. Stretches in scores are multiples of the
+    `baseline` (s, for each bag; without one, of ideal durations).
 
     Raises `InvalidInput` if a task fits on no machine, `SolverFailed`, and `NoScheduleFound` if the
     budget ends before.
     """
     work = MachineWork.of(bags)
     compile_replays(work, _FIRST_IN_TURN)  # no policy is timed with it
-    found = []
+    measure = work.ideal if baseline is None else baseline
+    found: list[PolicyRun] = []
     for policy in policies:
         begun = time.perf_counter()
-        outcome = run_policy(work, policy, effort, budget)
+        known = [run.outcome for run in found]
+        outcome = run_policy(work, policy, effort, budget, known=known, baseline=measure)
         seconds = time.perf_counter() - begun
-        found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds, outcome.scores))
+        scores = outcome.scores_over(measure)
+        found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds, scores))
     return found
 
 
@@ -67,8 +73,7 @@ def compare_beside(
     bags, baseline = optimum.bags, optimum.baseline
     # The judge measures by ideal durations, which are shorter after some changes.
     proven = optimum.proven * float((baseline / bags.ideal).min())
-    runs = compare_task_policies(bags, policies, proven, effort, budget)
-    return [replace(run, scores=run.outcome.scores_over(baseline)) for run in runs]
+    return compare_task_policies(bags, policies, proven, effort, budget, baseline)
 
 
 def _faults(outcome: TaskOutcome, proven: float) -> list[str]:

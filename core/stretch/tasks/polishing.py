@@ -34,6 +34,8 @@ leaves more room for bags that arrive later.
 """
 _MOST_BACKLOG: Final = 8.0
 _MOST_CROWDING: Final = 2.0
+_KEEPING: Final = 0.1
+"""The share of moves that keep machines for bags to come, while there are any."""
 _A_UNIT: Final = 15_000_000
 """Events of a replay times machines, in a unit of work; a replay takes as long as `_A_REPLAY` of
 them before its first event.
@@ -46,7 +48,8 @@ class DispatchSettings:
     """Bags are due at their release plus `stretch` ideal durations, times their own `haste`. A
     machine where tasks wait for more than `backlog` ideal durations (their mean over known bags) is
     sent nothing. Links begin to send while busy ones can carry less than `crowding` times the
-    bandwidth. A bag gets no machine that is `barred` for it.
+    bandwidth. A bag gets no machine that is `barred` for it. A machine is `kept` for a bag to come:
+    before its release, it gets no task that is done later than so many seconds after the first one.
     """
 
     stretch: float
@@ -54,13 +57,20 @@ class DispatchSettings:
     crowding: float
     haste: FloatArray
     barred: BoolArray
+    kept: FloatArray
+
+    def due(self, work: MachineWork) -> FloatArray:
+        """Seconds after the first release at which bags are due."""
+        due: FloatArray = work.release + self.stretch * self.haste * work.ideal
+        return due
 
     def plan(self, work: MachineWork, known: IntArray) -> TaskPlan:
-        due = work.release + self.stretch * self.haste * work.ideal
+        due = self.due(work)
         return no_plan(work)._replace(
             due=due,
             order=np.argsort(due, kind="stable"),
             barred=self.barred,
+            kept=self.kept,
             backlog=self.backlog * float(work.ideal[known].mean()),
             crowding=self.crowding,
         )
@@ -88,8 +98,8 @@ class Polished:
             self._proven = self._least
         stretch, backlog, crowding = _FIRST
         shape = work.seconds.shape
-        none, alike = np.zeros(shape, np.bool_), np.ones(shape[0])
-        first = DispatchSettings(stretch * self._proven, backlog, crowding, alike, none)
+        none, alike, free = np.zeros(shape, np.bool_), np.ones(shape[0]), np.full(shape, np.inf)
+        first = DispatchSettings(stretch * self._proven, backlog, crowding, alike, none, free)
         if self._effort.allowed:
             rehearsal = _Rehearsal(run, known, self._proven, self._effort.budget())
             first = self._polished(first, rehearsal)
@@ -105,7 +115,7 @@ class Polished:
         while better and not rehearsal.over:
             better = self._sweep(rehearsal)
         while not rehearsal.over:
-            rehearsal.tries(self._moved(rehearsal.best, rehearsal.known))
+            rehearsal.tries(self._moved(rehearsal))
         return rehearsal.best
 
     def _sweep(self, rehearsal: "_Rehearsal") -> bool:
@@ -124,15 +134,29 @@ class Polished:
                 changed: dict[str, Any] = {name: value}
                 if getattr(rehearsal.best, name) != value:
                     better |= rehearsal.tries(replace(rehearsal.best, **changed))
+        for k in rehearsal.coming.tolist():
+            if rehearsal.over:
+                return better
+            alone = self._work.seconds[k] + self._work.data[k] / self._work.links
+            for machines in (slice(None), int(np.argmin(alone))):
+                kept = rehearsal.best.kept.copy()
+                kept[k] = np.inf
+                kept[k, machines] = self._work.release[k]
+                better |= rehearsal.tries(replace(rehearsal.best, kept=kept))
         return better
 
-    def _moved(self, settings: DispatchSettings, known: IntArray) -> DispatchSettings:
+    def _moved(self, rehearsal: "_Rehearsal") -> DispatchSettings:
         """Settings nearby."""
+        settings, known = rehearsal.best, rehearsal.known
+        if len(rehearsal.coming) and self._random.random() < _KEEPING:
+            return self._kept(settings, rehearsal.coming)
         random, kind = self._random, self._random.random()
-        if kind < 0.5:  # one bag
+        if kind < 0.35:  # one bag
             haste = settings.haste.copy()
             haste[random.choice(known)] *= math.exp(random.normal(0, 0.15))
             return replace(settings, haste=haste)
+        if kind < 0.5:
+            return self._before_another(settings, known)
         if kind < 0.7:  # all bags
             haste = settings.haste * np.exp(random.normal(0, 0.05, len(settings.haste)))
             return replace(settings, haste=haste)
@@ -150,12 +174,32 @@ class Polished:
         some = bool((np.isfinite(seconds[k]) & ~barred[k]).any())
         return replace(settings, barred=barred) if some else settings
 
+    def _before_another(self, settings: DispatchSettings, known: IntArray) -> DispatchSettings:
+        """A bag is due just before another one."""
+        k, other = self._random.choice(known), self._random.choice(known)
+        due = settings.due(self._work)
+        soonest = due[other] - METHODS_AGREE * self._work.ideal[other] - self._work.release[k]
+        haste = settings.haste.copy()
+        haste[k] = max(soonest / (settings.stretch * self._work.ideal[k]), METHODS_AGREE)
+        return replace(settings, haste=haste)
+
+    def _kept(self, settings: DispatchSettings, coming: IntArray) -> DispatchSettings:
+        """Some machines are kept for a bag that is to come, or are no longer."""
+        random, kept, seconds = self._random, settings.kept.copy(), self._work.seconds
+        k = random.choice(coming)
+        some = random.random(seconds.shape[1]) < random.random(1)
+        some[random.integers(len(some))] = True
+        later = random.exponential(random.random()) * seconds[k].min()
+        kept[k, some] = self._work.release[k] + random.choice([0.0, later, np.inf])
+        return replace(settings, kept=kept)
+
 
 class _Rehearsal:
     """Replays what is left of the known bags with settings, and keeps the best of them."""
 
     def __init__(self, run: OpenTasks, known: IntArray, proven: float, budget: Budget) -> None:
         self.known = known
+        self.coming = known[run.work.release[known] > run.now]
         self._run, self._proven, self._budget = run, proven, budget
         work = run.work
         release = np.full(len(work.counts), np.inf)

@@ -171,6 +171,7 @@ def no_plan(work: MachineWork) -> TaskPlan:
         np.zeros((bags, machines)),
         np.arange(bags),
         np.zeros((bags, machines), np.bool_),
+        np.full((bags, machines), np.inf),
         np.inf,
         np.inf,
     )

@@ -27,6 +27,7 @@ MACHINE: Final = np.dtype(
         ("held", float),
         ("queue_first", np.int64),
         ("queue_last", np.int64),
+        ("kept", float),
     ],
     align=True,
 )
@@ -120,9 +121,10 @@ class TaskPlan(NamedTuple):
     how many whole tasks of each bag each machine gets. Deadlines are `due`. In a steady state, bag
     k gives out `rates[k]` tasks a second, `shares[k, m]` of them to machine m.
 
-    By due dates, bags come in their `order`, and get no machine that is `barred`. None is sent a
-    task for which tasks of more than `backlog` seconds wait. Links begin to send while those that
-    do can carry less than so many times the bandwidth (`crowding`).
+    By due dates, bags come in their `order`, and get no machine that is `barred`. Before bag k is
+    released, machine m gets no task that is done after `kept[k, m]`. None is sent a task for which
+    tasks of more than `backlog` seconds wait. Links begin to send while those that do can carry
+    less than so many times the bandwidth (`crowding`).
     """
 
     dates: FloatArray
@@ -136,6 +138,7 @@ class TaskPlan(NamedTuple):
     shares: FloatArray
     order: IntArray
     barred: BoolArray
+    kept: FloatArray
     backlog: float
     crowding: float
 
