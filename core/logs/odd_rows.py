@@ -81,7 +81,7 @@ class Mender:
         self.layout = layout
         self._piece = _piece(layout)
         self._long = len({*layout.free, *layout.lists})
-        self._ways: list[list[_Column]] = []
+        self._ways: list[list[_TypedCell]] = []
         if layout.form is Form.SEPARATED and self._long:
             self._ways = [_columns_of(layout, shapes) for shapes in (layout.shapes, {})]
         named = {cell for name, cell in layout.texts.items() if name == "name"}
@@ -125,7 +125,7 @@ class Mender:
             at = end + width
 
 
-class _Column(NamedTuple):
+class _TypedCell(NamedTuple):
     """What a column takes: the pattern of a cell, None for lists of amounts; and whether that is of
     a cell with the spaces around it. A `free` text may hold separators; so may a `long` cell, and
     behind the `last` of these, no piece may be left over.
@@ -152,7 +152,7 @@ class _Column(NamedTuple):
 
 
 def _cells(
-    data: bytes, pieces: Sequence[Span], columns: Sequence[_Column]
+    data: bytes, pieces: Sequence[Span], columns: Sequence[_TypedCell]
 ) -> list[Span | None] | None:
     """The cells, None for those that differ between the ways to read the row; None if there is no
     way. From the first cell to the last, it is kept how many pieces are left over for those behind.
@@ -182,7 +182,7 @@ def _cells(
     return found[::-1]
 
 
-def _columns_of(layout: Layout, shapes: Mapping[int, re.Pattern[bytes]]) -> list[_Column]:
+def _columns_of(layout: Layout, shapes: Mapping[int, re.Pattern[bytes]]) -> list[_TypedCell]:
     """What each column takes, with these shapes of usual cells."""
     long = {*layout.free, *layout.lists}
     patterns: dict[int, re.Pattern[bytes] | None] = dict.fromkeys(long, _ANY)
@@ -198,7 +198,7 @@ def _columns_of(layout: Layout, shapes: Mapping[int, re.Pattern[bytes]]) -> list
         others[layout.job] = _JOB
     patterns |= others
     return [
-        _Column(
+        _TypedCell(
             patterns.get(cell, _LINE),
             cell in shapes and cell not in layout.lists and cell not in others,
             cell != layout.job,
