@@ -96,7 +96,7 @@ def _computed() -> float:
 def _derived(log: Path) -> dict[str, Any]:
     """The medians of all pairs, by a command in a process of its own."""
     out = log.with_name("system")
-    command = [WATTFRONT, "derive", str(log), "-o", str(out), "--json"]
+    command = [WATTFRONT, "derive", str(log), "-o", str(out), "--json", "--statistic", "median"]
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     origin = json.loads(log.with_name("system.provenance.json").read_text(encoding="utf-8"))
     medians = {

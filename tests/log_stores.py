@@ -35,14 +35,14 @@ USUAL: Mapping[str, str] = {
 }
 
 
-def dump(*rows: Mapping[str, object], without: Sequence[str] = ()) -> str:
+def dump(*rows: Mapping[str, object], without: Sequence[str] = (), separator: str = "|") -> str:
     """A dump of `sacct`: a row for each job, with what is unusual about it."""
     titles = ["JobID", *dict.fromkeys([*USUAL, *(title for row in rows for title in row)])]
     titles = [title for title in dict.fromkeys(titles) if title not in without]
-    lines = ["|".join(titles)]
+    lines = [separator.join(titles)]
     for number, row in enumerate(rows, 1):
         cells = {"JobID": number, **USUAL, **row}
-        lines.append("|".join(str(cells.get(title, "")) for title in titles))
+        lines.append(separator.join(str(cells.get(title, "")) for title in titles))
     return "\n".join(lines) + "\n"
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,10 +14,20 @@ from core.cli.progress import watching
 from core.derive.derivation import Derivation, derive
 from core.derive.provenance import provenance_path, write_provenance
 from core.derive.rejected import write_rejected
+from core.derive.replayed import Replayed, replayed
 from core.derive.spread import write_spread
-from core.derive.words import error_in_words, notes, pairs_in_words
+from core.derive.words import (
+    error_in_words,
+    job_word,
+    jobs_in_words,
+    not_used_in_words,
+    notes,
+    pairs_in_words,
+    placement_in_words,
+    recorded_in_words,
+)
 from core.files import write_system
-from core.files.findings import Unreadable
+from core.files.findings import Unreadable, shown, shown_list
 from core.files.system_file import refuse_kind
 from core.logs.reading import LogProgress, Stopped, read_logs
 from core.logs.recognising import FORMATS, LogFormat
@@ -25,13 +35,15 @@ from core.logs.sacct import MEASURED, state_called
 from core.logs.store import RunStore
 from core.runs.node_table import read_node_table
 from core.runs.settings import (
+    ANY,
     MACHINE_UNITS,
     MIN_RUNS,
     RARE_TYPES,
     STATISTICS,
     RunSettings,
 )
-from core.say.columns import size_in_words, table, took
+from core.say.columns import size_in_words, table
+from core.say.columns import took as times_in_words
 
 AUTO: Final = "auto"
 _USUAL: Final = RunSettings()
@@ -89,7 +101,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--statistic",
         choices=STATISTICS,
         default=_USUAL.statistic,
-        help="the typical time of a pair: the median, or a trimmed mean",
+        help="the time of a pair: the mean (the default: totals are those of the log), the median, "
+        "or a trimmed mean",
     )
     parser.add_argument(
         "--min-runs",
@@ -116,7 +129,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="pairs that were never measured are impossible, in place of estimated",
     )
     parser.add_argument(
-        "--rejected", type=Path, metavar="FILE", help="write the rows not used as a .csv file"
+        "--allow",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("TASK", "MACHINE"),
+        help="let a task type run on a machine type although the log says that it cannot; "
+        f"{ANY} is every type; may be given again",
+    )
+    parser.add_argument(
+        "--rejected", type=Path, metavar="FILE", help="write what is not used as a .csv file"
     )
     parser.add_argument(
         "--spread",
@@ -147,10 +169,22 @@ def run(arguments: argparse.Namespace) -> Answer:
         derivation = derive(
             store, _settings(arguments), nodes, estimates=not arguments.no_estimates
         )
+        _refuse_unknown(derivation)
         seconds = {"read": read - started, "derive": time.perf_counter() - read}
         return _written(arguments, derivation, store, seconds)
     finally:
         store.close()
+
+
+def _refuse_unknown(derivation: Derivation) -> None:
+    """A pair that is allowed must be there: its name may be mistyped."""
+    names = derivation.system.task_names, derivation.system.machine_names
+    refuse(
+        f"--allow: '{shown(name)}' is no {kind} type of this log; they are {shown_list(there, 12)}"
+        for pair in derivation.settings.allowed
+        for name, there, kind in zip(pair, names, ("task", "machine"), strict=True)
+        if name not in (ANY, *there)
+    )
 
 
 def _format(arguments: argparse.Namespace) -> LogFormat | None:
@@ -173,6 +207,7 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         min_runs=arguments.min_runs,
         rare=arguments.rare,
         rare_below=arguments.rare_below,
+        allowed=tuple(map(tuple, arguments.allow)),
     )
 
 
@@ -189,30 +224,58 @@ def _written(
         write_rejected(derivation, store, arguments.rejected)
     if arguments.spread:
         write_spread(derivation, store, arguments.spread)
+    took = replayed(derivation, store)
     return Answer(
         {
             "rows": derivation.rows,
+            "steps": derivation.steps,
+            "jobs": derivation.jobs,
             "used": derivation.used,
             "rejected": dict(derivation.rejected),
             "task_types": len(derivation.system.task_types),
             "machine_types": len(derivation.system.machine_types),
             "pairs": derivation.pairs,
             "held_out_error": derivation.held_out_error,
+            "placement": took and _placement(took),
             "seconds": seconds,
         },
-        _report(out, derivation, store, seconds),
+        _report(out, derivation, store.notes, took, seconds),
     )
 
 
-def _report(out: Path, derivation: Derivation, store: RunStore, seconds: dict[str, float]) -> str:
+def _placement(took: Replayed) -> dict[str, float | None]:
+    """What the runs take by the tables on the machines on which they ran, and what was recorded."""
+    energies = took.energies
+    return {
+        "machine_seconds": took.table_seconds,
+        "joules": took.joules,
+        "recorded_joules": energies.recorded if energies else None,
+    }
+
+
+def _report(
+    out: Path,
+    derivation: Derivation,
+    odd: Sequence[str],
+    took: Replayed | None,
+    seconds: dict[str, float],
+) -> str:
+    settings = derivation.settings
     rows = [
         ("system", size_in_words(derivation.system)),
-        ("rows", f"{derivation.rows:,}, of which {derivation.used:,} are used"),
-        *(("", f"{count:,} not used: {reason}") for reason, count in derivation.rejected.items()),
+        (job_word(derivation.is_table) + "s", f"{jobs_in_words(derivation)} are used"),
+        *(("", f"{count} not used: {why}") for count, why in not_used_in_words(derivation)),
         ("pairs", pairs_in_words(derivation)),
-        ("took", took(seconds)),
     ]
+    recorded: list[str] = []
+    if took is not None:
+        unit = settings.machine or "job"
+        rows.append(
+            ("placement", f"the log's own: {placement_in_words(took, unit)} by these tables")
+        )
+        recorded = recorded_in_words(took, settings.statistic)
+    rows.append(("took", times_in_words(seconds)))
     error = error_in_words(derivation)
-    odd = [f"{note}." for note in store.notes]
-    said = [table(rows), *odd, *notes(derivation), *([error] if error else [])]
+    said = [table(rows), *(f"{note}." for note in odd), *notes(derivation)]
+    said += [*([error] if error else []), *recorded]
     return "\n".join([*said, f"written to {out}, and its origin to {provenance_path(out)}"])

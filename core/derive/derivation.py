@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
+from core.logs.rejections import JOB_STEP
 from core.logs.store import RunStore
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import never
@@ -24,10 +25,11 @@ from core.runs.classifying import (
 )
 from core.runs.machine_rules import MachineRule
 from core.runs.measuring import MachinesSeen, PairMeasurements, find_machines, measure, usual_unit
+from core.runs.needs import Misfit, misfits
 from core.runs.node_table import NodeTable
 from core.runs.nodes import Nodes
 from core.runs.rule_parts import RuleRefused
-from core.runs.settings import RunSettings
+from core.runs.settings import ANY, RunSettings
 from core.runs.shares import machines_per_node
 
 PowerSource = Literal["", "runs", "table", "runs and table"]
@@ -43,20 +45,27 @@ class NothingDerived(InvalidInput):
 class Derivation:
     """A system, and what it was derived from.
 
-    `settings` have the rules that were used, also those that Wattfront chose. `rejected` counts
-    rows by reason: `rows` = `used` + all of them. `measured` marks the pairs whose time is from at
-    least `settings.min_runs` runs; the times of the others are estimates, or they cannot run.
+    `settings` have the rules that were used, also those that Wattfront chose. Of the `rows` of the
+    log, `jobs` (runs, of a table) were read; `steps` belong to jobs, and `unread` counts all others
+    by reason. `left_out` counts jobs by reason: `jobs` = `used` + all of them.
+
+    `measured` marks the pairs whose time is from at least `settings.min_runs` runs; the times of
+    the others are estimates, or they cannot run. `misfits` says why a pair without runs cannot.
     """
 
     system: System
     settings: RunSettings
     rows: int
+    steps: int
+    unread: Mapping[str, int]
+    jobs: int
     used: int
-    rejected: Mapping[str, int]
+    left_out: Mapping[str, int]
     found: Classified
     machines: MachinesSeen
     runs: PairMeasurements
     measured: BoolArray
+    misfits: Mapping[tuple[int, int], Misfit]
     estimates: PairEstimates | None
     power_source: PowerSource
     """Where powers are from; "" if they are unknown."""
@@ -64,6 +73,14 @@ class Derivation:
     """How many task types are not kept apart although they are frequent, as there are too many."""
     of_slurm: bool
     """Whether a log is of Slurm, which measures the power of whole nodes."""
+
+    is_table: bool
+    """Whether the log is a table, of runs and not of jobs."""
+
+    @property
+    def rejected(self) -> dict[str, int]:
+        """Rows and jobs that are not used, by reason: `rows` = `steps` + `used` + all of them."""
+        return {**self.unread, **self.left_out}
 
     @property
     def pairs(self) -> dict[str, int]:
@@ -160,7 +177,14 @@ def derive(
         found = without_types(found, tasks, types)
         machines, runs = machines.only(types), runs.only(tasks, types)
         measured = measured[np.ix_(tasks, types)]
+    barred = {
+        (i, j): why
+        for (i, j), why in misfits(store, found, nodes, machines, should_stop).items()
+        if not is_allowed(chosen, found.task_names[i], found.machine_names[j])
+    }
     pairs = _pairs(measured, runs, machines, found, table)
+    for pair in barred:
+        pairs.times[pair] = np.inf
     filled = (
         estimate_pairs(pairs.times, pairs.powers, should_stop=should_stop) if estimates else None
     )
@@ -168,17 +192,27 @@ def derive(
         _system(found, machines, pairs, filled, table),
         chosen,
         store.rows,
+        store.rejected.get(JOB_STEP, 0),
+        {reason: count for reason, count in store.rejected.items() if reason != JOB_STEP},
+        len(store),
         found.used,
-        {**store.rejected, **found.reasons.counts()},
+        found.reasons.counts(),
         found,
         machines,
         runs,
         measured,
+        barred,
         filled,
         pairs.power_source,
         choice.types.frequent - choice.types.kept,
         any(log.format == "sacct" for log in store.logs),
+        store.is_table,
     )
+
+
+def is_allowed(settings: RunSettings, task: str, machine: str) -> bool:
+    """Whether a person lets a pair run, whatever the log says."""
+    return any(a in (ANY, task) and b in (ANY, machine) for a, b in settings.allowed)
 
 
 def _runs_of_pairs(found: Classified, runs: PairMeasurements) -> IntArray:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from core.derive.derivation import Derivation
+from core.derive.words import misfit_in_words
 from core.files.archive import write_lines
 from core.files.disk import replacing
 from core.logs.store import RunStore
@@ -37,6 +38,8 @@ def provenance(derivation: Derivation, store: RunStore) -> dict[str, Any]:
         ],
         "rules": asdict(derivation.settings),
         "rows": derivation.rows,
+        "steps": derivation.steps,
+        "jobs": derivation.jobs,
         "used": derivation.used,
         "rejected": dict(derivation.rejected),
         "powers_from": derivation.power_source or None,
@@ -53,6 +56,15 @@ def provenance(derivation: Derivation, store: RunStore) -> dict[str, Any]:
             for i, task in enumerate(system.task_names)
             for j, machine in enumerate(system.machine_names)
             if np.isfinite(system.etc[i, j])
+        ],
+        "cannot_run": [
+            {
+                "task_type": system.task_names[i],
+                "machine_type": system.machine_names[j],
+                "why": why.need,
+                "words": misfit_in_words(why),
+            }
+            for (i, j), why in sorted(derivation.misfits.items())
         ],
     }
 

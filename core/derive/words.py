@@ -1,13 +1,17 @@
 """What a derivation says, in sentences that the command and the page share."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from core.derive.derivation import Derivation
+from core.derive.replayed import Replayed
 from core.runs.classifying import MOST_TASK_TYPES
+from core.runs.measuring import MIB_OF_GIB
+from core.runs.needs import Misfit, Need
 from core.runs.rule_parts import words_of_rule
-from core.runs.settings import MachineUnit
-from core.say.words import Sense, counted, share
+from core.runs.settings import MachineUnit, Statistic
+from core.say.words import HOUR, Sense, amount, counted, energy, share
 
 _UNITS: Final[dict[MachineUnit, str]] = {
     "node": "One machine is one node. A job that had a part of a node counts that part of its time "
@@ -57,6 +61,123 @@ def pairs_in_words(derivation: Derivation) -> str:
     return ", ".join(said)
 
 
+def jobs_in_words(derivation: Derivation) -> str:
+    """How many jobs are used, of all that the log has."""
+    return f"{derivation.used:,} of {counted(derivation.jobs, job_word(derivation.is_table))}"
+
+
+def job_word(is_table: bool) -> str:
+    """What a row of the log is about."""
+    return "run" if is_table else "job"
+
+
+def not_used_in_words(derivation: Derivation) -> Iterator[tuple[str, str]]:
+    """What is not used, with how many there are, and the reason."""
+    for counts, noun in (
+        (derivation.unread, "row"),
+        (derivation.left_out, job_word(derivation.is_table)),
+    ):
+        for reason, count in counts.items():
+            yield counted(count, noun), reason
+
+
+def misfit_in_words(why: Misfit) -> str:
+    """Why a pair cannot run."""
+    asked, there = why.asked, why.there
+    if isinstance(asked, str):
+        return f"all its runs asked for {_ASKED[why.need]} {asked}, and no run there did"
+    if why.need == "chances":
+        return (
+            f"none of its {asked:,.0f} runs was there, although {there:,.0f} other runs were: "
+            "that is no accident"
+        )
+    if why.need == "memory":
+        return (
+            f"all its runs asked for at least {_gib(asked)} of memory a node, and no run there had "
+            f"more than {_gib(there)}"
+        )
+    gpus, more = counted(round(asked), "GPU"), f"more than {there:,.0f}" if there else "any"
+    return f"all its runs had at least {gpus} a node, and no run there had {more}"
+
+
+_ASKED: Final[dict[Need, str]] = {
+    "gpu model": "the GPU",
+    "features": "the feature",
+    "partition": "the partition",
+}
+_NEEDS: Final[dict[Need, str]] = {
+    "gpus": "their GPUs",
+    "gpu model": "the model of their GPUs",
+    "memory": "their memory",
+    "features": "the features that they asked for",
+    "partition": "their partition",
+    "chances": "hundreds of chances without a run",
+}
+
+
+def _gib(mib: float) -> str:
+    return f"{mib / MIB_OF_GIB:,.4g} GiB"
+
+
+def _misfits(derivation: Derivation) -> Iterator[str]:
+    """How many pairs cannot run, why, and what to do."""
+    counts = Counter(why.need for why in derivation.misfits.values())
+    if not counts:
+        return
+    reasons = ", ".join(f"{count:,} for {_NEEDS[need]}" for need, count in counts.most_common())
+    (task, machine), why = next(iter(derivation.misfits.items()))
+    pair = f"{derivation.system.task_names[task]} on {derivation.system.machine_names[machine]}"
+    yield (
+        f"{counted(counts.total(), 'pair')} without a run cannot run: {reasons}. For example, "
+        f"{pair}: {misfit_in_words(why)}. The provenance has the reason of each; allow those that "
+        "can run."
+    )
+
+
+def placement_in_words(took: Replayed, unit: MachineUnit) -> str:
+    """What the runs of the log take by the tables, on the machines on which they ran."""
+    hours = f"{amount(took.table_seconds / HOUR, Sense.PLAIN)} {unit}-hours"
+    if took.joules is None:
+        return hours
+    return f"{hours} and {energy(took.joules, Sense.PLAIN)}"
+
+
+def recorded_in_words(took: Replayed, statistic: Statistic) -> list[str]:
+    """The energy that meters recorded, and why the tables have another one for the same runs."""
+    found = took.energies
+    if found is None or not found.recorded:
+        return []
+    part = share(took.estimated, Sense.PLAIN)
+    reasons = (
+        (found.shared, "runs that had a part of a node; a meter counts the whole node for each"),
+        (
+            found.unknown,
+            f"{part} of the runs have no recorded energy; they count as their pair does",
+        ),
+        (found.typical, _TYPICAL[statistic]),
+        (found.idle, "machines that do nothing until the last run ends"),
+    )
+    least = abs(found.recorded) * _NO_DIFFERENCE
+    said = [
+        f"{'+' if joules > 0 else '−'}{energy(abs(joules), Sense.PLAIN)}: {why}."
+        for joules, why in reasons
+        if abs(joules) > least
+    ]
+    whole = f"Meters recorded {energy(found.recorded, Sense.PLAIN)} for these runs"
+    if not said:
+        return [f"{whole}, as the tables have it."]
+    return [f"{whole}. The tables have {energy(found.tables, Sense.PLAIN)}, because of:", *said]
+
+
+_NO_DIFFERENCE: Final = 5e-4
+"""A share of the recorded energy that would not be seen in its first three digits."""
+_TYPICAL: Final[dict[Statistic, str]] = {
+    "mean": "pairs with too few runs to be measured, which take what was estimated",
+    "median": "medians in the tables, which are below the means where some runs take long",
+    "trimmed": "trimmed means in the tables, which leave out the longest runs",
+}
+
+
 def error_in_words(derivation: Derivation) -> str | None:
     """How wrong estimates are, beside two guesses; None if that cannot be told."""
     estimates = derivation.estimates
@@ -91,6 +212,7 @@ def notes(derivation: Derivation) -> Iterator[str]:
             f"{counted(shared, 'node')} ran jobs of several machine types; each counts with the "
             "type of most of its jobs."
         )
+    yield from _misfits(derivation)
     source = derivation.power_source
     if derivation.of_slurm and source in ("runs", "runs and table") and settings.machine != "job":
         yield (

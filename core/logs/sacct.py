@@ -54,6 +54,8 @@ _TEXTS: Final[Mapping[str, str]] = {
     "qos": "qos",
     "cluster": "cluster",
     "constraints": "features",
+    "reqtres": "reqtres",
+    "reqgres": "reqgres",
     "comment": "comment",
     "wckey": "wckey",
     "workdir": "workdir",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -19,23 +19,25 @@ from core.runs.nodes import Nodes, blocks_with_nodes
 from core.runs.runs_on_nodes import RunsOnNodes
 from core.runs.settings import MachineUnit, Statistic
 from core.runs.shares import machine_seconds, machine_watts, machines_per_node
-from core.runs.statistics import NOTHING, Estimate, estimate
+from core.runs.statistics import NOTHING, Estimate, Means, estimate
 
 Stop = Callable[[], bool]
+MIB_OF_GIB: Final = 1024.0
 
 
 @dataclass(frozen=True)
 class MachinesSeen:
     """What the log and the table of nodes say of the machines of each type.
 
-    `unit` is what counts as one machine; `cores` and `gpus` are those of one node, 0 if unknown;
-    `nodes` is how many nodes there are, and `count` how many machines. `shared` nodes ran runs of
-    several machine types; each counts with the type of most of its runs.
+    `unit` is what counts as one machine; `cores`, `gpus` and `memory` (MiB) are those of one node,
+    0 if unknown; `nodes` is how many nodes there are, and `count` how many machines. `shared` nodes
+    ran runs of several machine types; each counts with the type of most of its runs.
     """
 
     unit: MachineUnit
     cores: FloatArray
     gpus: FloatArray
+    memory: FloatArray
     nodes: IntArray
     count: IntArray
     shared: int
@@ -46,6 +48,7 @@ class MachinesSeen:
             self.unit,
             self.cores[types],
             self.gpus[types],
+            self.memory[types],
             self.nodes[types],
             self.count[types],
             self.shared,
@@ -94,10 +97,10 @@ def find_machines(
 ) -> MachinesSeen:
     """The machines of each type: as the table says, else what the runs show. Raises `Stopped`."""
     types = len(found.machine_names)
-    cores, gpus = np.zeros(types), np.zeros(types)
+    cores, gpus, memory = np.zeros((3, types))
     on_nodes = RunsOnNodes(store, nodes, types)
     first = 0
-    for block in blocks_with_nodes(store, nodes, ("cores", "gpus", *on_nodes.columns)):
+    for block in blocks_with_nodes(store, nodes, ("cores", "gpus", "memory", *on_nodes.columns)):
         if should_stop():
             raise Stopped
         _, machine, used = found.block(first, len(block["nodes"]))
@@ -106,9 +109,12 @@ def find_machines(
         machine, of_node = machine[used], block["nodes"][used]
         np.maximum.at(cores, machine, np.ceil(block["cores"][used] / of_node))
         np.maximum.at(gpus, machine, np.ceil(block["gpus"][used] / of_node))
+        np.maximum.at(memory, machine, np.nan_to_num(block["memory"][used] / of_node))
     declared = [table.of(name) for name in found.machine_names]
     cores = _declared([machine.cores for machine in declared], cores)
     gpus = _declared([machine.gpus for machine in declared], gpus)
+    declared_memory = [machine.memory_gib for machine in declared]
+    memory = _declared([gib and gib * MIB_OF_GIB for gib in declared_memory], memory)
     seen = on_nodes.nodes_of_types.astype(np.float64)
     if nodes.column == "machine" and len(nodes.names) == types:
         seen[:] = 0  # the machines of the table are types, and not single machines
@@ -123,7 +129,7 @@ def find_machines(
         count = np.where(unknown, np.maximum(most, 1), count)
         there = np.where(unknown, np.ceil(count / each), there)
     return MachinesSeen(
-        unit, cores, gpus, there.astype(np.int64), count.astype(np.int64), on_nodes.several
+        unit, cores, gpus, memory, there.astype(np.int64), count.astype(np.int64), on_nodes.several
     )
 
 
@@ -136,7 +142,7 @@ def _of_header(store: RunStore, unit: MachineUnit) -> int:
     return max(said or 0, 0)
 
 
-def _declared(values: list[int | None], seen: FloatArray) -> FloatArray:
+def _declared(values: Sequence[float | None], seen: FloatArray) -> FloatArray:
     """What a person has declared, else what was seen."""
     return np.array(
         [found if value is None else value for value, found in zip(values, seen, strict=True)],
@@ -152,29 +158,33 @@ def measure(
     statistic: Statistic,
     should_stop: Stop = never,
 ) -> PairMeasurements:
-    """The estimates of each pair with runs. Raises `Stopped`."""
+    """The estimates of each pair with runs. Means of watts are weighted by time: so a pair keeps
+    the energy of its runs. Raises `Stopped`.
+    """
     types = len(found.machine_names)
     runs = ValuesOfRuns(store, found, nodes, machines)
     measured: list[dict[tuple[int, int], Estimate]] = []
     for values_of in (runs.seconds, runs.watts):
-        counts = np.zeros(len(found.task_names) * types, np.int64)
-        for pair, _ in values_of(should_stop):
-            counts += np.bincount(pair[pair >= 0], minlength=len(counts))
-        groups = ValuesByPair(counts)
-        if counts.any():
-            for pair, values in values_of(should_stop):
-                groups.add(pair, values)
+        means = Means(len(found.task_names) * types)
+        for block in values_of(should_stop):
+            means.add(*block)
+        groups = ValuesByPair(means.counts)
+        if means.counts.any():
+            for block in values_of(should_stop):
+                groups.add(*block[:2])
+                means.add_spread(*block)
         of_pairs: dict[tuple[int, int], Estimate] = {}
-        for number in np.flatnonzero(counts).tolist():
-            of_pairs[divmod(number, types)] = estimate(groups.sorted_values(number), statistic)
+        for number in np.flatnonzero(means.counts).tolist():
+            values = groups.sorted_values(number)
+            of_pairs[divmod(number, types)] = estimate(values, statistic, means.of(number))
         measured.append(of_pairs)
     return PairMeasurements(*measured)
 
 
 @dataclass(frozen=True)
 class ValuesOfRuns:
-    """The values of runs, block by block: the number of each run's pair, and its value. The pair is
-    -1 where a run is not used, or its value is unknown.
+    """The values of runs, block by block: the number of each run's pair, its value, and its weight
+    in a mean. The pair is -1 where a run is not used, or its value is unknown.
     """
 
     store: RunStore
@@ -182,20 +192,22 @@ class ValuesOfRuns:
     nodes: Nodes
     machines: MachinesSeen
 
-    def seconds(self, should_stop: Stop) -> Iterator[tuple[IntArray, FloatArray]]:
+    def seconds(self, should_stop: Stop) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
         machines = self.machines
         for block, pair, machine in self._blocks(("elapsed", "cores", "gpus"), should_stop):
             values = machine_seconds(block, machine, machines.unit, machines.cores, machines.gpus)
-            yield pair, values
+            yield pair, values, np.ones(len(values))
 
-    def watts(self, should_stop: Stop) -> Iterator[tuple[IntArray, FloatArray]]:
+    def watts(self, should_stop: Stop) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
         if "joules" not in self.store.known:
             return
         machines = self.machines
         each = machines_per_node(machines.unit, machines.cores, machines.gpus)
-        for block, pair, machine in self._blocks(("elapsed", "joules"), should_stop):
+        columns = ("elapsed", "cores", "gpus", "joules")
+        for block, pair, machine in self._blocks(columns, should_stop):
             values = machine_watts(block, machine, machines.unit, each)
-            yield np.where(np.isnan(values), -1, pair), values
+            time = machine_seconds(block, machine, machines.unit, machines.cores, machines.gpus)
+            yield np.where(np.isnan(values), -1, pair), values, time
 
     def _blocks(
         self, columns: Sequence[str], should_stop: Stop

@@ -19,6 +19,7 @@ from core.model.ranges import MACHINE_COUNT, Range
 _RANGES: Final[Mapping[str, Range]] = {
     "cores": Range(1, 1_000_000, "cores"),
     "gpus": Range(0, 10_000, "GPUs"),
+    "memory_gib": Range(0, 1e6, "GiB"),
     "idle_watts": Range(0, 1e6, "W"),
     "busy_watts": Range(0, 1e6, "W"),
     "count": Range(1, MACHINE_COUNT.high, "nodes"),
@@ -32,8 +33,8 @@ _MOST_NODES: Final = 1_000_000
 class Machine:
     """What a machine of a type has and draws; None where nobody has said.
 
-    `nodes` is how many nodes there are, `cores` and `gpus` what one node has; the watts are those
-    of a node that idles or works.
+    `nodes` is how many nodes there are, `cores`, `gpus` and memory what one node has; the watts are
+    those of a node that idles or works.
     """
 
     nodes: int | None = None
@@ -41,6 +42,7 @@ class Machine:
     gpus: int | None = None
     idle_watts: float | None = None
     busy_watts: float | None = None
+    memory_gib: float | None = None
 
 
 @dataclass(frozen=True)
@@ -69,8 +71,8 @@ class NodeTable:
 
 def read_node_table(path: Path) -> NodeTable:
     """The table of a CSV file with the columns `node` and `type`, and any of `cores`, `gpus`,
-    `idle_watts`, `busy_watts`; without `node`, of machine types with their `count`. A node may be a
-    list of Slurm such as `n[01-16]`.
+    `memory_gib`, `idle_watts`, `busy_watts`; without `node`, of machine types with their `count`. A
+    node may be a list of Slurm such as `n[01-16]`.
 
     Raises `InvalidInput` with all problems.
     """
@@ -164,6 +166,7 @@ def _joined(
         _whole(_largest((known.gpus, numbers.get("gpus")))),
         _largest((known.idle_watts, numbers.get("idle_watts"))),
         _largest((known.busy_watts, numbers.get("busy_watts"))),
+        _largest((known.memory_gib, numbers.get("memory_gib"))),
     )
 
 

@@ -30,10 +30,10 @@ def time_ratios(
     """
     runs = ValuesOfRuns(store, found, Nodes(store), machines)
     counts = np.zeros(pairs.size, np.int64)
-    for pair, _ in runs.seconds(should_stop):
+    for pair, *_ in runs.seconds(should_stop):
         counts += np.bincount(pair[pair >= 0], minlength=pairs.size)
     groups = ValuesByPair(counts)
-    for pair, seconds in runs.seconds(should_stop):
+    for pair, seconds, _ in runs.seconds(should_stop):
         groups.add(pair, seconds)
     of_pairs = [groups.sorted_values(int(k)) for k in np.flatnonzero(pairs.ravel() * counts)]
     ratios = np.sort(np.concatenate([values / values.mean() for values in of_pairs]))

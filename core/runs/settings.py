@@ -6,14 +6,17 @@ from typing import Final, Literal
 from core.logs.sacct import MEASURED
 from core.model.ranges import Range
 
-Statistic = Literal["median", "trimmed"]
-STATISTICS: Final[tuple[Statistic, ...]] = ("median", "trimmed")
+Statistic = Literal["mean", "median", "trimmed"]
+STATISTICS: Final[tuple[Statistic, ...]] = ("mean", "median", "trimmed")
 
 MachineUnit = Literal["node", "core", "gpu", "job"]
 MACHINE_UNITS: Final[tuple[MachineUnit, ...]] = ("node", "core", "gpu", "job")
 
 RareTypes = Literal["gather", "drop"]
 RARE_TYPES: Final[tuple[RareTypes, ...]] = ("gather", "drop")
+
+ANY: Final = "*"
+"""Stands for all task types, or all machine types."""
 
 MIN_RUNS: Final = Range(1, 1_000_000, "runs")
 
@@ -25,10 +28,13 @@ class RunSettings:
     - `task_type` and `machine_type` are rules (`core.runs.task_rules`, `core.runs.machine_rules`).
     - `machine` is what counts as one machine: a node, a core, a GPU, or whatever a job got.
     - `states` are those of jobs whose time is a measurement.
+    - `statistic` is the time of a pair; with the mean, each pair keeps the total of its runs.
     - `min_runs` are needed for a pair to count as measured. None: 3; or 2 or 1, if otherwise most
       runs would be of pairs that are not measured.
     - `rare` says what becomes of task types with fewer than `rare_below` runs.
       None: a hundredth of the runs that are measurements, but 3 (1 in a table of runs) to 10.
+    - `allowed` pairs of a task type and a machine type may run although the log says that they
+      cannot (`core.runs.needs`); `ANY` stands for all types.
     - `begin` and `end` are a window of starts, in seconds since 1970.
     """
 
@@ -36,9 +42,10 @@ class RunSettings:
     machine_type: str | None = None
     machine: MachineUnit | None = None
     states: tuple[str, ...] = (MEASURED,)
-    statistic: Statistic = "median"
+    statistic: Statistic = "mean"
     min_runs: int | None = None
     rare: RareTypes = "gather"
     rare_below: int | None = None
+    allowed: tuple[tuple[str, str], ...] = ()
     begin: float | None = None
     end: float | None = None

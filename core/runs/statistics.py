@@ -1,11 +1,11 @@
-"""Robust estimates of what a pair takes, from its runs."""
+"""Estimates of what a pair takes, from its runs."""
 
 import math
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.model.arrays import FloatArray
+from core.model.arrays import FloatArray, IntArray
 from core.runs.settings import Statistic
 
 CONFIDENCE: Final = 0.95
@@ -39,13 +39,59 @@ class Estimate(NamedTuple):
 NOTHING: Final = Estimate(0, *[math.nan] * 7)
 
 
-def estimate(values: FloatArray, statistic: Statistic) -> Estimate:
-    """The estimate from values that are sorted, the smallest first."""
+class Means:
+    """The mean of each group, of values that come block by block with their weights: first all for
+    the means (`add`), and then all again for the intervals (`add_spread`). A group of -1 has none.
+    """
+
+    def __init__(self, groups: int) -> None:
+        self.counts: IntArray = np.zeros(groups, np.int64)
+        self._weights, self._sums, self._squares = np.zeros((3, groups))
+
+    def add(self, groups: IntArray, values: FloatArray, weights: FloatArray) -> None:
+        self.counts += self._sum(groups, np.ones(len(groups))).astype(np.int64)
+        self._weights += self._sum(groups, weights)
+        self._sums += self._sum(groups, weights * values)
+
+    def add_spread(self, groups: IntArray, values: FloatArray, weights: FloatArray) -> None:
+        self._squares += self._sum(groups, np.square(weights * (values - self.values[groups])))
+
+    def _sum(self, groups: IntArray, values: FloatArray) -> FloatArray:
+        there = groups >= 0
+        sums = np.bincount(groups[there], values[there], len(self.counts))
+        return sums.astype(np.float64)
+
+    @property
+    def values(self) -> FloatArray:
+        """The means; NaN of groups without values."""
+        nothing = np.full(len(self._sums), np.nan)
+        there = self._weights > 0
+        means: FloatArray = np.divide(self._sums, self._weights, where=there, out=nothing)
+        return means
+
+    def of(self, group: int) -> tuple[float, float, float]:
+        """A mean and its interval, by Student's distribution; of one value it has none."""
+        from scipy.special import stdtrit
+
+        count, value = int(self.counts[group]), float(self.values[group])
+        if count < 2:
+            return value, math.nan, math.nan
+        deviation = math.sqrt(float(self._squares[group]) * count / (count - 1))
+        error = deviation / float(self._weights[group])
+        reach = float(stdtrit(count - 1, 1 - (1 - CONFIDENCE) / 2)) * error
+        return value, max(value - reach, 0.0), value + reach
+
+
+def estimate(
+    values: FloatArray, statistic: Statistic, mean: tuple[float, float, float] = (math.nan,) * 3
+) -> Estimate:
+    """The estimate from values that are sorted, the smallest first; a mean is one of `Means`."""
     if len(values) == 0:
         return NOTHING
     spread = [_quantile(values, share) for share in (0.1, 0.25, 0.75, 0.9)]
-    value, low, high = median(values) if statistic == "median" else trimmed_mean(values)
-    return Estimate(len(values), value, low, high, *spread)
+    if statistic != "mean":
+        mean = median(values) if statistic == "median" else trimmed_mean(values)
+    return Estimate(len(values), *mean, *spread)
 
 
 def _quantile(values: FloatArray, share: float) -> float:

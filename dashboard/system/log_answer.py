@@ -13,7 +13,13 @@ from core.derive.derivation import Derivation, derive
 from core.derive.provenance import provenance_text
 from core.derive.rejected import examples, rejected_lines
 from core.derive.replayed import Replayed, replayed
-from core.derive.words import error_in_words, notes
+from core.derive.words import (
+    error_in_words,
+    jobs_in_words,
+    misfit_in_words,
+    not_used_in_words,
+    notes,
+)
 from core.front.methods import Lp
 from core.logs.rejections import Example
 from core.logs.store import RunStore
@@ -21,6 +27,7 @@ from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import Effort, never
 from core.model.problems import Problem
 from core.runs.accepting import USED, state_counts
+from core.runs.measuring import MIB_OF_GIB
 from core.runs.node_table import NodeTable
 from core.runs.settings import RunSettings
 from core.runs.statistics import Estimate
@@ -69,7 +76,9 @@ class LogAnswer:
     """A derived system and what pictures and sentences need; without a system, the problems.
 
     `task_runs` and `machine_runs` count the used runs of each type; `machine_nodes`,
-    `machine_cores` and `machine_gpus` are nodes, and what one node has, 0 where unknown.
+    `machine_cores`, `machine_gpus` and `machine_gib` are nodes, and what one node has, 0 where
+    unknown. `jobs` says how many jobs are used, and `not_used` how many are not, and why;
+    `left_out` counts these. `cannot_run` says why pairs, by the names of their types, cannot run.
     `times` and `powers` are what the runs of each pair say.
     """
 
@@ -77,19 +86,21 @@ class LogAnswer:
     problems: tuple[Problem, ...] = ()
     system: System | None = None
     settings: RunSettings = field(default_factory=RunSettings)
-    rows: int = 0
-    used: int = 0
-    rejected: Mapping[str, int] = field(default_factory=dict)
+    jobs: str = ""
+    not_used: Sequence[tuple[str, str]] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
     examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
     task_runs: tuple[int, ...] = ()
     machine_runs: tuple[int, ...] = ()
     machine_nodes: tuple[int, ...] = ()
     machine_cores: tuple[int, ...] = ()
     machine_gpus: tuple[int, ...] = ()
+    machine_gib: tuple[float, ...] = ()
     measured: BoolArray = field(default_factory=lambda: np.zeros((0, 0), bool))
     times: Mapping[tuple[int, int], Estimate] = field(default_factory=dict)
     powers: Mapping[tuple[int, int], Estimate] = field(default_factory=dict)
     pairs: Mapping[str, int] = field(default_factory=dict)
+    cannot_run: Mapping[tuple[str, str], str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     error: str | None = None
     timeline: RunsOverTime | None = None
@@ -136,19 +147,24 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
         (),
         found.system,
         found.settings,
-        found.rows,
-        found.used,
-        found.rejected,
+        jobs_in_words(found),
+        tuple(not_used_in_words(found)),
+        found.left_out,
         {**store.examples, **examples(found, store)},
         _runs_of(found.found.task[used], len(found.system.task_types)),
         _runs_of(found.found.machine[used], len(found.system.machine_types)),
         tuple(found.machines.nodes.tolist()),
         tuple(map(int, found.machines.cores.tolist())),
         tuple(map(int, found.machines.gpus.tolist())),
+        tuple((found.machines.memory / MIB_OF_GIB).tolist()),
         found.measured,
         found.runs.seconds,
         found.runs.watts,
         found.pairs,
+        {
+            (found.system.task_names[i], found.system.machine_names[j]): misfit_in_words(why)
+            for (i, j), why in sorted(found.misfits.items())
+        },
         tuple(notes(found)),
         error_in_words(found),
         _timeline(store, found),

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from textwrap import wrap
 from typing import Any, Final
 
 import numpy as np
@@ -106,6 +107,8 @@ def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
 
 _MOST_SIGNS: Final = 3_000
 _MOST_NAMES_DOWN: Final = 36
+_HOVER: Final = 50
+"""Characters of a line that appears beside the pointer."""
 _MOST_NAMES_ACROSS: Final = 20
 
 
@@ -120,7 +123,9 @@ def _pair_in_words(found: LogAnswer, system: System, task: int, machine: int) ->
     estimate = found.times.get((task, machine))
     seconds = float(system.etc[task, machine])
     if not np.isfinite(seconds):
-        return f"{head}cannot run"
+        pair = system.task_names[task], system.machine_names[machine]
+        why = wrap(found.cannot_run.get(pair, ""), _HOVER)
+        return "<br>".join([f"{head}cannot run", *map(plain, why)])
     said = duration(seconds, Sense.PLAIN)
     if not found.measured[task, machine] or estimate is None:
         few = f", {counted(estimate.runs, 'run')} only" if estimate else ", no runs"

@@ -35,7 +35,8 @@ class LogDesk:
     """The log of a session: the uploads that it is from, and what a person has chosen.
 
     `typed` are the fields of a `Machine` that were typed in, for each machine type; the grid was
-    edited `grid_edits` times. `answered` is the last answer; it stays until there is a new one.
+    edited `grid_edits` times. `allowed` pairs may run whatever the log says. `answered` is the last
+    answer; it stays until there is a new one.
     """
 
     uploads: tuple[str, ...] = ()
@@ -45,11 +46,19 @@ class LogDesk:
     table_problems: tuple[Problem, ...] = ()
     typed: dict[str, dict[str, float]] = field(default_factory=dict)
     grid_edits: int = 0
+    allowed: tuple[tuple[str, str], ...] = ()
     answered: LogAnswer | None = None
 
     def take(self, uploads: tuple[str, ...]) -> None:
         """Begins anew with these uploads. What a person has said of machines stays."""
-        self.uploads, self.opened, self.answered = uploads, None, None
+        self.uploads, self.opened, self.allowed, self.answered = uploads, None, (), None
+
+    @property
+    def pairs_to_allow(self) -> list[tuple[str, str]]:
+        """The pairs of the last answer that cannot run, or may because they are allowed."""
+        if self.answered is None:
+            return []
+        return sorted({*self.answered.cannot_run, *self.answered.asked.settings.allowed})
 
     @property
     def table_in_force(self) -> NodeTable:
@@ -65,7 +74,8 @@ class LogDesk:
 
 def _cells(typed: Mapping[str, float]) -> dict[str, Any]:
     """Values of the fields of a `Machine`."""
-    return {name: value if name.endswith("watts") else int(value) for name, value in typed.items()}
+    whole = ("nodes", "cores", "gpus")
+    return {name: int(value) if name in whole else value for name, value in typed.items()}
 
 
 def reading(folder: LogFolder, uploads: LogUploads) -> Callable[[Job[OpenLog]], None]:

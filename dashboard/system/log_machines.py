@@ -21,6 +21,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "Nodes": "nodes",
     "Cores of a node": "cores",
     "GPUs of a node": "gpus",
+    "Memory of a node (GiB)": "memory_gib",
     "Idle (W)": "idle_watts",
     "Busy (W)": "busy_watts",
 }
@@ -29,6 +30,7 @@ _COLUMNS: Final[dict[str, Any]] = {
     "Nodes": st.column_config.NumberColumn(min_value=1, max_value=1_000_000, step=1),
     "Cores of a node": st.column_config.NumberColumn(min_value=1, max_value=1_000_000, step=1),
     "GPUs of a node": st.column_config.NumberColumn(min_value=0, max_value=10_000, step=1),
+    "Memory of a node (GiB)": st.column_config.NumberColumn(min_value=0.0, max_value=1e6),
     "Idle (W)": st.column_config.NumberColumn(
         min_value=0.0, max_value=1e6, help="What one node draws when nothing runs"
     ),
@@ -38,6 +40,7 @@ _COLUMNS: Final[dict[str, Any]] = {
         help="What one node draws at work; used where the log has no energy",
     ),
 }
+_REAL: Final = frozenset({"memory_gib", "idle_watts", "busy_watts"})
 _MOST_BYTES_MB: Final = 16
 
 
@@ -71,6 +74,7 @@ def machine_frame(found: LogAnswer, desk: LogDesk) -> pd.DataFrame:
         "nodes": found.machine_nodes,
         "cores": found.machine_cores,
         "gpus": found.machine_gpus,
+        "memory_gib": found.machine_gib,
     }
     columns: dict[str, Any] = {_NAME: list(names)}
     table = desk.table_in_force
@@ -81,7 +85,7 @@ def machine_frame(found: LogAnswer, desk: LogDesk) -> pd.DataFrame:
             (one or None) if value is None else value
             for value, one in zip(given, shown, strict=True)
         ]
-        columns[title] = pd.array(values, "Float64" if field.endswith("watts") else "Int64")
+        columns[title] = pd.array(values, "Float64" if field in _REAL else "Int64")
     return pd.DataFrame(columns)
 
 
@@ -101,7 +105,8 @@ def _take(desk: LogDesk, found: LogAnswer) -> None:
 
 def _show_upload(desk: LogDesk) -> None:
     file = st.file_uploader(
-        "Table of nodes (CSV: node, type, and perhaps cores, gpus, idle_watts, busy_watts)",
+        "Table of nodes (CSV: node, type, and perhaps cores, gpus, memory_gib, idle_watts, "
+        "busy_watts)",
         key="log.nodes",
         max_upload_size=_MOST_BYTES_MB,
         help="A node may be a list of Slurm, such as cpu[001-016]. Without the column node, it is "

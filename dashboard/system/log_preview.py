@@ -5,6 +5,7 @@ from typing import Final
 import streamlit as st
 
 from core import System
+from core.say.words import counted
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
@@ -23,6 +24,7 @@ _PAIRS: Final = "Pairs"
 _TIMES: Final = "Times"
 _OVER_TIME: Final = "Over time"
 _REPLAYED: Final = "Replayed"
+_MOST_REASONS: Final = 200
 
 
 def show_preview(found: LogAnswer, system: System, *, is_compared: bool) -> None:
@@ -87,6 +89,10 @@ def _show_pairs(found: LogAnswer, system: System) -> None:
         st.caption(said)
     if found.error is not None:
         st.html(markup.note(found.error))
+    if reasons := log_words.why_not(found):
+        with st.expander(f"Why {counted(len(found.cannot_run), 'pair')} cannot run"):
+            st.html(markup.items(reasons[:_MOST_REASONS]))
+            st.caption("More choices has the pairs to be allowed.")
 
 
 def _show_times(found: LogAnswer, system: System) -> None:
@@ -123,5 +129,8 @@ def _show_replayed(found: LogAnswer, *, is_compared: bool) -> None:
             alt="Chart: energy and makespan of the log's runs, beside the bound and schedules of "
             "the same tasks",
         )
+    if recorded := log_words.replay_recorded(found):
+        st.html(markup.note(recorded[0]))
+        st.html(markup.items(recorded[1:]))
     st.caption("This assumes:")
     st.html(markup.items(log_words.replay_assumptions(found)))

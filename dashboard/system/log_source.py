@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.logs.sacct import MEASURED
 from core.model.budget import Cancelled
 from core.runs.settings import MIN_RUNS, RunSettings
-from core.say.words import DAY, counted
+from core.say.words import DAY
 from dashboard.common import markup
 from dashboard.common.log_folder import LogFolder
 from dashboard.common.log_limits import limits, not_kept
@@ -45,6 +45,8 @@ _COMMAND: Final = "wattfront derive"
 _READ: Final = "log read"
 _DERIVE: Final = "log derive"
 _PATIENCE: Final = 1.0
+_MOST_PAIRS: Final = 1_000
+"""Pairs that are offered to be allowed; the command takes any."""
 
 
 def show_log() -> None:
@@ -54,7 +56,7 @@ def show_log() -> None:
     _show_uploader(desk, jobs)
     if desk.opened is None:
         return
-    st.html(markup.note(log_words.said_of_logs(desk.opened.store.logs)))
+    st.html(markup.note(log_words.said_of_logs(desk.opened.store)))
     for odd in desk.opened.store.notes:
         st.html(markup.note(f"{odd}."))
     asked = _show_choices(desk, desk.opened)
@@ -171,7 +173,7 @@ def _show_choices(desk: LogDesk, opened: OpenLog) -> LogAsked:
         )
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         with st.popover("More choices", icon=":material/tune:"):
-            settings, estimates = _show_more(opened)
+            settings, estimates = _show_more(desk, opened)
         with st.popover("Machines", icon=":material/dns:"):
             show_machines(desk)
     return LogAsked(
@@ -202,7 +204,7 @@ def _rule(title: str, rules: dict[str, str], key: str, example: str) -> str | No
     return f"pattern:{pattern}"
 
 
-def _show_more(opened: OpenLog) -> tuple[RunSettings, bool]:
+def _show_more(desk: LogDesk, opened: OpenLog) -> tuple[RunSettings, bool]:
     unit = st.selectbox(
         "One machine is",
         list(log_words.UNITS),
@@ -224,14 +226,16 @@ def _show_more(opened: OpenLog) -> tuple[RunSettings, bool]:
         help="A job that failed or ran into its time limit does not show how long its task takes.",
     )
     statistic = st.segmented_control(
-        "Typical time",
+        "Time of a pair",
         list(log_words.STATISTICS),
-        default="median",
+        default="mean",
         required=True,
         format_func=log_words.STATISTICS.__getitem__,
         key="log.statistic",
         persist_state="session",
-        help="The trimmed mean leaves out the smallest and the largest fifth of the runs.",
+        help="With the mean, each pair keeps the total time and energy of its runs. The median and "
+        "the trimmed mean, which leaves out the smallest and the largest fifth of the runs, do not "
+        "follow a few odd runs.",
     )
     least = st.number_input(
         "Runs that a pair needs to count as measured",
@@ -268,6 +272,7 @@ def _show_more(opened: OpenLog) -> tuple[RunSettings, bool]:
         help="From the measured pairs of the same types. Without estimates, such a pair cannot "
         "run.",
     )
+    allowed = _allowed(desk)
     begin, end = _window(opened)
     settings = RunSettings(
         begin=begin,
@@ -278,8 +283,31 @@ def _show_more(opened: OpenLog) -> tuple[RunSettings, bool]:
         min_runs=least,
         rare=rare,
         rare_below=rare_below,
+        allowed=allowed,
     )
     return settings, estimates
+
+
+def _allowed(desk: LogDesk) -> tuple[tuple[str, str], ...]:
+    """The pairs that may run although the log says that they cannot, as a person has chosen."""
+    pairs = {log_words.pair_said(pair): pair for pair in desk.pairs_to_allow[:_MOST_PAIRS]}
+    key = f"log.allow.{hash(tuple(pairs))}"
+
+    @callback
+    def take() -> None:
+        desk.allowed = tuple(pairs[said] for said in st.session_state[key])
+
+    st.multiselect(
+        "Pairs that may run although the log says that they cannot",
+        list(pairs),
+        default=[said for said, pair in pairs.items() if pair in desk.allowed],
+        key=key,
+        on_change=take,
+        disabled=not pairs,
+        help="The preview Pairs has the reason of each. They are estimated like other pairs that "
+        "were never measured.",
+    )
+    return desk.allowed
 
 
 def _window(opened: OpenLog) -> tuple[float | None, float | None]:
@@ -324,8 +352,8 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_comp
             args=(found, opened.store.logs[0].name),
             disabled=not is_current,
         )
-        if found.rejected:
-            with st.popover("Rows not used", icon=":material/filter_alt_off:"):
+        if found.not_used:
+            with st.popover("Not used", icon=":material/filter_alt_off:"):
                 _show_rejected(opened, found)
         st.download_button(
             "Provenance",
@@ -346,8 +374,8 @@ def _use(found: LogAnswer, title: str) -> None:
 
 def _show_rejected(opened: OpenLog, found: LogAnswer) -> None:
     """Why rows are not used, with some of them, and all of them to download."""
-    for reason, count in found.rejected.items():
-        st.html(markup.note(f"{counted(count, 'row')}: {reason}"))
+    for count, reason in found.not_used:
+        st.html(markup.note(f"{count}: {reason}"))
         examples = found.examples.get(reason, ())
         if examples:
             st.html(markup.items(log_words.example_in_words(example) for example in examples))

@@ -1,14 +1,13 @@
 """Sentences about a log on the page, without widgets."""
 
-from collections.abc import Sequence
 from typing import Final, Literal
 
-from core.derive.words import rule_in_words
-from core.logs.rejections import Example
-from core.logs.store import LogFile, RunStore
+from core.derive.words import job_word, recorded_in_words, rule_in_words
+from core.logs.rejections import JOB_STEP, Example
+from core.logs.store import RunStore
 from core.runs.accepting import NO_MACHINE_TYPE, NO_TASK_TYPE
 from core.runs.settings import MachineUnit, RareTypes, Statistic
-from core.say.words import Sense, counted, duration, energy, share
+from core.say.words import Sense, counted, duration, energy
 from dashboard.system.log_answer import LogAnswer
 
 PATTERN: Final = "pattern"
@@ -22,7 +21,11 @@ UNITS: Final[dict[MachineUnit | Literal[""], str]] = {
     "gpu": "A GPU",
     "job": "Whatever a job got",
 }
-STATISTICS: Final[dict[Statistic, str]] = {"median": "Median", "trimmed": "Trimmed mean"}
+STATISTICS: Final[dict[Statistic, str]] = {
+    "mean": "Mean",
+    "median": "Median",
+    "trimmed": "Trimmed mean",
+}
 RARE: Final[dict[RareTypes, str]] = {"gather": "Gather into one type", "drop": "Leave out"}
 
 _TASK_RULES: Final = {
@@ -37,7 +40,7 @@ _MACHINE_RULES: Final = {
     "prefix": "Node name without the numbers that count nodes",
     PATTERN: "Pattern in the node name …",
 }
-_NO_TYPES: Final = frozenset({"name", "state", "nodelist"})
+_NO_TYPES: Final = frozenset({"name", "state", "nodelist", "reqtres", "reqgres"})
 """Columns that are offered by other words, or are no types."""
 _MOST: Final = 120
 """Characters of a row that are shown."""
@@ -79,11 +82,15 @@ def of_before(*, comes: bool) -> str:
     return f"This is the result of the choices before{rest}."
 
 
-def said_of_logs(logs: Sequence[LogFile]) -> str:
-    """Which logs were read, and their rows."""
+def said_of_logs(store: RunStore) -> str:
+    """Which logs were read, and what they have; steps belong to their jobs."""
+    logs = store.logs
     named = [f"{log.name} ({_FORMATS.get(log.format, log.format)})" for log in logs[:3]]
     more = f" and {counted(len(logs) - 3, 'other log')}" if len(logs) > 3 else ""
-    return f"{', '.join(named)}{more}: {counted(sum(log.rows for log in logs), 'row')}"
+    steps = store.rejected.get(JOB_STEP, 0)
+    of_jobs = f" with {counted(steps, 'step')}" if steps else ""
+    jobs = counted(len(store), job_word(store.is_table))
+    return f"{', '.join(named)}{more}: {jobs}{of_jobs}"
 
 
 def facts(found: LogAnswer) -> list[str]:
@@ -92,7 +99,7 @@ def facts(found: LogAnswer) -> list[str]:
         return []
     pairs = found.pairs
     said = [
-        f"{found.used:,} of {counted(found.rows, 'row')} used",
+        f"{found.jobs} used",
         counted(len(found.system.task_types), "task type"),
         counted(len(found.system.machine_types), "machine type"),
         f"{counted(pairs['measured'], 'pair')} measured",
@@ -118,7 +125,7 @@ def without_type_in_words(found: LogAnswer) -> str | None:
     said = [
         f"{counted(count, 'run')} {'has' if count == 1 else 'have'} {reason}"
         for reason in (NO_TASK_TYPE, NO_MACHINE_TYPE)
-        if (count := found.rejected.get(reason, 0))
+        if (count := found.left_out.get(reason, 0))
     ]
     return f"{'; '.join(said)}." if said else None
 
@@ -127,6 +134,21 @@ def example_in_words(example: Example) -> str:
     """A row that is not used: where it is, and its beginning."""
     text = example.text if len(example.text) <= _MOST else f"{example.text[:_MOST]}…"
     return f"{example.log}, line {example.line:,}: {text}"
+
+
+def pair_said(pair: tuple[str, str]) -> str:
+    """A pair by the names of its types."""
+    return " on ".join(pair)
+
+
+def why_not(found: LogAnswer) -> list[str]:
+    """Why pairs without a run cannot run: a sentence for all that have a task type and the reason
+    in common.
+    """
+    groups: dict[tuple[str, str], list[str]] = {}
+    for (task, machine), why in found.cannot_run.items():
+        groups.setdefault((task, why), []).append(machine)
+    return [f"{task} on {', '.join(on)}: {why}." for (task, why), on in groups.items()]
 
 
 def signs(found: LogAnswer) -> str:
@@ -145,26 +167,28 @@ def replay_in_words(found: LogAnswer) -> str | None:
         return f"The log's runs took {log}. The same tasks could have taken {could}."
     joules, seconds = replay.schedules[0].tolist()
     return (
-        f"The log's runs took {log} and {energy(took.joules, Sense.PLAIN)}. The same tasks could "
-        f"have taken {could}, or {energy(joules, Sense.SPENT)} in "
-        f"{duration(seconds, Sense.SPENT)}."
+        f"The log's runs took {log}, and {energy(took.joules, Sense.PLAIN)} by the tables of the "
+        f"system. By the same tables, the same tasks could have taken {could}, or "
+        f"{energy(joules, Sense.SPENT)} in {duration(seconds, Sense.SPENT)}."
     )
+
+
+def replay_recorded(found: LogAnswer) -> list[str]:
+    """The energy that meters recorded for the runs, and why the tables have another one."""
+    if found.replayed is None:
+        return []
+    return recorded_in_words(found.replayed, found.settings.statistic)
 
 
 def replay_assumptions(found: LogAnswer) -> list[str]:
     """What the comparison assumes."""
     said = [
         "All tasks are there at the beginning; in the log, jobs came one after the other.",
-        "Each task takes the typical time and power of its pair.",
+        "Each task takes the time and power of its pair, also where the log ran it.",
         "Rows that are not used (failed jobs, for example) are left out on both sides.",
         "A machine runs one task after the other, at any time of the window.",
     ]
     took = found.replayed
     if took is not None and took.joules is not None:
         said.append("Idle machines draw their idle power until the last task ends.")
-        if took.estimated > 0:
-            said.append(
-                f"{share(took.estimated, Sense.PLAIN)} of the runs have no energy in the log; "
-                "they count with the typical power of their pair."
-            )
     return said

@@ -29,7 +29,7 @@ def dump() -> str:
             elapsed = f"0{timedelta(seconds=seconds + k)}"
             energy = WATTS[machine] * (seconds + k)
             when, node = f"{start}|{elapsed}", f"{machine}{k % 3 + 1:02d}"
-            job = f"{task}_{number}|{machine}|COMPLETED|{when}|32|1|{node}"
+            job = f"{task}_{number}|batch|COMPLETED|{when}|32|1|{node}"
             rows.append(f"{number}|{job}|\n")
             rows.append(f"{number}.batch|batch||COMPLETED|{start}|{elapsed}|32|1||{energy}\n")
     rows.append("200|align_200|cpu|FAILED|2024-03-06T00:00:00|00:00:09|32|1|cpu01|\n")
@@ -44,16 +44,16 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
         {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}
     )
     main = page.get_by_test_id("stMain")
-    expect(main).to_contain_text("week.txt (Slurm sacct): 102 rows")
+    expect(main).to_contain_text("week.txt (Slurm sacct): 51 jobs with 50 steps")
     page.get_by_role("combobox", name="Task types").click()
-    expect(main).to_contain_text("50 of 102 rows used")  # and the list stays open
+    expect(main).to_contain_text("50 of 51 jobs used")  # and the list stays open
     page.get_by_role("option", name="Chosen by Wattfront").click()
     expect(main).to_contain_text("3 task types")
     expect(main).to_contain_text("1 pair estimated")
 
-    page.get_by_role("button", name="Rows not used").click()
+    page.get_by_role("button", name="Not used").click()
     shown = page.get_by_test_id("stPopoverBody")
-    expect(shown).to_contain_text("1 row: ended as FAILED")
+    expect(shown).to_contain_text("1 job: ended as FAILED")
     expect(shown).to_contain_text("week.txt, line 102: align_200, FAILED, cpu01, cpu")
     expect(shown).to_contain_text("1 row: cut off at the end of the log")
     with page.expect_download() as download:

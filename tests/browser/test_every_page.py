@@ -266,10 +266,10 @@ def lead_on(page: Page, name: str) -> None:
     elif name in ("log", "choices"):
         page.get_by_role("radio", name="Accounting log").click()
         page.locator("input[type=file]").first.set_input_files(LOG)
-        expect(page.locator(".wf-chips")).to_contain_text("rows used")
+        expect(page.locator(".wf-chips")).to_contain_text(" used")
         if name == "choices":
             page.get_by_role("button", name="More choices").click()
-            expect(page.get_by_test_id("stPopoverBody")).to_contain_text("Typical time")
+            expect(page.get_by_test_id("stPopoverBody")).to_contain_text("Time of a pair")
     elif name == "schedule":
         page.locator(".st-key-schedules .dvn-scroller").click(position={"x": 18, "y": 52})
         expect(page.locator(".st-key-chosen")).to_contain_text("the fastest")

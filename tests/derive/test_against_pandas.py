@@ -14,7 +14,7 @@ from scipy import stats
 
 from core.derive.derivation import Derivation, NothingDerived, derive
 from core.runs.node_table import NodeTable
-from core.runs.settings import RunSettings
+from core.runs.settings import STATISTICS, RunSettings
 from core.runs.statistics import Estimate
 
 BEGIN = datetime(2024, 3, 1, tzinfo=UTC)
@@ -71,7 +71,7 @@ def some_case(seed: int) -> Case:
         machine_type=str(random.choice(["partition", "prefix", "pattern:^[a-z]", "one"])),
         machine=[None, "node", "core", "gpu", "job"][int(random.integers(5))],
         states=("COMPLETED",) if random.random() < 0.7 else ("COMPLETED", "TIMEOUT"),
-        statistic="median" if random.random() < 0.5 else "trimmed",
+        statistic=STATISTICS[int(3 * random.random())],
         min_runs=int(random.integers(1, 4)),
         rare="gather" if random.random() < 0.5 else "drop",
         rare_below=int(random.integers(1, 30)),
@@ -180,7 +180,7 @@ def expected(case: Case) -> pd.DataFrame:
     return table
 
 
-def agrees(found: Estimate, values: pd.Series, statistic: str) -> None:
+def agrees(found: Estimate, values: pd.Series, weights: pd.Series, statistic: str) -> None:
     ordered = np.sort(values.dropna().to_numpy())
     assert found.runs == len(ordered)
     if not found.runs:
@@ -195,6 +195,17 @@ def agrees(found: Estimate, values: pd.Series, statistic: str) -> None:
             assert math.isnan(found.low)
             return
         interval = (ordered[below - 1], ordered[-below])
+    elif statistic == "mean":
+        weights = weights[values.notna()]
+        mean = np.average(values.dropna(), weights=weights)
+        assert found.value == pytest.approx(mean)
+        if len(ordered) < 2:
+            assert math.isnan(found.low)
+            return
+        squares = np.square(weights * (values.dropna() - mean)).sum()
+        error = math.sqrt(squares * len(ordered) / (len(ordered) - 1)) / weights.sum()
+        reach = stats.t.ppf(0.975, len(ordered) - 1) * error
+        interval = (max(mean - reach, 0), mean + reach)
     else:
         assert found.value == pytest.approx(stats.trim_mean(ordered, 0.2))
         if len(ordered) < 4:
@@ -223,8 +234,8 @@ def agree(found: Derivation, table: pd.DataFrame, case: Case) -> None:
         for j, machine in enumerate(system.machine_names):
             rows = used[(used.task == task) & (used.machine == machine)]
             seconds, watts = found.runs.of(i, j)
-            agrees(seconds, rows.value, case.settings.statistic)
-            agrees(watts, rows.watts, case.settings.statistic)
+            agrees(seconds, rows.value, pd.Series(1.0, rows.index), case.settings.statistic)
+            agrees(watts, rows.watts, rows.value, case.settings.statistic)
             measured = len(rows) >= case.settings.min_runs
             assert found.measured[i, j] == measured
             assert system.etc[i, j] == (pytest.approx(seconds.value) if measured else math.inf)

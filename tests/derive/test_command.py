@@ -33,19 +33,26 @@ def test_the_answer_counts_rows_types_and_pairs(wattfront, log, tmp_path):
     assert found.pop("seconds").keys() == {"read", "derive"}
     assert found == {
         "rows": 14,
+        "steps": 0,
+        "jobs": 13,
         "used": 12,
         "rejected": {"cut off at the end of the log": 1, "ended as FAILED": 1},
         "task_types": 2,
         "machine_types": 2,
-        "pairs": {"measured": 3, "estimated": 1, "impossible": 0},
+        "pairs": {"measured": 3, "estimated": 0, "impossible": 1},
         "held_out_error": None,
+        "placement": {"machine_seconds": 720.0, "joules": None, "recorded_joules": None},
     }
+    allowed = ("--allow", "md", "gpu", "--json")
+    found = wattfront("derive", log, "-o", tmp_path / "s.json", *allowed).data
+    assert found["pairs"] == {"measured": 3, "estimated": 1, "impossible": 0}
     system = read_system(tmp_path / "s.json")
     assert system.estimated.tolist() == [[False, False], [False, True]]
 
 
 def test_the_origin_says_which_log_rules_and_runs(wattfront, log, tmp_path):
-    wattfront("derive", log, "-o", tmp_path / "s.xlsx", "--task-type", "name", "--min-runs", "2")
+    rules = ("--task-type", "name", "--min-runs", "2", "--allow", "md", "*")
+    wattfront("derive", log, "-o", tmp_path / "s.xlsx", *rules)
     origin = json.loads((tmp_path / "s.provenance.json").read_text())
     (source,) = origin["logs"]
     assert source["name"] == "jobs.txt"
@@ -105,6 +112,11 @@ def test_rules_of_machines_may_come_from_a_table(wattfront, log, tmp_path):
         (["-o", "s.json", "--state", "paused"], "12 ended as COMPLETED"),
         (["-o", "s.json", "--min-runs", "5"], "ask for fewer runs"),
         (["-o", "s.json", "--min-runs", "5", "--state", "cd"], "ask for fewer runs"),
+        (
+            ["-o", "s.json", "--allow", "md", "GPU"],
+            "'GPU' is no machine type of this log; they are",
+        ),
+        (["-o", "s.json", "--allow", "no", "*"], "'no' is no task type of this log; they are"),
         (["-o", "s.json", "--min-runs", "0"], "1 to 1e+06 runs"),
         (["-o", "s.json", "--nodes", "missing.csv"], "missing.csv"),
         (["-o", "s.json", "--format", "swf"], "is not recognised; give an SWF log"),
@@ -130,11 +142,12 @@ def test_every_option_is_explained():
         "--machine": (("node", "core", "gpu", "job"), False),
         "--nodes": ("FILE", False),
         "--state": ("STATE", False),
-        "--statistic": (("median", "trimmed"), False),
+        "--statistic": (("mean", "median", "trimmed"), False),
         "--min-runs": ("N", False),
         "--rare": (("gather", "drop"), False),
         "--rare-below": ("N", False),
         "--no-estimates": (None, False),
+        "--allow": (("TASK", "MACHINE"), False),
         "--rejected": ("FILE", False),
         "--spread": ("FILE", False),
     }
@@ -143,7 +156,8 @@ def test_every_option_is_explained():
 
 def test_every_option_is_a_rule_of_the_provenance(wattfront, log, tmp_path):
     words = "--task-type stem --machine-type partition --machine core --state failed"
-    more = "--state completed --statistic trimmed --min-runs 1 --rare drop --rare-below 2"
+    more = "--state completed --statistic trimmed --min-runs 1 --rare drop --rare-below 2 "
+    more += "--allow sort cpu --allow * gpu"
     wattfront("derive", log, "-o", tmp_path / "s.json", *words.split(), *more.split())
     assert json.loads((tmp_path / "s.provenance.json").read_text())["rules"] == {
         "task_type": "stem",
@@ -154,6 +168,7 @@ def test_every_option_is_a_rule_of_the_provenance(wattfront, log, tmp_path):
         "min_runs": 1,
         "rare": "drop",
         "rare_below": 2,
+        "allowed": [["sort", "cpu"], ["*", "gpu"]],
         "begin": None,
         "end": None,
     }
@@ -165,15 +180,16 @@ def test_the_words_are_all_that_happened(wattfront, log, tmp_path, monkeypatch):
     outcome = wattfront("derive", log, "-o", "s.json")
     assert outcome.err == ""
     said = outcome.out.splitlines()
-    assert [line.split(maxsplit=1) for line in said[1:6]] == [
-        ["rows", "14, of which 12 are used"],
-        ["1", "not used: cut off at the end of the log"],
-        ["1", "not used: ended as FAILED"],
-        ["pairs", "3 pairs measured, 1 estimated, 0 impossible"],
+    assert [line.split(maxsplit=1) for line in said[1:7]] == [
+        ["jobs", "12 of 13 jobs are used"],
+        ["1", "row not used: cut off at the end of the log"],
+        ["1", "job not used: ended as FAILED"],
+        ["pairs", "3 pairs measured, 0 estimated, 1 impossible"],
+        ["placement", "the log's own: 0.2 node-hours by these tables"],
         ["took", "read 2 s, derive 3 s"],
     ]
     assert said[0].split(maxsplit=1)[0] == "system"
-    assert said[6].startswith("Task types: ")
+    assert said[7].startswith("Task types: ")
     assert said[-1] == "written to s.json, and its origin to s.provenance.json"
 
 

@@ -12,7 +12,7 @@ from core.runs.settings import RunSettings
 
 ROWS = "".join(f"a,é,{seconds},{2 * seconds}\n" for seconds in range(1, 10))
 LOG = f"task,machine,seconds,watts\n{ROWS}a,y,5,\nb,é,7,\n"
-SETTINGS = RunSettings(rare_below=1, min_runs=1)
+SETTINGS = RunSettings(rare_below=1, min_runs=1, statistic="median")
 
 
 def test_each_pair_has_its_estimate_with_intervals() -> None:

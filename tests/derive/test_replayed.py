@@ -54,6 +54,38 @@ def test_without_energy_only_the_time_is_known() -> None:
     assert (found.joules, found.makespan) == (None, 60)
 
 
+def test_the_recorded_energy_and_that_of_the_tables_differ_for_reasons() -> None:
+    """Issue 33, point 2: meters count whole nodes, medians leave out long runs, some have none."""
+    table = NodeTable({"cpu": Machine(nodes=1, cores=8, idle_watts=10)})
+    jobs = [
+        {"Start": f"1970-01-01T0{k}:00:00", "AllocCPUS": cores, "ConsumedEnergyRaw": 60 * watts}
+        for k, (cores, watts) in enumerate([(8, 300), (4, 300), (4, 300)])
+    ]
+    jobs.append({"Start": "1970-01-01T03:00:00", "AllocCPUS": 4, "ConsumedEnergyRaw": ""})
+    with store_of(dump(*jobs)) as store:
+        found = replayed(derive(store, replace(SETTINGS, statistic="median"), table), store)
+    assert found is not None
+    energies = found.energies
+    assert energies is not None
+    assert energies.recorded == 3 * 60 * 300
+    assert energies.shared == -2 * 30 * 300
+    assert energies.unknown == 30 * 300
+    assert energies.typical == pytest.approx(4 * 30 * 300 - (60 + 3 * 30) * 300)
+    assert energies.idle == pytest.approx(10 * (3 * 3600 + 60 - 4 * 30))
+    assert energies.tables == found.joules == pytest.approx(4 * 30 * 300 + energies.idle)
+    assert (found.seconds, found.table_seconds) == (150, 120)
+
+
+def test_runs_of_a_pair_that_the_system_has_not_cost_what_they_took() -> None:
+    rows = "a,x,10,100,0\n" * 3 + "b,y,20,200,50\n" * 3 + "a,y,30,300,90\n"
+    with store_of(f"task,machine,seconds,watts,start\n{rows}") as store:
+        asked = RunSettings(rare_below=1, min_runs=3)
+        found = replayed(derive(store, asked, estimates=False), store)
+    assert found is not None
+    assert found.table_seconds == 3 * 10 + 3 * 20 + 30
+    assert found.joules == pytest.approx(3 * 10 * 100 + 3 * 20 * 200 + 30 * 300)
+
+
 @pytest.mark.parametrize("start", ["Unknown", ""])
 def test_without_starts_nothing_is_known(start: str) -> None:
     assert taken(*[{"Start": start}] * 3) is None

@@ -1,15 +1,26 @@
 """The notes of a derivation say what was taken for granted."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from log_stores import dump, store_of
 
 from core.derive.derivation import derive
-from core.derive.words import error_in_words, notes, pairs_in_words, rule_in_words
+from core.derive.replayed import Energies, Replayed
+from core.derive.words import (
+    error_in_words,
+    misfit_in_words,
+    notes,
+    pairs_in_words,
+    placement_in_words,
+    recorded_in_words,
+    rule_in_words,
+)
 from core.operations.held_out import HeldOut, RelativeError
 from core.runs import classifying
+from core.runs.needs import Misfit
 from core.runs.node_table import Machine, NodeTable
 from core.runs.settings import RunSettings
 
@@ -98,14 +109,50 @@ def test_the_error_of_estimates_is_beside_two_guesses() -> None:
     assert error_in_words(found) is None  # type: ignore[arg-type]
 
 
+MEASURED = Energies(6.5e9, 8e9, -2e9, 0.4e9, 0.1e9, 1e5)
+
+
+def test_the_recorded_energy_is_told_with_what_makes_the_difference() -> None:
+    """Issue 33, point 2: what meters recorded stands apart, with the reason for the difference."""
+    took = Replayed(0, 1, 10, 7200.0, 7200.0, MEASURED, 0.05)
+    assert recorded_in_words(took, "median") == [
+        "Meters recorded 2.222 MWh for these runs. The tables have 1.806 MWh, because of:",
+        "−555.6 kWh: runs that had a part of a node; a meter counts the whole node for each.",
+        "+111.1 kWh: 5 % of the runs have no recorded energy; they count as their pair does.",
+        "+27.78 kWh: medians in the tables, which are below the means where some runs take long.",
+    ]
+    assert "too few runs to be measured" in recorded_in_words(took, "mean")[3]
+    same = replace(took, energies=Energies(8e9, 8e9, 0, 0, 0, 0))
+    assert recorded_in_words(same, "mean") == [
+        "Meters recorded 2.222 MWh for these runs, as the tables have it."
+    ]
+    assert recorded_in_words(replace(took, energies=None), "mean") == []
+    assert placement_in_words(took, "node") == "2 node-hours and 1.806 MWh"
+    assert placement_in_words(replace(took, energies=None), "core") == "2 core-hours"
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (Misfit("gpus", 4, 0), "had at least 4 GPUs a node, and no run there had any"),
+        (Misfit("gpus", 4, 1), "had at least 4 GPUs a node, and no run there had more than 1"),
+        (Misfit("memory", 65536, 512), "at least 64 GiB of memory a node, and no run there had "),
+        (Misfit("features", "a or b"), "asked for the feature a or b, and no run there did"),
+        (Misfit("chances", 1400, 3000), "none of its 1,400 runs was there, although 3,000 other "),
+    ],
+)
+def test_why_a_pair_cannot_run(why: Misfit, said: str) -> None:
+    assert said in misfit_in_words(why)
+
+
 def test_pairs_are_counted() -> None:
     found = SimpleNamespace(pairs={"measured": 1, "estimated": 2_000, "impossible": 3})
     assert pairs_in_words(found) == "1 pair measured, 2,000 estimated, 3 impossible"  # type: ignore[arg-type]
 
 
 def test_pairs_that_nothing_connects_are_counted() -> None:
-    rows = [{"JobName": name, "Partition": name} for name in "ab"]
-    text = said(*rows, task_type="name", machine_type="partition")
+    rows = [{"JobName": name, "NodeList": f"{name}1"} for name in "ab"]
+    text = said(*rows, task_type="name", machine_type="prefix")
     assert "2 pairs could not be estimated, because no measured pairs connect" in text
     assert "could not be estimated" not in said(*rows[:1])
 

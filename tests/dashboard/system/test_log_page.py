@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 import streamlit as st
+from log_stores import dump
 from pages import Open, button, charts, html, run, settled
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Multiselect
 
 from core.logs.reading import Stopped
 from core.model.budget import Cancelled
@@ -37,8 +39,8 @@ def page_with(open_page: Open, log: bytes) -> AppTest:
 
 def test_a_log_is_previewed_and_used(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
-    assert "runs.csv (table of runs): 60 rows" in html(page)
-    assert "60 of 60 rows used" in html(page)
+    assert "runs.csv (table of runs): 60 runs" in html(page)
+    assert "60 of 60 runs used" in html(page)
     assert "1 pair estimated" in html(page)
     button(page, "Use this system").click()
     run(page)
@@ -58,9 +60,9 @@ def test_rows_not_used_are_told_with_reasons_and_examples(open_page: Open) -> No
     page = page_with(open_page, log.encode())
     assert "1 row: wrong number of cells" in html(page)
     assert "runs.csv, line 62: d,x" in html(page)
-    assert "1 row: took 0 s" in html(page)
+    assert "1 run: took 0 s" in html(page)
     assert "runs.csv, line 63: d" in html(page)
-    assert "60 of 62 rows used" in html(page)
+    assert "60 of 61 runs used" in html(page)
 
 
 def test_choices_that_give_no_system_say_what_to_do(open_page: Open) -> None:
@@ -76,7 +78,7 @@ def test_choices_that_give_no_system_say_what_to_do(open_page: Open) -> None:
     page.text_input(key="log.task.pattern").set_value("^[ab]")
     settled(run(page))
     assert "12 runs have no task type." in html(page)
-    assert "48 of 60 rows used" in html(page)
+    assert "48 of 60 runs used" in html(page)
 
 
 def test_without_estimates_pairs_never_measured_cannot_run(open_page: Open) -> None:
@@ -89,6 +91,38 @@ def test_without_estimates_pairs_never_measured_cannot_run(open_page: Open) -> N
     assert "×: cannot run" in captions(page).splitlines()
     assert "1 pair impossible" in html(page)
     assert "1 pair estimated" not in html(page)
+
+
+DUMP = dump(
+    *[{"JobName": "train", "NodeList": "g1", "AllocTRES": "gres/gpu=4"}] * 3,
+    *[{"JobName": "sort", "NodeList": on} for on in ("g1", "c1")] * 3,
+    {"JobName": "sort", "State": "FAILED"},
+)
+
+
+def test_a_pair_that_cannot_run_may_be_allowed(open_page: Open) -> None:
+    """Issue 33, point 1: the page says why pairs are blank, and takes who knows better."""
+    page = page_with(open_page, DUMP.encode())
+    page.segmented_control(key="log.preview").set_value("Pairs")
+    settled(run(page))
+    assert "1 pair impossible" in html(page)
+    why = "train on c: all its runs had at least 4 GPUs a node, and no run there had any."
+    assert why in html(page)
+    (allow,) = _allowing(page)
+    assert allow.options == ["train on c"]
+    allow.select("train on c")
+    settled(run(page))
+    assert "1 pair estimated" in html(page)
+    assert why not in html(page)
+    (allow,) = _allowing(page)
+    assert allow.value == ["train on c"]
+    allow.unselect("train on c")
+    settled(run(page))
+    assert "1 pair impossible" in html(page)
+
+
+def _allowing(page: AppTest) -> list[Multiselect]:
+    return [one for one in page.multiselect if one.label.startswith("Pairs that may run")]
 
 
 @pytest.mark.parametrize("preview", ["Types", "Pairs", "Times"])
@@ -112,8 +146,10 @@ def test_what_the_log_took_is_set_beside_what_was_possible(open_page: Open) -> N
     page.segmented_control(key="log.preview").set_value("Replayed")
     settled(run(page))
     # 10 tasks of 100 s at 300 W are 300 kJ = 83.33 Wh; the last one begins after 9,000 s.
-    said = "The log's runs took 2 h 31 min 40 s and 83.33 Wh. The same tasks could have taken"
-    assert f"{said} 16 min 40 s, or 83.34 Wh in 16 min 40 s." in html(page)
+    said = "The log's runs took 2 h 31 min 40 s, and 83.33 Wh by the tables of the system."
+    could = "By the same tables, the same tasks could have taken"
+    assert f"{said} {could} 16 min 40 s, or 83.34 Wh in 16 min 40 s." in html(page)
+    assert "Meters recorded 83.33 Wh for these runs, as the tables have it." in html(page)
     assert "All tasks are there at the beginning" in html(page)
 
 
@@ -144,7 +180,7 @@ def test_reading_that_was_stopped_can_begin_again(
     assert any("Reading was stopped" in caption.value for caption in page.caption)
     button(page, "Read the log").click()
     settled(run(page))
-    assert "60 of 60 rows used" in html(page)
+    assert "60 of 60 runs used" in html(page)
 
 
 def captions(page: AppTest) -> str:
@@ -162,7 +198,7 @@ def test_a_log_is_gone_when_its_file_is_removed(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
     page.file_uploader(key="log.files").clear()
     settled(run(page))
-    assert "60 of 60 rows used" not in html(page)
+    assert "60 of 60 runs used" not in html(page)
     assert "all files together 300 MB" in captions(page)
     assert page.session_state["log.desk"].opened is None
 
@@ -202,7 +238,7 @@ def test_a_comparison_that_was_stopped_is_not_said_to_go_on(
     assert "Comparing with what was possible …" not in captions(page)
     button(page, "Compare").click()
     settled(run(page))
-    assert "The same tasks could have taken" in html(page)
+    assert "the same tasks could have taken" in html(page)
 
 
 def test_what_a_machine_is_can_be_left_to_wattfront_again(open_page: Open) -> None:
