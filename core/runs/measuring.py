@@ -19,7 +19,7 @@ from core.runs.nodes import Nodes, blocks_with_nodes
 from core.runs.runs_on_nodes import RunsOnNodes
 from core.runs.settings import MachineUnit, Statistic
 from core.runs.shares import machine_seconds, machine_watts, machines_per_node
-from core.runs.statistics import NOTHING, Estimate, Means, estimate
+from core.runs.statistics import NOTHING, Estimate, WeightedMeans, estimate
 
 Stop = Callable[[], bool]
 MIB_OF_GIB: Final = 1024.0
@@ -158,14 +158,14 @@ def measure(
     statistic: Statistic,
     should_stop: Stop = never,
 ) -> PairMeasurements:
-    """The estimates of each pair with runs. Means of watts are weighted by time: so a pair keeps
+    """The estimates of each pair with runs. WeightedMeans of watts are weighted by time: so a pair keeps
     the energy of its runs. Raises `Stopped`.
     """
     types = len(found.machine_names)
     runs = ValuesOfRuns(store, found, nodes, machines)
     measured: list[dict[tuple[int, int], Estimate]] = []
     for values_of in (runs.seconds, runs.watts):
-        means = Means(len(found.task_names) * types)
+        means = WeightedMeans(len(found.task_names) * types)
         for block in values_of(should_stop):
             means.add(*block)
         groups = ValuesByPair(means.counts)

@@ -39,7 +39,7 @@ class Estimate(NamedTuple):
 NOTHING: Final = Estimate(0, *[math.nan] * 7)
 
 
-class Means:
+class WeightedMeans:
     """The mean of each group, of values that come block by block with their weights: first all for
     the means (`add`), and then all again for the intervals (`add_spread`). A group of -1 has none.
     """
@@ -85,7 +85,7 @@ class Means:
 def estimate(
     values: FloatArray, statistic: Statistic, mean: tuple[float, float, float] = (math.nan,) * 3
 ) -> Estimate:
-    """The estimate from values that are sorted, the smallest first; a mean is one of `Means`."""
+    """The estimate from values that are sorted, the smallest first; a mean is one of `WeightedMeans`."""
     if len(values) == 0:
         return NOTHING
     spread = [_quantile(values, share) for share in (0.1, 0.25, 0.75, 0.9)]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from core.runs.statistics import Means, estimate, values_left_out
+from core.runs.statistics import WeightedMeans, estimate, values_left_out
 
 VALUES = st.lists(st.floats(0, 1e9), min_size=1, max_size=60)
 
@@ -28,7 +28,7 @@ def test_estimates_are_those_of_numpy_and_scipy(values: list[float]) -> None:
 
 @given(st.lists(st.tuples(st.integers(-1, 2), st.floats(0, 1e6)), max_size=40))
 def test_the_mean_and_its_interval_are_those_of_scipy(drawn: list[tuple[int, float]]) -> None:
-    means = Means(3)
+    means = WeightedMeans(3)
     groups, values = np.array([g for g, _ in drawn], int), np.array([v for _, v in drawn])
     for add in (means.add, means.add_spread):
         for half in (slice(None, 7), slice(7, None)):
@@ -49,7 +49,7 @@ def test_the_mean_and_its_interval_are_those_of_scipy(drawn: list[tuple[int, flo
 
 def test_long_runs_count_more_in_a_mean_of_watts() -> None:
     """Issue 33, point 2: 10 s at 100 W and 30 s at 200 W are 40 s at 175 W."""
-    means = Means(1)
+    means = WeightedMeans(1)
     block = np.zeros(2, int), np.array([100.0, 200.0]), np.array([10.0, 30.0])
     means.add(*block)
     means.add_spread(*block)
