@@ -158,7 +158,7 @@ def measure(
     statistic: Statistic,
     should_stop: Stop = never,
 ) -> PairMeasurements:
-    """The estimates of each pair with runs. WeightedMeans of watts are weighted by time: so a pair keeps
+    """The estimates of each pair with runs. Means of watts are weighted by time: so a pair keeps
     the energy of its runs. Raises `Stopped`.
     """
     types = len(found.machine_names)

@@ -85,7 +85,9 @@ class WeightedMeans:
 def estimate(
     values: FloatArray, statistic: Statistic, mean: tuple[float, float, float] = (math.nan,) * 3
 ) -> Estimate:
-    """The estimate from values that are sorted, the smallest first; a mean is one of `WeightedMeans`."""
+    """The estimate from values that are sorted, the smallest first; a mean is that of
+    `WeightedMeans`.
+    """
     if len(values) == 0:
         return NOTHING
     spread = [_quantile(values, share) for share in (0.1, 0.25, 0.75, 0.9)]
