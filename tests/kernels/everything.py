@@ -201,8 +201,9 @@ def read_odd_logs(seed: int) -> None:
         fixed += f"{job:10d} t{task:<9d} n{node:<7d} 00:00:{seconds % 60:02d}\n"
         words += f"{job} {job} 1 {seconds} 2 -1 -1 2 90 -1 1 1 1 {task} 1 {node} -1 -1\n"
     settings = RunSettings(min_runs=1, rare_below=1)
+    texts_of_logs = (separated, separated.replace("|", "::"), quoted, fixed, words)
     with TemporaryDirectory() as folder:
-        for number, text in enumerate((separated, quoted, fixed, words)):
+        for number, text in enumerate(texts_of_logs):
             log = Path(folder) / f"log-{number}"
             log.write_text(text + random.choice(["", "9", '"']), encoding="utf-8")
             store = read_logs([log], folder=Path(folder))
