@@ -6,13 +6,14 @@ PORT ?= 8501
 BIN := .venv/bin
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
-# What fails beside all else is tried once more, and said to have failed; then it must hold. What
-# takes three times as long as ever hangs: it is ended, so that its output is seen.
-LIMIT := timeout --foreground --kill-after=60
-TWICE = $(LIMIT) 2400 $(1) || \
-  { echo "TRIED ONCE MORE: what failed above"; $(LIMIT) 1200 $(1) --last-failed; }
-# A process that crashes is not replaced: the one in its place can wait for ever.
-PARALLEL := --numprocesses auto --maxprocesses 4 --dist loadfile --max-worker-restart 0
+# What fails beside all else is tried once more, and said to have failed; then it must hold.
+TWICE = $(1) || { echo "TRIED ONCE MORE: what failed above"; $(1) --last-failed; }
+# No limit counts what other processes take: a test that has not ended after 15 minutes hangs. Its
+# process says where, and ends. A process that ends so, or crashes, is not replaced: the one in its
+# place can wait for ever.
+HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
+IN_PROCESSES := --dist loadfile --max-worker-restart 0
+PARALLEL := --numprocesses auto --maxprocesses 4 $(IN_PROCESSES)
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
 # Where it is set, each process that tests start would compile all of Wattfront anew.
@@ -73,8 +74,7 @@ checked: setup
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba-checked PYTHONPATH=. \
 	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/kernels/everything.py 60 0.02
 
-# Kernels are compiled while packages are fetched. Journeys wait for pages, with seconds that count;
-# all else runs beside them on what they leave.
+# Kernels are compiled while packages are fetched. All else gives way to journeys, which wait.
 test:
 	@$(MAKE) --no-print-directory --jobs=2 setup packages
 	@echo "Some minutes; each part tells at its end what came of it."
@@ -82,8 +82,8 @@ test:
 	  lint checked plain journeys
 
 plain: setup slurm
-	@$(call TWICE,nice -n 15 $(BIN)/pytest -o cache_dir=.pytest_cache/plain -m "not browser" \
-	  $(PARALLEL))
+	@$(call TWICE,nice -n 5 $(BIN)/pytest -o cache_dir=.pytest_cache/plain -m "not browser" \
+	  $(PARALLEL) $(HANGS))
 
 # Which tests are slow says tests/slow.txt; how that is measured, tests/slow.py.
 quick: setup
@@ -98,7 +98,8 @@ thorough: setup
 # Journeys need Chromium; without it they are left out, loudly.
 journeys: setup
 	@if { $(BROWSER); } >/dev/null; then \
-	$(call TWICE,$(BIN)/pytest -o cache_dir=.pytest_cache/journeys -m browser tests/browser); \
+	$(call TWICE,$(BIN)/pytest -o cache_dir=.pytest_cache/journeys -m browser tests/browser \
+	  --numprocesses 1 $(IN_PROCESSES) $(HANGS)); \
 	else echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and" \
 	"repeat."; fi
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from crashed import pytest_configure
+from crashed import pytest_configure, pytest_unconfigure
 from examples import register_profiles
 from slow import (
     pytest_addoption,
@@ -36,6 +36,7 @@ __all__ = [
     "pytest_runtest_makereport",
     "pytest_runtest_setup",
     "pytest_terminal_summary",
+    "pytest_unconfigure",
 ]
 
 register_profiles()

@@ -1,7 +1,9 @@
-"""What never ran, since the process that was to run it crashed, counts as failed: a second try with
-`--last-failed` then runs it, too.
+"""What never ran, since the process that was to run it crashed or was ended because it hung, counts
+as failed: a second try with `--last-failed` then runs it, too. Nor does a process hang at its end.
 """
 
+import faulthandler
+import sys
 from collections.abc import Iterable
 
 import pytest
@@ -37,3 +39,9 @@ class Crashed:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Crashed(config))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Where tests that hang are ended, so is what hangs after them, such as a thread of theirs."""
+    if seconds := float(config.getini("faulthandler_timeout")):
+        faulthandler.dump_traceback_later(seconds, exit=True, file=sys.__stderr__)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from patience import PATIENCE
+
 FAKE = r"""#!/bin/bash
 # Slurm's part in the tests: `jobs` has the jobs; `crash` says when to die, to refuse or to be late.
 home=$FAKE_SLURM name=${0##*/} how='' when='' asked='' format=''
@@ -63,7 +65,7 @@ class FakeSlurm:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
             start_new_session=True,
         )
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from patience import PATIENCE
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
@@ -18,7 +19,6 @@ JOBS = (
     "arrivals.jobs",
     "system.jobs",
 )
-LONG = 30.0
 
 
 def run(page: AppTest) -> AppTest:
@@ -41,7 +41,7 @@ def settled(page: AppTest) -> AppTest:
     for key in JOBS:
         if key in page.session_state:
             for job in page.session_state[key].running():
-                job.wait(1_000, LONG)
+                job.wait(1_000, PATIENCE)
     return run(page)
 
 

@@ -4,17 +4,34 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from playwright.sync_api import BrowserContext, Page, ViewportSize
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
-SECONDS: Final = 30
+_SECONDS: Final = 180
+_MANY: Final = 4
+_SECONDS_IF_MANY_FAILED: Final = 15
+_failed = 0
+
+
+def seconds() -> int:
+    """How long to wait for what a page must show: long, since the computer may be busy; but not so
+    long once many tests have failed, since then it is not the computer.
+    """
+    return _SECONDS if _failed < _MANY else _SECONDS_IF_MANY_FAILED
+
+
+def count_failure() -> None:
+    """One more test has failed."""
+    global _failed
+    _failed += 1
 
 
 @contextmanager
 def without_complaints(visitor: BrowserContext) -> Iterator[Page]:
     """A new page. Its console must stay free of errors; it leaves nothing behind."""
     page = visitor.new_page()
-    page.set_default_timeout(1000 * SECONDS)
+    page.set_default_timeout(1000 * seconds())
+    expect.set_options(timeout=1000 * seconds())
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page

@@ -6,6 +6,7 @@ import subprocess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from patience import PATIENCE
 from strategies import names
 
 from core.batch.placeholders import UnusableCommand, as_script, read_as_code
@@ -63,7 +64,7 @@ def run(script, folder, **variables):
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -79,7 +80,7 @@ def test_a_name_stays_a_name_in_every_place(command, tmp_path):
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert [line for line in ran.stdout.split("\n") if line] == HOSTILE

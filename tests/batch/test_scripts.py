@@ -12,6 +12,7 @@ import pytest
 from batch.tables import sheet
 from batch.test_placeholders import HOSTILE
 from hypothesis import given
+from patience import PATIENCE
 from strategies import schedules, systems
 
 from core.batch.binding import read_binding
@@ -197,7 +198,7 @@ def test_any_schedule_becomes_scripts_that_bash_reads(schedule, tmp_path_factory
         assert re.fullmatch(r"[A-Za-z0-9_.-]+", script.name)
     joined = b"\n".join(script.read_bytes() for script in scripts)
     checked = subprocess.run(
-        ["bash", "-n"], input=joined, capture_output=True, check=False, timeout=60
+        ["bash", "-n"], input=joined, capture_output=True, check=False, timeout=PATIENCE
     )
     assert (checked.returncode, checked.stderr) == (0, b"")
 

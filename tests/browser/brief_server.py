@@ -1,10 +1,13 @@
-"""The server of the dashboard, with pages that polish briefly: see `brief_polish`."""
+"""The server of the dashboard, with pages that polish briefly: see `brief_polish`. Its long
+computations do not give way to what else the computer does, since a journey waits for them.
+"""
 
 import sys
 from functools import partial
 
 from brief_polish import brief_polish
 
+from core.engine.workers import Worker
 from dashboard.shell import server
 from dashboard.stretch import trials
 from dashboard.workspace import answering
@@ -12,4 +15,5 @@ from dashboard.workspace import answering
 if __name__ == "__main__":
     answering.Effort = partial(brief_polish, work=0.2)
     trials.POLISH = 0.0
+    Worker.be_nicer = lambda *_: None  # type: ignore[method-assign]
     sys.exit(server.serve())

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import brief_polish
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
-from visits import SECONDS, WIDE, without_complaints
+from patience import PATIENCE
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+from visits import WIDE, count_failure, without_complaints
 
 import dashboard
 
@@ -30,8 +31,11 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-START_SECONDS = 60
-expect.set_options(timeout=1000 * SECONDS)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.failed:
+        count_failure()
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +61,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://localhost:{port}"
     finally:
         server.terminate()
-        server.wait(timeout=20)
+        server.wait(timeout=PATIENCE)
         said.seek(0)
         log = said.read()
         said.close()
@@ -65,7 +69,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _wait_until_healthy(url: str, server: subprocess.Popen[bytes]) -> None:
-    give_up = time.monotonic() + START_SECONDS
+    give_up = time.monotonic() + PATIENCE
     while time.monotonic() < give_up and server.poll() is None:
         try:
             with urllib.request.urlopen(url, timeout=2) as answer:  # noqa: S310  # our own server

@@ -22,7 +22,7 @@ def headline(page: Page) -> Locator:
 def replay(page: Page) -> None:
     page.get_by_role("button", name="Replay", exact=True).click()
     expect(page.locator(".st-key-arrivals_worth .main-svg").first).to_be_visible()
-    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=120_000)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
 def test_which_policy_to_follow(page: Page, address: str, tmp_path: Path) -> None:

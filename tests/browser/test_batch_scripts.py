@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from fake_slurm import fake_slurm
 from grids import PACE
+from patience import PATIENCE
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -88,7 +89,7 @@ def test_a_schedule_becomes_scripts_that_run(page: Page, address: str, tmp_path:
     scripts = [*folder.rglob("*.sh")]
     assert len(scripts) == 4
     for script in scripts:
-        subprocess.run(["bash", "-n", script], check=True, timeout=60)
+        subprocess.run(["bash", "-n", script], check=True, timeout=PATIENCE)
     assert (folder / "submit.sh").stat().st_mode & 0o111
     slurm = fake_slurm(tmp_path / "slurm")
     assert slurm.bash(folder / "submit.sh").returncode == 0

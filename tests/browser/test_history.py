@@ -17,19 +17,22 @@ Told = Callable[..., list[str]]
 
 @pytest.fixture
 def told(page: Page) -> Told:
-    """Does things on an empty page one after the other: "click", "field", a key, milliseconds to
-    wait, or a query that is told; returns the queries that Back leads through from then on.
+    """Does things on an empty page one after the other: "click", "field", a key, milliseconds that
+    pass by the page's clock, or a query that is told; returns the queries that Back leads through
+    from then on.
     """
     html = f"<script type=module>{SCRIPT.replace('export default function', 'function start')}\n"
     page.route(
         "**/*", lambda route: route.fulfill(body=f"{html}start();</script><p>page</p><input>")
     )
+    page.clock.install(time=0)
     page.goto("http://history.test/page?at=0")
+    page.clock.pause_at(1_000)
 
     def do(*steps: str | int) -> list[str]:
         for step in steps:
             if isinstance(step, int):
-                page.wait_for_timeout(step)
+                page.clock.run_for(step)
             elif step == "click":
                 page.locator("p").click()
             elif step == "field":

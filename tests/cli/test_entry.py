@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from core.cli.commands import check
 from core.cli.entry import all_commands
@@ -16,7 +17,7 @@ WATTFRONT = [sys.executable, "-c", "import sys; from core.cli import main; sys.e
 
 def run(*words, **how):
     return subprocess.run(
-        [*WATTFRONT, *words], capture_output=True, text=True, timeout=60, check=False, **how
+        [*WATTFRONT, *words], capture_output=True, text=True, timeout=PATIENCE, check=False, **how
     )
 
 
@@ -160,7 +161,7 @@ class TestProcesses:
             [*WATTFRONT, "check", "nine"],
             stdout=theirs,
             stderr=subprocess.PIPE,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         os.close(theirs)

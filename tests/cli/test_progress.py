@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from patience import PATIENCE
 
 from core.cli.progress import first_interrupt_stops
 from core.makespan import command
@@ -52,7 +53,7 @@ def test_a_polish_that_is_interrupted_gives_its_best():
         try:
             assert b"polishing\n" in iter(process.stderr.readline, b"")  # others tell of compiling
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
     assert process.returncode == 0

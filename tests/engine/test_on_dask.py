@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import sweep_runs
+from patience import PATIENCE
 
 from core import load_sample
 from core.engine.executors import EngineRefused, InThisThread, OnDask, engine_named
@@ -23,7 +24,6 @@ pytest.importorskip("distributed")
 
 NUMBERS = range(60)
 TESTS = Path(__file__).parents[1]
-PATIENCE = 60
 WORKERS = 3
 
 

@@ -5,12 +5,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 
 import pytest
+from patience import PATIENCE
 
 from core.engine import turns
 from core.engine.turns import Lane
 from core.model.budget import Cancelled
 
-LONG = 30.0
 FOREVER = 1e9
 
 
@@ -32,11 +32,11 @@ class Crowd:
             with self.lane.turn(owner, should_stop):
                 self._ends[len(self.had)] = end
                 self.had.append(owner)
-                end.wait(LONG)
+                end.wait(PATIENCE)
 
         waiting = len(self.lane._waiting) + len(self.had)
         turn = self._threads.submit(hold)
-        asked.wait(LONG)
+        asked.wait(PATIENCE)
         self.until(lambda: len(self.lane._waiting) + len(self.had) > waiting or turn.done())
         self._turns.append(turn)
         return turn
@@ -45,7 +45,7 @@ class Crowd:
         self._ends[place].set()
 
     def until(self, holds: Callable[[], bool]) -> bool:
-        return any(holds() or Event().wait(0.01) for _ in range(3_000))
+        return any(holds() or Event().wait(0.01) for _ in range(int(100 * PATIENCE)))
 
     def end(self) -> None:
         while not all(turn.done() for turn in self._turns):
@@ -104,7 +104,7 @@ def test_who_waits_can_be_stopped_and_leaves_no_trace() -> None:
     crowd.ask("a")
     waiting = crowd.ask("b", stop.is_set)
     stop.set()
-    assert isinstance(waiting.exception(LONG), Cancelled)
+    assert isinstance(waiting.exception(PATIENCE), Cancelled)
     crowd.let_go(0)
     crowd.ask("c")
     assert crowd.until(lambda: crowd.had == ["a", "c"])
@@ -130,7 +130,7 @@ def test_owners_are_not_remembered_for_ever() -> None:
 def test_who_waits_looks_seldom_but_comes_when_a_turn_gets_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(turns, "_LOOK_SECONDS", 10 * LONG)
+    monkeypatch.setattr(turns, "_LOOK_SECONDS", 10 * PATIENCE)
     lane, looks = Lane(1, 0.05, 2, 2), []
     crowd = Crowd(lane)
     crowd.ask("first")

@@ -12,14 +12,13 @@ from threading import Event, Thread
 
 import pytest
 import tasks
+from patience import PATIENCE
 
 import core
 from core.engine import workers as engine
 from core.engine.task import Lost, Task, TookTooLong
 from core.engine.workers import Worker, Workers
 from core.model.budget import Cancelled
-
-LONG = 30.0
 
 
 @contextmanager
@@ -42,7 +41,7 @@ def is_there(process: int) -> bool:
 
 def gone(process: int) -> bool:
     """Whether a process ends soon."""
-    until = time.monotonic() + LONG
+    until = time.monotonic() + PATIENCE
     while is_there(process) and time.monotonic() < until:
         time.sleep(0.02)
     return not is_there(process)
@@ -131,7 +130,7 @@ def test_one_that_does_not_hear_is_ended(workers: Workers, monkeypatch: pytest.M
 def test_one_that_cannot_be_asked_is_ended_at_once(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "GRACE_SECONDS", 10 * LONG)
+    monkeypatch.setattr(engine, "GRACE_SECONDS", 10 * PATIENCE)
     with one_of(workers) as worker, pytest.raises(Cancelled):
         worker.run(Task(tasks.hang), should_stop=lambda: True)
     assert gone(worker.process)

@@ -16,9 +16,9 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from patience import PATIENCE
 
 CHECKOUT = Path(__file__).parents[2]
-START_SECONDS = 60.0
 """Until a server that is just started must answer; it does so in two."""
 WHERE = "import core, dashboard, sys; print(core.__file__, dashboard.__file__, *sys.path, sep='|')"
 
@@ -184,7 +184,7 @@ def server(stranger: Stranger, port: int) -> Iterator[subprocess.Popen[str]]:
 
 def answer(port: int, path: str, server: subprocess.Popen[str]) -> str:
     """What a server answers that may have yet to start."""
-    latest = time.monotonic() + START_SECONDS
+    latest = time.monotonic() + PATIENCE
     while True:
         connection = HTTPConnection("localhost", port)
         try:

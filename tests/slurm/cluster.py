@@ -21,12 +21,12 @@ from getpass import getuser
 from pathlib import Path
 from typing import Final
 
+from patience import PATIENCE
 from slurm import meters
 from slurm.configuration import NODES, write_configuration
 from slurm.daemons import Daemons
 from slurm.packages import PLACES
 
-DONE_SECONDS: Final = 60
 ONCE_MORE: Final = '[ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] || sleep 600'
 """A script that runs until it is started again."""
 UNSETTLED: Final = {"PENDING", "RUNNING", "REQUEUED", "SUSPENDED"}
@@ -82,9 +82,9 @@ class Cluster:
 
     def wait_until(self, state: str, *jobs: str) -> None:
         """Until one of them is in this state."""
-        self.wait_for(lambda: state in self.states(*jobs), DONE_SECONDS)
+        self.wait_for(lambda: state in self.states(*jobs), PATIENCE)
 
-    def wait_until_done(self, *jobs: str, seconds: float = DONE_SECONDS) -> None:
+    def wait_until_done(self, *jobs: str, seconds: float = PATIENCE) -> None:
         """Until these have ended and accounting knows all of them; without jobs, until all have."""
         self.wait_for(lambda: self._done(jobs), seconds)
 
@@ -99,7 +99,7 @@ class Cluster:
         jobs = self.run("squeue", "--noheader", "--format=%A").split()
         if jobs:
             self.attempt("scancel", *jobs)
-        self.wait_for(lambda: not self.run("squeue", "--noheader"), DONE_SECONDS)
+        self.wait_for(lambda: not self.run("squeue", "--noheader"), PATIENCE)
 
     def _done(self, jobs: tuple[str, ...]) -> bool:
         def listed(*words: str) -> list[list[str]]:
@@ -116,7 +116,7 @@ class Cluster:
         ran = [job for job, nodes in listed("--states=all") if nodes]
         return all(states.get(job, "PENDING") not in UNSETTLED for job in ran)
 
-    def wait_for(self, done: Callable[[], bool], seconds: float = DONE_SECONDS) -> None:
+    def wait_for(self, done: Callable[[], bool], seconds: float = PATIENCE) -> None:
         """Until something is so."""
         give_up = time.monotonic() + seconds
         while not done():

@@ -9,7 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-START_SECONDS: Final = 60
+from patience import PATIENCE
+
 STOP_SECONDS: Final = 10
 DIES_WITH_US: Final = ("setpriv", "--pdeathsig", "TERM")
 """Also where the tests are killed before they can stop anything."""
@@ -40,7 +41,7 @@ class Daemons:
 
     def wait_for(self, what: str, ready: Callable[[], bool]) -> None:
         """Until it is ready; `NotStarted` if a daemon ends before, or after a minute."""
-        give_up = time.monotonic() + START_SECONDS
+        give_up = time.monotonic() + PATIENCE
         while not ready():
             ended = [name for name, one in self._started.items() if one.poll() is not None]
             if ended or time.monotonic() > give_up:

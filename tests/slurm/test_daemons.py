@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from slurm.daemons import Daemons, NotStarted, left_behind
 
 DETACHED = "setsid sleep 1000 & echo started; wait"
@@ -65,7 +66,7 @@ def gone(conf: str) -> bool:
 
 def eventually(holds: Callable[[], bool]) -> bool:
     """A process that has been killed is still there for a moment."""
-    give_up = time.monotonic() + 20
+    give_up = time.monotonic() + PATIENCE
     while not holds() and time.monotonic() < give_up:
         time.sleep(0.01)
     return holds()

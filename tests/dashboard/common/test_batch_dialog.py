@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import streamlit
 from pages import Open, button, html, press, run, settled, spoken, tell
+from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from core.makespan.solve import solve
@@ -209,7 +210,7 @@ def test_hostile_names_are_shown_as_they_are(
     with zipfile.ZipFile(io.BytesIO(files[DOWNLOAD]())) as archive:
         archive.extractall(tmp_path)
     for script in tmp_path.rglob("*.sh"):
-        subprocess.run(["bash", "-n", script], check=True, timeout=60)
+        subprocess.run(["bash", "-n", script], check=True, timeout=PATIENCE)
 
 
 def test_a_table_is_edited_only_where_it_can_be(

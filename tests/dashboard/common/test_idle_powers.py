@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from patience import PATIENCE
 
 from core.front.study import sweep_idle_power
 from core.samples.named import load_sample
@@ -20,7 +21,7 @@ from dashboard.workspace.axis import Axis
 def test_a_sweep_shows_a_front_for_each_fraction() -> None:
     system = load_sample("testbed")
     job: Job[Fronts] = Job(sweeping(system))
-    job.wait(1, 30.0)
+    job.wait(1, PATIENCE)
     assert job.latest is not None
     assert tuple(fraction for fraction, _ in job.latest) == FRACTIONS
     least = [front.energy[0] for _, front in job.latest]

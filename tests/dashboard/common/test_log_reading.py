@@ -4,6 +4,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from patience import PATIENCE
 
 from core.logs.reading import LogProgress
 from dashboard.common.log_folder import LogFolder
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("computed_here")
 
 def finished(work):
     job = Job(work)
-    job.wait(1, 60)
+    job.wait(1, PATIENCE)
     return job
 
 

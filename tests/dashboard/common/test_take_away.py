@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import streamlit
 from pages import Open, press, settled
+from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from core.cli.entry import main
@@ -100,7 +101,7 @@ def test_while_it_is_worked_on_nothing_can_be_taken_and_the_reason_is_told(
 ) -> None:
     page = open_page("trade_offs", sample="testbed", polish=60)
     (job,) = page.session_state["trade_offs.jobs"].running()
-    job.wait(2, 30.0)  # until it polishes: stopped before that, there is no study to take away
+    job.wait(2, PATIENCE)  # until it polishes: stopped before that, there is no study to take away
     page.run()
     assert {button.proto.help for button in buttons(page).values()} == {BUSY}
     assert disabled(page) == [True, True]

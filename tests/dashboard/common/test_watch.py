@@ -5,7 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 import streamlit
-from pages import LONG, Open, settled
+from pages import Open, settled
+from patience import PATIENCE
 
 from dashboard.common.watch import PREPARING, poll_seconds, watch
 from dashboard.profit import polish as profit_polish
@@ -32,7 +33,7 @@ def test_what_nobody_waits_for_is_drawn_after_what_somebody_does(
     (look,) = looks
     look()
     assert not drawn_anew
-    jobs.ask("better", 0, lambda job: job.show(1)).wait(1, LONG)
+    jobs.ask("better", 0, lambda job: job.show(1)).wait(1, PATIENCE)
     look()
     assert (len(drawn_anew), len(behind)) == (1, stood_back)
 
@@ -50,10 +51,10 @@ def test_until_the_first_worker_is_there_it_is_said_what_takes_long(
     def wait(job: Job[None]) -> None:
         job.begin("Waiting")
         job.show(None)
-        end.wait(LONG)
+        end.wait(PATIENCE)
 
     job = jobs.ask("wait", 0, wait)
-    job.wait(1, LONG)
+    job.wait(1, PATIENCE)
     watch(jobs, jobs.state())
     end.set()
     assert captions == [said]
@@ -62,10 +63,10 @@ def test_until_the_first_worker_is_there_it_is_said_what_takes_long(
 def test_sessions_at_work_are_those_with_something_running() -> None:
     before, end = sessions_at_work(), Event()
     jobs, idle = Jobs(), Jobs()
-    job = jobs.ask("wait", 0, lambda _: end.wait(LONG) and None)
+    job = jobs.ask("wait", 0, lambda _: end.wait(PATIENCE) and None)
     assert sessions_at_work() == before + 1
     end.set()
-    job.wait(1, LONG)
+    job.wait(1, PATIENCE)
     assert sessions_at_work() == before
     assert not idle.running()
 
@@ -81,7 +82,7 @@ def test_each_drawing_has_a_watch_of_its_own(
         return plain(look, run_every=run_every)
 
     monkeypatch.setattr(streamlit, "fragment", noted)
-    monkeypatch.setattr(profit_polish, "PAUSE_SECONDS", LONG)
+    monkeypatch.setattr(profit_polish, "PAUSE_SECONDS", PATIENCE)
     page = open_page("profit", sample="testbed", idle=0.1)
     page.run()
     assert len(watches) == len(set(watches)) == 2

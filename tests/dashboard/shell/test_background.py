@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
+from patience import PATIENCE
 from tasks import hang
 
 from core.engine.task import Task
@@ -17,8 +18,6 @@ from core.model.budget import Cancelled
 from dashboard.shell import background
 from dashboard.shell.background import RIGHT_OF_WAY, Job, JobProgress, Jobs
 from dashboard.shell.computing import Asker, ComputationKind
-
-LONG = 20.0
 
 
 def showing(*values: int) -> Callable[[Job[int]], None]:
@@ -38,7 +37,7 @@ def until_stopped(job: Job[int]) -> None:
 
 
 def ended(job: Job[int]) -> Job[int]:
-    job.wait(1_000, LONG)
+    job.wait(1_000, PATIENCE)
     assert not job.running
     return job
 
@@ -50,7 +49,7 @@ def test_the_latest_result_is_there_at_the_end() -> None:
 
 def test_a_result_can_be_looked_at_before_the_end_and_a_stop_leaves_the_last() -> None:
     job = Job(until_stopped)
-    job.wait(1, LONG)
+    job.wait(1, PATIENCE)
     assert (job.latest, job.running) == (1, True)
     assert job.progress.doing == "Waiting"
     assert 0 <= job.progress.share < 1
@@ -65,7 +64,7 @@ def test_a_job_that_nobody_refers_to_is_gone_at_once() -> None:
         job = ended(Job(showing(1)))
         gone = weakref.ref(job)
         del job
-        give_up = time.monotonic() + LONG
+        give_up = time.monotonic() + PATIENCE
         while gone() is not None and time.monotonic() < give_up:
             time.sleep(0.01)  # its thread is just ending
         assert gone() is None
@@ -86,7 +85,7 @@ def test_a_failure_is_kept_for_the_owner() -> None:
 def test_heavy_work_waits_for_a_turn_and_can_be_stopped_meanwhile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    one_at_a_time = ComputationKind(Lane(slots=1, patience=LONG, most=1, each=1), 0, 0)
+    one_at_a_time = ComputationKind(Lane(slots=1, patience=PATIENCE, most=1, each=1), 0, 0)
     monkeypatch.setattr(background, "LONG", one_at_a_time)
     entered = Event()
 
@@ -97,15 +96,15 @@ def test_heavy_work_waits_for_a_turn_and_can_be_stopped_meanwhile(
             until_stopped(job)
 
     first = Job(heavy)
-    assert entered.wait(LONG)
+    assert entered.wait(PATIENCE)
     entered.clear()
     second, third = Job(heavy), Job(heavy)
-    third.wait(1, LONG)
+    third.wait(1, PATIENCE)
     third.cancel()
     assert isinstance(ended(third).failure, Cancelled)
     assert not entered.is_set()
     first.cancel()
-    assert entered.wait(LONG)
+    assert entered.wait(PATIENCE)
     second.cancel()
     ended(second)
 
@@ -130,7 +129,7 @@ def test_a_job_stops_when_nobody_is_there_any_more() -> None:
         job.compute(Task(hang))
 
     job = Job(work, Asker("somebody", left.is_set))
-    job.wait(1, LONG)
+    job.wait(1, PATIENCE)
     left.set()
     assert isinstance(ended(job).failure, Cancelled)
 
@@ -164,7 +163,7 @@ def test_what_is_not_wanted_any_more_is_stopped() -> None:
 def test_the_state_changes_with_all_that_there_is_to_see() -> None:
     jobs = Jobs()
     job = jobs.ask("study", "key", until_stopped)
-    job.wait(1, LONG)
+    job.wait(1, PATIENCE)
     shown = jobs.state()
     assert jobs.state() == shown
     job.cancel()
@@ -197,7 +196,7 @@ def test_pages_are_drawn_one_after_the_other() -> None:
 
     with ThreadPoolExecutor(2) as threads:
         threads.submit(draw, "one")
-        begun.wait(LONG)
+        begun.wait(PATIENCE)
         threads.submit(draw, "two")
     assert drawn == ["one begins", "one ends", "two begins", "two ends"]
 
@@ -223,7 +222,7 @@ def test_many_pages_are_drawn_in_turn_however_long_the_last_waits(
         pages = []
         for number, event in enumerate(begun):
             pages.append(threads.submit(draw, number))
-            event.wait(LONG)
+            event.wait(PATIENCE)
             time.sleep(0.02)  # until it waits, too
     for page in pages:
         page.result()
@@ -252,7 +251,7 @@ class Line:
         self.until(lambda: len(RIGHT_OF_WAY._waiting) + len(self.drawn) > waiting)
 
     def until(self, holds: Callable[[], bool]) -> None:
-        assert any(holds() or Event().wait(0.01) for _ in range(1_000))
+        assert any(holds() or Event().wait(0.01) for _ in range(int(100 * PATIENCE)))
 
     def end(self) -> list[str]:
         self._threads.shutdown()
@@ -266,7 +265,7 @@ class Line:
 def test_a_page_nobody_asked_for_lets_those_go_first_that_come_soon_after(
     monkeypatch: pytest.MonkeyPatch, later: float, order: list[str]
 ) -> None:
-    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * LONG)
+    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * PATIENCE)
     monkeypatch.setattr(background, "_UNASKED_SECONDS", later)
     line = Line()
     with RIGHT_OF_WAY.taken():
@@ -278,7 +277,7 @@ def test_a_page_nobody_asked_for_lets_those_go_first_that_come_soon_after(
 def test_who_stood_back_once_is_next_asked_for_like_any_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * LONG)
+    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * PATIENCE)
     RIGHT_OF_WAY.stand_back()
     for until_asked in (pytest.approx(background._UNASKED_SECONDS, abs=1), pytest.approx(0, abs=1)):
         with RIGHT_OF_WAY.taken():
@@ -288,16 +287,16 @@ def test_who_stood_back_once_is_next_asked_for_like_any_other(
 def test_a_page_that_was_begun_goes_on_before_others_begin(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * LONG)
+    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * PATIENCE)
     line, over, back = Line(), Event(), Event()
 
     def begin() -> None:
         with RIGHT_OF_WAY.lent():
-            over.wait(LONG)
+            over.wait(PATIENCE)
         line.drawn.append("begun goes on")
 
     line.come("begun", begin)
-    line.come("second", lambda: back.wait(LONG) and None)
+    line.come("second", lambda: back.wait(PATIENCE) and None)
     line.come("third")
     over.set()
     line.until(lambda: len(RIGHT_OF_WAY._waiting) == 2)
@@ -332,13 +331,13 @@ def test_a_page_that_takes_long_holds_up_no_other(monkeypatch: pytest.MonkeyPatc
 
     with ThreadPoolExecutor(1) as threads, RIGHT_OF_WAY.taken():
         threads.submit(draw)
-        assert drawn.wait(LONG)
+        assert drawn.wait(PATIENCE)
 
 
 def test_a_page_that_waits_for_a_job_lets_others_be_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * LONG)
+    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * PATIENCE)
     job, drawn = Job(until_stopped), Event()
 
     def draw() -> None:

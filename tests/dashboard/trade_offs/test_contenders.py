@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from patience import PATIENCE
 
 from core.model.system import System
 from core.rivals import MissingExtra, NoScheduleFound
@@ -23,7 +24,7 @@ from dashboard.trade_offs.contenders import (
 
 def run(name: str, system: System, kept: KeptContenders | None = None) -> Contender:
     job = Job(contending(name, system, kept or kept_contenders()))
-    job.wait(1, 60.0)
+    job.wait(1, PATIENCE)
     assert job.failure is None
     assert job.latest is not None
     return job.latest
@@ -62,7 +63,7 @@ def test_nsga2_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contenders, "SECONDS_EACH", 60.0)
     system = load_sample("two-by-two")
     job = Listening(contending(NSGA2, system, kept_contenders()))
-    job.wait(1, 60.0)
+    job.wait(1, PATIENCE)
     assert job.latest is not None
     assert {"NSGA-II: finding seeds …", "NSGA-II: making seeds …"} <= set(said)
     generations = [words for words in said if "generation" in words]
@@ -95,7 +96,7 @@ def test_what_was_stopped_is_neither_shown_nor_kept() -> None:
 
     kept, system = kept_contenders(), system_for("min-min", load_sample("testbed"))
     job = Stopped(contending("min-min", system, kept))
-    job.wait(1, 60.0)
+    job.wait(1, PATIENCE)
     assert not job.running
     assert (job.failure, job.latest) == (None, None)
     assert kept.get(("min-min", system.fingerprint)) is None

@@ -1,11 +1,13 @@
 """The trade-offs page shows the front of any system, follows its settings, and says its state."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import tasks
-from pages import LONG, Open, charts, figures, html, parameter, press, settled, spoken
+from pages import Open, charts, figures, html, parameter, press, settled, spoken
+from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ButtonGroup, Slider, TextInput
 
@@ -135,7 +137,7 @@ def test_without_powers_the_page_says_how_to_add_them_and_where_to_go(open_page:
 def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page: Open) -> None:
     page = open_page("trade_offs", sample="testbed", polish=300, spacing=0.05)
     (job,) = page.session_state[JOBS].running()
-    job.wait(2, LONG)  # the bound, and a first look
+    job.wait(2, PATIENCE)  # the bound, and a first look
     page.run()
     assert status(page).endswith("not polished yet")
     assert "you can save at most" in page.header[0].value
@@ -177,19 +179,28 @@ def test_where_many_are_at_work_a_move_is_drawn_once_with_its_schedules(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(background, "sessions_at_work", lambda: 1_000)
-    monkeypatch.setattr(background, "MOST_PATIENCE", LONG)
+    monkeypatch.setattr(background, "MOST_PATIENCE", PATIENCE)
     monkeypatch.setattr(answering, "PAUSE_SECONDS", 1.0)
     idle_slider(page).set_value(57)
     page.run()
     assert "lower bound only" not in status(page)
 
 
+@pytest.fixture
+def no_schedules(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Of what changes, only the bound is computed."""
+    monkeypatch.setattr(answering, "PAUSE_SECONDS", PATIENCE)
+    yield
+    for job in page.session_state["trade_offs.jobs"].running():
+        job.cancel()
+
+
+@pytest.mark.usefixtures("no_schedules")
 def test_what_is_passed_on_the_way_is_drawn_at_once_however_many_are_at_work(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(background, "sessions_at_work", lambda: 1_000)
-    monkeypatch.setattr(background, "MOST_PATIENCE", LONG)
-    monkeypatch.setattr(answering, "PAUSE_SECONDS", 5.0)
+    monkeypatch.setattr(background, "MOST_PATIENCE", PATIENCE)
     passing(page, 41, 10)
     assert "lower bound only" in status(page)
 
@@ -210,10 +221,8 @@ def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
     assert page.session_state[WORKSPACE].system == load_sample("testbed")
 
 
-def test_a_new_idle_power_is_drawn_at_once_and_its_schedules_follow(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(answering, "PAUSE_SECONDS", LONG)
+@pytest.mark.usefixtures("no_schedules")
+def test_a_new_idle_power_is_drawn_at_once_and_its_schedules_follow(page: AppTest) -> None:
     idle_slider(page).set_value(5).run()
     assert status(page).endswith("lower bound only")
     assert "you can save at most" in page.header[0].value

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from patience import PATIENCE
 
 import dashboard.workspace.answering
 from core.engine.turns import Lane
@@ -27,7 +28,6 @@ from dashboard.workspace.answering import (
 )
 
 QUICKLY = PolishSettings(spacing=0.05, seconds=0.1)
-PATIENTLY = 600.0  # seconds, for busy computers: nobody waits longer than it takes
 UNPOLISHED = PolishSettings(spacing=0.05, seconds=0.0)
 
 
@@ -47,7 +47,7 @@ def answers(
     system: System, settings: PolishSettings, kept: Kept, **known: Any
 ) -> list[StagedStudy]:
     job = Watched(answering(system, settings, kept, **known))
-    job.wait(1_000, PATIENTLY)
+    job.wait(1_000, PATIENCE)
     assert job.failure is None
     return job.all
 
@@ -102,9 +102,9 @@ def test_a_stopped_polish_shows_what_it_has_and_is_not_kept() -> None:
     kept, system = kept_answers(), load_sample("testbed")
     settings = PolishSettings(0.05, 300.0)
     job = Watched(answering(system, settings, kept))
-    job.wait(2, PATIENTLY)
+    job.wait(2, PATIENCE)
     job.cancel()
-    job.wait(1_000, PATIENTLY)
+    job.wait(1_000, PATIENCE)
     assert not job.running
     assert job.all[-1].stage is Stage.QUICK or job.all[-1].stopped
     assert kept.get((system.fingerprint, settings)) is None
@@ -180,11 +180,11 @@ def test_what_another_session_finished_meanwhile_is_not_done_again(
 ) -> None:
     system, kept = load_sample("testbed"), kept_answers()
     other = answers(system, QUICKLY, kept_answers())[-1]
-    one_at_a_time = Lane(slots=1, patience=PATIENTLY, most=1, each=1)
+    one_at_a_time = Lane(slots=1, patience=PATIENCE, most=1, each=1)
     monkeypatch.setattr(background, "LONG", ComputationKind(one_at_a_time, 0, 0))
     with one_at_a_time.turn("other"):
         job = Watched(answering(system, QUICKLY, kept))
-        job.wait(2, PATIENTLY)
+        job.wait(2, PATIENCE)
         kept.put((system.fingerprint, QUICKLY), other)
-    job.wait(1_000, PATIENTLY)
+    job.wait(1_000, PATIENCE)
     assert job.all[-1] is other
