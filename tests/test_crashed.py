@@ -1,4 +1,4 @@
-"""If a process that runs tests crashes or hangs, no test is forgotten, and nobody waits for ever."""
+"""If a process that runs tests crashes or hangs, no test is forgotten and nobody waits for ever."""
 
 import os
 import subprocess

@@ -13,6 +13,7 @@ import plotly.io
 import pytest
 from brief_polish import brief_polish
 from pages import Open
+from patience import PATIENCE
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest, app_test
@@ -105,7 +106,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
     monkeypatch.setattr(app_test, "SessionState", Heard)
 
     def opened(view: str, **parameters: object) -> AppTest:
-        app = AppTest.from_file(str(APP), default_timeout=60)
+        app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
         app.query_params.update({name: str(value) for name, value in parameters.items()})
         app._page_hash = calc_hash(view)  # `switch_page` knows pages from their first run on
         app.run()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from pages import Open, button, settled
+from patience import PATIENCE
 from streamlit.proto.Common_pb2 import (
     DoubleArray,
     FileUploaderState,
@@ -191,7 +192,7 @@ def test_what_was_said_before_the_page_was_drawn_is_heard_no_more(
 ) -> None:
     page = opened(open_page, "system")
     states = [said for widget in drawn(page).values() for said in impossible(widget)]
-    newcomer = AppTest.from_file(page._script_path, default_timeout=60)
+    newcomer = AppTest.from_file(page._script_path, default_timeout=PATIENCE)
     newcomer.switch_page("system/page.py")
     newcomer._run(WidgetStates(widgets=states))
     assert not newcomer.exception

@@ -8,6 +8,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from patience import PATIENCE
 from strategies import systems
 
 from core.lp.program import Program, ProgramSolution
@@ -17,8 +18,6 @@ from core.model.system import System
 from core.recover.placing import place_within
 from core.relaxed import trace_front
 from core.relaxed.placements import Placements
-
-SECONDS = 5.0
 
 
 def compositions(tasks: int, kinds: int) -> Iterator[tuple[int, ...]]:
@@ -57,7 +56,7 @@ def test_within_an_energy_limit_no_placement_is_faster(system: System, share: fl
     points = every_point(system)
     thriftiest, dearest = points[:, 0].min(), points[:, 0].max()
     limit = float((thriftiest + share * (dearest - thriftiest)) * (1 + 1e-9) + 1e-9)
-    placed = place_within(system, anywhere(system), limit, SECONDS)
+    placed = place_within(system, anywhere(system), limit, PATIENCE)
     assert placed is not None
     assert (placed.sum(axis=1) == system.task_counts).all()
     assert (placed[~system.can_run] == 0).all()
@@ -71,8 +70,8 @@ def test_nothing_is_placed_within_the_impossible(two_by_two: Callable[..., Syste
     system = two_by_two()
     front = trace_front(system)
     waste = front.waste(1)
-    assert place_within(system, waste, 899.0, SECONDS) is None
-    placed = place_within(system, waste, 901.0, SECONDS)
+    assert place_within(system, waste, 899.0, PATIENCE) is None
+    placed = place_within(system, waste, 901.0, PATIENCE)
     assert placed is not None
     assert point(system, placed).tolist() == [900.0, 30.0]
 
@@ -81,7 +80,7 @@ def test_the_fastest_placement_is_found_where_energy_does_not_matter(
     two_by_two: Callable[..., System],
 ) -> None:
     system = two_by_two()
-    placed = place_within(system, anywhere(system), 1e9, SECONDS)
+    placed = place_within(system, anywhere(system), 1e9, PATIENCE)
     assert placed is not None
     assert point(system, placed)[1] == 11.0
 
@@ -95,7 +94,7 @@ def test_only_the_least_wasteful_machine_types_are_considered() -> None:
         np.ones((1, kinds)),
     )
     waste = np.arange(kinds, dtype=float)[None, ::-1]
-    placed = place_within(system, waste, 100.0, SECONDS)
+    placed = place_within(system, waste, 100.0, PATIENCE)
     assert placed is not None
     # Nine types share twelve tasks: two each at most.
     assert placed.max() == 2
@@ -105,7 +104,7 @@ def test_only_the_least_wasteful_machine_types_are_considered() -> None:
 def test_too_many_tasks_are_not_even_tried(two_by_two: Callable[..., System]) -> None:
     system = two_by_two()
     large = system.with_counts(system.task_counts * 10**6, system.machine_counts)
-    assert place_within(large, anywhere(large), 1e300, SECONDS) is None
+    assert place_within(large, anywhere(large), 1e300, PATIENCE) is None
 
 
 @pytest.mark.parametrize(
@@ -119,7 +118,7 @@ def test_what_idle_machines_draw_counts_against_the_limit(
     where that is left out.
     """
     system = two_by_two(20.0, 10.0)
-    placed = place_within(system, anywhere(system), joules, SECONDS)
+    placed = place_within(system, anywhere(system), joules, PATIENCE)
     assert (placed is None) == (point_found is None)
     if placed is not None:
         assert tuple(point(system, placed).tolist()) == point_found
@@ -128,7 +127,7 @@ def test_what_idle_machines_draw_counts_against_the_limit(
 @pytest.mark.parametrize(("tasks", "tried"), [(999_999, True), (10**6, True), (10**6 + 1, False)])
 def test_a_million_tasks_are_placed_and_one_more_are_not(tasks: int, tried: bool) -> None:
     system = System((TaskType("t", tasks),), (MachineType("m"),), np.ones((1, 1)), np.ones((1, 1)))
-    placed = place_within(system, anywhere(system), 1e9, SECONDS)
+    placed = place_within(system, anywhere(system), 1e9, PATIENCE)
     assert (placed is not None) == tried
 
 
@@ -145,4 +144,4 @@ def test_an_answer_that_loses_a_task_is_none(
         return solution
 
     monkeypatch.setattr(Program, "search", losing)
-    assert place_within(two_by_two(), anywhere(two_by_two()), 1e9, SECONDS) is None
+    assert place_within(two_by_two(), anywhere(two_by_two()), 1e9, PATIENCE) is None

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 import streamlit
 from pages import Open, button, charts, html, parameter, press, run, spoken
+from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from core.relaxed import trace as tracing
@@ -353,7 +354,7 @@ if "typed" in st.session_state:
         return what_ifs(page).now[0]
 
     def test_cells_typed_one_after_the_other_are_all_there(self) -> None:
-        page = run(AppTest.from_string(self.SCRIPT, default_timeout=60))
+        page = run(AppTest.from_string(self.SCRIPT, default_timeout=PATIENCE))
         key, before = page.text[0].value, page.dataframe[0].value
         assert self.typed(page, {0: {"Here": 0}}).machines[:2] == (0, 4)
         assert self.typed(page, {0: {"Here": 0}, 1: {"Here": 7}}).machines[:2] == (0, 7)
@@ -362,6 +363,6 @@ if "typed" in st.session_state:
         assert page.dataframe[0].value.equals(before), "an editor keeps its place"
 
     def test_what_is_no_count_changes_nothing(self) -> None:
-        page = run(AppTest.from_string(self.SCRIPT, default_timeout=60))
+        page = run(AppTest.from_string(self.SCRIPT, default_timeout=PATIENCE))
         rows = {0: {"Here": None}, 1: {"Here": -1}, 2: {"Here": 10**9}, 3: {}}
         assert self.typed(page, rows).machines == (4,) * 9

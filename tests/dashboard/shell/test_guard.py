@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 
@@ -91,7 +92,7 @@ def computes() -> None:
 def test_a_computation_that_dies_is_said_and_can_be_gone_on_with(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    page = AppTest.from_function(computes, default_timeout=60).run()
+    page = AppTest.from_function(computes, default_timeout=PATIENCE).run()
     assert not page.exception
     assert "ended unexpectedly" in page.error[0].value
     assert "Sorry" not in page.error[0].value
