@@ -11,6 +11,7 @@ from core.files.schedule_writer import SCHEDULE_SUFFIXES, write_schedule
 from core.files.system_file import (
     inspect_system,
     inspect_system_bytes,
+    inspect_system_files,
     inspect_tables,
     read_system,
     write_system,
@@ -26,6 +27,7 @@ __all__ = [
     "inspect_schedule_bytes",
     "inspect_system",
     "inspect_system_bytes",
+    "inspect_system_files",
     "inspect_tables",
     "read_system",
     "write_schedule",

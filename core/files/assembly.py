@@ -14,10 +14,11 @@ from core.files.headings import TableName
 from core.files.marks import MARKS
 from core.files.mends import seem_swapped, swapped_by_names
 from core.files.number_format import NumberMarks, report_unclear
-from core.files.raw_table import RawTable, RawTables, keep, untitled
+from core.files.raw_table import RawTable, RawTables
 from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.sources import Source, first_spare
+from core.files.stated_units import read_values
 from core.files.tables import Listing, Matrix, Names, read_listing, read_matrix
 from core.model.arrays import BoolArray, FloatArray
 from core.model.kinds import MachineType, TaskType, TypeKind
@@ -77,7 +78,7 @@ def read_sources(
             return None
         errors_before = findings.errors
         try:
-            sheet, raw = keep(untitled(sources[table].sheet(), findings))
+            sheet, raw = sources[table].read(findings)
             if raw and findings.errors == errors_before:
                 kept[table] = raw
             if table != "estimated":
@@ -88,8 +89,8 @@ def read_sources(
             findings.error(sources[table].label, "", "", str(refusal))
             return None
 
-    etc = read("etc", read_matrix)
-    apc = read("apc", read_matrix)
+    etc = read("etc", partial(read_values, "etc"))
+    apc = read("apc", partial(read_values, "apc"))
     tasks = read("tasks", partial(read_listing, "task type"))
     machines = read("machines", partial(read_listing, "machine type"))
     estimated = read("estimated", partial(read_matrix, kind=MARKS))

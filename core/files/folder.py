@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -21,6 +21,7 @@ from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.sources import Source, told_apart
 from core.files.text import decode
+from core.files.value_units import one_table_said
 from core.model.system import System
 
 _TABLE_FILES: Final = frozenset(f"{table}.csv" for table in TABLES)
@@ -55,6 +56,30 @@ def read_archive(archive: ZipArchive, findings: Findings, settings: str = "") ->
     read = files.read([path.name for path in tables], settings)
     others = (path for path in paths if path not in tables and not _is_hidden(path))
     return read._replace(unread=_without_settings(map(str, others)))
+
+
+def read_files(files: Mapping[str, bytes], findings: Findings) -> Read:
+    """The system of CSV files that a person chose together, such as one of times and one of powers.
+
+    A name that says no kind of table is understood if it has a word of one kind, as `my_power_kw`,
+    and no other file is of that kind.
+    """
+    tables = [name for name in files if _is_csv(name)]
+    if not tables:
+        raise Unreadable(
+            f"are several files ({shown_list(files)}); give one system: one file, or the .csv "
+            "files of its tables"
+        )
+    kinds: dict[str, list[str]] = {}
+    for name in tables:
+        stem = PurePosixPath(name).stem
+        kind = table_called(stem) or one_table_said(stem)
+        kinds.setdefault(kind or "", []).append(name)
+    called = {names[0]: kind for kind, names in kinds.items() if kind and len(names) == 1}
+    read = _Files({name: name for name in files}, files.__getitem__, findings, called).read(
+        tables, ""
+    )
+    return read._replace(unread=_without_settings(name for name in files if name not in tables))
 
 
 def csv_source(label: str, load: Callable[[], bytes], findings: Findings) -> Source:
@@ -106,15 +131,21 @@ def _replace_tables(tables: Mapping[str, Iterable[str]], folder: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Files:
-    """The files of a folder by name: where each is, and how it is read."""
+    """The files of a folder by name: where each is, and how it is read. `called` are those whose
+    table is known whatever their names.
+    """
 
     places: Mapping[str, str]
     load: Callable[[str], bytes]
     findings: Findings
+    called: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, tables: Iterable[str], settings: str) -> Read:
         """The system of the files that may be tables; or its parts, if settings have a name."""
-        named = [(PurePosixPath(name).stem, self._source(name)) for name in tables]
+        called = self.called
+        named = [
+            (called.get(name, PurePosixPath(name).stem), self._source(name)) for name in tables
+        ]
         twice = "is there twice, with another spelling; remove one of them"
         beside = {name: self._settings(f"{name}{SETTINGS_SUFFIX}") for name in SETTINGS}
         sources, spare = told_apart(named, [*beside.values()], twice, self.findings)

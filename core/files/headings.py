@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
+from core.files.value_units import unit_in
+
 TableName = Literal["etc", "apc", "tasks", "machines", "estimated"]
 TABLES: Final[tuple[TableName, ...]] = get_args(TableName)
 COLUMNS_BESIDE: Final[dict[str, dict[str, tuple[str, ...]]]] = {
@@ -75,8 +77,6 @@ _MEGABYTES: Final = frozenset({"mb", "megabyte", "megabytes"})
 _MEGABYTES_A_SECOND: Final = frozenset({"mb/s", "megabytes per second"})
 _OF_MONEY: Final = frozenset({"price", "resale", "reward"})
 _UNITS: Final = {
-    "etc": _SECONDS,
-    "apc": _WATTS,
     "idle_power": _WATTS,
     "release": _SECONDS,
     "data": _MEGABYTES,
@@ -92,10 +92,16 @@ _UNITS: Final = {
 def table_called(title: str) -> TableName | None:
     """The kind of table that the name of a sheet or file says, unless the name has a wrong unit."""
     words, unit = _parted(title)
-    for table in TABLES:
-        if words == table or words in _TABLES[table].split(", "):
-            return table if _has_unit(table, unit) else None
-    return None
+    if (stated := unit_in(title)) is not None:
+        plain = words if unit else words.rpartition(" ")[0].removesuffix(" in")
+        named = _table_of(plain or words)
+        return stated.table if named == stated.table else None
+    named = _table_of(words)
+    return named if named and _has_unit(named, unit) else None
+
+
+def _table_of(words: str) -> TableName | None:
+    return next((t for t in TABLES if words == t or words in _TABLES[t].split(", ")), None)
 
 
 def columns_called(titles: Sequence[str], known: Sequence[str]) -> dict[str, int]:

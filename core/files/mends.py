@@ -10,9 +10,12 @@ from core.files.number_format import DECIMALS, Decimal, decided, marks_of, rewri
 from core.files.numbers import cleared_if_unknown, parse_number
 from core.files.raw_table import RawTable, RawTables
 from core.files.sheet import filled_width
+from core.files.value_units import tables_said, unit_in
 from core.say.words import counted
 
 _PREVIEWED: Final = 3
+_LEAST_ROWS: Final = 2
+"""A table has a header and a row."""
 _NUMBERS: Final[tuple[TableName, ...]] = ("etc", "apc")
 _MATRICES: Final[tuple[TableName, ...]] = (*_NUMBERS, "estimated")
 
@@ -37,12 +40,30 @@ def mends(tables: RawTables) -> list[Mend]:
     found: list[Mend] = []
     if names := seem_swapped(tables):
         found.append(swapped(tables, names))
+    found += _as_times(tables)
     found += _plain_numbers(tables)
     mended, previews, count = _with_changes(dict.fromkeys(_NUMBERS, cleared_if_unknown), tables)
     if count:
         action = f"Leave {counted(count, 'cell')} blank: those pairs cannot run"
         found.append(Mend(action, previews, mended))
     return found
+
+
+def _as_times(tables: RawTables) -> Iterator[Mend]:
+    """The answers to what a table holds that does not say it: times, in some unit."""
+    etc = tables.get("etc")
+    if etc is None or not etc.lone or len(_filled(etc)) < _LEAST_ROWS:
+        return
+    if tables_said((*etc.titles, _corner(etc))):
+        return
+    for unit in ("seconds", "minutes", "hours"):
+        told = replace(etc, titles=(*etc.titles, f"times in {unit}"))
+        preview = (f"{etc.label}: {outline(etc)}",)
+        yield Mend(f"It holds times in {unit}", preview, {**tables, "etc": told})
+
+
+def _corner(table: RawTable) -> str:
+    return table.sheet.name(_filled(table)[0][0])
 
 
 def _plain_numbers(tables: RawTables) -> Iterator[Mend]:
@@ -91,7 +112,8 @@ def _without_title(table: RawTable) -> RawTable:
     """The table without the title "machine type" above its task types."""
     if not names_machines(table.rows[0].cells[0]):
         return table
-    return _with_cells(table, {(0, 0): "task_type"})
+    unit = unit_in(_corner(table))
+    return _with_cells(table, {(0, 0): f"task_type [{unit.symbol}]" if unit else "task_type"})
 
 
 def used_as(tables: RawTables, spare: RawTable, table: TableName) -> Mend:

@@ -21,15 +21,19 @@ _LOOKED_AT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class RawTable:
-    """A table in memory; its first row that is not blank is the header."""
+    """A table in memory; its first row that is not blank is the header. `titles` and `lone` are
+    those of its `Sheet`.
+    """
 
     label: str
     rows: tuple[SheetRow, ...]
     is_text: bool
+    titles: tuple[str, ...] = ()
+    lone: bool = False
 
     @property
     def sheet(self) -> Sheet:
-        return Sheet(self.label, self.rows, self.is_text)
+        return Sheet(self.label, self.rows, self.is_text, self.titles, self.lone)
 
     @property
     def width(self) -> int:
@@ -67,9 +71,11 @@ def untitled(sheet: Sheet, findings: Findings) -> Sheet:
         if filled > 1 or len(above) == _MOST_ABOVE:
             titles = [line for line in above if filled_width(line.cells)]
             if titles and not _holds_numbers(row) and len(above) < _MOST_ABOVE:
-                message = f"is taken for titles above the table ({shown_list(titles_of(titles))})"
+                said = titles_of(titles)
+                message = f"is taken for titles above the table ({shown_list(said)})"
                 findings.warning(sheet.label, titles[0].place, "", f"{message}; remove it")
                 above = []
+                sheet = replace(sheet, titles=(*sheet.titles, *said))
             return replace(sheet, rows=chain(above, [row], rows))
         above.append(row)
     return replace(sheet, rows=above)
@@ -114,7 +120,8 @@ def keep(sheet: Sheet) -> tuple[Sheet, RawTable | None]:
         cells += max(len(row.cells), 1)
         if cells > limits.KEPT_CELLS:
             return replace(sheet, rows=chain(kept, rows)), None
-    table = RawTable(sheet.label, _without_blank_columns(kept), sheet.is_text)
+    rows_kept = _without_blank_columns(kept)
+    table = RawTable(sheet.label, rows_kept, sheet.is_text, sheet.titles, sheet.lone)
     return table.sheet, table if table.width else None
 
 

@@ -29,12 +29,16 @@ class Sheet:
 
     `is_text` is true for CSV, where a row must have all its cells and names may be neutralised
     formulas. It is false for a workbook, where blank cells at the end of a row are not stored and
-    names are plain.
+    names are plain. `titles` are the name of its file or sheet and the lines above it: they may
+    say what it holds, and in which unit. A `lone` table came without others, under a name that says
+    no kind of table, so it may hold times or powers.
     """
 
     label: str
     rows: Iterable[SheetRow]
     is_text: bool
+    titles: tuple[str, ...] = ()
+    lone: bool = False
 
     def name(self, cell: str) -> str:
         """The name in a cell."""

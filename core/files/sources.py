@@ -1,6 +1,7 @@
 """Where the tables of a system are, told apart by their names."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from core.files.beside import SettingsSource, tables_named_by
@@ -21,6 +22,18 @@ class Source(NamedTuple):
     label: str
     sheet: Callable[[], Sheet]
     name: str = ""
+
+    def read(self, findings: Findings) -> tuple[Sheet, RawTable | None]:
+        """The sheet below its titles, not read yet, and its table if that is small enough to keep.
+
+        May raise `Unreadable`.
+        """
+        sheet = self.sheet()
+        name = self.name.strip()
+        if name:
+            title = name[: -len(".csv")] if name.casefold().endswith(".csv") else name
+            sheet = replace(sheet, titles=(title, *sheet.titles))
+        return keep(untitled(sheet, findings))
 
 
 def told_apart(
@@ -65,7 +78,7 @@ def first_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, 
         raw = None
         if len(kept) < _SPARE_KEPT:
             try:
-                sheet, raw = keep(untitled(source.sheet(), findings))
+                sheet, raw = source.read(findings)
             except Unreadable:
                 sheet = None
             if sheet is not None and next(iter(sheet.rows), None) is None:

@@ -1,8 +1,8 @@
 """Reads a system of any format, which its content shows; writes one in the format of its suffix."""
 
 import stat
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -20,11 +20,12 @@ from core.files.disk import (
 )
 from core.files.document import document_lines, read_document
 from core.files.findings import Findings, Unreadable
-from core.files.folder import read_archive, read_folder, write_folder, write_zip
+from core.files.folder import read_archive, read_files, read_folder, write_folder, write_zip
 from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
 from core.files.headings import table_called
 from core.files.raw_table import RawTables
 from core.files.reading import PartsReading, Read, Reading
+from core.files.sheet import Sheet
 from core.files.sources import Source
 from core.files.text import decode, first_lines
 from core.files.workbook import read_workbook, write_workbook
@@ -67,6 +68,21 @@ def inspect_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) 
         return _read_content(name, data, sizes, findings)
 
     return _reading(name, read)
+
+
+def inspect_system_files(files: Mapping[str, bytes]) -> Reading:
+    """`inspect_system` for the contents of files that a person chose together, by their names: one
+    of a system, or CSV files of its tables.
+    """
+    if len(files) == 1:
+        return inspect_system_bytes(*next(iter(files.items())))
+
+    def read(findings: Findings) -> Read:
+        for data in files.values():
+            check_size(data)
+        return read_files(files, findings)
+
+    return _reading(", ".join(files), read)
 
 
 def inspect_parts(path: Path, settings: str) -> PartsReading:
@@ -199,7 +215,13 @@ def _read_lone_table(name: str, text: str, findings: Findings) -> Read:
             "benchmark (one time on each line), nor JSON; choose another file, or one of these "
             "formats"
         )
-    if table_called(Path(name).stem) not in (None, "etc"):
-        raise Unreadable("is one table of a system; give the folder it is in, or etc.csv")
-    etc = Source(name, partial(sheet_of_text, text, name, findings))
-    return read_sources({"etc": etc}, name, findings)
+    called = table_called(Path(name).stem)
+    if called not in (None, "etc"):
+        raise Unreadable(
+            "is one table of a system; give the folder it is in, or choose etc.csv together with it"
+        )
+
+    def sheet() -> Sheet:
+        return replace(sheet_of_text(text, name, findings), lone=called is None)
+
+    return read_sources({"etc": Source(name, sheet, Path(name).stem)}, name, findings)

@@ -93,13 +93,16 @@ class TableSide:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Values of pairs, NaN where blank; cells that cannot be read are `unread`, and reported."""
+    """Values of pairs, NaN where blank; cells that cannot be read are `unread`, and reported. The
+    `corner` is the cell above the names of task types.
+    """
 
     label: str
     rows: Names
     columns: Names
     values: FloatArray
     unread: BoolArray
+    corner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +181,7 @@ def read_matrix(sheet: Sheet, findings: Findings, kind: CellKind = NUMBERS) -> M
         columns,
         np.array(parts).reshape(shape),
         np.array(masks, bool).reshape(shape),
+        sheet.name(header.cells[0]),
     )
 
 

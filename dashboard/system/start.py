@@ -105,13 +105,15 @@ def _take_sample() -> None:
 def _show_file() -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        file = st.file_uploader(
-            "Excel workbook, ZIP of CSV tables, JSON document, HCSP benchmark, etc.csv alone, "
-            "or a study file",
+        files = st.file_uploader(
+            "Excel workbook, CSV tables (several at once, or as a ZIP), JSON document, HCSP "
+            "benchmark, or a study file",
+            accept_multiple_files=True,
             help="The tables are etc (seconds), apc (watts), tasks, machines and estimated. Only "
-            "etc is required. The first column names the task types, the header names the machine "
-            "types. A blank time means that the pair cannot run. In estimated, yes marks a pair "
-            "that was not measured. A file that takes longer than "
+            "etc is required. Other units are understood where a title says them, as in "
+            "etc_min.csv or 'times [min]'. The first column names the task types, the header names "
+            "the machine types. A blank time means that the pair cannot run. In estimated, yes "
+            "marks a pair that was not measured. A file that takes longer than "
             f"{typed(READING_SECONDS)} s to read is refused.",
         )
     with right:
@@ -127,13 +129,14 @@ def _show_file() -> None:
                     on_click="ignore",
                     key=f"template{form.suffix}",
                 )
-    if file is None:
+    received = [file.file_id for file in files]
+    if not files:
         st.session_state.pop(_RECEIVED, None)
-    elif st.session_state.get(_RECEIVED) != file.file_id:
+    elif st.session_state.get(_RECEIVED) != received:
+        given = {file.name: file.getvalue() for file in files}
         with st.spinner("Reading the file …", show_time=True):
-            refused = partial(Upload.refused, file.name)
-            _take(asking.read(refused, Upload.read, file.name, file.getvalue()))
-        st.session_state[_RECEIVED] = file.file_id
+            _take(asking.read(partial(Upload.refused, ", ".join(given)), Upload.together, given))
+        st.session_state[_RECEIVED] = received
         st.rerun()
 
 

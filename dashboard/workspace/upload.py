@@ -1,12 +1,19 @@
 """A system or a study that a person uploaded or pasted, or its problems."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Final, Self
 
 from core import System
-from core.files import RawTable, RawTables, Reading, inspect_system_bytes
+from core.files import (
+    RawTable,
+    RawTables,
+    Reading,
+    inspect_system_bytes,
+    inspect_system_files,
+)
 from core.files.assembly import read_sources
 from core.files.delimited import sheet_of_text
 from core.files.document import STUDY_FORMAT
@@ -34,7 +41,7 @@ class Opened:
 
 @dataclass(frozen=True, eq=False)
 class Upload:
-    """An uploaded file as it was read: its system or None, and all problems, errors first.
+    """What was uploaded, as it was read: its system or None, and all problems, errors first.
 
     `opened` is set if the file is a valid study, `mending` if it is not a valid system but can be
     corrected here; `problems` are then those that are left. `tables` are set if they are small,
@@ -58,6 +65,13 @@ class Upload:
         if name.casefold().endswith(".json") and _OF_STUDY.search(data):
             return cls._study(name, data)
         return cls._of(name, inspect_system_bytes(name, data))
+
+    @classmethod
+    def together(cls, files: Mapping[str, bytes]) -> Self:
+        """An upload of files that a person chose together, by their names."""
+        if len(files) == 1:
+            return cls.read(*next(iter(files.items())))
+        return cls._of(", ".join(files), inspect_system_files(files))
 
     @classmethod
     def _of(cls, name: str, reading: Reading) -> Self:

@@ -177,10 +177,10 @@ def test_tables_pasted_from_a_spreadsheet(system_page: Page) -> None:
 def test_an_export_of_another_country_is_mended_in_clicks(system_page: Page) -> None:
     page = system_page
     page.get_by_role("radio", name="File", exact=True).click()
-    upload(page, "export.csv", b"Task type;old;new\nrender;120,5;60\ntrain;N/A;450,25\n")
+    upload(page, "export of times.csv", b"Task type;old;new\nrender;120,5;60\ntrain;N/A;450,25\n")
     box = page.locator(".st-key-upload-problems")
     expect(box.get_by_text("No counts of tasks were given")).to_be_visible()
-    expect(box).to_contain_text("'120,5' becomes 120.5 (export.csv, line 2)")
+    expect(box).to_contain_text("'120,5' becomes 120.5 (export of times.csv, line 2)")
     box.get_by_role("button", name="Write 2 numbers as 1234.5").click()
     expect(box.get_by_role("alert").last).to_contain_text("1 problem")
     page.get_by_role("button", name="Undo").click()
@@ -190,7 +190,7 @@ def test_an_export_of_another_country_is_mended_in_clicks(system_page: Page) -> 
     wait_until_drawn(page)
     box.get_by_role("button", name="Leave 1 cell blank").click()
     box.get_by_role("button", name="Use this system").click()
-    expect(context(page)).to_contain_text("export.csv (edited)")
+    expect(context(page)).to_contain_text("export of times.csv (edited)")
     expect(context(page)).to_contain_text("1 pair cannot run")
 
 

@@ -5,7 +5,7 @@ import pytest
 from core.makespan.solve import solve as solve_system
 from core.samples.named import load_sample, sample_folder
 
-LONE_TABLE = "x,M\nT,1\n"
+LONE_TABLE = "time,M\nT,1\n"
 TIMES = "1\n2\n3\n4\n5\n6\n"
 
 

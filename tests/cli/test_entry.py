@@ -178,7 +178,7 @@ class TestProcesses:
         assert "cannot be written" in done.stderr.decode()
 
     def test_names_in_any_script_can_be_printed_anywhere(self, tmp_path):
-        path = tmp_path / "計算機.csv"
+        path = tmp_path / "計算機 times.csv"
         path.write_text("x,M\nT,1\n", encoding="utf-8")
         done = run("check", str(path), env={**os.environ, "PYTHONIOENCODING": "ascii"})
         assert done.returncode == 0

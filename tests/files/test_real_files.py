@@ -84,7 +84,7 @@ def test_a_first_column_of_a_machine_is_no_title() -> None:
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
 def test_a_title_may_stand_above_a_csv_table(mark: str) -> None:
     text = "Measured in May\n\nx,old,new\nrender,1,2\n".replace(",", mark)
-    assert inspect_system_bytes("mine.csv", text.encode()).require().machine_names == ("old", "new")
+    assert inspect_system_bytes("etc.csv", text.encode()).require().machine_names == ("old", "new")
 
 
 def test_columns_that_are_blank_are_left_out() -> None:

@@ -76,12 +76,12 @@ def test_a_schedule_that_is_no_longer_kept_is_said_and_removed(open_page: Open) 
 
 def test_an_uploaded_system_survives_a_reload(open_page: Open) -> None:
     page = open_page("system")
-    upload = Upload.read("mine.csv", b"task_type,A,B\nreloaded,1,2\n")
+    upload = Upload.read("my-times.csv", b"task_type,A,B\nreloaded,1,2\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     page.run()
     assert set(page.query_params) == {"kept"}
     again = open_page("fastest", **page.query_params)
-    assert "<strong>mine.csv</strong>" in context(again)
+    assert "<strong>my-times.csv</strong>" in context(again)
     assert again.session_state[WORKSPACE].system == upload.system
 
 
@@ -122,7 +122,7 @@ def test_without_the_system_of_its_address_no_page_shows_numbers(
 
 def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None:
     """Issue 33, point 15: the address then shows all that it showed before."""
-    upload = Upload.read("mine.csv", b"task_type,A,B\ncome-back,1,2\n")
+    upload = Upload.read("my-times.csv", b"task_type,A,B\ncome-back,1,2\n")
     key = take_upload(begin("nine"), upload).version.fingerprint[:24]
     page = open_page("fastest", kept=key, idle="0.3")
     press(page, "Upload a file")
@@ -131,11 +131,11 @@ def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None
     page.switch_page("system/page.py")
     run(page)
     for other in (b"task_type,A\nT,-1\n", b"nothing"):
-        given_file(page, "bad.csv", other)
+        given_file(page, "bad-times.csv", other)
         assert page.header[0].value == TITLE
         assert not any("still in force" in error.value for error in page.error)
-    given_file(page, "mine.csv", b"task_type,A,B\ncome-back,1,2\n")
-    assert "<strong>mine.csv</strong>" in context(page)
+    given_file(page, "my-times.csv", b"task_type,A,B\ncome-back,1,2\n")
+    assert "<strong>my-times.csv</strong>" in context(page)
     assert page.session_state[WORKSPACE].system == upload.system
     assert page.session_state[WORKSPACE].idle_fraction == 0.3
     assert not page.session_state[WORKSPACE].can_undo
@@ -198,7 +198,7 @@ def test_a_sample_says_that_it_is_one_and_leads_to_a_cluster_of_ones_own(open_pa
     press(page, "Use my own cluster")
     assert page.title[0].value == "System"
     assert page.session_state[SOURCE] == "file"
-    upload = Upload.read("mine.csv", b"task_type,A,B\nown,1,2\n")
+    upload = Upload.read("my-times.csv", b"task_type,A,B\nown,1,2\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     page.run()
     assert "wf-sample" not in context(page)

@@ -305,11 +305,11 @@ def test_what_is_compared_is_taken_away_with_units(
 
 
 def test_they_are_of_the_system_as_it_was_when_added(page: AppTest) -> None:
-    upload = Upload.read("<i>mine</i>.csv", b"task_type,M\nT,3\n")
+    upload = Upload.read("<i>mine</i> times.csv", b"task_type,M\nT,3\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     assert titles(run(page)) == ["nine"]
     press(page, "Add the current system")
-    assert titles(page) == ["nine", "<i>mine</i>.csv"]
+    assert titles(page) == ["nine", "<i>mine</i> times.csv"]
     assert "<i>mine" not in html(page)
 
 

@@ -25,7 +25,7 @@ def page(open_page: Open) -> AppTest:
 
 def give(page: AppTest, content: bytes) -> AppTest:
     """The page with an uploaded system in force."""
-    upload = Upload.read("mine.csv", content)
+    upload = Upload.read("my-times.csv", content)
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     page.run()
     assert not page.exception

@@ -111,22 +111,22 @@ def test_energy_stays_chosen_until_a_system_has_none(page: AppTest) -> None:
 
 
 def test_a_good_upload_is_in_force_and_can_be_undone(page: AppTest) -> None:
-    upload(page, "mine.csv", GOOD)
-    assert "<strong>mine.csv</strong>" in html(page)
+    upload(page, "my-times.csv", GOOD)
+    assert "<strong>my-times.csv</strong>" in html(page)
     assert "1 pair cannot run" in html(page)
     assert "<strong>testbed</strong>" in html(press(page, "Undo"))
-    assert "<strong>mine.csv</strong>" in html(press(page, "Redo"))
+    assert "<strong>my-times.csv</strong>" in html(press(page, "Redo"))
 
 
 def test_a_bad_upload_lists_what_to_mend_and_leaves_the_last_good_system(page: AppTest) -> None:
-    upload(page, "mine.csv", GOOD)
-    upload(page, "bad.csv", BAD)
+    upload(page, "my-times.csv", GOOD)
+    upload(page, "bad-times.csv", BAD)
     assert page.error[0].value.startswith("2 problems in the uploaded file")
-    for place in ("bad.csv", "T1", "GPU", "CPU", "-3 s is not a time"):
+    for place in ("bad-times.csv", "T1", "GPU", "CPU", "-3 s is not a time"):
         assert place in html(page)
-    assert "<strong>mine.csv</strong>" in html(page)
+    assert "<strong>my-times.csv</strong>" in html(page)
     assert not press(page, "Discard").error
-    assert "<strong>mine.csv</strong>" in html(page)
+    assert "<strong>my-times.csv</strong>" in html(page)
 
 
 def to_mend(page: AppTest) -> list[str]:
@@ -145,8 +145,30 @@ def mend(page: AppTest, cells: dict[str, dict[str, str]]) -> AppTest:
     return run(page)
 
 
+def test_times_and_powers_can_be_uploaded_together(page: AppTest) -> None:
+    """Issue 33, point 6: ETC and APC as two CSV files are taken together."""
+    start_from(page, "file")
+    page.file_uploader[0].upload("etc.csv", b"task_type,A\nT1,120\n")
+    page.file_uploader[0].upload("apc.csv", b"task_type,A\nT1,210\n")
+    run(page)
+    assert "<strong>etc.csv, apc.csv</strong>" in html(page)
+    system = workspace(page).system
+    assert system.apc is not None
+    assert (system.etc.item(), system.apc.item()) == (120, 210)
+
+
+def test_a_file_that_does_not_say_what_it_holds_is_asked_about(page: AppTest) -> None:
+    """Issue 33, point 6: powers alone do not become times in silence."""
+    upload(page, "mine.csv", GOOD)
+    assert "does not say whether it holds times or powers" in html(page)
+    assert "<strong>mine.csv" not in html(page)
+    press(page, "It holds times in minutes")
+    press(page, "Use this system")
+    assert workspace(page).system.etc.min() == 180
+
+
 def test_a_bad_upload_can_be_mended_in_the_page(page: AppTest) -> None:
-    upload(page, "bad.csv", BAD)
+    upload(page, "bad-times.csv", BAD)
     grid = page.data_editor[0]
     assert grid.value["c1"].tolist()[:2] == ["GPU", "-3"]
     assert to_mend(page) == ["GPU", "CPU"]
@@ -158,7 +180,7 @@ def test_a_bad_upload_can_be_mended_in_the_page(page: AppTest) -> None:
     assert "No problems are left" in page.success[0].value
     assert "<strong>testbed</strong>" in html(page)
     press(page, "Use this system")
-    assert "<strong>bad.csv (edited)</strong>" in html(page)
+    assert "<strong>bad-times.csv (edited)</strong>" in html(page)
     assert workspace(page).system.etc.tolist() == [[3, 4]]
     assert not page.success
     assert "<strong>testbed</strong>" in html(press(page, "Undo"))
@@ -180,7 +202,7 @@ def test_the_table_of_the_first_problem_is_shown_first(page: AppTest) -> None:
 
 
 def test_what_cannot_be_mended_here_says_where_to(page: AppTest) -> None:
-    upload(page, "large.csv", b"task_type,M\n" + b"T,-1\n" * 20_000)
+    upload(page, "large-times.csv", b"task_type,M\n" + b"T,-1\n" * 20_000)
     assert "still in force" in page.error[0].value
     assert any(
         "You cannot correct this upload on this page" in caption.value for caption in page.caption
@@ -190,9 +212,9 @@ def test_what_cannot_be_mended_here_says_where_to(page: AppTest) -> None:
 
 
 def test_a_file_with_warnings_only_is_used(page: AppTest) -> None:
-    upload(page, "gaps.csv", b"task_type,M\n\nT1,3\n")
+    upload(page, "gaps-in-times.csv", b"task_type,M\n\nT1,3\n")
     assert page.warning[0].value.startswith("1 warning")
-    assert "<strong>gaps.csv</strong>" in html(page)
+    assert "<strong>gaps-in-times.csv</strong>" in html(page)
 
 
 def test_what_stands_beside_the_tables_of_a_file_is_named_after_mending_too(page: AppTest) -> None:
@@ -302,8 +324,8 @@ def test_large_tables_are_not_edited_here_but_shown(page: AppTest) -> None:
 
 
 def test_names_never_reach_markdown_and_stand_escaped_in_html(page: AppTest) -> None:
-    upload(page, "<i>mine</i>.csv", GOOD)
-    upload(page, "<u>bad</u>.csv", b"task_type,<s>M</s>\n<u>T</u>,-1\n")
+    upload(page, "<i>mine</i> times.csv", GOOD)
+    upload(page, "<u>bad</u> times.csv", b"task_type,<s>M</s>\n<u>T</u>,-1\n")
     assert not any("GPU" in text or "mine" in text for text in spoken(page))
     for tag in ("<b>GPU", "<i>mine", "<u>", "<s>"):
         assert tag not in html(page)
@@ -364,7 +386,7 @@ def test_a_file_that_cannot_be_read_in_time_is_refused(
         raise failure
 
     monkeypatch.setattr(WorkerTurn, "compute", lose)
-    upload(page, "hostile.csv", GOOD)
+    upload(page, "hostile-times.csv", GOOD)
     assert said in html(page)
     assert "still in force" in page.error[0].value
     assert allowed == [READING_SECONDS]

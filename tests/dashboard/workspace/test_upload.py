@@ -24,11 +24,11 @@ def test_a_good_file_is_a_system_without_a_headline_of_problems() -> None:
 
 
 def test_every_problem_of_a_bad_file_has_its_row() -> None:
-    upload = Upload.read("mine.csv", BAD)
+    upload = Upload.read("my-times.csv", BAD)
     assert upload.system is None
     places = {(p.file, p.row, p.column) for p in upload.problems}
-    assert ("mine.csv", "T1", "GPU") in places
-    assert ("mine.csv", "T1", "CPU") in places
+    assert ("my-times.csv", "T1", "GPU") in places
+    assert ("my-times.csv", "T1", "CPU") in places
     assert upload.headline == "2 problems in the uploaded file"
 
 
@@ -99,13 +99,15 @@ def test_a_study_that_is_not_sound_is_no_system_either() -> None:
 
 
 def test_what_can_be_mended_here_comes_with_its_tables() -> None:
-    upload = Upload.read("mine.csv", BAD)
+    upload = Upload.read("my-times.csv", BAD)
     assert upload.mending is not None
     assert upload.problems == upload.mending.problems
     mended = upload.mending.tables["etc"].with_cells({(1, 1): "3", (1, 2): "4"})
     better = upload.mended(upload.mending.changed("etc", mended))
-    assert (better.name, better.problems) == ("mine.csv", ())
-    assert Upload.read("mine.csv", BAD.replace(b"abc", b"4").replace(b"-3", b"3")).mending is None
+    assert (better.name, better.problems) == ("my-times.csv", ())
+    assert (
+        Upload.read("my-times.csv", BAD.replace(b"abc", b"4").replace(b"-3", b"3")).mending is None
+    )
 
 
 @pytest.mark.parametrize("content", [BAD, b'{"format": "wattfront-system", "version": 1}', GOOD])

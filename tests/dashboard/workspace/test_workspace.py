@@ -14,8 +14,8 @@ from dashboard.workspace.draft import Change
 from dashboard.workspace.upload import Opened, Upload
 from dashboard.workspace.workspace import Drawn, Given, Sample, Workspace, begin, set_idle_fraction
 
-GOOD = Upload.read("mine.csv", b"task_type,GPU,CPU\nT1,3,4\n")
-BAD = Upload.read("bad.csv", b"task_type,GPU,CPU\nT1,-3,abc\n")
+GOOD = Upload.read("my-times.csv", b"task_type,GPU,CPU\nT1,3,4\n")
+BAD = Upload.read("bad-times.csv", b"task_type,GPU,CPU\nT1,-3,abc\n")
 
 
 def edited(workspace: Workspace, value: float | None) -> Workspace:
@@ -33,7 +33,7 @@ def test_it_begins_with_a_sample() -> None:
 def test_a_good_upload_is_in_force_and_can_be_undone_and_redone() -> None:
     before = begin("e1")
     after = step.take_upload(before, GOOD)
-    assert (after.system, after.version.origin) == (GOOD.system, Given("mine.csv"))
+    assert (after.system, after.version.origin) == (GOOD.system, Given("my-times.csv"))
     assert step.undo(after).version is before.version
     assert step.redo(step.undo(after)).version is after.version
 
@@ -86,7 +86,7 @@ def test_what_is_mended_is_in_force_once_that_is_asked_for() -> None:
     assert after.upload is not None
     assert (after.upload.problems, after.upload.mending) == ((), None)
     assert after.upload.notes == GOOD.notes
-    assert after.title == "bad.csv (edited)"
+    assert after.title == "bad-times.csv (edited)"
     assert step.undo(after).version is before.version
 
 
@@ -189,7 +189,7 @@ def test_history_keeps_few_steps_of_large_systems(monkeypatch: pytest.MonkeyPatc
 
 
 def test_every_decision_about_an_upload_can_be_taken_back_and_had_again() -> None:
-    upload = Upload.read("mine.csv", b"Task;old;new\nrender;1,5;N/A\ntrain;2;soon\n")
+    upload = Upload.read("my-times.csv", b"Task;old;new\nrender;1,5;N/A\ntrain;2;soon\n")
     begun = step.take_upload(begin("e1"), upload)
     assert not begun.can_undo
     assert begun.upload is not None

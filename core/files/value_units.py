@@ -1,0 +1,113 @@
+"""Units of times and powers as people write them in the titles of tables."""
+
+import re
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple
+
+from core.model.arrays import FloatArray
+
+ValueTable = Literal["etc", "apc"]
+
+
+class StatedUnit(NamedTuple):
+    """A unit of the values of a table; one of it is `times / parts` seconds or watts."""
+
+    symbol: str
+    table: ValueTable
+    times: int
+    parts: int
+
+    def in_si(self, values: FloatArray) -> FloatArray:
+        return values * self.times / self.parts
+
+
+_WORDS: Final = {
+    StatedUnit("µs", "etc", 1, 10**6): "us µs μs usec microsecond microseconds",
+    StatedUnit("ms", "etc", 1, 1000): "ms msec msecs millisecond milliseconds",
+    StatedUnit("s", "etc", 1, 1): "s sec secs second seconds",
+    StatedUnit("min", "etc", 60, 1): "min mins minute minutes",
+    StatedUnit("h", "etc", 3600, 1): "h hr hrs hour hours",
+    StatedUnit("d", "etc", 86_400, 1): "d day days",
+    StatedUnit("mW", "apc", 1, 1000): "mW milliwatt milliwatts",
+    StatedUnit("W", "apc", 1, 1): "w watt watts",
+    StatedUnit("kW", "apc", 1000, 1): "kw kilowatt kilowatts",
+    StatedUnit("MW", "apc", 10**6, 1): "mw megawatt megawatts",
+}
+_UNITS: Final = {word: unit for unit, words in _WORDS.items() for word in words.split()}
+KNOWN: Final[dict[ValueTable, str]] = {
+    table: ", ".join(unit.symbol for unit in _WORDS if unit.table == table)
+    for table in ("etc", "apc")
+}
+QUANTITIES: Final[dict[ValueTable, str]] = {"etc": "times", "apc": "powers"}
+_TIMES: Final = "etc time times runtime runtimes duration durations execution run walltime elapsed"
+_POWERS: Final = "apc power powers consumption draw"
+_OF_TABLES: Final[dict[ValueTable, frozenset[str]]] = {
+    "etc": frozenset(_TIMES.split()),
+    "apc": frozenset(_POWERS.split()),
+}
+_FEW_WORDS: Final = 3
+"""A name of so many words is about its table; in longer ones only the word before a unit tells."""
+
+_CHARACTERS: Final = 200
+_BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
+_SPLIT: Final = re.compile(r"[^\w]+|_+")
+
+
+def unit_called(word: str) -> StatedUnit | None:
+    """The unit of this symbol or name; only `mW` are milliwatts, `mw` are megawatts."""
+    return _UNITS.get(word) or _UNITS.get(word.casefold())
+
+
+def in_brackets(text: str) -> StatedUnit | None:
+    """The unit in brackets, as in `ETC [min]`."""
+    for found in _BRACKETS.finditer(text[:_CHARACTERS]):
+        inside = (found[1] or found[2] or "").strip().removeprefix("in ")
+        if (unit := unit_called(inside)) is not None:
+            return unit
+    return None
+
+
+def unit_in(text: str) -> StatedUnit | None:
+    """The unit that a title states: in brackets, after "in", or as its last word."""
+    if (unit := in_brackets(text)) is not None:
+        return unit
+    words = _words(text)
+    last = unit_called(words[-1]) if words else None
+    if last is None:
+        return None
+    before = [word.casefold() for word in words[:-1]]
+    near = before if len(words) <= _FEW_WORDS else before[-1:]
+    return last if not before or {*near} & {"in", *_OF_TABLES[last.table]} else None
+
+
+def tables_said(texts: Iterable[str]) -> frozenset[ValueTable]:
+    """Which of times and powers these titles say, by their words and units."""
+    found: set[ValueTable] = set()
+    for text in texts:
+        words = {word.casefold() for word in _words(text)}
+        found |= {table for table, known in _OF_TABLES.items() if words & known}
+        if (unit := unit_in(text)) is not None:
+            found.add(unit.table)
+    return frozenset(found)
+
+
+def one_table_said(title: str) -> ValueTable | None:
+    """The one table that a title says; None if it says both or neither."""
+    said = tables_said((title,))
+    return next(iter(said)) if len(said) == 1 else None
+
+
+def odd_unit(text: str) -> str | None:
+    """What stands in brackets in a corner cell, where a unit would be, and is none."""
+    text = text[:_CHARACTERS]
+    found = _BRACKETS.search(text)
+    if found is None or unit_in(text) is not None:
+        return None
+    inside = (found[1] or found[2] or "").strip()
+    words = {word.casefold() for word in _words(_BRACKETS.sub(" ", text))}
+    is_title = not words or any(words <= known for known in _OF_TABLES.values())
+    return inside if inside.isalpha() and is_title else None
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _SPLIT.split(text[:_CHARACTERS]) if word]

@@ -1,0 +1,220 @@
+"""The unit that a table states is honoured and said, or it is asked for."""
+
+import io
+import zipfile
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.files import Reading, inspect_system_bytes, inspect_system_files, inspect_tables
+from core.files.mends import mends
+from core.files.value_units import tables_said, unit_called, unit_in
+
+
+def read(text: str, name: str = "etc.csv") -> Reading:
+    return inspect_system_bytes(name, text.encode())
+
+
+def said(reading: Reading) -> list[str]:
+    return [f"{p.severity} {p.file}: {p.message}" for p in reading.problems]
+
+
+def zipped(**files: str) -> Reading:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(f"{name}.csv", text)
+    return inspect_system_bytes("mine.zip", stream.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("title", "symbol"),
+    [
+        *[("ETC [min]", "min"), ("[min]", "min"), ("min", "min"), ("Times (min)", "min")],
+        *[
+            ("etc_min", "min"),
+            ("runtime-ms", "ms"),
+            ("Run time in hours", "h"),
+            ("etc (h) old", "h"),
+        ],
+        *[("task_type [s]", "s"), ("Duration (seconds)", "s"), ("ETC in d", "d")],
+        *[("times_cluster_min", "min"), ("execution time (in minutes)", "min"), ("µs", "µs")],
+        *[("power_kw", "kW"), ("apc [mW]", "mW"), ("Power (MW)", "MW"), ("powers_W", "W")],
+        *[("etc", None), ("task_type", None), ("Measured in May", None), ("", None)],
+        *[("jobs of the last 30 days", None), ("node_d", None), ("cluster (2024)", None)],
+        *[("etc (1)", None), ("Machine type →", None)],
+    ],
+)
+def test_units_are_found_where_people_write_them(title, symbol):
+    unit = unit_in(title)
+    assert (unit.symbol if unit else None) == symbol
+
+
+@pytest.mark.parametrize(
+    ("name", "corner", "seconds"),
+    [
+        *[("etc.csv", "ETC [min]", 60), ("etc.csv", "[h]", 3600), ("etc_min.csv", "task_type", 60)],
+        *[("Runtime (ms).csv", "", 0.001), ("etc.csv", "time in days", 86_400)],
+        *[("etc.csv", "ETC [s]", 1), ("etc_s.csv", "x", 1)],
+    ],
+)
+def test_a_stated_unit_of_times_is_honoured_and_said(name, corner, seconds):
+    """Issue 33, point 6: "[min]" in the corner cell or in the name is not ignored."""
+    reading = read(f"{corner},A,B\nt1,2,3.9\n", name)
+    found = reading.require().etc[0]
+    assert found.tolist() == pytest.approx([2 * seconds, 3.9 * seconds], rel=1e-15)
+    told = [text for text in said(reading) if "times are in " in text]
+    assert len(told) == (seconds != 1)
+
+
+def test_what_is_said_of_a_unit():
+    """Issue 33, point 6: who reads minutes as seconds is told so."""
+    assert said(read("ETC [min],A\nt1,2\n")) == [
+        "warning etc.csv: times are in min, as 'ETC [min]' says: all are multiplied by 60"
+    ]
+    assert said(read("ETC [ms],A\nt1,2\n")) == [
+        "warning etc.csv: times are in ms, as 'ETC [ms]' says: all are divided by 1,000"
+    ]
+
+
+def test_powers_in_kilowatts():
+    """Issue 33, point 6: units of powers in the name of a file or in its corner."""
+    for name, corner in (("apc", "APC [kW]"), ("power_kw", "x")):
+        reading = zipped(etc="x,A\nt1,2\n", **{name: f"{corner},A\nt1,0.21\n"})
+        apc = reading.require().apc
+        assert apc is not None
+        assert apc.tolist() == [[210]]
+
+
+def test_units_in_the_names_of_sheets_and_above_tables():
+    """Issue 33, point 6: units in a sheet's name, and in the title above a table."""
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    sheet.title = "Times (min)"
+    sheet.append(["x", "A"])
+    sheet.append(["t1", 2])
+    powers = workbook.create_sheet("apc")
+    for row in (["Average power in kW"], ["x", "A"], ["t1", 0.5]):
+        powers.append(row)
+    stream = io.BytesIO()
+    workbook.save(stream)
+    system = inspect_system_bytes("b.xlsx", stream.getvalue()).require()
+    assert system.apc is not None
+    assert (system.etc.item(), system.apc.item()) == (120, 500)
+
+
+def test_a_unit_that_all_machine_types_have():
+    """Issue 33, point 6: units in the header."""
+    reading = read("x,A [min],B [min]\nt1,2,3\n")
+    assert reading.require().etc.tolist() == [[120, 180]]
+    assert read("x,A [min],B\nt1,2,3\n").require().etc.tolist() == [[2, 3]]
+
+
+@pytest.mark.parametrize(
+    ("name", "corner", "why"),
+    [
+        ("etc.csv", "ETC [fortnight]", "'ETC [fortnight]' has a unit that is not known, fortnight"),
+        ("etc.csv", "(m)", "'(m)' has a unit that is not known, m; give times in µs, ms, s, min"),
+        ("etc.csv", "[kW]", "'[kW]' says kW, which is no unit of times; correct it, or use the"),
+        ("etc_min.csv", "[s]", "says min ('etc_min') and s ('[s]'); keep one unit"),
+    ],
+)
+def test_a_unit_that_is_not_clear_is_asked_for(name, corner, why):
+    """Issue 33, point 6: a unit that cannot be honoured is no unit of seconds."""
+    reading = read(f"{corner},A\nt1,2\n", name)
+    assert not reading.ok
+    assert any(why in text for text in said(reading))
+
+
+@pytest.mark.parametrize("corner", ["Task (type)", "Job (name)", "Jobs / machines", "type of task"])
+def test_other_words_in_brackets_are_no_units(corner):
+    assert said(read(f"{corner},A\nt1,2\n")) == []
+
+
+def test_a_table_that_says_nothing_is_asked_what_it_holds():
+    """Issue 33, point 6: a CSV of powers alone does not become the times."""
+    reading = read("x,A\nt1,120\n", "mine.csv")
+    assert [text.split(";")[0] for text in said(reading)] == [
+        "error mine.csv: does not say whether it holds times or powers"
+    ]
+    assert reading.tables
+    offered = mends(reading.tables)
+    assert [mend.action for mend in offered] == [
+        "It holds times in seconds",
+        "It holds times in minutes",
+        "It holds times in hours",
+    ]
+    values = [inspect_tables(mend.tables).require().etc.item() for mend in offered]
+    assert values == [120, 7200, 432_000]
+    assert mends(offered[0].tables) == []
+
+
+@pytest.mark.parametrize("name", ["my_times.csv", "cluster_min.csv", "Run times.txt"])
+def test_a_name_that_says_times_is_not_asked(name):
+    corner = "t [min]" if "times" not in name else "x"
+    assert read(f"{corner},A\nt1,1\n", name).ok
+
+
+@pytest.mark.parametrize(
+    ("name", "corner"),
+    [("cluster_power.csv", "x"), ("a.csv", "[kW]"), ("watts of all.csv", "Power")],
+)
+def test_powers_alone_are_no_system(name, corner):
+    """Issue 33, point 6: a CSV of powers alone is refused with what is missing."""
+    reading = read(f"{corner},A\nt1,120\n", name)
+    assert not reading.ok
+    assert said(reading)[0] == (
+        f"error {name}: holds powers, and a system needs times; give etc.csv with it, and call it "
+        "apc.csv"
+    )
+
+
+ETC, APC = b"x,A\nt1,120\n", b"x,A\nt1,210\n"
+
+
+@pytest.mark.parametrize("names", ["etc.csv apc.csv", "my_times.csv cluster_power_W.csv"])
+def test_times_and_powers_are_taken_together(names):
+    """Issue 33, point 6: ETC and APC as two CSV files are one system."""
+    etc, apc = names.split()
+    for files in ({etc: ETC, apc: APC}, {apc: APC, etc: ETC}):
+        reading = inspect_system_files(files)
+        system = reading.require()
+        assert system.apc is not None
+        assert (system.etc.item(), system.apc.item(), reading.problems) == (120, 210, ())
+
+
+def test_files_whose_names_say_nothing_are_not_guessed():
+    """Issue 33, point 6: of two files without clear names, neither is taken for times."""
+    reading = inspect_system_files({"a.csv": ETC, "b.csv": APC})
+    assert not reading.ok
+    assert [table.label for table in reading.spare] == ["a.csv", "b.csv"]
+    twice = inspect_system_files({"old_times.csv": ETC, "new_times.csv": ETC})
+    assert not twice.ok
+    assert len(twice.spare) == 2
+
+
+def test_other_files_together_are_refused():
+    reading = inspect_system_files({"a.json": b"{}", "b.xlsx": b""})
+    assert said(reading) == [
+        "error a.json, b.xlsx: are several files (a.json, b.xlsx); give one system: one file, or "
+        "the .csv files of its tables"
+    ]
+    assert inspect_system_files({"etc.csv": ETC, "a.json": b"{}"}).unread == ("a.json",)
+    assert inspect_system_files({"etc_min.csv": ETC}).require().etc.item() == 7200
+
+
+def test_swapped_tables_keep_their_unit():
+    """Issue 33, point 6: a corner "machine [min]" still says minutes when its table is swapped."""
+    reading = read("machine [min],t1,t2\nA,1,2\n")
+    assert reading.tables
+    swap = next(mend for mend in mends(reading.tables) if "Swap" in mend.action)
+    assert inspect_tables(swap.tables).require().etc.tolist() == [[60], [120]]
+
+
+@given(st.text(max_size=40))
+def test_any_title_has_a_unit_or_none(text):
+    unit = unit_in(text)
+    assert unit is None or unit.table in tables_said([text])
+    assert unit_called(text) is None or unit_in(text) is not None
