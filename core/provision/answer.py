@@ -13,6 +13,7 @@ from core.provision.comparison import Comparison, Outcome
 from core.provision.confidence import OutOfSample
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
+from core.provision.reached import reached_limits, reached_said
 from core.provision.second_stages import Weights
 from core.provision.varying import OperationsFound
 from core.provision.words import (
@@ -20,6 +21,7 @@ from core.provision.words import (
     TIES,
     TIES_BY,
     TIES_LEFT,
+    UNTOUCHED,
     RewardRate,
     caution_said,
     cost_said,
@@ -28,6 +30,8 @@ from core.provision.words import (
     narrowed_said,
     operations_said,
     purchase_said,
+    run_said,
+    untouched_said,
     vss_said,
     whole_said,
 )
@@ -60,6 +64,14 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
             else _outcome_as_data(plan, found.outcomes[method], found.weights)
             for method in methods
         },
+        "untouched": None
+        if found.untouched is None
+        else _outcome_as_data(plan, found.untouched, found.weights),
+        "payback": found.payback,
+        "limits_reached": [
+            {"limit": one.limit, "of": one.of or None, "scenarios": one.scenarios}
+            for one in reached_limits(plan, found)
+        ],
         "vss": found.vss,
         "evpi": found.evpi,
         "gap": found.decision.gap,
@@ -140,7 +152,7 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
     """The shopping list, what it is worth, and the other ways beside it."""
     file, found = answer.file, answer.found
     chosen, asked = found.outcomes["rp"], file.scenarios
-    rate, fresh = RewardRate(file.rate_unit), answer.fresh.objectives[0]
+    rate, fresh = RewardRate(file.rate_unit, file.currency), answer.fresh.objectives[0]
     size = (
         f"{counted(len(file.demands), 'task type')} on {counted(len(file.offers), 'machine type')}"
     )
@@ -152,6 +164,8 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
         ("money", cost_said(chosen.purchase.cost, file.currency)),
         ("reward", f"{rate.said(chosen.reward, chosen.half_width)} on average"),
         ("fresh", f"{rate.said(fresh.mean, fresh.half_width)} in other scenarios"),
+        *([("running", running)] if (running := run_said(chosen, rate)) else []),
+        ("limits", f"{reached_said(file.plan, found)} reached"),
         ("proof", gap_said(found.decision)),
         ("took", duration(answer.seconds, Sense.PLAIN)),
     ]
@@ -161,7 +175,8 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
         rows.insert(-1, ("whole", whole_said(found, rate)))
     said = [f"{name}:", table(rows), "", *_methods(answer, methods), ""]
     said += [caution_said(found, rate)] if found.weights.caution else []
-    said += [evpi_said(found, rate), vss_said(found, rate), TIES if answer.cheapest else TIES_LEFT]
+    said += [untouched_said(found, rate), evpi_said(found, rate), vss_said(found, rate)]
+    said += [TIES if answer.cheapest else TIES_LEFT]
     said += [narrowed] if (narrowed := narrowed_said(file)) else []
     return "\n".join(said)
 
@@ -169,8 +184,8 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
 def _methods(answer: Provisioning, methods: Sequence[str]) -> list[str]:
     """A line a method, in columns."""
     found, currency = answer.found, answer.file.currency
-    rate = RewardRate(answer.file.rate_unit)
-    head = f"reward {rate.every}"
+    rate = RewardRate(answer.file.rate_unit, answer.file.currency)
+    head = f"reward ({rate.money})"
     lines = [("way to choose", head, "in the mean future", f"cost ({currency})", "")]
     for method in methods:
         if method == "ws":
@@ -185,6 +200,11 @@ def _methods(answer: Provisioning, methods: Sequence[str]) -> list[str]:
         rated = rate.number(reward.mean, reward.half_width)
         name = f"{METHODS[method]} ({method})"
         lines.append((name, rated, believed, amount(cost, Sense.PLAIN), said))
+    if found.untouched is not None and len(methods) > 1:
+        nothing = found.untouched
+        rated = rate.number(nothing.value, nothing.half_width)
+        believed = rate.number(nothing.believed)
+        lines.append((UNTOUCHED, rated, believed, amount(0.0, Sense.PLAIN), ""))
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return [
         "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()

@@ -23,6 +23,7 @@ from core.provision.comparison import Comparison, beside_others, compare
 from core.provision.confidence import out_of_sample
 from core.provision.direct import decide_directly
 from core.provision.front_answer import USUAL_POINTS, add_front, answer_front, front_faults
+from core.provision.goal import Goal
 from core.provision.goal_answer import answer_goal
 from core.provision.goal_flags import add_goal, goal_faults, goal_of
 from core.provision.plan_file import SCENARIO_COUNT, PlanFile, PlanReading
@@ -83,7 +84,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="decomposition (the default), or the published program of all scenarios at once, "
         "which takes much longer",
     )
-    parser.add_argument("--integer", action="store_true", help="buy and sell whole machines only")
+    counts = parser.add_mutually_exclusive_group()
+    counts.add_argument(
+        "--integer",
+        action="store_true",
+        help="buy and sell whole machines only (the default, but for another --objective, limits "
+        "on means, --front and --solver direct, which take machines in parts)",
+    )
+    counts.add_argument(
+        "--in-parts", action="store_true", help="numbers of machines need not be whole"
+    )
     parser.add_argument(
         "--risk",
         type=share_within(CAUTION),
@@ -98,13 +108,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     refuse(_faults(arguments))
-    reading = _read(located(arguments.plan, plan_folder))
+    reading, usual = _read(located(arguments.plan, plan_folder))
     if reading.file is None:
         raise InvalidInput(reading.problems)
     file = _as_asked(reading.file, arguments)
     started = time.perf_counter()
-    refuse_clash(file.plan, whole=arguments.integer, labels=reading.labels)
     goal = goal_of(arguments, file.rate_unit)
+    whole = _is_whole(arguments, goal, usual)
+    refuse_clash(file.plan, whole=whole, labels=reading.labels)
     with watching(arguments.plan) as watch:
         try:
             if arguments.front is not None:
@@ -114,7 +125,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             if not goal.is_usual:
                 told = answer_goal(file, goal, watch, arguments.plan)
                 return replace(told, problems=reading.problems)
-            answer = _answered(file, arguments, watch, started)
+            answer = _answered(file, arguments, watch, started, whole=whole)
         except Cancelled:
             raise KeyboardInterrupt from None
         except Infeasible:
@@ -136,14 +147,16 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
     yield from front_faults(arguments)
 
 
-def _read(path: Path) -> PlanReading:
-    """The plan at a path, which may be that of a study file."""
+def _read(path: Path) -> tuple[PlanReading, bool]:
+    """The plan at a path, which may be that of a study file, and whether machines are usually
+    whole.
+    """
     if path.suffix.casefold() != STUDY_SUFFIX:
-        return inspect_plan(path)
+        return inspect_plan(path), True
     study = inspect_study(path)
     if study.saved is not None and (asked := provision_settings_in(study.saved.settings)):
-        return PlanReading(asked.file, study.problems)
-    return inspect_plan(path)
+        return PlanReading(asked.file, study.problems), asked.whole
+    return inspect_plan(path), True
 
 
 def _as_asked(file: PlanFile, arguments: argparse.Namespace) -> PlanFile:
@@ -156,8 +169,15 @@ def _as_asked(file: PlanFile, arguments: argparse.Namespace) -> PlanFile:
     return replace(file, scenarios=replace(file.scenarios, **given), limits=limits)
 
 
+def _is_whole(arguments: argparse.Namespace, goal: Goal, usual: bool) -> bool:
+    """Whether machines are whole, where that can be decided: as flags or else as usual."""
+    if not goal.is_usual or arguments.solver == "direct" or arguments.front is not None:
+        return False
+    return arguments.integer or (usual and not arguments.in_parts)
+
+
 def _answered(
-    file: PlanFile, arguments: argparse.Namespace, watch: Watch, started: float
+    file: PlanFile, arguments: argparse.Namespace, watch: Watch, started: float, *, whole: bool
 ) -> Provisioning:
     plan, weights = file.plan, Weights(caution=min(arguments.risk, MOST_CAUTION))
     scenarios = file.sampling.scenarios(plan)
@@ -168,7 +188,7 @@ def _answered(
             plan,
             scenarios,
             weights,
-            whole=arguments.integer,
+            whole=whole,
             should_stop=watch.stop_was_asked,
             report=watch.showing(_progress),
         )

@@ -8,20 +8,21 @@ The first difference is the expected value of perfect information (EVPI), the se
 the stochastic solution (VSS); both are 0 or more. All are means of what is maximised.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from core.model.arrays import FloatArray
 from core.model.budget import never
 from core.model.intervals import Interval
 from core.model.tolerances import METHODS_AGREE
-from core.provision.first_stage import Purchase
+from core.provision.first_stage import Purchase, keeps_limits, nothing_bought
 from core.provision.objectives import objectives_of
 from core.provision.plan import Plan
 from core.provision.rules_of_thumb import RULES, by_rule
 from core.provision.scenarios import Scenarios, mean_future
 from core.provision.second_stages import SecondStages, Weights
 from core.provision.two_stage import Decision, FullDecision, SearchProgress, decide
+from core.say.words import settled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +40,8 @@ class Outcome:
     power: float | None
     believed: float
     sets: int = 1
+    at_limit: Mapping[str, float] = field(default_factory=dict)
+    """The shares of scenarios in which the limits `failure_rate` and `power` are reached."""
 
     @property
     def value(self) -> float:
@@ -59,6 +62,8 @@ class Outcome:
 class Comparison:
     """Outcomes by method on the same scenarios, and what knowing the future would be worth.
 
+    `untouched` is what comes if nothing is bought and sold; None if that does not keep all limits.
+
     Who waits and sees has no one purchase, but one for each scenario: `wait_and_see` is what each
     leads to, and `wait_and_see_cost` the mean of what they cost. These buy machines in parts, even
     where all others buy whole ones.
@@ -69,11 +74,23 @@ class Comparison:
     wait_and_see: FloatArray
     wait_and_see_cost: float
     weights: Weights
+    untouched: Outcome | None = None
 
     @property
     def sets(self) -> int:
         """Sets of scenarios that are independent of each other."""
         return self.outcomes["rp"].sets
+
+    @property
+    def payback(self) -> float | None:
+        """Seconds until the two-stage purchase has earned what it costs, by its reward above that
+        of buying nothing; None if it costs nothing, or never does.
+        """
+        cost = self.outcomes["rp"].purchase.cost
+        if self.untouched is None or cost <= 0:
+            return None
+        more = self.outcomes["rp"].reward - self.untouched.reward
+        return cost / more if more > METHODS_AGREE * abs(self.decision.upper) else None
 
     @property
     def evpi(self) -> float:
@@ -98,7 +115,13 @@ class Comparison:
 def outcome(stages: SecondStages, purchase: Purchase, means: SecondStages) -> Outcome:
     """What a purchase leads to in the scenarios of `stages`, and in the one of `means`."""
     worth, spent = stages.of(purchase.counts, thrifty=True), stages.spent(purchase)
-    reward, _, failures, power = objectives_of(stages, purchase, worth.busy).mean(axis=0).tolist()
+    each = objectives_of(stages, purchase, worth.busy)
+    reward, _, failures, power = each.mean(axis=0).tolist()
+    limits = stages.plan.limits
+    reached = {
+        "failure_rate": each[:, 2] >= (1 - METHODS_AGREE) * limits.failure_rate,
+        "power": each[:, 3] >= (1 - METHODS_AGREE) * limits.power,
+    }
     return Outcome(
         purchase,
         worth.values - spent,
@@ -107,6 +130,7 @@ def outcome(stages: SecondStages, purchase: Purchase, means: SecondStages) -> Ou
         None if stages.powers is None else power,
         float(means.of(purchase.counts).values[0]) - spent,
         stages.sets,
+        {name: float(where.mean()) for name, where in reached.items() if where.any()},
     )
 
 
@@ -144,5 +168,8 @@ def beside_others(
         for method, purchase in purchases.items()
     }
     known = stages.wait_and_see()
-    cost = float(known.costs.mean())
-    return Comparison(outcomes, decision.slim, known.values, cost, weights)
+    cost = settled(float(known.costs.mean()), float(plan.prices.max()))
+    nothing, untouched = nothing_bought(plan), None
+    if keeps_limits(plan, nothing):
+        untouched = outcome(stages, nothing, for_means.stages)
+    return Comparison(outcomes, decision.slim, known.values, cost, weights, untouched)

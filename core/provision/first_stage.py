@@ -123,6 +123,24 @@ class FirstStage:
             program.set_row_bounds(self.budget, -np.inf, plan.limits.budget)
 
 
+def keeps_limits(plan: Plan, purchase: Purchase) -> bool:
+    """Whether a purchase keeps all that it must keep whatever comes."""
+    stage = FirstStage(plan)
+    stage.program.set_column_bounds(stage.buy, purchase.buy, purchase.buy)
+    stage.program.set_column_bounds(stage.sell, purchase.sell, purchase.sell)
+    try:
+        stage.minimum()
+    except Infeasible:
+        return False
+    return True
+
+
+def nothing_bought(plan: Plan) -> Purchase:
+    """The machines that there are."""
+    none = np.zeros(len(plan.offers))
+    return Purchase(none, none, plan.counts, 0.0)
+
+
 def mixture(plan: Plan, purchases: Sequence[Purchase], shares: FloatArray) -> Purchase:
     """A purchase between others. It keeps all limits that they all keep, and its means of
     objectives are at least as good as the same mix of theirs.

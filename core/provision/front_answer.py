@@ -157,7 +157,7 @@ def point_as_data(
 def in_words(answer: FrontAnswer, name: str) -> str:
     """A line a point: its means, and what is bought and sold."""
     file, front = answer.file, answer.front
-    rate, asked = RewardRate(file.rate_unit), file.scenarios
+    rate, asked = RewardRate(file.rate_unit, file.currency), file.scenarios
     rows = [
         ("front", f"{_joined(front.names)}, {counted(len(front.points), 'point')}"),
         ("budget", amount(file.limits.budget, Sense.PLAIN, file.currency)),
@@ -169,7 +169,7 @@ def in_words(answer: FrontAnswer, name: str) -> str:
     lines = [(*front.names, "")]
     for point in front.points:
         means = [
-            mean_said(objective, float(point.objectives[places[objective]]), rate, file.currency)
+            mean_said(objective, float(point.objectives[places[objective]]), rate)
             for objective in front.names
         ]
         lines.append((*means, purchase_said(file.plan, point.purchase)))

@@ -80,7 +80,7 @@ def find_goal(
     try:
         found = search(scenarios=scenarios, report=report)
     except ImpossibleGoal as refused:
-        said = impossible(refused, RewardRate(file.rate_unit))
+        said = impossible(refused, RewardRate(file.rate_unit, file.currency))
         raise InvalidInput([Problem(name, "", "", said)]) from None
     means = mean_future(plan)
     for_mean = None
@@ -139,7 +139,7 @@ def _as_data(
 def in_words(answer: GoalAnswer, name: str) -> str:
     """The shopping list, what it leads to, and what the limits cost."""
     file, found = answer.file, answer.found
-    rate, currency, asked = RewardRate(file.rate_unit), file.currency, file.scenarios
+    rate, currency, asked = RewardRate(file.rate_unit, file.currency), file.currency, file.scenarios
     reward = Interval.of_sets(found.each[:, 0], answer.sets)
     fresh = answer.fresh["reward"]
     rows = [
@@ -156,10 +156,10 @@ def in_words(answer: GoalAnswer, name: str) -> str:
     if file.operations is not None:
         rows.insert(3, ("operations", operations_said(file.operations)))
     if found.means["failures"]:
-        said = mean_said("failures", found.means["failures"], rate, currency)
+        said = mean_said("failures", found.means["failures"], rate)
         rows.insert(-2, ("failures", f"{said} on average"))
     if not math.isnan(found.means["power"]):
-        said = mean_said("power", found.means["power"], rate, currency)
+        said = mean_said("power", found.means["power"], rate)
         rows.insert(-2, ("power", f"{said} on average"))
     lines = [f"{name}:", table(rows), "", *sentences(answer)]
     return "\n".join(lines)
@@ -168,15 +168,15 @@ def in_words(answer: GoalAnswer, name: str) -> str:
 def sentences(answer: GoalAnswer) -> Iterator[str]:
     """What limits cost, what comes of planning for the mean future, and how ties are broken."""
     file, found = answer.file, answer.found
-    rate, currency = RewardRate(file.rate_unit), file.currency
+    rate = RewardRate(file.rate_unit, file.currency)
     for name in found.goal.limits:
-        yield price_said(found, name, rate, currency)
+        yield price_said(found, name, rate)
     if answer.for_mean is None:
         yield "If everything were as on average, no purchase would keep the limits."
     else:
         alone, others = answer.for_mean
         means = dict(zip(OBJECTIVES, np.mean(others, axis=0).tolist(), strict=True))
-        yield for_mean_said(alone.purchase.cost, means, found.goal, rate, currency)
+        yield for_mean_said(alone.purchase.cost, means, found.goal, rate)
     if found.goal.objective != "cost":
         yield CHEAPEST
 

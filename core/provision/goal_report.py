@@ -29,7 +29,7 @@ def goal_part(file: PlanFile, goal: Goal) -> str:
     except InvalidInput as refused:
         lead = markup.paragraph("No purchase keeps all limits.", "lead")
         return lead + markup.items(fault.message for fault in refused.problems)
-    found, rate = answer.found, RewardRate(file.rate_unit)
+    found, rate = answer.found, RewardRate(file.rate_unit, file.currency)
     done = purchase_said(file.plan, found.purchase)
     lead = f"{done[0].upper()}{done[1:]}. It {cost_said(found.purchase.cost, file.currency)}."
     asked = file.scenarios
@@ -62,12 +62,11 @@ def _ways(answer: GoalAnswer) -> dict[str, tuple[Purchase, FloatArray]]:
 
 def _means(answer: GoalAnswer, rate: RewardRate) -> str:
     """A line a purchase, with the means of all objectives."""
-    currency = answer.file.currency
     rows = [
         [
             title,
             *(
-                escape(mean_said(name, mean, rate, currency))
+                escape(mean_said(name, mean, rate))
                 for name, mean in zip(OBJECTIVES, np.mean(each, axis=0).tolist(), strict=True)
             ),
         ]

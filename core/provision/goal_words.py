@@ -32,27 +32,27 @@ _BITE: Final = 0.01
 
 
 def mean_said(
-    name: PlanObjective, value: float, rate: RewardRate, currency: str, sense: Sense = Sense.PLAIN
+    name: PlanObjective, value: float, rate: RewardRate, sense: Sense = Sense.PLAIN
 ) -> str:
-    """The mean of an objective with its unit: "1.5 a second", "3 kW"."""
+    """The mean of an objective with its unit: "1.5 EUR a second", "3 kW"."""
     if name == "power":
         return power(value, sense)
     if name == "cost":
-        return amount(value, sense, currency)
+        return amount(value, sense, rate.currency)
     number = amount(in_unit(value, rate.unit), sense)
-    return f"{number} {'failures ' if name == 'failures' else ''}{rate.every}"
+    return f"{number} {rate.money if name == 'reward' else f'failures {rate.every}'}"
 
 
 def limit_said(name: PlanObjective, limit: float, rate: RewardRate) -> str:
-    """A limit on a mean: "a reward of at least 1.5 a second"."""
-    said = mean_said(name, limit, rate, "", Sense.TYPED)
+    """A limit on a mean: "a reward of at least 1.5 EUR a second"."""
+    said = mean_said(name, limit, rate, Sense.TYPED)
     if name == "reward":
         return f"a reward of at least {said}"
     return f"a power of at most {said}" if name == "power" else f"at most {said}"
 
 
 def goal_said(goal: Goal, rate: RewardRate) -> str:
-    """The goal: "the least cost with a reward of at least 1.5 a second, on average"."""
+    """The goal: "the least cost with a reward of at least 1.5 EUR a second, on average"."""
     limits = [limit_said(name, limit, rate) for name, limit in goal.limits.items()]
     joined = " and ".join(filter(None, [", ".join(limits[:-1]), *limits[-1:]]))
     return GOALS[goal.objective] + (f" with {joined}, on average" if joined else "")
@@ -64,7 +64,7 @@ def impossible(refused: ImpossibleGoal, rate: RewardRate) -> str:
     limits = counted(len(refused.kept), "limit").removeprefix("1 ")
     others = f" together with the {limits} on {' and '.join(refused.kept)}" if refused.kept else ""
     sense = Sense.UPPER_BOUND if most else Sense.LOWER_BOUND
-    best = mean_said(name, refused.best, rate, "", sense)
+    best = mean_said(name, refused.best, rate, sense)
     return (
         f"no purchase has {limit_said(name, refused.limit, rate)} on average{others}; "
         f"{'at most' if most else 'at least'} {best} is possible; "
@@ -78,7 +78,7 @@ def bound_said(found: GoalDecision) -> str:
     return f"no purchase that keeps the limits is more than {most} better (proven)"
 
 
-def price_said(found: GoalDecision, name: PlanObjective, rate: RewardRate, currency: str) -> str:
+def price_said(found: GoalDecision, name: PlanObjective, rate: RewardRate) -> str:
     """What a limit costs: "If the limit on reward were 1 % lower, the cost would be 0.03 EUR
     lower."
     """
@@ -91,15 +91,15 @@ def price_said(found: GoalDecision, name: PlanObjective, rate: RewardRate, curre
     part = share(_BITE, Sense.TYPED)
     return (
         f"If the limit on {name} were {part} {looser}, {_NOUNS[objective]} would be about "
-        f"{mean_said(objective, worth, rate, currency)} {better}."
+        f"{mean_said(objective, worth, rate)} {better}."
     )
 
 
 def for_mean_said(
-    cost: float, means: Mapping[PlanObjective, float], goal: Goal, rate: RewardRate, currency: str
+    cost: float, means: Mapping[PlanObjective, float], goal: Goal, rate: RewardRate
 ) -> str:
     """What comes of the purchase that keeps the limits if everything is as on average."""
     names = dict.fromkeys([*goal.limits, goal.objective])
-    reached = [mean_said(name, means[name], rate, currency) for name in names if name != "cost"]
+    reached = [mean_said(name, means[name], rate) for name in names if name != "cost"]
     said = f", and reaches {' and '.join(reached)} on average" if reached else ""
-    return f"A purchase for the mean future alone {cost_said(cost, currency)}{said}."
+    return f"A purchase for the mean future alone {cost_said(cost, rate.currency)}{said}."

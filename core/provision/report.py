@@ -10,12 +10,14 @@ from core.provision.clashes import find_clash
 from core.provision.comparison import Comparison, compare
 from core.provision.goal_report import goal_part
 from core.provision.plan_file import PlanFile
+from core.provision.reached import reached_said
 from core.provision.report_picture import shopping_picture
 from core.provision.second_stages import MOST_CAUTION, Weights
 from core.provision.study_block import provision_settings_in
 from core.provision.words import (
     METHODS,
     TIES,
+    UNTOUCHED,
     RewardRate,
     caution_said,
     cost_said,
@@ -25,6 +27,8 @@ from core.provision.words import (
     narrowed_said,
     operations_said,
     purchase_said,
+    run_said,
+    untouched_said,
     vss_said,
     whole_said,
 )
@@ -48,7 +52,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     file = replace(asked.file, scenarios=replace(asked.file.scenarios, count=count))
     plan = file.plan
     weights = Weights(caution=min(asked.caution, MOST_CAUTION))
-    clash = find_clash(plan, whole=asked.whole)
+    clash = find_clash(plan, whole=asked.whole and asked.goal.is_usual)
     if clash is not None:
         lead = markup.paragraph("No purchase keeps all limits.", "lead")
         faults = markup.items(fault.message for fault in clash.problems())
@@ -56,7 +60,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     if not asked.goal.is_usual:
         return markup.section(_TITLE, goal_part(file, asked.goal))
     found = compare(plan, file.sampling.scenarios(plan), weights, whole=asked.whole)
-    rate = RewardRate(file.rate_unit)
+    rate = RewardRate(file.rate_unit, file.currency)
     best = found.outcomes["rp"]
     done = purchase_said(plan, best.purchase)
     reward = rate.said(best.reward, best.half_width)
@@ -64,6 +68,9 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     drawn = f"{counted(count, 'scenario')} ({file.scenarios.points}, seed {file.scenarios.seed})"
     said = [
         f"Decided and rated on {drawn}; {gap_said(found.decision)}.",
+        *([f"It {running}."] if (running := run_said(best, rate)) else []),
+        f"Limits reached: {reached_said(plan, found)}.",
+        untouched_said(found, rate),
         evpi_said(found, rate),
         vss_said(found, rate),
         TIES,
@@ -103,7 +110,11 @@ def _ways(found: Comparison, file: PlanFile, rate: RewardRate) -> str:
             cost = outcome.purchase.cost
         rated = rate.number(reward.mean, reward.half_width)
         rows.append([escape(title), rated, believed, amount(cost, Sense.PLAIN)])
-    head = ["Way to choose", f"Reward {rate.every}", "In the mean future"]
+    if found.untouched is not None:
+        nothing = found.untouched
+        rated = rate.number(nothing.value, nothing.half_width)
+        rows.append([UNTOUCHED, rated, rate.number(nothing.believed), amount(0.0, Sense.PLAIN)])
+    head = ["Way to choose", f"Reward ({escape(rate.money)})", "In the mean future"]
     return markup.table([*head, f"Cost ({escape(file.currency)})"], rows, marked=0)
 
 

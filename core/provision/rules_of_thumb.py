@@ -8,7 +8,7 @@ import numpy as np
 
 from core.lp.program import Infeasible
 from core.model.tolerances import WHOLE
-from core.provision.first_stage import FirstStage, Purchase
+from core.provision.first_stage import FirstStage, Purchase, keeps_limits
 from core.provision.plan import Plan
 
 RULES: Final[Mapping[str, str]] = {
@@ -40,17 +40,9 @@ def by_rule(plan: Plan, rule: str, *, whole: bool = False) -> Purchase:
     most = max(_most(plan, chosen), 0.0)
     buy[chosen] = math.floor(most + WHOLE) if whole else most
     alone = Purchase(buy, 0 * buy, plan.counts + buy, float(buy @ plan.prices))
-    if _found(_only(plan, alone)) is not None:
+    if keeps_limits(plan, alone):
         return alone
     return _with_others(plan, chosen, whole=whole)
-
-
-def _only(plan: Plan, purchase: Purchase) -> FirstStage:
-    """The first stage, of which only this purchase is left."""
-    stage = FirstStage(plan)
-    stage.program.set_column_bounds(stage.buy, purchase.buy, purchase.buy)
-    stage.program.set_column_bounds(stage.sell, purchase.sell, purchase.sell)
-    return stage
 
 
 def _with_others(plan: Plan, chosen: int, *, whole: bool) -> Purchase:

@@ -81,7 +81,8 @@ def written(settings: ProvisionSettings) -> dict[str, object]:
 
 def commands(settings: ProvisionSettings) -> list[list[object]]:
     """The arguments of `wattfront provision` after the study file."""
-    words: list[object] = ["--integer"] if settings.whole else []
+    in_parts = settings.goal.is_usual and not settings.whole
+    words: list[object] = ["--in-parts"] if in_parts else []
     words += ["--risk", settings.caution] if settings.caution else []
     file = settings.file
     return [[*words, *([] if file is None else goal_words(settings.goal, file.rate_unit))]]

@@ -7,7 +7,7 @@ from typing import Final
 
 from core.model.arrays import FloatArray
 from core.model.tolerances import METHODS_AGREE, SAME, SUM_ROUNDING
-from core.provision.comparison import Comparison
+from core.provision.comparison import Comparison, Outcome
 from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
 from core.provision.plan_file import RATE_UNITS, PlanFile
@@ -15,7 +15,7 @@ from core.provision.second_stages import MOST_CAUTION
 from core.provision.two_stage import Decision
 from core.provision.uncertainty import MOST_UNIFORM
 from core.provision.varying import KindsTried, OperationsFound
-from core.say.words import DIGITS, Sense, amount, counted, settled, share
+from core.say.words import DIGITS, Sense, amount, counted, duration, power, settled, share
 
 METHODS: Final = {
     "rp": "two-stage",
@@ -27,6 +27,8 @@ METHODS: Final = {
 }
 """The ways to choose, by their short names, which are those of the publication."""
 
+UNTOUCHED: Final = "nothing bought"
+"""What comes if nothing is bought and sold, beside these."""
 TIES: Final = (
     "Of purchases that are equally good, the cheapest is chosen; of these, the one that buys and "
     "sells the fewest machines."
@@ -49,13 +51,22 @@ _FEWEST: Final = 0.005
 
 @dataclass(frozen=True, slots=True)
 class RewardRate:
-    """How rewards are written: for each second, minute, hour or day, as the plan has its rates."""
+    """How rewards are written: money for each second, minute, hour or day, as the plan has its
+    rates.
+    """
 
     unit: str
+    currency: str
 
     @property
     def every(self) -> str:
+        """What a rate is for: "an hour"."""
         return _EVERY[self.unit]
+
+    @property
+    def money(self) -> str:
+        """The unit of rewards: "EUR an hour"."""
+        return f"{self.currency} {self.every}"
 
     def number(self, a_second: float, half_width: float = math.inf) -> str:
         """A reward, with half of the width of its interval: "1.235 ± 0.012"."""
@@ -70,8 +81,8 @@ class RewardRate:
         return f"{amount(a_second * seconds, Sense.PLAIN, digits=digits)} ± {width}"
 
     def said(self, a_second: float, half_width: float = math.inf) -> str:
-        """The same with its unit: "1.235 ± 0.012 a second"."""
-        return f"{self.number(a_second, half_width)} {self.every}"
+        """The same with its unit: "1.235 ± 0.012 EUR a second"."""
+        return f"{self.number(a_second, half_width)} {self.money}"
 
 
 def machines(number: float) -> str:
@@ -155,6 +166,17 @@ def evpi_said(found: Comparison, rate: RewardRate) -> str:
     return f"Knowing the future before buying would add {rate.said(worth)}{part} (EVPI)."
 
 
+def run_said(outcome: Outcome, rate: RewardRate) -> str:
+    """The power and the failures of a purchase, as far as they are known: "draws 3.2 kW and has
+    0.5 failures an hour on average"; empty if there is nothing to say.
+    """
+    said = [] if outcome.power is None else [f"draws {power(outcome.power, Sense.PLAIN)}"]
+    if outcome.failures:
+        failures = amount(outcome.failures * RATE_UNITS[rate.unit], Sense.PLAIN)
+        said.append(f"has {failures} failures {rate.every}")
+    return f"{' and '.join(said)} on average" if said else ""
+
+
 def caution_share(caution: float) -> str:
     """How much bad futures count: "50 %"."""
     return share(1.0 if caution >= MOST_CAUTION else caution, Sense.TYPED)
@@ -177,9 +199,26 @@ def caution_said(found: Comparison, rate: RewardRate) -> str:
     )
 
 
+def untouched_said(found: Comparison, rate: RewardRate) -> str:
+    """What comes if nothing is bought, and when the purchase has paid for itself."""
+    nothing, bought = found.untouched, found.outcomes["rp"]
+    if nothing is None:
+        return "Buying and selling nothing does not keep all limits."
+    more = bought.reward - nothing.reward
+    if abs(more) <= METHODS_AGREE * abs(found.decision.upper):
+        return f"Buying and selling nothing earns as much, {rate.said(nothing.reward)}."
+    said = f"Buying and selling nothing earns {rate.said(nothing.reward)}"
+    if more < 0:
+        return f"{said}, {rate.said(-more)} more."
+    if found.payback is None:
+        return f"{said}, {rate.said(more)} less."
+    paid = duration(found.payback, Sense.PLAIN)
+    return f"{said}, {rate.said(more)} less: by its reward, the purchase pays for itself in {paid}."
+
+
 def whole_said(found: Comparison, rate: RewardRate) -> str:
-    """The price of whole machines: "that machines are whole costs 0.175 a second of reward,
-    8.8 %".
+    """The price of whole machines: "that machines are whole costs 0.175 EUR a second of
+    reward, 8.8 %".
     """
     price = beyond_gap(found.decision.price_of_whole, found)
     if not price:

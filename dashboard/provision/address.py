@@ -99,11 +99,12 @@ def written(inputs: PlanInputs, usual: PlanInputs) -> dict[str, str]:
         ("points", inputs.scenarios.points, usual.scenarios.points),
         ("currency", inputs.currency, usual.currency),
         ("rates", *(one.rate_unit.removeprefix("1/") for one in (inputs, usual))),
-        ("whole", *(_YES if one.whole else _NO for one in (inputs, usual))),
         ("caution", inputs.caution, usual.caution),
     ):
         if value != normal:
             values[name] = parameter(value)
+    if values or inputs.whole != usual.whole:
+        values["whole"] = _YES if inputs.whole else _NO
     return {f"{_PREFIX}{name}": value for name, value in values.items()}
 
 
@@ -144,12 +145,21 @@ def read(
             scenarios=replace(usual.scenarios, **_said(scenarios)),
             currency=currency or usual.currency,
             rate_unit=usual.rate_unit if unit is None else f"1/{unit}",
-            whole=usual.whole if whole is None else whole == _YES,
+            whole=_is_whole(given, whole, usual),
             goal=goal,
             caution=usual.caution if caution is None else caution,
         ),
         tuple(parameters.notes),
     )
+
+
+def _is_whole(given: Mapping[str, str], said: str | None, usual: PlanInputs) -> bool:
+    """Whether machines are whole. Addresses of before, when they were usually in parts, say nothing
+    of that.
+    """
+    if said is None:
+        return usual.whole and not PARAMETERS & given.keys()
+    return said == _YES
 
 
 def _goal(parameters: Parameters, usual: Goal) -> Goal:

@@ -5,7 +5,6 @@ from typing import Final
 import plotly.graph_objects as go
 
 from core.provision.plan import Plan
-from core.provision.words import RewardRate
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import LOSS, OTHERS, OURS, RIVAL
@@ -45,7 +44,7 @@ def more_figure(found: MoreMachines, plan: Plan, inputs: PlanInputs) -> go.Figur
         hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.x_axis(
-        f"Reward that one more machine adds ({RewardRate(inputs.rate_unit).every})",
+        f"Reward that one more machine adds ({plain(inputs.rates.money)})",
         range=[0, 1.5 * max(gains, default=0.0) or 1.0],
     )
     drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
@@ -82,6 +81,6 @@ def risk_figure(answer: ProvisionAnswer, caution: Caution) -> go.Figure:
             hovertemplate="%{y}, %{customdata}<extra></extra>",
         )
     drawing.add_vline(0.0, line={"color": OTHERS, "width": 1})
-    drawing.x_axis(f"Mean reward ({RewardRate(inputs.rate_unit).every})")
+    drawing.x_axis(f"Mean reward ({plain(inputs.rates.money)})")
     drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
     return drawing.figure(90 + 2 * _ROW * len(named), above=40, barmode="group", bargap=0.3)

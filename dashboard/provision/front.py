@@ -129,7 +129,7 @@ def with_goal(
     """
     loose = Sense.LOWER_BOUND if SIGNS[OBJECTIVES.index(keep)] < 0 else Sense.UPPER_BOUND
     limit = rounded(mean, loose, _DIGITS)
-    free = replace(inputs, whole=False, caution=0.0, goal=Goal(seek))
+    free = replace(inputs, caution=0.0, goal=Goal(seek))
     if keep == "cost":
         return replace(free, limits=replace(free.limits, budget=limit))
     return replace(free, goal=free.goal.with_limit(keep, limit))

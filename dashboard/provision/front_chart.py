@@ -6,7 +6,6 @@ import plotly.graph_objects as go
 
 from core.provision.comparison import Outcome
 from core.provision.objectives import PlanObjective
-from core.provision.words import RewardRate
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, CHOSEN, FEASIBLE, OURS
 from dashboard.common.text import plain
@@ -127,10 +126,9 @@ def _scale(name: PlanObjective, inputs: PlanInputs) -> float:
 
 
 def _title(name: PlanObjective, inputs: PlanInputs) -> str:
-    every = RewardRate(inputs.rate_unit).every
     return {
-        "reward": f"Expected reward ({every})",
-        "failures": f"Mean failures ({every})",
+        "reward": f"Expected reward ({plain(inputs.rates.money)})",
+        "failures": f"Mean failures ({inputs.rates.every})",
         "power": "Mean power (kW)",
         "cost": f"Cost ({plain(inputs.currency)})",
     }[name]

@@ -15,12 +15,12 @@ from core.provision.goal_answer import GoalAnswer, find_goal
 from core.provision.goal_search import GoalProgress
 from core.provision.goal_words import bound_said, goal_said
 from core.provision.plan import Plan
-from core.provision.words import RewardRate, purchase_said
+from core.provision.words import purchase_said
 from core.say.words import Sense, power
 from dashboard.common.answer import KeyFigure
 from dashboard.provision.answer import ProvisionAsked
 from dashboard.provision.inputs import PlanInputs, plan_file_of
-from dashboard.provision.words import begun, in_total, is_whole, mean_of, money, rate
+from dashboard.provision.words import begun, failures, in_total, is_whole, mean_of, money, rate
 
 TITLES: Final = ("This goal", "Mean future")
 
@@ -79,7 +79,7 @@ def sentence(found: GoalFound) -> str:
 def sentences(found: GoalFound) -> Iterator[str]:
     """The goal, the purchase by type, what limits cost, and how sure it is."""
     inputs, answer = found.asked.inputs, found.answer
-    yield f"Sought: {goal_said(inputs.goal, RewardRate(inputs.rate_unit))}."
+    yield f"Sought: {goal_said(inputs.goal, inputs.rates)}."
     if (found.purchase.buy + found.purchase.sell).any():
         rest = "" if is_whole(found.purchase) else " Numbers of machines need not be whole here."
         yield f"{begun(purchase_said(found.plan, found.purchase))}.{rest}"
@@ -102,7 +102,7 @@ def figures(found: GoalFound) -> list[KeyFigure]:
         KeyFigure(
             "Expected reward",
             rate(means["reward"], inputs),
-            f"{RewardRate(inputs.rate_unit).said(reward.mean, reward.half_width)}, with 95 % "
+            f"{inputs.rates.said(reward.mean, reward.half_width)}, with 95 % "
             f"confidence. In scenarios that it was not chosen for it is {rate(fresh.mean, inputs)},"
             f" in the mean future alone {rate(answer.believed, inputs)}.",
         ),
@@ -119,7 +119,7 @@ def figures(found: GoalFound) -> list[KeyFigure]:
         said.append(
             KeyFigure(
                 "Failures",
-                rate(means["failures"], inputs, Sense.SPENT),
+                failures(means["failures"], inputs),
                 "Of busy machines, on average over the scenarios.",
             )
         )

@@ -10,7 +10,6 @@ from core.model.ranges import POWER, Range
 from core.provision.goal_words import GOALS
 from core.provision.objectives import OBJECTIVES, PlanObjective
 from core.provision.plan_settings import in_unit
-from core.provision.words import RewardRate
 from dashboard.provision.address import MEAN_RATE
 from dashboard.provision.desk import PlanDesk, take_field
 from dashboard.provision.inputs import PlanInputs
@@ -23,7 +22,7 @@ _WATTS_PER_KW: Final = 1000.0
 def show_goal(desk: PlanDesk) -> None:
     """The choice of what is sought, and a field for each limit on a mean."""
     inputs = desk.inputs
-    goal, every = inputs.goal, RewardRate(inputs.rate_unit).every
+    goal, every = inputs.goal, inputs.rates.every
     key = session.fresh_key("provision.objective", goal.objective)
     st.selectbox(
         "Look for",
@@ -37,7 +36,7 @@ def show_goal(desk: PlanDesk) -> None:
     )
     st.caption("The others keep these limits on average. A blank limit does not bind.")
     if goal.objective != "reward":
-        _show_rate(desk, "reward", f"Reward at least ({every})")
+        _show_rate(desk, "reward", f"Reward at least ({inputs.rates.money})")
     if goal.objective != "failures":
         _show_rate(desk, "failures", f"Mean failures at most ({every})")
     if goal.objective != "power":

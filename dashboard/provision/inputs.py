@@ -17,6 +17,7 @@ from core.provision.plan_settings import cov_fault
 from core.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.provision.second_stages import MOST_CAUTION, Weights
 from core.provision.uncertainty import Variation
+from core.provision.words import RewardRate
 from core.say.words import Sense, counted, rounded
 
 SCENARIOS: Final = Range(2, 20_000, "scenarios")
@@ -79,7 +80,7 @@ class PlanInputs:
     scenarios: ScenarioSettings = USUAL_SCENARIOS
     currency: str = "EUR"
     rate_unit: str = "1/h"
-    whole: bool = False
+    whole: bool = True
     caution: float = 0.0
     goal: Goal = USUAL_GOAL
     rules: tuple[str, ...] = ()
@@ -129,6 +130,11 @@ class PlanInputs:
         return RATE_UNITS[self.rate_unit]
 
     @property
+    def rates(self) -> RewardRate:
+        """How rewards and rates of the page are written."""
+        return RewardRate(self.rate_unit, self.currency)
+
+    @property
     def weights(self) -> Weights:
         """What is maximised."""
         return Weights(caution=min(self.caution, MOST_CAUTION))
@@ -149,13 +155,10 @@ def missing(inputs: PlanInputs) -> Iterator[str]:
 
 
 def goal_problems(inputs: PlanInputs) -> Iterator[Problem]:
-    """What does not go together with the goal."""
-    if inputs.goal.is_usual:
-        return
-    for column, given in (("whole machines", inputs.whole), ("bad futures", inputs.caution)):
-        if given:
-            said = "does not go with another objective or limits on means; leave one of them out"
-            yield Problem("plan", "", column, said)
+    """What does not go together with the goal, for which machines are in parts."""
+    if not inputs.goal.is_usual and inputs.caution:
+        said = "does not go with another objective or limits on means; leave one of them out"
+        yield Problem("plan", "", "bad futures", said)
 
 
 def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:

@@ -10,7 +10,7 @@ from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.provision.plan import Plan
 from core.provision.uncertainty import Points
-from core.provision.words import RewardRate, machines
+from core.provision.words import machines
 from core.say.words import Sense, amount, duration, share
 from dashboard.common.drawing import Drawing, log_ticks
 from dashboard.common.palette import OTHERS, OURS, RIVAL, paint_machine
@@ -159,7 +159,7 @@ def _add_methods(
             ],
             hovertemplate="%{customdata}<extra></extra>",
         )
-    drawing.y_axis(f"Expected reward ({RewardRate(inputs.rate_unit).every})")
+    drawing.y_axis(f"Expected reward ({plain(inputs.rates.money)})")
 
 
 def _mark_now(drawing: Drawing, now: float) -> None:

@@ -67,14 +67,17 @@ def show_scenarios(desk: PlanDesk) -> None:
         "(conditional value at risk, CVaR); the rest is the mean of all. 0 %: only the mean of all "
         "counts.",
     )
-    key = session.fresh_key("provision.whole", desk.inputs.whole)
+    usual = desk.inputs.goal.is_usual
+    key = session.fresh_key("provision.whole", (desk.inputs.whole, usual))
     st.toggle(
         "Whole machines only",
-        desk.inputs.whole,
+        desk.inputs.whole and usual,
         key=key,
         on_change=take_field,
         args=(desk, key, _put_whole),
-        help="Takes longer. Where dozens of machines are bought, rounding changes little.",
+        disabled=not usual,
+        help="Machines in parts take less time to decide, and say what whole ones cost. Another "
+        "objective, and limits on means, take them in parts.",
     )
 
 

@@ -55,7 +55,10 @@ COLUMNS: Final[dict[PlanTable, dict[str, PlanColumn]]] = {
     },
     "tasks": {
         "reward": PlanColumn(
-            "Reward (a task)", REWARD, "What one task is worth when it is done.", example="reward"
+            "Reward ({money} a task)",
+            REWARD,
+            "What one task is worth when it is done.",
+            example="reward",
         ),
         "arrival_rate": PlanColumn(
             "Arrivals ({rate})",

@@ -97,7 +97,7 @@ def _show_limits(desk: PlanDesk) -> None:
     show_number(
         desk,
         "failure_rate",
-        f"Failures ({RewardRate(desk.inputs.rate_unit).every})",
+        f"Failures ({desk.inputs.rates.every})",
         None if failures is None else without_last_digits(failures * unit),
         lambda it, most: _put_limit(
             "failure_rate", it, None if most is None else most / it.rate_seconds
@@ -260,7 +260,7 @@ def _show_units(desk: PlanDesk) -> None:
     show_choice(
         "Rates",
         RATE_UNITS,
-        format_func=lambda unit: RewardRate(unit).every,
+        format_func=lambda unit: RewardRate(unit, now.currency).every,
         default=now.rate_unit,
         key=key,
         on_change=_take_unit,

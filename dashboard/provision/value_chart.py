@@ -4,10 +4,11 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from core.provision.words import RewardRate
+from core.provision.words import UNTOUCHED
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, OTHERS, OURS, RIVAL
+from dashboard.common.text import plain
 from dashboard.provision.answer import METHODS, ProvisionAnswer
 from dashboard.provision.words import rate
 
@@ -20,7 +21,12 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
     """
     drawing, inputs = Drawing(), answer.asked.inputs
     titles = list(METHODS.values())
-    outcomes = [answer.outcomes[method] for method in METHODS]
+    outcomes = list(answer.outcomes.values())
+    intervals = [answer.interval(method) for method in METHODS]
+    if answer.found.untouched is not None:
+        titles.append(UNTOUCHED[0].upper() + UNTOUCHED[1:])
+        outcomes.append(answer.found.untouched)
+        intervals.append(answer.found.untouched.interval)
     unit = inputs.rate_seconds
     drawing.add_scatter(
         x=[one.believed * unit for one in outcomes],
@@ -31,7 +37,6 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         customdata=[f"in the mean future {rate(one.believed, inputs)}" for one in outcomes],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
-    intervals = [answer.interval(method) for method in METHODS]
     drawing.add_scatter(
         x=[one.mean * unit for one in intervals],
         y=titles,
@@ -64,7 +69,7 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         yanchor="top",
         font={"size": 12, "color": BOUND},
     )
-    drawing.x_axis(f"Expected reward ({RewardRate(inputs.rate_unit).every})")
+    drawing.x_axis(f"Expected reward ({plain(inputs.rates.money)})")
     # Room for a text above the first row.
     drawing.y_names(range=[len(titles) - 0.5, -0.9], automargin=True)
     return drawing.figure(_HEIGHT, above=46, right=24)

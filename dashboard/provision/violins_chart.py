@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.provision.words import RewardRate
 from core.say.words import Sense, share
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import ACHIEVED, INK, OTHERS, OURS
+from dashboard.common.text import plain
 from dashboard.provision.answer import METHODS
 from dashboard.provision.improvement import Violin, mean_said
 from dashboard.provision.inputs import PlanInputs
@@ -60,6 +60,6 @@ def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
         range=[-0.6, len(found) - 0.4],
         showgrid=False,
     )
-    each = "% of the rival's" if relative else RewardRate(inputs.rate_unit).every
+    each = "% of the rival's" if relative else plain(inputs.rates.money)
     drawing.y_axis(f"More reward than the rival ({each})")
     return drawing.figure(_HEIGHT, showlegend=False)

@@ -10,13 +10,13 @@ from core.provision.first_stage import Purchase
 from core.provision.goal_words import goal_said, mean_said
 from core.provision.objectives import PlanObjective
 from core.provision.plan import Plan
+from core.provision.reached import reached_said
 from core.provision.two_stage import SearchProgress
 from core.provision.uncertainty import Points
 from core.provision.varying import BY_ERROR, WantedKinds
 from core.provision.words import (
     LEAST_POWER,
     TIES,
-    RewardRate,
     beyond_gap,
     caution_said,
     caution_share,
@@ -27,6 +27,8 @@ from core.provision.words import (
     narrowed_said,
     operations_said,
     purchase_said,
+    run_said,
+    untouched_said,
     vss_said,
     whole_said,
 )
@@ -47,9 +49,15 @@ _FEWEST: Final = 0.005
 """Fewer machines than this are none: a solver's rounding."""
 
 
-def rate(a_second: float, inputs: PlanInputs, sense: Sense = Sense.PLAIN) -> str:
-    """A reward or a number of failures in the unit of the page: "4,464 an hour"."""
-    return f"{amount(a_second * inputs.rate_seconds, sense)} {RewardRate(inputs.rate_unit).every}"
+def rate(a_second: float, inputs: PlanInputs) -> str:
+    """A reward in the unit of the page: "4,464 EUR an hour"."""
+    return inputs.rates.said(a_second)
+
+
+def failures(a_second: float, inputs: PlanInputs) -> str:
+    """Failures in the unit of the page: "0.5 an hour"."""
+    every = inputs.rates.every
+    return f"{amount(a_second * inputs.rate_seconds, Sense.SPENT)} {every}"
 
 
 def is_whole(purchase: Purchase) -> bool:
@@ -78,23 +86,25 @@ def in_total(plan: Plan, purchase: Purchase, inputs: PlanInputs) -> str:
 
 
 def expected(answer: ProvisionAnswer) -> str:
-    """The expected reward with its interval: "4,464 ± 36 an hour"."""
+    """The expected reward with its interval: "4,464 ± 36 EUR an hour"."""
     interval, inputs = answer.interval(), answer.asked.inputs
-    width = amount(interval.half_width * inputs.rate_seconds, Sense.UPPER_BOUND, digits=2)
-    said = amount(interval.mean * inputs.rate_seconds, Sense.PLAIN)
-    return f"{said} ± {width} {RewardRate(inputs.rate_unit).every}"
+    return inputs.rates.said(interval.mean, interval.half_width)
 
 
 def sentences(answer: ProvisionAnswer) -> Iterator[str]:
     """The purchase by type, how sure it is, and what knowing more or less would change."""
     purchase, inputs, plan = answer.best.purchase, answer.asked.inputs, answer.plan
-    reward = RewardRate(inputs.rate_unit)
+    reward, found = inputs.rates, answer.found
     if (said := purchase_said(plan, purchase)) and (purchase.buy + purchase.sell).any():
         rest = "" if is_whole(purchase) else " Numbers of machines need not be whole here."
         yield f"{begun(said)}.{rest}"
     left = plan.limits.budget - purchase.cost
     if left > _NOTICED * abs(plan.limits.budget):
         yield f"{money(left, inputs, Sense.EARNED)} of the budget is left."
+    yield f"Limits reached: {reached_said(plan, found)}."
+    if running := run_said(answer.best, reward):
+        yield f"It {running}."
+    yield untouched_said(found, reward)
     yield TIES
     if inputs.caution:
         yield caution_said(answer.found, reward)
@@ -112,7 +122,7 @@ def sentences(answer: ProvisionAnswer) -> Iterator[str]:
 
 def mean_of(name: PlanObjective, mean: float, inputs: PlanInputs) -> str:
     """The mean of an objective with its unit."""
-    return mean_said(name, mean, RewardRate(inputs.rate_unit), inputs.currency)
+    return mean_said(name, mean, inputs.rates)
 
 
 def begun(said: str) -> str:
@@ -197,7 +207,7 @@ def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
         said.append(
             KeyFigure(
                 "Failures",
-                rate(best.failures, inputs, Sense.SPENT),
+                failures(best.failures, inputs),
                 "Of busy machines, on average over the scenarios.",
             )
         )
@@ -209,14 +219,12 @@ def in_force(inputs: PlanInputs) -> list[str]:
     limits, spread, wanted = inputs.limits, inputs.spread, inputs.scenarios
     said = []
     if not inputs.goal.is_usual:
-        said.append(begun(goal_said(inputs.goal, RewardRate(inputs.rate_unit))))
+        said.append(begun(goal_said(inputs.goal, inputs.rates)))
     if limits.power is not None:
         said.append(f"Power up to {power(limits.power, Sense.TYPED)}")
     if limits.failure_rate is not None:
         most = rounded(limits.failure_rate * inputs.rate_seconds, Sense.PLAIN, 12)
-        said.append(
-            f"Failures up to {amount(most, Sense.TYPED)} {RewardRate(inputs.rate_unit).every}"
-        )
+        said.append(f"Failures up to {amount(most, Sense.TYPED)} {inputs.rates.every}")
     if limits.least_machines:
         said.append(f"At least {amount(limits.least_machines, Sense.TYPED)} machines")
     if limits.most_machines is not None:
@@ -237,8 +245,8 @@ def in_force(inputs: PlanInputs) -> list[str]:
     if spread.correlation:
         said.append(f"Arrivals correlated, {amount(spread.correlation, Sense.TYPED)}")
     said += [f"Rule: {text}" for text in inputs.rules]
-    if inputs.whole:
-        said.append("Whole machines")
+    whole = inputs.whole and inputs.goal.is_usual
+    said.append("Whole machines" if whole else "Machines in parts")
     if inputs.caution:
         said.append(f"Bad futures count {caution_share(inputs.caution)}")
     return [*said, f"{counted(wanted.count, 'scenario')}, {wanted.points} points"]

@@ -13,7 +13,19 @@ OF_A_METHOD = {
     *("buy", "sell", "expected_reward", "confidence95", "mean_value_reward"),
     *("worst_reward", "cost", "power", "failure_rate"),
 }
-OF_ALL = ["vss", "evpi", "gap", "lower", "upper", "caution", "whole_machines", "ties"]
+OF_ALL = [
+    "untouched",
+    "payback",
+    "limits_reached",
+    "vss",
+    "evpi",
+    "gap",
+    "lower",
+    "upper",
+    "caution",
+    "whole_machines",
+    "ties",
+]
 OF_ALL += ["operations", "scenarios", "seconds"]
 APC = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
 
@@ -27,7 +39,7 @@ def found(wattfront: Run, *words: object) -> dict[str, Any]:
 
 
 def test_the_published_example_is_decided_as_published(wattfront: Run) -> None:
-    data = found(wattfront, "e1", "--scenarios", 256)
+    data = found(wattfront, "e1", "--scenarios", 256, "--in-parts")
     assert [*data] == [*METHODS, *OF_ALL]
     assert all(data[method].keys() == OF_A_METHOD for method in METHODS)
     assert data["rp"]["buy"] == pytest.approx({"M1": 1.88, "M3": 1.62}, abs=0.01)
@@ -51,7 +63,7 @@ def test_the_published_example_is_decided_as_published(wattfront: Run) -> None:
 
 
 def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
-    asked = ("e1", "--scenarios", 16, "--method", "rp")
+    asked = ("e1", "--scenarios", 16, "--method", "rp", "--in-parts")
     ours = found(wattfront, *asked)
     direct = found(wattfront, *asked, "--solver", "direct")
     assert [*ours] == ["rp", *OF_ALL]
@@ -63,8 +75,11 @@ def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
 
 
 def test_whole_machines_have_a_price(wattfront: Run) -> None:
-    asked = ("e1", "--scenarios", 16, "--integer")
-    data, parts = found(wattfront, *asked), found(wattfront, *asked[:-1])
+    """Issue 33, point 16: they are usual."""
+    asked = ("e1", "--scenarios", 16)
+    data, parts = found(wattfront, *asked), found(wattfront, *asked, "--in-parts")
+    again = found(wattfront, *asked, "--integer")
+    assert again["rp"] == data["rp"]
     assert data["rp"]["buy"] in ({"M1": 2, "M3": 1}, {"M1": 1, "M3": 2})
     assert [data[rule]["buy"] for rule in ("h1", "h2", "h3")] == [{"M1": 3}] * 3
     assert parts["whole_machines"] is None
@@ -75,15 +90,15 @@ def test_whole_machines_have_a_price(wattfront: Run) -> None:
     assert data["whole_machines"]["evpi_in_parts"] == pytest.approx(parts["evpi"], abs=5e-6)
     assert data["evpi"] == pytest.approx(price + data["whole_machines"]["evpi_in_parts"])
     said = wattfront("provision", *asked).out
-    assert f"that machines are whole costs {price:.4g} a second of reward" in said
+    assert f"that machines are whole costs {price:.4g} EUR a second of reward" in said
     assert f": {price:.4g} because machines are in parts, 0.00" in said
     assert "another purchase for each scenario, in parts\n" in said
 
 
 def test_a_rule_that_whole_machines_cannot_keep_is_named(wattfront: Run, tmp_path: Path) -> None:
     plan = folder_with(tmp_path, plan_toml='[limits]\nbudget = 50\nrules = ["M1 = 1.5"]\n')
-    assert wattfront("provision", plan, "--scenarios", 2).status == 0
-    refused = wattfront("provision", plan, "--scenarios", 2, "--integer")
+    assert wattfront("provision", plan, "--scenarios", 2, "--in-parts").status == 0
+    refused = wattfront("provision", plan, "--scenarios", 2)
     assert refused.status == 2
     said = 'no purchase of whole machines keeps all limits; loosen the rule "M1 = 1.5" by 0.5'
     assert said in refused.err
@@ -203,10 +218,15 @@ def test_power_and_failures_are_means_over_the_scenarios(wattfront: Run, tmp_pat
 
 
 def test_words_say_the_same(wattfront: Run) -> None:
-    said = wattfront("provision", "e1", "--scenarios", 64).out
+    """Issue 33, point 32: also what comes of nothing, payback, units, and the limits reached."""
+    said = wattfront("provision", "e1", "--scenarios", 64, "--in-parts").out
+    assert "limits    the budget reached\n" in said
+    assert "reward (EUR a second)" in said
+    assert "nothing bought                 0                      0                   0\n" in said
+    assert "by its reward, the purchase pays for itself in 1.755 s." in said
     assert "decision  buy 1.9 M1 and 1.6 M3\n" in said
     assert "money     costs 3.5 EUR\n" in said
-    assert "a second on average" in said
+    assert "EUR a second on average" in said
     assert "two-stage (rp)" in said
     assert "another purchase for each scenario" in said
     assert "Knowing the future before buying would add 0.00" in said
@@ -245,7 +265,7 @@ def test_nothing_is_no_whole_to_be_a_share_of(wattfront: Run, tmp_path: Path) ->
     machines = "machine_type,count,price\nM1,0,15\nM2,0,15\n"
     plan = folder_with(tmp_path, machines_csv=machines, plan_toml=EARNS_NOTHING)
     said = wattfront("provision", plan, "--integer").out
-    assert "reward    0 a second" in said
+    assert "reward    0 EUR a second" in said
     assert "more would be earned (EVPI): " in said
     assert "of reward, 100 %" in said
 

@@ -64,8 +64,8 @@ def test_fewer_points_leave_a_gap(wattfront: Run) -> None:
 def test_words_say_each_point(wattfront: Run) -> None:
     said = wattfront("provision", "e1", "--scenarios", 8, "--front", "reward,cost").out
     assert "proof    every vertex is there (proven to a millionth of the ranges)\n" in said
-    assert "reward           cost\n" in said
-    assert "1.485 a second   1.813 EUR   buy 1 M3 and 0.8 M1\n" in said
+    assert "reward               cost\n" in said
+    assert "1.485 EUR a second   1.813 EUR   buy 1 M3 and 0.8 M1\n" in said
     assert "Between two points, a mix of both purchases is possible." in said
 
 

@@ -55,7 +55,9 @@ def test_the_cheapest_purchase_for_a_reward_is_answered(wattfront: Run) -> None:
 
 def test_words_say_the_same(wattfront: Run) -> None:
     said = wattfront("provision", *ASKED).out
-    assert "goal      the least cost with a reward of at least 1.5 a second, on average\n" in said
+    assert (
+        "goal      the least cost with a reward of at least 1.5 EUR a second, on average\n" in said
+    )
     assert "money     costs 1.876 EUR\n" in said
     assert "reward    1.5 ± " in said
     assert "no purchase that keeps the limits is more than 0.0001 % better (proven)" in said
@@ -89,7 +91,7 @@ def test_power_and_failures_are_limits_and_objectives(wattfront: Run, tmp_path: 
     [
         (
             ["--objective", "cost", "--at-least", "reward=2.5"],
-            "no purchase has a reward of at least 2.5 a second on average; at most 1.9",
+            "no purchase has a reward of at least 2.5 EUR a second on average; at most 1.9",
         ),
         (["--at-least", "reward=1"], "reward is the objective, so it takes no limit"),
         (["--objective", "cost", "--integer"], "--integer does not go with --objective"),

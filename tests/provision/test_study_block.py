@@ -82,7 +82,7 @@ def test_the_report_says_what_to_buy_for_the_goal(front: Study, file: PlanFile) 
     settings = StudySettings("mine", blocks=as_block(ProvisionSettings(file, goal=goal)))
     page = report_html(front, settings, None, {})
     checked(page)
-    assert "Sought: the least cost with a reward of at least 1 a second, on average." in page
+    assert "Sought: the least cost with a reward of at least 1 CHF a second, on average." in page
     assert "no purchase that keeps the limits is more than" in page
     assert "If the limit on reward were 1 % lower, the cost would be about " in page
     assert "<h3>Machines to buy, and with a minus to sell</h3>" in page
@@ -118,7 +118,7 @@ def test_a_plan_is_kept_with_its_command_line(
     path = tmp_path / "s.json"
     write_study(front, settings, path)
     assert json.loads(path.read_text())["commands"][-1] == (
-        "wattfront provision s.json --integer --risk 0.25"
+        "wattfront provision s.json --risk 0.25"
     )
     reading = inspect_study(path)
     assert reading.problems == ()
@@ -202,7 +202,7 @@ def test_a_plan_without_powers_has_a_study_file_and_a_report(
         "".join(lines_without_front(types, StudySettings("mine", blocks=blocks), path.name))
     )
     document = json.loads(path.read_text())
-    assert document["commands"] == ["wattfront provision s.json --integer"]
+    assert document["commands"] == ["wattfront provision s.json"]
     assert "profit" not in document["settings"], "which needs a front"
     reading = inspect_study(path)
     assert reading.problems == ()
@@ -218,7 +218,7 @@ def test_a_plan_without_powers_has_a_study_file_and_a_report(
     page = checked(path.with_suffix(".html").read_text())
     assert "What to buy" in page.said
     assert "The powers of this system are unknown" in page.said
-    assert "wattfront provision s.json --integer" in page.said
+    assert "wattfront provision s.json" in page.said
     assert "The trade-off" not in page.said
 
 

@@ -31,13 +31,14 @@ def types() -> System:
 
 @pytest.fixture(scope="session")
 def inputs() -> PlanInputs:
-    """B costs half of A, and does half as much of what it can do."""
+    """B costs half of A, and does half as much of what it can do. Machines are in parts."""
     return PlanInputs(
         (OfferInput(100.0, 40.0), OfferInput(40.0, 10.0, count=2.0, failure_rate=1e-3)),
         (DemandInput(1.0, 2.0), DemandInput(6.0, 0.5)),
         LimitInputs(200.0),
         PlanSpread(Variation(0.5), Variation(0.2), Variation(0.1)),
         ScenarioSettings(16, points="independent"),
+        whole=False,
     )
 
 

@@ -70,10 +70,11 @@ def test_how_operations_are_chosen_is_read_back(types: System) -> None:
     usual = PlanInputs.of(types)
     by_error = replace(usual, spread=replace(usual.spread, operations="by error"))
     said = written(by_error, usual)
-    assert said == {"provision_operations": "by error"}
+    assert said == {"provision_operations": "by error", "provision_whole": "yes"}
     assert read(said, usual, usual) == (by_error, ())
-    assert written(usual, by_error) == {"provision_operations": "0"}
-    assert read({"provision_operations": "0"}, by_error, by_error) == (usual, ())
+    said = {"provision_operations": "0", "provision_whole": "yes"}
+    assert written(usual, by_error) == said
+    assert read(said, by_error, by_error) == (usual, ())
     (note,) = read({"provision_operations": "10"}, usual, usual)[1]
     assert note.startswith("provision_operations ")
 
@@ -87,6 +88,7 @@ def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:
         "provision_arrivals": "-1",
         "provision_rates": "year",
         "provision_caution": "1.5",
+        "provision_whole": "yes",
     }
     found, notes = read(wrong, usual, usual)
     assert found == usual
@@ -127,3 +129,16 @@ def test_an_objective_of_an_address_takes_no_limit(types: System) -> None:
     inputs, notes = read(wrong, usual, usual)
     assert inputs.goal == Goal()
     assert len(notes) == 2
+
+
+def test_an_address_of_before_has_machines_in_parts(types: System) -> None:
+    """Issue 33, point 16: whole machines are usual; addresses that do not say so are read as they
+    were.
+    """
+    usual = PlanInputs.of(types)
+    assert usual.whole
+    assert not read({"provision_budget": "9"}, usual, usual)[0].whole
+    assert read({}, usual, usual)[0].whole
+    in_parts = replace(usual, whole=False)
+    assert written(in_parts, usual) == {"provision_whole": "no"}
+    assert read(written(in_parts, usual), usual, usual) == (in_parts, ())

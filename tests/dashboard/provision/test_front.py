@@ -72,7 +72,7 @@ def test_power_is_in_kilowatts_and_no_method_beats_the_front(
 @pytest.mark.parametrize(
     ("pair", "right", "up"),
     [
-        (("reward", "cost"), "Cost (EUR)", "Expected reward (an hour)"),
+        (("reward", "cost"), "Cost (EUR)", "Expected reward (EUR an hour)"),
         (("cost", "failures"), "Mean failures (an hour)", "Cost (EUR)"),
         (("power", "cost"), "Cost (EUR)", "Mean power (kW)"),
     ],
@@ -105,7 +105,7 @@ def test_a_mean_of_a_point_becomes_a_limit(inputs: PlanInputs) -> None:
     whole = replace(inputs, whole=True, caution=0.5)
     asked = with_goal(whole, "power", "reward", 0.123456789)
     assert asked.goal == Goal("power", reward=0.123456)
-    assert (asked.whole, asked.caution) == (False, 0.0)
+    assert (asked.whole, asked.caution) == (True, 0.0)
     assert with_goal(inputs, "reward", "power", 0.123456789).goal == Goal(power=0.123457)
     by_cost = with_goal(inputs, "failures", "cost", 55.5)
     assert by_cost.goal == Goal("failures")

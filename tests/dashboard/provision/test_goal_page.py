@@ -81,14 +81,15 @@ def test_a_limit_that_cannot_be_kept_says_what_is_possible(filled: AppTest) -> N
     field(filled, "Reward at least").set_value(1e9)
     settled(press(run(filled), "Find what to buy"))
     assert filled.error[0].value == "No purchase keeps all limits of this plan:"
-    assert "no purchase has a reward of at least 1,000,000,000 an hour on average; at most " in (
-        html(filled)
+    assert (
+        "no purchase has a reward of at least 1,000,000,000 EUR an hour on average; at most "
+        in (html(filled))
     )
 
 
-def test_whole_machines_do_not_go_with_another_objective(filled: AppTest) -> None:
+def test_caution_does_not_go_with_another_objective(filled: AppTest) -> None:
     desk = desk_of(filled)
-    desk.fill(replace(desk.inputs, whole=True, goal=Goal("cost")))
+    desk.fill(replace(desk.inputs, caution=0.5, goal=Goal("cost")))
     run(filled)
     assert filled.error[0].value == "This plan cannot be computed:"
     assert "does not go with another objective or limits on means" in html(filled)
@@ -136,10 +137,10 @@ def cheapest(types: System, inputs: PlanInputs) -> GoalFound:
 
 def test_the_answer_is_said_in_the_units_of_the_page(cheapest: GoalFound) -> None:
     said = goal_sentence(cheapest)
-    assert said.endswith("Expected reward: 3,600 an hour.")
+    assert said.endswith("Expected reward: 3,600 EUR an hour.")
     lines = [*sentences(cheapest)]
     assert lines[0] == (
-        "Sought: the least cost with a reward of at least 3,600 an hour, on average."
+        "Sought: the least cost with a reward of at least 3,600 EUR an hour, on average."
     )
     assert any(line.startswith("If the limit on reward were 1 % lower, the cost") for line in lines)
     assert [figure.label for figure in goal_figures(cheapest)][:2] == ["Cost", "Expected reward"]

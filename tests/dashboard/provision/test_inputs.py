@@ -124,6 +124,7 @@ def test_a_plan_file_says_the_same_inputs(types: System, inputs: PlanInputs) -> 
         limits=LimitInputs(9.0, 1.0, 5.0, 0.25, 700.0),
         rate_unit="1/day",
         currency="USD",
+        whole=True,
     )
     assert PlanInputs.of_file(plan_file_of(types, typed)) == typed
 

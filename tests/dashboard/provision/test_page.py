@@ -137,8 +137,9 @@ def looked_at(page: AppTest, view: View) -> AppTest:
 
 
 def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_page: Open) -> None:
-    page = open_page("provision", sample="e1", provision_scenarios=8, provision_whole="yes")
-    settled(page)
+    page = open_page("provision", sample="e1")
+    next(one for one in page.number_input if one.label == "Scenarios").set_value(8)
+    settled(press(run(page), "Find what to buy"))
     assert figures(page)["Whole machines"].startswith("−0.1")
     assert "Bad futures" not in figures(page)
     assert "That machines are whole costs 0.1" in html(page)
@@ -148,7 +149,7 @@ def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_p
     assert parameter(page, "provision_caution") == "0.5"
     assert "Bad futures count 50 %: what is maximised is 50 % of the mean" in html(page)
     assert "Bad futures" in figures(page)
-    assert page.code[0].value == "wattfront provision wattfront-e1-plan.zip --integer --risk 0.5"
+    assert page.code[0].value == "wattfront provision wattfront-e1-plan.zip --risk 0.5"
     looked_at(page, "budget")
     (said,) = (one for one in spoken(page) if "Machines are whole; only where" in one)
     assert "Bad futures count 50 % in what is chosen; the reward is that of all." in said
@@ -170,7 +171,7 @@ def test_improvements_are_shares_of_the_rival_or_rewards(filled: AppTest) -> Non
     assert choice.options == ["% of the rival", "Reward"]
     choice.set_value("reward")
     run(filled)
-    assert " an hour more on average; it is better in " in html(filled)
+    assert " EUR an hour more on average; it is better in " in html(filled)
 
 
 PLAN = {

@@ -39,18 +39,25 @@ def test_buying_and_selling_are_said_with_their_cost(found: ProvisionAnswer) -> 
     brings = sentence(bought(found, [0.0, 0.0], [1.0, 0.0]))
     assert brings.startswith("Sell 1 machine, which brings 40 EUR. ")
     assert sentence(bought(found, [0, 0], [0, 0])).startswith("Buy and sell nothing. ")
-    assert sentence(found).endswith(" an hour.")
+    assert sentence(found).endswith(" EUR an hour.")
 
 
 def test_types_are_named_and_the_rest_of_the_budget_too(found: ProvisionAnswer) -> None:
+    """Issue 33, point 32: also power, failures, limits, and what comes of buying nothing."""
     said = list(sentences(bought(found, [1.25, 0.0], [0.0, 1.0])))
     assert said[0] == "Buy 1.2 A, sell 1 B. Numbers of machines need not be whole here."
     assert said[1] == "85 EUR of the budget is left."
-    assert said[2] == TIES
+    assert said[2] == "Limits reached: none."
+    assert said[3].startswith("It draws ")
+    assert " failures an hour on average." in said[3]
+    assert said[4].startswith("Buying and selling nothing earns ")
+    assert "by its reward, the purchase pays for itself in " in said[4]
+    assert said[5] == TIES
     whole = list(sentences(bought(found, [2.0, 0.0], [0.0, 0.0])))
     assert whole[0] == "Buy 2 A."
     assert not any("of the budget" in one for one in whole)
-    assert whole[1] == TIES, "the rule is said also where nothing is left"
+    assert whole[1] == "Limits reached: the budget."
+    assert whole[4] == TIES, "the rule is said also where nothing is left"
 
 
 def test_whole_is_but_for_rounding() -> None:
@@ -89,18 +96,18 @@ def test_what_is_in_force_has_units(inputs: PlanInputs) -> None:
 
 
 def test_progress_says_how_much_more_is_possible_once_that_is_known(inputs: PlanInputs) -> None:
-    assert so_far(SearchProgress(3, 1.0, np.inf), inputs) == "Try 3: 3,600 an hour so far"
+    assert so_far(SearchProgress(3, 1.0, np.inf), inputs) == "Try 3: 3,600 EUR an hour so far"
     assert so_far(SearchProgress(4, 1.0, 1.25), inputs) == (
-        "Try 4: 3,600 an hour so far, at most 25 % more is possible"
+        "Try 4: 3,600 EUR an hour so far, at most 25 % more is possible"
     )
 
 
 def test_the_machine_that_adds_most_and_the_one_for_its_price(found: ProvisionAnswer) -> None:
     assert more_sentence(np.zeros(2), found).startswith("One more machine of any type adds nothing")
     same = more_sentence(np.array([1.0, 0.1]), found)
-    assert same == "One more A adds most: 3,600 an hour."
+    assert same == "One more A adds most: 3,600 EUR an hour."
     other = more_sentence(np.array([1.0, 0.5]), found)
-    assert other == "One more A adds most: 3,600 an hour. For its price, B adds most."
+    assert other == "One more A adds most: 3,600 EUR an hour. For its price, B adds most."
 
 
 def test_few_machines_are_not_said_to_be_none(found: ProvisionAnswer) -> None:
@@ -118,7 +125,7 @@ def test_what_is_only_the_gap_of_the_methods_is_nothing(
     values = found.best.values + share * found.found.decision.upper
     known = replace(found, found=replace(found.found, wait_and_see=values))
     figure = next(one for one in figures(known) if one.label == "Knowing the future")
-    assert (figure.value != "+0 an hour") == adds
+    assert (figure.value != "+0 EUR an hour") == adds
     assert any("would add nothing (EVPI)" in one for one in sentences(known)) == (not adds)
 
 
@@ -129,4 +136,4 @@ def test_what_is_best_for_bad_futures_is_said_with_its_price(found: ProvisionAns
         "For the worst 5 % of scenarios alone, no purchase is better than the two-stage one."
     )
     lower = caution_sentence(best.values - 1 / 3600, best.purchase, found)
-    assert lower.endswith("that earns 0 an hour more there, and 1 an hour less on average.")
+    assert lower.endswith("that earns 0 EUR an hour more there, and 1 EUR an hour less on average.")
