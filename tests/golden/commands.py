@@ -236,7 +236,7 @@ def sweeps(it: Transcript) -> None:
 def provision(it: Transcript) -> None:
     few = ("--scenarios", 16)
     it.both("provision", "e1", *few)
-    it.both("provision", "e1", *few, "--integer", "--points", "latin", "--seed", 2)
+    it.both("provision", "e1", *few, "--in-parts", "--points", "latin", "--seed", 2)
     it.run("provision", "e1", *few, "--method", "rp", "--solver", "direct", "--budget", 2)
     it.run("provision", "nine", *few, "--method", "mvp", "--risk", 0.5)
     it.both("provision", "e1", *few, "--objective", "cost", "--at-least", "reward=1.5")
