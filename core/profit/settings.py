@@ -141,13 +141,13 @@ class ProfitSettings:
         )
 
     def words(self, terms: Terms, front: Front) -> str:
-        """The price of a batch, as the beginning of a sentence."""
+        """The price of a batch, as the beginning of a sentence: to the nearest, in few digits."""
         if self.by == "ratio":
-            return f"At {amount(self.ratio, Sense.TYPED)} times the cost of the least energy"
+            return f"At {amount(self.ratio, Sense.PLAIN)} times the cost of the least energy"
         unit = self.unit_price(front)
         ratio = amount(terms.price / unit, Sense.PLAIN) if unit else ""
         times = f" ({ratio} times the cost of the least energy)" if unit else ""
-        return f"At {self.money.say(terms.price, Sense.TYPED)} a batch{times}"
+        return f"At {self.money.say(terms.price, Sense.PLAIN)} a batch{times}"
 
     def _a_second(self, rates: Named, system: System) -> tuple[float, ...]:
         """Money a second for each machine type; empty if no type is named."""

@@ -11,8 +11,8 @@ from core.say.words import Sense, amount, energy, in_joules
 
 AxisQuantity = Literal["kWh", "MJ", "money", "carbon"]
 QUANTITIES: Final[dict[AxisQuantity, str]] = {
-    "kWh": "Energy, kWh",
-    "MJ": "Energy, MJ",
+    "kWh": "Watt-hours",
+    "MJ": "Joules",
     "money": "Money",
     "carbon": "Carbon",
 }

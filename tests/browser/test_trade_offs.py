@@ -228,7 +228,7 @@ def test_back_undoes_the_last_change_within_the_page(page: Page, address: str) -
 
     page.go_back()
     expect(front(page).locator(".xtitle", has_text="Energy (kWh)").first).to_be_visible()
-    expect(page.get_by_role("combobox", name="Axis").first).to_have_value("Energy, kWh")
+    expect(page.get_by_role("combobox", name="Axis").first).to_have_value("Watt-hours")
     expect(page.get_by_role("textbox", name="Done within")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("textbox", name="Done within")).to_have_count(0)

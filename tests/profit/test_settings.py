@@ -41,6 +41,21 @@ def test_a_price_a_bag_is_taken_as_it_is(front: Front) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (ProfitSettings(by="bag", price=1.02521537973), "At 1.025 EUR a batch ("),
+        (ProfitSettings(by="bag", price=12_345.6789), "At 12,346 EUR a batch ("),
+        (ProfitSettings(by="bag", price=0.02), "At 0.02 EUR a batch ("),
+        (ProfitSettings(ratio=1.234567891), "At 1.235 times the cost of the least energy"),
+        (ProfitSettings(ratio=0.93), "At 0.93 times the cost of the least energy"),
+    ],
+)
+def test_a_headline_has_few_digits(front: Front, settings: ProfitSettings, said: str) -> None:
+    """Issue 33, point 22: `At 1.02521537973 EUR a batch`."""
+    assert settings.words(settings.terms(front), front).startswith(said)
+
+
 def test_rates_are_an_hour_and_the_cap_is_kilowatts(front: Front) -> None:
     first, *_, last = (machine.name for machine in front.system.machine_types)
     wear, depreciation = ((last, 3600.0),), ((first, 1.8),)

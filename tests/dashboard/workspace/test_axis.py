@@ -6,10 +6,21 @@ from hypothesis import strategies as st
 
 from core.front.tariff import Tariff
 from core.say.words import Sense
-from dashboard.workspace.axis import QUANTITIES, AxisQuantity, axis_for
+from dashboard.workspace.axis import QUANTITIES, AxisQuantity, axis_for, units_of
 
 TARIFF = Tariff(0.25, 0.4, pue=1.5)
 KWH = 3.6e6
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+@pytest.mark.parametrize("joules", [1.0, KWH, 3000 * KWH, 4e6 * KWH])
+def test_the_choice_of_a_quantity_names_no_unit_but_that_of_the_axis(
+    quantity: AxisQuantity, joules: float
+) -> None:
+    """Issue 33, point 22: a choice in kWh had stood beside an axis in MWh."""
+    units = {unit for one in ("kWh", "MJ", "carbon") for unit in units_of(one)}
+    own = axis_for(quantity, TARIFF, "EUR", joules).unit
+    assert not (units - {own}) & set(QUANTITIES[quantity].replace(",", " ").split())
 
 
 @pytest.mark.parametrize(
