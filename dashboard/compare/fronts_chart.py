@@ -13,7 +13,7 @@ from core.say.units import Unit, time_unit
 from core.say.words import Sense, duration
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import distinct
-from dashboard.common.plane_axes import makespan_title
+from dashboard.common.plane_axes import makespan_title, spanning
 from dashboard.common.text import label, plain
 from dashboard.compare.outcome import WhatIfOutcome
 from dashboard.workspace.axis import Axis
@@ -46,8 +46,8 @@ def compare_fronts(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> 
         return None
     every = np.concatenate([line.chain for line in lines])
     time = time_unit(float(every[:, 1].max()))
-    low, high = every.min(axis=0), every.max(axis=0)
-    room = np.where(high > low, high - low, np.maximum(0.02 * high, 1e-300))
+    low, high = spanning(every.min(axis=0), every.max(axis=0))
+    room = np.maximum(high - low, 1e-300)
     low, high = low - _ROOM * room, high + _ROOM * room
     least = _LABEL_PIXELS / (0.75 * HEIGHT) * (high[1] - low[1])
     heights = apart(np.array([line.chain[-1, 1] for line in lines]), least)

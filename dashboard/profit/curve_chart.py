@@ -12,6 +12,7 @@ from core.say.money import Money
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, OTHERS, OURS
+from dashboard.common.plane_axes import spanning
 from dashboard.common.text import plain_money
 from dashboard.profit.plane_chart import HEIGHT
 
@@ -81,7 +82,7 @@ def _visible_range(curve: ProfitCurve, money: Money) -> list[float] | None:
     finite = money.rate(1.0) * curve.at_most[np.isfinite(curve.at_most)]
     if not len(finite):
         return None
-    low, high = float(finite.min()), float(finite.max())
+    low, high = spanning(float(finite.min()), float(finite.max()))
     room = _MORE * (high - low or 1.0)
     # The front may be far below the bound, which would then look flat.
     return [low - 2.5 * room, high + room]

@@ -26,7 +26,7 @@ from dashboard.common.palette import (
     PAPER,
     of_profit,
 )
-from dashboard.common.plane_axes import Frame
+from dashboard.common.plane_axes import Frame, spanning
 from dashboard.common.text import plain_money
 from dashboard.workspace.axis import Axis
 
@@ -130,9 +130,8 @@ def _marks(profit: Profit | None) -> list[_Mark]:
 def _frame(plane: ProfitPlane, marks: Sequence[_Mark]) -> Frame:
     """The part of the plane that the chart shows, with room for the labels."""
     points = np.vstack([plane.front.points, *[[mark.joules, mark.seconds] for mark in marks]])
-    low, high = points.min(axis=0), points.max(axis=0)
-    room = np.maximum(high - low, 0.02 * high)
-    room = np.where(room > 0, room, 1.0)
+    low, high = spanning(points.min(axis=0), points.max(axis=0))
+    room = np.where(high > low, high - low, 1.0)
     low, high = low - _MARGIN * room, high + _MARGIN * room
     for mark in marks:
         low[0] = min(low[0], mark.joules - _LABEL_WIDTH * room[0])

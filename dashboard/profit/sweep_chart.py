@@ -2,16 +2,19 @@
 
 from typing import Final
 
+import numpy as np
 import plotly.graph_objects as go
 
 from core.say.money import Money
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, OTHERS
+from dashboard.common.plane_axes import spanning
 from dashboard.common.text import plain, plain_money
 from dashboard.profit.sweeps import Sweep
 
 _HEIGHT: Final = 320
+_ROOM: Final = 0.06
 
 
 def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
@@ -43,5 +46,16 @@ def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
             font={"size": 12},
         )
     drawing.x_axis(plain(sweep.label))
-    drawing.y_axis(f"Upper bound on profit ({money.rate_unit})")
+    drawing.y_axis(f"Upper bound on profit ({money.rate_unit})", range=_range(sweep, money))
     return drawing.figure(_HEIGHT, showlegend=False)
+
+
+def _range(sweep: Sweep, money: Money) -> list[float] | None:
+    """What is seen of the profits; 0 is among it where they are near."""
+    rates = money.rate(1.0) * sweep.at_most[np.isfinite(sweep.at_most)]
+    if not rates.size:
+        return None
+    low, high = spanning(float(rates.min()), float(rates.max()))
+    low, high = (0.0 if 0 < low < high - low else low), (0.0 if low - high < high < 0 else high)
+    room = _ROOM * (high - low or 1.0)
+    return [low - room, high + room]

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from core.model.arrays import FloatArray
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, CHOSEN, UNSEEN, shade
+from dashboard.common.plane_axes import spanning
 from dashboard.common.text import plain
 from dashboard.sweeps.choices import short_title_of, title_of
 from dashboard.sweeps.view import SweepView, in_words
@@ -88,7 +89,7 @@ def sweep_lines(view: SweepView, panel: int, picked: int | None) -> go.Figure:
         _ring(drawing, float(x[a]), float(view.values[panel, u, a]))
     drawing.x_axis(plain(title_of(view.axes[0].name)))
     low, high = _ends(view)
-    room = 0.06 * (high - low) or abs(high) * 0.06 or 1.0
+    room = 0.06 * (high - low) or 1.0
     drawing.y_axis(plain(view.label), range=[low - room, high + room])
     height = _HEIGHT if len(view.panels) == 1 else _SMALL
     above = 8 if len(places) == 1 else 44
@@ -150,9 +151,9 @@ def _cells(values: FloatArray) -> list[float]:
 
 
 def _ends(view: SweepView) -> tuple[float, float]:
-    """The least and the largest value of all panels."""
+    """The least and the largest value of all panels, some way apart."""
     known = view.values[np.isfinite(view.values)]
-    return (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
+    return spanning(float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
 
 
 def _few(number: int) -> list[int]:

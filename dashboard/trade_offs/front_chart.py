@@ -17,7 +17,7 @@ from core.say.words import Sense, duration
 from dashboard.common.before import Before, Corners
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, CHOSEN, GHOST, INK, OTHERS, OURS, PAPER, RIVAL
-from dashboard.common.plane_axes import Frame, makespan_title
+from dashboard.common.plane_axes import Frame, makespan_title, spanning
 from dashboard.trade_offs.contenders import Contender
 from dashboard.trade_offs.figures import Standing, words_of
 from dashboard.trade_offs.picking import Line
@@ -106,10 +106,9 @@ def frame_of(picture: Picture) -> Frame:
         corners = picture.held.with_room_for(corners)
     elif picture.before is not None:
         corners = corners.with_before(Corners.around(picture.before.seen))
-    low, high = corners.low, corners.high
+    low, high = spanning(corners.low, corners.high)
     if picture.held is None:
-        room = np.maximum(high - low, 1e-3 * high)
-        room = _MARGIN * np.where(room > 0, room, 1.0)
+        room = _MARGIN * np.where(high > low, high - low, 1.0)
         low, high = low - room, high + room
     return Frame(picture.axis, time_unit(float(corners.high[1])), low, high)
 

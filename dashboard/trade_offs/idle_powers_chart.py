@@ -9,9 +9,12 @@ from core.say.words import Sense, amount, share
 from dashboard.common.drawing import Drawing
 from dashboard.common.idle_powers import IdlePowerCurve
 from dashboard.common.palette import BOUND, CHOSEN
+from dashboard.common.plane_axes import spanning
 
 HEIGHT: Final = 210
 _ROOM: Final = 0.12
+_ALL: Final = 100.0
+"""Percent."""
 
 
 def idle_figure(curve: IdlePowerCurve, fraction: float) -> go.Figure:
@@ -32,10 +35,13 @@ def idle_figure(curve: IdlePowerCurve, fraction: float) -> go.Figure:
         showlegend=False,
     )
     here = float(np.interp(fraction, curve.fractions, curve.values))
-    low, high = float(curve.values.min()), float(curve.values.max())
+    # A saving is seen against all that is spent.
+    low, high = spanning(
+        float(curve.values.min()), float(curve.values.max()), _ALL if curve.unit == "%" else 0.0
+    )
     if low < 0.5 * high:
         low = 0.0
-    room = _ROOM * (high - low or abs(high) or 1.0)
+    room = _ROOM * (high - low or 1.0)
     drawing.add_scatter(
         x=[100 * fraction],
         y=[here],
