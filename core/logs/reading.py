@@ -38,16 +38,20 @@ def read_logs(
     wanted: LogFormat | None = None,
     *,
     folder: Path | None = None,
+    skip_unreadable: bool = False,
     should_stop: Callable[[], bool] | None = None,
     report: Report | None = None,
 ) -> RunStore:
     """The runs of these logs, in a store on disk that the caller closes; it is made in `folder`.
 
-    Raises `Unreadable`, which names the log, and `Stopped`.
+    Raises `Unreadable`, which names the log, and `Stopped`. With `skip_unreadable`, a log that
+    cannot be read to its end is left out, and the store says why, as long as there is another.
     """
-    logs = logs_at(paths)
+    refused: list[str] | None = [] if skip_unreadable else None
+    logs = logs_at(paths, refused)
+    _require_any(logs, refused)
     try:
-        return _read(logs, RunWriter(folder), wanted, should_stop, report)
+        return _read(logs, RunWriter(folder), wanted, _Watched(should_stop, report), refused)
     except OSError as error:
         raise Unreadable(
             f"the runs cannot be kept on disk ({error.strerror}); free space in the folder for "
@@ -69,50 +73,75 @@ def is_log(path: Path) -> bool:
         return False
 
 
+class _Watched(NamedTuple):
+    should_stop: Callable[[], bool] | None
+    report: Report | None
+
+
+class _TooMuch(Unreadable):
+    """All logs together are too large."""
+
+
 def _read(
     logs: Sequence[LogStream],
     writer: RunWriter,
     wanted: LogFormat | None,
-    should_stop: Callable[[], bool] | None,
-    report: Report | None,
+    watched: _Watched,
+    refused: list[str] | None,
 ) -> RunStore:
+    read: list[LogFile] = []
     try:
         with rejecting(writer.folder) as rejections:
-            parsers: list[LogParser] = []
 
-            def tell() -> None:
-                rows = sum(parser.rows for parser in parsers)
-                _check(rows, sum(log.inflated for log in logs), should_stop)
-                if report is not None:
-                    report(LogProgress(_fraction_read(logs), rows))
+            def tell(rows: int) -> None:
+                rows += sum(log.rows for log in read)
+                _check(rows, sum(log.inflated for log in logs), watched.should_stop)
+                if watched.report is not None:
+                    watched.report(LogProgress(_fraction_read(logs), rows))
 
-            for number, log in enumerate(logs):
-                parsers.append(LogParser(log.name, number, wanted, writer, rejections))
-                _read_log(log, parsers[-1], tell)
-            read = [
-                LogFile(
-                    log.name,
-                    parser.format,
-                    log.digest,
-                    log.size,
-                    parser.rows,
-                    parser.facts,
-                    parser.note,
+            for log in logs:
+                parser = LogParser(log.name, len(read), wanted, writer, rejections)
+                before = writer.mark(), rejections.mark()
+                try:
+                    _read_log(log, parser, tell)
+                except _TooMuch:
+                    raise
+                except Unreadable as refusal:
+                    if refused is None:
+                        raise
+                    refused.append(str(refusal))
+                    writer.back_to(before[0])
+                    rejections.back_to(before[1])
+                    continue
+                read.append(
+                    LogFile(
+                        log.name,
+                        parser.format,
+                        log.digest,
+                        log.size,
+                        parser.rows,
+                        parser.facts,
+                        parser.note,
+                    )
                 )
-                for log, parser in zip(logs, parsers, strict=True)
-            ]
-        return writer.close(read, rejections)
+        _require_any(read, refused)
+        return writer.close(read, rejections, refused or ())
     except BaseException:
         writer.abandon()
         raise
 
 
+def _require_any(logs: Sequence[object], refused: Sequence[str] | None) -> None:
+    if refused and not logs:
+        raise Unreadable("; ".join(refused))
+
+
 def _check(rows: int, inflated: int, should_stop: Callable[[], bool] | None) -> None:
     if rows > limits.ROWS:
-        raise Unreadable(f"there are more than {limits.ROWS:,} rows; give fewer logs at once")
+        raise _TooMuch(f"there are more than {limits.ROWS:,} rows; give fewer logs at once")
     if inflated > limits.LOG_BYTES:
         most = limits.LOG_BYTES // (1024 * MIB)
-        raise Unreadable(f"there are more than {most} GiB of logs; give fewer at once")
+        raise _TooMuch(f"there are more than {most} GiB of logs; give fewer at once")
     if should_stop is not None and should_stop():
         raise Stopped
 
@@ -121,14 +150,14 @@ def _fraction_read(logs: Sequence[LogStream]) -> float:
     return sum(min(log.read, log.size) for log in logs) / max(sum(log.size for log in logs), 1)
 
 
-def _read_log(log: LogStream, parser: LogParser, tell: Callable[[], None]) -> None:
+def _read_log(log: LogStream, parser: LogParser, tell: Callable[[int], None]) -> None:
     try:
         with log.blocks() as blocks:
             held = b""
             for block in blocks:
-                tell()
+                tell(parser.rows)
                 held = parser.take(held + block, final=False)
             parser.take(held, final=True)
-            tell()
+            tell(parser.rows)
     except Unreadable as refusal:
-        raise Unreadable(f"{log.name}: {refusal}") from refusal
+        raise type(refusal)(f"{log.name}: {refusal}") from refusal

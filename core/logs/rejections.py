@@ -55,6 +55,26 @@ class Rejections:
             self._file.write(",".join(map(csv_cell, (reason, log, str(line), text))) + "\n")
             self._written += 1
 
+    def mark(self) -> "RejectionsMark":
+        """What is counted so far."""
+        examples = {reason: list(shown) for reason, shown in self.examples.items()}
+        return RejectionsMark(dict(self.counts), examples, self._written, self._file.tell())
+
+    def back_to(self, mark: "RejectionsMark") -> None:
+        """Forget all that was counted since."""
+        self.counts, self.examples, self._written, end = mark
+        self._file.seek(end)
+        self._file.truncate()
+
+
+class RejectionsMark(NamedTuple):
+    """What was counted at a moment; `end` is where the file of rows ended."""
+
+    counts: dict[str, int]
+    examples: dict[str, list[Example]]
+    written: int
+    end: int
+
 
 @contextmanager
 def rejecting(folder: Path) -> Iterator[Rejections]:

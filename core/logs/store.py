@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import numpy as np
 
@@ -77,6 +77,8 @@ class RunStore:
         """Columns of texts that the logs have."""
         self.dropped: dict[str, int] = described["dropped"]
         """How many texts of a column are not kept, because there were too many different ones."""
+        self.refused: tuple[str, ...] = tuple(described["refused"])
+        """Logs that could not be read and were left out, each with the reason."""
         self.rejected: dict[str, int] = described["rejected"]
         """Rows that are no runs, by reason."""
         self.examples: dict[str, list[Example]] = {
@@ -194,8 +196,26 @@ class RunWriter:
             self._files[name] = path.open("wb")
         self._files[name].write(np.ascontiguousarray(values).data)
 
-    def close(self, logs: Sequence[LogFile], rejections: Rejections) -> RunStore:
-        """The store of all that was added."""
+    def mark(self) -> "WriterMark":
+        """What was added so far."""
+        return WriterMark(self.runs, frozenset(self._known), len(self._texts))
+
+    def back_to(self, mark: "WriterMark") -> None:
+        """Forget the runs that were added since, and their columns."""
+        for name in {*self._files} - mark.known - {*list(self._texts)[: mark.texts]}:
+            self._files.pop(name).close()
+        self._known = {*mark.known}
+        for name in list(self._texts)[mark.texts :]:
+            del self._texts[name]
+        for name, file in self._files.items():
+            file.seek(mark.runs * np.dtype(COLUMNS.get(name, "i4")).itemsize)
+            file.truncate()
+        self.runs = mark.runs
+
+    def close(
+        self, logs: Sequence[LogFile], rejections: Rejections, refused: Sequence[str] = ()
+    ) -> RunStore:
+        """The store of all that was added; logs that were left out are named in `refused`."""
         for file in self._files.values():
             file.close()
         for number, texts in enumerate(self._texts.values()):
@@ -212,6 +232,7 @@ class RunWriter:
             "known": sorted(self._known),
             "texts": list(self._texts),
             "dropped": {name: texts.dropped for name, texts in self._texts.items()},
+            "refused": list(refused),
             "rejected": rejections.counts,
             "examples": rejections.examples,
         }
@@ -223,6 +244,14 @@ class RunWriter:
         for file in self._files.values():
             file.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class WriterMark(NamedTuple):
+    """What had been added at a moment: runs, columns of numbers, and how many of texts."""
+
+    runs: int
+    known: frozenset[str]
+    texts: int
 
 
 def _unknown(name: str, runs: int) -> np.ndarray[Any, Any]:

@@ -243,16 +243,19 @@ def _inflating(packed: Any) -> _Content:
     return content
 
 
-def logs_at(paths: Sequence[Path]) -> list[LogStream]:
-    """The logs of these files; a zip archive may have several. Raises `Unreadable`, which names the
-    file.
+def logs_at(paths: Sequence[Path], refused: list[str] | None = None) -> list[LogStream]:
+    """The logs of these files; a zip archive may have several. Files that cannot be read are named
+    in `refused`; without it, raises `Unreadable`, which names the file.
     """
     found: list[LogStream] = []
     for path in paths:
         try:
-            found += _logs_of(path)
+            found += list(_logs_of(path))
         except Unreadable as refusal:
-            raise Unreadable(f"{path.name}: {refusal}") from refusal
+            why = f"{path.name}: {refusal}"
+            if refused is None:
+                raise Unreadable(why) from refusal
+            refused.append(why)
     if len(found) > limits.LOGS:
         raise Unreadable(f"there are more than {limits.LOGS:,} logs; give fewer at once")
     return found

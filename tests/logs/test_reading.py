@@ -8,6 +8,7 @@ import pytest
 from core.files.findings import Unreadable
 from core.logs import limits
 from core.logs.reading import LogProgress, _check, is_log, read_logs
+from core.logs.store import COLUMNS
 
 DUMP = """\
 JobID|JobName|Partition|State|Start|End|Elapsed|AllocCPUS|NNodes|NodeList|ConsumedEnergyRaw
@@ -99,3 +100,49 @@ def test_progress_is_the_share_of_all_bytes(tmp_path: Path) -> None:
     assert told[-1].rows == 8
     assert told[-1].in_words() == "100 % read, 8 rows"
     assert LogProgress(0.0249, 1).in_words() == "2 % read, 1 row"
+
+
+@pytest.mark.parametrize("bad", ["text", "zip", "cut", "twice"])
+def test_a_log_that_cannot_be_read_does_not_block_the_others(tmp_path: Path, bad: str) -> None:
+    """Issue 33, point 5: it is left out whole, whether its first bytes or later ones are wrong."""
+    good, more = tmp_path / "good.txt", tmp_path / "more.txt"
+    good.write_text(DUMP.removesuffix("3|cut|cpu|COMPL"))
+    more.write_text("task,machine,seconds\na,m,7\n")
+    named = b"JobID|JobName|Elapsed|Energy|Extra\n" + b"7|bad|00:00:09|1|x\nbroken\n" * 9_000
+    content = {
+        "text": b"hello",
+        "zip": b"PK\x03\x04" + bytes(90),
+        "cut": gzip.compress(named)[:-200],
+        "twice": gzip.compress(named)[:-9] + b"?",
+    }
+    (tmp_path / "bad.log").write_bytes(content[bad])
+    limits_of_blocks = pytest.MonkeyPatch()
+    limits_of_blocks.setattr(limits, "BLOCK_BYTES", 1_000)
+    paths = [good, tmp_path / "bad.log", more]
+    store = read_logs(paths, folder=tmp_path, skip_unreadable=True)
+    alone = read_logs([good, more], folder=tmp_path)
+    limits_of_blocks.undo()
+    assert [why.partition(":")[0] for why in store.refused] == ["bad.log"]
+    assert alone.refused == ()
+    assert [log.name for log in store.logs] == ["good.txt", "more.txt"]
+    for name in ("known", "texts", "rows", "rejected", "examples"):
+        assert getattr(store, name) == getattr(alone, name), name
+    for name in (*COLUMNS, *store.texts):
+        assert store.column(name).tobytes() == alone.column(name).tobytes() or name in store.texts
+    names = [store.values("name")[k] for k in store.column("name")]
+    assert names == ["sort_1", "a|b", "a"]
+    assert store.rejected_rows.read_text() == alone.rejected_rows.read_text()
+    with pytest.raises(Unreadable, match=r"^bad.log"):
+        read_logs(paths, folder=tmp_path)
+    with pytest.raises(Unreadable, match=r"^bad.log: .*; bad.log: "):
+        read_logs([tmp_path / "bad.log"] * 2, folder=tmp_path, skip_unreadable=True)
+    store.close()
+    alone.close()
+
+
+def test_too_much_is_no_fault_of_one_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in "ab":
+        (tmp_path / name).write_text(DUMP)
+    monkeypatch.setattr(limits, "ROWS", 5)
+    with pytest.raises(Unreadable, match="more than 5 rows"):
+        read_logs([tmp_path / "a", tmp_path / "b"], folder=tmp_path, skip_unreadable=True)
