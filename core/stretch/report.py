@@ -48,7 +48,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     ]
     return markup.section(
         _TITLE,
-        markup.paragraph(shares_lead(found), "lead"),
+        markup.paragraph(shares_lead(found, _whole(asked.beside)), "lead"),
         markup.items(said),
         markup.figure(
             _picture(found),
@@ -59,6 +59,13 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
         _table(found),
         *_beside(found, asked.beside),
     )
+
+
+def _whole(beside: BesidePromises | None) -> float | None:
+    """The least worst stretch of the replays of whole tasks, if there are any and none is wrong."""
+    if beside is None or beside.wrong:
+        return None
+    return min((scores["max_stretch"] for scores in beside.scores.values()), default=None)
 
 
 def _beside(found: FairShares, beside: BesidePromises | None) -> Iterator[str]:

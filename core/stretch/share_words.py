@@ -11,6 +11,10 @@ from core.stretch.changes import BagsChange
 from core.stretch.shares import FairShares
 from core.stretch.trying import Shortage
 
+CLOSE: Final = 5e-4
+"""A worst stretch that is so little larger is that of the promises, as it is written."""
+_STABLE_DIGITS: Final = 3
+"""Of what a search finds within a second: the next one differs from visit to visit."""
 _SHORT: Final = 0.02
 """Of a shortage, smaller parts are not said."""
 _SAME_TIME: Final = 1e-3
@@ -19,15 +23,31 @@ _LONG: Final = 10 * MINUTE
 """Seconds from which on times are to the second, and to the minute."""
 
 
-def shares_lead(found: FairShares) -> str:
-    """The best possible worst stretch."""
-    stretch = found.now.stretch
-    if stretch <= 1 + SAME and found.after is None:
-        return "Each bag can be done as fast as if it were alone."
-    said = amount(stretch, Sense.SPENT)
-    if found.after is None:
-        return f"Each bag can be done within {said} times what it takes alone."
-    return f"With the change, each bag can be done within {said} times what it took alone before."
+def shares_lead(found: FairShares, whole: float | None = None) -> str:
+    """What holds for whole tasks, if a worst stretch of theirs is known, beside what no schedule is
+    below; else the best possible worst stretch, which is for tasks that can be split.
+    """
+    now, changed = found.now, found.after is not None
+    alone = "what it took alone before" if changed else "what it takes alone"
+    said = f"each bag can be done within {amount(now.stretch, Sense.SPENT)} times {alone}"
+    if now.stretch <= 1 + SAME and not changed:
+        said = "each bag can be done as fast as if it were alone"
+    if whole is None:
+        said = f"if tasks can be split, {said}."
+    elif whole <= now.stretch * (1 + CLOSE):
+        said = f"{said}, as whole tasks, too."
+    else:
+        least = amount(now.proven, Sense.LOWER_BOUND)
+        said = (
+            f"as whole tasks, each bag is done within {whole_said(whole)} times {alone}. No "
+            f"schedule is below {least}."
+        )
+    return f"With the change, {said}" if changed else said[0].upper() + said[1:]
+
+
+def whole_said(worst: float | None) -> str:
+    """The worst stretch of whole tasks, in digits that do not change from visit to visit."""
+    return amount(worst, Sense.SPENT, digits=_STABLE_DIGITS)
 
 
 def shares_said(found: FairShares) -> list[str]:
@@ -36,8 +56,8 @@ def shares_said(found: FairShares) -> list[str]:
     said = []
     if now.stretch > 1 + SAME or found.after is not None:
         said.append(
-            "No schedule has a smaller worst stretch, even if it knows all bags from the "
-            "beginning (proven)."
+            f"No schedule has a worst stretch below {amount(now.proven, Sense.LOWER_BOUND)}, even "
+            "if it knows all bags from the beginning (proven)."
         )
     said.append(
         "Promises are for tasks that can be split, if all bags are known from the beginning; whole "

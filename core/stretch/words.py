@@ -27,7 +27,7 @@ def stretch_report(name: str, found: LeastStretch, faults: Sequence[str], second
 
 def stretch_said(found: LeastStretch) -> str:
     """The best possible worst stretch, and how it is proven."""
-    said = amount(found.stretch, Sense.SPENT)
+    said = f"{amount(found.stretch, Sense.SPENT)} if tasks can be split"
     if found.stretch <= found.proven * (1 + SAME):
         return f"{said}; no schedule has a smaller one (proven)"
     return f"{said}; no schedule has one below {amount(found.proven, Sense.LOWER_BOUND)} (proven)"

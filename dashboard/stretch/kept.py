@@ -6,8 +6,8 @@ from typing import Final
 
 from core.engine.task import Task
 from core.model.budget import Cancelled
-from core.say.words import Sense, amount, counted, share
-from core.stretch.share_words import later_by
+from core.say.words import Sense, counted, share
+from core.stretch.share_words import CLOSE, later_by, whole_said
 from core.stretch.shares import FairShares
 from core.stretch.tasks.policies import TASK_POLICIES
 from dashboard.shell.background import Job
@@ -54,10 +54,6 @@ def _replaying(answer: FairShares) -> Callable[[Job[Sequence[PolicyFound]]], Non
     return work
 
 
-CLOSE: Final = 5e-4
-"""A worst stretch that is so little larger is that of the promises, as it is written."""
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class KeptPromises:
     """What whole tasks keep: the best of all replays so far, and how many there were. `said` is
@@ -66,6 +62,11 @@ class KeptPromises:
 
     best: PolicyFound | None
     said: str
+
+    @property
+    def worst(self) -> float | None:
+        """The worst stretch of the best replay."""
+        return None if self.best is None else self.best.scores["max_stretch"]
 
     def beside(self, answer: FairShares, stretch: float) -> list[str]:
         """By when each bag is done as whole tasks, and how much later than it is promised at a
@@ -107,6 +108,6 @@ def _best_said(answer: FairShares, best: PolicyFound, replays: int) -> str:
     beyond = f"{share(more, Sense.SPENT)} more than promised" if more > CLOSE else "as promised"
     return (
         f"Whole tasks: under {best.label}{knowing}, each bag is done within "
-        f"{amount(worst, Sense.SPENT)} times what it takes alone: {beyond}. It is "
+        f"{whole_said(worst)} times what it takes alone: {beyond}. It is "
         f"the best of {counted(replays, 'replay')}, each judged by other code."
     )

@@ -163,7 +163,7 @@ def _go_on() -> None:
 
 
 def show_headline(answer: FairShares, kept: KeptPromises) -> None:
-    st.header(shares_lead(answer), anchor=False)
+    st.header(shares_lead(answer, kept.worst), anchor=False)
     if answer.wrong:
         st.error(
             "An independent check disagrees with this plan. Do not rely on it.",
@@ -176,7 +176,7 @@ def show_found(
     desk: BagsDesk, answer: FairShares, tried: CheckedStretch | None, kept: KeptPromises
 ) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
-        for figure in figures(answer):
+        for figure in figures(answer, kept.worst):
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
     choices = stretch_choices(answer, desk.stretch)
     show_stretch(desk, answer, choices, tried)
@@ -265,7 +265,7 @@ def show_dates(
         answer,
         dates_figure(answer.now.bags, promised, answer.asked.clock, picked_bag(answer)),
         "Chart: for each bag its release, how long it takes alone, and by when it is done. "
-        f"{shares_lead(answer)}",
+        f"{shares_lead(answer, kept.worst)}",
     )
     show_moving(desk, answer)
 

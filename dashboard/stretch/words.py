@@ -10,7 +10,7 @@ from core.say.words import NOTHING, Sense, amount, counted, duration, share
 from core.stretch.changes import BagsChange
 from core.stretch.day_clock import DayClock
 from core.stretch.one_more import OneMore
-from core.stretch.share_words import from_to, in_megabytes, later_by, shortage_said
+from core.stretch.share_words import from_to, in_megabytes, later_by, shortage_said, whole_said
 from core.stretch.shares import FairShares
 from dashboard.common.answer import KeyFigure
 from dashboard.stretch.answer import CheckedStretch
@@ -21,20 +21,22 @@ _SHORTEST: Final = 1.0
 """Promises that come earlier by less than so many seconds stay as they are."""
 
 
-def figures(found: FairShares) -> list[KeyFigure]:
-    """The key figures of the answer."""
+def figures(found: FairShares, whole: float | None) -> list[KeyFigure]:
+    """The key figures of the answer; `whole` is the worst stretch of whole tasks, if known."""
     now, clock = found.now, found.asked.clock
     return [
         KeyFigure(
             "Worst stretch",
-            amount(now.stretch, Sense.SPENT),
-            "The best possible worst stretch: how many times longer than alone a bag takes at "
-            "most, from its release to its end.",
+            whole_said(whole),
+            "How many times longer than alone a bag takes at most, from its release to its end, as "
+            "whole tasks: in the best replay so far.",
         ),
         KeyFigure(
             "Not below",
             amount(now.proven, Sense.LOWER_BOUND),
-            "No schedule has a smaller worst stretch. Duality of linear programming proves this.",
+            "No schedule has a smaller worst stretch. Duality of linear programming proves this. "
+            "If tasks can be split, a plan has "
+            f"{amount(now.stretch, Sense.SPENT)}.",
         ),
         KeyFigure(
             "All done by",

@@ -30,11 +30,30 @@ def test_promises_that_come_earlier_later_or_not_at_all() -> None:
 
 def test_one_bag_is_as_fast_as_alone_and_nothing_is_short() -> None:
     found = fair_shares(AskedBags(made((3,), [[1.0]])))
-    assert shares_lead(found) == "Each bag can be done as fast as if it were alone."
+    said = "each bag can be done as fast as if it were alone"
+    assert shares_lead(found) == f"If tasks can be split, {said}."
+    assert shares_lead(found, 1.0) == f"E{said[1:]}, as whole tasks, too."
     assert found.short is None
     (said,) = shares_said(found)
     assert said.startswith("Promises are for tasks that can be split")
     assert found.wrong == ()
+
+
+def test_the_headline_says_what_holds_for_whole_tasks() -> None:
+    """Issue 33, point 32: the best possible worst stretch is for tasks that can be split."""
+    found = fair_shares(AskedBags(F4))
+    split = "each bag can be done within 1.5 times what it takes alone"
+    assert shares_lead(found) == f"If tasks can be split, {split}."
+    assert shares_lead(found, 1.5004) == f"E{split[1:]}, as whole tasks, too."
+    assert shares_lead(found, 1.7212) == (
+        "As whole tasks, each bag is done within 1.73 times what it takes alone. No schedule is "
+        "below 1.499."
+    )
+    changed = fair_shares(AskedBags(F4, change=BagsChange(machines=MachinesAdded(0, 1))))
+    assert shares_lead(changed, 0.75).startswith(
+        "With the change, as whole tasks, each bag is done within 0.75 times what it took alone "
+        "before. No schedule is below 0.5."
+    )
 
 
 def test_a_smaller_part_of_a_shortage_is_not_said() -> None:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from pages import Open, html, settled
+from pages import Open, figures, html, settled
 from stretch.made import made
 
 from core.model.budget import Cancelled
@@ -78,6 +78,7 @@ def test_before_anything_is_known_it_says_so(
 def test_the_page_replays_whole_tasks_unasked(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Issue 33, point 32: the headline and the first figure are of whole tasks then."""
     monkeypatch.setattr("dashboard.stretch.whole_tasks._POLISH", 0.0)
     page = settled(
         open_page("arrivals", sample="two-by-two", arrivals_view="shares", shares_bags="system")
@@ -85,4 +86,8 @@ def test_the_page_replays_whole_tasks_unasked(
     table = next(one.value for one in page.dataframe if "Whole tasks" in one.value)
     assert all(said.startswith("done by 08:00") for said in table["Whole tasks"])
     assert f"the best of {len(LIKELY_BEST)} replays" in html(page)
+    worst = figures(page)["Worst stretch"]
+    assert page.header[0].value.startswith(
+        f"As whole tasks, each bag is done within {worst} times what it takes alone."
+    )
     assert any("the best replay, and how much later" in one.value for one in page.caption)
