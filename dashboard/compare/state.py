@@ -171,7 +171,8 @@ def _digest(what_ifs: tuple[WhatIf, ...]) -> str:
 
 
 def _settings(one: WhatIf) -> tuple[object, ...]:
-    return one.idle_fraction, one.tariff, one.name, one.follows
+    said = one.idle_fraction, one.tariff, one.name
+    return (*said, "follows") if one.follows else said
 
 
 def _of_what_ifs(what_ifs: tuple[WhatIf, ...]) -> int:
