@@ -8,7 +8,7 @@ import numpy as np
 
 from core.batch.binding import Binding
 from core.batch.commands import Commands
-from core.batch.plan import BatchPlan
+from core.batch.plan import SCHEDULE, BatchPlan
 from core.files.findings import shown, shown_list
 from core.model.problems import Problem
 from core.model.tolerances import METHODS_AGREE
@@ -17,7 +17,13 @@ from core.say.words import counted
 USUAL_MOST_JOBS: Final = 10_000
 """Slurm's own `MaxJobCount`, for which each task of a job array counts as a job."""
 
-_SCHEDULE: Final = "the schedule"
+
+def as_sentence(problem: Problem) -> str | None:
+    """A problem of the whole schedule as a sentence; None for one of a place in a table."""
+    if problem.file not in ("", SCHEDULE):
+        return None
+    said = f"{problem.file} {problem.message}".strip()
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def foreseen(
@@ -159,4 +165,4 @@ def _are(number: int) -> str:
 
 
 def _warning(message: str) -> Problem:
-    return Problem(_SCHEDULE, "", "", message, "warning")
+    return Problem(SCHEDULE, "", "", message, "warning")

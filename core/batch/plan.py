@@ -23,6 +23,9 @@ ARRAY_SIZE: Final = Range(1, 4_000_001, "tasks")
 USUAL_ARRAY_SIZE: Final = 1001
 """Slurm's own."""
 
+SCHEDULE: Final = "the schedule"
+"""In problems that are of no table."""
+
 MOST_JOB_ARRAYS: Final = 200_000
 """Of one plan; Slurm holds some ten thousand jobs."""
 
@@ -97,7 +100,7 @@ def plan_batch(blocks: Blocks, system: System, max_array_size: int = USUAL_ARRAY
         raise InvalidInput(
             [
                 Problem(
-                    "the schedule",
+                    SCHEDULE,
                     "",
                     "",
                     f"becomes {needed:,} job arrays of at most {max_array_size:,} tasks, and at "

@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from core import System
+from core.batch.foreseen import as_sentence
 from core.batch.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.model.problems import Problem, errors
 from core.model.schedule import Schedule
@@ -230,15 +231,22 @@ def _show_foreseen(found: Foreseen) -> None:
             icon=":material/error:",
         )
     else:
-        st.success(
-            f"**submit.sh** submits {counted(found.job_arrays, 'job array')} with "
-            f"{counted(found.tasks, 'task')} for {counted(found.machines, 'machine')}.",
-            icon=":material/check_circle:",
+        jobs = (
+            f"{counted(found.job_arrays, 'job array')} with {counted(found.tasks, 'task')} for "
+            f"{counted(found.machines, 'machine')}."
         )
-    placed = [problem for problem in found.problems if problem.file]
-    general = [problem.message for problem in found.problems if not problem.file]
+        if found.unfinished:
+            st.info(
+                f"**submit.sh** would submit {jobs} Not ready yet: "
+                f"{', and '.join(found.unfinished)}.",
+                icon=":material/edit:",
+            )
+        else:
+            st.success(f"**submit.sh** submits {jobs}", icon=":material/check_circle:")
+    general = [said for problem in found.problems if (said := as_sentence(problem))]
+    placed = [problem for problem in found.problems if as_sentence(problem) is None]
     if general:
-        st.html(markup.items(text[:1].upper() + text[1:] + "." for text in general))
+        st.html(markup.items(general))
     if placed:
         with st.container(height=260 if len(placed) > 3 else "content", border=False):
             st.html(markup.problems(placed))

@@ -3,7 +3,7 @@ it.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final, NamedTuple, Self
@@ -79,7 +79,8 @@ class BatchSettings:
 class Foreseen:
     """What batch scripts will be: their problems, errors first, and how much they submit.
 
-    `paths` are the files; there are none while anything is wrong.
+    `paths` are the files; there are none while anything is wrong. `unfinished` says what is still
+    as it was at first, so that the scripts do not run the schedule yet.
     """
 
     problems: tuple[Problem, ...]
@@ -87,6 +88,7 @@ class Foreseen:
     tasks: int = 0
     machines: int = 0
     paths: tuple[str, ...] = ()
+    unfinished: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -172,10 +174,25 @@ def foresee(schedule: Schedule, settings: BatchSettings) -> Foreseen:
         len(plan),
         int(plan.blocks.count.sum()),
         sum(1 for _ in plan.chains()),
+        unfinished=tuple(_unfinished(settings, bound, told)),
     )
     if errors(answer.problems):
         return answer
     return replace(answer, paths=_in_order(script_files(plan, bound, told)))
+
+
+def _unfinished(
+    settings: BatchSettings, bound: Binding | None, told: Commands | None
+) -> Iterator[str]:
+    """What a person has not said yet."""
+    if bound is None:
+        yield "no machine has a node, a constraint or a partition"
+    if told is None:
+        yield "there is no command"
+    elif settings.command.strip() == FIRST_COMMAND and len(settings.own_commands) < len(
+        told.scripts
+    ):
+        yield "the command is only an example"
 
 
 def preview(schedule: Schedule, settings: BatchSettings, path: str) -> str:

@@ -46,7 +46,7 @@ def problems(found: Sequence[Problem]) -> str:
 
 
 def _row(problem: Problem) -> str:
-    mark = '<em class="wf-warning">warning</em> ' if problem.severity == "warning" else ""
+    mark = '<em class="wf-warning">Warning:</em> ' if problem.severity == "warning" else ""
     places = "".join(
         f'<td data-label="{title}">{plain(place) or "–"}</td>'
         for title, place in (

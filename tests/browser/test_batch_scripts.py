@@ -22,7 +22,7 @@ def open_dialog(page: Page) -> Locator:
     page.get_by_role("button", name="Export", exact=True).click()
     page.get_by_role("button", name="Slurm batch scripts").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_text(re.compile("submits .* job array"))).to_be_visible()
+    expect(dialog.get_by_text(re.compile("would submit .* job array"))).to_be_visible()
     return dialog
 
 

@@ -95,9 +95,52 @@ def test_it_begins_without_a_map_and_says_so(
     page = opened(small)
     assert len(desk(page).settings.places) == len(small.machines.repeat(small.machines))
     assert "No table binds machines to nodes" in html(page)
-    assert "submits" in page.success[0].value
     assert offered(page)
     assert "WATTFRONT_INDEX" in page.code[-1].value
+
+
+def test_no_tick_before_nodes_and_command_are_given(
+    opened: Callable[[Schedule], AppTest], small: Schedule
+) -> None:
+    """Issue 33, point 19: the example of a command and a blank map are not ready."""
+    page = opened(small)
+    assert not page.success
+    assert page.info[0].value.endswith(
+        "Not ready yet: no machine has a node, a constraint or a partition, and the command is "
+        "only an example."
+    )
+    nodes = [f"n{number}" for number in range(1, len(desk(page).settings.places) + 1)]
+    places(page, *nodes)
+    assert not page.success
+    assert page.info[0].value.endswith("Not ready yet: the command is only an example.")
+    command(page).set_value("").run()
+    assert page.info[0].value.endswith("Not ready yet: there is no command.")
+    command(page).set_value("mine {index}").run()
+    assert "submits" in page.success[0].value
+    assert not page.info
+    places(page, *["" for _ in nodes])
+    assert not page.success
+
+
+def test_own_commands_of_all_types_are_no_example(
+    opened: Callable[[Schedule], AppTest], small: Schedule
+) -> None:
+    """Issue 33, point 19: the example is not used if every type has its own command."""
+    page = opened(small)
+    places(page, *[f"n{number}" for number, _ in enumerate(desk(page).settings.places)])
+    rows = {str(i): {"command": "own"} for i in range(len(small.system.task_types))}
+    tell(page, desk(page).commands_key, edited_rows=rows)
+    assert "submits" in page.success[0].value
+
+
+def test_what_is_said_of_the_schedule_is_a_sentence(
+    opened: Callable[[Schedule], AppTest],
+) -> None:
+    """Issue 33, point 19: "The schedule has 18,056 tasks", not "warning has 18,056 tasks"."""
+    system = System((TaskType("T", 18_056),), (MachineType("M", 1),), np.ones((1, 1)))
+    page = opened(Schedule(system, np.array([0]), np.array([1]), np.array([[18_056]])))
+    assert "<li>The schedule has 18,056 tasks, and Slurm holds 10,000 jobs unless" in html(page)
+    assert "Warning" not in html(page)
 
 
 def test_a_place_that_is_missing_is_said_and_can_be_mended(
@@ -142,7 +185,7 @@ def test_the_largest_job_array_is_kept(
     page.number_input(key=f"batch.size {desk(page).name}").set_value(1).run()
     assert desk(page).settings.max_array_size == 1
     tasks = int(small.machines @ small.tasks.sum(axis=1))
-    assert f"submits {tasks} job arrays with {tasks} tasks" in page.success[0].value
+    assert f"would submit {tasks} job arrays with {tasks} tasks" in page.info[0].value
 
 
 def test_what_is_typed_is_there_after_another_page(
@@ -188,7 +231,7 @@ def test_the_rows_of_the_map_can_be_filled_anew(
 def test_3600_machines_have_a_row_a_type(opened: Callable[[Schedule], AppTest]) -> None:
     page = opened(schedule_of("T", "M", 3_600))
     assert desk(page).settings.places == (PlaceRow("M"),)
-    assert "3,600 job arrays with 3,600 tasks for 3,600 machines" in page.success[0].value
+    assert "3,600 job arrays with 3,600 tasks for 3,600 machines" in page.info[0].value
     places(page, "n[1-3599]")
     assert "3,599 nodes for 3,600 machines" in html(page)
     assert not offered(page)

@@ -10,7 +10,7 @@ def test_nothing_of_a_problem_is_taken_for_markup() -> None:
     written = markup.problems([Problem(EVIL, EVIL, EVIL, EVIL, "warning")])
     assert "<img" not in written
     assert written.count("&lt;img src=x onerror=alert(1)&gt;&amp;amp;") == 4
-    assert "warning</em>" in written
+    assert "Warning:</em>" in written
 
 
 def test_a_place_that_does_not_apply_is_a_dash() -> None:
