@@ -14,6 +14,7 @@ from core.model.budget import never
 from core.runs.classifying import Classified
 from core.runs.measuring import MachinesSeen
 from core.runs.nodes import Nodes, blocks_with_nodes
+from core.runs.rule_parts import texts_of
 from core.runs.tally import Tally
 
 Need = Literal["gpus", "memory", "gpu model", "features", "partition", "chances"]
@@ -85,7 +86,7 @@ def misfits(
             reasons[i, j] = Misfit("memory", float(least_memory[i]), float(machines.memory[j]))
     for column, need in _TEXTS:
         if column in tallies:
-            asked = _Asked(need, store.values(column), tallies[column], shape)
+            asked = _Asked(need, texts_of(store, column), tallies[column], shape)
             for i, j in unseen:
                 if (i, j) not in reasons and (lacking := asked.lacking(i, j)) is not None:
                     reasons[i, j] = Misfit(need, " or ".join(sorted(lacking)))

@@ -21,16 +21,15 @@ _FIELDS: Final[Mapping[str, str]] = {
     "Nodes": "nodes",
     "Cores of a node": "cores",
     "GPUs of a node": "gpus",
-    "Memory of a node (GiB)": "memory_gib",
     "Idle (W)": "idle_watts",
     "Busy (W)": "busy_watts",
+    "Memory of a node (GiB)": "memory_gib",
 }
 _COLUMNS: Final[dict[str, Any]] = {
     _NAME: FIXED,
     "Nodes": st.column_config.NumberColumn(min_value=1, max_value=1_000_000, step=1),
     "Cores of a node": st.column_config.NumberColumn(min_value=1, max_value=1_000_000, step=1),
     "GPUs of a node": st.column_config.NumberColumn(min_value=0, max_value=10_000, step=1),
-    "Memory of a node (GiB)": st.column_config.NumberColumn(min_value=0.0, max_value=1e6),
     "Idle (W)": st.column_config.NumberColumn(
         min_value=0.0, max_value=1e6, help="What one node draws when nothing runs"
     ),
@@ -38,6 +37,12 @@ _COLUMNS: Final[dict[str, Any]] = {
         min_value=0.0,
         max_value=1e6,
         help="What one node draws at work; used where the log has no energy",
+    ),
+    "Memory of a node (GiB)": st.column_config.NumberColumn(
+        min_value=0.0,
+        max_value=1e6,
+        help="A log shows the most that a run asked for; a task type that always asks for more "
+        "cannot run there",
     ),
 }
 _REAL: Final = frozenset({"memory_gib", "idle_watts", "busy_watts"})

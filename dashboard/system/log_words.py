@@ -185,7 +185,7 @@ def replay_assumptions(found: LogAnswer) -> list[str]:
     said = [
         "All tasks are there at the beginning; in the log, jobs came one after the other.",
         "Each task takes the time and power of its pair, also where the log ran it.",
-        "Rows that are not used (failed jobs, for example) are left out on both sides.",
+        "What is not used (failed jobs, for example) is left out on both sides.",
         "A machine runs one task after the other, at any time of the window.",
     ]
     took = found.replayed

@@ -82,6 +82,14 @@ def test_one_day_has_no_interval_and_a_disagreement_is_said(front: Study) -> Non
     assert "±" not in page[page.index("Work that arrives") :]
 
 
+def test_a_workload_that_was_given_is_no_day(front: Study) -> None:
+    """Issue 33, point 3: a log of 14 days is not called a day."""
+    found = found_of({"easy": {0: a_trial(60)}, "max-upe": {0: a_trial(70)}}, {0: 80.0})
+    given = replace(found.question, source=found.question.file(0))
+    page = page_of(front, AskedArrivals(SETTINGS, found=replace(found, question=given)))
+    assert "10.0 percentage points below, on this workload." in page
+
+
 def test_if_no_day_is_done_the_section_says_so(front: Study) -> None:
     nothing: dict[str, dict[int, PolicyTrial]] = {"easy": {}, "max-upe": {}}
     page = page_of(front, AskedArrivals(SETTINGS, found=found_of(nothing, {})))

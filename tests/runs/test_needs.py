@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from log_stores import dump, store_of
+from log_stores import dump, store_of, swf
 from scipy import stats
 
 from core.derive.derivation import derive
@@ -119,6 +119,17 @@ def test_what_all_runs_named_must_have_been_there(
         rows = [{**row, "Partition": row.get("Partition", "other")} for row in rows]
         found = misfits(*rows).get(("a", "y"))
     assert (None if found is None else found.asked) == why
+
+
+def test_swf_logs_write_minus_one_for_an_unknown_partition() -> None:
+    rows = [
+        *[{14: 1, 15: 1}] * 3,
+        *[{14: 2, 15: 2, 16: 5}] * 3,
+        *[{14: 3, 15: queue, 16: 5} for queue in (1, 2)],
+    ]
+    asked = RunSettings("application", "queue", rare_below=1, min_runs=1)
+    with store_of(swf(*rows)) as store:
+        assert not derive(store, asked).misfits
 
 
 def test_a_pair_that_ran_can_run() -> None:

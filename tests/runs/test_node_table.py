@@ -34,6 +34,11 @@ def test_nodes_are_listed_and_counted_once() -> None:
     assert table.of("other") == Machine()
 
 
+def test_the_memory_of_nodes_may_be_said() -> None:
+    table = read("node,type,memory_gib\nn1,slow,64\nn2,slow,62.5\n")
+    assert table.of("slow") == Machine(nodes=2, memory_gib=64)
+
+
 def test_types_may_have_a_count_in_place_of_nodes() -> None:
     table = read("type;count;busy_watts\nslow;100;\nfast;4;1100\nslow;20;5.5\n")
     assert not table.has_nodes
