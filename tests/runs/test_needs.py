@@ -65,6 +65,18 @@ def test_gpus_are_those_of_one_node() -> None:
     assert ("a", "y") not in misfits({**wide, "NodeList": "x[1-4]"}, *rest)
 
 
+def test_memory_is_that_of_one_node() -> None:
+    wide = {"NNodes": 4, "ReqMem": "64G"}
+    a, b = {"JobName": "a", "on": "x"}, {"JobName": "b", "on": "y"}
+    rest = jobs("ReqMem", [], [])
+    there = {**b, **wide, "NodeList": "y[1-4]"}
+    assert misfits({**a, "ReqMem": "32G"}, there, *rest)["a", "y"] == Misfit(
+        "memory", 32 * 1024, 16 * 1024
+    )
+    asked = {**a, **wide, "NodeList": "x[1-4]"}
+    assert ("a", "y") not in misfits(asked, {**b, "ReqMem": "16G"}, *rest)
+
+
 def test_the_table_of_nodes_says_what_nodes_have() -> None:
     rows = jobs("AllocTRES", ["gres/gpu=2"], [""])
     assert ("a", "y") not in misfits(*rows, table=NodeTable({"y": Machine(gpus=2)}))
