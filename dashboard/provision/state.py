@@ -14,26 +14,30 @@ from core.provision.plan_reader import read_plan
 from core.provision.study_block import ProvisionSettings, as_block, provision_settings_in
 from core.samples.plans import PLANS, plan_folder
 from core.studies import StudySettings
-from dashboard.provision import address
+from dashboard.provision import address, kept
 from dashboard.provision.desk import PlanDesk, desk_of, known_desk
 from dashboard.provision.inputs import PlanInputs, missing, plan_file_of
+from dashboard.provision.kept import KeptPlan
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
 from dashboard.workspace.workspace import Sample, Workspace
 
 _ASKED = "provision.asked"
 _RESTORED = "provision.restored"
+_KEPT = "provision.kept"
 
 
 class ProvisionState(PageState):
-    parameters = address.PARAMETERS
+    parameters = address.PARAMETERS | {kept.PARAMETER}
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
-        own = {name: text for name, text in parameters.items() if name in self.parameters}
+        own = {name: text for name, text in parameters.items() if name in address.PARAMETERS}
         blank = PlanInputs.of(now.version.system)
         _, notes = address.read(own, blank, blank)
-        st.session_state[_ASKED] = own
-        return list(notes)
+        key = parameters.get(kept.PARAMETER)
+        plan = kept.shelf().get(key) if key else None
+        st.session_state[_ASKED], st.session_state[_KEPT] = own, plan
+        return [*notes, kept.GONE] if key and plan is None else list(notes)
 
     def restore(self, settings: StudySettings) -> None:
         found = provision_settings_in(settings)
@@ -69,12 +73,24 @@ def current(system: System) -> PlanDesk:
             replace(inputs, whole=restored.whole, caution=restored.caution, goal=restored.goal)
         )
     asked: Mapping[str, str] | None = st.session_state.pop(_ASKED, None)
-    if asked is not None and (asked or desk.past):
-        inputs, _ = address.read(asked, desk.inputs, desk.usual)
-        if inputs != desk.inputs:
-            desk.inputs = replace(inputs, examples=desk.inputs.examples)
-            desk.turn += 1
+    plan: KeptPlan | None = st.session_state.pop(_KEPT, None)
+    if asked is not None and (asked or plan or desk.past):
+        _follow(desk, asked, plan or KeptPlan(desk.name, *(known_of(system),) * 2))
     return desk
+
+
+def _follow(desk: PlanDesk, asked: Mapping[str, str], plan: KeptPlan) -> None:
+    """Puts the plan of an address in place, with the small settings that it asks for."""
+    if plan.types != desk.name:
+        return
+    inputs = plan.inputs
+    if asked != address.written(plan.inputs, plan.usual):
+        inputs, _ = address.read(asked, plan.inputs, plan.usual)
+        inputs = replace(inputs, examples=plan.inputs.examples)
+    desk.usual = plan.usual
+    if inputs != desk.inputs:
+        desk.inputs = inputs
+        desk.turn += 1
 
 
 def known_of(system: System) -> PlanInputs:
@@ -102,4 +118,10 @@ def _is_of(file: PlanFile, system: System) -> bool:
 
 
 def write_address(desk: PlanDesk) -> None:
-    session.write_parameters(address.PARAMETERS, address.written(desk.inputs, desk.usual))
+    """Says the small settings; and where they alone would not lead to the plan, the key of it."""
+    said = address.written(desk.inputs, desk.usual)
+    known = known_of(session.system())
+    if desk.usual != known or address.read(said, known, known)[0] != desk.inputs:
+        plan = KeptPlan(desk.name, desk.inputs, desk.usual)
+        said |= {kept.PARAMETER: kept.shelf().put(plan)}
+    session.write_parameters(STATE.parameters, said)

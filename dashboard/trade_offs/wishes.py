@@ -1,7 +1,7 @@
 """How to pick a schedule: by a wish or by a click; and what it gives up."""
 
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import streamlit as st
 
@@ -39,6 +39,13 @@ _DRAGGED_DIGITS: Final = 4
 _REFUSED: Final = "trade_offs.wish.refused"
 
 
+class _Refused(NamedTuple):
+    """What a person typed that is no goal, which stays in its field, and why."""
+
+    text: str
+    reason: str
+
+
 def answer_wish(study: Study, wish: StatedWish | None, axis: Axis) -> Reply | None:
     """The answer to the wish in force, which is stated on this axis. The schedule that it picks
     becomes the chosen one.
@@ -73,7 +80,8 @@ def show_wish(study: Study, settings: TradeOffSettings) -> None:
     axis = settings.axis_of(wish.kind, float(study.nadir[0]))
     unit = unit_of(wish.kind, study.front, axis)
     entry = entry_of(wish.kind, unit)
-    text = as_typed(wish, unit)
+    refused: _Refused | None = st.session_state.get(_REFUSED)
+    text = as_typed(wish, unit) if refused is None else refused.text
     at = session.fresh_key(f"{_AMOUNT} {wish.kind} {unit.symbol}", text)
     st.text_input(
         entry.label,
@@ -85,8 +93,8 @@ def show_wish(study: Study, settings: TradeOffSettings) -> None:
         on_change=_take_amount,
         args=(wish.kind, unit, at),
     )
-    if refused := st.session_state.get(_REFUSED):
-        st.html(f'<p class="wf-refused" role="alert">{plain(refused)}</p>')
+    if refused is not None:
+        st.html(f'<p class="wf-refused" role="alert">{plain(refused.reason)}</p>')
     if wish.kind == "money":
         show_prices(settings)
 
@@ -112,7 +120,7 @@ def _take_amount(kind: WishParameter, unit: Unit, at: str) -> None:
         set_wish(typed(st.session_state[at], kind, unit))
         st.session_state[_REFUSED] = None
     except ValueError as refused:
-        st.session_state[_REFUSED] = str(refused)
+        st.session_state[_REFUSED] = _Refused(st.session_state[at], str(refused))
 
 
 def show_wish_handle(picture: Picture, wish: StatedWish | None, axis: Axis) -> None:

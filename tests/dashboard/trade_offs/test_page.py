@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import tasks
-from pages import Open, charts, figures, html, parameter, press, settled, spoken
+from pages import Open, charts, figures, html, parameter, press, run, settled, spoken
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ButtonGroup, Slider, TextInput
@@ -482,3 +482,21 @@ def test_names_never_reach_markdown(open_page: Open) -> None:
     settled(page.switch_page("trade_offs/page.py").run())
     assert page.header[0].value.startswith("There is no trade-off")
     assert not any("GPU" in text or "T1" in text for text in spoken(page))
+
+
+def test_a_goal_that_is_refused_stays_as_it_was_typed(open_page: Open) -> None:
+    """Issue 33, point 22: what was typed is there to be mended, beside the reason."""
+    page = settled(open_page("trade_offs", sample="two-by-two"))
+    next(one for one in page.segmented_control if one.label == "Your goal").set_value("deadline")
+    run(page)
+    before = page.text_input[0].value
+    page.text_input[0].set_value("4 hourz")
+    run(page)
+    assert page.text_input[0].value == "4 hourz"
+    assert "wf-refused" in html(page)
+    run(page)
+    assert page.text_input[0].value == "4 hourz", "also when the page is drawn again"
+    page.text_input[0].set_value("4 h")
+    run(page)
+    assert 'class="wf-refused"' not in html(page)
+    assert page.text_input[0].value != before
