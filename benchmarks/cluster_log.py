@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,7 +18,12 @@ import numpy as np
 from core import study
 from core.derive.derivation import derive
 from core.derive.replayed import replayed
-from core.derive.words import jobs_in_words, pairs_in_words, placement_in_words, recorded_in_words
+from core.derive.words import (
+    differences_in_words,
+    jobs_in_words,
+    pairs_in_words,
+    placement_in_words,
+)
 from core.front.methods import Lp
 from core.logs.reading import read_logs
 from core.model.budget import Effort
@@ -194,7 +200,7 @@ def _figures() -> None:
                 f"{settings.statistic}, {'any pair' if settings.allowed else 'pairs that fit'}:",
                 f"{jobs_in_words(found)}; {pairs_in_words(found)}",
                 f"the log's own placement: {placement_in_words(took, 'node')}",
-                *recorded_in_words(took, settings.statistic),
+                *chain(*differences_in_words(took, found.settings)),
                 *(
                     f"{name}: {duration(seconds, Sense.SPENT)}, {energy(joules, Sense.SPENT)}"
                     for name, (joules, seconds) in (("fastest", fast), ("thriftiest", thrifty))

@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from core.derive.rejected import write_rejected
 from core.derive.replayed import Replayed, replayed
 from core.derive.spread import write_spread
 from core.derive.words import (
+    differences_in_words,
     error_in_words,
     job_word,
     jobs_in_words,
@@ -24,7 +26,6 @@ from core.derive.words import (
     notes,
     pairs_in_words,
     placement_in_words,
-    recorded_in_words,
 )
 from core.files import write_system
 from core.files.findings import Unreadable, shown, shown_list
@@ -267,15 +268,15 @@ def _report(
         *(("", f"{count} not used: {why}") for count, why in not_used_in_words(derivation)),
         ("pairs", pairs_in_words(derivation)),
     ]
-    recorded: list[str] = []
+    differences: list[str] = []
     if took is not None:
         unit = settings.machine or "job"
         rows.append(
             ("placement", f"the log's own: {placement_in_words(took, unit)} by these tables")
         )
-        recorded = recorded_in_words(took, settings.statistic)
+        differences = [*chain(*differences_in_words(took, settings))]
     rows.append(("took", times_in_words(seconds)))
     error = error_in_words(derivation)
     said = [table(rows), *(f"{note}." for note in odd), *notes(derivation)]
-    said += [*([error] if error else []), *recorded]
+    said += [*([error] if error else []), *differences]
     return "\n".join([*said, f"written to {out}, and its origin to {provenance_path(out)}"])

@@ -1,16 +1,16 @@
 """What a derivation says, in sentences that the command and the page share."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from core.derive.derivation import Derivation
-from core.derive.replayed import Replayed
+from core.derive.replayed import Energies, Replayed
 from core.runs.classifying import MOST_TASK_TYPES
 from core.runs.measuring import MIB_OF_GIB
 from core.runs.needs import Misfit, Need
 from core.runs.rule_parts import words_of_rule
-from core.runs.settings import MachineUnit, Statistic
+from core.runs.settings import MachineUnit, RunSettings, Statistic
 from core.say.words import HOUR, Sense, amount, counted, energy, share
 
 _UNITS: Final[dict[MachineUnit, str]] = {
@@ -142,12 +142,33 @@ def placement_in_words(took: Replayed, unit: MachineUnit) -> str:
     return f"{hours} and {energy(took.joules, Sense.PLAIN)}"
 
 
-def recorded_in_words(took: Replayed, statistic: Statistic) -> list[str]:
-    """The energy that meters recorded, and why the tables have another one for the same runs."""
+def differences_in_words(
+    took: Replayed, settings: RunSettings
+) -> tuple[Sequence[str], Sequence[str]]:
+    """The time and the recorded energy of the runs, where the tables have others for them; and the
+    parts of the difference in energy, each with its reason.
+    """
+    said = []
+    if abs(took.seconds - took.table_seconds) > _NO_DIFFERENCE * took.seconds:
+        hours, ours = (
+            amount(seconds / HOUR, Sense.PLAIN) for seconds in (took.seconds, took.table_seconds)
+        )
+        unit = settings.machine or "job"
+        said.append(f"The log's runs took {hours} {unit}-hours; the tables have {ours} for them.")
     found = took.energies
     if found is None or not found.recorded:
-        return []
-    part = share(took.estimated, Sense.PLAIN)
+        return said, []
+    recorded = f"Meters recorded {energy(found.recorded, Sense.PLAIN)} for these runs"
+    parts = _parts_in_words(found, took.estimated, settings.statistic)
+    if not parts:
+        return [*said, f"{recorded}, as the tables have it."], []
+    ours = energy(found.tables, Sense.PLAIN)
+    return [*said, f"{recorded}. The tables have {ours}, because of:"], parts
+
+
+def _parts_in_words(found: Energies, estimated: float, statistic: Statistic) -> list[str]:
+    """What the energy of the tables differs by from the recorded one."""
+    part = share(estimated, Sense.PLAIN)
     reasons = (
         (found.shared, "runs that had a part of a node; a meter counts the whole node for each"),
         (
@@ -158,19 +179,15 @@ def recorded_in_words(took: Replayed, statistic: Statistic) -> list[str]:
         (found.idle, "machines that do nothing until the last run ends"),
     )
     least = abs(found.recorded) * _NO_DIFFERENCE
-    said = [
+    return [
         f"{'+' if joules > 0 else '−'}{energy(abs(joules), Sense.PLAIN)}: {why}."
         for joules, why in reasons
         if abs(joules) > least
     ]
-    whole = f"Meters recorded {energy(found.recorded, Sense.PLAIN)} for these runs"
-    if not said:
-        return [f"{whole}, as the tables have it."]
-    return [f"{whole}. The tables have {energy(found.tables, Sense.PLAIN)}, because of:", *said]
 
 
 _NO_DIFFERENCE: Final = 5e-4
-"""A share of the recorded energy that would not be seen in its first three digits."""
+"""A share that would not be seen in the first three digits."""
 _TYPICAL: Final[dict[Statistic, str]] = {
     "mean": "pairs with too few runs to be measured, which take what was estimated",
     "median": "medians in the tables, which are below the means where some runs take long",

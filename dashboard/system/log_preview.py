@@ -129,8 +129,10 @@ def _show_replayed(found: LogAnswer, *, is_compared: bool) -> None:
             alt="Chart: energy and makespan of the log's runs, beside the bound and schedules of "
             "the same tasks",
         )
-    if recorded := log_words.replay_recorded(found):
-        st.html(markup.note(recorded[0]))
-        st.html(markup.items(recorded[1:]))
+    sentences, parts = log_words.replay_differences(found)
+    for sentence in sentences:
+        st.html(markup.note(sentence))
+    if parts:
+        st.html(markup.items(parts))
     st.caption("This assumes:")
     st.html(markup.items(log_words.replay_assumptions(found)))

@@ -1,8 +1,9 @@
 """Sentences about a log on the page, without widgets."""
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
-from core.derive.words import job_word, recorded_in_words, rule_in_words
+from core.derive.words import differences_in_words, job_word, rule_in_words
 from core.logs.rejections import JOB_STEP, Example
 from core.logs.store import RunStore
 from core.runs.accepting import NO_MACHINE_TYPE, NO_TASK_TYPE
@@ -173,11 +174,10 @@ def replay_in_words(found: LogAnswer) -> str | None:
     )
 
 
-def replay_recorded(found: LogAnswer) -> list[str]:
-    """The energy that meters recorded for the runs, and why the tables have another one."""
-    if found.replayed is None:
-        return []
-    return recorded_in_words(found.replayed, found.settings.statistic)
+def replay_differences(found: LogAnswer) -> tuple[Sequence[str], Sequence[str]]:
+    """What the tables have otherwise than the log did, and why."""
+    took = found.replayed
+    return ([], []) if took is None else differences_in_words(took, found.settings)
 
 
 def replay_assumptions(found: LogAnswer) -> list[str]:

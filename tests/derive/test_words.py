@@ -10,12 +10,12 @@ from log_stores import dump, store_of
 from core.derive.derivation import derive
 from core.derive.replayed import Energies, Replayed
 from core.derive.words import (
+    differences_in_words,
     error_in_words,
     misfit_in_words,
     notes,
     pairs_in_words,
     placement_in_words,
-    recorded_in_words,
     rule_in_words,
 )
 from core.operations.held_out import HeldOut, RelativeError
@@ -115,18 +115,27 @@ MEASURED = Energies(6.5e9, 8e9, -2e9, 0.4e9, 0.1e9, 1e5)
 def test_the_recorded_energy_is_told_with_what_makes_the_difference() -> None:
     """Issue 33, point 2: what meters recorded stands apart, with the reason for the difference."""
     took = Replayed(0, 1, 10, 7200.0, 7200.0, MEASURED, 0.05)
-    assert recorded_in_words(took, "median") == [
-        "Meters recorded 2.222 MWh for these runs. The tables have 1.806 MWh, because of:",
-        "−555.6 kWh: runs that had a part of a node; a meter counts the whole node for each.",
-        "+111.1 kWh: 5 % of the runs have no recorded energy; they count as their pair does.",
-        "+27.78 kWh: medians in the tables, which are below the means where some runs take long.",
-    ]
-    assert "too few runs to be measured" in recorded_in_words(took, "mean")[3]
+    means, medians = RunSettings(machine="node"), RunSettings(statistic="median")
+    assert differences_in_words(replace(took, seconds=9000.0, energies=None), means) == (
+        ["The log's runs took 2.5 node-hours; the tables have 2 for them."],
+        [],
+    )
+    assert differences_in_words(took, medians) == (
+        ["Meters recorded 2.222 MWh for these runs. The tables have 1.806 MWh, because of:"],
+        [
+            "−555.6 kWh: runs that had a part of a node; a meter counts the whole node for each.",
+            "+111.1 kWh: 5 % of the runs have no recorded energy; they count as their pair does.",
+            "+27.78 kWh: medians in the tables, which are below the means where some runs take "
+            "long.",
+        ],
+    )
+    assert "too few runs to be measured" in differences_in_words(took, means)[1][2]
     same = replace(took, energies=Energies(8e9, 8e9, 0, 0, 0, 0))
-    assert recorded_in_words(same, "mean") == [
-        "Meters recorded 2.222 MWh for these runs, as the tables have it."
-    ]
-    assert recorded_in_words(replace(took, energies=None), "mean") == []
+    assert differences_in_words(same, means) == (
+        ["Meters recorded 2.222 MWh for these runs, as the tables have it."],
+        [],
+    )
+    assert differences_in_words(replace(took, energies=None), means) == ([], [])
     assert placement_in_words(took, "node") == "2 node-hours and 1.806 MWh"
     assert placement_in_words(replace(took, energies=None), "core") == "2 core-hours"
 
