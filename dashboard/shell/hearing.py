@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -64,11 +65,17 @@ class Heard(SessionState):
     def __init__(self) -> None:
         super().__init__()
         self._checks: dict[str, tuple[Check, ...]] = {}
+        self._kinds: dict[str, Any] = {}
 
     def believes(self, said: WidgetState) -> bool:
         """Whether a value is credible; a widget that was not drawn yet is checked when it is."""
         drawn = self._new_widget_state.widget_metadata.get(said.id)
-        return drawn is None or _is_credible(said, drawn, self._checks.get(said.id, ()))
+        if drawn is None:
+            return True
+        # Streamlit forgets the kind of a value when the browser tells that a field is empty. What a
+        # person then types is of the kind with which the field was drawn.
+        drawn = replace(drawn, value_type=self._kinds.get(said.id, drawn.value_type))
+        return _is_credible(said, drawn, self._checks.get(said.id, ()))
 
     def on_script_will_rerun(self, fresh_widget_states: WidgetStates | None, **rest: Any) -> None:
         """Drops values that are not credible, before callbacks see them."""
@@ -81,6 +88,7 @@ class Heard(SessionState):
         self, metadata: WidgetMetadata[T], user_key: str | None
     ) -> RegisterWidgetResult[T]:
         """Drops a value that came before its widget was drawn, if it is not credible."""
+        self._kinds[metadata.id] = metadata.value_type
         if checks := _checks.get():
             self._checks[metadata.id] = checks
         said = self._new_widget_state.states.get(metadata.id)

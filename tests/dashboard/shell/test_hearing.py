@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
+from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.NumberInput_pb2 import NumberInput
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.app_session import AppSession, AppSessionState
 from streamlit.runtime.fragment import MemoryFragmentStorage
 from streamlit.runtime.scriptrunner_utils.script_requests import (
@@ -15,8 +18,9 @@ from streamlit.runtime.scriptrunner_utils.script_requests import (
     ScriptRequests,
     ScriptRequestType,
 )
+from streamlit.runtime.state.common import WidgetMetadata
 
-from dashboard.shell.hearing import WRONG_DATA, HeardSession, Understood
+from dashboard.shell.hearing import WRONG_DATA, Heard, HeardSession, Understood
 
 BEAT = BackMsg(app_heartbeat=True).SerializeToString()
 
@@ -165,3 +169,23 @@ def test_what_a_person_does_in_a_dialog_draws_only_the_dialog_where_nothing_runs
     session = Session(None)
     session.request_rerun(ClientState(fragment_id="look", page_script_hash=NEW))
     assert [asked.fragment_id for asked in session.begun] == ["look"]
+
+
+def test_what_is_typed_after_a_poll_told_that_the_field_is_empty_is_taken() -> None:
+    """Issue 33: a power cap that a person had typed was lost, and the field went on to show it.
+
+    A poll tells all fields of the browser, so it tells a field that was just opened as empty.
+    """
+    state, field = Heard(), "$$ID-x-cap"
+    serde = NumberInputSerde(None, NumberInput.FLOAT, 0.0, 1e6)
+    metadata: WidgetMetadata[Any] = WidgetMetadata(
+        field, serde.deserialize, serde.serialize, value_type="double_value"
+    )
+    state.register_widget(metadata, "cap")
+    state.on_script_will_rerun(WidgetStates(widgets=[WidgetState(id=field)]))
+    assert state["cap"] is None
+    forged = WidgetState(id=field, string_value="2")
+    typed = WidgetState(id=field, double_value=2.0)
+    assert not state.believes(forged)
+    state.on_script_will_rerun(WidgetStates(widgets=[typed]))
+    assert state["cap"] == 2.0
