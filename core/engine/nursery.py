@@ -41,7 +41,10 @@ def main(asking: socket.socket, module: str) -> None:
             asking.close()
             _become_worker(pipe)
         os.close(pipe)
-        asking.send(PROCESS.pack(process))
+        try:
+            asking.send(PROCESS.pack(process))
+        except BrokenPipeError:  # the other side has ended meanwhile
+            return
 
 
 def _become_worker(pipe: int) -> None:

@@ -5,6 +5,7 @@ away.
 from pathlib import Path
 
 import pytest
+from grids import type_over
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -142,9 +143,7 @@ def test_a_day_is_typed_in_by_the_hour(page: Page, address: str) -> None:
     grid = page.locator(".stDataFrameGlideDataEditor.dvn-scroller").first
     grid.scroll_into_view_if_needed()
     grid.click(position={"x": 130, "y": 52})  # the first hour of the first type
-    for key in ("5", "0", "0", "Enter"):
-        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
-        page.keyboard.press(key)
+    type_over(page, "500")
     expect(page.get_by_text("970 jobs a day on average.")).to_be_visible()
     page.get_by_role("button", name="Use this pattern").click()
     expect(page.get_by_text("The pattern is the workload now.")).to_be_visible()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from fake_slurm import fake_slurm
-from grids import PACE
+from grids import PACE, type_over
 from patience import PATIENCE
 from playwright.sync_api import Locator, Page, expect
 
@@ -35,15 +35,10 @@ def type_node(page: Page, dialog: Locator, row: int, node: str) -> None:
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     page.wait_for_timeout(PACE)
     grid.locator(EDITOR).dblclick(position=cell)
-    editor = page.locator("#portal .gdg-input")
-    expect(editor).to_be_visible()
+    expect(page.locator("#portal .gdg-input")).to_be_visible()
     page.wait_for_timeout(PACE)
     page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type(node, delay=PACE)
-    expect(editor).to_have_value(node)
-    page.wait_for_timeout(PACE)
-    page.keyboard.press("Enter")
-    expect(editor).to_have_count(0)
+    type_over(page, node)
 
 
 def unzip(path: Path) -> list[Path]:

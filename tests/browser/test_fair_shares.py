@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from grids import type_over
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 pytestmark = pytest.mark.browser
@@ -55,9 +56,7 @@ def release_later(page: Page) -> None:
     grid.scroll_into_view_if_needed()
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     grid.click(position={"x": 150, "y": 52})
-    for key in (*"08:45", "Enter"):
-        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
-        page.keyboard.press(key)
+    type_over(page, "08:45")
 
 
 def move_a_bag(page: Page) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from grids import type_over
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -50,9 +51,7 @@ def type_a_price(page: Page) -> None:
     grid = page.locator(".stDataFrameGlideDataEditor.dvn-scroller").first
     grid.scroll_into_view_if_needed()
     grid.click(position={"x": 460, "y": 87})
-    for key in ("9", "9", "9", "9", "Enter"):
-        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
-        page.keyboard.press(key)
+    type_over(page, "9999")
 
 
 def taken_away(page: Page, folder: Path) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -209,6 +210,23 @@ def test_no_process_is_left_when_the_server_is_killed() -> None:
     server.kill()
     server.wait()
     assert all(gone(process) for process in processes)
+
+
+def test_a_nursery_whose_server_ends_while_it_forks_says_nothing() -> None:
+    """Issue 33, tests that depend on the machine: its traceback was in the log of a busy server."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs, open(os.devnull) as pipe:  # noqa: PTH123  # not a file of ours
+        nursery = subprocess.Popen(
+            [sys.executable, "-m", "core.engine.nursery", str(theirs.fileno()), "preparing"],
+            pass_fds=[theirs.fileno()],
+            stderr=subprocess.PIPE,
+            text=True,
+            env=_here(),
+        )
+        socket.send_fds(ours, [b"."], [pipe.fileno()])
+    _, said = nursery.communicate()
+    assert nursery.returncode == 0
+    assert said == ""
 
 
 def _here() -> dict[str, str]:
