@@ -25,7 +25,7 @@ from core.model.intervals import Interval
 from core.report import markup
 from core.say.within import points as points_said
 from core.say.within import points_up, share_within
-from core.say.words import NOTHING, Sense, amount, counted, duration, energy, share
+from core.say.words import NOTHING, Sense, amount, counted, duration, energies, energy, share
 from core.studies.settings import Choice, StudySettings
 
 _TITLE: Final = "Work that arrives"
@@ -61,36 +61,29 @@ def _of_policies(asked: AskedArrivals, found: ReplayComparison) -> list[str]:
         return [markup.paragraph("No day was replayed under all policies.", "lead")]
     order = ranked(found)
     best = found.means(order[0])
-    limit = _limit(found)
+    limit = ProvenLimit(100.0, "possible at most") if found.bounds else None
     bars = [
-        RatedBar(policy_label(one), _percent(found.means(one).published_share), one == order[0])
+        RatedBar(policy_label(one), _percent(_part(found.means(one))), one == order[0])
         for one in order
     ]
-    caption = (
-        "What the jobs earn under each policy, as a share of the published maximum: what they "
-        "would be worth if each began when it arrived, on its fastest option."
-    )
+    of = "what is possible at most" if found.bounds else "the published maximum"
+    caption = f"What the jobs earn under each policy, as a share of {of}."
     caption += " Lines at the ends are intervals of 95 %." if len(found.common) > 1 else ""
     caption += " No policy can pass the line." if limit else ""
     return [
         markup.paragraph(_lead(order, best), "lead"),
         markup.items(_said(asked, found, order)),
-        markup.figure(bars_picture(bars, "Worth (% of the published maximum)", limit), caption),
+        markup.figure(bars_picture(bars, f"Worth (% of {of})", limit), caption),
         "<h3>Policies beside each other</h3>",
         _policies_table(found, order),
     ]
 
 
-def _limit(found: ReplayComparison) -> ProvenLimit | None:
-    """The mean bound, in percent of the published maximum."""
-    if not found.bounds:
-        return None
-    any_policy = found.question.policies[0]
-    maximum = found.values(any_policy, lambda one: one.maximum)
-    if not (maximum > 0).all():
-        return None
-    mean = float((found.bound_values / maximum).mean())
-    return ProvenLimit(100 * mean, f"possible at most: {share(mean, Sense.UPPER_BOUND)}")
+def _part(means: PolicyMeans) -> Interval:
+    """What a policy earns of what is possible at most; of the published maximum if no bound is
+    known.
+    """
+    return means.bound_share or means.published_share
 
 
 def _lead(order: list[str], best: PolicyMeans) -> str:
@@ -131,24 +124,24 @@ def _workload(asked: AskedArrivals, found: ReplayComparison) -> str:
 
 def _budget(asked: AskedArrivals, found: ReplayComparison, best: str) -> str:
     means = found.means(best)
-    spent = energy(means.mean(lambda one: one.score.joules), Sense.PLAIN)
-    allowed = means.mean(lambda one: one.budget)
+    joules, budget = means.mean(lambda one: one.score.joules), means.mean(lambda one: one.budget)
     name = policy_label(best)
-    if not math.isfinite(allowed):
-        return f"There is no energy budget; {name} takes {spent}."
+    if not math.isfinite(budget):
+        return f"There is no energy budget; {name} takes {energy(joules, Sense.PLAIN)}."
+    spent, allowed = energies(joules, budget)
     part = asked.settings.budget
     of_free = "" if part is None else f", {share(part, Sense.TYPED)} of what Max UPR takes without"
     mean = " on average" if len(found.common) > 1 else ""
-    return f"Jobs may take {energy(allowed, Sense.PLAIN)}{mean}{of_free}; {name} takes {spent}."
+    return f"Jobs may take {allowed}{mean}{of_free}; {name} takes {spent}."
 
 
 def _second(found: ReplayComparison, order: list[str]) -> str:
     first, second = order[:2]
-    maximum = found.values(first, lambda one: one.maximum)
+    whole = found.bound_values if found.bounds else found.values(first, lambda one: one.maximum)
     gain = found.values(first, lambda one: one.score.worth) - found.values(
         second, lambda one: one.score.worth
     )
-    gap = Interval.of(gain / maximum) if (maximum > 0).all() else Interval(0.0, math.inf)
+    gap = Interval.of(gain / whole) if (whole > 0).all() else Interval(0.0, math.inf)
     name = policy_label(second)
     if gap.mean <= 0:
         return f"{name} is as good."
@@ -176,13 +169,13 @@ def _policies_table(found: ReplayComparison, order: list[str]) -> str:
                 _share(means.published_share),
                 NOTHING if of_bound is None else _share(of_bound),
                 energy(joules, Sense.PLAIN),
-                share(part, Sense.PLAIN),
+                share(part, Sense.SPENT),
                 amount(means.mean(lambda one: one.score.completed), Sense.PLAIN),
                 amount(means.mean(lambda one: one.score.dropped), Sense.PLAIN),
                 duration(means.mean(lambda one: one.score.mean_flow), Sense.PLAIN),
             ]
         )
-    head = ["Policy", "Worth", "Of the bound", "Energy", "Of the budget"]
+    head = ["Policy", "Of the published maximum", "Of the bound", "Energy", "Of the budget"]
     head += ["Jobs done", "Dropped", "Mean flow"]
     return markup.table(head, rows, marked=0)
 

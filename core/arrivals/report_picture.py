@@ -39,21 +39,24 @@ def bars_picture(bars: Sequence[RatedBar], axis: str, limit: ProvenLimit | None)
     """The bars from top to bottom; `axis` is the title below them."""
     height = _TOP + _ROW * len(bars) + _BELOW
     bottom = height - _BELOW
-    most = max(*(_end(bar) for bar in bars), 0.0 if limit is None else limit.value) or 1.0
+    sides = [_sides(bar.value, limit) for bar in bars]
+    ends = [bar.value.mean + above for bar, (_, above) in zip(bars, sides, strict=True)]
+    most = max(*ends, 0.0 if limit is None else limit.value) or 1.0
     across = Scale(0.0, _ROOM * most, _LEFT, _RIGHT)
     drawing = SvgDrawing(WIDTH, height, axis)
     for value in across.ticks(6):
         x = across(value)
         drawing.line(np.array([[x, _TOP], [x, bottom]]), "grid")
         drawing.text(x, bottom + 17, tick(value), "middle")
-    for row, bar in enumerate(bars):
+    for row, (bar, (below, above)) in enumerate(zip(bars, sides, strict=True)):
         top = _TOP + _ROW * (row + (1 - _BAR) / 2)
         middle, mean = top + _ROW * _BAR / 2, across(max(bar.value.mean, 0.0))
         style = "schedule" if bar.is_best else "others"
         drawing.bars([(_LEFT, top, mean - _LEFT, _ROW * _BAR)], style)
         drawing.text(_LEFT - 8, middle + 4, bar.label, "end")
         if math.isfinite(bar.value.half_width):
-            _draw_interval(drawing, across, bar.value, middle)
+            low, high = across(bar.value.mean - below), across(bar.value.mean + above)
+            _draw_interval(drawing, low, high, middle)
     drawing.line(np.array([[_LEFT, _TOP], [_LEFT, bottom]]), "axis")
     if limit is not None:
         x = across(limit.value)
@@ -63,13 +66,15 @@ def bars_picture(bars: Sequence[RatedBar], axis: str, limit: ProvenLimit | None)
     return drawing
 
 
-def _end(bar: RatedBar) -> float:
-    return bar.value.high if math.isfinite(bar.value.half_width) else bar.value.mean
+def _sides(value: Interval, limit: ProvenLimit | None) -> tuple[float, float]:
+    """How far the interval of a bar reaches below and above its end: not past the limit either."""
+    if limit is None:
+        return value.sides(0.0)
+    return value.sides(limit.value) if value.mean > limit.value else value.sides(0.0, limit.value)
 
 
-def _draw_interval(drawing: SvgDrawing, across: Scale, value: Interval, y: float) -> None:
+def _draw_interval(drawing: SvgDrawing, low: float, high: float, y: float) -> None:
     """In ink on paper, so that also the half that lies on the bar is seen."""
-    low, high = across(max(value.low, 0.0)), across(value.high)
     lines = [[[low, y], [high, y]], *([[x, y - _CAP], [x, y + _CAP]] for x in (low, high))]
     for style in ("halo", "interval"):
         for line in lines:

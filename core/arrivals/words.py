@@ -8,7 +8,7 @@ from core.arrivals.trials import ReplayComparison, worth_of
 from core.arrivals.uncertain_methods import BAG_METHODS
 from core.engine.many import RunsProgress
 from core.model.intervals import Interval
-from core.say.columns import exact_duration, exact_energy, table
+from core.say.columns import exact_duration, exact_energies, exact_energy, table
 from core.say.units import Unit
 from core.say.words import Sense, amount, counted, duration, share
 
@@ -111,7 +111,7 @@ def _figures(found: ReplayComparison, policy: str) -> str:
     budget = means.mean(lambda one: one.budget)
     energy = exact_energy(joules, Sense.SPENT)
     if math.isfinite(budget):
-        energy += f" of {exact_energy(budget, Sense.PLAIN)}"
+        energy = " of ".join(exact_energies(joules, budget))
     done = round(means.mean(lambda one: one.score.completed))
     dropped = round(means.mean(lambda one: one.score.dropped))
     shares = means.bound_share

@@ -33,6 +33,13 @@ class Interval:
         """That of values in so many independent sets of nearly equal size."""
         return cls.of(means_of_sets(values, sets))
 
+    def sides(self, least: float = -math.inf, most: float = math.inf) -> tuple[float, float]:
+        """How far the interval reaches below and above its mean, but not past these limits; 0 for
+        fewer than two samples.
+        """
+        width = self.half_width if math.isfinite(self.half_width) else 0.0
+        return max(min(width, self.mean - least), 0.0), max(min(width, most - self.mean), 0.0)
+
     @property
     def low(self) -> float:
         return self.mean - self.half_width

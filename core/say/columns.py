@@ -6,7 +6,7 @@ from typing import Final
 from core.model.system import System
 from core.model.tolerances import SAME
 from core.say.estimates import estimates_in_words
-from core.say.words import MINUTE, Sense, amount, counted, duration, energy, share, typed
+from core.say.words import MINUTE, Sense, amount, counted, duration, energies, energy, share, typed
 
 VERIFIED: Final = {
     True: "yes: other code computed every figure again from the tables",
@@ -28,6 +28,15 @@ def exact_energy(joules: float, sense: Sense, against: float | None = None) -> s
     said = amount(joules, sense, "J", against, _DIGITS)
     in_short = energy(joules, sense, against)
     return f"{said} ({in_short})" if in_short.endswith("Wh") else said
+
+
+def exact_energies(joules: float, budget: float) -> tuple[str, str]:
+    """`exact_energy` of what is drawn and of its budget, rounded alike."""
+    in_short = energies(joules, budget)
+    pair = [amount(one, Sense.PLAIN, "J", digits=_DIGITS) for one in (joules, budget)]
+    if in_short[1].endswith("Wh"):
+        pair = [f"{said} ({short})" for said, short in zip(pair, in_short, strict=True)]
+    return pair[0], pair[1]
 
 
 def exact_power(watts: float, sense: Sense, against: float | None = None) -> str:

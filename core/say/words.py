@@ -112,6 +112,23 @@ def energy(joules: float | None, sense: Sense, against: float | None = None) -> 
     return _text(joules, sense, against, watt_hours, partial(_with_prefix, "Wh"))
 
 
+def energies(joules: float, budget: float) -> tuple[str, str]:
+    """What is drawn and its budget, in one unit and with as many digits, each to the nearest: so
+    the first is above the second in text just where it is above it.
+    """
+    unit, size = ("Wh", _WATT_HOUR) if budget >= _WATT_HOUR else ("J", 1)
+    over = joules > budget * (1 + SAME)
+    drawn = most = _Said(0, 0, size)
+    for digits in range(DIGITS, _MOST_DIGITS + 1):
+        drawn, most = (
+            next(_significant(one, Sense.PLAIN, size, digits)) if one > 0 else _Said(0, 0, size)
+            for one in (joules, budget)
+        )
+        if not over or drawn.exact > most.exact:
+            break
+    return _with_prefix(unit, drawn, most), _with_prefix(unit, most)
+
+
 def in_joules(joules: float | None, sense: Sense, against: float | None = None) -> str:
     """An energy in joules: "12.34 MJ"."""
     return _text(joules, sense, against, _significant, partial(_with_prefix, "J"))
@@ -309,9 +326,12 @@ def _in_units_of_time(said: _Said) -> str:
     return " ".join([*words, f"{_number(rest, said.power)} s"] if rest else words)
 
 
-def _with_prefix(unit: str, said: _Said) -> str:
-    """The text with the prefix that leaves one to three digits before the point, if one does."""
-    thousands = min(max(said.exponent // 3, -3), 4) if said.steps else 0
+def _with_prefix(unit: str, said: _Said, like: _Said | None = None) -> str:
+    """The text with the prefix that leaves one to three digits before the point, if one does; of
+    another number, if it is written like that.
+    """
+    first = like or said
+    thousands = min(max(first.exponent // 3, -3), 4) if first.steps else 0
     return f"{_number(said.steps, said.power + 3 * thousands)} {_PREFIXES[thousands + 3]}{unit}"
 
 

@@ -12,10 +12,11 @@ READINGS: Final = (
     ),
     HowToRead(
         "Worth by policy",
-        "A bar for each policy: what the jobs earned, as a share of what they would be worth if "
-        "each began when it arrived. With more than one day, the bar is the mean, and the line at "
-        "its end is the 95 % interval. No policy can reach beyond the dashed line, not even one "
-        "that knows all that comes.",
+        "A bar for each policy: what the jobs earned, as a share of what is possible at most (the "
+        "dashed line). No policy can reach beyond it, not even one that knows all that comes. "
+        "Until that is proven, shares are of what the jobs would be worth if each began when it "
+        "arrived. With more than one day, the bar is the mean, and the line at its end is the 95 % "
+        "interval.",
     ),
     HowToRead(
         "Over the day",
@@ -42,7 +43,9 @@ READINGS: Final = (
     HowToRead(
         "Other budgets",
         "A line for each policy: its mean worth over the energy budget, on the same days, with "
-        "95 % intervals. The vertical line marks the budget of the answer.",
+        "95 % intervals. It is a share of the published maximum, which is the same at all budgets: "
+        "what jobs would be worth if each began when it arrived, on its fastest option. The "
+        "vertical line marks the budget of the answer.",
     ),
     HowToRead(
         "Two policies",

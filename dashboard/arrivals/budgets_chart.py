@@ -1,6 +1,5 @@
 """Lines: what each policy earns over the energy budget."""
 
-import math
 from typing import Final
 
 import plotly.graph_objects as go
@@ -22,7 +21,7 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
     drawing = Drawing()
     for rank, policy in enumerate(scores.found.policies):
         there = [(step, one) for step in STEPS if (one := scores.of(policy, step)) is not None]
-        widths = [one.half_width if math.isfinite(one.half_width) else 0.0 for _, one in there]
+        sides = [one.sides(0.0) for _, one in there]
         drawing.add_scatter(
             x=[100 * step for step, _ in there],
             y=[100 * one.mean for _, one in there],
@@ -32,8 +31,10 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
             marker={"size": 7, "symbol": _SYMBOLS[rank % len(_SYMBOLS)]},
             error_y={
                 "type": "data",
-                "array": [100 * width for width in widths],
-                "visible": any(widths),
+                "symmetric": False,
+                "array": [100 * above for _, above in sides],
+                "arrayminus": [100 * below for below, _ in sides],
+                "visible": any(map(any, sides)),
                 "thickness": 1,
             },
             customdata=[
@@ -57,5 +58,5 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
         "Energy budget (% of what Max UPR spends without one)",
         range=[100 * STEPS[0] - 3, 100 * STEPS[-1] + 3],
     )
-    drawing.y_axis("Worth (%)", rangemode="tozero")
+    drawing.y_axis("Worth (% of the published maximum)", rangemode="tozero")
     return drawing.figure(_HEIGHT, above=64, showlegend=True)

@@ -102,31 +102,31 @@ class ArrivalsFound:
         scores = [getattr(self.scores[policy, day], figure) for day in self.days_of(policy)]
         return Interval.of(np.array(scores, float))
 
-    def worth_share(self, policy: str) -> Interval:
-        """Of what all jobs would be worth if they began at once."""
-        days = self.days_of(policy)
-        return Interval.of(
-            np.array([_share(self.scores[policy, d].worth, self.days[d].maximum) for d in days])
-        )
-
-    def possible_share(self, policy: str) -> Interval | None:
-        """Of what no policy can earn more than; None if that is not known of any day."""
-        shares = [
-            _share(self.scores[policy, day].worth, bound)
-            for day in self.days_of(policy)
-            if (bound := self.days[day].bound) is not None
-        ]
-        return Interval.of(np.array(shares)) if shares else None
+    @property
+    def is_bounded(self) -> bool:
+        """Whether it is known of all days what no policy can earn more than."""
+        return all(facts.bound is not None for facts in self.days.values())
 
     @property
-    def bound_share(self) -> float | None:
-        """The mean bound, as a share of what all jobs would be worth if they began at once."""
-        shares = [
-            _share(facts.bound, facts.maximum)
-            for facts in self.days.values()
-            if facts.bound is not None
-        ]
-        return float(np.mean(shares)) if shares else None
+    def possible(self) -> float:
+        """The mean worth that no policy can earn more than, if it `is_bounded`."""
+        return float(np.mean([facts.bound or 0.0 for facts in self.days.values()]))
+
+    def _whole(self, day: int) -> float:
+        """What is earned is a share of it: of what is possible at most, or as long as that is not
+        known, of what all jobs would be worth if they began at once.
+        """
+        facts = self.days[day]
+        return facts.bound or 0.0 if self.is_bounded else facts.maximum
+
+    def worth_share(self, policy: str) -> Interval:
+        """Of what is possible at most if it `is_bounded`, else of what all jobs would be worth if
+        they began at once.
+        """
+        days = self.days_of(policy)
+        return Interval.of(
+            np.array([_share(self.scores[policy, d].worth, self._whole(d)) for d in days])
+        )
 
     @property
     def ranked(self) -> list[str]:
@@ -134,15 +134,13 @@ class ArrivalsFound:
         return sorted(self.policies, key=lambda policy: -self.worth_share(policy).mean)
 
     def difference(self, policy: str, other: str) -> Interval:
-        """How much more a policy earns than another on the same days, as a share of what all jobs
-        would be worth if they began at once.
-        """
+        """How much more a policy earns than another on the same days, as such a share."""
         days = sorted(set(self.days_of(policy)) & set(self.days_of(other)))
         found: FloatArray = np.array(
             [
                 _share(
                     self.scores[policy, day].worth - self.scores[other, day].worth,
-                    self.days[day].maximum,
+                    self._whole(day),
                 )
                 for day in days
             ]

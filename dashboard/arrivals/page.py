@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.arrivals.asked import ArrivalsSettings
-from core.say.words import Sense, amount, duration, energy
+from core.say.words import Sense, amount, duration
 from dashboard.arrivals import state
 from dashboard.arrivals.closer import show_closer_day
 from dashboard.arrivals.found import ArrivalsFound
@@ -24,7 +24,7 @@ from dashboard.arrivals.take_away import (
     show_bags_downloads,
 )
 from dashboard.arrivals.toolbar import show_toolbar
-from dashboard.arrivals.words import figures, in_percent, sentence, sentences
+from dashboard.arrivals.words import energy_said, figures, in_percent, sentence, sentences
 from dashboard.arrivals.worth_chart import worth_figure
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
@@ -198,7 +198,11 @@ def show_policies(found: ArrivalsFound) -> None:
         config=TOOLS,
         alt=f"Bar chart: the worth that each policy earns. {sentence(found)}",
     )
-    st.caption("100 %: each job begins when it arrives, on its fastest option.")
+    st.caption(
+        "100 %: what no policy can earn more than, not even one that knows all that comes (proven)."
+        if found.is_bounded
+        else "100 %: each job begins when it arrives, on its fastest option."
+    )
     st.dataframe(
         table_of(found), hide_index=True, height="content", alt="The figures of each policy"
     )
@@ -214,7 +218,7 @@ def table_of(found: ArrivalsFound) -> pd.DataFrame:
         {
             "Policy": [label_of(policy) for policy in found.ranked],
             "Worth": [in_percent(found.worth_share(policy)) for policy in found.ranked],
-            "Energy": [energy(joules, Sense.PLAIN) for joules in of("joules")],
+            "Energy": [energy_said(found, joules) for joules in of("joules")],
             "Done": [f"{round(jobs):,}" for jobs in of("completed")],
             "Dropped": [f"{round(jobs):,}" for jobs in of("dropped")],
             "Mean flow": [duration(seconds, Sense.PLAIN) for seconds in of("mean_flow")],

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from core.model.intervals import Interval
 from core.say.within import points as points_said
 from core.say.within import points_up, share_within
-from core.say.words import DAY, NOTHING, Sense, amount, counted, duration, energy, share
+from core.say.words import DAY, NOTHING, Sense, amount, counted, duration, energies, energy, share
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.settings import label_of
 from dashboard.common.answer import KeyFigure
@@ -15,14 +15,15 @@ from dashboard.common.answer import KeyFigure
 def sentence(found: ArrivalsFound) -> str:
     """The best policy, and how near it is to what was possible."""
     best = found.ranked[0]
-    possible = found.possible_share(best)
-    if possible is not None:
-        said = f"{share(possible.mean, Sense.PLAIN)} of what is possible at most"
-    else:
-        said = f"{in_percent(found.worth_share(best))} of what jobs could be worth"
+    said = f"{in_percent(found.worth_share(best))} of {whole_said(found)}"
     if len(found.policies) == 1:
         return f"{label_of(best)} earns {said}."
     return f"{label_of(best)} earns most: {said}."
+
+
+def whole_said(found: ArrivalsFound) -> str:
+    """What all shares of worth are of."""
+    return "what is possible at most" if found.is_bounded else "what jobs could be worth"
 
 
 def in_percent(interval: Interval) -> str:
@@ -88,28 +89,40 @@ def _second(found: ArrivalsFound) -> str:
     return f"{name} is next, {below}{sure}"
 
 
+def energy_said(found: ArrivalsFound, joules: float) -> str:
+    """What a policy draws on average, written like the budget if there is one."""
+    budget = _mean(one.allowed for one in found.days.values())
+    if not math.isfinite(budget):
+        return energy(joules, Sense.PLAIN)
+    return energies(joules, budget)[0]
+
+
 def figures(found: ArrivalsFound) -> list[KeyFigure]:
     """The key figures of the best policy."""
     best = found.ranked[0]
-    bound = found.bound_share
+    earned = amount(found.of(best, "worth").mean, Sense.EARNED)
     jobs = sum(facts.jobs for facts in found.days.values()) / len(found.days)
     completed = found.of(best, "completed").mean
     return [
         KeyFigure(
             "Worth",
             in_percent(found.worth_share(best)),
-            "What the jobs earned, as a share of what they would be worth if each began when it "
-            "arrived, on its fastest option.",
+            f"What the jobs earned: {earned}, as a share of {whole_said(found)}"
+            + (
+                "."
+                if found.is_bounded
+                else " if each began when it arrived, on its fastest option."
+            ),
         ),
         KeyFigure(
             "Possible at most",
-            NOTHING if bound is None else share(bound, Sense.UPPER_BOUND),
-            "No policy can earn more, not even one that knows all that comes. Duality of linear "
-            "programming proves this.",
+            amount(found.possible, Sense.UPPER_BOUND) if found.is_bounded else NOTHING,
+            "The worth of 100 %. No policy can earn more, not even one that knows all that comes. "
+            "Duality of linear programming proves this.",
         ),
         KeyFigure(
             "Energy",
-            energy(found.of(best, "joules").mean, Sense.PLAIN),
+            energy_said(found, found.of(best, "joules").mean),
             "What the jobs, and machines that are on, drew from the beginning to the end.",
         ),
         KeyFigure(

@@ -1,10 +1,12 @@
 """Bars: one score of whole tasks under each policy, the best first, and what none can be below."""
 
+import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import plotly.graph_objects as go
 
+from core.model.intervals import Interval
 from core.stretch.tasks.words import SCORE_TITLES, score_unit
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, INK, OURS, RIVAL
@@ -37,6 +39,8 @@ def policies_figure(
     """`score` is one of `SCORE_TITLES`; means have their intervals."""
     order = sorted(bars, key=lambda one: one.value)
     ends = [one.value + one.half_width for one in order]
+    limit = -math.inf if least is None else least.value
+    sides = [Interval(one.value, one.half_width).sides(limit) for one in order]
     unit = score_unit(score, ends)
     drawing = Drawing()
     drawing.add_bar(
@@ -45,7 +49,9 @@ def policies_figure(
         y=[one.label for one in order],
         error_x={
             "type": "data",
-            "array": [one.half_width / unit.size for one in order],
+            "symmetric": False,
+            "array": [above / unit.size for _, above in sides],
+            "arrayminus": [below / unit.size for below, _ in sides],
             "visible": any(one.half_width for one in order),
             "color": INK,
             "thickness": 1.2,

@@ -9,12 +9,15 @@ from markup import checked
 from core import study
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials, ExpectedAndActual
+from core.arrivals.report_picture import ProvenLimit, RatedBar, bars_picture
 from core.arrivals.study_block import AskedArrivals, as_block
 from core.arrivals.trials import PolicyTrial, ReplayComparison
 from core.arrivals.uncertain_bound import BagBound
 from core.front.study import Study
+from core.model.intervals import Interval
 from core.replay.score import ReplayScore
 from core.report import report_html
+from core.report.svg import Scale
 from core.samples.named import load_sample
 from core.studies import StudySettings
 
@@ -48,6 +51,16 @@ def test_without_a_question_there_is_no_section(front: Study) -> None:
     assert "<h2>Work that arrives</h2>" not in page_of(front, None)
 
 
+def test_an_interval_does_not_pass_the_limit() -> None:
+    """Issue 33, point 10: a bar of 90 ± 8 ends at a limit above it, or begins at one below."""
+    bar = RatedBar("A", Interval(90.0, 8.0), is_best=True)
+    for limit, low, high in ((95.0, 82.0, 95.0), (85.0, 85.0, 98.0)):
+        picture = str(bars_picture([bar], "%", ProvenLimit(limit, "limit")))
+        across = Scale(0.0, 1.04 * high, 210.0, 744.0)
+        line = f'class="interval" d="M{across(low):.1f} 43L{across(high):.1f} 43"'
+        assert line in picture.replace(",", " "), picture
+
+
 def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
     trials = {
         "easy": {0: a_trial(60), 1: a_trial(62)},
@@ -61,11 +74,12 @@ def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
     assert "A day with an energy budget, 2 days drawn from seed 1 on; " in page
     assert "Jobs may take 10 kWh on average, 50 % of what Max UPR takes without; Max UPE, " in page
     assert (
-        "EASY backfilling is next, 11.0 ± 12.8 percentage points below on the same days. " in page
+        "EASY backfilling is next, 13.8 ± 15.9 percentage points below on the same days. " in page
     )
     assert "More days may change the order." in page
     assert "Checked: a judge that shares no code" in page
-    assert "possible at most: 80 %" in page
+    assert "possible at most</text>" in page
+    assert "Worth (% of what is possible at most)" in page
     whole, ends = 2, 4
     assert page.count('<path class="halo"') == page.count('<path class="interval"') == whole + ends
     assert page.index('class="schedule"') < page.index('"halo"') < page.index('class="interval"')
@@ -76,7 +90,7 @@ def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
 def test_one_day_has_no_interval_and_a_disagreement_is_said(front: Study) -> None:
     trials = {"easy": {0: a_trial(60, verified=False)}, "max-upe": {0: a_trial(70)}}
     page = page_of(front, AskedArrivals(SETTINGS, found=found_of(trials, {0: 80.0})))
-    assert "10.0 percentage points below, on this one day." in page
+    assert "12.5 percentage points below, on this one day." in page
     assert "2 days were asked for." in page
     assert "NOT verified: an independent check disagrees with the outcomes of EASY" in page
     assert "±" not in page[page.index("Work that arrives") :]

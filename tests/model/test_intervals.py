@@ -14,6 +14,15 @@ def test_an_interval_is_that_of_student() -> None:
     assert Interval.of(np.array([1.0])).half_width == np.inf
 
 
+def test_an_interval_is_drawn_within_its_limits() -> None:
+    """Issue 33, point 10: error bars do not run past a bound."""
+    found = Interval(0.9, 0.2)
+    assert found.sides() == (0.2, 0.2)
+    assert found.sides(0.8, 1.0) == pytest.approx((0.1, 0.1))
+    assert found.sides(0.95, 0.85) == (0.0, 0.0)
+    assert Interval(0.9, np.inf).sides() == (0.0, 0.0)
+
+
 def test_one_of_sets_is_that_of_the_means_of_the_sets() -> None:
     values = np.array([1.0, 3.0, 2.0, 6.0])
     assert Interval.of_sets(values, 2) == Interval.of(np.array([2.0, 4.0]))

@@ -3,6 +3,8 @@
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.model.tolerances import SAME
 from core.say.words import (
@@ -17,6 +19,7 @@ from core.say.words import (
     clock,
     difference,
     duration,
+    energies,
     energy,
     in_joules,
     power,
@@ -33,6 +36,26 @@ SPENT, EARNED, TYPED = Sense.SPENT, Sense.EARNED, Sense.TYPED
 def test_units_are_what_they_are() -> None:
     assert (MINUTE, HOUR, DAY, JOULES_PER_KWH) == (60, 3600, 86_400, 3_600_000)
     assert (SAME, NOTHING) == (1e-9, "–")
+
+
+def test_what_is_drawn_and_its_budget_are_rounded_alike() -> None:
+    """Issue 33, point 10: what keeps a budget reads so, and what exceeds it, too."""
+    assert energies(46_550_000, 46_552_800) == ("12.93 kWh", "12.93 kWh")
+    assert energies(46_553_000, 46_552_800) == ("12.9314 kWh", "12.9313 kWh")
+    assert energies(46_552_800 * (1 + SAME / 2), 46_552_800) == ("12.93 kWh", "12.93 kWh")
+    assert energies(0.9 * JOULES_PER_KWH, 1.2 * JOULES_PER_KWH) == ("0.9 kWh", "1.2 kWh")
+    assert energies(1.2 * JOULES_PER_KWH, 0.9 * JOULES_PER_KWH) == ("1,200 Wh", "900 Wh")
+    assert energies(0.0, 12.0) == ("0 J", "12 J")
+    assert energies(12.0, 0.0) == ("12 J", "0 J")
+    assert energies(3599, 3600) == ("0.9997 Wh", "1 Wh")
+
+
+@given(st.floats(0.0, 1e15), st.floats(-1e-3, 1e-3))
+def test_what_is_drawn_reads_above_its_budget_just_where_it_is(budget: float, more: float) -> None:
+    """Issue 33, point 10."""
+    joules = budget * (1 + more)
+    drawn, most = (float(said.split()[0].replace(",", "")) for said in energies(joules, budget))
+    assert (drawn > most) == (joules > budget * (1 + SAME))
 
 
 def test_a_sign_turns_bounds_and_what_is_spent_and_earned_and_nothing_else() -> None:

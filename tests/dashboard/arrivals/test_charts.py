@@ -169,17 +169,28 @@ def found() -> ArrivalsFound:
 def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
     found: ArrivalsFound,
 ) -> None:
+    """Issue 33, point 10: bars are shares of the bound, and intervals do not run past it."""
     figure = worth_figure(found)
     bars, paper, ink = figure.data
     assert bars.y == ("Max UPE, place-holders", "EASY backfilling")
-    assert bars.x == pytest.approx((80.0, 70.0))
-    width = Interval.of(np.array([0.7, 0.9])).half_width
+    assert bars.x == pytest.approx((800 / 9, 700 / 9))
+    assert Interval.of(np.array([7 / 9, 1.0])).half_width > 1, "by far wider than what is drawn"
     for marks in (paper, ink):
         assert (marks.x, marks.y) == (bars.x, bars.y)
-        assert marks.error_x.array[0] == pytest.approx(100 * width)
+        assert marks.error_x.array == pytest.approx((100 / 9, 200 / 9))
+        assert marks.error_x.arrayminus == pytest.approx((800 / 9, 700 / 9))
     assert paper.error_x.thickness > 2 * ink.error_x.thickness
-    assert figure.layout.shapes[0].x0 == pytest.approx(90.0)
-    assert "possible at most: 90 %" in figure.layout.annotations[0].text
+    assert figure.layout.shapes[0].x0 == 100
+    assert figure.layout.annotations[0].text == "possible at most"
+    assert figure.layout.xaxis.title.text == "Worth (% of what is possible at most)"
+
+
+def test_without_a_bound_bars_are_shares_of_what_jobs_could_be_worth(found: ArrivalsFound) -> None:
+    partly = found.with_day(1, replace(found.days[1], bound=None))
+    figure = worth_figure(partly)
+    assert figure.data[0].x == pytest.approx((80.0, 70.0))
+    assert not figure.layout.shapes
+    assert figure.layout.xaxis.title.text == "Worth (% of what jobs could be worth)"
 
 
 def test_lines_over_the_budget_have_the_points_that_are_there(found: ArrivalsFound) -> None:

@@ -12,7 +12,7 @@ from core.replay.score import ReplayScore
 from dashboard.arrivals.event import busiest, moment_said, moments
 from dashboard.arrivals.fates import fate, fates_table, summary, two_fates
 from dashboard.arrivals.found import ArrivalsFound, DayFacts
-from dashboard.arrivals.words import figures, in_percent, sentence, sentences
+from dashboard.arrivals.words import energy_said, figures, in_percent, sentence, sentences
 
 KWH = 3.6e6
 
@@ -94,11 +94,35 @@ def test_the_budget_of_a_log_is_for_all_its_days() -> None:
     assert "day" not in " ".join(figure.meaning for figure in figures(given))
 
 
+def test_the_headline_and_the_first_figure_are_one_number() -> None:
+    """Issue 33, point 10: the published maximum may be less than what is possible, or more."""
+    for bound, said in ((None, "70 %"), (71.43, "98 %"), (102.0, "68.6 %")):
+        found = answer((60.0, 70.0), bound=bound)
+        worth, possible, *_ = figures(found)
+        assert worth.value == said
+        assert f": {said} of what" in sentence(found)
+        assert "70" in worth.meaning
+        assert possible.value == ("–" if bound is None else f"{bound:g}")
+    two = answer((60.0, 70.0), (70.0, 72.0), bound=80.0)
+    assert f": {figures(two)[0].value} of what is possible" in sentence(two)
+    assert "12.5 percentage points" in sentences(answer((60.0, 70.0), bound=80.0))[1]
+
+
+def test_energy_is_written_like_its_budget() -> None:
+    """Issue 33, point 10: 0.9 of 1.2 kWh, and never above the budget unless it is."""
+    found = answer((60.0, 70.0))
+    tight = found.with_day(0, replace(found.days[0], joules=5.0004 * KWH))
+    assert energy_said(tight, 5.0003 * KWH) == "5 kWh"
+    assert "an energy budget of 5 kWh a day" in sentences(tight)[0]
+    assert energy_said(tight, 0.9 * KWH) == "0.9 kWh"
+    assert energy_said(answer((60.0, 70.0), budget=None), 0.9 * KWH) == "900 Wh"
+
+
 def test_key_figures_have_units() -> None:
     found = {one.label: one.value for one in figures(answer((60.0, 70.0), bound=80.0))}
     assert found == {
-        "Worth": "70 %",
-        "Possible at most": "80 %",
+        "Worth": "87.5 %",
+        "Possible at most": "80",
         "Energy": "5 kWh",
         "Jobs done": "80 %",
         "Mean flow": "60 s",
