@@ -170,9 +170,9 @@ def run_said(outcome: Outcome, rate: RewardRate) -> str:
     """The power and the failures of a purchase, as far as they are known: "draws 3.2 kW and has
     0.5 failures an hour on average"; empty if there is nothing to say.
     """
-    said = [] if outcome.power is None else [f"draws {power(outcome.power, Sense.PLAIN)}"]
+    said = [] if outcome.power is None else [f"draws {power(outcome.power, Sense.SPENT)}"]
     if outcome.failures:
-        failures = amount(outcome.failures * RATE_UNITS[rate.unit], Sense.PLAIN)
+        failures = amount(outcome.failures * RATE_UNITS[rate.unit], Sense.SPENT)
         said.append(f"has {failures} failures {rate.every}")
     return f"{' and '.join(said)} on average" if said else ""
 

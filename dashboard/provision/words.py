@@ -10,7 +10,7 @@ from core.provision.first_stage import Purchase
 from core.provision.goal_words import goal_said, mean_said
 from core.provision.objectives import PlanObjective
 from core.provision.plan import Plan
-from core.provision.reached import reached_said
+from core.provision.reached import reached_limits, reached_said
 from core.provision.two_stage import SearchProgress
 from core.provision.uncertainty import Points
 from core.provision.varying import BY_ERROR, WantedKinds
@@ -100,7 +100,9 @@ def sentences(answer: ProvisionAnswer) -> Iterator[str]:
         yield f"{begun(said)}.{rest}"
     left = plan.limits.budget - purchase.cost
     if left > _NOTICED * abs(plan.limits.budget):
-        yield f"{money(left, inputs, Sense.EARNED)} of the budget is left."
+        limits = [one.limit for one in reached_limits(plan, found)]
+        rest = ", less than one more machine costs" if "budget" in limits else ""
+        yield f"{money(left, inputs, Sense.EARNED)} of the budget is left{rest}."
     yield f"Limits reached: {reached_said(plan, found)}."
     if running := run_said(answer.best, reward):
         yield f"It {running}."

@@ -137,3 +137,20 @@ def test_what_is_best_for_bad_futures_is_said_with_its_price(found: ProvisionAns
     )
     lower = caution_sentence(best.values - 1 / 3600, best.purchase, found)
     assert lower.endswith("that earns 0 EUR an hour more there, and 1 EUR an hour less on average.")
+
+
+def test_what_is_left_may_be_too_little_for_a_machine(found: ProvisionAnswer) -> None:
+    """Issue 33, point 32: a budget that is reached has something left only if machines are whole."""
+    one = bought(found, [1.0, 1.5], [0.0, 0.0])
+    decision = replace(one.found.decision, in_parts=9.0)
+    whole = replace(one, found=replace(one.found, decision=decision))
+    said = list(sentences(whole))
+    assert said[1] == "40 EUR of the budget is left."
+    less = list(sentences(replace(whole, found=bought(whole, [1.0, 1.75], [0.0, 0.0]).found)))
+    assert less[1] == "30 EUR of the budget is left, less than one more machine costs."
+    assert less[2] == "Limits reached: the budget."
+
+
+def test_power_is_one_number_in_words_and_figures(found: ProvisionAnswer) -> None:
+    power = next(one.value for one in figures(found) if one.label == "Mean power")
+    assert any(f"It draws {power} and has " in one for one in sentences(found))
