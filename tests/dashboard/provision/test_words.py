@@ -140,7 +140,7 @@ def test_what_is_best_for_bad_futures_is_said_with_its_price(found: ProvisionAns
 
 
 def test_what_is_left_may_be_too_little_for_a_machine(found: ProvisionAnswer) -> None:
-    """Issue 33, point 32: a budget that is reached has something left only if machines are whole."""
+    """Issue 33, point 32: of a budget that is reached, something is left if machines are whole."""
     one = bought(found, [1.0, 1.5], [0.0, 0.0])
     decision = replace(one.found.decision, in_parts=9.0)
     whole = replace(one, found=replace(one.found, decision=decision))
