@@ -23,6 +23,11 @@ from core.say.columns import (
 from core.say.estimates import estimates_in_words
 from core.say.words import Sense, amount, counted, duration, energy, share
 
+_ENDS_FOUND: Final = ("fastest", "thriftiest")
+_ENDS_PROVEN: Final = ("not before", "not below")
+"""The ends of the front, of schedules and of the bound. No schedule may be as good as the bound, so
+it is not called the fastest.
+"""
 _COUNTED: Final = {
     "sweep": "weight",
     "recover": "point",
@@ -51,10 +56,11 @@ def study_report(name: str, study: Study, seconds: Mapping[str, float]) -> str:
     """What the front means, its ends and its knee, the gaps of schedules, and the time it took."""
     front, achieved = study.front, study.achieved
     chain, sense = _told(front, achieved)
+    soonest, least = _ENDS_FOUND if len(achieved) else _ENDS_PROVEN
     rows = [
         ("system", size_in_words(study.system)),
-        ("fastest", _point(chain[-1], sense)),
-        ("thriftiest", _point(chain[0], sense)),
+        (soonest, _point(chain[-1], sense)),
+        (least, _point(chain[0], sense)),
     ]
     bend = knee(chain)
     if bend is not None:

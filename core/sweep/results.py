@@ -22,16 +22,16 @@ class FigureKind:
     unit: str
 
 
-FASTEST: Final = FigureKind("fastest_s", "fastest makespan", "s")
+FASTEST: Final = FigureKind("fastest_s", "makespan at least", "s")
 _OF_FRONT: Final = (
-    FigureKind("energy_at_fastest_j", "least energy at the fastest makespan", "J"),
+    FigureKind("energy_at_fastest_j", "least energy at that makespan", "J"),
     FigureKind("least_energy_j", "least energy", "J"),
     FigureKind("makespan_at_least_energy_s", "makespan at the least energy", "s"),
     FigureKind("knee_makespan_s", "makespan at the knee", "s"),
     FigureKind("knee_energy_j", "least energy at the knee", "J"),
     FigureKind("vertices", "vertices of the front", ""),
 )
-WITHIN_CAP: Final = FigureKind("fastest_within_cap_s", "fastest makespan within the cap", "s")
+WITHIN_CAP: Final = FigureKind("fastest_within_cap_s", "makespan within the cap at least", "s")
 COST: Final = FigureKind("least_energy_cost", "cost of the least energy", "of money")
 PROFIT: Final = FigureKind("profit_per_h", "profit at most", "of money/h")
 PROFIT_IN_JOULES: Final = FigureKind("profit_per_s", "profit at most", "¤/s")

@@ -25,7 +25,7 @@ def comparison_csv(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> 
                 "what if": neutralised(one.title),
                 "machines": sum(one.what_if.machines),
                 "tasks": sum(one.what_if.tasks),
-                "fastest (s)": found.fastest,
+                "done at the earliest (s)": found.fastest,
                 f"least {quantity} ({axis.unit})": found.least,
                 f"{quantity} in the time of the first ({axis.unit})": found.at_same_time,
                 f"time with the {quantity} of the first (s)": found.at_same_amount,

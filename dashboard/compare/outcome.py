@@ -16,6 +16,8 @@ from core.say.words import Sense, change, duration, share
 from dashboard.compare.what_if import MOST_NAMED, WhatIf, differences, idle_said
 from dashboard.workspace.axis import Axis, AxisQuantity, axis_for
 
+EARLIEST: Final = "Done at the earliest"
+"""The lower bound on the makespan. Perhaps no schedule is that fast, so none is called so."""
 SAME: Final = 0.0005
 """A difference below this share counts as none."""
 
@@ -125,7 +127,7 @@ def table(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> pd.DataFr
         row = {
             "What if": one.title,
             "Machines": f"{sum(one.what_if.machines):,}",
-            "Fastest": _time(found.fastest) + _against(found.fastest, first.fastest),
+            EARLIEST: _time(found.fastest) + _against(found.fastest, first.fastest),
             f"Least {quantity.lower()}": _amount(found.least, axis)
             + _against(found.least, first.least),
         }
@@ -167,17 +169,17 @@ def _effect(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Ax
     quantity = axis.title.lower()
     if found.at_same_time is None or found.at_same_amount is None:
         return (
-            f"the fastest schedule ends {_later(found.fastest, usual.fastest)}; {quantity} is "
+            f"the earliest possible end is {_later(found.fastest, usual.fastest)}; {quantity} is "
             "unknown."
         )
     ends = (
-        f"the fastest schedule ends {_later(found.fastest, usual.fastest)}, the least {quantity} "
-        f"is {_more(found.least, usual.least)}"
+        f"the earliest possible end is {_later(found.fastest, usual.fastest)}, the least "
+        f"{quantity} is {_more(found.least, usual.least)}"
     )
     if math.isinf(found.at_same_amount):
-        return f"it always takes more {quantity} than the fastest schedule of the first; {ends}."
+        return f"it always takes more {quantity} than the first at its earliest end; {ends}."
     if math.isinf(found.at_same_time):
-        return f"it always ends later than the fastest schedule of the first; {ends}."
+        return f"it always ends later than the first at its earliest; {ends}."
     same = _is_same(found.at_same_time, usual.at_same_time)
     if same and _is_same(found.least, usual.least) and _is_same(found.fastest, usual.fastest):
         return "no noticeable difference."

@@ -1,12 +1,10 @@
 """The fastest schedule of a system: a sentence, key figures, the Gantt chart and exports."""
 
-import os
-
 import streamlit as st
 
 from core import System, solve
 from core.makespan.solve import Solution
-from core.model.budget import DEFAULT_SECONDS, Effort
+from core.model.budget import DEFAULT_SECONDS
 from core.relaxed import SolverFailed
 from core.say.words import Sense, duration
 from dashboard.common.answer import figures, sentence
@@ -29,15 +27,15 @@ from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.gave_up import show_gave_up
 from dashboard.workspace import asking, session
+from dashboard.workspace.answering import polish_for
 
-THREADS = min(os.cpu_count() or 1, 4)
 SECONDS_OFFERED = (0.0, 0.5, 1.0, DEFAULT_SECONDS, 5.0, 10.0, 30.0, 60.0)
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def solved(system: System, seconds: float) -> Solution:
     method = "lp" if seconds else "paper"
-    return asking.compute(solve, system, method, effort=Effort(seconds, threads=THREADS))
+    return asking.compute(solve, system, method, effort=polish_for(seconds))
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)

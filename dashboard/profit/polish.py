@@ -5,12 +5,12 @@ from typing import Final
 
 from core import System, Terms, earn
 from core.engine.task import Task
-from core.model.budget import Effort
 from core.profit.earn import Phase, Profit, ProfitProgress
 from core.say.money import Money
 from core.say.words import Sense
 from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.background import Job
+from dashboard.workspace.answering import SLOWER, polish_for
 
 _DOING: Final[dict[Phase, str]] = {
     "bound": "Proving the upper bound",
@@ -36,10 +36,10 @@ def polishing(system: System, terms: Terms, money: Money) -> Callable[[Job[Profi
             return
         known = ARCHIVE.of(system)
         candidates = known.schedules if known.numbers <= MOST_NUMBERS else ()
-        wanted = {"effort": Effort(SECONDS), "known": candidates}
+        wanted = {"effort": polish_for(SECONDS), "known": candidates}
         task = Task(earn, (system, terms), wanted, reports=True)
         with job.turn() as turn:
-            job.show(turn.compute(task, SECONDS, _telling(job, money)))
+            job.show(turn.compute(task, SLOWER * SECONDS, _telling(job, money)))
 
     return work
 

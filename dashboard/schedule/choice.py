@@ -4,13 +4,14 @@ from typing import Final, Literal
 
 import numpy as np
 
-from core import Effort, System, solve, study
+from core import System, solve, study
 from core.front.known import Known
 from core.front.study import Study
 from core.makespan.solve import Solution
 from core.model.schedule import ImpossibleSchedule, Schedule
 from core.plane.measures import knee
 from core.plane.points import non_dominated
+from dashboard.workspace.answering import polish_for
 
 FirstChoice = Literal["fastest", "thriftiest", "knee"]
 TITLES: Final[dict[FirstChoice, str]] = {
@@ -36,10 +37,10 @@ def offered(system: System) -> tuple[FirstChoice, ...]:
 def search(system: System, start: FirstChoice) -> Solution | Study:
     """A solution or a study for this start, polished briefly."""
     if start == "fastest":
-        return solve(system, effort=Effort(POLISH_SECONDS))
+        return solve(system, effort=polish_for(POLISH_SECONDS))
     if start == "thriftiest":
-        return solve(system, minimise="energy", effort=Effort(POLISH_SECONDS))
-    return study(system, effort=Effort(POLISH_SECONDS))
+        return solve(system, minimise="energy", effort=polish_for(POLISH_SECONDS))
+    return study(system, effort=polish_for(POLISH_SECONDS))
 
 
 def begin_with(known: Known, start: FirstChoice) -> Schedule | None:

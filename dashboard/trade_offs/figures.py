@@ -39,6 +39,11 @@ def _said(chain: FloatArray, axis: Axis, save: str, sense: Sense) -> str:
     fastest, slowest = duration(dear[1], sense), duration(thrifty[1], sense)
     if dear[0] <= 0:
         return f"No machine draws power, so only time matters: {fastest}."
+    if len(chain) == 1 and sense is Sense.LOWER_BOUND:
+        return (
+            f"There is no trade-off if tasks can be split: no schedule is done before {fastest} or "
+            f"takes less than {axis.say(dear[0], sense)}."
+        )
     if len(chain) == 1:
         return (
             f"There is no trade-off: the fastest schedule ({fastest}) is also the thriftiest "

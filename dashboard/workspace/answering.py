@@ -33,6 +33,15 @@ LEAST_GAP: Final = 1e-9
 LOOK_SECONDS: Final = 2.5
 """Seconds from one picture of a running polish to the next."""
 BYTES_KEPT: Final = 40_000_000
+SLOWER: Final = 10.0
+"""A busy computer may take so many times as long for counted work."""
+
+
+def polish_for(seconds: float) -> Effort:
+    """So many seconds of an ordinary computer, as counted work: each visit finds the same, however
+    busy the computer is.
+    """
+    return Effort(work=seconds) if seconds else Effort(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +157,10 @@ def searching(study_: Study, wish: Wish, seconds: float) -> Callable[[Job[Study]
         if not seconds or not job.rest(PAUSE_SECONDS):
             return
         job.begin("Searching for your goal", seconds)
-        wanted = {"effort": Effort(seconds), "front": study_.front, "method": Lp(wish=wish)}
+        effort = polish_for(seconds)
+        wanted = {"effort": effort, "front": study_.front, "method": Lp(wish=wish)}
         with job.turn() as turn:
-            job.show(turn.compute(Task(study, (study_.system,), wanted), seconds))
+            job.show(turn.compute(Task(study, (study_.system,), wanted), SLOWER * seconds))
 
     return work
 
@@ -214,11 +224,13 @@ def _whole(job: Job[StagedStudy], turn: WorkerTurn, quick: StagedStudy) -> Stage
     job.begin("Polishing" if settings.seconds else "Making schedules", settings.seconds)
     wanted = {
         "method": Lp(settings.spacing),
-        "effort": Effort(settings.seconds),
+        "effort": polish_for(settings.seconds),
         "front": quick.study.front,
     }
     whole = turn.compute(
-        Task(study, (quick.system,), wanted, reports=True), settings.seconds, _showing(job, quick)
+        Task(study, (quick.system,), wanted, reports=True),
+        SLOWER * settings.seconds,
+        _showing(job, quick),
     )
     return StagedStudy(whole, settings, Stage.WHOLE, stopped=job.should_stop())
 

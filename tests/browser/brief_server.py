@@ -13,7 +13,7 @@ from dashboard.stretch import trials
 from dashboard.workspace import answering
 
 if __name__ == "__main__":
-    answering.Effort = partial(brief_polish, work=0.2)
+    answering.polish_for = partial(brief_polish, work=0.2)
     trials.POLISH = 0.0
     Worker.be_nicer = lambda *_: None  # type: ignore[method-assign]
     sys.exit(server.serve())

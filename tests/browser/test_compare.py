@@ -54,7 +54,7 @@ def test_what_if(page: Page, address: str) -> None:
     sooner = 1 - after.makespan[-1] / before.makespan[-1]
     assert sooner > 0
     expect(page.locator(".wf-items")).to_contain_text(
-        f"the fastest schedule ends {100 * sooner:.2f} % sooner"
+        f"the earliest possible end is {100 * sooner:.2f} % sooner"
     )
     expect(labels(page)).to_contain_text(["nine", "<b>shopping</b>"])
 

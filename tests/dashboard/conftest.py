@@ -101,7 +101,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
 
     What fails on it fails the test, instead of ending in an apology.
     """
-    monkeypatch.setattr(answering, "Effort", brief_polish)
+    monkeypatch.setattr(answering, "polish_for", brief_polish)
     monkeypatch.setattr(guard, "guarded", lambda run, _: run())
     monkeypatch.setattr(app_test, "SessionState", Heard)
 

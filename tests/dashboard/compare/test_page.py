@@ -51,7 +51,7 @@ def with_machines(page: AppTest, number: int, *counts: int) -> AppTest:
 
 def test_it_begins_with_the_system_of_the_other_pages(page: AppTest) -> None:
     assert titles(page) == ["nine"]
-    assert page.dataframe[0].value["Fastest"].tolist() == ["43 min 17 s"]
+    assert page.dataframe[0].value["Done at the earliest"].tolist() == ["43 min 17 s"]
     assert any("Press “What if …”" in caption.value for caption in page.caption)
     assert len(charts(page)) == 1
 
@@ -157,7 +157,7 @@ def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> N
 def test_samples_and_the_current_system_can_be_added(page: AppTest) -> None:
     page.selectbox(key="compare.sample.2").select("e1")
     run(page)
-    assert "e1 instead of nine: the fastest schedule ends " in html(page)
+    assert "e1 instead of nine: the earliest possible end is " in html(page)
     assert any("no powers (APC)" in caption.value for caption in page.caption)
     press(page, "Add the current system")
     assert titles(page) == ["nine", "e1", "nine"]
@@ -294,7 +294,7 @@ def test_what_is_compared_is_taken_away_with_units(
     figures = pd.read_csv(io.BytesIO(made["Figures (CSV)"]()))
     nine = trace_front(load_sample("nine"))
     assert figures["what if"].tolist() == ["nine", "What if 1"]
-    assert figures["fastest (s)"][0] == pytest.approx(nine.makespan[-1], rel=1e-9)
+    assert figures["done at the earliest (s)"][0] == pytest.approx(nine.makespan[-1], rel=1e-9)
     assert figures["least energy (kWh)"][0] == pytest.approx(nine.energy[0] / 3.6e6)
     assert figures["machines"].tolist() == [36, 41]
     fronts = pd.read_csv(io.BytesIO(made["Fronts (CSV)"]()))

@@ -53,6 +53,17 @@ def test_until_there_are_schedules_the_bound_says_what_can_be_at_best(kwh: Axis)
     assert "you can save at most 27" in sentence(bound, kwh)
 
 
+def test_a_bound_that_is_a_point_is_not_called_the_fastest_schedule() -> None:
+    """Issue 33, point 18: perhaps no schedule reaches the bound."""
+    bound = study(one_machine(50.0).system, method="bound")
+    said = sentence(bound, JOULES)
+    assert said.startswith(
+        "There is no trade-off if tasks can be split: no schedule is done before"
+    )
+    assert "fastest" not in said
+    assert said == sentence(bound, JOULES, final=False)
+
+
 def test_a_front_that_is_a_point_is_told_in_words() -> None:
     assert sentence(one_machine(50.0), JOULES) == (
         "There is no trade-off: the fastest schedule (2 min) is also the thriftiest (6 kJ)."

@@ -10,8 +10,8 @@ from patience import PATIENCE
 
 import dashboard.workspace.answering
 from core.engine.turns import Lane
-from core.front.study import Study, study
-from core.model.budget import Effort
+from core.front.methods import Lp
+from core.front.study import study
 from core.model.system import System
 from core.samples.named import load_sample
 from dashboard.shell import background
@@ -24,6 +24,7 @@ from dashboard.workspace.answering import (
     StagedStudy,
     answering,
     kept_answers,
+    polish_for,
     to_show,
 )
 
@@ -54,7 +55,8 @@ def answers(
 
 def test_answers_come_in_stages_from_one_trace() -> None:
     system = load_sample("testbed")
-    found = answers(system, QUICKLY, kept_answers())
+    # On a busy computer polish shows from time to time where it is.
+    found = [one for one in answers(system, QUICKLY, kept_answers()) if one.underway is None]
     assert [answer.stage for answer in found] == [Stage.BOUND, Stage.QUICK, Stage.WHOLE]
     assert [len(answer.study.schedules) > 0 for answer in found] == [False, True, True]
     assert found[-1].settings == QUICKLY
@@ -142,11 +144,6 @@ def test_what_is_underway_is_seen_beside_what_stays(stages: list[StagedStudy]) -
 
 @pytest.mark.usefixtures("computed_here")
 def test_a_long_polish_shows_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def by_work(*asked: Any, effort: Effort | None = None, **how: Any) -> Study:
-        seconds = 0.0 if effort is None else effort.seconds
-        return study(*asked, effort=Effort(seconds, work=seconds or None), **how)
-
-    monkeypatch.setattr(dashboard.workspace.answering, "study", by_work)
     monkeypatch.setattr(dashboard.workspace.answering, "LOOK_SECONDS", 0.0)
     found = answers(load_sample("nine"), PolishSettings(0.05, 0.6), kept_answers())
     first, last = found[1], found[-1]
@@ -188,3 +185,12 @@ def test_what_another_session_finished_meanwhile_is_not_done_again(
         kept.put((system.fingerprint, QUICKLY), other)
     job.wait(1_000, PATIENCE)
     assert job.all[-1] is other
+
+
+def test_what_a_page_polishes_is_the_same_at_each_visit() -> None:
+    """Issue 33, point 18: headline numbers had changed from visit to visit."""
+    assert polish_for(0.0).allowed == 0
+    effort, nine = polish_for(0.05), load_sample("nine")
+    assert effort.work == 0.05
+    first, second = (study(nine, Lp(0.05), effort=effort) for _ in range(2))
+    assert first.points.tolist() == second.points.tolist()
