@@ -9,6 +9,7 @@ from core.samples.named import load_sample
 from dashboard.common.frame import TAGLINE, facts
 from dashboard.common.gone import TITLE
 from dashboard.pages import PAGES
+from dashboard.sweeps.state import SETTINGS
 from dashboard.workspace import session
 from dashboard.workspace.draft import Change
 from dashboard.workspace.session import CHOSEN, SOURCE, WORKSPACE
@@ -140,6 +141,18 @@ def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None
     assert page.session_state[WORKSPACE].idle_fraction == 0.3
     assert not page.session_state[WORKSPACE].can_undo
     assert page.query_params == {"kept": key, "idle": "0.3"}
+
+
+def test_what_the_address_says_of_a_system_that_is_gone_comes_back_too(open_page: Open) -> None:
+    """Issue 33, point 15: the sample that stands in for it has no tenth machine type."""
+    data = ",".join(["task_type", *"ABCDEFGHIJ"]) + "\n" + ",".join(["T", *"1234567891"]) + "\n"
+    upload = Upload.read("etc.csv", data.encode())
+    key = take_upload(begin("nine"), upload).version.fingerprint[:24]
+    page = open_page("system", kept=key, sweep="machines.10:0:2:1")
+    assert not page.warning
+    assert page.session_state[SETTINGS].axes is None
+    given_file(page, "etc.csv", data.encode())
+    assert [axis.name for axis in page.session_state[SETTINGS].axes] == ["machines.J"]
 
 
 def test_without_a_system_that_is_gone_one_goes_on_with_a_sample(open_page: Open) -> None:
