@@ -119,3 +119,13 @@ def test_nothing_is_never_better_than_the_purchase(seed: int) -> None:
     assert (one.untouched is not None) == keeps_limits(plan, nothing_bought(plan))
     if one.untouched is not None:
         assert one.untouched.value <= one.decision.upper + 1e-6
+
+
+def test_what_brings_money_needs_no_payback() -> None:
+    swapped = machines(MachineOffer("M", 50.0, 50.0, count=1.0), MachineOffer("N", 20.0), budget=0)
+    faster = replace(swapped, times=np.array([[4.0, 1.0]]))
+    one = found(faster)
+    assert one.outcomes["rp"].purchase.cost <= 0
+    assert one.outcomes["rp"].reward > 1
+    assert one.payback is None
+    assert "pays for itself" not in untouched_said(one, RATE)
