@@ -52,6 +52,7 @@ from core.engine.executors import (
 )
 from core.files.disk import STUDY_SUFFIX
 from core.files.document import STUDY_FORMAT
+from core.logs.reading import refusal_of
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
 from core.replay.clock import EVERY
@@ -253,6 +254,8 @@ def _given(name: str) -> _Given:
         found = read_log_work([path], LogWork())
         return _Given(found.file, EVERY, False, found.problems, found.notes)
     reading = inspect_workload(path)
+    if reading.file is None and (why := refusal_of(path)):
+        raise InvalidInput([Problem(path.name, "", "", why)])
     return _Given(reading.require(), EVERY, False, reading.problems, reading.notes)
 
 

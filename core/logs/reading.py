@@ -8,7 +8,7 @@ from core.files.findings import Unreadable
 from core.files.limits import MIB
 from core.logs import limits
 from core.logs.parser import LogParser
-from core.logs.recognising import LogFormat, recognise
+from core.logs.recognising import LogFormat, almost_a_log, recognise
 from core.logs.rejections import rejecting
 from core.logs.sacct_json import begins_json, has_list_of_jobs
 from core.logs.store import LogFile, RunStore, RunWriter
@@ -80,6 +80,15 @@ class _Watched(NamedTuple):
 
 class _TooMuch(Unreadable):
     """All logs together are too large."""
+
+
+def refusal_of(path: Path) -> str:
+    """Why a file is no log, if somebody will have meant one; else empty."""
+    try:
+        with logs_at([path])[0].blocks() as blocks:
+            return almost_a_log(next(blocks, b""))
+    except Unreadable:
+        return ""
 
 
 def _read(

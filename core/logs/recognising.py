@@ -18,6 +18,9 @@ _LOOKED_AT: Final = 20
 """First lines among which the header is: commands print messages above it."""
 _BYTES: Final = 65_536
 
+_ROW: Final = re.compile(rb"\s*\d+(_\d+)?[|,;\t]")
+_OF_JOB: Final = re.compile(rb"\d\d:\d\d:\d\d|COMPLETED|FAILED|CANCELLED|TIMEOUT")
+
 _LAYOUTS: Final[Mapping[LogFormat, Callable[[Sequence[bytes]], Layout | None]]] = {
     "sacct": sacct.layout_of,
     "swf": swf.layout_of,
@@ -102,6 +105,15 @@ def _after_header(data: bytes, at: int, layout: Layout) -> int:
     return at
 
 
+def almost_a_log(data: bytes) -> str:
+    """Why what begins with these bytes is no log, if somebody will have meant one; else empty."""
+    texts = [line.text for line in _first_lines(data, final=True)[0]]
+    if any(map(sacct.lacks_times, texts)) or swf.refusal(texts):
+        return _refusal(data, None, texts)
+    is_row = texts and _ROW.match(texts[0]) and _OF_JOB.search(texts[0])
+    return _refusal(data, "sacct", texts) if is_row else ""
+
+
 def _refusal(data: bytes, wanted: LogFormat | None, lines: Sequence[bytes] = ()) -> str:
     if wanted in (None, "sacct") and any(map(sacct.lacks_times, lines)):
         return (
@@ -111,7 +123,7 @@ def _refusal(data: bytes, wanted: LogFormat | None, lines: Sequence[bytes] = ())
         )
     if wanted in (None, "swf") and (almost := swf.refusal(lines)):
         return almost
-    if wanted in (None, "sacct") and re.match(rb"\s*\d+(_\d+)?[|,;\t]", data):
+    if wanted in (None, "sacct") and _ROW.match(data):
         return "has no header; dump it again without --noheader"
     if data.find(b"\n", 0, ROW_BYTES) < 0 and len(data) > ROW_BYTES:
         return f"begins with a line of more than {ROW_BYTES:,} bytes; give {_WANTED[wanted]}"

@@ -311,7 +311,7 @@ def _others_in(text: bytes) -> Iterator[bytes]:
             yield b" "
         return
     yield match[1]
-    if len({*match[1]}) < len(match[1]):
+    if len(match[1]) > 1 and len({*match[1]}) == 1:
         yield match[1][:1]  # behind the first title may be one without words
 
 

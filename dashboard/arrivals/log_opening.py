@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.arrivals.asked import GivenWorkload
 from core.arrivals.from_logs import LogUnit, LogWork, LogWorkload
+from core.files.findings import Unreadable
 from core.replay.workload import UNITS, WATTS
 from dashboard.arrivals import state
 from dashboard.arrivals.log_work import (
@@ -18,9 +19,10 @@ from dashboard.arrivals.log_work import (
     reading_logs,
 )
 from dashboard.arrivals.opening import show_problems
-from dashboard.common.log_folder import LogFolder
+from dashboard.common.elsewhere import given, show_elsewhere
+from dashboard.common.log_folder import LogFolder, LogUploads
 from dashboard.common.log_limits import limits, not_kept
-from dashboard.common.log_reading import show_outcome
+from dashboard.common.log_reading import show_outcome, show_refused
 from dashboard.shell.background import Job, patience
 from dashboard.shell.guard import callback
 from dashboard.workspace import asking
@@ -31,6 +33,7 @@ _DESK: Final = "arrivals.log"
 _READ: Final = "log read"
 _MAKE: Final = "log work"
 _PATIENCE: Final = 1.0
+_PLACE: Final = "arrivals.log"
 _UNITS: Final[dict[LogUnit, str]] = {"cores": "A core", "nodes": "A node"}
 
 
@@ -47,7 +50,10 @@ def show_open_log() -> None:
         "--format=JobID,State,Submit,Start,Elapsed,Timelimit,AllocCPUS,NNodes",
     )
     uploads = tuple(file.file_id for file in st.session_state[FILES])
-    if missing := len(uploads) - len(files):
+    content: LogUploads = [(file.name, file.getbuffer()) for file in files]
+    if (handed := given(_PLACE, uploads, _read_again)) is not None:
+        uploads, content = (handed.identity,), [(handed.name, handed.data)]
+    if missing := len(uploads) - len(content):
         st.error(not_kept(missing, len(uploads), COMMAND), icon=":material/error:")
         return
     if not uploads:
@@ -57,7 +63,6 @@ def show_open_log() -> None:
     if uploads != desk.uploads:
         desk.take(uploads)
         jobs.drop(_MAKE)
-        content = [(file.name, file.getbuffer()) for file in files]
         jobs.ask(_READ, uploads, reading_logs(LogFolder(), content))
     desk.work = _show_choices()
     job: Job[Any] = (
@@ -115,9 +120,12 @@ def show_opened_log() -> None:
     if desk.opened is None:
         reading: Job[ReadLog] = jobs.ask(_READ, desk.uploads, lambda _: None)
         desk.opened = show_outcome(reading, _read_again)
+        if isinstance(reading.failure, Unreadable):
+            show_elsewhere(st.session_state[FILES], _PLACE)
         if desk.opened is not None:
             st.rerun()
         return
+    show_refused(desk.opened.store.refused, st.session_state[FILES], _PLACE)
     asked = desk.uploads, desk.work
     making: Job[MadeOfLog] = jobs.ask(_MAKE, asked, making_work(desk.opened, desk.work))
     made = show_outcome(making, _read_again)

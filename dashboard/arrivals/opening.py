@@ -14,8 +14,11 @@ from core.arrivals.workload_reader import inspect_workload_bytes
 from core.model.problems import Problem
 from dashboard.arrivals import state
 from dashboard.common import markup
+from dashboard.common.elsewhere import Handed, given, show_elsewhere
 from dashboard.workspace import asking
 
+_FILE: Final = "arrivals.file"
+_PLACE: Final = "arrivals.file"
 _OPENED: Final = "arrivals.opened"
 _MANY: Final = 8
 
@@ -38,23 +41,28 @@ def show_open_workload() -> None:
         "A workload: ZIP of CSV tables, Excel workbook, JSON document, or a CSV of jobs",
         help="Pools with their units; jobs with arrival, type and worth; and how long each takes "
         "where. A single CSV of jobs needs the columns arrival and seconds.",
-        key="arrivals.file",
+        key=_FILE,
     )
+    handed = given(_PLACE, [file] if file else (), _forget)
+    found = Handed.of(file) or handed
     opened: OpenedWorkload | None = st.session_state.get(_OPENED)
-    if file is None:
-        st.session_state.pop(_OPENED, None)
-    elif opened is None or opened.identity != file.file_id:
+    if found is None:
+        _forget()
+    elif opened is None or opened.identity != found.identity:
         with st.spinner("Reading the workload …", show_time=True):
-            data = file.getvalue()
-            refused = partial(_refused, file.name)
-            reading = asking.read(refused, inspect_workload_bytes, file.name, data)
+            refused = partial(_refused, found.name)
+            reading = asking.read(refused, inspect_workload_bytes, found.name, found.data)
         if reading.file is not None:
-            digest = digest_of(data)
-            state.give(GivenWorkload(file.name, digest, reading.file))
+            digest = digest_of(found.data)
+            state.give(GivenWorkload(found.name, digest, reading.file))
         st.session_state[_OPENED] = OpenedWorkload(
-            file.file_id, reading.file is not None, reading.problems, reading.notes
+            found.identity, reading.file is not None, reading.problems, reading.notes
         )
         st.rerun()
+
+
+def _forget() -> None:
+    st.session_state.pop(_OPENED, None)
 
 
 def _refused(name: str, why: str) -> WorkloadReading:
@@ -68,6 +76,8 @@ def show_opened_workload() -> None:
         return
     refusal = ""
     if not opened.is_workload:
+        if (file := st.session_state.get(_FILE)) and show_elsewhere([file], _PLACE):
+            return
         refusal = "This file is no workload. Nothing has changed:"
     elif opened.problems:
         st.warning("The workload was opened, with warnings:", icon=":material/warning:")

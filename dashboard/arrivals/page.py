@@ -29,6 +29,7 @@ from dashboard.arrivals.worth_chart import worth_figure
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
+from dashboard.common.elsewhere import is_awaited
 from dashboard.common.ending import show_end
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
@@ -44,6 +45,8 @@ _PATIENCE: Final = 1.0
 
 
 def main() -> None:
+    if is_awaited("arrivals.log") or is_awaited("arrivals.file"):
+        st.session_state[state.VIEW] = next(iter(state.VIEWS))
     view = state.view()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Arrivals", anchor=False, width="content")

@@ -12,6 +12,7 @@ from core.logs.reading import LogProgress, Stopped, read_logs
 from core.model.budget import Cancelled, never
 from core.say.words import counted
 from dashboard.common import markup
+from dashboard.common.elsewhere import UploadedFile, Uploader, show_elsewhere
 from dashboard.common.log_folder import LogFolder, LogUploads
 from dashboard.shell.background import Job
 from dashboard.shell.gave_up import show_lost
@@ -54,8 +55,20 @@ def read_log_files(
     should_stop: Callable[[], bool] = never,
     report: Callable[[LogProgress], None] | None = None,
 ) -> Path:
-    """Read logs into a store within the folder; where it is."""
-    return read_logs(paths, folder=folder, should_stop=should_stop, report=report).folder
+    """Read logs into a store within the folder, those that can be read; where it is."""
+    store = read_logs(
+        paths, folder=folder, skip_unreadable=True, should_stop=should_stop, report=report
+    )
+    return store.folder
+
+
+def show_refused(refused: Sequence[str], files: Sequence[UploadedFile], here: Uploader) -> None:
+    """Which logs could not be read beside others, and why; and where they belong."""
+    if refused:
+        few = "A log" if len(refused) == 1 else f"{len(refused)} logs"
+        st.warning(f"{few} cannot be read; the others are in use:", icon=":material/warning:")
+        st.html(markup.items(f"{why}." for why in refused))
+        show_elsewhere(files, here)
 
 
 def show_outcome(job: Job[T], read_again: Callable[..., None], *given: object) -> T | None:

@@ -12,6 +12,7 @@ from core.provision.plan_reader import inspect_plan_bytes, read_plan
 from core.samples.plans import PLANS, plan_folder
 from core.say.words import counted
 from dashboard.common import markup
+from dashboard.common.elsewhere import Handed, given, show_elsewhere
 from dashboard.provision.desk import desk_of
 from dashboard.provision.inputs import SCENARIOS, PlanInputs
 from dashboard.shell.guard import callback
@@ -19,6 +20,8 @@ from dashboard.workspace import asking, session
 from dashboard.workspace.workspace import Given, Version
 from dashboard.workspace.workspace import choose as choose_version
 
+_FILE: Final = "provision.file"
+_PLACE: Final = "provision.file"
 _OPENED: Final = "provision.opened"
 _MANY: Final = 8
 
@@ -40,7 +43,7 @@ def show_open() -> None:
         help="A system whose table machines has the columns price, resale, failure_rate, count, "
         "min and max, whose table tasks has reward and arrival_rate, and plan.toml with the "
         "budget, the limits, the spread and the scenarios. In a workbook that is a sheet plan.",
-        key="provision.file",
+        key=_FILE,
     )
     st.caption(
         "The system of the plan becomes the one in force on every page; Undo brings it back."
@@ -50,17 +53,23 @@ def show_open() -> None:
         for name in PLANS:
             st.button(name, on_click=callback(_open_sample), args=(name,), type="tertiary")
     opened: OpenedPlan | None = st.session_state.get(_OPENED)
-    if file is None:
-        st.session_state.pop(_OPENED, None)
-    elif opened is None or opened.identity != file.file_id:
+    handed = given(_PLACE, [file] if file else (), _forget)
+    found = Handed.of(file) or handed
+    if found is None:
+        _forget()
+    elif opened is None or opened.identity != found.identity:
         with st.spinner("Reading the plan …", show_time=True):
-            refused = partial(_refused, file.name)
-            reading = asking.read(refused, inspect_plan_bytes, file.name, file.getvalue())
-        note = "" if reading.file is None else open_plan(reading.file, file.name)
+            refused = partial(_refused, found.name)
+            reading = asking.read(refused, inspect_plan_bytes, found.name, found.data)
+        note = "" if reading.file is None else open_plan(reading.file, found.name)
         st.session_state[_OPENED] = OpenedPlan(
-            file.file_id, reading.file is not None, reading.problems, note
+            found.identity, reading.file is not None, reading.problems, note
         )
         st.rerun()
+
+
+def _forget() -> None:
+    st.session_state.pop(_OPENED, None)
 
 
 def _open_sample(name: str) -> None:
@@ -77,6 +86,8 @@ def show_opened() -> None:
     if opened is None or not (opened.problems or opened.note):
         return
     if not opened.is_plan:
+        if (file := st.session_state.get(_FILE)) and show_elsewhere([file], _PLACE):
+            return
         st.error("This file is no plan. Nothing has changed:", icon=":material/error:")
     elif opened.problems:
         st.warning("The plan was opened, with warnings:", icon=":material/warning:")

@@ -8,14 +8,16 @@ from typing import Any, Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.files.findings import Unreadable
 from core.logs.sacct import MEASURED
 from core.model.budget import Cancelled
 from core.runs.settings import MIN_RUNS, RunSettings
 from core.say.words import DAY
 from dashboard.common import markup
-from dashboard.common.log_folder import LogFolder
+from dashboard.common.elsewhere import given, show_elsewhere
+from dashboard.common.log_folder import LogFolder, LogUploads
 from dashboard.common.log_limits import limits, not_kept
-from dashboard.common.log_reading import offer_again, show_outcome
+from dashboard.common.log_reading import offer_again, show_outcome, show_refused
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, Jobs, patience
 from dashboard.shell.guard import callback
@@ -57,6 +59,7 @@ def show_log() -> None:
     if desk.opened is None:
         return
     st.html(markup.note(log_words.said_of_logs(desk.opened.store)))
+    show_refused(desk.opened.store.refused, st.session_state[_FILES], "system.log")
     for odd in desk.opened.store.notes:
         st.html(markup.note(f"{odd}."))
     asked = _show_choices(desk, desk.opened)
@@ -111,16 +114,18 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
         "Account,State,Submit,Start,Elapsed,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,"
         "ConsumedEnergyRaw",
     )
-    place = st.container()
     uploads = tuple(file.file_id for file in st.session_state[_FILES])
+    content: LogUploads = [(file.name, file.getbuffer()) for file in files]
+    if (handed := given("system.log", uploads, _forget)) is not None:
+        uploads, content = (handed.identity,), [(handed.name, handed.data)]
+    place = st.container()
     if uploads and uploads != desk.uploads:
-        if missing := len(uploads) - len(files):
+        if missing := len(uploads) - len(content):
             with place:
                 st.error(not_kept(missing, len(uploads), _COMMAND), icon=":material/error:")
             return
         desk.take(uploads)
         jobs.drop(_DERIVE)
-        content = [(file.name, file.getbuffer()) for file in files]
         jobs.ask(_READ, uploads, reading(LogFolder(), content))
     if desk.opened is not None:
         return
@@ -132,16 +137,23 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
     _wait(job, jobs, place)
     with place:
         desk.opened = show_outcome(job, _begin_again, desk)
+        if isinstance(job.failure, Unreadable):
+            show_elsewhere(files, "system.log")
 
 
 @callback
 def _forget_removed() -> None:
     """A person who removes the last file is done with the log."""
     if not st.session_state[_FILES]:
-        jobs = asking.jobs(PAGE)
-        jobs.drop(_READ)
-        jobs.drop(_DERIVE)
-        _desk().take(())
+        _forget()
+
+
+@callback
+def _forget() -> None:
+    jobs = asking.jobs(PAGE)
+    jobs.drop(_READ)
+    jobs.drop(_DERIVE)
+    _desk().take(())
 
 
 def _begin_again(desk: LogDesk) -> None:

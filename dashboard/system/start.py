@@ -13,6 +13,7 @@ from core.samples.named import describe, sample_names
 from core.say.words import typed
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
+from dashboard.common.elsewhere import is_awaited, read_system, show_elsewhere, take_handed
 from dashboard.common.trade_off_state import choose_by_hand
 from dashboard.shell.guard import callback
 from dashboard.system.generator import show_generator
@@ -41,12 +42,20 @@ SOURCES: Final = {
 }
 _SAMPLE: Final = "start.sample"
 _RECEIVED: Final = "start.received"
+_ELSEWHERE: Final = "start.elsewhere"
 _ETC: Final = "start.etc"
 _APC: Final = "start.apc"
 
 
 def show_start() -> None:
     """The choice of a source, its widgets, and the problems of the last upload."""
+    if is_awaited("system.log"):
+        st.session_state[session.SOURCE] = "log"
+    if (handed := take_handed("system.file")) is not None:
+        session.ask_for_file()
+        with st.spinner("Reading the file …", show_time=True):
+            refused = partial(Upload.refused, handed.name)
+            _take(asking.read(refused, Upload.read, handed.name, handed.data))
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown("**Start from**", width="content")
@@ -135,9 +144,18 @@ def _show_file() -> None:
     elif st.session_state.get(_RECEIVED) != received:
         given = {file.name: file.getvalue() for file in files}
         with st.spinner("Reading the file …", show_time=True):
-            _take(asking.read(partial(Upload.refused, ", ".join(given)), Upload.together, given))
+            refused = partial(Upload.refused, ", ".join(given))
+            upload = asking.read(refused, read_system, given)
+        if upload is None:
+            session.apply(dismiss_upload)
+        else:
+            _take(upload)
         st.session_state[_RECEIVED] = received
+        st.session_state[_ELSEWHERE] = upload is None
         st.rerun()
+    elif st.session_state.get(_ELSEWHERE):
+        with left:
+            show_elsewhere(files, "system.file")
 
 
 def _take(upload: Upload) -> None:

@@ -31,6 +31,11 @@ READING_SECONDS: Final = 60.0
 _OF_STUDY: Final = re.compile(rb'"format"\s*:\s*"%b"' % STUDY_FORMAT.encode())
 
 
+def is_study(name: str, data: bytes) -> bool:
+    """Whether a file says that it is a study."""
+    return name.casefold().endswith(".json") and _OF_STUDY.search(data) is not None
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Opened:
     """What a study file has besides its system: its settings and the chosen schedule."""
@@ -62,7 +67,7 @@ class Upload:
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:
-        if name.casefold().endswith(".json") and _OF_STUDY.search(data):
+        if is_study(name, data):
             return cls._study(name, data)
         return cls._of(name, inspect_system_bytes(name, data))
 

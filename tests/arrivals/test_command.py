@@ -348,3 +348,12 @@ def test_an_output_that_cannot_be_written_is_refused_first(capsys, tmp_path: Pat
     status, _, err = _ran(capsys, "generate-workload", "-o", tmp_path / "no" / "w.zip")
     assert status == 2
     assert "no such folder" in err
+
+
+def test_a_dump_without_its_header_is_no_table_of_jobs(capsys, tmp_path: Path) -> None:
+    """Issue 33, point 11: it said that the column arrival is missing."""
+    dump = tmp_path / "dump.txt"
+    dump.write_text("7|train|COMPLETED|00:05:00\n8|train|FAILED|00:00:01\n")
+    status, _, said = _ran(capsys, "replay", str(dump))
+    assert status != 0
+    assert said == "error: dump.txt: has no header; dump it again without --noheader\n"

@@ -5,7 +5,7 @@ import pytest
 from core.files.findings import Unreadable
 from core.logs import recognising
 from core.logs.layout import Form
-from core.logs.recognising import layout_again, recognise, rows_after
+from core.logs.recognising import almost_a_log, layout_again, recognise, rows_after
 
 SACCT = b"JobID|Elapsed|State\n1|00:00:05|CD\n"
 SWF = b"; Version: 2\n" + b" ".join([b"1"] * 18) + b"\n"
@@ -141,6 +141,16 @@ def test_what_is_almost_swf_is_refused_with_the_column(data: bytes, said: str) -
         with pytest.raises(Unreadable) as refused:
             recognise(data, wanted, final=True)  # type: ignore[arg-type]
         assert str(refused.value) == f"has {said}"
+
+
+def test_what_is_almost_a_log_is_told_from_other_tables() -> None:
+    """Issue 33, point 11: a dump without header is no table of jobs."""
+    dump = b"7|train|COMPLETED|00:05:00\n8_1|train|FAILED|00:00:01\n"
+    assert almost_a_log(dump) == "has no header; dump it again without --noheader"
+    assert almost_a_log(b"JobID|JobName|State\n").startswith("has no column Elapsed")
+    assert almost_a_log(swf_of(first="1")).startswith("has 19 cells on its lines")
+    for other in (b"", b"0,60\n5,70\n", b"arrival,seconds\n1,2\n", SACCT, SWF, b"\0\1"):
+        assert almost_a_log(other) == ""
 
 
 def test_headers_in_the_middle() -> None:

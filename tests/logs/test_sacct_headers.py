@@ -48,6 +48,7 @@ def test_separators(line: bytes, separator: bytes, cells: int) -> None:
     [
         b"JobID|State",  # no time
         b"Elapsed",
+        b"JobID   ~ Elapsed   State   End",  # no separator stands behind all
         b"JobID|Elapsed|a|b|c",  # more titles are unknown
         b"1|00:00:05|COMPLETED",
         b"",
