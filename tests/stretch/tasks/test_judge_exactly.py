@@ -162,6 +162,28 @@ def test_an_unlimited_link_carries_no_more_than_the_master_sends(
     assert faults == ([] if right else ["the master or a link sends more than its bandwidth"])
 
 
+@pytest.mark.parametrize(("end", "right"), [(2.0, False), (2.9, False), (3.0, True)])
+def test_links_and_the_master_together(end: float, right: bool) -> None:
+    """Issue 33, point 26: each link alone could carry all, and so could the master, but until 1 s
+    the master sends two other bytes, and then a link carries two bytes until 3 s.
+    """
+    rows = [(0, 1.0, 1), (1, 1.0, 1), (2, end, 2)]
+    sent = tuple(Sent(m, Fraction(0), Fraction(due), Fraction(data)) for m, due, data in rows)
+    faults = task_faults(outcome_of(Drawn(sent, (1.0, 1.0, 1.0), 2.0)))
+    assert faults == ([] if right else ["the master or a link sends more than its bandwidth"])
+
+
+@pytest.mark.parametrize(("end", "right"), [(2.0, False), (2.9, False), (3.0, True)])
+def test_transfers_that_share_a_link_beside_the_master(end: float, right: bool) -> None:
+    """Issue 33, point 26: until 1 s the master sends to another machine; then two bytes follow
+    each other over one link.
+    """
+    rows = [(0, end, 1), (0, end, 1), (1, 1.0, 2)]
+    sent = tuple(Sent(m, Fraction(0), Fraction(due), Fraction(data)) for m, due, data in rows)
+    faults = task_faults(outcome_of(Drawn(sent, (1.0, 2.0), 2.0)))
+    assert faults == ([] if right else ["the master or a link sends more than its bandwidth"])
+
+
 def test_many_small_transfers_are_not_forgiven_together() -> None:
     """Issue 33, point 26: 2,000 bytes of 10 us each follow one another in no time at all."""
     rows = tuple(Sent(0, Fraction(0), Fraction(0), Fraction(1, 10**5)) for _ in range(2000))
