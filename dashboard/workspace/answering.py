@@ -33,8 +33,8 @@ LEAST_GAP: Final = 1e-9
 LOOK_SECONDS: Final = 2.5
 """Seconds from one picture of a running polish to the next."""
 BYTES_KEPT: Final = 40_000_000
-SLOWER: Final = 10.0
-"""A busy computer may take so many times as long for counted work."""
+SLOWER: Final = 100.0
+"""A busy computer, on which polish gives way, may take so many times as long for counted work."""
 
 
 def polish_for(seconds: float) -> Effort:

@@ -69,7 +69,7 @@ def test_it_pauses_then_earns_with_a_second_and_a_half_of_polish(quick: Profit) 
     ((task, allowed),) = job.computed
     assert (task.function, task.given) == (earn, (quick.system, quick.bound.terms))
     assert task.named["effort"] == Effort(work=1.5)
-    assert (allowed, task.reports) == (15.0, True), "work may take longer than its seconds"
+    assert (allowed, task.reports) == (150.0, True), "work may take longer than its seconds"
     assert job.shown == ["the profit"]
 
 
