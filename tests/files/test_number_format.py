@@ -138,6 +138,18 @@ def test_a_table_with_two_formats_is_asked_about():
     assert values == [[[2.5, 2400], [2.5, 8]], [[2.5, 2.4], [2.5, 8]]]
 
 
+def test_a_format_that_is_shown_late_is_asked_about():
+    """Issue 33, point 6: the order of the rows does not matter."""
+    reading = read("task_type;A\nt1;2.5\nt2;2.400\nt3;2,5\n")
+    assert any("'2.400' may be 2400 or 2.4" in text for text in said(reading))
+
+
+def test_names_show_no_format():
+    """Issue 33, point 6: a task type called "1,5" is no number."""
+    assert len(said(read("task_type;A\n1,5;2.400\n"))) == 1
+    assert read("task_type;A\n1,5;2.400\n").ok
+
+
 def test_a_table_that_does_not_tell_has_the_format_of_the_others():
     """Issue 33, point 6: what one table of a system shows holds for one that shows nothing."""
     from core.files.assembly import read_sources

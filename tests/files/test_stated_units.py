@@ -43,7 +43,12 @@ def zipped(**files: str) -> Reading:
         *[("times_cluster_min", "min"), ("execution time (in minutes)", "min"), ("µs", "µs")],
         *[("power_kw", "kW"), ("apc [mW]", "mW"), ("Power (MW)", "MW"), ("powers_W", "W")],
         *[("etc", None), ("task_type", None), ("Measured in May", None), ("", None)],
-        *[("jobs of the last 30 days", None), ("node_d", None), ("cluster (2024)", None)],
+        *[
+            ("jobs of the last 30 days", None),
+            ("times of the last 30 days", None),
+            ("node_d", None),
+            ("cluster (2024)", None),
+        ],
         *[("etc (1)", None), ("Machine type →", None)],
     ],
 )
@@ -110,6 +115,9 @@ def test_a_unit_that_all_machine_types_have():
     reading = read("x,A [min],B [min]\nt1,2,3\n")
     assert reading.require().etc.tolist() == [[120, 180]]
     assert read("x,A [min],B\nt1,2,3\n").require().etc.tolist() == [[2, 3]]
+    both = zipped(etc="x,A [min]\nt1,2\n", apc="x,A [min]\nt1,210\n").require()
+    assert both.apc is not None
+    assert (both.etc.item(), both.apc.item()) == (120, 210)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +133,8 @@ def test_a_unit_that_is_not_clear_is_asked_for(name, corner, why):
     """Issue 33, point 6: a unit that cannot be honoured is no unit of seconds."""
     reading = read(f"{corner},A\nt1,2\n", name)
     assert not reading.ok
-    assert any(why in text for text in said(reading))
+    assert [text for text in said(reading) if why in text]
+    assert not [text for text in said(reading) if "all are" in text]
 
 
 @pytest.mark.parametrize("corner", ["Task (type)", "Job (name)", "Jobs / machines", "type of task"])
