@@ -16,7 +16,7 @@ from core.files.beside import SETTINGS_SUFFIX, Additions, SettingsSource, settin
 from core.files.delimited import sheet_of_text, system_tables
 from core.files.disk import cannot_write, explained, name_beside, read_file, replacing
 from core.files.findings import Findings, Unreadable, shown, shown_list
-from core.files.headings import SETTINGS, TABLES, table_called
+from core.files.headings import SETTINGS, TABLES, TableName, table_called
 from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.sources import Source, told_apart
@@ -58,6 +58,28 @@ def read_archive(archive: ZipArchive, findings: Findings, settings: str = "") ->
     return read._replace(unread=_without_settings(map(str, others)))
 
 
+def table_of_file(name: str) -> TableName | None:
+    """The kind of table that the name of a CSV file says, at least by a word of one kind."""
+    stem = PurePosixPath(name).stem
+    return table_called(stem) or one_table_said(stem)
+
+
+def those_of_one_system(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """Of files in the order in which a person chose them, the last and those that go with it: CSV
+    files of other tables. A later file of the same table takes the place of an earlier one.
+    """
+    chosen: dict[str, bytes] = {}
+    for name, data in files:
+        kind = table_of_file(name)
+        chosen = {
+            other: content
+            for other, content in chosen.items()
+            if _is_csv(name) and _is_csv(other) and (kind is None or table_of_file(other) != kind)
+        }
+        chosen[name] = data
+    return chosen
+
+
 def read_files(files: Mapping[str, bytes], findings: Findings) -> Read:
     """The system of CSV files that a person chose together, such as one of times and one of powers.
 
@@ -72,9 +94,7 @@ def read_files(files: Mapping[str, bytes], findings: Findings) -> Read:
         )
     kinds: dict[str, list[str]] = {}
     for name in tables:
-        stem = PurePosixPath(name).stem
-        kind = table_called(stem) or one_table_said(stem)
-        kinds.setdefault(kind or "", []).append(name)
+        kinds.setdefault(table_of_file(name) or "", []).append(name)
     called = {names[0]: kind for kind, names in kinds.items() if kind and len(names) == 1}
     read = _Files({name: name for name in files}, files.__getitem__, findings, called).read(
         tables, ""

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
+from core.files.folder import those_of_one_system
 from core.files.limits import KEPT_CELLS
 from core.files.reading import said_of_unread
 from core.model.arrays import FloatArray
@@ -142,7 +143,7 @@ def _show_file() -> None:
     if not files:
         st.session_state.pop(_RECEIVED, None)
     elif st.session_state.get(_RECEIVED) != received:
-        given = {file.name: file.getvalue() for file in files}
+        given = those_of_one_system((file.name, file.getvalue()) for file in files)
         with st.spinner("Reading the file …", show_time=True):
             refused = partial(Upload.refused, ", ".join(given))
             upload = asking.read(refused, read_system, given)
