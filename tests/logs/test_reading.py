@@ -108,7 +108,7 @@ def test_a_log_that_cannot_be_read_does_not_block_the_others(tmp_path: Path, bad
     good, more = tmp_path / "good.txt", tmp_path / "more.txt"
     good.write_text(DUMP.removesuffix("3|cut|cpu|COMPL"))
     more.write_text("task,machine,seconds\na,m,7\n")
-    named = b"JobID|JobName|Elapsed|Energy|Extra\n" + b"7|bad|00:00:09|1|x\nbroken\n" * 9_000
+    named = b"JobID|JobName|Elapsed|ReqMem|Extra\n" + b"7|bad|00:00:09|1|x\nbroken\n" * 9_000
     content = {
         "text": b"hello",
         "zip": b"PK\x03\x04" + bytes(90),

@@ -143,6 +143,13 @@ def test_what_is_almost_swf_is_refused_with_the_column(data: bytes, said: str) -
         assert str(refused.value) == f"has {said}"
 
 
+def test_a_column_of_row_numbers_is_not_that_of_jobs() -> None:
+    """Issue 33, point 11: all that follows would be one column off, and no job had a state."""
+    lines = "".join(f"{k} {JOB.format(k + 1, 10 * k)}\n" for k in range(9))
+    with pytest.raises(Unreadable, match="it would be SWF without column 1 or column 2"):
+        recognise(lines.replace("0 1 0", "1 1 0", 1).encode(), None, final=True)
+
+
 def test_what_is_almost_a_log_is_told_from_other_tables() -> None:
     """Issue 33, point 11: a dump without header is no table of jobs."""
     dump = b"7|train|COMPLETED|00:05:00\n8_1|train|FAILED|00:00:01\n"
