@@ -26,6 +26,11 @@ from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
 SUFFIXES: Final = (".html", ".htm")
 _AGAIN: Final = "How to do it again"
+_TIMED: Final = (
+    "Polish ends when its seconds are over, so that schedules may differ a little from machine to "
+    "machine"
+)
+_COUNTED: Final = "The same work makes the same schedules, however busy the machine is"
 # Nothing is loaded and no script runs, whatever a name contains.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -299,8 +304,8 @@ def _how_to_do_it_again(
         _AGAIN,
         _shell(commands(settings, choice, file)),
         markup.paragraph(
-            f"{settled}Polish ends when its seconds are over, so that schedules may differ a "
-            "little from machine to machine; those of this study are in its study file.",
+            f"{settled}{_TIMED if settings.work is None else _COUNTED}; those of this study are in "
+            "its study file.",
             "quiet",
         ),
         _table_of(rows),

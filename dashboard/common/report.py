@@ -32,7 +32,9 @@ def settings_of(
     currency: str = "EUR",
     blocks: Mapping[str, object] | None = None,
 ) -> StudySettings:
-    """The settings of a study of the system in force, as the command line takes them."""
+    """The settings of a study of the system in force, as the command line takes them. Pages count
+    the seconds of polish as work.
+    """
     version = workspace.version
     sample = version.origin.name if isinstance(version.origin, Sample) else None
     return StudySettings(
@@ -41,6 +43,7 @@ def settings_of(
         idle_power=None if version.system.apc is None else workspace.idle_fraction,
         spacing=spacing,
         seconds=seconds,
+        work=seconds or None,
         tariff=tariff,
         currency=currency,
         blocks=_blocks_of(version.system, blocks or {}),

@@ -103,8 +103,9 @@ def written(settings: TradeOffSettings) -> dict[str, str]:
 def restored(settings: StudySettings) -> TradeOffSettings:
     """The settings of a study file; settings that the page does not have are as usual."""
     usual = TradeOffSettings()
+    polish = settings.seconds if settings.work is None else settings.work
     found = TradeOffSettings(
-        spacing=SPACING.nearest(settings.spacing), polish=SECONDS.nearest(settings.seconds)
+        spacing=SPACING.nearest(settings.spacing), polish=SECONDS.nearest(polish)
     )
     if (tariff := settings.tariff) is None:
         return found

@@ -108,8 +108,8 @@ def test_while_it_is_worked_on_nothing_can_be_taken_and_the_reason_is_told(
     job.cancel()
     settled(page)
     assert disabled(page) == [False, False]
-    seconds = command(page)[command(page).index("--seconds") + 1]
-    assert float(seconds) < 60, "what was stopped is not passed off as polished to the end"
+    work = command(page)[command(page).index("--work") + 1]
+    assert float(work) < 60, "what was stopped is not passed off as polished to the end"
 
 
 def test_the_schedule_takes_the_study_shown_before_with_it(open_page: Open, files: Files) -> None:

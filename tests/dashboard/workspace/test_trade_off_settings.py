@@ -83,6 +83,7 @@ def test_of_a_study_what_the_page_can_be_set_to_is_restored() -> None:
     settings = StudySettings("mine", spacing=0.02, seconds=5000.0, tariff=tariff, currency="USD")
     found = restored(settings)
     assert found.polish_settings == PolishSettings(0.02, SECONDS.high)
+    assert restored(replace(settings, work=7.0)).polish == 7.0
     assert (found.axis, found.tariff, found.currency) == ("money", tariff, "USD")
     assert restored(replace(settings, tariff=None, currency="shells")) == TradeOffSettings(
         spacing=0.02, polish=SECONDS.high
