@@ -1,16 +1,20 @@
 """Case 21: what our policy by prices of energy earns, beside the best published policy.
 
+On published days, and on days whose jobs arrive at other hours (`benchmarks.shapes.JUDGING`, and
+as at a real cluster).
+
 A published policy that can have an energy filter competes with and without each of them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import percent, table
+from benchmarks.shapes import JUDGING, REAL, TUNING, day_of_shape, real_day, real_days
 from core.arrivals.policies import (
     OURS,
     PUBLISHED,
@@ -20,9 +24,20 @@ from core.arrivals.policies import (
     PolicySwitches,
     takes_filter,
 )
-from core.arrivals.trials import JoulesAllowed, ReplayQuestion, compare_policies, worth_of
+from core.arrivals.trials import (
+    UNLIMITED,
+    JoulesAllowed,
+    ReplayQuestion,
+    compare_policies,
+    worth_of,
+)
 from core.engine.executors import InProcesses
+from core.engine.many import run_many
 from core.model.intervals import Interval
+from core.replay.clock import ReplaySettings, replay
+from core.replay.energy import EnergyWindows
+from core.replay.policy import Policy
+from core.replay.pricing import Foresight
 
 PART: Final = "Paired trials"
 SHARES: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1)
@@ -34,6 +49,15 @@ WORKERS: Final = 2
 OF_BOUND: Final = "of the bound"
 PREPARATION: Final = "core.arrivals.preparation"
 FILTERS: Final[tuple[FilterName, ...]] = ("resource", "task")
+OUTSIDE: Final = "Outside shapes"
+OUTSIDE_SHARES: Final = (0.5, 0.7, 0.9)
+SIZES: Final = ((1_000, 12), (5_000, 5))
+"""Jobs a day, and how many days of each shape."""
+SLOW: Final = "one burst"
+"""With 5,000 jobs at once, all policies take minutes a day: it is measured with 1,000."""
+FIRST_SEED: Final = 100
+BEHIND: Final = -0.01
+WORST: Final = -0.10
 
 
 def measure(quick: bool) -> dict[str, dict[str, list[float]]]:
@@ -63,6 +87,74 @@ def measure(quick: bool) -> dict[str, dict[str, list[float]]]:
                 **{name: worth.tolist() for name, worth in earned.items()},
                 OF_BOUND: bound.tolist(),
             }
+    return found
+
+
+class Outside(NamedTuple):
+    """A day to judge by: a number of `REAL`, or the seed of a shape."""
+
+    shape: str
+    jobs: int
+    number: int
+
+    @property
+    def group(self) -> str:
+        return REAL if self.shape == REAL else f"{self.shape}, {self.jobs:,} jobs"
+
+
+def outside_days(quick: bool) -> list[Outside]:
+    """Every day to judge by."""
+    if quick:
+        return [Outside("late", 200, FIRST_SEED + k) for k in range(2)]
+    drawn = [
+        Outside(shape, jobs, FIRST_SEED + k)
+        for jobs, days in SIZES
+        for shape in JUDGING
+        if (shape, jobs) != (SLOW, SIZES[1][0])
+        for k in range(days)
+    ]
+    return drawn + [Outside(REAL, 0, number) for number in range(len(real_days()))]
+
+
+def rivals() -> Iterator[tuple[str, Policy]]:
+    """The published policies, with and without filters."""
+    for name, one in PUBLISHED.items():
+        yield name, PolicySwitches().applied(one.policy)
+        if takes_filter(one.policy):
+            for kind in FILTERS:
+                switches = PolicySwitches(filter=EnergyFilter(kind, PUBLISHED_LENIENCY[kind]))
+                yield f"{name}, filter {kind}", switches.applied(one.policy)
+
+
+def earned_outside(day: Outside) -> dict[str, dict[str, float]]:
+    """By budget: what each policy earns on a day."""
+    is_real = day.shape == REAL
+    workload = (
+        real_day(day.number) if is_real else day_of_shape(JUDGING[day.shape], day.jobs, day.number)
+    )
+    free = replay(workload, PolicySwitches().applied(PUBLISHED[UNLIMITED].policy)).joules
+    found = {}
+    for share in OUTSIDE_SHARES:
+        windows = EnergyWindows.daily(workload.horizon, share * free)
+        plain = ReplaySettings(windows, seed=day.number)
+        earned = {name: replay(workload, one, None, plain).worth for name, one in rivals()}
+        ours = replace(plain, pricing=Foresight())
+        policy = PolicySwitches().applied(OURS.policy)
+        earned[OURS.name] = replay(workload, policy, None, ours).worth
+        found[f"{share:.0%}"] = earned
+    return found
+
+
+def measure_outside(quick: bool) -> dict[str, dict[str, dict[str, list[float]]]]:
+    """By shape and budget: what each policy earns on each day."""
+    found: dict[str, dict[str, dict[str, list[float]]]] = {}
+    with InProcesses(WORKERS, PREPARATION) as engine:
+        for results in run_many(earned_outside, outside_days(quick), engine):
+            for day, earned in sorted(results, key=lambda one: one[0].number):
+                for share, of in earned.items():
+                    group = found.setdefault(day.group, {}).setdefault(share, {})
+                    for name, worth in of.items():
+                        group.setdefault(name, []).append(worth)
     return found
 
 
@@ -98,9 +190,40 @@ def tell(measured: Mapping[str, Any]) -> Section:
                     ["Budget", "best published", "it earns", "prices", "gain", OF_BOUND],
                     rows,
                 ),
+                *_told_outside(measured.get(OUTSIDE, {}), targets),
             ]
         ),
     )
+
+
+def _told_outside(
+    measured: Mapping[str, Mapping[str, Mapping[str, list[float]]]], targets: list[Target]
+) -> Iterator[str]:
+    """A table of the outside shapes; adds their targets."""
+    if not measured:
+        return
+    rows, means, worst = [], [], []
+    for group, by_share in measured.items():
+        for share, found in by_share.items():
+            best = max(sorted(found.keys() - {OURS.name}), key=lambda name: np.mean(found[name]))
+            gains = np.array(found[OURS.name]) / np.array(found[best]) - 1.0
+            means.append(float(gains.mean()))
+            worst.append(float(gains.min()))
+            rows.append(
+                [group, str(len(gains)), share, best, _interval(gains), f"{gains.min():.1%}"]
+            )
+    what = "worth above the best published policy, mean of the worst outside shape, at least"
+    targets.append(Target(what, min(means), BEHIND, percent, at_least=True))
+    what = "worth above that policy on the worst single day, at least"
+    targets.append(Target(what, min(worst), WORST, percent, at_least=True))
+    yield (
+        "The same jobs at other hours. The policy was tuned on published days and on the shapes "
+        f"{', '.join(TUNING)}, with other seeds; it is judged here by shapes that it was not tuned "
+        f"on, and by {len(real_days())} days of arrivals at a real cluster (Gaia, University of "
+        "Luxembourg, 2014). The best published policy is that of the shape and the budget."
+    )
+    titles = ["Arrivals", "days", "budget", "best published", "gain of prices", "worst day"]
+    yield table(titles, rows)
 
 
 def _interval(values: Any) -> str:
@@ -108,4 +231,6 @@ def _interval(values: Any) -> str:
     return f"{found.mean:.1%} ± {found.half_width:.1%}"
 
 
-CASE: Final = Case("A policy by prices", {PART: Part(measure)}, tell)
+CASE: Final = Case(
+    "A policy by prices", {PART: Part(measure), OUTSIDE: Part(measure_outside)}, tell
+)

@@ -1,44 +1,57 @@
 """A policy by prices of energy, which are found by replaying the rest of the day as it is expected.
 
-The day is expected to go on as it began, at first busier. No job is looked at before it arrives.
+How much of it is still to come is a belief (`core.replay.belief`). The less it can be trusted, the
+nearer the price of a joule is to one that is good for most budgets. No job is looked at before it
+arrives.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.model.tolerances import SUM_ROUNDING
+from core.replay.belief import HOUR, Window, believed, usual_days, window_to_price
 from core.replay.clock import OpenReplay, ReplaySettings, RestOfDay
 from core.replay.energy import DAY_SECONDS, EnergyWindows
+from core.replay.learned import Learned, held_by, left_of
 from core.replay.policy import Blocked, Measure, Order, Policy, Prices
 from core.replay.workload import ArrivingJobs, Horizon, Options, Truth, Workload
+from core.replay.worth import curves_at
 
 BY_PRICES: Final = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD, sequences=24)
 _SOON: Final = 600.0
 """Prices are set anew after so many seconds, and then whenever the day has become twice as long;
 never later than after one of `_PARTS` of a window.
 """
-_PARTS: Final = 14
-_BUSIER: Final = 1.5
-"""At its begin a day is expected to go on this much busier than it is: the busy hours may be still
-to come. Watched by `python -m benchmarks prices`.
-"""
+_PARTS: Final = 28
 _FEW: Final = 1_000
 _COARSE: Final = 5.0
 """More jobs than `_FEW` are replayed with events that are so many times as far apart."""
 _HOPELESS: Final = 0.2
 """What can be worth no more than this share of the mean any more is not replayed further."""
 _MOST: Final = 3_000
-"""No more than so many of the expected jobs are looked at, with the energy for their time."""
+"""No more than so many of the expected jobs are looked at, with the energy for their part."""
+_STEPS: Final = 192
+"""Parts of the rest of a day, between which its usual rate is taken to be even."""
+_AGAIN: Final = 20
+"""Each job that has come is expected so often again at most."""
 _CORES: Final = 0.1
 """The price of a second of a core, in what the worth of all jobs is for each of theirs."""
 _JOULES: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.05, 1.2)
 """The prices of a joule that are looked at first, in what the worth of all jobs is for a joule."""
+_SAFE: Final = 0.44
+"""The price of a joule where nothing can be told. Of all that stay as they are, it loses the least
+to the best published policy where the budget is anywhere from 50 to 90 % of what Max UPR draws, and
+whenever jobs arrive (`benchmarks.shapes.TUNING`).
+"""
+_LEAST_TRUST: Final = 0.12
+"""A higher price than that is trusted so far at least: energy that is spent is gone."""
 _STEP: Final = 0.07
 _BESIDE: Final = 2
 """So many prices on each side of the present one are looked at, `_STEP` apart ..."""
@@ -49,15 +62,25 @@ _MOVES: Final = 2
 class Foresight:
     """Sets prices for the rest of the present energy window, by the jobs that have arrived."""
 
+    def __init__(self) -> None:
+        self._found: WeakKeyDictionary[OpenReplay, float] = WeakKeyDictionary()
+
     def prices(self, run: OpenReplay, budget: Budget) -> Prices | None:
-        """Those under which the rest of the day is expected to earn the most. None if energy has no
-        limit.
+        """Between the safe ones and those under which the rest of the day is expected to earn the
+        most, by how far that can be trusted. None if energy has no limit.
         """
-        end = _end_of_rest(run)
-        if end is None:
+        window = window_to_price(run.windows, run.workload.horizon, run.now)
+        if window is None:
             return None
-        expected = expected_jobs(run.workload, run.now, end)
-        rest = _rest_of_day(run, expected, end)
+        if not len(arrived(run)):
+            return run.prices
+        learned = Learned.of(run)
+        a_job = learned.joules * quickest_joules(run.workload, len(arrived(run)))
+        if a_job <= 0.0:
+            return run.prices
+        workload = run.workload
+        belief = believed(workload.jobs, workload.horizon, window, run.now, a_job)
+        rest = _rest_of_day(run, _expected(run, window, belief.to_come), window, learned)
         scale = _scale_of(rest.workload)
         if scale is None:
             return run.prices
@@ -66,9 +89,12 @@ class Foresight:
         def worth(joule: float) -> float:
             return rest.worth(scale.prices(joule), budget)
 
-        known = run.prices if run.now >= 2 * _SOON else None
-        begin = max(_JOULES, key=worth) if known is None else known.joule / scale.joule
-        return scale.prices(best_price(worth, begin))
+        known = self._found.get(run) if run.now >= 2 * _SOON else None
+        begin = max(_JOULES, key=worth) if known is None else known / scale.joule
+        best = best_price(worth, begin)
+        self._found[run] = best * scale.joule
+        trust = max(belief.trust, _LEAST_TRUST if best > _SAFE else 0.0)
+        return scale.prices(trust * best + (1.0 - trust) * _SAFE)
 
     def again(self, run: OpenReplay) -> float:
         """When prices are set anew (s): also where an energy window begins."""
@@ -112,12 +138,19 @@ class _Scale(NamedTuple):
 
 
 def _scale_of(workload: Workload) -> _Scale | None:
-    """Means over all options; None if they draw nothing or nothing is worth anything."""
+    """Means over all options of what their jobs are worth if they begin when they arrive; None if
+    they draw nothing or nothing is worth anything.
+    """
     jobs, options = workload.jobs, workload.options
     joules = float(options.joules.sum())
     cores = options.units * workload.pools.cores[options.pool]
     core_seconds = float((options.seconds * cores).sum())
-    worth = float((jobs.priority * np.diff(options.first)).sum())
+    ways = np.diff(options.first)
+    share = curves_at(
+        workload.curves, np.repeat(jobs.curve, ways), np.repeat(jobs.urgency, ways), options.seconds
+    )
+    most = np.maximum.reduceat(share, options.first[:-1]) if len(share) else share
+    worth = float((jobs.priority * most * ways).sum())
     return _Scale(worth / core_seconds, worth / joules) if joules and worth else None
 
 
@@ -125,6 +158,7 @@ class _Rest(NamedTuple):
     """The rest of a day, as it is expected."""
 
     workload: Workload
+    truth: Truth
     windows: EnergyWindows
     held: RestOfDay
     policy: Policy
@@ -132,80 +166,94 @@ class _Rest(NamedTuple):
 
     def worth(self, prices: Prices, budget: Budget) -> float:
         """What it earns under these prices."""
-        truth = Truth.as_estimated(len(self.workload.jobs))
         settings = ReplaySettings(self.windows, self.every, prices=prices)
-        run = OpenReplay(self.workload, truth, self.policy, settings)
+        run = OpenReplay(self.workload, self.truth, self.policy, settings)
         run.begin(self.held)
         run.run(np.inf, budget)
         return run.outcome().worth
 
 
-def _end_of_rest(run: OpenReplay) -> float | None:
-    """When the energy window ends that counts now, or counts next; None if it has no limit."""
-    windows, horizon = run.windows, run.workload.horizon
-    window = int(np.searchsorted(windows.edges, max(run.now, horizon.begin), side="right"))
-    if not 0 < window < len(windows.edges) or np.isinf(windows.joules[window - 1]):
-        return None
-    return min(float(windows.edges[window]), horizon.end)
+def arrived(run: OpenReplay) -> IntArray:
+    """The jobs that have arrived by now."""
+    return np.arange(np.searchsorted(run.workload.jobs.arrival, run.now, side="right"))
 
 
-def _rest_of_day(run: OpenReplay, expected: Workload, end: float) -> _Rest:
-    workload, outcome = run.workload, run.outcome()
-    come = int(np.searchsorted(workload.jobs.arrival, run.now, side="right"))
-    known = np.concatenate([run.waiting, np.arange(run.progress.arrived, come)])
-    option = outcome.option[run.underway]
-    held = RestOfDay(
-        run.now,
-        workload.options.pool[option],
-        workload.options.units[option],
-        outcome.estimated_end[run.underway],
-    )
-    windows = EnergyWindows(run.windows.edges, np.maximum(run.left, 0.0))
-    if len(expected.jobs) > _MOST and np.isfinite(end):
-        expected = _some_jobs(expected, np.arange(_MOST))
-        until = float(expected.jobs.arrival[-1])
-        windows, end = _divided(windows, run.now, until, end), until
-    both = _together(_some_jobs(workload, known), expected, end)
+def quickest_joules(workload: Workload, jobs: int) -> float:
+    """What each of the first jobs is estimated to draw on its option of the fewest core-seconds, on
+    average: that is the one of Max UPR, where worth does not fall at once.
+    """
+    options = workload.options
+    first = options.first[:jobs]
+    core_seconds = options.seconds * options.units * workload.pools.cores[options.pool]
+    ways = slice(0, int(options.first[jobs]))
+    least = np.minimum.reduceat(core_seconds[ways], first)
+    job = np.repeat(np.arange(jobs), np.diff(options.first[: jobs + 1]))
+    _, place = np.unique(job[core_seconds[ways] == least[job]], return_index=True)
+    quickest = np.flatnonzero(core_seconds[ways] == least[job])[place]
+    return float(options.joules[quickest].mean())
+
+
+class _Expected(NamedTuple):
+    """Jobs that are expected, and the share of all of them that these are."""
+
+    workload: Workload
+    share: float
+
+
+def _expected(run: OpenReplay, window: Window, to_come: float) -> _Expected:
+    """So many jobs until the window ends, or the first of them, at the hours of a usual day; they
+    are drawn from those of the last day. In what is left of a window before it, as many as are
+    usual beside them.
+    """
+    workload, now = run.workload, run.now
+    known = arrived(run)
+    known = known[workload.jobs.arrival[known] >= now - DAY_SECONDS]
+    time = np.linspace(now, window.end, _STEPS + 1)
+    days = usual_days((time - workload.horizon.begin) / HOUR)
+    begin = float(np.interp(max(now, window.begin), time, days))
+    within = float(days[-1]) - begin
+    all_days = float(days[-1] - days[0])
+    many = round(to_come * all_days / within) if within > 0.0 and len(known) else 0
+    looked_at = min(many, _MOST, _AGAIN * len(known))
+    passed = (np.arange(looked_at) + 0.5) / max(many, 1) * all_days
+    arrival = np.interp(days[0] + passed, days, time)
+    random = np.random.default_rng(0)
+    rounds = [random.permutation(known) for _ in range(-(-looked_at // max(len(known), 1)))]
+    jobs = np.concatenate([known[:0], *rounds])[:looked_at]
+    return _Expected(some_jobs(workload, jobs, arrival), looked_at / max(many, 1))
+
+
+def _rest_of_day(run: OpenReplay, expected: _Expected, window: Window, learned: Learned) -> _Rest:
+    workload, jobs = run.workload, expected.workload.jobs
+    known = np.concatenate([run.waiting, np.arange(run.progress.arrived, len(arrived(run)))])
+    windows = EnergyWindows(run.windows.edges, np.maximum(left_of(run, learned), 0.0))
+    end = window.end if np.isfinite(workload.horizon.end) else np.inf
+    if len(jobs) and expected.share < 1.0 and np.isfinite(end):
+        end = float(jobs.arrival[-1])
+        windows = _divided(windows, end, expected.share)
+    both = _together(some_jobs(workload, known), expected.workload, end)
     hopeless = _HOPELESS * float(both.jobs.priority.mean()) if len(both.jobs) else 0.0
     policy = replace(run.policy, sequences=1, drop_below=max(run.policy.drop_below, hopeless))
     every = run.every * (_COARSE if len(both.jobs) > _FEW else 1.0)
-    return _Rest(both, windows, held, policy, every)
+    truth = learned.truth(len(both.jobs))
+    return _Rest(both, truth, windows, held_by(run, learned), policy, every)
 
 
-def _divided(windows: EnergyWindows, now: float, until: float, end: float) -> EnergyWindows:
-    """The same, with an edge at `until`. Of the window there, which ends at `end` at the latest,
-    the time that is left on each side gets its share of the energy that is left.
+def _divided(windows: EnergyWindows, until: float, share: float) -> EnergyWindows:
+    """The same, with an edge at `until`, of which this share of the jobs is expected before: it
+    gets as much of the energy of its window; none is kept for later in windows before it.
     """
     edges, joules = windows.edges, windows.joules
     after = int(np.searchsorted(edges, until))
     if edges[after] == until:
         return windows
-    begin = max(float(edges[after - 1]), now)
-    share = (until - begin) / (min(float(edges[after]), end) - begin)
     both = joules[after - 1] * np.array([share, 1.0 - share])
     return EnergyWindows(
         np.insert(edges, after, until), np.concatenate([joules[: after - 1], both, joules[after:]])
     )
 
 
-def expected_jobs(workload: Workload, now: float, end: float) -> Workload:
-    """The jobs of the last day, or of the day so far, again and again until the end; without an
-    end, once more. The less of the day is known, the faster they follow each other.
-    """
-    arrival, past = workload.jobs.arrival, min(now, DAY_SECONDS)
-    known = past / min(end, DAY_SECONDS)
-    again = past / (1.0 + _BUSIER * (1.0 - known))
-    until = end if np.isfinite(end) else now + again
-    jobs = np.flatnonzero((arrival >= now - past) & (arrival <= now))
-    times = np.arange(np.ceil((until - now) / again)) if past else np.zeros(0)
-    later = (
-        now + again * ((arrival[jobs] - (now - past)) / (past or 1.0) + times[:, None])
-    ).ravel()
-    kept = later < until
-    return _some_jobs(workload, np.tile(jobs, len(times))[kept], later[kept])
-
-
-def _some_jobs(workload: Workload, jobs: IntArray, arrival: FloatArray | None = None) -> Workload:
+def some_jobs(workload: Workload, jobs: IntArray, arrival: FloatArray | None = None) -> Workload:
     """A workload of these jobs alone, if given with other arrivals."""
     options, every = workload.options, workload.jobs
     ways = np.diff(options.first)[jobs]
