@@ -88,7 +88,7 @@ def misfit_in_words(why: Misfit) -> str:
         return f"all its runs asked for {_ASKED[why.need]} {asked}, and no run there did"
     if why.need == "chances":
         return (
-            f"none of its {asked:,.0f} runs was there, although {there:,.0f} other runs were: "
+            f"none of its {round(asked):,} runs was there, although {round(there):,} other runs were: "
             "that is no accident"
         )
     if why.need == "memory":
@@ -96,7 +96,7 @@ def misfit_in_words(why: Misfit) -> str:
             f"all its runs asked for at least {_gib(asked)} of memory a node, and no run there had "
             f"more than {_gib(there)}"
         )
-    gpus, more = counted(round(asked), "GPU"), f"more than {there:,.0f}" if there else "any"
+    gpus, more = counted(round(asked), "GPU"), f"more than {round(there):,}" if there else "any"
     return f"all its runs had at least {gpus} a node, and no run there had {more}"
 
 
@@ -116,7 +116,7 @@ _NEEDS: Final[dict[Need, str]] = {
 
 
 def _gib(mib: float) -> str:
-    return f"{mib / MIB_OF_GIB:,.4g} GiB"
+    return amount(mib / MIB_OF_GIB, Sense.PLAIN, "GiB", digits=4)
 
 
 def _misfits(derivation: Derivation) -> Iterator[str]:
