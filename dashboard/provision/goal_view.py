@@ -34,7 +34,7 @@ def show_goal_answer(found: GoalFound, *, is_current: bool) -> None:
     st.html(markup.items(sentences(found)))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(found):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width="content")
         show_provisioned(found.purchase, is_current=is_current)
     st.subheader("What to buy", anchor=False)
     st.plotly_chart(

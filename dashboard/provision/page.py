@@ -211,7 +211,7 @@ def show_answer(found: ProvisionAnswer, *, is_current: bool) -> None:
     st.html(markup.items(sentences(found)))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(found):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width="content")
         show_provisioned(found.best.purchase, is_current=is_current)
     left, right = st.columns(2, gap="large")
     with left:
