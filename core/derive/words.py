@@ -88,8 +88,8 @@ def misfit_in_words(why: Misfit) -> str:
         return f"all its runs asked for {_ASKED[why.need]} {asked}, and no run there did"
     if why.need == "chances":
         return (
-            f"none of its {round(asked):,} runs was there, although {round(there):,} other runs were: "
-            "that is no accident"
+            f"none of its {round(asked):,} runs was there, although {round(there):,} other runs "
+            "were: that is no accident"
         )
     if why.need == "memory":
         return (

@@ -37,7 +37,7 @@ def more_figure(found: MoreMachines, plan: Plan, inputs: PlanInputs) -> go.Figur
         cliponaxis=False,
         marker={"color": OURS},
         customdata=[
-            f"one more {label(plan.offers[j].name)}: {rate(float(found.gains[j]), inputs)}, "
+            f"one more {label(plan.offers[j].name)}: {plain(rate(float(found.gains[j]), inputs))}, "
             f"for {amount(plan.offers[j].price, Sense.TYPED, plain(inputs.currency))}"
             for j in order
         ],
@@ -77,7 +77,7 @@ def risk_figure(answer: ProvisionAnswer, caution: Caution) -> go.Figure:
             y=list(named),
             name=title,
             marker={"color": colour},
-            customdata=[f"{title.lower()}: {rate(mean, inputs)}" for mean in means],
+            customdata=[f"{title.lower()}: {plain(rate(mean, inputs))}" for mean in means],
             hovertemplate="%{y}, %{customdata}<extra></extra>",
         )
     drawing.add_vline(0.0, line={"color": OTHERS, "width": 1})

@@ -154,7 +154,7 @@ def _add_methods(
             line={**look.line, "shape": "hv" if method in steps else "linear"},
             marker=look.marker,
             customdata=[
-                f"{title}, {where}: {rate(value, inputs)}"
+                f"{title}, {where}: {plain(rate(value, inputs))}"
                 for where, value in zip(said, values.tolist(), strict=True)
             ],
             hovertemplate="%{customdata}<extra></extra>",

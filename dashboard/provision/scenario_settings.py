@@ -68,10 +68,11 @@ def show_scenarios(desk: PlanDesk) -> None:
         "counts.",
     )
     usual = desk.inputs.goal.is_usual
-    key = session.fresh_key("provision.whole", (desk.inputs.whole, usual))
+    whole = desk.inputs.whole and usual
+    key = session.fresh_key("provision.whole", whole)
     st.toggle(
         "Whole machines only",
-        desk.inputs.whole and usual,
+        whole,
         key=key,
         on_change=take_field,
         args=(desk, key, _put_whole),

@@ -34,7 +34,7 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         mode="markers",
         name="Believed, from the mean future",
         marker={"symbol": "diamond-open", "size": 11, "color": RIVAL, "line": {"width": 2}},
-        customdata=[f"in the mean future {rate(one.believed, inputs)}" for one in outcomes],
+        customdata=[f"in the mean future {plain(rate(one.believed, inputs))}" for one in outcomes],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
     drawing.add_scatter(
@@ -50,7 +50,7 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
             "thickness": 2,
         },
         customdata=[
-            f"{rate(one.mean, inputs)}, ± "
+            f"{plain(rate(one.mean, inputs))}, ± "
             f"{amount(one.half_width * unit, Sense.UPPER_BOUND, digits=2)}"
             for one in intervals
         ],

@@ -46,7 +46,7 @@ def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
         mode="markers",
         marker={"color": INK, "size": 9},
         customdata=[
-            f"{METHODS[one.method]}: {mean_said(one, inputs)} on average, better in "
+            f"{METHODS[one.method]}: {plain(mean_said(one, inputs))} on average, better in "
             f"{share(one.wins, Sense.PLAIN)} of the scenarios"
             for _, one in told
         ],

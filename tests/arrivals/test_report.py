@@ -101,7 +101,7 @@ def test_a_workload_that_was_given_is_no_day(front: Study) -> None:
     found = found_of({"easy": {0: a_trial(60)}, "max-upe": {0: a_trial(70)}}, {0: 80.0})
     given = replace(found.question, source=found.question.file(0))
     page = page_of(front, AskedArrivals(SETTINGS, found=replace(found, question=given)))
-    assert "10.0 percentage points below, on this workload." in page
+    assert "12.5 percentage points below, on this workload." in page, "shares are of the bound"
 
 
 def test_if_no_day_is_done_the_section_says_so(front: Study) -> None:

@@ -140,6 +140,7 @@ OF_NO_SYSTEM = {
     "workspace.session._systems",
     "workspace.session._schedules",
     "compare.state._shelf",
+    "provision.kept.shelf",
 }
 OF_SCHEDULES = (
     "common.machines",

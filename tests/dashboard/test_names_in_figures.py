@@ -104,8 +104,8 @@ TEMPLATES = ("hovertemplate", "texttemplate")
 # Figures of a purchase, and whether names of machine types or a currency are in them.
 PROVISION_FIGURES: dict[str, tuple[Callable[[ProvisionAnswer], go.Figure], str]] = {
     "shopping_chart": (shopping_figure, "name currency"),
-    "value_chart": (value_figure, ""),
-    "violins_chart": (lambda it: violins_figure(violins(it), it.asked.inputs), ""),
+    "value_chart": (value_figure, "currency"),
+    "violins_chart": (lambda it: violins_figure(violins(it), it.asked.inputs), "currency"),
     "lines_chart": (
         lambda it: budget_figure(
             over_budget(it.file, it.asked.inputs), it.asked.inputs, it.file.limits.budget

@@ -19,6 +19,8 @@ ELSEWHERE = {
     "makespan/wishes.py": "ends of ranges",
     "profit/settings.py": "ends of ranges",
     "studies/proofs.py": "ends of ranges",
+    "replay/belief.py": "the least chance of a belief",
+    "runs/needs.py": "the chance that is no accident, and single precision",
     "replay/bound.py": "the last temperature of a search",
     "recover/placing.py": "when a solver of integer programs ends",
     "front/patterns.py": "when a search ends",

@@ -182,7 +182,9 @@ def test_a_study_file_keeps_the_question_and_its_figures(
     assert kept.found.common == [0]
     table = answered.dataframe[0].value
     best = kept.found.means("max-upr" if "UPR" in table["Policy"].iloc[0] else "max-upe")
-    assert share(best.published_share.mean, Sense.PLAIN) == table["Worth"].iloc[0]
+    shown = best.bound_share if kept.found.bounds else best.published_share
+    assert shown is not None
+    assert share(shown.mean, Sense.PLAIN) == table["Worth"].iloc[0]
     assert best.verified
     here[SETTINGS] = ArrivalsSettings()
     STATE.restore(StudySettings("", blocks={"arrivals": kept}))
