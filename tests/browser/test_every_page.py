@@ -360,7 +360,8 @@ def test_it_follows_the_theme_and_what_the_keyboard_is_at_is_seen(page: Page, ad
     for mode in ("light", "dark"):
         page.emulate_media(color_scheme=mode)
         page.wait_for_function(
-            "mode => getComputedStyle(document.querySelector('.stApp')).colorScheme === mode",
+            "mode => [...document.querySelectorAll('.stApp')].some("
+            "app => getComputedStyle(app).colorScheme === mode)",
             arg=mode,
         )
         expect(page.locator(".st-key-profit_curve .main-svg").first).to_be_visible()
