@@ -22,7 +22,7 @@ import numpy as np
 from core.engine.compiled import Kernel, brief
 from core.model.arrays import FloatArray
 from core.model.system import System
-from core.model.tolerances import ULP
+from core.model.tolerances import NOT_DIVISIBLE, ULP
 from core.relaxed.objective import MAKESPAN, Objective
 
 
@@ -60,9 +60,11 @@ def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArra
 
 def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArray) -> FloatArray:
     """These prices, scaled row by row so that all machines together cost the value of a second, or
-    slightly less.
+    slightly less; nothing where it is nothing.
     """
     worth = weights[:, 1] + weights[:, 0] * system.total_idle_power
+    # Of numbers near the least float, the last digits do not say that the sum is less.
+    worth = np.where(worth < NOT_DIVISIBLE, 0.0, worth)
     machines = system.machine_counts
     known = np.isfinite(machine_prices) & (machine_prices > 0) & (machines > 0)
     prices = np.where(known, machine_prices, 0.0)
@@ -71,7 +73,7 @@ def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArra
     # floats.
     prices = prices / prices.max(axis=1, keepdims=True)
     totals = np.array([math.fsum(row) for row in machines * prices])
-    scaled: FloatArray = prices * (np.maximum(worth, 0.0) / totals)[:, None] * (1 - 8 * ULP)
+    scaled: FloatArray = prices * (worth / totals)[:, None] * (1 - 8 * ULP)
     return scaled
 
 

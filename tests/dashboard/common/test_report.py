@@ -63,7 +63,14 @@ def test_settings_name_a_sample_only_while_it_is_one() -> None:
     now = set_idle_fraction(begin("testbed"), 0.2)
     asked = settings_of(now, spacing=0.05, seconds=3.0, tariff=tariff, currency="CHF")
     assert asked == StudySettings(
-        "testbed", "testbed", 0.2, spacing=0.05, seconds=3.0, tariff=tariff, currency="CHF"
+        "testbed",
+        "testbed",
+        0.2,
+        spacing=0.05,
+        seconds=3.0,
+        work=3.0,
+        tariff=tariff,
+        currency="CHF",
     )
     edited = edit(now, now.version.tables.changed("etc", Change({0: {"m0": 5.0}})))
     asked = settings_of(edited, spacing=0.05, seconds=3.0)
