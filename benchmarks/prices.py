@@ -159,8 +159,23 @@ def measure_outside(quick: bool) -> dict[str, dict[str, dict[str, list[float]]]]
 
 
 def tell(measured: Mapping[str, Any]) -> Section:
-    targets, rows, apart = [], [], []
-    for share, found in measured[PART].items():
+    """Of the parts that were measured with this policy."""
+    targets: list[Target] = []
+    told = [
+        *_told_published(measured.get(PART, {}), targets),
+        *_told_outside(measured.get(OUTSIDE, {}), targets),
+    ]
+    return Section(targets, "\n\n".join(told))
+
+
+def _told_published(
+    measured: Mapping[str, Mapping[str, list[float]]], targets: list[Target]
+) -> Iterator[str]:
+    """A table of the published days; adds their targets."""
+    if not measured:
+        return
+    rows, apart = [], []
+    for share, found in measured.items():
         of_bound, ours = found[OF_BOUND], np.array(found[OURS.name])
         rivals = found.keys() - {OF_BOUND, OURS.name}
         best = max(sorted(rivals), key=lambda name: float(np.mean(found[name])))
@@ -172,28 +187,17 @@ def tell(measured: Mapping[str, Any]) -> Section:
         if binds:
             apart.append(Interval.of(ours).low - Interval.of(rival).high)
         rows.append([share, best, *map(_interval, (rival, ours, ours / rival - 1.0, of_bound))])
-    trials = len(ours)
     what = (
         "from the interval of the best published policy to ours, where the budget binds, at least"
     )
     targets.append(Target(what, min(apart), 0.0, percent, at_least=True))
-    return Section(
-        targets,
-        "\n\n".join(
-            [
-                f"Worth of {trials} published days of about 5,000 jobs, as shares of the published "
-                "maximum, with 95 % intervals of means. The best published policy is the one with "
-                f"the best mean at that budget, of {len(rivals)}: with and without energy filters. "
-                "Gains are those of each day. Budgets are shares of what Max UPR spends without "
-                "one.",
-                table(
-                    ["Budget", "best published", "it earns", "prices", "gain", OF_BOUND],
-                    rows,
-                ),
-                *_told_outside(measured.get(OUTSIDE, {}), targets),
-            ]
-        ),
+    yield (
+        f"Worth of {len(ours)} published days of about 5,000 jobs, as shares of the published "
+        "maximum, with 95 % intervals of means. The best published policy is the one with the best "
+        f"mean at that budget, of {len(rivals)}: with and without energy filters. Gains are those "
+        "of each day. Budgets are shares of what Max UPR spends without one."
     )
+    yield table(["Budget", "best published", "it earns", "prices", "gain", OF_BOUND], rows)
 
 
 def _told_outside(
