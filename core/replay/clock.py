@@ -122,7 +122,7 @@ class OpenReplay:
             )
             self._tally.append(_first_rows(tally, rows))
             if cramped:
-                self._make_room()
+                self._make_room(2 * self._room)
             self._ended = self._number >= NO_MORE
 
     def look(self) -> Looked:
@@ -133,7 +133,7 @@ class OpenReplay:
         jobs = len(self.workload.jobs)
         looked = _looked(jobs)
         while room_needed(self._facts, self._clock, self.now) > self._room:
-            self._make_room()
+            self._make_room(2 * self._room)
         run_event(self._facts, self._rules, self._clock, looked, self.now)
         self._number += 1
         picks = int(self._clock.counts[0].picks)
@@ -144,8 +144,7 @@ class OpenReplay:
     def begin(self, rest: RestOfDay) -> None:
         """Lets the first event be at `rest.since` or next after it; some units are held by then."""
         self._number = math.ceil(rest.since / self.every)
-        while self._room < 2 * len(rest.pool) + _FIRST_ROOM:
-            self._make_room()
+        self._make_room(max(2 * len(rest.pool) + _FIRST_ROOM, self._room))
         occupy_until(self._clock.base, rest.pool, rest.units, rest.since, rest.until)
 
     def _price(self, budget: Budget) -> None:
@@ -215,8 +214,7 @@ class OpenReplay:
     def _room(self) -> int:
         return int(self._clock.base.time.shape[1])
 
-    def _make_room(self) -> None:
-        room = 2 * self._room
+    def _make_room(self, room: int) -> None:
         base, plan = with_room(self._clock.base, room), with_room(self._clock.plan, room)
         self._clock = self._clock._replace(base=base, plan=plan)
 

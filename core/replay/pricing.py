@@ -1,13 +1,12 @@
-"""A policy by prices of energy, which are found by replaying the rest of the day as it is expected.
+"""A policy by prices of energy and cores, found by replaying the rest of the day as it may be.
 
-How much of it is still to come is a belief (`core.replay.belief`). The less it can be trusted, the
-nearer the price of a joule is to one that is good for most budgets. No job is looked at before it
+How much of it is still to come is a belief (`core.replay.belief`) in some futures. The prices are
+those that earn the most over all of them, by how likely they are. No job is looked at before it
 arrives.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -16,7 +15,7 @@ import numpy as np
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.model.tolerances import SUM_ROUNDING
-from core.replay.belief import HOUR, Window, believed, usual_days, window_to_price
+from core.replay.belief import HOUR, Demand, Future, Window, believed, usual_days, window_to_price
 from core.replay.clock import OpenReplay, ReplaySettings, RestOfDay
 from core.replay.energy import DAY_SECONDS, EnergyWindows
 from core.replay.learned import Learned, held_by, left_of
@@ -41,33 +40,49 @@ _STEPS: Final = 192
 """Parts of the rest of a day, between which its usual rate is taken to be even."""
 _AGAIN: Final = 20
 """Each job that has come is expected so often again at most."""
-_CORES: Final = 0.1
-"""The price of a second of a core, in what the worth of all jobs is for each of theirs."""
-_JOULES: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.05, 1.2)
+_CORES: Final = (0.0, 0.05, 0.1, 0.2)
+"""The prices of a second of a core that are looked at, in what the worth of all jobs is for each of
+theirs; of these, `_FIRST_CORES` at first."""
+_FIRST_CORES: Final = (0, 2)
+_JOULES: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
 """The prices of a joule that are looked at first, in what the worth of all jobs is for a joule."""
-_SAFE: Final = 0.44
-"""The price of a joule where nothing can be told. Of all that stay as they are, it loses the least
-to the best published policy where the budget is anywhere from 50 to 90 % of what Max UPR draws, and
-whenever jobs arrive (`benchmarks.shapes.TUNING`).
-"""
-_LEAST_TRUST: Final = 0.12
-"""A higher price than that is trusted so far at least: energy that is spent is gone."""
-_STEP: Final = 0.07
-_BESIDE: Final = 2
-"""So many prices on each side of the present one are looked at, `_STEP` apart ..."""
+_STEP: Final = 0.1
+"""Later the present price of a joule is looked at, and one on each side ..."""
 _MOVES: Final = 2
-"""... and beside the best of these so often at most; the next search goes on from there."""
+"""... and those beside the best of these, so often at most; the next search goes on from there."""
+_ANOTHER: Final = 0.07
+"""By how much a joule is priced lower where a core is priced higher by one of `_CORES`."""
+_BETTER: Final = 1.001
+"""So many times as much must be earned with another price of cores."""
+_ALIKE: Final = 0.08
+"""Futures are one where their jobs, with those that wait, differ by less than this share."""
+_HIGH: Final = 0.48
+"""The price of a joule above which prices are high: energy that is kept for jobs that do not come
+is lost. Of those above, only a part is kept where futures differ much ..."""
+_UNSURE: Final = (0.5, 0.9)
+"""... that is, where few jobs to come are less than so many of many, with those that have come:
+nothing at the first, all at the second. These, too, are tuned on `benchmarks.shapes.TUNING`."""
+
+
+class _Found(NamedTuple):
+    """The best prices of a replay so far: of a joule (worth), and the place in `_CORES`; and
+    whether a higher one is tried there next.
+    """
+
+    joule: float
+    cores: int
+    higher: bool
 
 
 class Foresight:
     """Sets prices for the rest of the present energy window, by the jobs that have arrived."""
 
     def __init__(self) -> None:
-        self._found: WeakKeyDictionary[OpenReplay, float] = WeakKeyDictionary()
+        self._found: WeakKeyDictionary[OpenReplay, _Found] = WeakKeyDictionary()
 
     def prices(self, run: OpenReplay, budget: Budget) -> Prices | None:
-        """Between the safe ones and those under which the rest of the day is expected to earn the
-        most, by how far that can be trusted. None if energy has no limit.
+        """Those under which the rest of the day is expected to earn the most. None if energy has no
+        limit.
         """
         window = window_to_price(run.windows, run.workload.horizon, run.now)
         if window is None:
@@ -75,26 +90,27 @@ class Foresight:
         if not len(arrived(run)):
             return run.prices
         learned = Learned.of(run)
-        a_job = learned.joules * quickest_joules(run.workload, len(arrived(run)))
-        if a_job <= 0.0:
+        demand = _demand(run, window, learned)
+        if demand is None:
             return run.prices
         workload = run.workload
-        belief = believed(workload.jobs, workload.horizon, window, run.now, a_job)
-        rest = _rest_of_day(run, _expected(run, window, belief.to_come), window, learned)
-        scale = _scale_of(rest.workload)
+        futures = believed(workload.jobs, workload.horizon, window, run.now, demand)
+        if futures[-1].to_come - futures[0].to_come <= _ALIKE * (
+            len(run.waiting) + futures[0].to_come + 1.0
+        ):
+            futures = (Future(sum(one.to_come * one.likely for one in futures), 1.0),)
+        rest = _Futures.of(run, futures, window, learned)
+        scale = _scale_of(rest.days[-1].workload)
         if scale is None:
             return run.prices
-
-        @cache
-        def worth(joule: float) -> float:
-            return rest.worth(scale.prices(joule), budget)
-
         known = self._found.get(run) if run.now >= 2 * _SOON else None
-        begin = max(_JOULES, key=worth) if known is None else known / scale.joule
-        best = best_price(worth, begin)
-        self._found[run] = best * scale.joule
-        trust = max(belief.trust, _LEAST_TRUST if best > _SAFE else 0.0)
-        return scale.prices(trust * best + (1.0 - trust) * _SAFE)
+        found = _searched(rest, scale, known, budget)
+        self._found[run] = found
+        joule = found.joule / scale.joule
+        if joule > _HIGH:
+            sure = _sure(futures, len(run.waiting) + len(arrived(run)))
+            joule = _HIGH + sure * (joule - _HIGH)
+        return scale.prices(joule, found.cores)
 
     def again(self, run: OpenReplay) -> float:
         """When prices are set anew (s): also where an energy window begins."""
@@ -107,14 +123,40 @@ class Foresight:
         return min(run.now + wait, float(later[0]) if len(later) else np.inf)
 
 
+def _sure(futures: Sequence[Future], jobs: int) -> float:
+    """How far futures agree, from 0 to 1, where so many jobs have come or wait."""
+    share = (jobs + futures[0].to_come + 1.0) / (jobs + futures[-1].to_come + 1.0)
+    none, all_of_it = _UNSURE
+    return min(max((share - none) / (all_of_it - none), 0.0), 1.0)
+
+
+def _searched(rest: "_Futures", scale: "_Scale", known: _Found | None, budget: Budget) -> _Found:
+    """The best prices: of all where none are known, else near these."""
+    if known is None:
+        cores, joule = max(
+            ((cores, joule) for joule in _JOULES for cores in _FIRST_CORES),
+            key=lambda one: rest.worth(scale.prices(one[1], one[0]), budget),
+        )
+        higher = True
+    else:
+        joule, cores, higher = known.joule / scale.joule, known.cores, known.higher
+    joule = best_price(lambda one: rest.worth(scale.prices(one, cores), budget), joule)
+    other = cores + (1 if higher else -1)
+    if 0 <= other < len(_CORES):
+        beside = max(joule + _ANOTHER * (cores - other), 0.0)
+        earned = rest.worth(scale.prices(beside, other), budget)
+        if earned > _BETTER * rest.worth(scale.prices(joule, cores), budget):
+            joule, cores = beside, other
+    return _Found(joule * scale.joule, cores, not higher)
+
+
 def best_price(worth: Callable[[float], float], joule: float) -> float:
     """Where the parabola through what is earned near a price is highest; the lowest of equal ones.
 
     A replay earns a little more or less by chance. The parabola evens this out.
     """
-    steps = np.arange(-_BESIDE, _BESIDE + 1)
     for _ in range(_MOVES):
-        near = np.unique(np.maximum(joule + _STEP * steps, 0.0))
+        near = max(joule, _STEP) + _STEP * np.arange(-1, 2)
         earned = np.array([worth(float(one)) for one in near])
         if not earned.any():
             break
@@ -132,9 +174,11 @@ class _Scale(NamedTuple):
     core_second: float
     joule: float
 
-    def prices(self, joule: float) -> Prices:
-        """Those at which a joule has this price, in what it is worth on average."""
-        return Prices(_CORES * self.core_second, joule * self.joule)
+    def prices(self, joule: float, cores: int) -> Prices:
+        """Those at which a joule has this price, in what it is worth on average, and a core the one
+        at this place of `_CORES`.
+        """
+        return Prices(_CORES[cores] * self.core_second, joule * self.joule)
 
 
 def _scale_of(workload: Workload) -> _Scale | None:
@@ -173,24 +217,68 @@ class _Rest(NamedTuple):
         return run.outcome().worth
 
 
+class _Futures(NamedTuple):
+    """The rest of a day in each future, and how much that counts: how likely it is, and more where
+    only a part of its jobs is looked at.
+    """
+
+    days: tuple[_Rest, ...]
+    counts: tuple[float, ...]
+    known: dict[Prices, float]
+
+    @classmethod
+    def of(
+        cls, run: OpenReplay, futures: Sequence[Future], window: Window, learned: Learned
+    ) -> "_Futures":
+        expected = [_expected(run, window, one.to_come) for one in futures]
+        days = tuple(_rest_of_day(run, one, window, learned) for one in expected)
+        counts = (one.likely / jobs.share for one, jobs in zip(futures, expected, strict=True))
+        return cls(days, tuple(counts), {})
+
+    def worth(self, prices: Prices, budget: Budget) -> float:
+        """What is expected to be earned under these prices. No prices are replayed twice."""
+        if prices not in self.known:
+            self.known[prices] = sum(
+                counts * day.worth(prices, budget)
+                for day, counts in zip(self.days, self.counts, strict=True)
+            )
+        return self.known[prices]
+
+
 def arrived(run: OpenReplay) -> IntArray:
     """The jobs that have arrived by now."""
     return np.arange(np.searchsorted(run.workload.jobs.arrival, run.now, side="right"))
 
 
-def quickest_joules(workload: Workload, jobs: int) -> float:
-    """What each of the first jobs is estimated to draw on its option of the fewest core-seconds, on
-    average: that is the one of Max UPR, where worth does not fall at once.
-    """
-    options = workload.options
-    first = options.first[:jobs]
-    core_seconds = options.seconds * options.units * workload.pools.cores[options.pool]
-    ways = slice(0, int(options.first[jobs]))
-    least = np.minimum.reduceat(core_seconds[ways], first)
-    job = np.repeat(np.arange(jobs), np.diff(options.first[: jobs + 1]))
-    _, place = np.unique(job[core_seconds[ways] == least[job]], return_index=True)
-    quickest = np.flatnonzero(core_seconds[ways] == least[job])[place]
-    return float(options.joules[quickest].mean())
+class Quickest(NamedTuple):
+    """What jobs are estimated to take on their options of the fewest core-seconds, on average."""
+
+    joules: float
+    core_seconds: float
+
+    @classmethod
+    def of(cls, workload: Workload, jobs: int) -> "Quickest":
+        """Of the first so many jobs."""
+        options = workload.options
+        first = options.first[:jobs]
+        ways = slice(0, int(options.first[jobs]))
+        core_seconds = (options.seconds * options.units * workload.pools.cores[options.pool])[ways]
+        least = np.minimum.reduceat(core_seconds, first)
+        job = np.repeat(np.arange(jobs), np.diff(options.first[: jobs + 1]))
+        _, place = np.unique(job[core_seconds == least[job]], return_index=True)
+        quickest = np.flatnonzero(core_seconds == least[job])[place]
+        return cls(float(options.joules[quickest].mean()), float(least.mean()))
+
+
+def _demand(run: OpenReplay, window: Window, learned: Learned) -> Demand | None:
+    """By the jobs that have arrived; None if they take nothing."""
+    quickest = Quickest.of(run.workload, len(arrived(run)))
+    joules, core_seconds = learned.joules * quickest.joules, learned.time * quickest.core_seconds
+    if joules <= 0.0 or core_seconds <= 0.0:
+        return None
+    pools = run.workload.pools
+    cores = float((pools.units * pools.cores).sum())
+    return Demand(window.joules / joules, cores * (window.end - window.begin) / core_seconds)
 
 
 class _Expected(NamedTuple):
@@ -220,7 +308,7 @@ def _expected(run: OpenReplay, window: Window, to_come: float) -> _Expected:
     random = np.random.default_rng(0)
     rounds = [random.permutation(known) for _ in range(-(-looked_at // max(len(known), 1)))]
     jobs = np.concatenate([known[:0], *rounds])[:looked_at]
-    return _Expected(some_jobs(workload, jobs, arrival), looked_at / max(many, 1))
+    return _Expected(some_jobs(workload, jobs, arrival), looked_at / many if many else 1.0)
 
 
 def _rest_of_day(run: OpenReplay, expected: _Expected, window: Window, learned: Learned) -> _Rest:
