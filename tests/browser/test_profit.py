@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from grids import type_over
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -43,9 +44,7 @@ def type_wear(page: Page) -> None:
     page.get_by_role("button", name="Wear and depreciation").click()
     rates = page.get_by_test_id("stPopoverBody").locator(".stDataFrameGlideDataEditor.dvn-scroller")
     rates.click(position={"x": 300, "y": 52})
-    for key in ("5", "Enter"):
-        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
-        page.keyboard.press(key)
+    type_over(page, "5")
     expect(headline(page)).not_to_have_text(before)
     page.keyboard.press("Escape")
     changed = headline(page).inner_text().split("; ")[0]
