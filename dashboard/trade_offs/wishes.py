@@ -40,8 +40,11 @@ _REFUSED: Final = "trade_offs.wish.refused"
 
 
 class _Refused(NamedTuple):
-    """What a person typed that is no goal, which stays in its field, and why."""
+    """What a person typed that is no goal, which stays in its field, and why; and the goal in
+    force: with another, nothing of this is shown.
+    """
 
+    wish: StatedWish
     text: str
     reason: str
 
@@ -81,6 +84,8 @@ def show_wish(study: Study, settings: TradeOffSettings) -> None:
     unit = unit_of(wish.kind, study.front, axis)
     entry = entry_of(wish.kind, unit)
     refused: _Refused | None = st.session_state.get(_REFUSED)
+    if refused is not None and refused.wish != wish:
+        refused = None
     text = as_typed(wish, unit) if refused is None else refused.text
     at = session.fresh_key(f"{_AMOUNT} {wish.kind} {unit.symbol}", text)
     st.text_input(
@@ -120,7 +125,9 @@ def _take_amount(kind: WishParameter, unit: Unit, at: str) -> None:
         set_wish(typed(st.session_state[at], kind, unit))
         st.session_state[_REFUSED] = None
     except ValueError as refused:
-        st.session_state[_REFUSED] = _Refused(st.session_state[at], str(refused))
+        st.session_state[_REFUSED] = _Refused(
+            st.session_state[WISH], st.session_state[at], str(refused)
+        )
 
 
 def show_wish_handle(picture: Picture, wish: StatedWish | None, axis: Axis) -> None:
@@ -166,7 +173,6 @@ def _take_handle(wish: StatedWish | None, axis: Axis, frame: Frame, at: float, h
     size = axis.joules(1.0) if wish.kind == "budget" else 1.0
     entered = rounded(amount / size, Sense.PLAIN, _DRAGGED_DIGITS) * size
     set_wish(StatedWish(wish.kind, WISH_AMOUNT.nearest(entered)))
-    st.session_state[_REFUSED] = None
 
 
 def show_chosen(study: Study, answer: Reply | None, axis: Axis) -> None:

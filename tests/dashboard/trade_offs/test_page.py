@@ -12,10 +12,12 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ButtonGroup, Slider, TextInput
 
 import core.front.study
+from core.front.wish_kinds import StatedWish
 from core.model.budget import Budget, Cancelled
 from core.model.system import System
 from core.relaxed import SolverFailed
 from core.samples.named import load_sample
+from dashboard.common.trade_off_state import WISH
 from dashboard.shell import background
 from dashboard.shell.recent import Recent
 from dashboard.workspace import answering
@@ -500,3 +502,16 @@ def test_a_goal_that_is_refused_stays_as_it_was_typed(open_page: Open) -> None:
     run(page)
     assert 'class="wf-refused"' not in html(page)
     assert page.text_input[0].value != before
+
+
+def test_a_goal_that_was_refused_is_forgotten_with_another_goal(open_page: Open) -> None:
+    """As after Back, or when a study is opened."""
+    page = settled(open_page("trade_offs", sample="two-by-two"))
+    next(one for one in page.segmented_control if one.label == "Your goal").set_value("deadline")
+    run(page)
+    page.text_input[0].set_value("4 hourz")
+    run(page)
+    page.session_state[WISH] = StatedWish("deadline", 7200.0)
+    run(page)
+    assert page.text_input[0].value == "2 h"
+    assert 'class="wf-refused"' not in html(page)
