@@ -20,6 +20,7 @@ from core.say.units import time_unit
 from core.say.words import Sense, amount, power
 from dashboard.common.drawing import TEXT, Drawing
 from dashboard.common.palette import BOUND, FEASIBLE, OTHERS, of_profit
+from dashboard.common.plane_axes import spanning
 from dashboard.common.text import plain_money
 from dashboard.profit.plane_chart import HEIGHT
 from dashboard.workspace.axis import Axis
@@ -161,6 +162,7 @@ def _places(
     that would stand on the profit of another line, of which the one nearer to 0 is written.
     """
     size = np.ptp(region, axis=0)
+    size[size == 0] = 1.0  # one machine without idle power: the region is a line
     top = float(region[:, 1].max())
     ends = [(line[-1] - region.min(axis=0)) / size for _, line in lines]
     sides: list[LabelSide] = [
@@ -182,7 +184,7 @@ def _across(contours: Contours, places: Sequence[LabelSide | None]) -> list[floa
     """The range of energies in sight: the region, the pivot, and the profits at the sides."""
     pivot = () if contours.pivot is None else (contours.pivot,)
     seen = contours.axis.of(np.array([*contours.region[:, 0], *pivot]))
-    low, high = float(seen.min()), float(seen.max())
+    low, high = spanning(float(seen.min()), float(seen.max()))
     before, after = (
         _TEXT_ROOM if at in places else _ROOM for at in ("middle left", "middle right")
     )

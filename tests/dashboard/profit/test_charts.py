@@ -8,12 +8,12 @@ import pytest
 
 from core.front.tariff import Tariff
 from core.model.budget import Effort
-from core.model.system import System
+from core.model.system import MachineType, System, TaskType
 from core.profit.curve import curve, price_range
 from core.profit.earn import Profit, earn
 from core.profit.region import feasible_region
 from core.profit.settings import ProfitSettings
-from core.relaxed import Front
+from core.relaxed import Front, trace_front
 from core.say.words import JOULES_PER_KWH, Sense
 from dashboard.profit.contours_chart import Contours, contours_figure, levels
 from dashboard.profit.curve_chart import curve_figure
@@ -200,6 +200,20 @@ def test_lines_of_equal_profit_lie_over_the_region_and_say_their_profit(
         assert 0 < y < most
         for other_x, other_y in ends[:k]:
             assert abs(x - other_x) > 0.07 * (right - left) or abs(y - other_y) > 0.04 * most
+
+
+def test_lines_of_equal_profit_over_a_region_without_width(axis: Axis) -> None:
+    """One machine without idle power takes the same energy, however late it is done."""
+    machine = MachineType("m", 1, 0.0)
+    system = System((TaskType("a", 3),), (machine,), np.array([[10.0]]), np.array([[5.0]]))
+    settings = ProfitSettings(ratio=1.5)
+    region = feasible_region(system, 60.0)
+    terms = settings.terms(trace_front(system))
+    figure = contours_figure(Contours(region, terms, 0.0, None, axis, settings.money))
+    said = [one.text[1].strip() for one in figure.data if one.mode == "lines+text"]
+    assert sum(map(bool, said)) >= 2
+    left, right = figure.layout.xaxis.range
+    assert left < axis.of(region[:, 0]).min() < right
 
 
 @pytest.mark.parametrize("cap", [None, 0.3])
