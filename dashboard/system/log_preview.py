@@ -91,8 +91,10 @@ def _show_pairs(found: LogAnswer, system: System) -> None:
         st.html(markup.note(found.error))
     if reasons := log_words.why_not(found):
         with st.expander(f"Why {counted(len(found.cannot_run), 'pair')} cannot run"):
-            st.html(markup.items(reasons[:_MOST_REASONS]))
-            st.caption("More choices has the pairs to be allowed.")
+            more = len(reasons) - _MOST_REASONS
+            rest = [f"and {more:,} more; Provenance has all of them"] if more > 0 else []
+            st.html(markup.items([*reasons[:_MOST_REASONS], *rest]))
+            st.caption("To let a pair run nevertheless, choose it below More choices.")
 
 
 def _show_times(found: LogAnswer, system: System) -> None:
