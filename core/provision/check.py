@@ -25,7 +25,7 @@ def seen(path: Path) -> SeenBeside | None:
     file = plan_file_of(parts, findings)
     if file is not None:
         try:
-            refuse_clash(file.plan, labels=labels_of(parts))
+            refuse_clash(file.plan, whole=True, labels=labels_of(parts))
         except InvalidInput as refused:
             findings.extend(refused.problems)
     problems = findings.problems()

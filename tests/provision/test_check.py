@@ -69,6 +69,20 @@ def test_limits_that_clash_are_named_where_they_stand(wattfront, tmp_path: Path)
         ]
 
 
+def test_limits_that_only_machines_in_parts_keep_are_named_as_provision_does(
+    wattfront, tmp_path: Path
+) -> None:
+    """Issue 33, point 16: machines are whole by default, so also where a plan is checked."""
+    folder = folder_with(tmp_path, plan_toml='[limits]\nbudget = 100\nrules = ["M1 = 1.5"]\n')
+    for command in ("check", "provision"):
+        outcome = wattfront(command, folder)
+        assert outcome.status == 2
+        assert outcome.err == (
+            "error: plan.toml [limits], row M1 = 1.5, column rules: no purchase of whole machines "
+            'keeps all limits; loosen the rule "M1 = 1.5" by 0.5\n'
+        )
+
+
 def test_a_system_is_no_plan(tmp_path: Path) -> None:
     assert seen(folder_with(tmp_path, plan_toml="")) is None
     assert seen(tmp_path / "nowhere") is None
