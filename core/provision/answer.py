@@ -17,6 +17,7 @@ from core.provision.reached import reached_limits, reached_said
 from core.provision.second_stages import Weights
 from core.provision.varying import OperationsFound
 from core.provision.words import (
+    IN_PARTS,
     METHODS,
     TIES,
     TIES_BY,
@@ -177,6 +178,7 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
     said += [caution_said(found, rate)] if found.weights.caution else []
     said += [untouched_said(found, rate), evpi_said(found, rate), vss_said(found, rate)]
     said += [TIES if answer.cheapest else TIES_LEFT]
+    said += [IN_PARTS] if found.decision.in_parts is None else []
     said += [narrowed] if (narrowed := narrowed_said(file)) else []
     return "\n".join(said)
 

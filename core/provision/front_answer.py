@@ -27,7 +27,7 @@ from core.provision.objectives import OBJECTIVES, PlanObjective
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
 from core.provision.weighings import lines_for
-from core.provision.words import RewardRate, purchase_said
+from core.provision.words import IN_PARTS, RewardRate, purchase_said
 from core.say.columns import table
 from core.say.words import Sense, amount, counted, duration, share
 
@@ -179,7 +179,7 @@ def in_words(answer: FrontAnswer, name: str) -> str:
         for line in lines
     ]
     between = "Between two points, a mix of both purchases is possible."
-    return "\n".join([f"{name}:", table(rows), "", *columns, "", between])
+    return "\n".join([f"{name}:", table(rows), "", *columns, "", between, IN_PARTS])
 
 
 def gap_said(front: ObjectiveFront | FrontOfThree) -> str:

@@ -31,7 +31,7 @@ from core.provision.goal_words import (
 from core.provision.objectives import OBJECTIVES, PlanObjective
 from core.provision.plan_file import PlanFile
 from core.provision.scenarios import mean_future
-from core.provision.words import RewardRate, cost_said, operations_said, purchase_said
+from core.provision.words import IN_PARTS, RewardRate, cost_said, operations_said, purchase_said
 from core.say.columns import table
 from core.say.words import Sense, amount, counted, duration, share
 
@@ -166,7 +166,9 @@ def in_words(answer: GoalAnswer, name: str) -> str:
 
 
 def sentences(answer: GoalAnswer) -> Iterator[str]:
-    """What limits cost, what comes of planning for the mean future, and how ties are broken."""
+    """What limits cost, what comes of planning for the mean future, how ties are broken, and that
+    machines are in parts.
+    """
     file, found = answer.file, answer.found
     rate = RewardRate(file.rate_unit, file.currency)
     for name in found.goal.limits:
@@ -179,6 +181,7 @@ def sentences(answer: GoalAnswer) -> Iterator[str]:
         yield for_mean_said(alone.purchase.cost, means, found.goal, rate)
     if found.goal.objective != "cost":
         yield CHEAPEST
+    yield IN_PARTS
 
 
 def in_progress(state: GoalProgress) -> str:

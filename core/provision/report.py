@@ -15,6 +15,7 @@ from core.provision.report_picture import shopping_picture
 from core.provision.second_stages import MOST_CAUTION, Weights
 from core.provision.study_block import provision_settings_in
 from core.provision.words import (
+    IN_PARTS,
     METHODS,
     TIES,
     UNTOUCHED,
@@ -74,6 +75,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
         evpi_said(found, rate),
         vss_said(found, rate),
         TIES,
+        *([] if asked.whole else [IN_PARTS]),
     ]
     if weights.caution:
         said.insert(1, caution_said(found, rate))

@@ -32,7 +32,7 @@ class ProvisionSettings:
     """
 
     file: PlanFile | None
-    whole: bool = False
+    whole: bool = True
     caution: float = 0.0
     goal: Goal = field(default_factory=Goal)
 
@@ -58,7 +58,7 @@ def read(given: Fields, system: System | None) -> ProvisionSettings:
         SettingsSource.absent(plan.label),
     )
     file = plan_file_of(parts, given.findings)
-    return ProvisionSettings(file, given.content.get("whole") is True, caution, goal)
+    return ProvisionSettings(file, given.content.get("whole", True) is True, caution, goal)
 
 
 def written(settings: ProvisionSettings) -> dict[str, object]:

@@ -29,6 +29,7 @@ METHODS: Final = {
 
 UNTOUCHED: Final = "nothing bought"
 """What comes if nothing is bought and sold, beside these."""
+IN_PARTS: Final = "Numbers of machines need not be whole here."
 TIES: Final = (
     "Of purchases that are equally good, the cheapest is chosen; of these, the one that buys and "
     "sells the fewest machines."

@@ -20,7 +20,7 @@ from core.say.words import Sense, power
 from dashboard.common.answer import KeyFigure
 from dashboard.provision.answer import ProvisionAsked
 from dashboard.provision.inputs import PlanInputs, plan_file_of
-from dashboard.provision.words import begun, failures, in_total, is_whole, mean_of, money, rate
+from dashboard.provision.words import begun, failures, in_total, mean_of, money, rate
 
 TITLES: Final = ("This goal", "Mean future")
 
@@ -81,8 +81,7 @@ def sentences(found: GoalFound) -> Iterator[str]:
     inputs, answer = found.asked.inputs, found.answer
     yield f"Sought: {goal_said(inputs.goal, inputs.rates)}."
     if (found.purchase.buy + found.purchase.sell).any():
-        rest = "" if is_whole(found.purchase) else " Numbers of machines need not be whole here."
-        yield f"{begun(purchase_said(found.plan, found.purchase))}.{rest}"
+        yield f"{begun(purchase_said(found.plan, found.purchase))}."
     yield f"{begun(bound_said(answer.found))}."
     yield from goal_answer.sentences(answer)
 

@@ -77,8 +77,8 @@ def show_scenarios(desk: PlanDesk) -> None:
         on_change=take_field,
         args=(desk, key, _put_whole),
         disabled=not usual,
-        help="Machines in parts take less time to decide, and say what whole ones cost. Another "
-        "objective, and limits on means, take them in parts.",
+        help="Machines in parts take less time to decide. Another objective, limits on means, and "
+        "fronts always take them in parts.",
     )
 
 

@@ -15,6 +15,7 @@ from core.provision.two_stage import SearchProgress
 from core.provision.uncertainty import Points
 from core.provision.varying import BY_ERROR, WantedKinds
 from core.provision.words import (
+    IN_PARTS,
     LEAST_POWER,
     TIES,
     beyond_gap,
@@ -96,7 +97,7 @@ def sentences(answer: ProvisionAnswer) -> Iterator[str]:
     purchase, inputs, plan = answer.best.purchase, answer.asked.inputs, answer.plan
     reward, found = inputs.rates, answer.found
     if (said := purchase_said(plan, purchase)) and (purchase.buy + purchase.sell).any():
-        rest = "" if is_whole(purchase) else " Numbers of machines need not be whole here."
+        rest = "" if is_whole(purchase) else f" {IN_PARTS}"
         yield f"{begun(said)}.{rest}"
     left = plan.limits.budget - purchase.cost
     if left > _NOTICED * abs(plan.limits.budget):

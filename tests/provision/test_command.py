@@ -72,6 +72,7 @@ def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
     assert (ours["ties"], direct["ties"]) == (["cost", "machines"], [])
     said = wattfront("provision", *asked, "--solver", "direct").out
     assert "equally good, the direct program takes any" in said
+    assert said.endswith("\nNumbers of machines need not be whole here.\n")
 
 
 def test_whole_machines_have_a_price(wattfront: Run) -> None:
@@ -93,6 +94,7 @@ def test_whole_machines_have_a_price(wattfront: Run) -> None:
     assert f"that machines are whole costs {price:.4g} EUR a second of reward" in said
     assert f": {price:.4g} because machines are in parts, 0.00" in said
     assert "another purchase for each scenario, in parts\n" in said
+    assert "need not be whole" not in said
 
 
 def test_a_rule_that_whole_machines_cannot_keep_is_named(wattfront: Run, tmp_path: Path) -> None:
@@ -232,6 +234,7 @@ def test_words_say_the_same(wattfront: Run) -> None:
     assert "Knowing the future before buying would add 0.00" in said
     assert "A purchase for the mean future alone loses 0.3" in said
     assert "the cheapest is chosen; of these, the one that buys and sells the fewest" in said
+    assert said.endswith("\nNumbers of machines need not be whole here.\n")
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,7 @@ def test_words_say_the_same(wattfront: Run) -> None:
     assert "If the limit on reward were 1 % lower, the cost would be about 0.027" in said
     assert "A purchase for the mean future alone costs 1.55 EUR, and reaches 1.18" in said
     assert "the cheapest is chosen" not in said
+    assert said.endswith("\nNumbers of machines need not be whole here.\n")
 
 
 def test_power_and_failures_are_limits_and_objectives(wattfront: Run, tmp_path: Path) -> None:

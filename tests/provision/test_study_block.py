@@ -83,6 +83,7 @@ def test_the_report_says_what_to_buy_for_the_goal(front: Study, file: PlanFile) 
     page = report_html(front, settings, None, {})
     checked(page)
     assert "Sought: the least cost with a reward of at least 1 CHF a second, on average." in page
+    assert "Numbers of machines need not be whole here." in page
     assert "no purchase that keeps the limits is more than" in page
     assert "If the limit on reward were 1 % lower, the cost would be about " in page
     assert "<h3>Machines to buy, and with a minus to sell</h3>" in page
@@ -138,6 +139,21 @@ def told(content: dict[str, object], front: Study) -> list[str]:
     return [str(problem) for problem in findings.problems()]
 
 
+@pytest.mark.parametrize(
+    ("changed", "whole"), [({}, True), ({"whole": True}, True), ({"whole": False}, False)]
+)
+def test_a_study_that_does_not_say_so_has_whole_machines(
+    front: Study, file: PlanFile, changed: dict[str, object], *, whole: bool
+) -> None:
+    """Issue 33, point 16: whole machines by default, also in a study that somebody wrote."""
+    content = written(ProvisionSettings(named(file, front)))
+    del content["whole"]
+    findings = Findings()
+    found = read(Fields(content | changed, "s.json", findings), front.system)
+    assert not findings.failed
+    assert found.whole == whole
+
+
 def test_faults_of_a_kept_plan_are_told_where_they_are(front: Study, file: PlanFile) -> None:
     good = json.loads(json.dumps(written(ProvisionSettings(named(file, front)))))
     assert told(good, front) == []
@@ -160,7 +176,7 @@ def test_faults_of_a_kept_plan_are_told_where_they_are(front: Study, file: PlanF
 
 def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: PlanFile) -> None:
     plan = named(file, front)
-    asked = StudySettings("mine", blocks=as_block(ProvisionSettings(plan)))
+    asked = StudySettings("mine", blocks=as_block(ProvisionSettings(plan, whole=False)))
     page = report_html(front, asked, None, {})
     checked(page)
     assert "<h2>What to buy</h2>" in page
@@ -173,10 +189,12 @@ def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: P
     assert said in report_html(front, asked, None, {})
     assert "Bad futures count" not in page
     assert "whole machines" not in page
+    assert "Numbers of machines need not be whole here." in page
     careful = ProvisionSettings(plan, whole=True, caution=0.5)
     page = report_html(front, StudySettings("mine", blocks=as_block(careful)), None, {})
     assert "Bad futures count 50 %: what is maximised is" in page
     assert "All ways to choose but wait and see buy whole machines; that machines are whole" in page
+    assert "need not be whole" not in page
     broke = replace(plan, limits=PlanLimits(-1e6))
     asked = StudySettings("mine", blocks=as_block(ProvisionSettings(broke)))
     page = report_html(front, asked, None, {})

@@ -143,6 +143,7 @@ def test_the_answer_is_said_in_the_units_of_the_page(cheapest: GoalFound) -> Non
         "Sought: the least cost with a reward of at least 3,600 EUR an hour, on average."
     )
     assert any(line.startswith("If the limit on reward were 1 % lower, the cost") for line in lines)
+    assert lines[-1] == "Numbers of machines need not be whole here."
     assert [figure.label for figure in goal_figures(cheapest)][:2] == ["Cost", "Expected reward"]
 
 
