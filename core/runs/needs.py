@@ -9,7 +9,8 @@ import numpy as np
 
 from core.logs.reading import Stopped
 from core.logs.store import RunStore
-from core.model.arrays import IntArray
+from core.logs.values import read_within
+from core.model.arrays import FloatArray, IntArray
 from core.model.budget import never
 from core.runs.classifying import Classified
 from core.runs.measuring import MachinesSeen
@@ -56,13 +57,15 @@ def misfits(
     should_stop: Callable[[], bool] = never,
 ) -> dict[tuple[int, int], Misfit]:
     """The pairs without a run that cannot run, each with the first reason. What a node has is what
-    a run was given on it, or what the table of nodes says. Raises `Stopped`.
+    a run was given on it, or what the table of nodes says. Runs need the GPUs that they requested:
+    those that they were given count only where the log has no request. Raises `Stopped`.
     """
     shape = len(found.task_names), len(found.machine_names)
     runs = np.zeros(shape, np.int64)
     least_gpus, least_memory = np.full(shape[0], np.inf), np.full(shape[0], np.inf)
     texts = [column for column, _ in _TEXTS if column in store.texts]
     tallies = {column: Tally() for column in texts}
+    requested = _gpus_requested(store) if "reqtres" in texts else None
     first = 0
     for block in blocks_with_nodes(store, nodes, ["gpus", "memory", *texts]):
         if should_stop():
@@ -71,7 +74,11 @@ def misfits(
         first += len(task)
         task, machine, of_node = task[used], machine[used], block["nodes"][used]
         np.add.at(runs, (task, machine), 1)
-        np.minimum.at(least_gpus, task, np.ceil(block["gpus"][used] / of_node))
+        gpus = block["gpus"][used]
+        if requested is not None:
+            asked = requested[block["reqtres"][used]]
+            gpus = np.where(np.isnan(asked), gpus, asked)
+        np.minimum.at(least_gpus, task, np.ceil(gpus / of_node))
         memory = np.nan_to_num(block["memory"][used].astype(np.float64)) / of_node
         np.minimum.at(least_memory, task, memory)
         for column, tally in tallies.items():
@@ -97,6 +104,19 @@ def misfits(
 
 _SIZE: Final = 1 << 21
 """More than different texts in a column, so that a number of a pair and a text is a number."""
+
+
+def _gpus_requested(store: RunStore) -> FloatArray:
+    """The GPUs of each text of `ReqTRES`, 0 where it names none, NaN where it is blank; the last,
+    which stands for runs without a text, is NaN.
+    """
+    cells = [text.encode() for text in texts_of(store, "reqtres")]
+    ends = np.cumsum([0, *map(len, cells)])
+    found = np.full(len(cells), np.nan)
+    data, key = (np.frombuffer(text, np.uint8) for text in (b"".join(cells), b"gres/gpu"))
+    read_within(data, ends[:-1], ends[1:], key, found)
+    found[np.isnan(found) & (np.diff(ends) > 0)] = 0
+    return np.append(found, np.nan)
 
 
 class _Asked:

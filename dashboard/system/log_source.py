@@ -111,7 +111,7 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
         on_change=_forget_removed,
         help="A table of runs has the columns task, machine and seconds, and perhaps watts or "
         "joules. A good dump is: sacct --allusers --parsable2 --format=JobID,JobName,Partition,"
-        "Account,State,Submit,Start,Elapsed,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,"
+        "Account,State,Submit,Start,Elapsed,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,ReqTRES,"
         "ConsumedEnergyRaw",
     )
     uploads = tuple(file.file_id for file in st.session_state[_FILES])

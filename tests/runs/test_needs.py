@@ -59,6 +59,25 @@ def test_gpus_that_all_runs_had_must_be_there(
     assert misfits(*jobs("AllocTRES", asked, had)).get(("a", "y")) == why
 
 
+@pytest.mark.parametrize(
+    ("requests", "why"),
+    [
+        (["cpu=8", "cpu=8"], None),  # the job was alone on a node, and got its GPUs as well
+        (["cpu=8,gres/gpu=3", "gres/gpu=2,gres/gpu:a100=2"], Misfit("gpus", 2, 0)),
+        (["gres/gpu:a100=1,gres/gpu:v100=2"], Misfit("gpus", 3, 0)),
+        (["", ""], Misfit("gpus", 4, 0)),  # nobody knows what was requested
+        (["", "cpu=8"], None),
+    ],
+)
+def test_gpus_that_a_run_did_not_request_are_not_needed(
+    requests: list[str], why: Misfit | None
+) -> None:
+    """Issue 33, point 1: an exclusive job is given all GPUs of its node, and may need none."""
+    rows = jobs("ReqTRES", requests, ["cpu=8"])
+    rows = [{**row, "AllocTRES": "gres/gpu=4" if row["on"] == "x" else "cpu=8"} for row in rows]
+    assert misfits(*rows).get(("a", "y")) == why
+
+
 def test_gpus_are_those_of_one_node() -> None:
     wide = {"JobName": "a", "on": "x", "AllocTRES": "gres/gpu=8", "NNodes": 4}
     rest = jobs("AllocTRES", [], ["gres/gpu=2"])
