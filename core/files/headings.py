@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
-from core.files.value_units import unit_in
+from core.files.value_units import unit_called, unit_in
 
 TableName = Literal["etc", "apc", "tasks", "machines", "estimated"]
 TABLES: Final[tuple[TableName, ...]] = get_args(TableName)
@@ -47,7 +47,7 @@ _COLUMNS: Final = {
     "number of jobs, number of machines, number of nodes, number of servers, tasks, jobs, "
     "machines, nodes, servers, hosts, instances",
     "idle_power": "idle power, idle, idle watts, idle draw, power idle, watts idle, "
-    "power when idle, idle w",
+    "power when idle, idle w, idle kw, idle power w, idle power kw",
     "node": "nodes, node name, nodelist, node list, host, hosts",
     "constraint": "constraints, feature, features",
     "partition": "partitions, queue",
@@ -72,12 +72,10 @@ _COLUMNS: Final = {
     "memory": "memory, buffer, buffers",
 }
 _SECONDS: Final = frozenset({"s", "sec", "secs", "second", "seconds"})
-_WATTS: Final = frozenset({"w", "watt", "watts"})
 _MEGABYTES: Final = frozenset({"mb", "megabyte", "megabytes"})
 _MEGABYTES_A_SECOND: Final = frozenset({"mb/s", "megabytes per second"})
 _OF_MONEY: Final = frozenset({"price", "resale", "reward"})
 _UNITS: Final = {
-    "idle_power": _WATTS,
     "release": _SECONDS,
     "data": _MEGABYTES,
     "link": _MEGABYTES_A_SECOND,
@@ -155,4 +153,6 @@ def _parted(title: str) -> tuple[str, str]:
 
 
 def _has_unit(name: str, unit: str) -> bool:
+    if name == "idle_power" and (stated := unit_called(unit)) is not None:
+        return stated.table == "apc"
     return not unit or name in _OF_MONEY or unit in _UNITS.get(name, ())

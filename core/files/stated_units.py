@@ -71,11 +71,9 @@ def _in_si(
     if not stated:
         return matrix
     unit, text = next(iter(stated.items()))
-    if unit.table != table or unit.times == unit.parts:
+    if unit.table != table or unit.is_si:
         return matrix
-    how = f"multiplied by {unit.times:,}" if unit.parts == 1 else f"divided by {unit.parts:,}"
-    message = f"{quantity} are in {unit.symbol}, as '{shown(text)}' says: all are {how}"
-    findings.warning(matrix.label, "", "", message)
+    findings.warning(matrix.label, "", "", unit.said(quantity, text))
     return replace(matrix, values=unit.in_si(matrix.values))
 
 

@@ -23,6 +23,7 @@ from core.files.numbers import (
     whole_fault,
 )
 from core.files.sheet import Sheet, SheetRow
+from core.files.value_units import unit_of_column
 from core.model.arrays import BoolArray, FloatArray
 from core.model.kinds import TypeKind
 
@@ -186,7 +187,9 @@ def read_matrix(sheet: Sheet, findings: Findings, kind: CellKind = NUMBERS) -> M
 
 
 def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | None:
-    """The tasks or machines table; None if a column that it must have is missing."""
+    """The tasks or machines table; None if a column that it must have is missing. Idle powers in
+    another unit than watts are converted, and that is said.
+    """
     rows = sheet.fitted_rows(findings)
     header = next(rows, SheetRow(1, []))
     known = [_KEY_COLUMN[kind], "count"]
@@ -199,6 +202,10 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
     if column is None:
         return None
     key, count, idle = column[known[0]], column.get("count"), column.get("idle_power")
+    unit = None if idle is None else unit_of_column(titles[idle])
+    if unit is not None and not unit.is_si and idle is not None:
+        said = unit.said("idle powers", titles[idle])
+        findings.warning(sheet.label, "", "idle_power", said)
     name_cells: list[str] = []
     places: list[str] = []
     counts: list[int | None] = []
@@ -208,7 +215,8 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
         name_cells.append(row.cells[key] if key < len(row.cells) else "")
         places.append(row.place)
         counts.append(1 if count is None else _read_count(sheet, row, key, count, findings))
-        watts.append(0.0 if idle is None else _read_watts(sheet, row, key, idle, findings))
+        power = 0.0 if idle is None else _read_power(sheet, row, key, idle, findings)
+        watts.append(unit.in_si(power) if unit and power is not None else power)
         for name, cells in others.items():
             cells.append(row.cells[column[name]] if row.whole else None)
     names = read_names(sheet, TableSide(sheet.label, kind, "row"), name_cells, places, findings)
@@ -272,15 +280,15 @@ def _read_count(
     return count
 
 
-def _read_watts(
+def _read_power(
     sheet: Sheet, row: SheetRow, key: int, column: int, findings: Findings
 ) -> float | None:
     if not row.whole:
         return None
-    watts = parse_number(row.cells[column])
-    if watts is None or math.isnan(watts):
+    power = parse_number(row.cells[column])
+    if power is None or math.isnan(power):
         place = sheet.name(row.cells[key]) or row.place
         message = f"{number_fault(row.cells[column], 'where it is unknown, 0')} ({row.place})"
         findings.error(sheet.label, place, "idle_power", message)
         return None
-    return watts
+    return power

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeVar
 
+from core.files.findings import shown
 from core.model.arrays import FloatArray
 
 ValueTable = Literal["etc", "apc"]
+Values = TypeVar("Values", float, FloatArray)
 
 
 class StatedUnit(NamedTuple):
@@ -17,8 +19,17 @@ class StatedUnit(NamedTuple):
     times: int
     parts: int
 
-    def in_si(self, values: FloatArray) -> FloatArray:
+    @property
+    def is_si(self) -> bool:
+        return self.times == self.parts
+
+    def in_si(self, values: Values) -> Values:
         return values * self.times / self.parts
+
+    def said(self, what: str, title: str) -> str:
+        """How values were converted, and the title that has the unit."""
+        how = f"multiplied by {self.times:,}" if self.parts == 1 else f"divided by {self.parts:,}"
+        return f"{what} are in {self.symbol}, as '{shown(title)}' says: all are {how}"
 
 
 _WORDS: Final = {
@@ -78,6 +89,12 @@ def unit_in(text: str) -> StatedUnit | None:
     before = [word.casefold() for word in words[:-1]]
     near = before if len(words) <= _FEW_WORDS else before[-1:]
     return last if not before or {*near} & {"in", *_OF_TABLES[last.table]} else None
+
+
+def unit_of_column(title: str) -> StatedUnit | None:
+    """The unit that the title of a column has: in brackets, or as its last word."""
+    words = _words(title)
+    return in_brackets(title) or (unit_called(words[-1]) if words else None)
 
 
 def tables_said(texts: Iterable[str]) -> frozenset[ValueTable]:

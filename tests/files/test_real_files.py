@@ -113,4 +113,6 @@ def test_counts_with_units_in_their_headings() -> None:
     )
     assert reading.require().machine_counts.tolist() == [2, 3]
     reading = book(etc=TIMES, machines=[["Server", "Idle (kW)", "#"], ["old", 4, 2], ["new", 5, 3]])
-    assert "columns that are not used: Idle (kW)" in said(reading)[0]
+    assert reading.require().idle_power.tolist() == [4000, 5000]
+    reading = book(etc=TIMES, machines=[["Server", "Idle (hp)", "#"], ["old", 4, 2], ["new", 5, 3]])
+    assert "columns that are not used: Idle (hp)" in said(reading)[0]

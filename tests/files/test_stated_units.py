@@ -94,6 +94,27 @@ def test_powers_in_kilowatts():
         assert apc.tolist() == [[210]]
 
 
+@pytest.mark.parametrize(
+    ("title", "watts"),
+    [
+        *[("Idle (kW)", 210), ("idle_power [kW]", 210), ("Idle kW", 210), ("idle_power_kw", 210)],
+        *[("Idle (mW)", 0.00021), ("Idle (MW)", 210_000), ("Idle power (megawatts)", 210_000)],
+        *[("Idle (W)", 0.21), ("idle_power", 0.21), ("Idle watts", 0.21)],
+    ],
+)
+def test_idle_powers_in_the_unit_of_their_column(title, watts):
+    """Issue 33, point 6: the unit of a column of idle powers is honoured and said."""
+    reading = zipped(etc="x,A\nt1,2\n", machines=f"machine_type,count,{title}\nA,1,0.21\n")
+    assert reading.require().idle_power.tolist() == pytest.approx([watts], rel=1e-15)
+    told = [text for text in said(reading) if "idle powers are in" in text]
+    assert len(told) == (watts != 0.21)
+    if title == "Idle (kW)":
+        assert told == [
+            "warning machines.csv: idle powers are in kW, as 'Idle (kW)' says: all are "
+            "multiplied by 1,000"
+        ]
+
+
 def test_units_in_the_names_of_sheets_and_above_tables():
     """Issue 33, point 6: units in a sheet's name, and in the title above a table."""
     workbook = openpyxl.Workbook()
