@@ -10,6 +10,7 @@ import numpy as np
 from core.files import limits
 from core.files.findings import Findings, shown
 from core.files.marks import parse_mark
+from core.files.number_format import in_one_format
 from core.files.numbers import (
     UnusableCell,
     number_fault,
@@ -23,6 +24,7 @@ from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.system_problems import name_fault
 
 _ROWS_AT_ONCE: Final = 50_000
+_NUMBERS: Final = ("number", "whole")
 
 
 class Wanted(NamedTuple):
@@ -87,7 +89,8 @@ def reported(rows: Sequence[int], findings: Findings) -> Iterator[int]:
 
 def read_columns(sheet: Sheet, wanted: Sequence[Wanted], findings: Findings) -> ReadColumns | None:
     """The columns of a table; None if one that it must have is missing. Cells that are wrong are
-    reported, and read as anything. May raise `Unreadable`.
+    reported, and read as anything; numbers that may have a point between thousands are reported as
+    well. May raise `Unreadable`.
     """
     rows = sheet.fitted_rows(findings, limits.JOB_ROWS)
     needed = [column.name for column in wanted if column.blank is None]
@@ -99,6 +102,8 @@ def read_columns(sheet: Sheet, wanted: Sequence[Wanted], findings: Findings) -> 
     readers = {
         column.name: _ColumnReader(column, sheet, place.get(column.name)) for column in wanted
     }
+    numbers = {w.name: place[w.name] for w in wanted if w.name in place and w.kind in _NUMBERS}
+    rows = in_one_format(rows, sheet.label, numbers, findings)
     lines: list[IntArray] = []
     unit = header.unit
     while block := list(islice(rows, _ROWS_AT_ONCE)):

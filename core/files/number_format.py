@@ -5,8 +5,9 @@ Cells that show nothing, such as `2.400` alone, are asked about and never read i
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Final, Literal
 
 from core.files import limits
@@ -71,6 +72,11 @@ class _Unclear:
     column: str
     place: str
 
+    @property
+    def where(self) -> str:
+        """Its place, where `row` is a name."""
+        return f" ({self.place})" if self.row != self.place else ""
+
 
 @dataclass(slots=True)
 class NumberMarks:
@@ -96,22 +102,29 @@ class NumberMarks:
                 titles = [sheet.name(cell) for cell in row.cells]
                 break
         key = name_column(table, titles)
+        numbers = [(j, title) for j, title in enumerate(titles) if j != key]
+
+        def name(row: SheetRow) -> str:
+            return (sheet.name(row.cells[key]) if key < len(row.cells) else "") or row.place
+
         for row in rows:
-            self._look(sheet, row, titles, key)
+            self.look(row, name, numbers)
             yield row
 
-    def _look(self, sheet: Sheet, row: SheetRow, titles: Sequence[str], key: int) -> None:
+    def look(
+        self, row: SheetRow, name: Callable[[SheetRow], str], columns: Iterable[tuple[int, str]]
+    ) -> None:
+        """Look at the cells of a row in these columns: their positions and titles."""
         if not self._may_tell("\n".join(row.cells)):
             return
-        for j, cell in enumerate(row.cells):
-            if j == key or ("." not in cell and "," not in cell):
+        for j, title in columns:
+            cell = row.cells[j] if j < len(row.cells) else ""
+            if "." not in cell and "," not in cell:
                 continue
             if (decimal := shown_by(cell)) is not None:
                 self.shown.setdefault(decimal, f"'{shown(cell.strip())}' in {row.place}")
             elif "." in cell and is_unclear(cell) and not self._full:
-                name = sheet.name(row.cells[key]) if key < len(row.cells) else ""
-                column = titles[j] if j < len(titles) else ""
-                self.unclear.append(_Unclear(cell.strip(), name or row.place, column, row.place))
+                self.unclear.append(_Unclear(cell.strip(), name(row), title, row.place))
 
     @property
     def _full(self) -> bool:
@@ -136,6 +149,21 @@ def _one_of(marks: set[Decimal]) -> Decimal | None:
     return next(iter(marks)) if len(marks) == 1 else None
 
 
+def in_one_format(
+    rows: Iterable[SheetRow], label: str, columns: Mapping[str, int], findings: Findings
+) -> Iterator[SheetRow]:
+    """The rows of a table below its header. After the last, the numbers in these columns, whose
+    positions are given, are reported if they are not what they look like.
+    """
+    marks = NumberMarks(label)
+    numbers = [(j, title) for title, j in columns.items()]
+    for row in rows:
+        if row.whole:
+            marks.look(row, attrgetter("place"), numbers)
+        yield row
+    report_unclear({label: marks}, findings)
+
+
 def report_unclear(tables: Mapping[str, NumberMarks], findings: Findings) -> None:
     """Report the numbers that are not what they look like: thousands in a table with a decimal
     comma are errors, and those that may be thousands are asked about.
@@ -148,7 +176,7 @@ def report_unclear(tables: Mapping[str, NumberMarks], findings: Findings) -> Non
             _ask(marks, findings)
             continue
         for each in marks.unclear:
-            message = f"{_why(each, decimal, marks, tables)} ({each.place})"
+            message = f"{_why(each, decimal, marks, tables)}{each.where}"
             findings.error(marks.label, each.row, each.column, message)
 
 
@@ -177,7 +205,7 @@ def _ask(marks: NumberMarks, findings: Findings) -> None:
         first.row,
         first.column,
         f"'{first.cell}' is read as {number}{more}; if the point separates thousands, write "
-        f"{first.cell.replace('.', '')} ({first.place})",
+        f"{first.cell.replace('.', '')}{first.where}",
     )
 
 

@@ -13,6 +13,7 @@ from core.cli.numbers import number_within
 from core.files.delimited import sheet_of_text
 from core.files.disk import read_file
 from core.files.findings import Findings, Unreadable, shown
+from core.files.number_format import in_one_format
 from core.files.numbers import number_fault, parse_number
 from core.files.sheet import SheetRow
 from core.files.tables import find_columns
@@ -135,7 +136,8 @@ class _Table:
             column = find_columns(sheet, first, self.header, self.header, self.findings)
             if column is None:
                 return
-            for row in rows:
+            numbers = {self.header[1]: column[self.header[1]]}
+            for row in in_one_format(rows, self.label, numbers, self.findings):
                 self.is_empty = False
                 if not row.whole:
                     continue  # and that is reported

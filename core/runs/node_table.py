@@ -8,6 +8,7 @@ from typing import Final
 from core.files.delimited import sheet_of_text
 from core.files.disk import read_file
 from core.files.findings import Findings, Unreadable, shown
+from core.files.number_format import in_one_format
 from core.files.numbers import number_fault, parse_number, parse_whole, whole_fault
 from core.files.sheet import SheetRow
 from core.files.tables import find_columns
@@ -95,6 +96,7 @@ def parse_node_table(data: bytes, label: str, findings: Findings) -> NodeTable |
     columns = find_columns(sheet, header, _COLUMNS, ("type",), findings)
     if columns is None:
         return None
+    rows = in_one_format(rows, label, {t: columns[t] for t in _RANGES if t in columns}, findings)
     types: dict[str, str] = {}
     machines: dict[str, Machine] = {}
     for row in rows:

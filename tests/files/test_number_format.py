@@ -9,13 +9,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.files import Reading, inspect_system_bytes, inspect_tables
+from core.files.columns import Wanted, read_columns
+from core.files.delimited import sheet_of_text
+from core.files.findings import Findings
 from core.files.mends import mends
 from core.files.number_format import is_unclear, plainly, rewritten, shown_by
 from core.files.numbers import StoredNumber
+from core.model.problems import InvalidInput
+from core.profit.tables import read_day_tariff, read_rewards
+from core.runs.node_table import parse_node_table
 
 
 def read(text: str) -> Reading:
     return inspect_system_bytes("etc.csv", text.encode())
+
+
+def said_of(findings: Findings) -> list[str]:
+    return [f"{p.severity} {p.row}/{p.column}: {p.message}" for p in findings.problems()]
+
+
+def workload_columns(data: bytes, label: str, findings: Findings) -> None:
+    wanted = [Wanted("job", "text"), Wanted("units", "whole")]
+    wanted += [Wanted(name, "number", 0.0, "seconds") for name in ("arrival", "seconds")]
+    read_columns(sheet_of_text(data.decode(), label, findings), wanted, findings)
 
 
 def said(reading: Reading) -> list[str]:
@@ -153,8 +169,6 @@ def test_names_show_no_format():
 def test_a_table_that_does_not_tell_has_the_format_of_the_others():
     """Issue 33, point 6: what one table of a system shows holds for one that shows nothing."""
     from core.files.assembly import read_sources
-    from core.files.delimited import sheet_of_text
-    from core.files.findings import Findings
     from core.files.sources import Source
 
     texts = {"etc": "x;A\nt1;1.250,5\n", "apc": "x;A\nt1;2.400\n"}
@@ -201,6 +215,62 @@ def test_large_tables_are_looked_at_as_well():
     reading = read(f"x;A;B\n{rows}last;1.250,5;7\n")
     assert not reading.ok
     assert "error t0/A: '2.400' has a point between thousands" in said(reading)[1]
+
+
+THOUSANDS = "line 3/{}: '2.400' has a point between thousands, as '{}' in line 2 shows; write 2400"
+
+
+@pytest.mark.parametrize(
+    ("read_by", "header", "column", "first"),
+    [
+        (parse_node_table, "type;busy_watts;count", "busy_watts", "1.250,5"),
+        (parse_node_table, "type;idle_watts;count", "idle_watts", "0,5"),
+        (workload_columns, "job;seconds;units", "seconds", "1.250,5"),
+        (workload_columns, "job;arrival;units", "arrival", "12,5"),
+    ],
+)
+def test_other_tables_have_one_format_as_well(read_by, header, column, first):
+    """Issue 33, point 6: a table of nodes, and those of workloads; names have no format."""
+    findings = Findings()
+    read_by(f"{header}\n1.000;{first};2\nb;2.400;1\n".encode(), "t.csv", findings)
+    assert f"error {THOUSANDS.format(column, first)}" in said_of(findings)
+    findings = Findings()
+    read_by(f"{header}\n1.000;2.400;2\nb;7;1\n".encode(), "t.csv", findings)
+    assert said_of(findings) == [
+        f"warning line 2/{column}: '2.400' is read as 2.4; if the point separates thousands, write "
+        "2400"
+    ]
+    findings = Findings()
+    read_by(f"{header}\n1,5;2.400;2\nb;7.5;1\n".encode(), "t.csv", findings)
+    assert said_of(findings) == []
+
+
+def test_counts_have_a_format_too():
+    """Issue 33, point 6: `1.000` may be a thousand nodes, or one."""
+    findings = Findings()
+    parse_node_table(b"type;count\na;1.000\n", "t.csv", findings)
+    assert said_of(findings)[0].startswith("warning line 2/count: '1.000' is read as 1.0")
+
+
+def test_rows_with_other_cells_tell_nothing_of_the_format():
+    findings = Findings()
+    parse_node_table(b"type;busy_watts\na;1,5;7\nb;2.400\n", "t.csv", findings)
+    assert [text.partition(":")[0] for text in said_of(findings)] == [
+        "error a/",
+        "warning line 3/busy_watts",
+    ]
+
+
+def test_prices_and_rewards_have_one_format(tmp_path):
+    """Issue 33, point 6: in the files of rewards and of prices over the day."""
+    path = tmp_path / "t.csv"
+    for read_by, header in ((read_day_tariff, "from;price"), (read_rewards, "task_type;reward")):
+        path.write_text(f"{header}\n7;0,5\n8;2.400\n")
+        with pytest.raises(InvalidInput) as refusal:
+            read_by(str(path))
+        column = header.partition(";")[2]
+        said = [f"{p.row}/{p.column}: {p.message}" for p in refusal.value.problems]
+        assert said[1:] == [THOUSANDS.format(column, "0,5")]
 
 
 MARKS = {"1,234.5": (",", "."), "1.234,5": (".", ","), "1 234,5": (" ", ","), "1'234.5": ("'", ".")}
