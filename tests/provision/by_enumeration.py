@@ -22,7 +22,7 @@ def best_whole(plan: Plan, scenarios: Scenarios, weights: Weights) -> float:
     """The best value of whole machines; minus infinity if none keep all limits."""
     worths: dict[bytes, float] = {}
     best = -np.inf
-    for buy, sell in _purchases(plan):
+    for buy, sell in purchases(plan):
         counts = plan.counts + buy - sell
         key = counts.tobytes()
         if key not in worths:
@@ -49,7 +49,7 @@ def keeps_limits(plan: Plan, buy: FloatArray, sell: FloatArray) -> bool:
     )
 
 
-def _purchases(plan: Plan):  # type: ignore[no-untyped-def]
+def purchases(plan: Plan):  # type: ignore[no-untyped-def]
     """All purchases of whole machines that keep all limits."""
     money = plan.limits.budget + float(plan.resales @ plan.counts)
     ranges = [

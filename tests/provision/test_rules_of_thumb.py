@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from provision.plans import e1, odd_plan
+from provision.by_enumeration import purchases
+from provision.plans import e1, odd_plan, odder_plan
 
 from core.lp.program import Infeasible
 from core.provision.comparison import compare
@@ -193,6 +194,21 @@ def test_more_than_work_keeps_busy_are_bought_where_limits_ask_for_them(
     assert (found.counts >= 5 - 1e-6).all()
     assert found.cost <= 2000 + 1e-6
     assert compare(plan, mean_future(plan), whole=whole).outcomes[rule].purchase.cost == found.cost
+
+
+@pytest.mark.parametrize("seed", [2362, 2398, 2747])
+def test_no_other_purchase_changes_less_for_as_many_of_the_type(seed: int) -> None:
+    """Issue 33, point 28: where limits ask for more of a type than its work or they alone allow,
+    others are still bought and sold as little as possible, as trying all purchases shows.
+    """
+    plan, _ = odder_plan(seed)
+    for rule in RULES:
+        found = by_rule(plan, rule, whole=True)
+        (chosen,) = np.flatnonzero(found.buy)
+        least = (found.buy + found.sell).sum()
+        for buy, sell in purchases(plan):
+            if (plan.counts + buy - sell)[chosen] >= found.counts[chosen]:
+                assert (buy + sell).sum() >= least
 
 
 def test_no_rule_of_thumb_keeps_what_no_purchase_keeps() -> None:

@@ -6,7 +6,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from provision.by_enumeration import best_whole, keeps_limits
-from provision.plans import odder_plan
+from provision.plans import odd_plan, odder_plan
 
 from core.lp.program import Infeasible, Program
 from core.provision.clashes import find_clash
@@ -89,6 +89,17 @@ def test_whole_machines_with_caution_leave_no_gap(worst: float) -> None:
     assert found.lower == pytest.approx(best_whole(plan, scenarios, weights), rel=1e-9)
     assert found.gap <= 1e-6
     assert decide(plan, scenarios, weights).gap <= 1e-6
+
+
+@pytest.mark.parametrize("seed", [50, 253, 314])
+def test_what_a_solver_found_is_no_proof(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 33, point 25: where it stops with a gap, the best of all is within what is proven."""
+    plan, scenarios = odd_plan(seed)
+    monkeypatch.setattr("core.provision.first_stage.SAME_OPTIMUM", 0.9)
+    found = decide(plan, scenarios, whole=True)
+    best = best_whole(plan, scenarios, Weights())
+    assert found.lower <= best + 1e-7
+    assert found.upper >= best - 1e-7
 
 
 def test_one_in_parts_is_within_its_bound() -> None:
