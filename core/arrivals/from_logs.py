@@ -223,12 +223,13 @@ class _Busy(NamedTuple):
         time = np.concatenate([last, first])  # what ends at a moment makes room for what begins
         order = np.argsort(time, kind="stable")
         busy = np.cumsum(np.concatenate([-taken, taken])[order])
-        spans = np.diff(time[order])
+        spans = np.where(busy[:-1] > 0, np.diff(time[order]), 0.0)
         by_units = np.argsort(-busy[:-1], kind="stable")
         longest = np.cumsum(spans[by_units])
         brief = np.searchsorted(longest, _BRIEF * longest[-1:].sum(), side="right")
-        usual = int(busy[by_units[brief]]) if len(longest) else 0
-        return cls(max(int(busy.max(initial=0)), widest), max(usual, widest))
+        most = int(busy.max(initial=0))
+        usual = int(busy[by_units[brief]]) if brief < len(longest) else most
+        return cls(max(most, widest), max(usual, widest))
 
 
 def _size(store: RunStore, work: LogWork, busy: _Busy) -> tuple[int, str]:

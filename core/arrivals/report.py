@@ -5,6 +5,8 @@ from dataclasses import replace
 from html import escape
 from typing import Final
 
+import numpy as np
+
 from core.arrivals.asked import WORKLOADS, ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials, proven, tried
 from core.arrivals.report_picture import ProvenLimit, RatedBar, bars_picture
@@ -141,7 +143,7 @@ def _second(found: ReplayComparison, order: list[str]) -> str:
     gain = found.values(first, lambda one: one.score.worth) - found.values(
         second, lambda one: one.score.worth
     )
-    gap = Interval.of(gain / whole) if (whole > 0).all() else Interval(0.0, math.inf)
+    gap = Interval.of(np.divide(gain, whole, out=np.zeros(len(whole)), where=whole > 0))
     name = policy_label(second)
     if gap.mean <= 0:
         return f"{name} is as good."

@@ -12,18 +12,17 @@ from core.batch.plan import SCHEDULE, BatchPlan
 from core.files.findings import shown, shown_list
 from core.model.problems import Problem
 from core.model.tolerances import METHODS_AGREE
-from core.say.words import counted
+from core.say.words import as_sentence, counted
 
 USUAL_MOST_JOBS: Final = 10_000
 """Slurm's own `MaxJobCount`, for which each task of a job array counts as a job."""
 
 
-def as_sentence(problem: Problem) -> str | None:
+def sentence_of(problem: Problem) -> str | None:
     """A problem of the whole schedule as a sentence; None for one of a place in a table."""
     if problem.file not in ("", SCHEDULE):
         return None
-    said = f"{problem.file} {problem.message}".strip()
-    return f"{said[:1].upper()}{said[1:]}."
+    return as_sentence(f"{problem.file} {problem.message}".strip())
 
 
 def foreseen(

@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from core.lp.program import Infeasible, Program
+from core.lp.program import Infeasible
 from core.model.arrays import IntArray
 from core.model.problems import InvalidInput, Problem, placed
-from core.model.tolerances import SAME_OPTIMUM, SOLVED_ZERO
+from core.model.tolerances import SOLVED_ZERO
 from core.provision.first_stage import FirstStage
 from core.provision.plan import Plan
 from core.say.words import Sense, rounded, typed
@@ -118,13 +118,11 @@ class _Elastic:
     """The first stage, of which each limit may give."""
 
     def __init__(self, plan: Plan, *, whole: bool = False) -> None:
-        self.program = Program(
-            threads=1,
-            mip_rel_gap=SAME_OPTIMUM,
-            primal_feasibility_tolerance=SOLVED_ZERO,
-            dual_feasibility_tolerance=SOLVED_ZERO,
+        stage = FirstStage(plan, whole=whole)
+        self.program = stage.program
+        self.program.set_options(
+            primal_feasibility_tolerance=SOLVED_ZERO, dual_feasibility_tolerance=SOLVED_ZERO
         )
-        stage = FirstStage(plan, whole=whole, program=self.program)
         types = len(plan.offers)
         limits = plan.limits
         # Limits of types are rows here, since bounds of columns cannot give.

@@ -14,10 +14,8 @@ from core.provision.plan import Plan
 
 _PRESOLVE: Final = {False: ("off", "on"), True: ("on", "off")}
 """In parts, first from the basis of the last solve, which presolve would forget; whole numbers do
-not start from one."""
-
-
-_WAYS: Final = ("buy", "sell")
+not start from one.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,7 +143,8 @@ def mixture(plan: Plan, purchases: Sequence[Purchase], shares: FloatArray) -> Pu
     """A purchase between others. It keeps all limits that they all keep, and its means of
     objectives are at least as good as the same mix of theirs.
     """
-    buy, sell = (shares @ np.array([getattr(one, way) for one in purchases]) for way in _WAYS)
+    buy = shares @ np.array([one.buy for one in purchases])
+    sell = shares @ np.array([one.sell for one in purchases])
     return _netted(plan, buy, sell)
 
 

@@ -207,7 +207,8 @@ class SecondStages:
         """
         plan, weights = self.plan, self.weights
         types, pairs = len(plan.offers), len(self.pairs.tasks)
-        # Busy machines that draw less than idle ones do not let counts break the limit of power.
+        # Where machines draw less busy than idle, the second stages do not see to it that the idle
+        # power of counts keeps the limit.
         idle_binds = self.powers is not None and bool((self.powers < 0).any())
         first, most = _first_stage_rows(plan, idle_binds=idle_binds)
         change = -self._of_counts * self._unit

@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from core import System
-from core.batch.foreseen import as_sentence
+from core.batch.foreseen import sentence_of
 from core.batch.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.model.problems import Problem, errors
 from core.model.schedule import Schedule
@@ -243,8 +243,8 @@ def _show_foreseen(found: Foreseen) -> None:
             )
         else:
             st.success(f"**submit.sh** submits {jobs}", icon=":material/check_circle:")
-    general = [said for problem in found.problems if (said := as_sentence(problem))]
-    placed = [problem for problem in found.problems if as_sentence(problem) is None]
+    general = [said for problem in found.problems if (said := sentence_of(problem))]
+    placed = [problem for problem in found.problems if sentence_of(problem) is None]
     if general:
         st.html(markup.items(general))
     if placed:

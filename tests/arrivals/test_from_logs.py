@@ -267,3 +267,8 @@ def test_nodes_of_a_log_have_whole_numbers_of_cores(tmp_path: Path) -> None:
     assert both.file.workload.pools.units.tolist() == [64]
     assert both.notes == ()
     assert _of(tmp_path, nodes + "".join(jobs), LogWork(units=50)).notes == ()
+    late = _line(5, 1_000_000, 10, 1, 20)
+    seldom = _of(tmp_path, nodes + "".join(jobs) + late)
+    assert seldom.file.workload.pools.units.tolist() == [48], "time without a job does not count"
+    brief = _of(tmp_path, nodes + _line(1, 1_000_000_000, 1e-9, 2, 9))
+    assert brief.file.workload.pools.units.tolist() == [16], "no time passes, as clocks tell it"

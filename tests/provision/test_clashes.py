@@ -84,6 +84,7 @@ def ruled(*texts: str) -> Plan:
     ("rules", "remedies"),
     [
         (["M1 = 1.5"], ['loosen the rule "M1 = 1.5" by 0.5']),
+        (["M1 = 1.0000005"], ['loosen the rule "M1 = 1.0000005" by 0.0000005']),
         (["M1 = 1.25"], ['loosen the rule "M1 = 1.25" by 0.25']),
         (
             ["M1 >= 1.5", "M1 <= 1.8"],

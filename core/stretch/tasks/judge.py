@@ -299,8 +299,9 @@ def _even_rates(links: FloatArray, bandwidth: float) -> FloatArray:
 def _arrive_somehow(transfers: Transfers, bandwidth: float) -> bool:
     """Whether any rates let all data arrive in time, by a linear program.
 
-    A column is what is sent of a transfer between two dates, as a share of all its data or of what
-    its link can carry then, whichever is less. So each row is kept as exactly as any other one.
+    A column is what is sent of a transfer between two dates, as a share of the least of its data,
+    what its link can carry then, and what the master can send. So each row is kept as exactly as
+    any other one.
     """
     begins, ends, data, links, number = transfers
     dates = np.unique(np.concatenate([begins, ends]))
