@@ -10,7 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from core.arrivals.arrow_columns import is_parquet
+from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX
+from core.files.delimited import titles_of
+from core.files.findings import Unreadable
 from core.model.problems import InvalidInput, Problem
 from core.replay.energy import EnergyWindows
 from core.replay.stated import StatedOutcome
@@ -29,6 +33,7 @@ OUTCOME_COLUMNS: Final = (
 )
 TEXT_COLUMNS: Final = OUTCOME_COLUMNS[:3]
 OUTCOME_SUFFIXES: Final = (".csv", ".parquet")
+WORKLOAD_SUFFIX: Final = ".workload.zip"
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,19 @@ class OutcomeReading:
         return self.stated
 
 
+def is_outcome(data: bytes) -> bool:
+    """Whether content says that it is an outcome, with or without faults: a table, or an archive
+    with its workload.
+    """
+    if is_archive(data):
+        try:
+            names = ZipArchive(data).names
+        except Unreadable:
+            return False
+        return any(name.endswith(WORKLOAD_SUFFIX) for name in names)
+    return is_parquet(data) or titles_of(data).issuperset(OUTCOME_COLUMNS)
+
+
 def notes_beside(path: Path) -> Path:
     """Where the notes on an outcome are."""
     return path.with_suffix(SETTINGS_SUFFIX)
@@ -71,4 +89,4 @@ def notes_beside(path: Path) -> Path:
 
 def workload_beside(path: Path) -> Path:
     """Where the workload of an outcome is."""
-    return path.with_suffix(".workload.zip")
+    return path.with_suffix(WORKLOAD_SUFFIX)

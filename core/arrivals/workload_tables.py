@@ -19,7 +19,7 @@ from core.files import limits
 from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX, settings_of_sheet, settings_of_toml
 from core.files.columns import ReadColumns, Wanted, read_columns
-from core.files.delimited import DELIMITERS, sheet_of_text
+from core.files.delimited import sheet_of_text, titles_of
 from core.files.disk import check_size, kind_of, read_file
 from core.files.document_tables import cell_of
 from core.files.findings import Findings, Unreadable, shown_list
@@ -64,11 +64,7 @@ class WorkloadTable(NamedTuple):
 
     def has(self, columns: Sequence[str]) -> bool:
         """Whether a CSV file has these columns; only its first bytes are looked at."""
-        head = b"" if self.data is None else self.data()[:_HEAD]
-        titles = head.partition(b"\n")[0].decode("utf-8", "replace")
-        for mark in DELIMITERS:
-            titles = titles.replace(mark, ",")
-        return set(columns) <= {title.strip(' "\r\ufeff').casefold() for title in titles.split(",")}
+        return self.data is not None and titles_of(self.data()).issuperset(columns)
 
 
 @dataclass(frozen=True)

@@ -24,12 +24,23 @@ from core.model.system import System
 
 DELIMITERS: Final = ",;\t"
 LINES_LOOKED_AT: Final = 10
+_HEAD: Final = 1_000
 _QUOTED: Final = re.compile(r'"[^"]*"')
 
 
 def has_delimiter(line: str) -> bool:
     """Whether a line has more than one cell."""
     return any(line.count(mark) for mark in DELIMITERS)
+
+
+def titles_of(data: bytes) -> frozenset[str]:
+    """The titles in the first line of a CSV file, in small letters. Only its first bytes are looked
+    at.
+    """
+    line = data[:_HEAD].partition(b"\n")[0].decode("utf-8", "replace")
+    for mark in DELIMITERS:
+        line = line.replace(mark, ",")
+    return frozenset(title.strip(' "\r\ufeff').casefold() for title in line.split(","))
 
 
 def sheet_of_text(text: str, label: str, findings: Findings) -> Sheet:

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.files import limits
 from core.files.archive import is_archive
-from core.files.delimited import sheet_of_text
+from core.files.delimited import sheet_of_text, titles_of
 from core.files.disk import check_size, read_file
 from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import (
@@ -41,6 +41,11 @@ HEADINGS: Final = (*COLUMNS[:-2], "start (s)", "end (s)")
 """The headings of tables; headings without units, from earlier versions, can be read, too."""
 _NAMES: Final = ("machine_type", "task_type")
 _ROWS_AT_ONCE: Final = 50_000
+
+
+def is_schedule(data: bytes) -> bool:
+    """Whether a CSV file says that it is a schedule, with or without faults."""
+    return titles_of(data).issuperset(COLUMNS[:-2])
 
 
 @dataclass(frozen=True, slots=True)

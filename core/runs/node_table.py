@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from core.files.delimited import sheet_of_text
+from core.files.delimited import sheet_of_text, titles_of
 from core.files.disk import read_file
 from core.files.findings import Findings, Unreadable, shown
 from core.files.number_format import in_one_format
@@ -27,6 +27,8 @@ _RANGES: Final[Mapping[str, Range]] = {
 }
 _WHOLE: Final = frozenset({"cores", "gpus", "count"})
 _COLUMNS: Final = ("node", "type", *_RANGES)
+_OF_NODES: Final = {*_COLUMNS} - {"type", "count"}
+"""No other table has one of these beside a type."""
 _MOST_NODES: Final = 1_000_000
 
 
@@ -86,6 +88,12 @@ def read_node_table(path: Path) -> NodeTable:
     if table is None or findings.failed:
         raise InvalidInput(findings.problems())
     return table
+
+
+def is_node_table(data: bytes) -> bool:
+    """Whether a CSV file says that it is a table of nodes, with or without faults."""
+    titles = titles_of(data)
+    return "type" in titles and not titles.isdisjoint(_OF_NODES)
 
 
 def parse_node_table(data: bytes, label: str, findings: Findings) -> NodeTable | None:

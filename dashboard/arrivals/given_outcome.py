@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import Final
 
-from core.arrivals.outcome_file import OUTCOME_SUFFIXES
+from core.arrivals.outcome_file import OUTCOME_SUFFIXES, WORKLOAD_SUFFIX
 from core.arrivals.outcome_reader import inspect_outcome_bytes
 from core.arrivals.workload_reader import inspect_workload_bytes
 from core.files.archive import ZipArchive, is_archive
@@ -16,8 +15,6 @@ from core.replay.judge import judge_stated
 from core.replay.outcome import ReplayOutcome
 from core.replay.verdict import OutcomeVerdict
 from core.say.words import Sense, amount, counted, duration, energy
-
-_WORKLOAD: Final = ".workload.zip"
 
 GivenFiles = Sequence[tuple[str, bytes]]
 """Names and contents."""
@@ -71,7 +68,7 @@ def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
     """The files of an archive that has a workload among them; any other file is itself."""
     if is_archive(data):
         archive = ZipArchive(data)
-        if any(member.endswith(_WORKLOAD) for member in archive.names):
+        if any(member.endswith(WORKLOAD_SUFFIX) for member in archive.names):
             yield from ((PurePosixPath(one).name, archive.read(one)) for one in archive.names)
             return
     yield name, data

@@ -44,7 +44,7 @@ def show_open_workload() -> None:
         key=_FILE,
     )
     handed = given(_PLACE, [file] if file else (), _forget)
-    found = Handed.of(file) or handed
+    found = Handed.of(file) if file else handed
     opened: OpenedWorkload | None = st.session_state.get(_OPENED)
     if found is None:
         _forget()

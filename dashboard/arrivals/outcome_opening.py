@@ -5,14 +5,17 @@ from typing import Final
 
 import streamlit as st
 
+from core.arrivals.outcome_file import is_outcome
 from core.model.problems import Problem
 from dashboard.arrivals.given_outcome import GivenOutcome, given_said, read_given_outcome
 from dashboard.arrivals.opening import show_problems
 from dashboard.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
 from dashboard.common import markup
+from dashboard.common.elsewhere import given, show_elsewhere
 from dashboard.workspace import asking
 
 FILES: Final = "arrivals.outcome"
+_PLACE: Final = "arrivals.outcome"
 _OPENED: Final = "arrivals.outcome.opened"
 
 
@@ -26,16 +29,22 @@ def show_open_outcome() -> None:
         "wattfront replay -o writes: NAME.csv or NAME.parquet, NAME.toml and NAME.workload.zip.",
     )
     opened: tuple[object, GivenOutcome] | None = st.session_state.get(_OPENED)
-    identity = tuple(file.file_id for file in files)
-    if not files:
-        st.session_state.pop(_OPENED, None)
+    identity: object = tuple(file.file_id for file in files)
+    content = [(file.name, file.getvalue()) for file in files]
+    if (handed := given(_PLACE, files, _forget)) is not None:
+        identity, content = handed.identity, [(handed.name, handed.data), *handed.beside]
+    if not content:
+        _forget()
     elif opened is None or opened[0] != identity:
         with st.spinner("Reading and checking the outcome …", show_time=True):
-            content = [(file.name, file.getvalue()) for file in files]
-            refused = partial(_refused, files[0].name)
-            given = asking.read(refused, read_given_outcome, content)
-        st.session_state[_OPENED] = identity, given
+            refused = partial(_refused, content[0][0])
+            found = asking.read(refused, read_given_outcome, content)
+        st.session_state[_OPENED] = identity, found
         st.rerun()
+
+
+def _forget() -> None:
+    st.session_state.pop(_OPENED, None)
 
 
 def _refused(name: str, why: str) -> GivenOutcome:
@@ -47,19 +56,21 @@ def show_opened_outcome() -> None:
     opened: tuple[object, GivenOutcome] | None = st.session_state.get(_OPENED)
     if opened is None:
         return
-    given = opened[1]
+    found, files = opened[1], st.session_state.get(FILES, ())
     st.subheader("Opened outcome", anchor=False)
-    if given.outcome is None:
+    if found.outcome is None:
         refusal = "The files are no outcome:"
-        if given.verdict is not None:
+        if found.verdict is not None:
             refusal = "The check disagrees with this outcome:"
-        show_problems(refusal, given.problems, ())
+        show_problems(refusal, found.problems, ())
+        if not any(is_outcome(file.getvalue()) for file in files):
+            show_elsewhere(files, _PLACE)
         return
-    st.html(markup.items(given_said(given)))
-    show_problems("", given.problems, ())
-    key, pools = "arrivals.outcome pool", range(len(given.outcome.workload.pools))
+    st.html(markup.items(given_said(found)))
+    show_problems("", found.problems, ())
+    key, pools = "arrivals.outcome pool", range(len(found.outcome.workload.pools))
     if st.session_state.get(key, 0) not in pools:
         st.session_state.pop(key, None)
-    usual = busiest_pool(given.outcome)
-    pool = choose_pool(given.outcome, usual, key, persist_state="session")
-    show_pool(given.outcome, pool, "arrivals_outcome_gantt", "an uploaded outcome")
+    usual = busiest_pool(found.outcome)
+    pool = choose_pool(found.outcome, usual, key, persist_state="session")
+    show_pool(found.outcome, pool, "arrivals_outcome_gantt", "an uploaded outcome")

@@ -45,8 +45,10 @@ _PATIENCE: Final = 1.0
 
 
 def main() -> None:
-    if is_awaited("arrivals.log") or is_awaited("arrivals.file"):
-        st.session_state[state.VIEW] = next(iter(state.VIEWS))
+    if is_awaited("arrivals.log", "arrivals.file", "arrivals.outcome"):
+        st.session_state[state.VIEW] = "policies"
+    if is_awaited("arrivals.bags"):
+        st.session_state[state.VIEW] = "shares"
     view = state.view()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Arrivals", anchor=False, width="content")

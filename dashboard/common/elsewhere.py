@@ -3,42 +3,67 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Literal, Protocol, Self
+from typing import Any, Final, Literal, NamedTuple, Protocol, Self
 
 import streamlit as st
 
+from core.arrivals.outcome_file import is_outcome
 from core.arrivals.workload_reader import is_workload
 from core.files import inspect_system_bytes
+from core.files.schedule_reader import is_schedule
 from core.files.system_file import inspect_parts_bytes
 from core.logs.reading import is_log, refusal_of
 from core.provision import SETTINGS as PLAN
+from core.runs.node_table import is_node_table
+from core.stretch import SETTINGS as BAGS
+from core.stretch.bags_reader import says_anything
 from dashboard.common import markup
 from dashboard.common.log_folder import LogFolder
 from dashboard.workspace import asking
 from dashboard.workspace.upload import Upload, is_study
 
-FileKind = Literal["study", "log", "workload", "plan", "system"]
-Uploader = Literal["system.file", "system.log", "arrivals.log", "arrivals.file", "provision.file"]
+FileKind = Literal[
+    "study", "outcome", "workload", "schedule", "log", "nodes", "plan", "bags", "system"
+]
+Uploader = Literal[
+    "system.file",
+    "system.log",
+    "system.nodes",
+    "arrivals.log",
+    "arrivals.file",
+    "arrivals.outcome",
+    "arrivals.bags",
+    "provision.file",
+]
 
-_WHAT: Final[dict[FileKind, str]] = {
-    "study": "a study",
-    "log": "an accounting log",
-    "workload": "a workload",
-    "plan": "a plan of what to buy",
-    "system": "a system",
-}
-_PLACES: Final[dict[FileKind, tuple[Uploader, ...]]] = {
-    "study": ("system.file",),
-    "log": ("system.log", "arrivals.log"),
-    "workload": ("arrivals.file",),
-    "plan": ("provision.file",),
-    "system": ("system.file",),
+
+class _Belongs(NamedTuple):
+    """What a file is, in words behind its name, and the places that read it."""
+
+    said: str
+    places: tuple[Uploader, ...] = ()
+
+
+_LOGS: Final[tuple[Uploader, ...]] = ("system.log", "arrivals.log")
+_FOUND: Final[dict[FileKind, _Belongs]] = {
+    "study": _Belongs("is a study", ("system.file",)),
+    "outcome": _Belongs("is an outcome of jobs", ("arrivals.outcome",)),
+    "workload": _Belongs("is a workload", ("arrivals.file",)),
+    "schedule": _Belongs("is a schedule; no page opens it, but wattfront verify checks it"),
+    "log": _Belongs("is an accounting log", _LOGS),
+    "nodes": _Belongs("is a table of nodes", ("system.nodes",)),
+    "plan": _Belongs("is a plan of what to buy", ("provision.file",)),
+    "bags": _Belongs("has bags of tasks that arrive", ("arrivals.bags",)),
+    "system": _Belongs("is a system", ("system.file",)),
 }
 _ACTIONS: Final[dict[Uploader, str]] = {
     "system.file": "Open it on System",
     "system.log": "Derive a system from it",
+    "system.nodes": "Use it with a log",
     "arrivals.log": "Replay its jobs on Arrivals",
     "arrivals.file": "Open it on Arrivals",
+    "arrivals.outcome": "Check it on Arrivals",
+    "arrivals.bags": "Open them on Arrivals",
     "provision.file": "Open it on Provision",
 }
 _HANDED: Final = "elsewhere.handed"
@@ -57,37 +82,60 @@ class UploadedFile(Protocol):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Handed:
-    """A file that a person has taken from the uploader of one place to another."""
+    """A file that a person has taken from the uploader of one place to another, with the names and
+    contents of those that were `beside` it.
+    """
 
     identity: str
     name: str
     data: bytes
+    beside: tuple[tuple[str, bytes], ...] = ()
 
     @classmethod
-    def of(cls, file: UploadedFile | None) -> Self | None:
-        """A file in an uploader; None if there is none."""
-        return None if file is None else cls(file.file_id, file.name, file.getvalue())
+    def of(cls, file: UploadedFile, *others: UploadedFile) -> Self:
+        """A file in an uploader, and others in it."""
+        beside = tuple((other.name, other.getvalue()) for other in others)
+        return cls(file.file_id, file.name, file.getvalue(), beside)
 
 
 def kind_of(name: str, data: bytes) -> FileKind | None:
     """What a file is by its content, which may have faults; None if no place reads it."""
     if is_study(name, data):
         return "study"
+    if is_outcome(data):
+        return "outcome"
     folder = LogFolder()
     (path,) = folder.keep([(name, data)])
     if is_workload(path):
         return "workload"
+    if is_schedule(data):
+        return "schedule"
     if is_log(path):
         return "log"
+    if is_node_table(data):
+        return "nodes"
     parts = inspect_parts_bytes(name, data, PLAN).parts
     if parts is not None and parts.settings is not None:
         return "plan"
+    parts = inspect_parts_bytes(name, data, BAGS).parts
+    if parts is not None and says_anything(parts):
+        return "bags"
     return "system" if inspect_system_bytes(name, data).system is not None else None
 
 
+def _look(name: str, data: bytes) -> _Belongs | None:
+    """What a file is, or why it is no log if somebody will have meant one."""
+    if (kind := kind_of(name, data)) is not None:
+        return _FOUND[kind]
+    folder = LogFolder()
+    (path,) = folder.keep([(name, data)])
+    why = refusal_of(path)
+    return _Belongs(why) if why else None
+
+
 def read_system(files: Mapping[str, bytes]) -> Upload | None:
-    """The upload of a system; None if a file is a log or a workload. As a system, it would have a
-    problem in each of its rows.
+    """The upload of a system; None if a file is something else that we read. As a system, it would
+    have a problem in each of its rows.
     """
     folder = LogFolder()
     paths = folder.keep(list(files.items()))
@@ -95,8 +143,8 @@ def read_system(files: Mapping[str, bytes]) -> Upload | None:
     upload = None if seems_log else Upload.together(files)
     if upload is not None and upload.system is not None:
         return upload
-    elsewhere = {kind_of(*file) for file in files.items()} & {"log", "workload"}
-    if elsewhere:
+    kinds = {kind_of(*file) for file in files.items()}
+    if kinds & {"log", "workload", "outcome"} or kinds <= {"nodes", "schedule"}:
         return None
     for name, path in zip(files, paths, strict=True):
         if why := refusal_of(path):
@@ -105,37 +153,38 @@ def read_system(files: Mapping[str, bytes]) -> Upload | None:
 
 
 def show_elsewhere(files: Sequence[UploadedFile], here: Uploader) -> bool:
-    """What files are that this place has refused, with buttons to the places that read them;
-    whether there is such a file.
+    """What files are that this place does not read, with buttons to the places that do; whether
+    there is such a file.
     """
     found = False
     page = here.partition(".")[0]
-    known: dict[str, FileKind | None] = st.session_state.setdefault(_KINDS, {})
+    known: dict[str, _Belongs | None] = st.session_state.setdefault(_KINDS, {})
     for file in files:
         if file.file_id not in known:
-            known[file.file_id] = asking.read(_nothing, kind_of, file.name, file.getvalue())
-        kind = known[file.file_id]
-        if kind is None or here in _PLACES[kind]:
+            known[file.file_id] = asking.read(_nothing, _look, file.name, file.getvalue())
+        what = known[file.file_id]
+        # A log without its header has no place; its own have said why it is refused.
+        if what is None or here in (what.places or _LOGS):
             continue
         found = True
+        others = [one for one in files if one is not file and what == _FOUND["outcome"]]
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.html(markup.note(f"{file.name} is {_WHAT[kind]}."), width="content")
-            for place in sorted(_PLACES[kind], key=lambda one: not one.startswith(page)):
+            st.html(markup.note(f"{file.name} {what.said}."), width="content")
+            for place in sorted(what.places, key=lambda one: not one.startswith(page)):
                 key = f"elsewhere {file.file_id} {place}"
                 if st.button(_ACTIONS[place], key=key, icon=":material/arrow_forward:"):
-                    st.session_state[_HANDED] = place, Handed.of(file)
+                    st.session_state[_HANDED] = place, Handed.of(file, *others)
                     st.switch_page(f"{place.partition('.')[0]}/page.py")
     return found
 
 
-def _nothing(_why: str) -> FileKind | None:
+def _nothing(_why: str) -> _Belongs | None:
     return None
 
 
-def is_awaited(place: Uploader) -> bool:
-    """Whether a file was handed to a place, which has not taken it yet."""
-    awaiting: Uploader | None = st.session_state.get(_HANDED, (None,))[0]
-    return awaiting == place
+def is_awaited(*places: Uploader) -> bool:
+    """Whether a file was handed to one of these places, which has not taken it yet."""
+    return st.session_state.get(_HANDED, (None,))[0] in places
 
 
 def take_handed(place: Uploader) -> Handed | None:

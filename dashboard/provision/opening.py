@@ -54,7 +54,7 @@ def show_open() -> None:
             st.button(name, on_click=callback(_open_sample), args=(name,), type="tertiary")
     opened: OpenedPlan | None = st.session_state.get(_OPENED)
     handed = given(_PLACE, [file] if file else (), _forget)
-    found = Handed.of(file) or handed
+    found = Handed.of(file) if file else handed
     if found is None:
         _forget()
     elif opened is None or opened.identity != found.identity:

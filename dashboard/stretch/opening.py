@@ -9,9 +9,12 @@ import streamlit as st
 from core.model.problems import Problem
 from core.stretch.bags_reader import BagsReading, inspect_bags_bytes
 from dashboard.common import markup
+from dashboard.common.elsewhere import Handed, given, show_elsewhere
 from dashboard.stretch import state
 from dashboard.workspace import asking
 
+_FILE: Final = "stretch.file"
+_PLACE: Final = "arrivals.bags"
 _OPENED: Final = "stretch.opened"
 _MANY: Final = 8
 
@@ -32,20 +35,27 @@ def show_open_bags() -> None:
         help="A system whose table tasks has the columns release (s) and data (MB a task), whose "
         "table machines has link (MB/s) and memory (MB), and network.toml with the bandwidth "
         "(MB/s); in a workbook that is a sheet network. All of them may be missing.",
-        key="stretch.file",
+        key=_FILE,
     )
+    handed = given(_PLACE, [file] if file else (), _forget)
+    found = Handed.of(file) if file else handed
     opened: OpenedBags | None = st.session_state.get(_OPENED)
-    if file is None:
-        st.session_state.pop(_OPENED, None)
-    elif opened is None or opened.identity != file.file_id:
+    if found is None:
+        _forget()
+    elif opened is None or opened.identity != found.identity:
         with st.spinner("Reading the bags …", show_time=True):
-            refused = partial(_refused, file.name)
-            reading = asking.read(refused, inspect_bags_bytes, file.name, file.getvalue())
+            refused = partial(_refused, found.name)
+            reading = asking.read(refused, inspect_bags_bytes, found.name, found.data)
         if reading.bags is not None:
-            state.give(file.name, reading.bags)
-        found = OpenedBags(file.file_id, reading.bags is not None, reading.problems)
-        st.session_state[_OPENED] = found
+            state.give(found.name, reading.bags)
+        st.session_state[_OPENED] = OpenedBags(
+            found.identity, reading.bags is not None, reading.problems
+        )
         st.rerun()
+
+
+def _forget() -> None:
+    st.session_state.pop(_OPENED, None)
 
 
 def _refused(name: str, why: str) -> BagsReading:
@@ -60,6 +70,8 @@ def show_opened_bags() -> None:
     if opened.has_bags:
         st.warning("The bags were opened, with warnings:", icon=":material/warning:")
     else:
+        if (file := st.session_state.get(_FILE)) and show_elsewhere([file], _PLACE):
+            return
         st.error("This file has no valid bags. Nothing has changed:", icon=":material/error:")
     with st.container(height=320 if len(opened.problems) > _MANY else "content", border=False):
         st.html(markup.problems(opened.problems))

@@ -1,6 +1,7 @@
 """What a log does not say of machines: a table of nodes, and numbers typed in by hand."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 import pandas as pd
@@ -10,6 +11,7 @@ from core.files.findings import Findings, Unreadable
 from core.model.problems import Problem
 from core.runs.node_table import NodeTable, parse_node_table
 from dashboard.common import markup
+from dashboard.common.elsewhere import Handed, given
 from dashboard.common.grid import FIXED, show_grid
 from dashboard.shell.guard import callback
 from dashboard.system.log_answer import LogAnswer
@@ -70,6 +72,7 @@ def show_machines(desk: LogDesk) -> None:
 
 
 _GRID: Final = "log.machines."
+_FILE: Final = "log.nodes"
 
 
 def machine_frame(found: LogAnswer, desk: LogDesk) -> pd.DataFrame:
@@ -112,18 +115,36 @@ def _show_upload(desk: LogDesk) -> None:
     file = st.file_uploader(
         "Table of nodes (CSV: node, type, and perhaps cores, gpus, memory_gib, idle_watts, "
         "busy_watts)",
-        key="log.nodes",
+        key=_FILE,
         max_upload_size=_MOST_BYTES_MB,
         help="A node may be a list of Slurm, such as cpu[001-016]. Without the column node, it is "
         "a table of machine types, with the column count.",
     )
-    if file is None:
-        return
-    if file.file_id != desk.table_file:
-        desk.table_file = file.file_id
-        desk.table, desk.table_problems = asking.read(
-            _refused, read_table, file.name, file.getvalue()
-        )
+    if file is not None:
+        _read_once(desk, Handed.of(file))
+        _show_problems(desk)
+
+
+def show_handed_table(desk: LogDesk) -> None:
+    """The table of nodes that was dropped in another place, perhaps before there is a log."""
+    own = st.session_state.get(_FILE)
+    handed = given("system.nodes", [own] if own else (), partial(_forget, desk))
+    if handed is not None:
+        _read_once(desk, handed)
+        _show_problems(desk)
+
+
+def _read_once(desk: LogDesk, table: Handed) -> None:
+    if table.identity != desk.table_file:
+        desk.table_file = table.identity
+        desk.table, desk.table_problems = asking.read(_refused, read_table, table.name, table.data)
+
+
+def _forget(desk: LogDesk) -> None:
+    desk.table_file, desk.table, desk.table_problems = "", NodeTable(), ()
+
+
+def _show_problems(desk: LogDesk) -> None:
     if desk.table_problems:
         st.html(markup.problems(desk.table_problems))
 

@@ -30,7 +30,7 @@ from dashboard.system.log_answer import (
     rejected_file,
 )
 from dashboard.system.log_desk import LogDesk, OpenLog, deriving, reading
-from dashboard.system.log_machines import show_machines
+from dashboard.system.log_machines import show_handed_table, show_machines
 from dashboard.system.log_preview import show_preview
 from dashboard.workspace import asking, session
 from dashboard.workspace.upload import Upload
@@ -55,6 +55,7 @@ def show_log() -> None:
     """The widgets of the source, and what they give."""
     desk = _desk()
     jobs = asking.jobs(PAGE)
+    show_handed_table(desk)
     _show_uploader(desk, jobs)
     if desk.opened is None:
         return

@@ -44,13 +44,16 @@ SOURCES: Final = {
 _SAMPLE: Final = "start.sample"
 _RECEIVED: Final = "start.received"
 _ELSEWHERE: Final = "start.elsewhere"
+_FEW: Final = 1_000_000
+"""Bytes of systems that are looked through for a plan or bags: that takes longer than to read
+them."""
 _ETC: Final = "start.etc"
 _APC: Final = "start.apc"
 
 
 def show_start() -> None:
     """The choice of a source, its widgets, and the problems of the last upload."""
-    if is_awaited("system.log"):
+    if is_awaited("system.log", "system.nodes"):
         st.session_state[session.SOURCE] = "log"
     if (handed := take_handed("system.file")) is not None:
         session.ask_for_file()
@@ -152,7 +155,8 @@ def _show_file() -> None:
         else:
             _take(upload)
         st.session_state[_RECEIVED] = received
-        st.session_state[_ELSEWHERE] = upload is None
+        has_few = sum(map(len, given.values())) <= _FEW
+        st.session_state[_ELSEWHERE] = upload is None or (upload.system is not None and has_few)
         st.rerun()
     elif st.session_state.get(_ELSEWHERE):
         with left:
