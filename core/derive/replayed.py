@@ -99,10 +99,10 @@ def replayed(derivation: Derivation, store: RunStore) -> Replayed | None:
     at_work, total = runs * times, int(runs.sum())
     energies = None
     if system.apc is not None:
-        of_tables = float((at_work * powers)[runs > 0].sum())
+        of_tables = float((at_work * powers).sum())
         idle = system.total_idle_power * (end - begin)
         idle -= float((at_work * system.idle_power).sum())
-        idle = max(idle, -of_tables)  # more may have run at once than there are machines
+        idle = max(idle, 0.0)  # more may have run at once than there are machines
         typical = of_tables - drawn - unknown
         energies = Energies(of_tables + idle, recorded, drawn - recorded, unknown, typical, idle)
     table_seconds = float(at_work.sum())

@@ -32,8 +32,8 @@ def repeated(store: RunStore) -> dict[str, BoolArray]:
 
 
 def _parts(store: RunStore) -> tuple[BoolArray, BoolArray]:
-    """Rows of an SWF log that are parts of a job with checkpoints; and those whose job has a
-    summary in the same log.
+    """Rows with the state that SWF has for parts of a job with checkpoints; and those of an SWF log
+    whose job has a summary in the same log.
     """
     part = np.zeros(len(store), bool)
     swf = [number for number, log in enumerate(store.logs) if log.format == "swf"]
@@ -44,11 +44,10 @@ def _parts(store: RunStore) -> tuple[BoolArray, BoolArray]:
     if not part.any():
         return part, part
     log, job = store.column("log"), store.column("job")
-    part &= np.isin(log, swf)
     whole = np.zeros(len(store), bool)
     for number in swf:
-        here = log == number
-        whole |= here & part & np.isin(job, job[here & ~part])
+        rows = slice(*np.searchsorted(log, (number, number + 1)))  # logs follow each other
+        whole[rows] = part[rows] & np.isin(job[rows], job[rows][~part[rows]])
     return part, whole
 
 
@@ -64,7 +63,7 @@ def _listed_twice(store: RunStore, part: BoolArray) -> BoolArray:
         earlier = order[first - 1 : first - 1 + len(later)]
         same = (keys[later] == keys[earlier]) & numbered[later] & numbered[earlier]
         several[later[same]] = several[earlier[same]] = True
-    rows = np.flatnonzero(several & ~found)
+    rows = np.flatnonzero(several)
     seconds = np.nan_to_num(store.column("elapsed")[rows])
     rows = rows[np.lexsort((rows, -seconds, keys[rows]))]
     found[rows[1:]] |= keys[rows[1:]] == keys[rows[:-1]]

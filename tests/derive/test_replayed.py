@@ -86,6 +86,36 @@ def test_runs_of_a_pair_that_the_system_has_not_cost_what_they_took() -> None:
     assert found.joules == pytest.approx(3 * 10 * 100 + 3 * 20 * 200 + 30 * 300)
 
 
+def test_runs_without_a_power_cost_as_their_machine_type_does() -> None:
+    rows = "a,x,10,100,0\n" * 3 + "b,y,20,200,50\n" * 3 + "a,y,30,,90\n"
+    with store_of(f"task,machine,seconds,watts,start\n{rows}") as store:
+        asked = RunSettings(rare_below=1, min_runs=3)
+        found = replayed(derive(store, asked, estimates=False), store)
+    assert found is not None
+    assert found.joules == pytest.approx(3 * 10 * 100 + 3 * 20 * 200 + 30 * 200)
+    assert found.energies is not None
+    assert found.energies.unknown == pytest.approx(30 * 200)
+
+
+def test_an_energy_that_no_node_can_draw_is_not_recorded() -> None:
+    """Issue 33, point 2: such a run counts as its pair does, so its own energy is left out."""
+    found = taken(*[{"ConsumedEnergyRaw": 60 * watts} for watts in (100, 100, 1_000_000)])
+    assert found is not None
+    assert found.energies is not None
+    assert (found.energies.recorded, found.energies.unknown) == (2 * 60 * 100, 60 * 100)
+    assert found.estimated == pytest.approx(1 / 3)
+
+
+def test_machines_that_are_fewer_than_their_runs_never_idle() -> None:
+    """Issue 33, point 2: a table may have one node where two runs were at once."""
+    table = NodeTable({"cpu": Machine(nodes=1, idle_watts=100)})
+    rows = [{"ConsumedEnergyRaw": 60 * 300, "NodeList": f"n{k}"} for k in (1, 2)]
+    found = taken(*rows, table=table)
+    assert found is not None
+    assert found.energies is not None
+    assert (found.joules, found.energies.idle) == (2 * 60 * 300, 0)
+
+
 @pytest.mark.parametrize("start", ["Unknown", ""])
 def test_without_starts_nothing_is_known(start: str) -> None:
     assert taken(*[{"Start": start}] * 3) is None

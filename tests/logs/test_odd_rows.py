@@ -35,6 +35,7 @@ def mended(data: bytes, low: int, high: int, layout: Layout) -> list[tuple[int, 
             "1_[3-5]|a|b|CANCELLED by 5|1-00:05|",
             ["1_[3-5]", "a|b", "CANCELLED by 5", "1-00:05", ""],
         ),
+        ("1|a|b| CD | 00:05 |", ["1", "a|b", " CD ", " 00:05 ", ""]),
         ("|a|b|CD|00:05|", None),  # a job has a number
         ("x|a|b|CD|00:05|", None),
         ("1|a|b|lower|00:05|", None),
@@ -95,6 +96,24 @@ def test_a_separator_in_the_line_that_submitted_a_job(row: str, cells: str) -> N
     found = mended(row.encode(), 0, len(row), LINES)
     assert found
     assert ";".join(row[low:high] for low, high in found[1:3]) == cells
+
+
+def test_what_a_shell_writes_with_a_space_is_no_folder() -> None:
+    """Issue 33, point 11: Slurm writes a folder without spaces around it."""
+    submitted = layout(b"JobID|JobName|SubmitLine|WorkDir|Elapsed")
+    row = "7|a|sbatch x | /bin/y|/home|00:05"
+    found = mended(row.encode(), 0, len(row), submitted)
+    assert found
+    assert [row[low:high] for low, high in found[2:4]] == ["sbatch x | /bin/y", "/home"]
+
+
+def test_separators_of_several_bytes_in_a_name() -> None:
+    """Issue 33, point 11: a row is mended whatever is between its cells."""
+    wide = layout(b"JobID<=>JobName<=>State<=>Elapsed")
+    row = "7<=>a<=>b=>c<=>CD<=>00:05"
+    found = mended(row.encode(), 0, len(row), wide)
+    assert found
+    assert [row[low:high] for low, high in found] == ["7", "a<=>b=>c", "CD", "00:05"]
 
 
 def test_what_can_be_read_in_several_ways_is_said_where_it_matters() -> None:

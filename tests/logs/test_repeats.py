@@ -67,3 +67,31 @@ def test_parts_of_a_job_with_checkpoints_are_counted_by_its_summary() -> None:
         assert rows_of(store) == {TWICE: [], PART: ["0:2"]}
     with store_of(swf(*parts), swf(*parts, {1: 9})) as store:
         assert rows_of(store) == {TWICE: ["1:2", "1:3"], PART: []}
+    summed = [{1: 5, 4: 60}, *parts]
+    later = [{**row, 1: 6} for row in summed]
+    with store_of(swf(*summed), swf({}), swf(*later)) as store:
+        assert rows_of(store) == {TWICE: [], PART: ["0:3", "0:4", "2:3", "2:4"]}
+
+
+def test_no_run_has_two_reasons() -> None:
+    """Issue 33, point 9: parts of a log that is given twice are parts."""
+    log = swf({1: 5, 4: 60}, {1: 5, 3: 0, 4: 40, 11: 2})
+    with store_of(log, log) as store:
+        assert rows_of(store) == {TWICE: ["1:2"], PART: ["0:3", "1:3"]}
+
+
+def test_only_parts_of_swf_logs_have_a_summary() -> None:
+    """A dump of `sacct` may call a state 2, whatever that means; its jobs are its own."""
+    dumped = dump({"JobID": 5, "State": 2, "Start": "2024-03-02T00:00:00"}, {"JobID": 5})
+    with store_of(swf({1: 5, 11: 2}), dumped) as store:
+        assert rows_of(store) == {TWICE: [], PART: []}
+
+
+def test_of_a_log_given_twice_and_a_later_dump_each_job_counts_once() -> None:
+    """Issue 33, point 9: whichever has the last word."""
+    early, late = ({"JobID": 7, "Elapsed": f"00:0{minutes}:00"} for minutes in (1, 2))
+    for first, second in ((early, late), (late, early)):
+        again = dump(first)
+        with store_of(again, again, dump(second)) as store:
+            dropped = rows_of(store)[TWICE]
+            assert dropped == (["0:2", "1:2"] if second is late else ["1:2", "2:2"])

@@ -10,9 +10,13 @@ from log_stores import dump, store_of, swf
 from scipy import stats
 
 from core.derive.derivation import derive
+from core.logs import limits
+from core.logs import store as store_module
+from core.logs.reading import Stopped
 from core.runs import needs
 from core.runs.needs import Misfit
 from core.runs.node_table import Machine, NodeTable
+from core.runs.nodes import Nodes
 from core.runs.settings import RunSettings
 
 SETTINGS = RunSettings(task_type="name", machine_type="prefix", rare_below=1, min_runs=1)
@@ -84,6 +88,54 @@ def test_gpus_are_those_of_one_node() -> None:
     assert ("a", "y") not in misfits({**wide, "NodeList": "x[1-4]"}, *rest)
 
 
+def test_gpus_that_do_not_fill_nodes_evenly() -> None:
+    """Of three GPUs on two nodes, one node has two."""
+    wide = {"JobName": "a", "on": "x", "AllocTRES": "gres/gpu=3", "NNodes": 2}
+    found = misfits({**wide, "NodeList": "x[1-2]"}, *jobs("AllocTRES", [], ["gres/gpu=1"]))
+    assert found["a", "y"] == Misfit("gpus", 2, 1)
+
+
+def test_a_log_without_requests_beside_one_with_them() -> None:
+    """Issue 33, point 1: runs whose log has no request need what they were given."""
+    given = [{**row, "NodeList": f"{row['on']}1"} for row in jobs("AllocTRES", ["gres/gpu=2"], [])]
+    asked = {"JobID": 9, "JobName": "b", "NodeList": "y1", "ReqTRES": "cpu=1", "AllocTRES": "cpu=1"}
+    with store_of(dump(*given, without=["on"]), dump(asked)) as store:
+        found = derive(store, SETTINGS)
+    assert [why for _, why in found.misfits.items() if why.need == "gpus"] == [Misfit("gpus", 2, 0)]
+
+
+def test_requests_that_are_not_kept_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log has more different requests than are kept: such runs need what they were given."""
+    a = {"JobName": "a", "on": "x", "ReqTRES": "mem=1G", "AllocTRES": "gres/gpu=2"}
+    others = [("b", "y", k) for k in range(600)] + [("c", "x", 1), ("c", "y", 1)]
+    rows = [{"JobName": n, "on": on, "ReqTRES": f"cpu={k}"} for n, on, k in others]
+    assert ("a", "y") not in misfits(*rows, a)
+    monkeypatch.setattr(limits, "VALUES", 2)
+    assert misfits(*rows, a)["a", "y"] == Misfit("gpus", 2, 0)
+
+
+@pytest.mark.parametrize("block", [1, 2])
+def test_needs_are_the_same_in_any_blocks(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    rows = jobs("ReqTRES", ["cpu=1,gres/gpu=2"] * 2, ["cpu=1"] * 2)
+    whole = misfits(*rows)
+    assert [why.need for why in whole.values()] == ["gpus"]
+    monkeypatch.setattr(store_module, "_BLOCK", block)
+    assert misfits(*rows) == whole
+
+
+def test_the_search_for_needs_can_be_stopped() -> None:
+    with store_of(dump(*jobs("ReqTRES", [""], [""]), without=["on"])) as store:
+        found = derive(store, RunSettings("name", "one", rare_below=1, min_runs=1))
+        with pytest.raises(Stopped):
+            needs.misfits(store, found.found, Nodes(store), found.machines, lambda: True)
+
+
+def test_memory_that_is_all_of_a_node_is_there() -> None:
+    """Memory is kept in single precision: 63.9 GiB of a log are more than 63.9 of a table."""
+    table = NodeTable({"y": Machine(memory_gib=63.9)})
+    assert ("a", "y") not in misfits(*jobs("ReqMem", ["63.9G"], ["16G"]), table=table)
+
+
 def test_memory_is_that_of_one_node() -> None:
     wide = {"NNodes": 4, "ReqMem": "64G"}
     a, b = {"JobName": "a", "on": "x"}, {"JobName": "b", "on": "y"}
@@ -130,6 +182,7 @@ def test_memory_that_all_runs_asked_for_must_be_there(
         ("Constraints", ["avx512"], ["ib"], "avx512"),
         ("Constraints", ["avx512&ib", "ib"], ["avx512"], "ib"),
         ("Constraints", ["avx512&ib"], ["ib&avx512"], None),
+        ("Constraints", ["avx512&ib"], ["avx512", "ib", "rome"], None),
         ("Constraints", ["a|b"], ["b"], None),
         ("Constraints", ["a"], ["a|b"], "a"),
         ("Constraints", ["[a|b]"], ["c*2"], "a or b"),
