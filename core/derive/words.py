@@ -161,7 +161,7 @@ def differences_in_words(
     recorded = f"Meters recorded {energy(found.recorded, Sense.PLAIN)} for these runs"
     parts = _parts_in_words(found, took.estimated, settings.statistic)
     if not parts:
-        return [*said, f"{recorded}, as the tables have it."], []
+        return [*said, f"{recorded}; the tables have the same."], []
     ours = energy(found.tables, Sense.PLAIN)
     return [*said, f"{recorded}. The tables have {ours}, because of:"], parts
 

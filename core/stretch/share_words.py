@@ -27,8 +27,7 @@ def shares_lead(found: FairShares, whole: float | None = None) -> str:
     """What holds for whole tasks, if a worst stretch of theirs is known, beside what no schedule is
     below; else the best possible worst stretch, which is for tasks that can be split.
     """
-    now, changed = found.now, found.after is not None
-    alone = "what it took alone before" if changed else "what it takes alone"
+    now, changed, alone = found.now, found.after is not None, alone_said(found)
     said = f"each bag can be done within {amount(now.stretch, Sense.SPENT)} times {alone}"
     if now.stretch <= 1 + SAME and not changed:
         said = "each bag can be done as fast as if it were alone"
@@ -43,6 +42,11 @@ def shares_lead(found: FairShares, whole: float | None = None) -> str:
             f"schedule is below {least}."
         )
     return f"With the change, {said}" if changed else said[0].upper() + said[1:]
+
+
+def alone_said(found: FairShares) -> str:
+    """What stretches are multiples of."""
+    return "what it takes alone" if found.after is None else "what it took alone before"
 
 
 def whole_said(worst: float | None) -> str:

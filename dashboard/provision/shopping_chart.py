@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Final
 
 import numpy as np
@@ -20,6 +21,8 @@ _HEIGHT: Final = 340
 _MOST_TYPES: Final = 8
 """More types have one colour together: those of which least is bought and sold."""
 _LEAST: Final = 0.005
+_LINE: Final = 10
+"""Characters of a title on a line, so that it is read on a phone, too."""
 
 
 def shopping_figure(answer: ProvisionAnswer) -> go.Figure:
@@ -54,7 +57,11 @@ def shopping_bars(plan: Plan, purchases: Mapping[str, Purchase], currency: str) 
             yref="paper",
             font={"size": 14},
         )
-    drawing.x_names("")
+    drawing.x_names(
+        tickvals=[*purchases],
+        ticktext=["<br>".join(map(plain, wrap(title, _LINE))) for title in purchases],
+        tickangle=0,
+    )
     drawing.y_axis("Machines bought (up) and sold (down)")
     return drawing.figure(_HEIGHT, above=46, barmode="relative", bargap=0.35)
 

@@ -7,7 +7,7 @@ from typing import Final
 from core.engine.task import Task
 from core.model.budget import Cancelled
 from core.say.words import Sense, counted, share
-from core.stretch.share_words import CLOSE, later_by, whole_said
+from core.stretch.share_words import CLOSE, alone_said, later_by, whole_said
 from core.stretch.shares import FairShares
 from core.stretch.tasks.policies import TASK_POLICIES
 from dashboard.shell.background import Job
@@ -108,6 +108,6 @@ def _best_said(answer: FairShares, best: PolicyFound, replays: int) -> str:
     beyond = f"{share(more, Sense.SPENT)} more than promised" if more > CLOSE else "as promised"
     return (
         f"Whole tasks: under {best.label}{knowing}, each bag is done within "
-        f"{whole_said(worst)} times what it takes alone: {beyond}. It is "
+        f"{whole_said(worst)} times {alone_said(answer)}: {beyond}. It is "
         f"the best of {counted(replays, 'replay')}, each judged by other code."
     )

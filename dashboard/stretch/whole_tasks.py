@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.engine.task import Task
-from core.model.budget import Budget, Effort, never
+from core.model.budget import Budget, never
 from core.say.words import Sense, amount
 from core.stretch.bags import ArrivingBags
 from core.stretch.optimum import LeastStretch
@@ -15,13 +15,14 @@ from core.stretch.tasks.online import ONLINE_POLICIES, OnlineStep, online_steps
 from core.stretch.tasks.outcome import TaskOutcome
 from core.stretch.tasks.policies import TASK_POLICIES, task_policy_named
 from dashboard.shell.background import Job
+from dashboard.workspace.answering import polish_for
 
 MOST_TASKS: Final = 10_000
 """Tasks of bags that are replayed on the page; a server does this for many."""
 MOST_PLANNED: Final = 1_000_000
 """Tasks in the plans of all releases, which a session keeps: 60 MB."""
 _POLISH: Final = 0.3
-"""Seconds that a policy may polish at each release."""
+"""Seconds of counted work that a policy may polish at each release."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -69,7 +70,7 @@ def stepping(found: FairShares, policy: str) -> Callable[[Job[Sequence[OnlineSte
 
 
 def _steps(bags: ArrivingBags, policy: str) -> list[OnlineStep]:
-    return online_steps(bags, ONLINE_POLICIES[policy], Effort(_POLISH))
+    return online_steps(bags, ONLINE_POLICIES[policy], polish_for(_POLISH))
 
 
 def replaying_tasks(
@@ -103,7 +104,7 @@ def policy_found(
 ) -> PolicyFound:
     """What comes of a policy. Raises `InvalidInput` if a task fits on no machine."""
     budget = Budget(should_stop=should_stop)
-    (run,) = compare_beside(now, [task_policy_named(name)], Effort(_POLISH), budget)
+    (run,) = compare_beside(now, [task_policy_named(name)], polish_for(_POLISH), budget)
     return PolicyFound(name, run.outcome, run.scores.as_dict(), tuple(run.faults))
 
 

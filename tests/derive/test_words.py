@@ -132,7 +132,7 @@ def test_the_recorded_energy_is_told_with_what_makes_the_difference() -> None:
     assert "too few runs to be measured" in differences_in_words(took, means)[1][2]
     same = replace(took, energies=Energies(8e9, 8e9, 0, 0, 0, 0))
     assert differences_in_words(same, means) == (
-        ["Meters recorded 2.222 MWh for these runs, as the tables have it."],
+        ["Meters recorded 2.222 MWh for these runs; the tables have the same."],
         [],
     )
     assert differences_in_words(replace(took, energies=None), means) == ([], [])

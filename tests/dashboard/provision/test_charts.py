@@ -40,6 +40,7 @@ def by_name(figure, name):
 
 def test_bars_add_up_to_what_is_bought(found: ProvisionAnswer) -> None:
     figure = shopping_figure(found)
+    assert figure.layout.xaxis.ticktext[-1] == "Earns most<br>for its<br>price"  # on a phone, too
     for place, method in enumerate(METHODS):
         up = sum(trace.y[place] for trace in figure.data if trace.y[place] > 0)
         down = sum(trace.y[place] for trace in figure.data if trace.y[place] < 0)

@@ -9,7 +9,7 @@ import pytest
 from pages import Open, figures, html, settled
 from stretch.made import made
 
-from core.model.budget import Cancelled
+from core.model.budget import Cancelled, Effort
 from core.stretch.shares import AskedBags, FairShares, fair_shares
 from dashboard.stretch.kept import LIKELY_BEST, kept_promises
 from dashboard.stretch.whole_tasks import PolicyFound, best_replay, policy_found
@@ -56,6 +56,30 @@ def test_what_is_later_than_promised_is_said(answer: FairShares, found: list[Pol
     said = kept_promises(answer, job([late])).said
     assert said.startswith("Whole tasks: under FIFO RR, each bag is done within 2.5 times")
     assert "times what it takes alone: 25 % more than promised. It is" in said
+
+
+def test_polish_is_counted_and_not_timed(
+    answer: FairShares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 33, point 18: the headline had 2.73 at one visit and 2.76 at the next."""
+    efforts: list[Effort] = []
+
+    def comparing(now: object, policies: object, effort: Effort, budget: object) -> Any:
+        efforts.append(effort)
+        raise Cancelled
+
+    monkeypatch.setattr("dashboard.stretch.whole_tasks.compare_beside", comparing)
+    with pytest.raises(Cancelled):
+        policy_found(answer.now, "polished-online")
+    assert efforts[0].work == 0.3
+
+
+def test_with_a_change_stretches_are_of_before(
+    answer: FairShares, found: list[PolicyFound]
+) -> None:
+    changed = replace(answer, after=answer.now)
+    assert "times what it takes alone: " in kept_promises(answer, job(found)).said
+    assert "times what it took alone before: " in kept_promises(changed, job(found)).said
 
 
 def test_replays_of_both_jobs_count_once(answer: FairShares, found: list[PolicyFound]) -> None:

@@ -149,7 +149,7 @@ def test_what_the_log_took_is_set_beside_what_was_possible(open_page: Open) -> N
     said = "The log's runs took 2 h 31 min 40 s, and 83.33 Wh by the tables of the system."
     could = "By the same tables, the same tasks could have taken"
     assert f"{said} {could} 16 min 40 s, or 83.34 Wh in 16 min 40 s." in html(page)
-    assert "Meters recorded 83.33 Wh for these runs, as the tables have it." in html(page)
+    assert "Meters recorded 83.33 Wh for these runs; the tables have the same." in html(page)
     assert "All tasks are there at the beginning" in html(page)
 
 
