@@ -76,12 +76,12 @@ def _plain_numbers(tables: RawTables) -> Iterator[Mend]:
     }
     formats = decided(marks)
     unclear = any(marks[name].unclear for name, decimal in formats.items() if decimal is None)
-    for decimal, word in DECIMALS.items() if unclear else (((".", ""),)):
+    for decimal, word in DECIMALS.items() if unclear else ((".", ""),):
         changes = {name: _rewriting(own, decimal) for name, own in formats.items()}
         mended, previews, count = _with_changes(changes, tables)
         if count:
-            numbers = f"rite {counted(count, 'number')} as 1234.5"
-            action = f"The {word} is decimal: w{numbers}" if word else f"W{numbers}"
+            as_plain = f"{counted(count, 'number')} as 1234.5"
+            action = f"The {word} is decimal: write {as_plain}" if word else f"Write {as_plain}"
             yield Mend(action, previews, mended)
 
 
@@ -224,7 +224,7 @@ def _with_changes(
             cells[i, j] = new
             if len(previews) < _PREVIEWED:
                 place = f"{tables[name].label}, {tables[name].rows[i].place}"
-                becomes = f"{shown(new)}" if new else "blank"
+                becomes = shown(new) or "blank"
                 previews.append(f"'{shown(cell.strip())}' becomes {becomes} ({place})")
         count += len(cells)
         if cells:

@@ -20,7 +20,7 @@ Decimal = Literal[".", ","]
 DECIMALS: Final[dict[Decimal, str]] = {",": "comma", ".": "point"}
 
 _UNCLEAR: Final = re.compile(r"[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}")
-_THREE: Final = re.compile(r"\.[0-9]{3}(?![0-9])")
+_MAY_BE_GROUPED: Final = re.compile(r"(?<![0-9])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
 _GROUPS: Final = re.compile(r"\.[0-9]{3}\.")
 _EXPONENT: Final = r"((?:[eE][+-]?[0-9]+)?)"
 
@@ -134,7 +134,8 @@ class NumberMarks:
         """Whether a look at each of these cells may tell anything new."""
         if "." not in cells or "," in cells:
             return "," in cells
-        return "." not in self.shown or bool((_GROUPS if self._full else _THREE).search(cells))
+        new = _GROUPS if self._full else _MAY_BE_GROUPED
+        return "." not in self.shown or new.search(cells) is not None
 
 
 def decided(tables: Mapping[str, NumberMarks]) -> dict[str, Decimal | None]:

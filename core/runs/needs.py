@@ -145,7 +145,9 @@ class _Asked:
     def lacking(self, task: int, machine: int) -> Clause | None:
         """What the task type always asks for and no run on the machine type did."""
         for clause in sorted(self.always[task] or (), key=sorted):
-            if not any(had <= clause for had in self.had[machine]):
+            had = self.had[machine]
+            fewer = len(clause) > 1 and any(one < clause for one in had)
+            if clause not in had and not fewer:
                 return clause
         return None
 

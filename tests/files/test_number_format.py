@@ -154,9 +154,10 @@ def test_a_table_with_two_formats_is_asked_about():
     assert values == [[[2.5, 2400], [2.5, 8]], [[2.5, 2.4], [2.5, 8]]]
 
 
-def test_a_format_that_is_shown_late_is_asked_about():
+@pytest.mark.parametrize("late", ["2,5", "1.234.567", "1.234.567,5"])
+def test_a_format_that_is_shown_late_is_asked_about(late):
     """Issue 33, point 6: the order of the rows does not matter."""
-    reading = read("task_type;A\nt1;2.5\nt2;2.400\nt3;2,5\n")
+    reading = read(f"task_type;A\nt1;2.5\nt2;2.400\nt3;{late}\n")
     assert any("'2.400' may be 2400 or 2.4" in text for text in said(reading))
 
 
