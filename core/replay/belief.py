@@ -100,7 +100,7 @@ def usual_days(hour: FloatArray) -> FloatArray:
     return np.asarray(day + (1 - _AT_WORK) * wave + _AT_WORK * work)
 
 
-class Demand(NamedTuple):
+class Capacity(NamedTuple):
     """How many jobs the joules of a window pay for, and how many its cores can run, if each takes
     its quickest option.
     """
@@ -117,16 +117,16 @@ class Future(NamedTuple):
 
 
 def believed(
-    jobs: ArrivingJobs, horizon: Horizon, window: Window, now: float, demand: Demand
+    jobs: ArrivingJobs, horizon: Horizon, window: Window, now: float, capacity: Capacity
 ) -> tuple[Future, ...]:
     """The futures at a time by which some jobs have arrived, from few jobs to come to many. Of the
     hours of these jobs, those of the last day are looked at.
     """
     come = jobs.arrival[: int(np.searchsorted(jobs.arrival, now, side="right"))]
     so_far = len(come) - int(np.searchsorted(come, window.begin, side="left"))
-    most = max(min(_MOST_UNPAID * demand.paid, _MOST_JOBS), 4.0 * so_far, 20.0)
+    most = max(min(_MOST_UNPAID * capacity.paid, _MOST_JOBS), 4.0 * so_far, 20.0)
     to_come = np.unique(np.round(np.linspace(0.0, 1.0, _TOTALS) ** 3 * most))
-    odds = _by_budget(so_far + to_come, demand) + np.log(np.gradient(to_come))
+    odds = _by_budget(so_far + to_come, capacity) + np.log(np.gradient(to_come))
     if now > 0.0:
         odds = odds + _by_arrivals(come, horizon, window, now, to_come)
     likely = np.exp(odds - odds.max())
@@ -134,11 +134,11 @@ def believed(
     return tuple(_in_parts(to_come, likely))
 
 
-def _by_budget(jobs: FloatArray, demand: Demand) -> FloatArray:
+def _by_budget(jobs: FloatArray, capacity: Capacity) -> FloatArray:
     """The logarithm of the likelihood of each number of jobs in the window, by its budget."""
     jobs = np.maximum(jobs, 0.5)
-    without_budget = 1.0 / (1.0 / (_DONE * jobs) + _CROWD / demand.run)
-    wrong = np.log(without_budget / (demand.paid / USUAL_SHARE)) / _BUDGET_ERROR
+    without_budget = 1.0 / (1.0 / (_DONE * jobs) + _CROWD / capacity.run)
+    wrong = np.log(without_budget / (capacity.paid / USUAL_SHARE)) / _BUDGET_ERROR
     tail = np.where(wrong < 0.0, *_TAILS)
     return np.asarray(-(tail + 1.0) / 2.0 * np.log1p(wrong**2 / tail) - np.log(jobs))
 

@@ -15,7 +15,7 @@ import numpy as np
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.model.tolerances import SUM_ROUNDING
-from core.replay.belief import HOUR, Demand, Future, Window, believed, usual_days, window_to_price
+from core.replay.belief import HOUR, Capacity, Future, Window, believed, usual_days, window_to_price
 from core.replay.clock import OpenReplay, ReplaySettings, RestOfDay
 from core.replay.energy import DAY_SECONDS, EnergyWindows
 from core.replay.learned import Learned, held_by, left_of
@@ -90,11 +90,11 @@ class Foresight:
         if not len(arrived(run)):
             return run.prices
         learned = Learned.of(run)
-        demand = _demand(run, window, learned)
-        if demand is None:
+        capacity = _capacity(run, window, learned)
+        if capacity is None:
             return run.prices
         workload = run.workload
-        futures = believed(workload.jobs, workload.horizon, window, run.now, demand)
+        futures = believed(workload.jobs, workload.horizon, window, run.now, capacity)
         if futures[-1].to_come - futures[0].to_come <= _ALIKE * (
             len(run.waiting) + futures[0].to_come + 1.0
         ):
@@ -270,7 +270,7 @@ class Quickest(NamedTuple):
         return cls(float(options.joules[quickest].mean()), float(least.mean()))
 
 
-def _demand(run: OpenReplay, window: Window, learned: Learned) -> Demand | None:
+def _capacity(run: OpenReplay, window: Window, learned: Learned) -> Capacity | None:
     """By the jobs that have arrived; None if they take nothing."""
     quickest = Quickest.of(run.workload, len(arrived(run)))
     joules, core_seconds = learned.joules * quickest.joules, learned.time * quickest.core_seconds
@@ -278,7 +278,7 @@ def _demand(run: OpenReplay, window: Window, learned: Learned) -> Demand | None:
         return None
     pools = run.workload.pools
     cores = float((pools.units * pools.cores).sum())
-    return Demand(window.joules / joules, cores * (window.end - window.begin) / core_seconds)
+    return Capacity(window.joules / joules, cores * (window.end - window.begin) / core_seconds)
 
 
 class _Expected(NamedTuple):

@@ -10,7 +10,7 @@ from scipy.stats import betabinom, dirichlet_multinomial
 from core.arrivals.synthetic import DAY, BudgetSettings, draw_budget_day
 from core.replay.belief import (
     _EVEN,
-    Demand,
+    Capacity,
     Future,
     Window,
     _of_a_way,
@@ -27,7 +27,7 @@ def futures_of(arrival: np.ndarray, now: float, paid: float) -> tuple[Future, ..
     cores could run.
     """
     window = Window(0.0, DAY.end, 1.0)
-    return believed(lone_jobs(arrival).jobs, DAY, window, now, Demand(paid, 1e6))
+    return believed(lone_jobs(arrival).jobs, DAY, window, now, Capacity(paid, 1e6))
 
 
 def to_come(arrival: np.ndarray, now: float, paid: float) -> float:
@@ -69,7 +69,11 @@ def test_where_nothing_has_come_the_budget_alone_speaks() -> None:
 def test_a_budget_is_for_more_jobs_where_the_cores_cannot_run_them_all() -> None:
     """As 1 / (0.78 * 1,500) + 0.7 / 1,500 = 0.8 / 605.6."""
     crowded = believed(
-        lone_jobs(np.array([0.0])).jobs, DAY, Window(0.0, DAY.end, 1.0), 0.0, Demand(605.6, 1500.0)
+        lone_jobs(np.array([0.0])).jobs,
+        DAY,
+        Window(0.0, DAY.end, 1.0),
+        0.0,
+        Capacity(605.6, 1500.0),
     )
     assert crowded[1].to_come == pytest.approx(1500.0, rel=0.05)
 
@@ -160,7 +164,7 @@ def test_a_belief_is_always_in_order(
     arrival: list[float], now: float, paid: float, run: float
 ) -> None:
     jobs = lone_jobs(np.array(sorted(arrival))).jobs
-    found = believed(jobs, DAY, Window(0.0, DAY.end, 1.0), now, Demand(paid, run))
+    found = believed(jobs, DAY, Window(0.0, DAY.end, 1.0), now, Capacity(paid, run))
     numbers = [one.to_come for one in found]
     assert np.isfinite(numbers).all()
     assert 0.0 <= numbers[0] <= numbers[1] <= numbers[2]
