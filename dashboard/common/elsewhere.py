@@ -167,6 +167,8 @@ def show_elsewhere(files: Sequence[UploadedFile], here: Uploader) -> bool:
         if what is None or here in (what.places or _LOGS):
             continue
         found = True
+        if not what.places:
+            st.error("This file cannot be opened:", icon=":material/error:")
         others = [one for one in files if one is not file and what == _FOUND["outcome"]]
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(markup.note(f"{file.name} {what.said}."), width="content")

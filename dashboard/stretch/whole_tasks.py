@@ -21,7 +21,7 @@ MOST_TASKS: Final = 10_000
 """Tasks of bags that are replayed on the page; a server does this for many."""
 MOST_PLANNED: Final = 1_000_000
 """Tasks in the plans of all releases, which a session keeps: 60 MB."""
-_POLISH: Final = 0.3
+_POLISH: Final = 0.6
 """Seconds of counted work that a policy may polish at each release."""
 
 

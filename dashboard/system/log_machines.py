@@ -132,6 +132,8 @@ def show_handed_table(desk: LogDesk) -> None:
     if handed is not None:
         _read_once(desk, handed)
         _show_problems(desk)
+        if desk.opened is None:
+            st.caption("It counts as soon as you upload the log of these nodes.")
 
 
 def _read_once(desk: LogDesk, table: Handed) -> None:

@@ -130,6 +130,7 @@ def test_a_table_of_nodes_that_is_dropped_as_a_system(open_page: Open) -> None:
     assert "nodes.csv is a table of nodes." in html(page)
     page = press(page, "Use it with a log")
     assert "nodes.csv, from another uploader" in html(page)
+    assert any("as soon as you upload the log" in one.value for one in page.caption)
     page.file_uploader(key="log.files").upload("a.txt", DUMP)
     page = settled(settled(run(page)))
     assert "a.txt (Slurm sacct)" in html(page)
@@ -179,7 +180,7 @@ def test_a_log_that_is_dropped_as_bags(open_page: Open) -> None:
 def test_a_schedule_that_is_dropped_as_a_system(open_page: Open) -> None:
     page = dropped_on_system(open_page, schedule_csv=SCHEDULE)
     assert "schedule.csv is a schedule; no page opens it, but" in html(page)
-    assert not page.error
+    assert [error.value for error in page.error] == ["This file cannot be opened:"]
 
 
 def test_a_dump_without_its_header_as_a_workload(open_page: Open) -> None:
@@ -188,7 +189,7 @@ def test_a_dump_without_its_header_as_a_workload(open_page: Open) -> None:
     page.file_uploader(key="arrivals.file").upload("dump.txt", DUMP.partition(b"\n")[2])
     page = run(page)
     assert "dump.txt has no header; dump it again without --noheader." in html(page)
-    assert not page.error
+    assert [error.value for error in page.error] == ["This file cannot be opened:"]
     assert "column arrival is missing" not in html(page)
 
 

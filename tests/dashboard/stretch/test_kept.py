@@ -71,7 +71,7 @@ def test_polish_is_counted_and_not_timed(
     monkeypatch.setattr("dashboard.stretch.whole_tasks.compare_beside", comparing)
     with pytest.raises(Cancelled):
         policy_found(answer.now, "polished-online")
-    assert efforts[0].work == 0.3
+    assert efforts[0].work == 0.6
 
 
 def test_with_a_change_stretches_are_of_before(
