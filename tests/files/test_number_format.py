@@ -190,6 +190,18 @@ def test_a_table_that_does_not_tell_has_the_format_of_the_others():
     assert (system.etc.item(), system.apc.item()) == (1250.5, 2400)
 
 
+def test_a_table_that_tells_has_its_own_format():
+    """Issue 33, point 6: what one table shows does not hold for one that shows another."""
+    from core.files.number_format import NumberMarks, decided
+
+    tables = {
+        "etc": NumberMarks("etc", {",": "'1,5' in line 2"}),
+        "apc": NumberMarks("apc", {".": "'1.5' in line 2"}),
+        "tasks": NumberMarks("tasks"),
+    }
+    assert decided(tables) == {"etc": ",", "apc": ".", "tasks": None}
+
+
 def test_numbers_of_a_workbook_are_what_they_are():
     """Issue 33, point 6: only texts of a sheet have a number format."""
     workbook = openpyxl.Workbook()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.files import Reading, inspect_system_bytes, inspect_system_files, inspect_tables
-from core.files.folder import those_of_one_system
+from core.files.folder import table_of_file, those_of_one_system
 from core.files.mends import mends
 from core.files.value_units import tables_said, unit_called, unit_in
 
@@ -63,7 +63,9 @@ def test_units_are_found_where_people_write_them(title, symbol):
     [
         *[("etc.csv", "ETC [min]", 60), ("etc.csv", "[h]", 3600), ("etc_min.csv", "task_type", 60)],
         *[("Runtime (ms).csv", "", 0.001), ("etc.csv", "time in days", 86_400)],
-        *[("etc.csv", "ETC [s]", 1), ("etc_s.csv", "x", 1)],
+        *[("etc.csv", "ETC [s]", 1), ("etc_s.csv", "x", 1), ("etc.csv", "ETC (in min)", 60)],
+        *[("etc.csv", "ETC [µs]", 1e-6), ("etc.csv", "ETC [2024]", 1)],
+        ("etc.csv", "under a power cap", 1),
     ],
 )
 def test_a_stated_unit_of_times_is_honoured_and_said(name, corner, seconds):
@@ -136,6 +138,7 @@ def test_a_unit_that_all_machine_types_have():
     """Issue 33, point 6: units in the header."""
     reading = read("x,A [min],B [min]\nt1,2,3\n")
     assert reading.require().etc.tolist() == [[120, 180]]
+    assert read("x,A (in min)\nt1,2\n").require().etc.item() == 120
     assert read("x,A [min],B\nt1,2,3\n").require().etc.tolist() == [[2, 3]]
     both = zipped(etc="x,A [min]\nt1,2\n", apc="x,A [min]\nt1,210\n").require()
     assert both.apc is not None
@@ -180,6 +183,20 @@ def test_a_table_that_says_nothing_is_asked_what_it_holds():
     values = [inspect_tables(mend.tables).require().etc.item() for mend in offered]
     assert values == [120, 7200, 432_000]
     assert mends(offered[0].tables) == []
+
+
+def test_a_name_that_says_both_is_asked():
+    """Issue 33, point 6: words of times and powers in one name say neither."""
+    reading = read("x,A\nt1,120\n", "times_and_powers.csv")
+    assert [text.split(";")[0] for text in said(reading)] == [
+        "error times_and_powers.csv: does not say whether it holds times or powers"
+    ]
+    assert table_of_file("times_and_powers.csv") is None
+    assert table_of_file("my_powers.csv") == "apc"
+
+
+def test_a_table_without_rows_is_not_asked_what_it_holds():
+    assert "whether it holds" not in str(said(read("x,A\n", "mine.csv")))
 
 
 @pytest.mark.parametrize("name", ["my_times.csv", "cluster_min.csv", "Run times.txt"])
@@ -235,6 +252,7 @@ def test_files_whose_names_say_nothing_are_not_guessed():
         ("etc.csv mine.xlsx", "mine.xlsx"),
         ("mine.json etc.csv", "etc.csv"),
         ("etc.csv b.csv", "etc.csv b.csv"),
+        ("a.csv b.csv", "a.csv b.csv"),
         ("etc.csv etc.csv", "etc.csv"),
         ("my_times.csv tasks.csv cluster_power.csv", "my_times.csv tasks.csv cluster_power.csv"),
     ],
