@@ -42,6 +42,8 @@ ADDRESS: Final = "wattfront.address"
 FIRST: Final = "wattfront.address.first"
 EDITOR: Final = "wattfront.editor"
 SOURCE: Final = "start.source"
+MISSED: Final = "wattfront.missed"
+"""The parameters of the address whose system is gone."""
 
 
 def workspace() -> Workspace:
@@ -159,10 +161,11 @@ def begin_address() -> None:
 
 def write_address() -> None:
     """Puts system, idle power and chosen schedule in the address; other parameters stay. The
-    address of a system that is gone stays as it is: it may come back.
+    address of a system that is gone stays as it is on all pages: it may come back.
     """
     now = workspace()
     if now.gone:
+        st.session_state[ADDRESS] = st.session_state[MISSED]
         return
     origin, settings = now.version.origin, AddressSettings(idle_fraction=now.idle_fraction)
     if not now.version.is_as_found:
@@ -228,7 +231,7 @@ def return_to_address(page: str) -> None:
     now = workspace()
     version = _version_of(settings)
     if version is None:
-        now = miss(now)
+        now = _missed(now, parameters)
     elif now.gone or not _is_same(version, now.version):
         now = choose_version(now, version)
     st.session_state[WORKSPACE] = now = set_idle_fraction(now, settings.idle_fraction)
@@ -237,6 +240,12 @@ def return_to_address(page: str) -> None:
     for name, state in states().items():
         state.come_back(parameters, now, here=name == of_page)
     restart_editor()
+
+
+def _missed(now: Workspace, parameters: Mapping[str, str]) -> Workspace:
+    """Without the system of this address, which is kept."""
+    st.session_state[MISSED] = parameters
+    return miss(now)
 
 
 def _asked() -> AddressSettings:
@@ -268,7 +277,7 @@ def _open() -> None:
         opened = draw(opened, settings.generation)
     if settings.kept:
         version = _systems().get(settings.kept)
-        opened = miss(opened) if version is None else choose_version(opened, version)
+        opened = choose_version(opened, version) if version else _missed(opened, parameters)
     if settings.chosen:
         st.session_state[CHOSEN] = _schedules().get(settings.chosen)
         if chosen() is None:

@@ -119,6 +119,7 @@ def test_without_the_system_of_its_address_no_page_shows_numbers(
     page.switch_page("fastest/page.py").run()
     assert page.header[0].value == TITLE
     assert not charts(page)
+    assert page.query_params == asked, "also on the way to the upload"
 
 
 def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None:
@@ -126,6 +127,7 @@ def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None
     upload = Upload.read("my-times.csv", b"task_type,A,B\ncome-back,1,2\n")
     key = take_upload(begin("nine"), upload).version.fingerprint[:24]
     page = open_page("fastest", kept=key, idle="0.3")
+    page.session_state[SOURCE] = "sample"
     press(page, "Upload a file")
     assert page.session_state[SOURCE] == "file"
     assert page.title[0].value == "System"
@@ -139,6 +141,7 @@ def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None
     assert "<strong>my-times.csv</strong>" in context(page)
     assert page.session_state[WORKSPACE].system == upload.system
     assert page.session_state[WORKSPACE].idle_fraction == 0.3
+    assert page.session_state[WORKSPACE].upload is not None, "what was read is still told"
     assert not page.session_state[WORKSPACE].can_undo
     assert page.query_params == {"kept": key, "idle": "0.3"}
 
@@ -148,11 +151,23 @@ def test_what_the_address_says_of_a_system_that_is_gone_comes_back_too(open_page
     data = ",".join(["task_type", *"ABCDEFGHIJ"]) + "\n" + ",".join(["T", *"1234567891"]) + "\n"
     upload = Upload.read("etc.csv", data.encode())
     key = take_upload(begin("nine"), upload).version.fingerprint[:24]
-    page = open_page("system", kept=key, sweep="machines.10:0:2:1")
+    page = open_page("fastest", kept=key, sweep="machines.10:0:2:1")
     assert not page.warning
     assert page.session_state[SETTINGS].axes is None
+    press(page, "Upload a file")
+    page.switch_page("system/page.py")
+    run(page)
     given_file(page, "etc.csv", data.encode())
     assert [axis.name for axis in page.session_state[SETTINGS].axes] == ["machines.J"]
+
+
+def test_what_the_address_of_a_system_that_is_gone_gets_wrong_is_said(open_page: Open) -> None:
+    """Issue 33, point 15: but for what only the system can tell."""
+    page = open_page("system", kept="1234", idle="much", sweep="machines.10:0:2:1")
+    assert page.header[0].value == TITLE
+    assert page.warning[0].value.startswith("Some parts of the address are not valid")
+    assert "idle" in html(page)
+    assert "machines.10" not in html(page)
 
 
 def test_without_a_system_that_is_gone_one_goes_on_with_a_sample(open_page: Open) -> None:
