@@ -92,9 +92,9 @@ def unit_in(text: str) -> StatedUnit | None:
 
 
 def unit_of_column(title: str) -> StatedUnit | None:
-    """The unit that the title of a column has: in brackets, or as its last word."""
+    """The unit that the title of a column has as its last word, also in brackets."""
     words = _words(title)
-    return in_brackets(title) or (unit_called(words[-1]) if words else None)
+    return unit_called(words[-1]) if words else None
 
 
 def tables_said(texts: Iterable[str]) -> frozenset[ValueTable]:

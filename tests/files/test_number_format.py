@@ -13,7 +13,15 @@ from core.files.columns import Wanted, read_columns
 from core.files.delimited import sheet_of_text
 from core.files.findings import Findings
 from core.files.mends import mends
-from core.files.number_format import is_unclear, plainly, rewritten, shown_by
+from core.files.number_format import (
+    NumberMarks,
+    is_unclear,
+    marks_of,
+    plainly,
+    report_unclear,
+    rewritten,
+    shown_by,
+)
 from core.files.numbers import StoredNumber
 from core.model.problems import InvalidInput
 from core.profit.tables import read_day_tariff, read_rewards
@@ -263,6 +271,22 @@ def test_counts_have_a_format_too():
     findings = Findings()
     parse_node_table(b"type;count\na;1.000\n", "t.csv", findings)
     assert said_of(findings)[0].startswith("warning line 2/count: '1.000' is read as 1.0")
+
+
+def test_whole_numbers_of_workloads_have_a_format_too():
+    """Issue 33, point 6: `1.000` units may be a thousand."""
+    findings = Findings()
+    workload_columns(b"job;units\na;1.000\n", "t.csv", findings)
+    assert [text.partition(":")[0] for text in said_of(findings)] == ["warning line 2/units"]
+
+
+def test_what_a_table_shows_itself_holds_for_it():
+    """Issue 33, point 6: whatever another table of the system shows."""
+    etc, apc = NumberMarks("etc"), marks_of("apc", ["2.400", "0.5"])
+    etc.shown[","] = "1,5"
+    findings = Findings()
+    report_unclear({"etc": etc, "apc": apc}, findings)
+    assert said_of(findings) == []
 
 
 def test_rows_with_other_cells_tell_nothing_of_the_format():
