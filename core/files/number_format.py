@@ -20,7 +20,7 @@ Decimal = Literal[".", ","]
 DECIMALS: Final[dict[Decimal, str]] = {",": "comma", ".": "point"}
 
 _UNCLEAR: Final = re.compile(r"[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}")
-_MAY_BE_GROUPED: Final = re.compile(r"(?<![0-9])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
+_MAY_BE_GROUPED: Final = re.compile(r"(?:^|[^0-9])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
 _GROUPS: Final = re.compile(r"\.[0-9]{3}\.")
 _EXPONENT: Final = r"((?:[eE][+-]?[0-9]+)?)"
 
