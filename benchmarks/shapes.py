@@ -15,7 +15,7 @@ import numpy as np
 from core.arrivals.synthetic import DAY, WARM_UP, BudgetSettings, draw_budget_day
 from core.model.arrays import FloatArray
 from core.replay.energy import DAY_SECONDS
-from core.replay.pricing import some_jobs
+from core.replay.rest_of_day import some_jobs
 from core.replay.workload import Workload
 
 Shape = Callable[[np.random.Generator, int], FloatArray]
@@ -85,6 +85,7 @@ TUNING: Final[Mapping[str, Shape]] = {
     "many bursts": partial(_at_once, times=20),
     "stop": lambda random, jobs: np.sort(random.uniform(0.0, WARM_UP + 9 * HOUR, jobs)),
     "all at the begin": _all_at_the_begin,
+    "busy at last": partial(_mostly, begin=0.6 * DAY.end, end=0.85 * DAY.end),
 }
 JUDGING: Final[Mapping[str, Shape]] = {
     "constant": _evenly,

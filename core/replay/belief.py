@@ -46,7 +46,7 @@ to be, until the arrivals say otherwise. This is above the middle of budgets tha
 too much energy for jobs that do not come costs more than to keep too little."""
 _BUDGET_ERROR: Final = 0.2
 """How wrong that is taken to be (scale of the logarithm), ..."""
-_TAILS: Final = (1.0, 30.0)
+_TAILS: Final = (2.0, 30.0)
 """... with the degrees of freedom of Student's distribution for fewer jobs and for more: many a
 budget is far too large, hardly one is far too small."""
 _DONE: Final = 0.78

@@ -22,13 +22,13 @@ from core.replay.policy import Measure, Prices
 from core.replay.pricing import (
     BY_PRICES,
     Foresight,
-    Quickest,
     _Found,
     _Scale,
     _searched,
     _sure,
     best_price,
 )
+from core.replay.rest_of_day import Quickest
 from core.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
 from core.replay.worth import WorthCurves, WorthPiece
 
@@ -259,7 +259,7 @@ def replays_of_the_rest(run: OpenReplay, foresight: Foresight | None = None) -> 
             tried.append(self)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.replay.pricing.OpenReplay", Watched)
+        patch.setattr("core.replay.rest_of_day.OpenReplay", Watched)
         (foresight or Foresight()).prices(run, Budget())
     return tried
 
@@ -283,8 +283,8 @@ def rest_of(
     """A replay by which prices are set, half an hour after 19 jobs began to come, 100 s apart; of
     those that are expected, no more than so many are looked at. Each window has 1 MJ.
     """
-    monkeypatch.setattr("core.replay.pricing._MOST", most)
-    monkeypatch.setattr("core.replay.pricing._AGAIN", 1_000)
+    monkeypatch.setattr("core.replay.rest_of_day._MOST", most)
+    monkeypatch.setattr("core.replay.rest_of_day._AGAIN", 1_000)
     windows = EnergyWindows(np.array(edges), np.full(len(edges) - 1, 1e6))
     workload = replace(lone_jobs(100.0 * np.arange(19)), horizon=horizon)
     run = OpenReplay(workload, Truth.as_estimated(19), BY_PRICES, ReplaySettings(windows))
