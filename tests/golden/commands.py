@@ -332,3 +332,83 @@ def generate(it: Transcript) -> None:
     it.both("generate", "-o", "no.json", "--etc", "uniform", "--etc-mean", 3, "--apc-low", 5)
     it.both("generate", "-o", "no.json", "--machines", 3, "--machine-types", 5)
     it.both("generate", "-o", "no.json", "--etc", "uniform", "--etc-low", 5, "--etc-high", 2)
+
+
+def replays(it: Transcript) -> None:
+    """Of samples and drawn workloads, with what is written of an outcome."""
+    it.limit = 3_000
+    for budget in ((), ("--budget-share", 0.6)):
+        it.both("replay", "small-day", "--policy", "all", *budget)
+    chosen = ("--policy", "easy", "--policy", "max-upe", "--policy", "prices")
+    it.both("replay", "blades", *chosen, "--budget-share", 0.7, "--drop", -1, "--every", "5min")
+    filtered = ("--policy", "max-upr", "--filter", "task:2", "--budget", "500MJ", "--no-bound")
+    it.both("replay", "small-day", *filtered, "-o", "outcome.csv")
+    it.both("verify", "outcome.workload.zip", "outcome.csv")
+    drawn = ("--trials", 3, "--seed", 4, "--no-bound")
+    it.both("replay", "uncertain", "--policy", "greedy-min", "--policy", "weighed", *drawn)
+    it.both("replay", "testbed", "--policy", "all", "--trials", 2)
+    it.write("log.swf", "; MaxProcs: 8\n" + "".join(_swf(k) for k in range(12)))
+    it.both("replay", "log.swf", *chosen, "--budget-share", 0.8)
+    for wrong in (
+        *(("--policy", "fastest"), ("--budget", "-1"), ("--budget", "5 parsecs"), ("--drop", "x")),
+        *(("--filter", "task"), ("--every", 0), ("--trials", 2), ("-o", "outcome.pdf")),
+    ):
+        it.run("replay", "small-day", "--no-bound", *wrong)
+
+
+def _swf(number: int) -> str:
+    """A job of a log in the standard workload format, with a larger estimate than it takes."""
+    fields = [-1] * 18
+    seconds, cores = 300 + 70 * number, 1 + number % 4
+    fields[:9] = [number + 1, 200 * number, 0, seconds, cores, -1, -1, cores, 2 * seconds]
+    fields[10] = 1
+    return " ".join(map(str, fields)) + "\n"
+
+
+def stretches(it: Transcript) -> None:
+    """How fairly bags share machines; nothing here is polished, which goes by the clock."""
+    it.limit = 3_000
+    chosen = ("--policy", "fifo-mct", "--policy", "swrpt-dd", "--policy", "mwma-ms")
+    it.both("stretch", "morning")
+    it.both("stretch", "morning", *chosen)
+    it.both("stretch", "morning", "--front")
+    it.both("stretch", "morning", "--bandwidth", 20, "--buffers", "none")
+    it.both("stretch", "morning", "--buffers", 100, "--policy", "fifo-rr")
+    it.both("stretch", "morning", "--buffers", 4000, "--policy", "cbs3m-edf-offline")
+    it.both("stretch", "morning", *chosen, "--trials", 3, "--seed", 2)
+    it.run("stretch", "published", *chosen, "--trials", 2, "--json")
+    it.both("stretch", "morning", "--policy", "srpt-mct", "-o", "outcome.csv")
+    it.both("verify", "morning", "outcome.csv")
+    it.both("stretch", "two-by-two")
+    for wrong in (
+        *(("--policy", "first"), ("--bandwidth", -1), ("--buffers", "many"), ("--trials", 0)),
+        *(("--front", "--trials", 2), ("-o", "outcome.csv"), ("--seconds", -1)),
+    ):
+        it.run("stretch", "morning", *wrong)
+
+
+def workloads(it: Transcript) -> None:
+    """Work that arrives, drawn in every way, and taken from a log."""
+    it.limit = 2_000
+    it.both("generate-workload", "-o", "day", "--jobs", 40, "--seed", 3, "--states", 2)
+    it.run("replay", "day", "--policy", "max-upe", "--no-bound")
+    errors = ("--like", "uncertain", "--tasks", 30, "--machines", 3, "--errors", "high")
+    it.both("generate-workload", "-o", "tasks.json", *errors)
+    it.both("generate-workload", "-o", "bags.zip", "--like", "testbed")
+    of_system = ("--like", "system", "--system", "two-by-two", "--jobs", 30, "--seed", 5)
+    for pattern in (
+        *(("constant",), ("sinusoidal", "--swing", 0.9), ("work-hours",), ("bursts", "--burst", 5)),
+        ("hourly", "--rates", ",".join("12345678" * 3)),
+    ):
+        it.both("generate-workload", "-o", "system", *of_system, "--pattern", *pattern)
+    it.write("hours.csv", "job_type,hour,jobs\nT1,8,3\nT2,20,1.5\n")
+    by_hour = ("--like", "system", "--system", "two-by-two", "--by-hour", "hours.csv")
+    it.both("generate-workload", "-o", "hours", *by_hour, "--fades", 2)
+    it.write("log.swf", "; MaxProcs: 8\n" + "".join(_swf(k) for k in range(12)))
+    it.both("generate-workload", "-o", "log", "--like", "log", "--log", "log.swf", "--watts", 90)
+    for wrong in (
+        *(("--jobs", 0), ("--tasks", 30), ("--like", "system"), ("--like", "log")),
+        *((*of_system, "--pattern", "hourly"), (*of_system, "--by-hour", "log.swf")),
+        ("--like", "log", "--log", "hours.csv"),
+    ):
+        it.run("generate-workload", "-o", "no", *wrong)
