@@ -12,7 +12,7 @@ from replay.workloads import lone_jobs, small_workloads
 
 from core.arrivals.synthetic import BudgetSettings, draw_budget_day
 from core.model.budget import Budget
-from core.replay.belief import Future
+from core.replay.belief import Future, Window
 from core.replay.bound import bound
 from core.replay.clock import OpenReplay, ReplaySettings, replay
 from core.replay.energy import EnergyWindows
@@ -28,7 +28,7 @@ from core.replay.pricing import (
     _sure,
     best_price,
 )
-from core.replay.rest_of_day import Quickest
+from core.replay.rest_of_day import Futures, Quickest, capacity_of
 from core.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
 from core.replay.worth import WorthCurves, WorthPiece
 
@@ -227,6 +227,41 @@ def test_high_prices_are_for_futures_that_agree() -> None:
     assert 0.4 < half < 0.6
 
 
+def test_of_a_high_price_as_much_is_kept_as_the_futures_agree(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From 0.48 up to the best one; lower prices are left alone."""
+
+    def price(best: float, sure: float) -> float:
+        monkeypatch.setattr("core.replay.pricing._sure", lambda futures, jobs: sure)
+        monkeypatch.setattr(
+            "core.replay.pricing._searched",
+            lambda rest, scale, known, budget: _Found(best * scale.joule, 0, True),
+        )
+        found = Foresight().prices(halfway(3600.0), Budget())
+        assert found is not None
+        return found.joule
+
+    whole = price(0.9, 1.0)
+    assert price(0.9, 0.0) == pytest.approx(whole * 0.48 / 0.9)
+    assert price(0.9, 0.5) == pytest.approx(whole * 0.69 / 0.9)
+    assert price(0.3, 0.0) == price(0.3, 1.0) == pytest.approx(whole * 0.3 / 0.9)
+
+
+def test_a_future_of_which_only_a_part_is_looked_at_counts_as_a_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ten of a hundred jobs are looked at: what they earn counts ten times."""
+    monkeypatch.setattr("core.replay.rest_of_day._MOST", 10)
+    run = halfway(3600.0)
+    window = Window(0.0, 7200.0, float(run.windows.joules[0]))
+    told = Futures.of(run, (Future(100.0, 0.5), Future(2.0, 0.5)), window, Learned(1.0, 1.0))
+    assert told.counts == pytest.approx((5.0, 0.5))
+    prices = Prices(0.0, 0.0)
+    many, few = (day.worth(prices, Budget()) for day in told.days)
+    assert told.worth(prices, Budget()) == pytest.approx(5.0 * many + 0.5 * few)
+
+
 def test_prices_are_set_anew_at_the_next_energy_window() -> None:
     workload, _ = alternating_day()
     windows = EnergyWindows(np.array([0.0, 3600.0, 4950.0, 7200.0]), np.full(3, 1e4))
@@ -410,6 +445,18 @@ def test_the_quickest_option_takes_the_fewest_core_seconds() -> None:
         joules.append(options.joules[quickest])
         core_seconds.append(options.seconds[quickest] * cores[quickest])
     assert Quickest.of(workload, 10) == pytest.approx((np.mean(joules), np.mean(core_seconds)))
+
+
+def test_a_window_pays_for_jobs_and_its_cores_run_them_as_long_as_it_is() -> None:
+    """Jobs of 10 W and 100 s of a core, of which half their times were needed so far."""
+    run = halfway(3600.0)
+    learned = Learned(0.5, 1.0)
+    cores = float((run.workload.pools.units * run.workload.pools.cores).sum())
+    whole = capacity_of(run, Window(0.0, 7200.0, 5000.0), learned)
+    assert whole == pytest.approx((10.0, cores * 7200.0 / 50.0))
+    last = capacity_of(run, Window(3600.0, 7200.0, 1000.0), learned)
+    assert last == pytest.approx((2.0, cores * 3600.0 / 50.0))
+    assert capacity_of(run, Window(0.0, 7200.0, 5000.0), Learned(0.5, 0.0)) is None
 
 
 def test_each_job_that_has_come_is_expected_again_so_often_at_most() -> None:
