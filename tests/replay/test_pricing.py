@@ -459,6 +459,16 @@ def test_a_window_pays_for_jobs_and_its_cores_run_them_as_long_as_it_is() -> Non
     assert capacity_of(run, Window(0.0, 7200.0, 5000.0), Learned(0.5, 0.0)) is None
 
 
+@pytest.mark.parametrize(("many", "futures_told"), [(105.0, 1), (140.0, 3)])
+def test_futures_that_hardly_differ_are_replayed_as_one(
+    many: float, futures_told: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = (Future(100.0, 0.3), Future(102.0, 0.4), Future(many, 0.3))
+    monkeypatch.setattr("core.replay.pricing.believed", lambda *_: told)
+    jobs = {len(one.workload.jobs) for one in replays_of_the_rest(halfway(3600.0))}
+    assert len(jobs) == futures_told
+
+
 def test_each_job_that_has_come_is_expected_again_so_often_at_most() -> None:
     """Nineteen have come, and a budget of 1 MJ is for many more."""
     windows = EnergyWindows(np.array([0.0, 7200.0]), np.array([1e6]))
