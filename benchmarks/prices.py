@@ -49,7 +49,6 @@ BOUNDED_TRIALS: Final = 4
 GAIN: Final = 0.05
 WORKERS: Final = 2
 OF_BOUND: Final = "Of the bound"
-NOT_MEASURED: Final = "-"
 PREPARATION: Final = "core.arrivals.preparation"
 FILTERS: Final[tuple[FilterName, ...]] = ("resource", "task")
 OUTSIDE: Final = "Outside shapes"
@@ -173,11 +172,10 @@ def measure_outside(quick: bool) -> dict[str, dict[str, dict[str, list[float]]]]
 
 
 def tell(measured: Mapping[str, Any]) -> Section:
-    """Of the parts that were measured with this policy."""
     targets: list[Target] = []
     told = [
-        *_told_published(measured.get(PART, {}), measured.get(OF_BOUND, {}), targets),
-        *_told_outside(measured.get(OUTSIDE, {}), targets),
+        *_told_published(measured[PART], measured[OF_BOUND], targets),
+        *_told_outside(measured[OUTSIDE], targets),
     ]
     return Section(targets, "\n\n".join(told))
 
@@ -188,8 +186,6 @@ def _told_published(
     targets: list[Target],
 ) -> Iterator[str]:
     """A table of the published days; adds their targets."""
-    if not measured:
-        return
     rows, apart = [], []
     for share, found in measured.items():
         ours = np.array(found[OURS.name])
@@ -202,8 +198,8 @@ def _told_published(
         targets.append(Target(what, gain.mean, GAIN if binds else 0.0, percent, at_least=True))
         if binds:
             apart.append(Interval.of(ours).low - Interval.of(rival).high)
-        bounded = _interval(of_bound[share]) if share in of_bound else NOT_MEASURED
-        rows.append([share, best, *map(_interval, (rival, ours, ours / rival - 1.0)), bounded])
+        told = (rival, ours, ours / rival - 1.0, of_bound[share])
+        rows.append([share, best, *map(_interval, told)])
     what = (
         "from the interval of the best published policy to ours, where the budget binds, at least"
     )
@@ -214,7 +210,7 @@ def _told_published(
         f"mean at that budget, of {len(rivals)}: with and without energy filters. Gains are those "
         "of each day. Budgets are shares of what Max UPR spends without one. The last column has "
         "what prices earns of what no policy can earn more than, on the first "
-        f"{max(map(len, of_bound.values()), default=0)} days."
+        f"{len(of_bound[share])} days."
     )
     yield table(["Budget", "best published", "it earns", "prices", "gain", "of the bound"], rows)
 
@@ -223,8 +219,6 @@ def _told_outside(
     measured: Mapping[str, Mapping[str, Mapping[str, list[float]]]], targets: list[Target]
 ) -> Iterator[str]:
     """A table of the outside shapes; adds their targets."""
-    if not measured:
-        return
     rows, means, worst = [], [], []
     for group, by_share in measured.items():
         for share, found in by_share.items():

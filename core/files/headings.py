@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
-from core.files.value_units import unit_called, unit_in
+from core.files.value_units import ValueTable, unit_called, unit_in
 
 TableName = Literal["etc", "apc", "tasks", "machines", "estimated"]
 TABLES: Final[tuple[TableName, ...]] = get_args(TableName)
@@ -75,6 +75,8 @@ _SECONDS: Final = frozenset({"s", "sec", "secs", "second", "seconds"})
 _MEGABYTES: Final = frozenset({"mb", "megabyte", "megabytes"})
 _MEGABYTES_A_SECOND: Final = frozenset({"mb/s", "megabytes per second"})
 _OF_MONEY: Final = frozenset({"price", "resale", "reward"})
+_CONVERTED: Final[dict[str, ValueTable]] = {"idle_power": "apc"}
+"""Columns that may be in any unit of the values of a table."""
 _UNITS: Final = {
     "release": _SECONDS,
     "data": _MEGABYTES,
@@ -153,6 +155,6 @@ def _parted(title: str) -> tuple[str, str]:
 
 
 def _has_unit(name: str, unit: str) -> bool:
-    if name == "idle_power" and (stated := unit_called(unit)) is not None:
-        return stated.table == "apc"
+    if name in _CONVERTED and (stated := unit_called(unit)) is not None:
+        return stated.table == _CONVERTED[name]
     return not unit or name in _OF_MONEY or unit in _UNITS.get(name, ())

@@ -202,10 +202,10 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
     if column is None:
         return None
     key, count, idle = column[known[0]], column.get("count"), column.get("idle_power")
-    unit = None if idle is None else unit_of_column(titles[idle])
-    if unit is not None and not unit.is_si and idle is not None:
-        said = unit.said("idle powers", titles[idle])
-        findings.warning(sheet.label, "", "idle_power", said)
+    title = "" if idle is None else titles[idle]
+    unit = unit_of_column(title)
+    if unit is not None and not unit.is_si:
+        findings.warning(sheet.label, "", "idle_power", unit.said("idle powers", title))
     name_cells: list[str] = []
     places: list[str] = []
     counts: list[int | None] = []

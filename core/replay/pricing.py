@@ -6,6 +6,7 @@ arrives.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -53,8 +54,8 @@ nothing at the first, all at the second. These, too, are tuned on `benchmarks.sh
 
 
 class _Found(NamedTuple):
-    """The best prices of a replay so far: of a joule (worth), and the place in `_CORES`; and
-    whether a higher one is tried there next.
+    """The best prices so far: of a joule, and the place in `_CORES`; and whether a higher one is
+    tried there next.
     """
 
     joule: float
@@ -66,6 +67,7 @@ class Foresight:
     """Sets prices for the rest of the present energy window, by the jobs that have arrived."""
 
     def __init__(self) -> None:
+        # With the price of a joule in worth: the scale changes as jobs arrive.
         self._found: WeakKeyDictionary[OpenReplay, _Found] = WeakKeyDictionary()
 
     def prices(self, run: OpenReplay, budget: Budget) -> Prices | None:
@@ -91,10 +93,17 @@ class Foresight:
         scale = _scale_of(rest.days[-1].workload)
         if scale is None:
             return run.prices
+
+        @cache
+        def worth(joule: float, cores: int) -> float:
+            return rest.worth(scale.prices(joule, cores), budget)
+
         known = self._found.get(run) if run.now >= 2 * _SOON else None
-        found = _searched(rest, scale, known, budget)
-        self._found[run] = found
-        joule = found.joule / scale.joule
+        if known is not None:
+            known = known._replace(joule=known.joule / scale.joule)
+        found = _searched(worth, known)
+        self._found[run] = found._replace(joule=found.joule * scale.joule)
+        joule = found.joule
         if joule > _HIGH:
             sure = _sure(futures, len(run.waiting) + len(arrived(run)))
             joule = _HIGH + sure * (joule - _HIGH)
@@ -118,24 +127,20 @@ def _sure(futures: Sequence[Future], jobs: int) -> float:
     return min(max((share - none) / (all_of_it - none), 0.0), 1.0)
 
 
-def _searched(rest: Futures, scale: "_Scale", known: _Found | None, budget: Budget) -> _Found:
+def _searched(worth: Callable[[float, int], float], known: _Found | None) -> _Found:
     """The best prices: of all where none are known, else near these."""
     if known is None:
-        cores, joule = max(
-            ((cores, joule) for joule in _JOULES for cores in _FIRST_CORES),
-            key=lambda one: rest.worth(scale.prices(one[1], one[0]), budget),
-        )
-        higher = True
-    else:
-        joule, cores, higher = known.joule / scale.joule, known.cores, known.higher
-    joule = best_price(lambda one: rest.worth(scale.prices(one, cores), budget), joule)
-    other = cores + (1 if higher else -1)
+        pairs = ((joule, cores) for joule in _JOULES for cores in _FIRST_CORES)
+        joule, cores = max(pairs, key=lambda pair: worth(*pair))
+        known = _Found(joule, cores, True)
+    cores = known.cores
+    joule = best_price(lambda one: worth(one, cores), known.joule)
+    other = cores + (1 if known.higher else -1)
     if 0 <= other < len(_CORES):
         beside = max(joule + _ANOTHER * (cores - other), 0.0)
-        earned = rest.worth(scale.prices(beside, other), budget)
-        if earned > _BETTER * rest.worth(scale.prices(joule, cores), budget):
+        if worth(beside, other) > _BETTER * worth(joule, cores):
             joule, cores = beside, other
-    return _Found(joule * scale.joule, cores, not higher)
+    return _Found(joule, cores, not known.higher)
 
 
 def best_price(worth: Callable[[float], float], joule: float) -> float:

@@ -56,7 +56,6 @@ class Futures(NamedTuple):
 
     days: tuple[_Rest, ...]
     counts: tuple[float, ...]
-    known: dict[Prices, float]
 
     @classmethod
     def of(
@@ -65,16 +64,12 @@ class Futures(NamedTuple):
         expected = [_expected(run, window, one.to_come) for one in futures]
         days = tuple(_rest_of_day(run, one, window, learned) for one in expected)
         counts = (one.likely / jobs.share for one, jobs in zip(futures, expected, strict=True))
-        return cls(days, tuple(counts), {})
+        return cls(days, tuple(counts))
 
     def worth(self, prices: Prices, budget: Budget) -> float:
-        """What is expected to be earned under these prices. No prices are replayed twice."""
-        if prices not in self.known:
-            self.known[prices] = sum(
-                counts * day.worth(prices, budget)
-                for day, counts in zip(self.days, self.counts, strict=True)
-            )
-        return self.known[prices]
+        """What is expected to be earned under these prices."""
+        both = zip(self.days, self.counts, strict=True)
+        return sum(counts * day.worth(prices, budget) for day, counts in both)
 
 
 def arrived(run: OpenReplay) -> IntArray:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, Protocol, Self
 
 import streamlit as st
@@ -38,10 +39,13 @@ Uploader = Literal[
 
 
 class _Belongs(NamedTuple):
-    """What a file is, in words behind its name, and the places that read it."""
+    """What a file is, in words behind its name; the places that read it, and those that have said
+    themselves why they do not.
+    """
 
     said: str
     places: tuple[Uploader, ...] = ()
+    told_by: tuple[Uploader, ...] = ()
 
 
 _LOGS: Final[tuple[Uploader, ...]] = ("system.log", "arrivals.log")
@@ -98,14 +102,14 @@ class Handed:
         return cls(file.file_id, file.name, file.getvalue(), beside)
 
 
-def kind_of(name: str, data: bytes) -> FileKind | None:
-    """What a file is by its content, which may have faults; None if no place reads it."""
+def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
+    """What a file, which is kept at this path, is by its content, with or without faults; None if
+    we do not know it.
+    """
     if is_study(name, data):
         return "study"
     if is_outcome(data):
         return "outcome"
-    folder = LogFolder()
-    (path,) = folder.keep([(name, data)])
     if is_workload(path):
         return "workload"
     if is_schedule(data):
@@ -125,12 +129,12 @@ def kind_of(name: str, data: bytes) -> FileKind | None:
 
 def _look(name: str, data: bytes) -> _Belongs | None:
     """What a file is, or why it is no log if somebody will have meant one."""
-    if (kind := kind_of(name, data)) is not None:
-        return _FOUND[kind]
     folder = LogFolder()
     (path,) = folder.keep([(name, data)])
+    if (kind := kind_of(name, data, path)) is not None:
+        return _FOUND[kind]
     why = refusal_of(path)
-    return _Belongs(why) if why else None
+    return _Belongs(why, told_by=_LOGS) if why else None
 
 
 def read_system(files: Mapping[str, bytes]) -> Upload | None:
@@ -143,7 +147,7 @@ def read_system(files: Mapping[str, bytes]) -> Upload | None:
     upload = None if seems_log else Upload.together(files)
     if upload is not None and upload.system is not None:
         return upload
-    kinds = {kind_of(*file) for file in files.items()}
+    kinds = {kind_of(*file, path) for file, path in zip(files.items(), paths, strict=True)}
     if kinds & {"log", "workload", "outcome"} or kinds <= {"nodes", "schedule"}:
         return None
     for name, path in zip(files, paths, strict=True):
@@ -163,8 +167,7 @@ def show_elsewhere(files: Sequence[UploadedFile], here: Uploader) -> bool:
         if file.file_id not in known:
             known[file.file_id] = asking.read(_nothing, _look, file.name, file.getvalue())
         what = known[file.file_id]
-        # A log without its header has no place; its own have said why it is refused.
-        if what is None or here in (what.places or _LOGS):
+        if what is None or here in (*what.places, *what.told_by):
             continue
         found = True
         if not what.places:

@@ -1,8 +1,7 @@
 """A policy by prices keeps to the rules and looks at no job to come, and saves energy for later."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,10 +19,10 @@ from core.replay.judge import judge_outcome
 from core.replay.learned import Learned, held_by, left_of
 from core.replay.policy import Measure, Prices
 from core.replay.pricing import (
+    _CORES,
     BY_PRICES,
     Foresight,
     _Found,
-    _Scale,
     _searched,
     _sure,
     best_price,
@@ -153,40 +152,28 @@ def test_a_core_is_priced_in_parts_of_its_mean_worth() -> None:
     assert min(abs(found.core_second / (5.0 / 100.0) - part) for part in parts) < 1e-9
 
 
-class Told(NamedTuple):
-    """A rest of the day of which it is told what it earns."""
-
-    earned: Callable[[Prices], float]
-
-    def worth(self, prices: Prices, budget: Budget) -> float:
-        return self.earned(prices)
-
-
 def test_another_price_of_cores_is_tried_upwards_and_downwards_in_turn() -> None:
     """It is kept if it earns more by a thousandth at least; a joule costs less where a core costs
-    more. Prices are 2 for a joule and 100 for a second of a core, where they are 1 in parts.
+    more.
     """
-    scale = _Scale(100.0, 2.0)
 
     def search(most_at: float, known: _Found | None) -> _Found:
-        told = Told(
-            lambda one: (
-                10.0 - 5 * (one.core_second / 100.0 - most_at) ** 2 - (one.joule / 2 - 0.5) ** 2
-            )
-        )
-        return _searched(told, scale, known, Budget())
+        def earned(joule: float, cores: int) -> float:
+            return 10.0 - 5 * (_CORES[cores] - most_at) ** 2 - (joule - 0.5) ** 2
+
+        return _searched(earned, known)
 
     # At first 0 and 0.1 are looked at, then the next above the better one; later that below.
     first = search(0.2, None)
-    assert first == (pytest.approx(2 * (0.5 - 0.07), abs=0.02), 3, False)
+    assert first == (pytest.approx(0.5 - 0.07, abs=0.01), 3, False)
     second = search(0.2, first)
-    assert second == (pytest.approx(1.0, abs=0.02), 3, True)
+    assert second == (pytest.approx(0.5, abs=0.01), 3, True)
     # Beyond the last there is none.
-    assert search(0.2, second) == (pytest.approx(1.0, abs=0.02), 3, False)
-    assert search(0.0, first) == (pytest.approx(2 * (0.5 + 0.07), abs=0.02), 2, True)
-    assert search(0.0, _Found(1.0, 0, False)) == (pytest.approx(1.0, abs=0.02), 0, True)
+    assert search(0.2, second) == (pytest.approx(0.5, abs=0.01), 3, False)
+    assert search(0.0, first) == (pytest.approx(0.5 + 0.07, abs=0.01), 2, True)
+    assert search(0.0, _Found(0.5, 0, False)) == (pytest.approx(0.5, abs=0.01), 0, True)
     # What earns as much by less than a thousandth is left alone.
-    assert search(0.1 + 0.055, _Found(1.0, 2, True)).cores == 2
+    assert search(0.1 + 0.055, _Found(0.5, 2, True)).cores == 2
 
 
 def test_the_best_price_is_where_the_parabola_is_highest() -> None:
@@ -236,7 +223,7 @@ def test_of_a_high_price_as_much_is_kept_as_the_futures_agree(
         monkeypatch.setattr("core.replay.pricing._sure", lambda futures, jobs: sure)
         monkeypatch.setattr(
             "core.replay.pricing._searched",
-            lambda rest, scale, known, budget: _Found(best * scale.joule, 0, True),
+            lambda worth, known: _Found(best, 0, True),
         )
         found = Foresight().prices(halfway(3600.0), Budget())
         assert found is not None

@@ -13,6 +13,7 @@ from core.files import write_system
 from core.samples.named import load_sample
 from core.samples.plans import plan_folder
 from dashboard.common.elsewhere import kind_of, read_system
+from dashboard.common.log_folder import LogFolder
 
 DUMP = (Path(__file__).parents[2] / "logs" / "dumps" / "real" / "parsable2.txt").read_bytes()
 SWF = b"; MaxProcs: 8\n" + b"".join(
@@ -72,7 +73,9 @@ def system_zip(tmp_path: Path) -> bytes:
 )
 def test_kinds(name: str, data: bytes, kind: str | None) -> None:
     """Issue 33, point 7."""
-    assert kind_of(name, data) == kind
+    folder = LogFolder()
+    (path,) = folder.keep([(name, data)])
+    assert kind_of(name, data, path) == kind
 
 
 def test_what_is_no_system_is_not_read_as_one(tmp_path: Path) -> None:
@@ -200,6 +203,14 @@ def log_page(open_page: Open, **files: bytes) -> AppTest:
     for name, data in files.items():
         page.file_uploader(key="log.files").upload(name.replace("_", "."), data)
     return settled(settled(run(page)))
+
+
+def test_a_schedule_that_is_dropped_as_a_log(open_page: Open) -> None:
+    """A log without its header has said so itself, once; a schedule has not."""
+    page = log_page(open_page, schedule_csv=SCHEDULE)
+    assert "schedule.csv is a schedule; no page opens it, but" in html(page)
+    page = log_page(open_page, dump_txt=DUMP.partition(b"\n")[2])
+    assert html(page).count("has no header") == 1
 
 
 def test_a_system_that_is_dropped_as_a_log(open_page: Open, tmp_path: Path) -> None:
