@@ -15,10 +15,13 @@ PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
 PINNED = dict(
     line.split("==") for line in (CHECKOUT / "constraints.txt").read_text().splitlines() if line
 )
-AT_RUN_TIME = {each.name: each for each in map(Requirement, PROJECT["dependencies"])}
+EXTRA = PROJECT["optional-dependencies"]
+AT_RUN_TIME = {
+    each.name: each for each in map(Requirement, PROJECT["dependencies"] + EXTRA["dashboard"])
+}
 EXTRAS = [
     Requirement(each)
-    for extra in PROJECT["optional-dependencies"].values()
+    for extra in EXTRA.values()
     for each in extra
     if not each.startswith("wattfront[")
 ]

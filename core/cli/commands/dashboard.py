@@ -17,6 +17,9 @@ from core.model.ranges import Range
 
 PORT: Final = Range(1, 65535, "")
 USUAL_PORT: Final = 8501
+NEEDED: Final = ("streamlit", "plotly", "starlette")
+"""What the extra `dashboard` installs."""
+INSTALL: Final = "pip install 'wattfront[dashboard]', or in a checkout pip install '.[dashboard]'"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -49,17 +52,26 @@ def run(arguments: argparse.Namespace) -> Answer:
     except EngineRefused as refused:
         raise InvalidInput([Problem("", "", "", str(refused))]) from refused
     package = find_spec("dashboard")
-    app = Path(package.origin).with_name("web.py") if package and package.origin else None
-    if app is None or not app.is_file():
-        missing = "the dashboard is not installed; install wattfront with all its parts"
-        raise InvalidInput([Problem("", "", "", missing)])
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing or package is None or package.origin is None:
+        said = (
+            f"the dashboard needs {' and '.join(missing) or 'its pages'}, which this installation "
+            f"does not have: {INSTALL}"
+        )
+        raise InvalidInput([Problem("", "", "", said)])
     if arguments.json:
         url = f"http://{arguments.address}:{arguments.port}"
         sys.stdout.write(json.dumps({"url": url}) + "\n")
         sys.stdout.flush()
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the server's messages are not JSON
     command = [
-        *(sys.executable, "-m", "dashboard.shell.server", "run", str(app)),
+        *(
+            sys.executable,
+            "-m",
+            "dashboard.shell.server",
+            "run",
+            str(Path(package.origin).with_name("web.py")),
+        ),
         f"--server.port={arguments.port}",
         f"--server.address={arguments.address}",
         "--server.headless=true",

@@ -69,7 +69,8 @@ def test_a_port_is_a_port(wattfront, port):
 def test_an_installation_without_it_says_so(wattfront, monkeypatch):
     monkeypatch.setattr("core.cli.commands.dashboard.find_spec", lambda _: None)
     outcome = wattfront("dashboard")
-    assert "is not installed" in outcome.err
+    assert "needs streamlit and plotly and starlette" in outcome.err
+    assert "pip install 'wattfront[dashboard]'" in outcome.err
     assert outcome.status == 2
 
 
