@@ -6,29 +6,29 @@ PORT ?= 8501
 BIN := .venv/bin
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
-# What fails beside all else is tried once more, and said to have failed; then it must hold.
-TWICE = $(1) || { echo "TRIED ONCE MORE: what failed above"; $(1) --last-failed; }
 # No limit counts what other processes take: a test that has not ended after 15 minutes hangs. Its
 # process says where, and ends. A process that ends so, or crashes, is not replaced: the one in its
 # place can wait for ever.
 HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 IN_PROCESSES := --dist loadfile --max-worker-restart 0
 PARALLEL := --numprocesses auto --maxprocesses 4 $(IN_PROCESSES)
+JOURNEYS := browser and not thorough
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
 # Where it is set, each process that tests start would compile all of Wattfront anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup packages dashboard test lint checked plain journeys quick thorough bench mutants pictures browser slurm
+.PHONY: help setup packages dashboard test lint checked bounds plain journeys quick thorough bench mutants pictures browser slurm
 
 help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
 	@echo "make test        lint, then every test, those in a real browser included"
-	@echo "make quick       in a minute, every test that is not slow: while you work"
-	@echo "make thorough    every property with 25 times as many examples (an hour)"
-	@echo "make checked     run all that is compiled with every index checked (part of make test)"
-	@echo "make plain       every test but those in a browser (part of make test)"
-	@echo "make journeys    only those in a browser (part of make test)"
+	@echo "make quick       every test that is not slow: while you work"
+	@echo "make thorough    all tests there are, properties with 25 times as many examples (hours)"
+	@echo "make checked     the same as make bounds if a kernel has changed (part of make test)"
+	@echo "make bounds      run all that is compiled with every index checked (part of make thorough)"
+	@echo "make plain       the tests of make test but those in a browser"
+	@echo "make journeys    the tests of make test that are in a browser"
 	@echo "make lint        ruff and mypy"
 	@echo "make bench       measure into benchmarks/RESULTS.md"
 	@echo "make mutants     put faults into the code, and measure how many the tests notice (hours)"
@@ -69,10 +69,14 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# An index beyond the end of an array is an error here; elsewhere nobody would notice, or all would.
 checked: setup
+	@$(BIN)/python tests/kernels/stamp.py || $(MAKE) --no-print-directory bounds
+
+# An index beyond the end of an array is an error here; elsewhere nobody would notice, or all would.
+bounds: setup
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba-checked PYTHONPATH=. \
 	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/kernels/everything.py 60 0.02
+	@$(BIN)/python tests/kernels/stamp.py --write
 
 # Kernels are compiled while packages are fetched. All else gives way to journeys, which wait.
 test:
@@ -82,24 +86,25 @@ test:
 	  lint checked plain journeys
 
 plain: setup slurm
-	@$(call TWICE,nice -n 5 $(BIN)/pytest -o cache_dir=.pytest_cache/plain -m "not browser" \
-	  $(PARALLEL) $(HANGS))
+	@nice -n 5 $(BIN)/pytest -q -o cache_dir=.pytest_cache/plain -m "not browser and not thorough" \
+	  $(PARALLEL) $(HANGS)
 
 # Which tests are slow says tests/slow.txt; how that is measured, tests/slow.py.
 quick: setup
-	$(BIN)/pytest -q -o cache_dir=.pytest_cache/quick -m "not browser and not slow" \
+	$(BIN)/pytest -q -o cache_dir=.pytest_cache/quick -m "not browser and not thorough and not slow" \
 	  $(PARALLEL)
 
 # How many examples, says tests/examples.py.
-thorough: setup
+thorough: setup packages bounds
 	nice -n 15 $(BIN)/pytest -o cache_dir=.pytest_cache/thorough -m "not browser" \
 	  --hypothesis-profile=thorough $(PARALLEL)
+	@$(MAKE) --no-print-directory journeys JOURNEYS=browser
 
 # Journeys need Chromium; without it they are left out, loudly.
 journeys: setup
 	@if { $(BROWSER); } >/dev/null; then \
-	$(call TWICE,$(BIN)/pytest -o cache_dir=.pytest_cache/journeys -m browser tests/browser \
-	  --numprocesses 1 $(IN_PROCESSES) $(HANGS)); \
+	$(BIN)/pytest -q -o cache_dir=.pytest_cache/journeys -m "$(JOURNEYS)" tests/browser \
+	  --numprocesses 1 $(IN_PROCESSES) $(HANGS); \
 	else echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and" \
 	"repeat."; fi
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from crashed import pytest_configure, pytest_unconfigure
 from examples import register_profiles
+from hanging import pytest_unconfigure
 from slow import (
     pytest_addoption,
     pytest_collection_modifyitems,
@@ -32,7 +32,6 @@ from core.samples.named import load_sample
 __all__ = [
     "pytest_addoption",
     "pytest_collection_modifyitems",
-    "pytest_configure",
     "pytest_runtest_makereport",
     "pytest_runtest_setup",
     "pytest_terminal_summary",

@@ -8,13 +8,16 @@ import re
 import resource
 from collections.abc import Generator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-LIST = Path(__file__).with_name("slow.txt")
-SECONDS = 0.2
+LIST: Final = Path(__file__).with_name("slow.txt")
+SECONDS: Final = 0.2
 """Of processor time: whoever takes more, in any of its cases, is slow."""
-TAKE_SECONDS = re.compile("small_|cluster$")
+THOROUGH: Final = frozenset({"benchmarks", "publications", "reproduce"})
+"""Folders of tests that are run by `make thorough` alone."""
+TAKE_SECONDS: Final = re.compile("small_|cluster$")
 """Fixtures that are measurements or start a cluster take seconds, whoever asks first."""
 
 
@@ -22,11 +25,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--measure-slow", action="store_true", help=f"write {LIST.name} anew")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     slow = _listed()
     for item in items:
         if _function(item.nodeid) in slow or any(map(TAKE_SECONDS.match, _fixtures(item))):
             item.add_marker("slow")
+        if THOROUGH & set(item.path.relative_to(config.rootpath).parts):
+            item.add_marker("thorough")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -62,7 +67,7 @@ def pytest_terminal_summary(
     LIST.write_text("".join(f"{name}\n" for name in sorted(slow)), encoding="utf-8")
 
 
-_BEGUN = pytest.StashKey[float]()
+_BEGUN: Final = pytest.StashKey[float]()
 
 
 def _fixtures(item: pytest.Item) -> list[str]:

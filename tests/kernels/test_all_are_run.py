@@ -1,8 +1,6 @@
 """What runs under bounds checks is every kernel that there is, in `core` and `benchmarks`."""
 
-import ast
 import re
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,21 +18,17 @@ SECONDS = 0.02
 JOBS = 6
 
 
-def kernels() -> Iterator[tuple[str, ast.FunctionDef]]:
-    """All functions that numba compiles: "path:function" of each, and how it is written."""
-    for folder in ("core", "dashboard", "benchmarks"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.FunctionDef) and any(
-                    ast.unparse(decorator) in ("Kernel", "InPlaceKernel")
-                    for decorator in node.decorator_list
-                ):
-                    yield f"{path.resolve()}:{node.name}", node
+@pytest.fixture(autouse=True)
+def beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The modules of this folder can be imported."""
+    monkeypatch.syspath_prepend(Path(__file__).parent)
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # compiled, numbers overflow silently
 def test_every_kernel_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain Python, where one that is called by another counts only if that calls it."""
+    from stamp import kernels
+
     there, ran = {name for name, _ in kernels()}, set()
     assert any(name.endswith("descent.py:_look_for_room") for name in there)
 
@@ -44,7 +38,6 @@ def test_every_kernel_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Kernel, "__call__", run)
     monkeypatch.setattr(fitting, "_GRID", 200)  # its tables take seconds in plain Python
-    monkeypatch.syspath_prepend(Path(__file__).parent)
     import everything
     from everything import read_odd_logs, run_everything
     from odd import odd_system, odd_workload
@@ -72,3 +65,14 @@ def test_numba_compiles_nothing_else() -> None:
         if re.search(r"^\s*(import|from) numba\b", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert using == {"core/engine/compiled.py"}
+
+
+def test_a_change_of_any_kernel_is_a_reason_to_check_bounds_again() -> None:
+    from stamp import kernels, stamp
+
+    sources = [source for _, source in kernels()]
+    assert all(source.startswith("def ") for source in sources)
+    assert stamp(reversed(sources)) == stamp(sources)
+    for place, source in enumerate(sources):
+        changed = [*sources[:place], source + "  # other", *sources[place + 1 :]]
+        assert stamp(changed) != stamp(sources)

@@ -1,0 +1,12 @@
+"""No process of tests hangs at its end."""
+
+import faulthandler
+import sys
+
+import pytest
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Where tests that hang are ended, so is what hangs after them, such as a thread of theirs."""
+    if seconds := float(config.getini("faulthandler_timeout")):
+        faulthandler.dump_traceback_later(seconds, exit=True, file=sys.__stderr__)
