@@ -16,8 +16,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core import study
-from core.derive.derivation import derive
-from core.derive.replayed import replayed
 from core.derive.words import (
     differences_in_words,
     jobs_in_words,
@@ -25,9 +23,11 @@ from core.derive.words import (
     placement_in_words,
 )
 from core.front.methods import Lp
-from core.logs.reading import read_logs
+from core.logs.derived.derivation import derive
+from core.logs.derived.replayed import replayed
+from core.logs.reading.logs import read_logs
+from core.logs.types.settings import ANY, STATISTICS, RunSettings
 from core.model.budget import Effort
-from core.runs.settings import ANY, STATISTICS, RunSettings
 from core.say.words import Sense, duration, energy, share
 
 JOBS: Final = 20_000

@@ -28,15 +28,16 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
     "recover": ("core/recover",),
     "front": ("core/front", "core/plane", "core/patterns"),
     "profit": ("core/profit",),
-    "logs": (
-        *("core/logs/jobs.py", "core/logs/layout.py", "core/logs/limits.py", "core/logs/nodes.py"),
-        *("core/logs/odd_rows.py", "core/logs/parser.py", "core/logs/reading.py"),
-        *("core/logs/recognising.py", "core/logs/rejections.py", "core/logs/run_tables.py"),
-        *("core/logs/sacct.py", "core/logs/sacct_json.py", "core/logs/store.py"),
-        *("core/logs/streams.py", "core/logs/swf.py"),
+    "logs": tuple(
+        f"core/logs/reading/{module}.py"
+        for module in (
+            *("jobs", "layout", "limits", "logs", "node_lists", "odd_rows", "parser"),
+            *("recognising", "rejections", "run_tables", "sacct", "sacct_json", "store"),
+            *("stored_texts", "streams", "swf"),
+        )
     ),
-    "runs": ("core/runs",),
-    "derive": ("core/derive",),
+    "runs": ("core/logs/types", "core/logs/pairs"),
+    "derive": ("core/derive", "core/logs/derived"),
     "operations": ("core/operations",),
     "batch": ("core/batch",),
     "export": ("core/export",),

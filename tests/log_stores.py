@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.logs.reading import read_logs
-from core.logs.store import RunStore
+from core.logs.reading.logs import read_logs
+from core.logs.reading.store import RunStore
 
 
 @contextmanager

@@ -105,6 +105,16 @@ def test_rooms_have_no_circles() -> None:
     assert not left, "these import each other, or stand above those that do"
 
 
+def test_the_story_of_logs_goes_one_way() -> None:
+    """From bytes to runs, to their types, to what pairs take, to a system: no step back."""
+    steps = [f"core.logs.{step}" for step in ("reading", "types", "pairs", "derived")]
+    there = {name for name in modules() if name.startswith("core.logs.")}
+    assert there == {name for name in there if ".".join(name.split(".")[:3]) in steps}
+    for module in there:
+        later = steps[steps.index(".".join(module.split(".")[:3])) + 1 :]
+        assert not [name for name in imports(module) if name.startswith(tuple(later))], module
+
+
 @pytest.mark.parametrize("apart", [CAPABILITIES, PAGE_ROOMS], ids=["capabilities", "pages"])
 def test_they_do_not_import_each_other(apart: tuple[str, ...]) -> None:
     assert not [pair for pair in arrows() if set(pair) <= set(apart)]

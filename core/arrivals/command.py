@@ -52,7 +52,7 @@ from core.engine.executors import (
 )
 from core.files.disk import STUDY_SUFFIX
 from core.files.document import STUDY_FORMAT
-from core.logs.reading import refusal_of
+from core.logs.reading.logs import refusal_of
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
 from core.replay.clock import EVERY

@@ -7,9 +7,9 @@ from typing import Final, Literal, NamedTuple, Self
 import numpy as np
 
 from core.arrivals.workload_file import WorkloadFile
-from core.logs.rejections import ABOVE_HEADER, JOB_STEP
-from core.logs.repeats import PART, TWICE, repeated
-from core.logs.store import RunStore
+from core.logs.reading.rejections import ABOVE_HEADER, JOB_STEP
+from core.logs.reading.store import RunStore
+from core.logs.types.repeats import PART, TWICE, repeated
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.problems import InvalidInput, Problem
 from core.replay.workload import WATTS, ArrivingJobs, Options, Pools, Truth, Workload

@@ -8,7 +8,7 @@ from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import UnusableCell, parse_whole, whole_fault
 from core.files.sheet import Sheet, SheetRow
 from core.files.tables import find_columns
-from core.logs.nodes import expand_nodes
+from core.logs.reading.node_lists import expand_nodes
 from core.model.system import System
 from core.say.words import counted
 

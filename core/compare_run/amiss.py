@@ -12,7 +12,7 @@ from core.files.archive import write_lines
 from core.files.disk import replacing
 from core.files.names import csv_cell
 from core.files.numbers import number_cell
-from core.logs.sacct import state_called
+from core.logs.reading.sacct import state_called
 from core.model.arrays import BoolArray, IntArray
 from core.model.budget import never
 from core.model.system import System

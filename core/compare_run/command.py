@@ -17,7 +17,7 @@ from core.compare_run.recorded import read_recorded
 from core.compare_run.words import TITLES, machine_rows, notes, sentence
 from core.files import inspect_schedule
 from core.files.findings import Findings, Unreadable
-from core.logs.reading import LogProgress, Stopped, read_logs
+from core.logs.reading.logs import LogProgress, Stopped, read_logs
 from core.model.problems import InvalidInput
 from core.say.words import counted
 from core.verify.judge import verify_stated

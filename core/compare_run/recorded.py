@@ -11,9 +11,9 @@ from core.batch.plan import BatchPlan
 from core.compare_run.job_numbers import JobNumbers, TaskNumbers
 from core.compare_run.record_parts import RECORD, RecordArray, RecordParts
 from core.compare_run.unusable import check_columns, no_job, no_numbers, no_run
-from core.logs.reading import Stopped
-from core.logs.sacct import MEASURED, is_finished, state_called
-from core.logs.store import RunStore
+from core.logs.reading.logs import Stopped
+from core.logs.reading.sacct import MEASURED, is_finished, state_called
+from core.logs.reading.store import RunStore
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import never
 
@@ -24,7 +24,7 @@ UNFINISHED: Final = 2
 _NEVER_STARTED: Final = "None assigned"
 """What `sacct` has in place of nodes for a job that was cancelled before it started."""
 _PENDING: Final = -2
-"""The task of a record of tasks that have not started; see `core.logs.values.read_jobs`."""
+"""The task of a record of tasks that have not started; see `core.logs.reading.values.read_jobs`."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from typing import Final
 
 from core.batch.job_names import PREFIX
 from core.files.findings import shown, shown_list
-from core.logs.store import RunStore
+from core.logs.reading.store import RunStore
 from core.model.problems import InvalidInput, Problem
 from core.say.words import counted
 

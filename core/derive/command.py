@@ -12,10 +12,6 @@ from core.cli.arguments import refuse, refusing
 from core.cli.numbers import whole_within
 from core.cli.outputs import OUT_HELP, file_faults
 from core.cli.progress import watching
-from core.derive.derivation import Derivation, derive
-from core.derive.provenance import provenance_path, write_provenance
-from core.derive.rejected import write_rejected
-from core.derive.replayed import Replayed, replayed
 from core.derive.spread import write_spread
 from core.derive.words import (
     differences_in_words,
@@ -30,12 +26,16 @@ from core.derive.words import (
 from core.files import write_system
 from core.files.findings import Unreadable, shown, shown_list
 from core.files.system_file import refuse_kind
-from core.logs.reading import LogProgress, Stopped, read_logs
-from core.logs.recognising import FORMATS, LogFormat
-from core.logs.sacct import MEASURED, state_called
-from core.logs.store import RunStore
-from core.runs.node_table import read_node_table
-from core.runs.settings import (
+from core.logs.derived.derivation import Derivation, derive
+from core.logs.derived.provenance import provenance_path, write_provenance
+from core.logs.derived.rejected import write_rejected
+from core.logs.derived.replayed import Replayed, replayed
+from core.logs.reading.logs import LogProgress, Stopped, read_logs
+from core.logs.reading.recognising import FORMATS, LogFormat
+from core.logs.reading.sacct import MEASURED, state_called
+from core.logs.reading.store import RunStore
+from core.logs.types.node_table import read_node_table
+from core.logs.types.settings import (
     ANY,
     MACHINE_UNITS,
     MIN_RUNS,

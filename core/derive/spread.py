@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from core.derive.derivation import Derivation
 from core.files.archive import write_lines
 from core.files.disk import replacing
 from core.files.numbers import number_cell
-from core.logs.store import RunStore
-from core.runs.ratios import time_ratios
+from core.logs.derived.derivation import Derivation
+from core.logs.pairs.ratios import time_ratios
+from core.logs.reading.store import RunStore
 
 
 def write_spread(derivation: Derivation, store: RunStore, path: Path) -> None:

@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from core.derive.derivation import Derivation
-from core.derive.replayed import Energies, Replayed
-from core.runs.classifying import MOST_TASK_TYPES
-from core.runs.measuring import MIB_OF_GIB
-from core.runs.needs import Misfit, Need
-from core.runs.rule_parts import words_of_rule
-from core.runs.settings import MachineUnit, RunSettings, Statistic
+from core.logs.derived.derivation import Derivation
+from core.logs.derived.replayed import Energies, Replayed
+from core.logs.pairs.needs import Need, misfit_in_words
+from core.logs.types.classifying import MOST_TASK_TYPES
+from core.logs.types.rule_parts import words_of_rule
+from core.logs.types.settings import MachineUnit, RunSettings, Statistic
 from core.say.words import HOUR, Sense, amount, counted, energy, share
 
 _UNITS: Final[dict[MachineUnit, str]] = {
@@ -81,30 +80,6 @@ def not_used_in_words(derivation: Derivation) -> Iterator[tuple[str, str]]:
             yield counted(count, noun), reason
 
 
-def misfit_in_words(why: Misfit) -> str:
-    """Why a pair cannot run."""
-    asked, there = why.asked, why.there
-    if isinstance(asked, str):
-        return f"all its runs asked for {_ASKED[why.need]} {asked}, and no run there did"
-    if why.need == "chances":
-        return (
-            f"none of its {round(asked):,} runs was there, although {round(there):,} other runs "
-            "were: that is no accident"
-        )
-    if why.need == "memory":
-        return (
-            f"all its runs asked for at least {_gib(asked)} of memory a node, and no run there had "
-            f"more than {_gib(there)}"
-        )
-    gpus, more = counted(round(asked), "GPU"), f"more than {round(there):,}" if there else "any"
-    return f"all its runs had at least {gpus} a node, and no run there had {more}"
-
-
-_ASKED: Final[dict[Need, str]] = {
-    "gpu model": "the GPU",
-    "features": "the feature",
-    "partition": "the partition",
-}
 _NEEDS: Final[dict[Need, str]] = {
     "gpus": "their GPUs",
     "gpu model": "the model of their GPUs",
@@ -113,10 +88,6 @@ _NEEDS: Final[dict[Need, str]] = {
     "partition": "their partition",
     "chances": "hundreds of chances without a run",
 }
-
-
-def _gib(mib: float) -> str:
-    return amount(mib / MIB_OF_GIB, Sense.PLAIN, "GiB", digits=4)
 
 
 def _misfits(derivation: Derivation) -> Iterator[str]:

@@ -1,5 +1,10 @@
-"""Reads accounting logs: Slurm's `sacct`, the Standard Workload Format, and tables of runs.
+"""From accounting logs to a system, in the order of the story.
 
-A log is read once, block by block, into a `RunStore` on disk: one array a column. What is asked of
-it later (types, times, windows) needs only the columns concerned.
+- `reading`: Slurm's `sacct`, the Standard Workload Format, and tables of runs. A log is read once,
+  block by block, into a `RunStore` on disk: one array a column.
+- `types`: which task type and which machine type each run is of, and which runs are measurements.
+- `pairs`: what each pair of them takes, and which pairs cannot run.
+- `derived`: the system, and what it was derived from.
+
+Each imports only those before it.
 """

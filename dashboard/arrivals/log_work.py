@@ -8,7 +8,7 @@ from typing import Final
 from core.arrivals.from_logs import LogWork, LogWorkload, workload_of_log
 from core.arrivals.study_block import digest_of
 from core.engine.task import Task
-from core.logs.store import RunStore
+from core.logs.reading.store import RunStore
 from core.model.problems import InvalidInput, Problem
 from core.say.words import Sense, counted, power
 from dashboard.common.log_folder import LogFolder, LogUploads

@@ -13,9 +13,9 @@ from core.arrivals.workload_reader import is_workload
 from core.files import inspect_system_bytes
 from core.files.schedule_reader import is_schedule
 from core.files.system_file import inspect_parts_bytes
-from core.logs.reading import is_log, refusal_of
+from core.logs.reading.logs import is_log, refusal_of
+from core.logs.types.node_table import is_node_table
 from core.provision import SETTINGS as PLAN
-from core.runs.node_table import is_node_table
 from core.stretch import SETTINGS as BAGS
 from core.stretch.bags_reader import says_anything
 from dashboard.common import markup

@@ -15,7 +15,7 @@ from core.compare_run.amiss import TaskAmiss, amiss_lines, tasks_amiss
 from core.compare_run.comparison import RunComparison, compare_run
 from core.compare_run.recorded import RAN, RecordedRun, read_recorded
 from core.compare_run.words import machine_name, nodes_in_words, remarks
-from core.logs.reading import LogProgress, read_logs
+from core.logs.reading.logs import LogProgress, read_logs
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import never
 from core.model.problems import InvalidInput, Problem

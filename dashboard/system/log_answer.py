@@ -9,28 +9,28 @@ from typing import Final
 import numpy as np
 
 from core import InvalidInput, System, solve, study
-from core.derive.derivation import Derivation, derive
-from core.derive.provenance import provenance_text
-from core.derive.rejected import examples, rejected_lines
-from core.derive.replayed import Replayed, replayed
 from core.derive.words import (
     error_in_words,
     jobs_in_words,
-    misfit_in_words,
     not_used_in_words,
     notes,
 )
 from core.front.methods import Lp
-from core.logs.rejections import Example
-from core.logs.store import RunStore
+from core.logs.derived.derivation import Derivation, derive
+from core.logs.derived.provenance import provenance_text
+from core.logs.derived.rejected import examples, rejected_lines
+from core.logs.derived.replayed import Replayed, replayed
+from core.logs.pairs.measuring import MIB_OF_GIB
+from core.logs.pairs.needs import misfit_in_words
+from core.logs.pairs.statistics import Estimate
+from core.logs.reading.rejections import Example
+from core.logs.reading.store import RunStore
+from core.logs.types.accepting import USED, state_counts
+from core.logs.types.node_table import NodeTable
+from core.logs.types.settings import RunSettings
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import Effort, never
 from core.model.problems import Problem
-from core.runs.accepting import USED, state_counts
-from core.runs.measuring import MIB_OF_GIB
-from core.runs.node_table import NodeTable
-from core.runs.settings import RunSettings
-from core.runs.statistics import Estimate
 
 YEAR: Final = 365 * 86400.0
 """Logs whose first moment is earlier count their seconds from their own beginning."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.engine.task import Task
-from core.logs.store import RunStore
+from core.logs.reading.store import RunStore
+from core.logs.types.node_table import NodeTable
 from core.model.problems import Problem
-from core.runs.node_table import NodeTable
 from dashboard.common.log_folder import LogFolder, LogUploads
 from dashboard.common.log_reading import read_log_files, read_uploads
 from dashboard.shell.background import Job

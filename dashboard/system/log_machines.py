@@ -8,8 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from core.files.findings import Findings, Unreadable
+from core.logs.types.node_table import NodeTable, parse_node_table
 from core.model.problems import Problem
-from core.runs.node_table import NodeTable, parse_node_table
 from dashboard.common import markup
 from dashboard.common.elsewhere import Handed, given
 from dashboard.common.grid import FIXED, show_grid

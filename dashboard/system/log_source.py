@@ -9,9 +9,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.files.findings import Unreadable
-from core.logs.sacct import MEASURED
+from core.logs.reading.sacct import MEASURED
+from core.logs.types.settings import MIN_RUNS, RunSettings
 from core.model.budget import Cancelled
-from core.runs.settings import MIN_RUNS, RunSettings
 from core.say.words import DAY
 from dashboard.common import markup
 from dashboard.common.elsewhere import given, show_elsewhere

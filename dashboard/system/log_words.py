@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from core.derive.words import differences_in_words, job_word, rule_in_words
-from core.logs.rejections import JOB_STEP, Example
-from core.logs.store import RunStore
-from core.runs.accepting import NO_MACHINE_TYPE, NO_TASK_TYPE
-from core.runs.settings import MachineUnit, RareTypes, Statistic
+from core.logs.reading.rejections import JOB_STEP, Example
+from core.logs.reading.store import RunStore
+from core.logs.types.accepting import NO_MACHINE_TYPE, NO_TASK_TYPE
+from core.logs.types.settings import MachineUnit, RareTypes, Statistic
 from core.say.words import Sense, counted, duration, energy
 from dashboard.system.log_answer import LogAnswer
 

@@ -7,7 +7,7 @@ import pytest
 
 from core.arrivals.from_logs import LogWork, LogWorkload, workload_of_log
 from core.arrivals.policies import policy_named
-from core.logs.reading import read_logs
+from core.logs.reading.logs import read_logs
 from core.model.problems import InvalidInput
 from core.replay.clock import replay
 from core.replay.judge import judge_outcome

@@ -12,7 +12,7 @@ from core.batch.job_names import JobName
 from core.batch.plan import BatchPlan, plan_batch
 from core.compare_run.comparison import RunComparison, compare_run
 from core.compare_run.recorded import read_recorded
-from core.logs.reading import read_logs
+from core.logs.reading.logs import read_logs
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System

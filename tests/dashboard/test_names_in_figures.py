@@ -14,6 +14,7 @@ import pytest
 import dashboard
 from core.arrivals.policies import policy_named
 from core.front.tariff import Tariff
+from core.logs.pairs.statistics import Estimate
 from core.makespan.solve import solve
 from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
@@ -29,7 +30,6 @@ from core.relaxed import Front, trace_front
 from core.replay.clock import replay
 from core.replay.outcome import ReplayOutcome
 from core.replay.workload import ArrivingJobs, Options, Pools, Workload
-from core.runs.statistics import Estimate
 from core.say.leaders import leading_task_types
 from core.stretch.day_clock import USUAL_CLOCK
 from core.stretch.shares import FairShares

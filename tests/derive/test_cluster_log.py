@@ -9,14 +9,14 @@ import pytest
 from log_stores import store_of
 
 from benchmarks.cluster_log import APPLICATIONS, KINDS, cluster_log
-from core.derive.derivation import Derivation, derive
-from core.derive.provenance import provenance
-from core.derive.replayed import Replayed, replayed
 from core.derive.words import jobs_in_words, notes
-from core.logs.store import RunStore
-from core.runs.measuring import ValuesOfRuns
-from core.runs.nodes import Nodes
-from core.runs.settings import RunSettings
+from core.logs.derived.derivation import Derivation, derive
+from core.logs.derived.provenance import provenance
+from core.logs.derived.replayed import Replayed, replayed
+from core.logs.pairs.measuring import ValuesOfRuns
+from core.logs.reading.store import RunStore
+from core.logs.types.nodes import Nodes
+from core.logs.types.settings import RunSettings
 
 JOBS = 2_400
 EVERY = RunSettings(min_runs=1)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from log_stores import dump, store_of
 
-from core.derive.derivation import derive
-from core.runs import ratios
-from core.runs.ratios import time_ratios
-from core.runs.settings import RunSettings
+from core.logs.derived.derivation import derive
+from core.logs.pairs import ratios
+from core.logs.pairs.ratios import time_ratios
+from core.logs.types.settings import RunSettings
 
 
 def runs(name: str, *minutes: int, partition: str = "cpu") -> list[dict[str, object]]:

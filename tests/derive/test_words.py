@@ -7,22 +7,20 @@ from types import SimpleNamespace
 import pytest
 from log_stores import dump, store_of
 
-from core.derive.derivation import derive
-from core.derive.replayed import Energies, Replayed
 from core.derive.words import (
     differences_in_words,
     error_in_words,
-    misfit_in_words,
     notes,
     pairs_in_words,
     placement_in_words,
     rule_in_words,
 )
+from core.logs.derived.derivation import derive
+from core.logs.derived.replayed import Energies, Replayed
+from core.logs.types import classifying
+from core.logs.types.node_table import Machine, NodeTable
+from core.logs.types.settings import RunSettings
 from core.operations.held_out import HeldOut, RelativeError
-from core.runs import classifying
-from core.runs.needs import Misfit
-from core.runs.node_table import Machine, NodeTable
-from core.runs.settings import RunSettings
 
 
 def said(*rows: Mapping[str, object], **settings: object) -> str:
@@ -138,20 +136,6 @@ def test_the_recorded_energy_is_told_with_what_makes_the_difference() -> None:
     assert differences_in_words(replace(took, energies=None), means) == ([], [])
     assert placement_in_words(took, "node") == "2 node-hours and 1.806 MWh"
     assert placement_in_words(replace(took, energies=None), "core") == "2 core-hours"
-
-
-@pytest.mark.parametrize(
-    ("why", "said"),
-    [
-        (Misfit("gpus", 4, 0), "had at least 4 GPUs a node, and no run there had any"),
-        (Misfit("gpus", 4, 1), "had at least 4 GPUs a node, and no run there had more than 1"),
-        (Misfit("memory", 65536, 512), "at least 64 GiB of memory a node, and no run there had "),
-        (Misfit("features", "a or b"), "asked for the feature a or b, and no run there did"),
-        (Misfit("chances", 1400, 3000), "none of its 1,400 runs was there, although 3,000 other "),
-    ],
-)
-def test_why_a_pair_cannot_run(why: Misfit, said: str) -> None:
-    assert said in misfit_in_words(why)
 
 
 def test_pairs_are_counted() -> None:

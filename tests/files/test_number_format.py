@@ -23,9 +23,9 @@ from core.files.number_format import (
     shown_by,
 )
 from core.files.numbers import StoredNumber
+from core.logs.types.node_table import parse_node_table
 from core.model.problems import InvalidInput
 from core.profit.tables import read_day_tariff, read_rewards
-from core.runs.node_table import parse_node_table
 
 
 def read(text: str) -> Reading:

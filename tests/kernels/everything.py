@@ -15,11 +15,13 @@ from odd import odd_system, odd_workload
 from benchmarks.counts import heap_makespan
 from core.arrivals.uncertain import HETEROGENEITIES, UncertainSettings, draw_uncertain
 from core.arrivals.uncertain_methods import METHODS, WEIGHED, BagSettings, run_method
-from core.derive.derivation import derive
 from core.front.patterns import PatternSearch, worthwhile
 from core.front.proven import Proven
-from core.logs.reading import read_logs
-from core.logs.texts import TextRoom, Texts
+from core.logs.derived.derivation import derive
+from core.logs.pairs.grouping import ValuesByPair
+from core.logs.reading.logs import read_logs
+from core.logs.reading.texts import TextRoom, Texts
+from core.logs.types.settings import RunSettings
 from core.model.budget import Budget, Effort
 from core.model.problems import InvalidInput
 from core.model.schedule import Schedule
@@ -45,8 +47,6 @@ from core.replay.workload import Truth
 from core.reproduce.phases import one_task_at_a_time
 from core.reproduce.remembering import remembered
 from core.rivals import RIVALS, basic_seeds, nsga2
-from core.runs.grouping import ValuesByPair
-from core.runs.settings import RunSettings
 from core.stretch.bags import ArrivingBags
 from core.stretch.network import Network
 from core.stretch.tasks.judge import task_faults

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from core.logs.reading import read_logs
+from core.logs.reading.logs import read_logs
 
 ORDER = ("JobID", "JobName", "Partition", "State", "Start", "Elapsed", "AllocCPUS", "NodeList")
 ENERGY = "ConsumedEnergyRaw"

@@ -21,9 +21,9 @@ from typing import Any, Final
 from logs.counted import bounds_of_rows
 
 from core.files.findings import Unreadable
-from core.logs import limits
-from core.logs.reading import read_logs
-from core.logs.store import COLUMNS
+from core.logs.reading import limits
+from core.logs.reading.logs import read_logs
+from core.logs.reading.store import COLUMNS
 
 REAL: Final = Path(__file__).parent / "dumps" / "real"
 SWF: Final = b"; MaxNodes: 4\n; UnixStartTime: 1700000000\n" + b"".join(

@@ -15,10 +15,10 @@ from slurm.packages import PLACES
 from core import System
 from core.batch.job_names import JobName
 from core.cli import main
-from core.derive.derivation import derive
-from core.logs.reading import read_logs
+from core.logs.derived.derivation import derive
+from core.logs.reading.logs import read_logs
+from core.logs.types.settings import RunSettings
 from core.model.kinds import MachineType, TaskType
-from core.runs.settings import RunSettings
 
 Capture = pytest.CaptureFixture[str]
 HOSTILE = "$(touch pwned)"

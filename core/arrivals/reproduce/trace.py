@@ -20,8 +20,8 @@ from core.arrivals.synthetic import (
     WORTH_LEVELS,
     draw_worth_curves,
 )
-from core.logs.reading import read_logs
-from core.logs.repeats import repeated
+from core.logs.reading.logs import read_logs
+from core.logs.types.repeats import repeated
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput, Problem
 from core.replay.energy import DAY_SECONDS

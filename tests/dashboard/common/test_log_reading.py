@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 from patience import PATIENCE
 
-from core.logs.reading import LogProgress
+from core.logs.reading.logs import LogProgress
 from dashboard.common.log_folder import LogFolder
 from dashboard.common.log_reading import read_uploads
 from dashboard.shell.background import Job

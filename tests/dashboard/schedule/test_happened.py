@@ -9,7 +9,7 @@ from compare_run.conftest import AS_PLANNED, Row, dump
 from core.batch.plan import plan_batch
 from core.compare_run.recorded import read_recorded
 from core.files.findings import Unreadable
-from core.logs.reading import read_logs
+from core.logs.reading.logs import read_logs
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System

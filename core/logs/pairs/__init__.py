@@ -1,0 +1,1 @@
+"""What each pair of task type and machine type takes, by its runs."""
