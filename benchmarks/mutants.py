@@ -43,8 +43,8 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
     "export": ("core/export",),
     "compare-run": ("core/compare_run",),
 }
-"""Files, and folders without their subfolders: reproductions prove nothing. Logs are without their
-kernels, whose tests take long if these are interpreted.
+"""Files, and folders without their subfolders. Logs are without their kernels, whose tests take
+long if these are interpreted.
 """
 SAMPLE: Final = 100
 """Faults tried in each room. A measured share of 90 % is then right to within 3 to 6 points."""

@@ -8,12 +8,12 @@ import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.process import peak_memory
+from benchmarks.publications.provision.examples import E3_COV, E3_WEIGHTS, e3_scenarios, like_e3
 from benchmarks.report import duration, megabytes, percent, table, whole
 from core.model.intervals import Interval
 from core.provision.confidence import Sampling, out_of_sample
 from core.provision.direct import decide_directly
 from core.provision.plan import Plan
-from core.provision.reproduce.examples import E3_COV, E3_WEIGHTS, e3_scenarios, like_e3
 from core.provision.second_stages import SecondStages
 from core.provision.stated import decide_as_stated
 from core.provision.two_stage import decide

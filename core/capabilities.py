@@ -47,8 +47,6 @@ class Capability:
     - `in_judgements`: `judging.py` has `judged(given, stated)` and `JUDGED`, what that is, for
       `wattfront verify`.
     - `in_reports`: `report.py` is a `core.report.page.ReportSection`.
-    - `in_reproductions`: `reproduce/publication.py` is a `Reproduction` (`core.reproduce`).
-    - `in_calibration`: `reproduce/calibration.py` is a `Measurement` (`core.reproduce`).
     """
 
     room: str
@@ -56,13 +54,11 @@ class Capability:
     summary: str = ""
     """What the command answers, in one line for its help."""
     further: tuple[FurtherCommand, ...] = ()
-    in_reproductions: bool = False
     in_studies: bool = False
     in_checks: bool = False
     in_conversions: bool = False
     in_judgements: bool = False
     in_reports: bool = False
-    in_calibration: bool = False
     from_study: bool = False
 
     @property

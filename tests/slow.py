@@ -15,7 +15,7 @@ import pytest
 LIST: Final = Path(__file__).with_name("slow.txt")
 SECONDS: Final = 0.2
 """Of processor time: whoever takes more, in any of its cases, is slow."""
-THOROUGH: Final = frozenset({"benchmarks", "publications", "reproduce"})
+THOROUGH: Final = frozenset({"benchmarks"})
 """Folders of tests that are run by `make thorough` alone."""
 TAKE_SECONDS: Final = re.compile("small_|cluster$")
 """Fixtures that are measurements or start a cluster take seconds, whoever asks first."""

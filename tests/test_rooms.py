@@ -16,7 +16,6 @@ from dashboard.pages import PAGES
 CHECKOUT = Path(__file__).parents[1]
 CAPABILITIES = tuple(one.room for one in capabilities())
 PAGE_ROOMS = tuple(f"dashboard.{page.folder}" for page in PAGES)
-SHELLS = ("core.cli", "core.studies", "core.report", "core.reproduce")
 PARTS = {
     "command": (("declare", "run"), "command"),
     "study_block": (("read", "written", "commands"), "in_studies"),
@@ -24,8 +23,6 @@ PARTS = {
     "conversion": (("kept",), "in_conversions"),
     "judging": (("judged", "JUDGED"), "in_judgements"),
     "report": (("section",), "in_reports"),
-    "reproduce.publication": (("PUBLICATION", "reproduce"), "in_reproductions"),
-    "reproduce.calibration": (("published", "found"), "in_calibration"),
 }
 
 

@@ -14,6 +14,5 @@ CAPABILITY = Capability(
     in_studies=True,
     in_judgements=True,
     in_reports=True,
-    in_reproductions=True,
     from_study=True,
 )

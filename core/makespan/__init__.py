@@ -6,6 +6,4 @@ CAPABILITY = Capability(
     __name__,
     command="solve",
     summary="a schedule, and a proof of how good it is",
-    in_reproductions=True,
-    in_calibration=True,
 )

@@ -8,7 +8,6 @@ CAPABILITY = Capability(
     __name__,
     command="provision",
     summary="what to buy and sell before it is known what work arrives",
-    in_reproductions=True,
     in_studies=True,
     in_checks=True,
     in_conversions=True,

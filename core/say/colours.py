@@ -68,21 +68,6 @@ SCALE: Final = (
 )
 """From none to most."""
 
-PICTURE_COLOURS: Final = (
-    "#0072B2",
-    "#D55E00",
-    "#009E73",
-    "#CC79A7",
-    "#56B4E9",
-    "#E69F00",
-    "#000000",
-)
-"""For pictures that reproduce a publication, on white: the palette of Okabe and Ito, which
-colour-blind readers can tell apart, the most distinct colours first.
-"""
-# Positions in `PICTURE_COLOURS`.
-BLUE, VERMILION, GREEN, PURPLE, BLACK = 0, 1, 2, 3, 6
-
 
 def place_of(rank: int, colours: tuple[Colour, ...]) -> tuple[int, int]:
     """The place of the colour of the `rank`-th type, and how often all colours were used before it:

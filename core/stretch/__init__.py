@@ -9,7 +9,6 @@ CAPABILITY = Capability(
     command="stretch",
     summary="how fairly bags that arrive can share machines and links",
     in_checks=True,
-    in_reproductions=True,
     in_judgements=True,
     in_conversions=True,
     in_studies=True,

@@ -6,7 +6,5 @@ CAPABILITY = Capability(
     __name__,
     command="front",
     summary="the trade-off of energy and makespan, and schedules along it",
-    in_reproductions=True,
     in_reports=True,
-    in_calibration=True,
 )

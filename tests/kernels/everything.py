@@ -13,6 +13,8 @@ import numpy as np
 from odd import odd_system, odd_workload
 
 from benchmarks.counts import heap_makespan
+from benchmarks.publications.phases import one_task_at_a_time
+from benchmarks.publications.remembering import remembered
 from core.arrivals.uncertain import HETEROGENEITIES, UncertainSettings, draw_uncertain
 from core.arrivals.uncertain_methods import METHODS, WEIGHED, BagSettings, run_method
 from core.front.patterns import PatternSearch, worthwhile
@@ -44,8 +46,6 @@ from core.replay.layout import laid_out
 from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
 from core.replay.pricing import BY_PRICES, Foresight
 from core.replay.workload import Truth
-from core.reproduce.phases import one_task_at_a_time
-from core.reproduce.remembering import remembered
 from core.rivals import RIVALS, basic_seeds, nsga2
 from core.stretch.bags import ArrivingBags
 from core.stretch.network import Network

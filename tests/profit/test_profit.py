@@ -9,7 +9,6 @@ def test_it_is_offered_wherever_it_may_be() -> None:
         "core.profit",
         "profit",
         "what running batch after batch earns, and at most could earn",
-        in_reproductions=True,
         in_studies=True,
         in_reports=True,
     )

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from provision.plans import e1
 
+from benchmarks.publications.provision.kinds import squared_error
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
-from core.provision.reproduce.kinds import squared_error
 from core.provision.uncertainty import Variation
 from core.provision.varying import BY_ERROR, fewest_near, find_operations, try_kinds, varying
 from core.samples.named import E2_SECONDS, E3_SECONDS

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from benchmarks.publications.provision.examples import E1_SPREADS, e1, like_e3
 from core.provision.plan_reader import inspect_plan, read_plan
-from core.provision.reproduce.examples import E1_SPREADS, e1, like_e3
 from core.samples.named import load_sample
 from core.samples.plans import PLANS, plan_folder
 

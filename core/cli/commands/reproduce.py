@@ -1,80 +1,41 @@
-"""`wattfront reproduce`: the tables and figures of a publication, computed again."""
+"""`wattfront reproduce`: published results, computed again. Publications come with the source, in
+`benchmarks/publications`, and not with an installation without it.
+"""
 
 import argparse
-import sys
+from importlib import import_module
 from pathlib import Path
-from typing import Final, cast
+from types import ModuleType
+from typing import Final
 
-from core import InvalidInput
-from core.capabilities import capabilities
+import core
 from core.cli.answer import Answer
-from core.cli.numbers import whole_within
-from core.files.disk import cannot_write, explained, is_named_as_file
-from core.model.problems import Problem
-from core.model.ranges import Range
-from core.reproduce import calibration
-from core.reproduce.publication import Reproduction
+from core.model.problems import InvalidInput, Problem
 
-TRIALS: Final = Range(1, 10_000, "trials")
-USUAL_FOLDER: Final = Path("docs", "reproduction")
-
-
-def reproductions() -> dict[str, Reproduction]:
-    """The reproductions by name; first that of the environments that replace the published ones."""
-    found = [calibration]
-    found += [one.part("reproduce.publication") for one in capabilities() if one.in_reproductions]
-    modules = [cast("Reproduction", module) for module in found]
-    return {module.PUBLICATION.name: module for module in modules}
+PUBLICATIONS: Final = Path(core.__file__).parents[1] / "benchmarks" / "publications"
+ABSENT: Final = (
+    "reproductions come with the source of Wattfront, not with this installation: clone its "
+    "repository with git, run make setup there, then .venv/bin/wattfront reproduce"
+)
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    publications = [module.PUBLICATION for module in reproductions().values()]
-    names = [publication.name for publication in publications]
-    parser.add_argument("publication", choices=names, help="what to reproduce")
-    usual = ", ".join(f"{one.trials} for {one.name}" for one in publications)
-    parser.add_argument(
-        "--trials",
-        type=whole_within(TRIALS),
-        metavar="N",
-        help=f"systems drawn for each point of a figure (default {usual})",
-    )
-    for publication in publications:
-        for name, option in publication.options.items():
-            parser.add_argument(f"--{name}", **option)
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        default=USUAL_FOLDER,
-        metavar="FOLDER",
-        help=f"where tables and pictures go (default {USUAL_FOLDER})",
-    )
+    command = _command()
+    if command:
+        command.declare(parser)
+    else:
+        parser.epilog = ABSENT
+        parser.add_argument("words", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    given = {}
-    for one in reproductions().values():
-        for name in one.PUBLICATION.options:
-            value = getattr(arguments, name)
-            if value is not None and one.PUBLICATION.name != arguments.publication:
-                message = f"--{name} is for reproduce {one.PUBLICATION.name}; leave it"
-                raise InvalidInput([Problem("", "", "", message)])
-            if value is not None:
-                given[name] = value
-    if is_named_as_file(arguments.output):
-        why = "the tables and pictures go into a folder, as .md, .csv and .svg files, so name one"
-        raise cannot_write(arguments.output, why)
-    with explained(arguments.output):  # now, and not after minutes of work
-        arguments.output.mkdir(parents=True, exist_ok=True)
-    asked = reproductions()[arguments.publication]
-    trials = arguments.trials or asked.PUBLICATION.trials
-    report = asked.reproduce(arguments.output, trials, _say, **given)
-    if not report["published"]:
-        return Answer(report, f"{report['report']} says which environments are nearest")
-    holding = f"{report['holding']} of {report['published']} published claims hold here"
-    return Answer(report, f"{holding}; {report['report']} says which, and by how much we differ")
+    command = _command()
+    if command is None:
+        raise InvalidInput([Problem("", "", "", ABSENT)])
+    answer: Answer = command.run(arguments)
+    return answer
 
 
-def _say(line: str) -> None:
-    sys.stderr.write(f"{line}\n")
-    sys.stderr.flush()
+def _command() -> ModuleType | None:
+    """The module that computes publications again; None if there is no checkout."""
+    return import_module("benchmarks.publications.command") if PUBLICATIONS.exists() else None

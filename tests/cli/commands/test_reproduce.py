@@ -1,89 +1,18 @@
-"""`reproduce` hands over to the room that draws, and passes on what it says."""
+"""`reproduce` finds the publications of a checkout; without them it says where they are."""
 
 import pytest
 
-from core.makespan.reproduce import publication as makespan
-from core.profit.reproduce import publication as profit
-from core.reproduce import calibration
-from core.tradeoffs.reproduce import publication as front
-
-REPORT = {"report": "r.md", "holding": 1, "published": 2, "claims": []}
+from core.cli.commands import reproduce
 
 
-@pytest.fixture
-def asked(monkeypatch):
-    """What the reproduction was asked for; it draws nothing."""
-    asked = []
-
-    def reproduce(folder, trials, say):
-        asked.append((folder, trials))
-        say("figure 2")
-        return REPORT
-
-    monkeypatch.setattr(makespan, "reproduce", reproduce)
-    return asked
+def test_a_checkout_has_its_publications(wattfront):
+    said = wattfront("reproduce", "--help").out
+    assert "{environments,makespan,front,profit,provision,arrivals,stretch}" in said
 
 
-def test_the_report_is_the_answer(wattfront, tmp_path, asked):
-    out = tmp_path / "new" / "report"
-    outcome = wattfront("reproduce", "makespan", "--trials", 5, "-o", out, "--json")
-    assert asked == [(out, 5)]
-    assert out.is_dir()
-    assert outcome.data == REPORT
-    assert outcome.err == "figure 2\n"
-    assert outcome.status == 0
-
-
-def test_in_words_it_says_how_many_claims_hold(wattfront, tmp_path, asked, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert "1 of 2 published claims hold here; r.md" in wattfront("reproduce", "makespan").out
-    assert str(asked[0][0]) == "docs/reproduction"
-
-
-def test_a_place_that_cannot_be_written_is_refused_before_the_work(wattfront, tmp_path, asked):
-    (tmp_path / "file").write_text("")
-    outcome = wattfront("reproduce", "makespan", "-o", tmp_path / "file")
-    assert "cannot be written" in outcome.err
+@pytest.mark.parametrize("words", [(), ("front",), ("front", "--generations", 3, "--json")])
+def test_without_a_checkout_it_says_where_publications_are(wattfront, tmp_path, monkeypatch, words):
+    monkeypatch.setattr(reproduce, "PUBLICATIONS", tmp_path / "publications")
+    outcome = wattfront("reproduce", *words)
+    assert outcome.complaints == [f"error: {reproduce.ABSENT}"]
     assert outcome.status == 2
-    assert not asked
-
-
-def test_fronts_are_asked_for_with_their_generations(wattfront, tmp_path, monkeypatch):
-    asked = []
-
-    def reproduce(folder, trials, say, generations=None):
-        asked.append((folder, trials, generations))
-        return REPORT
-
-    monkeypatch.setattr(front, "reproduce", reproduce)
-    wattfront("reproduce", "front", "-o", tmp_path)
-    outcome = wattfront("reproduce", "front", "--generations", 7, "--trials", 3, "-o", tmp_path)
-    assert asked == [(tmp_path, front.TRIALS, None), (tmp_path, 3, 7)]
-    assert outcome.status == 0
-
-
-def test_profits_are_asked_for_with_their_trials(wattfront, tmp_path, monkeypatch):
-    asked = []
-
-    def reproduce(folder, trials, say):
-        asked.append((folder, trials))
-        return REPORT
-
-    monkeypatch.setattr(profit, "reproduce", reproduce)
-    wattfront("reproduce", "profit", "-o", tmp_path)
-    assert wattfront("reproduce", "profit", "--trials", 3, "-o", tmp_path).status == 0
-    assert asked == [(tmp_path, profit.TRIALS), (tmp_path, 3)]
-
-
-def test_environments_are_said_to_be_measured_and_claim_nothing(wattfront, tmp_path, monkeypatch):
-    report = REPORT | {"report": "e.md", "holding": 0, "published": 0}
-    monkeypatch.setattr(calibration, "reproduce", lambda folder, trials, say: report)
-    outcome = wattfront("reproduce", "environments", "-o", tmp_path)
-    assert outcome.out == "e.md says which environments are nearest\n"
-
-
-def test_generations_are_for_fronts_only(wattfront, tmp_path, asked):
-    outcome = wattfront("reproduce", "makespan", "--generations", 7, "-o", tmp_path)
-    assert "--generations" in outcome.err
-    assert outcome.status == 2
-    assert not asked

@@ -1,0 +1,150 @@
+"""Days of parallel jobs under a budget of energy: what is replayed for figures 25 to 30."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from benchmarks.publications.arrivals.days import Days, DaySetting, DayTask, replayed
+from core.arrivals.policies import DROP_BELOW, FilterName
+from core.arrivals.synthetic import JOBS_A_DAY, BudgetSettings, draw_budget_day
+from core.engine.executors import Engine
+from core.model.intervals import Interval
+from core.replay.policy import NEVER_DROPPED
+from core.replay.workload import Workload
+
+PUBLISHED_TRIALS: Final = 48
+COMPARISON: Final = ("random", "conservative", "easy", "queues")
+"""The policies that do not look at worth."""
+BY_WORTH: Final = ("max-util", "max-upt", "max-upr", "max-upe")
+METAHEURISTICS: Final = ("event-based", "task-based")
+ALL: Final = (*COMPARISON, *BY_WORTH, *METAHEURISTICS)
+KINDS_OF_FILTER: Final[tuple[FilterName | None, ...]] = (None, "resource", "task")
+RESERVED: Final = "-res"
+"""The end of the name of a policy with reservations; without it, it has place-holders."""
+
+FEW, MANY = JOBS_A_DAY
+USUAL: Final = {FEW: 12.0, MANY: 15.0}
+"""The published budgets (GJ), by the number of jobs a day."""
+SHARE: Final = 0.7
+"""What these are of the energy of the policy below without a budget."""
+WITHOUT_BUDGET: Final = {FEW: DaySetting("max-util"), MANY: DaySetting("max-upr")}
+BUDGETS: Final = (8.0, 12.0, 15.0, 18.0)
+"""Of the published 8 to 18 GJ: those of which something is said."""
+THRESHOLDS: Final = (0.0, 0.1, DROP_BELOW)
+ALL_THRESHOLDS: Final = (NEVER_DROPPED, 0.0, 0.1, 0.3, DROP_BELOW)
+"""Of the policies that do not look at worth; of the others, those above."""
+
+LENIENCIES: Final = (1.0, 2.0, 3.0, 6.0, 8.0)
+"""Of the filter for each resource; published is 4."""
+FINE_STATES: Final = 15
+FINE: Final = tuple(DaySetting(name, USUAL[FEW]) for name in ("max-upr", "max-upe", "event-based"))
+
+
+@dataclass(frozen=True)
+class BudgetDays:
+    """What came of the days with so many jobs, by setting; and how many joules here have the share
+    of all that a published gigajoule has.
+    """
+
+    days: Days
+    gigajoule: float
+
+    def used(self, setting: DaySetting) -> Interval:
+        """The energy, in percent of the budget of the setting."""
+        return Interval.of(100 * self.days.joules(setting) / (setting.budget * self.gigajoule))
+
+
+def measure(trials: int, a_day: int, engine: Engine, say: Callable[[str], None]) -> BudgetDays:
+    """All settings of the figures with so many jobs a day.
+
+    Budgets are in published gigajoules. Our days need another energy, so that budgets are scaled:
+    70 % of what the same policy draws without a budget is the same there and here.
+    """
+    say(f"{a_day:,} jobs a day")
+    return measured(partial(drawn_day, a_day), trials, a_day, settings_of(a_day), (engine, say))
+
+
+def measured(
+    draw: Callable[[int], Workload],
+    trials: int,
+    a_day: int,
+    settings: Sequence[DaySetting],
+    how: tuple[Engine, Callable[[str], None]],
+) -> BudgetDays:
+    """What comes of the settings on days with so many jobs. They are replayed without a budget
+    first, which sets the scale of budgets. `how` is by which engine, and who hears of it.
+    """
+    engine, say = how
+    free = WITHOUT_BUDGET[a_day]
+    say(f"without a budget: {trials} trials")
+    without = replayed([DayTask(draw, trial, [free]) for trial in range(trials)], engine, say)
+    gigajoule = float(without.joules(free).mean()) * SHARE / USUAL[a_day]
+    say(f"{len(settings)} settings: {trials} trials")
+    tasks = [DayTask(draw, trial, settings, gigajoule) for trial in range(trials)]
+    return BudgetDays(without | replayed(tasks, engine, say), gigajoule)
+
+
+def measure_fine(
+    trials: int, gigajoule: float, engine: Engine, say: Callable[[str], None]
+) -> BudgetDays:
+    """Days with `FINE_STATES` power states in place of three, at the usual budget."""
+    say(f"{FEW:,} jobs a day, {FINE_STATES} power states: {trials} trials")
+    tasks = [DayTask(fine_day, trial, FINE, gigajoule) for trial in range(trials)]
+    return BudgetDays(replayed(tasks, engine, say), gigajoule)
+
+
+def drawn_day(a_day: int, trial: int) -> Workload:
+    return draw_budget_day(BudgetSettings(a_day=a_day, seed=trial))
+
+
+def fine_day(trial: int) -> Workload:
+    return draw_budget_day(BudgetSettings(states=FINE_STATES, seed=trial))
+
+
+def settings_of(a_day: int) -> Sequence[DaySetting]:
+    """Each once; the one without a budget that sets the scale is left out."""
+    found = few_jobs() if a_day == FEW else many_jobs()
+    return [one for one in dict.fromkeys(found) if one != WITHOUT_BUDGET[a_day]]
+
+
+def few_jobs() -> list[DaySetting]:
+    """For figures 25 and 27 to 30."""
+    usual = USUAL[FEW]
+    found = [in_line(name, usual) for name in COMPARISON]
+    found += [
+        DaySetting(name + ending, usual, filter=kind)
+        for name in BY_WORTH
+        for ending in ("", RESERVED)
+        for kind in KINDS_OF_FILTER
+    ]
+    found += [DaySetting(name, usual, drop) for name in ALL for drop in THRESHOLDS]
+    found += [DaySetting(name, usual, drop) for name in COMPARISON for drop in ALL_THRESHOLDS]
+    found += [DaySetting(name, budget) for name in ALL for budget in BUDGETS]
+    found += [
+        DaySetting(name, budget, filter="resource") for name in BY_WORTH[:3] for budget in BUDGETS
+    ]
+    found += [tuned(budget, leniency) for budget in BUDGETS for leniency in LENIENCIES]
+    return found + [DaySetting(name) for name in (*BY_WORTH, *METAHEURISTICS)]
+
+
+def many_jobs() -> list[DaySetting]:
+    """For figure 26."""
+    usual = USUAL[MANY]
+    found = [in_line(name, usual) for name in COMPARISON]
+    found += [
+        DaySetting(name + ending, usual, filter="resource")
+        for name in BY_WORTH
+        for ending in ("", RESERVED)
+    ]
+    return [*found, DaySetting("max-upr", usual), DaySetting("event-based", usual)]
+
+
+def tuned(budget: float, leniency: float) -> DaySetting:
+    """Max UPR with the filter for each resource, of another leniency than the published."""
+    return DaySetting("max-upr", budget, filter="resource", leniency=leniency)
+
+
+def in_line(name: str, budget: float) -> DaySetting:
+    """A policy that does not look at worth; in figures 25 and 26 it drops nothing."""
+    return DaySetting(name, budget, NEVER_DROPPED)

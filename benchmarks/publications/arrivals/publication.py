@@ -1,0 +1,168 @@
+"""Reproduces what is published on work that arrives: measures, judges, draws and reports."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from benchmarks.publications.arrivals import (
+    budget,
+    causes,
+    curie,
+    days,
+    testbed,
+    uncertain,
+    uncertain_readings,
+    uncertain_runs,
+)
+from benchmarks.publications.arrivals.budget_figures import figure_25, figure_26, figure_27
+from benchmarks.publications.arrivals.budget_sweeps import figure_28, figure_29, figure_30
+from benchmarks.publications.arrivals.days import DaySetting
+from benchmarks.publications.arrivals.run_times import run_times
+from benchmarks.publications.arrivals.trace import TraceDay, days_of_log
+from benchmarks.publications.figure import Figure
+from benchmarks.publications.publication import Publication, silent
+from core.cli.arguments import refusing
+from core.engine.executors import (
+    ENGINE_VARIABLE,
+    PROCESSES,
+    Engine,
+    EngineRefused,
+    engine_named,
+    usual_engine,
+)
+from core.files.findings import Unreadable
+
+PREAMBLE: Final = """\
+# Work that arrives, done again
+
+Dylan Machovec: *Dynamic resource management in heterogeneous systems: maximizing utility, value,
+and energy-efficiency*, dissertation, Colorado State University 2021, chapter 3: its figures 25 to
+33, and in D what its text says of run times. Santiago Iturriaga: *Energy-aware scheduling in
+distributed computing systems*, thesis, Universidad de la República, Uruguay 2017, chapter 6: its
+tables 6.2 to 6.4. Both are measured with this code.
+
+This file is written by `wattfront reproduce arrivals`; nothing in it is edited by hand.
+
+## How to read it
+
+- Utility is called worth here, tasks are jobs, and clusters are pools. Worth is in percent of the
+  published maximum: the worth if every job began when it arrived, on its fastest option. It is no
+  bound.
+- Numbers are means over trials with half of the width of their intervals of 95 %. All settings meet
+  the same days, so differences are paired. A trial is a day that is drawn by its number.
+- Not printed, and so ours: the sizes of the pools, the cores and the power of a node, the twenty
+  curves of worth, and the swing of arrivals over the day. Two of them are calibrated once: the
+  power, so that Max Util draws about 17 GJ a day without a budget, as published; and how long worth
+  is full and falls, in multiples of the time of a type. `core/arrivals/synthetic.py` has them.
+- Budgets are scaled: they are the same shares of what Max Util (with 10,000 jobs: Max UPR) draws
+  without a budget. The scale is in figures 25 and 26.
+- Policies have place-holders if nothing else is said. The filters have the published leniency.
+- The log of Curie is not part of Wattfront. Figures 31 and 32 replay a trace with bursts that is
+  drawn; `--log FILE` replays days of a log in the Standard Workload Format instead.
+- A verdict judges one sentence of a publication. Where a word needs a number ("about"), the number
+  that we use is in the claim.
+- If a claim does not hold, the column *cause* says what we tried to find out why, and the result.
+"""
+
+PUBLICATION: Final = Publication(
+    "arrivals",
+    PREAMBLE,
+    "png",
+    budget.PUBLISHED_TRIALS,
+    {
+        "log": {
+            "type": Path,
+            "metavar": "FILE",
+            "help": "for arrivals: replay days of this log, and not of a drawn trace",
+        }
+    },
+)
+
+
+class ArrivalsMeasured(NamedTuple):
+    """What came of days with few jobs, with many, with many power states, and with other pools and
+    curves; of the log, of the testbed, of bags, and of bags under other readings.
+    """
+
+    few: budget.BudgetDays
+    many: budget.BudgetDays
+    fine: budget.BudgetDays
+    tried: causes.Tried
+    trace: curie.CurieDays
+    small: testbed.BladeDays
+    bags: uncertain_runs.UncertainCells
+    read: uncertain_readings.ReadCells
+
+
+def reproduce(
+    folder: Path,
+    trials: int = PUBLICATION.trials,
+    say: Callable[[str], None] = silent,
+    log: Path | None = None,
+) -> Mapping[str, object]:
+    """Measure everything; the result is that of `Publication.reproduce`.
+
+    The engine that the environment names computes it, or else a process for each processor.
+    """
+    drawn = (
+        f"This run drew {trials} days for each number of jobs, as many of the trace and of the "
+        f"testbed, and {instances(trials)} bags of each kind; published are "
+        f"{budget.PUBLISHED_TRIALS} days, 4 repetitions on the testbed and "
+        f"{uncertain_runs.INSTANCES} bags."
+    )
+    trace: Sequence[TraceDay] = ()
+    if log is not None:  # now, and not after minutes of work
+        with refusing(Unreadable, of=str(log)):
+            trace = days_of_log(log, trials)
+    name = usual_engine() if ENGINE_VARIABLE in os.environ else PROCESSES
+    with refusing(EngineRefused, of=""), engine_named(name, days.__name__) as engine:
+        return PUBLICATION.reproduce(
+            lambda: figures(measure(trials, engine, say, trace)),
+            folder,
+            trials,
+            drawn,
+            say,
+            engine.workers,
+        )
+
+
+def instances(trials: int) -> int:
+    """How many bags of a kind: the published share of the trials, at least one of each kind."""
+    return max(round(uncertain_runs.INSTANCES * trials / budget.PUBLISHED_TRIALS), 4)
+
+
+def measure(
+    trials: int, engine: Engine, say: Callable[[str], None], log: Sequence[TraceDay] = ()
+) -> ArrivalsMeasured:
+    """Everything; the days of a log replace those that are drawn."""
+    few = budget.measure(trials, budget.FEW, engine, say)
+    return ArrivalsMeasured(
+        few,
+        budget.measure(trials, budget.MANY, engine, say),
+        budget.measure_fine(trials, few.gigajoule, engine, say),
+        causes.measure(trials, engine, say),
+        curie.measure(trials, log, engine, say),
+        testbed.measure(trials, engine, say),
+        uncertain_runs.measure(instances(trials), say, engine),
+        uncertain_readings.measure_readings(say=say, engine=engine),
+    )
+
+
+def figures(found: ArrivalsMeasured) -> list[Figure]:
+    """All figures in the order of the publications; run times are last."""
+    few, many, fine, tried, trace, small, bags, read = found
+    usual = few.days.share(DaySetting("max-upe", budget.USUAL[budget.FEW]))
+    return [
+        figure_25(few, tried),
+        figure_26(many, tried),
+        figure_27(few),
+        figure_28(few),
+        figure_29(few),
+        figure_30(few),
+        curie.figure_31(trace),
+        curie.figure_32(trace, usual),
+        testbed.figure_33(small),
+        *uncertain.figures(bags, read),
+        run_times(few, many, fine),
+    ]

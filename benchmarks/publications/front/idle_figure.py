@@ -1,0 +1,118 @@
+"""Figure 3.7: the exact front at several idle powers."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from benchmarks.publications.claim import Claim, percent, points
+from benchmarks.publications.colours import PICTURE_COLOURS
+from benchmarks.publications.figure import Figure, Table
+from benchmarks.publications.front.environments import IDLE_FRACTIONS, Environments
+from benchmarks.publications.plane import Curve, Plane, window
+from core.model.tolerances import SAME
+from core.relaxed import Front
+
+SLIGHTLY: Final = 0.25
+
+_ENDS: Final = (
+    "least energy (MJ)",
+    "its makespan (s)",
+    "energy of the fastest (MJ)",
+    "least makespan (s)",
+)
+
+
+def idle_power(environments: Environments) -> Figure:
+    by_fraction = dict(zip(IDLE_FRACTIONS, environments.idle_fronts, strict=True))
+    tried = environments.tried
+    extent = np.array([front.makespan[0] - front.makespan[-1] for front in by_fraction.values()])
+    least = np.array([front.energy[0] for front in by_fraction.values()])
+    left = extent[-1] / extent[0]
+    groups = _coinciding(by_fraction)
+    everything = np.concatenate([front.points for front in by_fraction.values()])
+    return Figure(
+        "3.7",
+        "The exact front by idle power",
+        "The nine environment; an idle machine draws the given share of its type's mean power.",
+        [
+            Plane(
+                "nine",
+                *window(everything),
+                [
+                    Curve(name, front.points, "line", k % (len(PICTURE_COLOURS)))
+                    for k, (name, front) in enumerate(groups.items())
+                ],
+            )
+        ],
+        [
+            Claim(
+                "3.7",
+                "With more idle power the front contracts in makespan (read: never grows)",
+                "contracts",
+                f"from {extent[0]:,.0f} s to {extent[-1]:,.0f} s between the ends",
+                bool((np.diff(extent) <= SAME * extent[0]).all() and left < 1),
+                f"{percent(1 - left)} shorter in all",
+            ),
+            Claim(
+                "3.7",
+                "... and moves right slightly: the least energy rises (read: never falls, and by "
+                f"less than {percent(SLIGHTLY, 0)} in all)",
+                "slightly",
+                f"from {least[0] / 1e6:.2f} MJ to {least[-1] / 1e6:.2f} MJ",
+                bool((np.diff(least) >= -SAME * least[0]).all())
+                and bool(least[0] < least[-1] < (1 + SLIGHTLY) * least[0]),
+                f"+{percent(least[-1] / least[0] - 1)}",
+                cause="The environment: it matters how much the levels of power differ, and none "
+                "is published. In the ten candidates the least energy rises by "
+                f"{percent(tried.rise.min())} to {percent(tried.rise.max())}; in this one, with "
+                f"all machine types at one level, by {percent(tried.rise_of_equal_levels)}.",
+            ),
+            Claim(
+                "3.7",
+                "At 100 % idle power only the least makespan matters: the front is a point "
+                "(read: at most 1 % of the makespan between its ends)",
+                "degenerates",
+                f"{len(environments.idle_fronts[-1])} vertices, "
+                f"{percent(extent[-1] / environments.idle_fronts[-1].makespan[-1])} between ends",
+                bool(extent[-1] <= 0.01 * environments.idle_fronts[-1].makespan[-1]),
+                points(extent[-1] / environments.idle_fronts[-1].makespan[-1], 0),
+                cause="Idle power is a share of the mean power of a type, and some task types draw "
+                "less than the mean. If all draw the mean on each machine type, the front has "
+                f"{len(tried.even_front)} vertex.",
+            ),
+        ],
+        table=Table(
+            ["idle power", "vertices", *_ENDS],
+            [
+                [
+                    percent(fraction, 0),
+                    f"{len(front)}",
+                    f"{front.energy[0] / 1e6:.3f}",
+                    f"{front.makespan[0]:,.1f}",
+                    f"{front.energy[-1] / 1e6:.3f}",
+                    f"{front.makespan[-1]:,.1f}",
+                ]
+                for fraction, front in by_fraction.items()
+            ],
+        ),
+        notes=["Fronts that coincide are drawn once, and named by the range of their idle powers."],
+    )
+
+
+def _coinciding(by_fraction: Mapping[float, Front]) -> dict[str, Front]:
+    """The different fronts, by the range of idle powers at which they are the same."""
+    runs: list[tuple[float, float, Front]] = []
+    for fraction, front in by_fraction.items():
+        if runs and _same(runs[-1][2], front):
+            runs[-1] = runs[-1][0], fraction, runs[-1][2]
+        else:
+            runs.append((fraction, fraction, front))
+    return {
+        ("idle " + (f"{100 * first:.0f} to " if first < last else "") + percent(last, 0)): front
+        for first, last, front in runs
+    }
+
+
+def _same(one: Front, other: Front) -> bool:
+    return len(one) == len(other) and np.allclose(one.points, other.points, rtol=SAME)

@@ -1,0 +1,188 @@
+"""Figures as image files. Matplotlib is optional: without it there are only tables."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import numpy as np
+
+from benchmarks.publications.colours import PICTURE_COLOURS
+from benchmarks.publications.figure import Figure, Panel
+from benchmarks.publications.plane import Plane
+from benchmarks.publications.plane_pictures import draw_plane
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.collections import PolyCollection
+
+# The third line may coincide with the second, and is visible on top of it.
+LINES: Final = ("-", "-", ":", "-.")
+LINE_WIDTHS: Final = (1.5, 3.0, 1.8, 1.5)
+PANEL_INCHES: Final = (7.2, 3.6)
+SEVERAL_PANELS_INCHES: Final = (4.2, 3.4)
+PLANE_INCHES: Final = (5.6, 4.2)
+PLANES_A_ROW: Final = 2
+DOTS_PER_INCH: Final = 110
+GAP_BETWEEN_GROUPS: Final = 0.2
+
+STYLE: Final[dict[str, Any]] = {
+    "axes.grid": True,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": "medium",
+    "figure.constrained_layout.use": True,
+    "font.size": 9,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+    "legend.columnspacing": 1.0,
+    "legend.fontsize": "small",
+    "legend.frameon": False,
+    "legend.handlelength": 1.5,
+    # Text stays text, so that files are small and can be searched. With fixed ids, equal data give
+    # equal files.
+    "svg.fonttype": "none",
+    "svg.hashsalt": "wattfront",
+}
+
+
+def can_draw() -> bool:
+    return find_spec("matplotlib") is not None
+
+
+def draw(figure: Figure, path: Path) -> None:
+    """Draw all panels of a figure: planes at most two in a row, others side by side.
+
+    The suffix of `path` is the format.
+    """
+    from matplotlib import style
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Canvas
+
+    with style.context(STYLE):
+        panels = figure.panels
+        columns, (width, height) = len(panels), SEVERAL_PANELS_INCHES
+        if any(isinstance(panel, Plane) for panel in panels):
+            columns, (width, height) = min(len(panels), PLANES_A_ROW), PLANE_INCHES
+        elif len(panels) == 1:
+            width, height = PANEL_INCHES
+        rows = -(-len(panels) // columns)
+        canvas = Canvas(figsize=(width * columns, height * rows))
+        FigureCanvasAgg(canvas)
+        places = canvas.subplots(rows, columns, squeeze=False).ravel()
+        for axes, panel in zip(places, panels, strict=True):
+            if isinstance(panel, Plane):
+                draw_plane(axes, panel)
+            else:
+                _measured(axes, panel)
+            if len(panels) > 1:
+                axes.set_title(panel.title, loc="left")
+        metadata = {"Date": None} if path.suffix == ".svg" else None
+        canvas.savefig(path, metadata=metadata, dpi=DOTS_PER_INCH)
+
+
+def _measured(axes: "Axes", panel: Panel) -> None:
+    if panel.marks == "violins":
+        _violins(axes, panel)
+    else:
+        _lines(axes, panel)
+    _label(axes, panel)
+
+
+def _lines(axes: "Axes", panel: Panel) -> None:
+    middle = np.median if panel.robust else np.mean
+    for k, series in enumerate(panel.series):
+        few = len(series.x) < 10
+        axes.plot(
+            series.x,
+            middle(series.values, axis=1),
+            LINES[k],
+            linewidth=LINE_WIDTHS[k],
+            color=PICTURE_COLOURS[k],
+            label=series.name,
+            marker="o" if few else None,
+            markersize=3.5,
+        )
+    if panel.log_y:
+        axes.set_yscale("log")
+        axes.yaxis.set_minor_formatter(_plain_one_two_five)
+    else:
+        axes.set_ylim(bottom=0)
+
+
+def _violins(axes: "Axes", panel: Panel) -> None:
+    """The distribution at each x, the series side by side; a bar marks mean or median.
+
+    On a logarithmic axis the density is that of the logarithm, as the eye expects.
+    """
+    width = (1.0 - GAP_BETWEEN_GROUPS) / len(panel.series)
+    middle = np.median if panel.robust else np.mean
+    for k, series in enumerate(panel.series):
+        places = np.arange(len(series.x)) + width * (k - (len(panel.series) - 1) / 2)
+        values = np.log10(series.values) if panel.log_y else series.values
+        bodies = axes.violinplot(
+            list(values), places, widths=0.95 * width, showextrema=False, points=40
+        )
+        for body in cast("list[PolyCollection]", bodies["bodies"]):
+            body.set(
+                facecolor=PICTURE_COLOURS[k],
+                edgecolor=PICTURE_COLOURS[k],
+                alpha=0.55,
+                linewidth=0.5,
+            )
+        centre = middle(series.values, axis=1)
+        axes.hlines(
+            np.log10(centre) if panel.log_y else centre,
+            places - 0.4 * width,
+            places + 0.4 * width,
+            color=PICTURE_COLOURS[k],
+            label=series.name,
+        )
+    axes.set_xticks(np.arange(len(panel.categories)), panel.categories)
+    axes.grid(visible=False, axis="x")
+    if panel.log_y:
+        _label_powers(axes)
+
+
+def _label_powers(axes: "Axes") -> None:
+    """Ticks 1, 2, 5 of every decade on an axis that holds logarithms."""
+    low, high = axes.get_ylim()
+    decades = range(int(np.floor(low)), int(np.ceil(high)) + 1)
+    many = high - low > 2.5
+    ticks = [
+        decade + np.log10(step) for decade in decades for step in ((1,) if many else (1, 2, 5))
+    ]
+    ticks = [tick for tick in ticks if low <= tick <= high]
+    axes.set_yticks(ticks, [f"{10**tick:,.6g}" for tick in ticks])
+
+
+def _label(axes: "Axes", panel: Panel) -> None:
+    axes.set_xlabel(panel.x_label)
+    axes.set_ylabel(f"{panel.y_label} ({panel.unit})" if panel.unit else panel.y_label)
+    if panel.log_x:
+        axes.set_xscale("log")
+    elif panel.marks == "lines":
+        axes.locator_params(axis="x", nbins=5)
+    if panel.marks == "lines":
+        axes.xaxis.set_major_formatter(_large)
+    if panel.marks == "lines" or not panel.log_y:
+        axes.yaxis.set_major_formatter(_plain)
+    if len(panel.series) > 1:
+        axes.legend(
+            loc="lower right", bbox_to_anchor=(1, 1), borderaxespad=0, ncols=len(panel.series)
+        )
+
+
+def _large(value: float, _position: float) -> str:
+    if abs(value) >= 1e5:
+        return f"{value / 1e6:g} M"
+    return f"{value:,.0f}" if value == round(value) else f"{value:g}"
+
+
+def _plain(value: float, _position: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:g}"
+
+
+def _plain_one_two_five(value: float, position: float) -> str:
+    """Between powers of ten, more labels would crowd a logarithmic axis."""
+    return _plain(value, position) if f"{value:.0e}"[0] in "25" else ""

@@ -1,3 +1,0 @@
-"""What reproductions share: claims with verdicts, figures, pictures, and environments in place of
-the published data.
-"""

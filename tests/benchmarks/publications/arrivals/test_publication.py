@@ -1,0 +1,73 @@
+"""The report on work that arrives has every figure, drawn, and is ready for JSON."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from small_days import small_measured
+
+from benchmarks.publications import publication
+from benchmarks.publications.arrivals import publication as arrivals
+from benchmarks.publications.figure import Figure
+from benchmarks.publications.pictures import draw
+from core.engine.executors import ENGINE_VARIABLE, HERE
+from core.model.problems import InvalidInput
+
+FIGURES = [
+    *(f"Figure {number}" for number in (25, 26, 27, 28, 29, 30, 31, 32, 33)),
+    "Table 6.2",
+    "Table 6.3",
+    "Table 6.4",
+]
+
+
+@pytest.fixture(scope="module")
+def small_figures() -> Sequence[Figure]:
+    return arrivals.figures(small_measured())
+
+
+def test_all_figures_are_there_and_judged(small_figures: Sequence[Figure]) -> None:
+    names = [figure.name for figure in small_figures]
+    assert names[: len(FIGURES)] == FIGURES
+    assert names[-1] == "Figure D"
+    for figure in small_figures:
+        assert figure.panels or figure.table
+        for claim in figure.claims:
+            assert type(claim.holds) is bool
+            assert claim.figure == figure.number
+
+
+def test_pictures_name_what_they_hold(small_figures: Sequence[Figure], tmp_path: Path) -> None:
+    for figure in small_figures:
+        if figure.panels:
+            path = tmp_path / f"{figure.file_stem}.svg"
+            draw(figure, path)
+            words = path.read_text(encoding="utf-8")
+            for panel in figure.panels:
+                assert panel.x_label in words
+                if len(panel.series) > 1:
+                    assert all(series.name in words for series in panel.series)
+
+
+def test_the_report_is_written_and_summed_up(
+    small_figures: Sequence[Figure], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked = []
+    monkeypatch.setenv(ENGINE_VARIABLE, HERE)
+    monkeypatch.setattr(arrivals, "measure", lambda trials, *_: asked.append(trials))
+    monkeypatch.setattr(arrivals, "figures", lambda _: small_figures)
+    monkeypatch.setattr(publication, "draw", lambda figure, path: path.write_text(figure.name))
+    summary = json.loads(json.dumps(arrivals.reproduce(tmp_path / "new", 12)))
+    arrivals.reproduce(tmp_path / "usual")
+    assert asked == [12, 48]
+    report = (tmp_path / "new" / "arrivals.md").read_text(encoding="utf-8")
+    assert "drew 12 days" in report
+    assert "50 bags of each kind" in report
+    for picture in summary["pictures"]:
+        assert f"({picture})" in report
+
+
+def test_a_log_that_cannot_be_read_is_refused_before_anything_is_measured(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="no-log"):
+        arrivals.reproduce(tmp_path, 1, log=tmp_path / "no-log")
