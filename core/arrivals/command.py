@@ -254,7 +254,7 @@ def _given(name: str) -> _Given:
         found = read_log_work([path], LogWork())
         return _Given(found.file, EVERY, False, found.problems, found.notes)
     reading = inspect_workload(path)
-    if reading.file is None and (why := refusal_of(path)):
+    if reading.value is None and (why := refusal_of(path)):
         raise InvalidInput([Problem(path.name, "", "", why)])
     return _Given(reading.require(), EVERY, False, reading.problems, reading.notes)
 

@@ -11,7 +11,7 @@ from core.arrivals.patterns import HOURS
 from core.files.columns import ReadColumns, Wanted, read_columns
 from core.files.delimited import sheet_of_text
 from core.files.disk import read_file
-from core.files.findings import Findings, Unreadable, shown
+from core.files.findings import Findings, shown
 from core.files.names import csv_cell
 from core.files.text import decode
 from core.model.arrays import FloatArray, IntArray
@@ -42,13 +42,10 @@ def read_hours(path: Path, types: Sequence[str]) -> FloatArray:
     row. Raises `InvalidInput` with all problems.
     """
     findings, label = Findings(), path.name or str(path)
-    rates = np.zeros((HOURS, len(types)))
-    try:
+    rates, rows = np.zeros((HOURS, len(types))), None
+    with findings.refusals(label):
         text = decode(read_file(path), label, findings)
         rows = read_columns(sheet_of_text(text, label, findings), _COLUMNS, findings)
-    except Unreadable as refusal:
-        findings.error(label, "", "", str(refusal))
-        rows = None
     if rows is not None and not findings.failed:
         kind = codes_of(rows, "job_type", types, "a task type of the system")
         _check(rows, kind)

@@ -30,7 +30,8 @@ def judged(given: Path, stated: Path) -> Answer | None:
     reading = inspect_workload(given)
     file = reading.require()
     outcome = inspect_outcome(stated, file)
-    verdict = judge_stated(outcome.require())
+    notes = outcome.require().notes
+    verdict = judge_stated(outcome.require().stated)
     problems = (*verdict.problems, *reading.problems, *outcome.problems)
     if not verdict.ok:
         refusal = Answer.refusal(problems)
@@ -49,9 +50,9 @@ def judged(given: Path, stated: Path) -> Answer | None:
             "completed": verdict.ran,
             "dropped": verdict.dropped,
             "waiting": verdict.waiting,
-            "policy": outcome.notes.policy if outcome.notes else None,
+            "policy": notes.policy if notes else None,
         },
-        f"{stated} is an outcome of {given}\n{_rows(verdict, outcome.notes, jobs)}",
+        f"{stated} is an outcome of {given}\n{_rows(verdict, notes, jobs)}",
         problems,
     )
 

@@ -38,10 +38,8 @@ def is_lone(table: WorkloadTable) -> bool:
     return table.has(("arrival", "seconds"))
 
 
-def lone_workload(
-    table: WorkloadTable, findings: Findings
-) -> tuple[WorkloadFile | None, tuple[str, ...]]:
-    """The workload of a table of jobs, and what was assumed, in sentences.
+def lone_workload(table: WorkloadTable, findings: Findings) -> WorkloadFile | None:
+    """The workload of a table of jobs; what was assumed becomes a note.
 
     A job runs on its pool, for what it requested if that is longer than its seconds. A pool has
     as many units as its widest job takes, or more, so that it is busy for 80 % of the time
@@ -50,10 +48,10 @@ def lone_workload(
     most = limits.JOB_ROWS if table.has(("job",)) else limits.NAMELESS_JOB_ROWS
     rows = table.columns(_COLUMNS, findings, most)
     if rows is None or findings.errors > 0:
-        return None, ()
+        return None
     if not len(rows):
         findings.error(table.label, "", "", "has no job; give a row for each")
-        return None, ()
+        return None
     arrival, seconds = rows.numbers["arrival"], rows.numbers["seconds"]
     units, pool = rows.wholes["units"], rows.texts["pool"]
     estimate = np.fmax(rows.numbers["requested"], seconds)
@@ -62,10 +60,10 @@ def lone_workload(
     )
     rows.report(units < 1, "units", lambda r: f"is {units[r]:,}; give at least 1")
     if findings.errors > 0:
-        return None, ()
+        return None
     names, numbered = unique_names(rows)
     if findings.errors > 0:
-        return None, ()
+        return None
     jobs = len(rows)
     sizes = _sizes(pool, units, units * seconds, float(arrival.max() - arrival.min()))
     types = rows.texts["type"]
@@ -94,13 +92,13 @@ def lone_workload(
     except InvalidInput as refused:
         for problem in refused.problems:
             findings.add(_located(problem, table.label, rows, numbered=numbered))
-        return None, ()
+        return None
     listed = ", ".join(f"{name}: {size:,}" for name, size in zip(pool.names, sizes, strict=True))
-    note = (
+    findings.notes.append(
         f"The file does not say how many units pools have; assumed so many that each is busy for "
         f"{share(_BUSY, Sense.TYPED)} of the time ({shown(listed, 100)})."
     )
-    return WorkloadFile(workload, Truth(seconds / estimate, np.ones(jobs))), (note,)
+    return WorkloadFile(workload, Truth(seconds / estimate, np.ones(jobs)))
 
 
 def _located(problem: Problem, label: str, rows: ReadColumns, *, numbered: bool) -> Problem:

@@ -15,7 +15,6 @@ from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX
 from core.files.delimited import titles_of
 from core.files.findings import Unreadable
-from core.model.problems import InvalidInput, Problem
 from core.replay.energy import EnergyWindows
 from core.replay.stated import StatedOutcome
 
@@ -51,22 +50,11 @@ class OutcomeNotes:
 
 
 @dataclass(frozen=True)
-class OutcomeReading:
-    """The rows that were read, or None, with the notes beside them; and all problems."""
+class OutcomeFile:
+    """The rows of an outcome, and the notes beside them if there are any."""
 
-    stated: StatedOutcome | None
+    stated: StatedOutcome
     notes: OutcomeNotes | None
-    problems: tuple[Problem, ...]
-
-    @property
-    def ok(self) -> bool:
-        return self.stated is not None
-
-    def require(self) -> StatedOutcome:
-        """The rows; raises `InvalidInput` with all problems if there are none."""
-        if self.stated is None:
-            raise InvalidInput(self.problems)
-        return self.stated
 
 
 def is_outcome(data: bytes) -> bool:

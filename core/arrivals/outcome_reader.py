@@ -9,14 +9,15 @@ import numpy as np
 
 from core.arrivals.arrow_columns import is_parquet, read_parquet_columns, read_plain_columns
 from core.arrivals.large_tables import refuse_many_rows
-from core.arrivals.outcome_file import OutcomeNotes, OutcomeReading, notes_beside
+from core.arrivals.outcome_file import OutcomeFile, OutcomeNotes, notes_beside
 from core.arrivals.workload_file import WorkloadFile
 from core.files import limits
 from core.files.beside import settings_of_toml
 from core.files.columns import ReadColumns, Wanted, read_columns
 from core.files.disk import check_size, read_file
 from core.files.fields import Fields
-from core.files.findings import Findings, Unreadable, shown
+from core.files.findings import Findings, shown
+from core.files.reading import Reading
 from core.files.strict_json import as_float
 from core.files.table_file import sheet_of_table
 from core.files.text import decode
@@ -46,7 +47,7 @@ _KEYS: Final = (
 )
 
 
-def inspect_outcome(path: Path, file: WorkloadFile) -> OutcomeReading:
+def inspect_outcome(path: Path, file: WorkloadFile) -> Reading[OutcomeFile]:
     """The outcome at `path`, of a workload, with the notes beside it if there are any."""
 
     def notes() -> bytes | None:
@@ -58,7 +59,7 @@ def inspect_outcome(path: Path, file: WorkloadFile) -> OutcomeReading:
 
 def inspect_outcome_bytes(
     name: str, data: bytes, file: WorkloadFile, notes: bytes | None = None
-) -> OutcomeReading:
+) -> Reading[OutcomeFile]:
     """`inspect_outcome` for the content of a file, and perhaps of its notes."""
     return _reading(name, lambda: data, file, lambda: notes)
 
@@ -68,25 +69,19 @@ def _reading(
     load: Callable[[], bytes],
     file: WorkloadFile,
     load_notes: Callable[[], bytes | None],
-) -> OutcomeReading:
-    findings = Findings()
-    stated: StatedOutcome | None = None
-    notes: OutcomeNotes | None = None
-    place = notes_beside(Path(label)).name
-    try:
-        content = load_notes()
-        if content is not None:
-            notes = _read_notes(decode(content, place, findings), place, findings)
-    except Unreadable as refusal:
-        findings.error(place, "", "", str(refusal))
-    try:
+) -> Reading[OutcomeFile]:
+    def read(findings: Findings) -> OutcomeFile | None:
+        notes: OutcomeNotes | None = None
+        place = notes_beside(Path(label)).name
+        with findings.refusals(place):
+            if (content := load_notes()) is not None:
+                notes = _read_notes(decode(content, place, findings), place, findings)
         rows = _rows(label, load(), findings)
-        if rows is not None and findings.errors == 0:
-            stated = _stated(rows, file, notes)
-    except Unreadable as refusal:
-        findings.error(label, "", "", str(refusal))
-    failed = findings.errors > 0
-    return OutcomeReading(None if failed else stated, notes, findings.problems())
+        if rows is None or findings.failed:
+            return None
+        return OutcomeFile(_stated(rows, file, notes), notes)
+
+    return Reading.of(label, read)
 
 
 def _rows(label: str, data: bytes, findings: Findings) -> ReadColumns | None:

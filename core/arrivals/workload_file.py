@@ -1,10 +1,9 @@
-"""A workload as its files have it, and what reading one gives."""
+"""A workload as its files have it."""
 
 import math
 from dataclasses import dataclass
 from typing import Final
 
-from core.model.problems import InvalidInput, Problem
 from core.replay.energy import EnergyWindows
 from core.replay.workload import Truth, Workload
 
@@ -37,24 +36,3 @@ class WorkloadFile:
     @property
     def windows(self) -> EnergyWindows:
         return EnergyWindows.daily(self.workload.horizon, self.day_joules)
-
-
-@dataclass(frozen=True)
-class WorkloadReading:
-    """The workload that was read, or None; and all problems, errors first, then warnings. `notes`
-    are the assumptions made, in sentences.
-    """
-
-    file: WorkloadFile | None
-    problems: tuple[Problem, ...]
-    notes: tuple[str, ...] = ()
-
-    @property
-    def ok(self) -> bool:
-        return self.file is not None
-
-    def require(self) -> WorkloadFile:
-        """The workload; raises `InvalidInput` with all problems if there is none."""
-        if self.file is None:
-            raise InvalidInput(self.problems)
-        return self.file

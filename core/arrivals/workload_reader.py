@@ -1,6 +1,6 @@
 """Reads a workload of any format, which its content shows; what is wrong is named by its place."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,7 @@ from core.arrivals.option_tables import (
     options_of_rows,
     options_of_types,
 )
-from core.arrivals.workload_file import WorkloadFile, WorkloadReading
+from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_settings import WorkloadSettings, read_workload_settings
 from core.arrivals.workload_tables import (
     LONE,
@@ -27,6 +27,7 @@ from core.arrivals.workload_tables import (
 )
 from core.files.columns import Coded, ReadColumns, Wanted
 from core.files.findings import Findings, Unreadable
+from core.files.reading import Reading
 from core.model.problems import InvalidInput
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 from core.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
@@ -72,14 +73,14 @@ def read_workload(path: str | Path) -> WorkloadFile:
     return inspect_workload(Path(path)).require()
 
 
-def inspect_workload(path: Path) -> WorkloadReading:
+def inspect_workload(path: Path) -> Reading[WorkloadFile]:
     """The workload at `path`, or all its errors; the content never makes it raise."""
-    return _reading(path.name or str(path), lambda findings: tables_at(path, findings))
+    return Reading.of(path.name or str(path), lambda found: _file(tables_at(path, found), found))
 
 
-def inspect_workload_bytes(name: str, data: bytes) -> WorkloadReading:
+def inspect_workload_bytes(name: str, data: bytes) -> Reading[WorkloadFile]:
     """`inspect_workload` for the content of a file of this name, such as an upload."""
-    return _reading(name, lambda findings: tables_of_bytes(name, data, findings))
+    return Reading.of(name, lambda found: _file(tables_of_bytes(name, data, found), found))
 
 
 def workload_in_document(
@@ -88,7 +89,9 @@ def workload_in_document(
     """The workload in an object of a larger document; None if there are errors, which are reported
     to `findings`.
     """
-    return _file(label, lambda _: tables_of_document(label, document), findings)[0]
+    with findings.refusals(label):
+        return _file(tables_of_document(label, document), findings)
+    return None
 
 
 def is_workload(path: Path) -> bool:
@@ -103,29 +106,11 @@ def is_workload(path: Path) -> bool:
         return False
 
 
-def _reading(label: str, find: Callable[[Findings], WorkloadTables]) -> WorkloadReading:
-    findings = Findings()
-    file, notes = _file(label, find, findings)
-    return WorkloadReading(file, findings.problems(), notes)
-
-
-def _file(
-    label: str, find: Callable[[Findings], WorkloadTables], findings: Findings
-) -> tuple[WorkloadFile | None, tuple[str, ...]]:
-    """The workload in tables, and the assumptions made; None if there are errors."""
-    file: WorkloadFile | None = None
-    notes: tuple[str, ...] = ()
-    try:
-        tables = find(findings)
-        if LONE in tables.sheets:
-            file, notes = lone_workload(tables.sheets[LONE], findings)
-        else:
-            file = _WorkloadReader(tables, findings).file()
-    except Unreadable as refusal:
-        findings.error(label, "", "", str(refusal))
-    except InvalidInput as refused:
-        findings.extend(refused.problems)
-    return None if findings.failed else file, notes
+def _file(tables: WorkloadTables, findings: Findings) -> WorkloadFile | None:
+    """The workload in tables; None if there are errors."""
+    if LONE in tables.sheets:
+        return lone_workload(tables.sheets[LONE], findings)
+    return _WorkloadReader(tables, findings).file()
 
 
 class _WorkloadReader:
@@ -182,12 +167,9 @@ class _WorkloadReader:
             self._findings.add(replace(problem, file=labels.get(problem.file, problem.file)))
 
     def _settings(self) -> WorkloadSettings:
-        label = self._tables.settings_label
-        try:
+        label, content = self._tables.settings_label, None
+        with self._findings.refusals(label):
             content = self._tables.settings()
-        except Unreadable as refusal:
-            self._findings.error(label, "", "", str(refusal))
-            content = None
         return read_workload_settings(content or {}, label, self._findings)
 
     def _table(self, name: str, columns: Iterable[Wanted]) -> ReadColumns | None:
@@ -198,11 +180,9 @@ class _WorkloadReader:
             return None
         sheet = self._tables.sheets[name]
         self._labels["options" if name == "types" else name] = sheet.label
-        try:
+        rows = None
+        with self._findings.refusals(sheet.label):
             rows = sheet.columns(tuple(columns), self._findings)
-        except Unreadable as refusal:
-            self._findings.error(sheet.label, "", "", str(refusal))
-            return None
         if rows is not None and not len(rows) and not self._findings.failed:
             self._findings.error(sheet.label, "", "", "has no row; give at least one")
             return None

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from core.files.findings import Findings, Unreadable, shown
+from core.files.findings import Findings, shown
 from core.files.numbers import UnusableCell, parse_whole, whole_fault
 from core.files.sheet import Sheet, SheetRow
 from core.files.tables import find_columns
@@ -73,7 +73,7 @@ def read_binding(sheet: Sheet, system: System, findings: Findings) -> Binding | 
     order. Rows of other machine types are reported, and not used.
     """
     errors = findings.errors
-    try:
+    with findings.refusals(sheet.label):
         rows = sheet.fitted_rows(findings)
         column = find_columns(sheet, next(rows, SheetRow(1, [])), COLUMNS, COLUMNS[:1], findings)
         if column is None:
@@ -82,10 +82,8 @@ def read_binding(sheet: Sheet, system: System, findings: Findings) -> Binding | 
         for row in rows:
             if row.whole:
                 reader.read(row)
-    except Unreadable as refusal:
-        findings.error(sheet.label, "", "", str(refusal))
-        return None
-    return reader.binding if findings.errors == errors else None
+        return reader.binding if findings.errors == errors else None
+    return None
 
 
 class _Rows:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.batch.placeholders import UnusableCommand, as_script, read_as_code
-from core.files.findings import Findings, Unreadable, shown
+from core.files.findings import Findings, shown
 from core.files.numbers import UnusableCell
 from core.files.sheet import Sheet, SheetRow
 from core.files.tables import find_columns
@@ -38,7 +38,7 @@ def read_commands(sheet: Sheet, system: System, findings: Findings) -> Commands 
     """
     commands = Commands(sheet.label, {}, {})
     errors = findings.errors
-    try:
+    with findings.refusals(sheet.label):
         rows = sheet.fitted_rows(findings)
         column = find_columns(sheet, next(rows, SheetRow(1, [])), COLUMNS, COLUMNS, findings)
         if column is None:
@@ -54,9 +54,6 @@ def read_commands(sheet: Sheet, system: System, findings: Findings) -> Commands 
                 findings.error(sheet.label, row.place, "command", str(refusal))
             except _UnknownTaskType as unknown:
                 findings.warning(sheet.label, row.place, "task_type", str(unknown))
-    except Unreadable as refusal:
-        findings.error(sheet.label, "", "", str(refusal))
-        return None
     return commands if findings.errors == errors else None
 
 

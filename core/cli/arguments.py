@@ -10,7 +10,7 @@ from typing import Final
 from core import InvalidInput, System
 from core.cli.numbers import number_within, share_within, whole_within
 from core.engine.executors import EngineRefused, check_engine
-from core.files import Reading, inspect_system
+from core.files import SystemReading, inspect_system
 from core.model.budget import Effort
 from core.model.problems import Problem
 from core.model.ranges import IDLE_FRACTION, SEED, Range
@@ -101,7 +101,7 @@ def unit_of_effort(arguments: argparse.Namespace) -> str:
     return "s" if arguments.work is None else "units"
 
 
-def read(arguments: argparse.Namespace, path: Path | None = None) -> Reading:
+def read(arguments: argparse.Namespace, path: Path | None = None) -> SystemReading:
     """The system that the arguments name, or that at a path; or its problems."""
     sizes = None if arguments.sizes is None else (arguments.sizes[0], arguments.sizes[1])
     return inspect_system(path or system_path(arguments), sizes=sizes)

@@ -17,7 +17,7 @@ from core.cli.numbers import whole_within
 from core.cli.outputs import file_faults
 from core.files import inspect_schedule
 from core.files.disk import read_file
-from core.files.findings import Findings, Unreadable
+from core.files.findings import Findings
 from core.files.schedule_writer import write_blocks
 from core.files.sheet import Sheet
 from core.files.table_file import sheet_of_table
@@ -135,12 +135,9 @@ def _table(
     if path is None:
         return None
     label = path.name or str(path)
-    try:
-        sheet = sheet_of_table(label, read_file(path), title, findings)
-    except Unreadable as refusal:
-        findings.error(label, "", "", str(refusal))
-        return None
-    return read_table(sheet, system, findings)
+    with findings.refusals(label):
+        return read_table(sheet_of_table(label, read_file(path), title, findings), system, findings)
+    return None
 
 
 def _stop_if_failed(findings: Findings) -> None:

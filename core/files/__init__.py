@@ -2,13 +2,10 @@
 
 from core.files.raw_table import RawTable, RawTables
 from core.files.reading import Reading
-from core.files.schedule_reader import (
-    ScheduleReading,
-    inspect_schedule,
-    inspect_schedule_bytes,
-)
+from core.files.schedule_reader import inspect_schedule, inspect_schedule_bytes
 from core.files.schedule_writer import SCHEDULE_SUFFIXES, write_schedule
 from core.files.system_file import (
+    SystemReading,
     inspect_system,
     inspect_system_bytes,
     inspect_system_files,
@@ -22,7 +19,7 @@ __all__ = [
     "RawTable",
     "RawTables",
     "Reading",
-    "ScheduleReading",
+    "SystemReading",
     "inspect_schedule",
     "inspect_schedule_bytes",
     "inspect_system",

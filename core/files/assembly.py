@@ -4,18 +4,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
 from core.files.beside import OtherCells, ReadParts, SettingsSource
-from core.files.findings import Findings, Unreadable
+from core.files.findings import Findings
 from core.files.headings import TableName
 from core.files.marks import MARKS
 from core.files.mends import seem_swapped, swapped_by_names
 from core.files.number_format import NumberMarks, report_unclear
 from core.files.raw_table import RawTable, RawTables
-from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.sources import Source, first_spare
 from core.files.stated_units import read_values
@@ -30,6 +29,17 @@ from core.say.words import counted
 _UNKNOWN_COUNT: Final = 1
 
 T = TypeVar("T")
+
+
+class Read(NamedTuple):
+    """What the files of a system hold: the system, and its tables and spare ones if these are
+    small; or the parts of a system, for those who ask for settings beside it.
+    """
+
+    system: System | None
+    tables: RawTables | None = None
+    spare: tuple[RawTable, ...] = ()
+    parts: ReadParts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +87,7 @@ def read_sources(
         if table not in sources:
             return None
         errors_before = findings.errors
-        try:
+        with findings.refusals(sources[table].label):
             sheet, raw = sources[table].read(findings)
             if raw and findings.errors == errors_before:
                 kept[table] = raw
@@ -85,9 +95,7 @@ def read_sources(
                 marks[table] = NumberMarks(sheet.label)
                 sheet = replace(sheet, rows=marks[table].watched(sheet, table))
             return reader(sheet, findings)
-        except Unreadable as refusal:
-            findings.error(sources[table].label, "", "", str(refusal))
-            return None
+        return None
 
     etc = read("etc", partial(read_values, "etc"))
     apc = read("apc", partial(read_values, "apc"))
@@ -108,8 +116,9 @@ def read_sources(
         parts = parts_of_lists(tasks, machines, settings, findings)
     others = first_spare(spare, findings)
     whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
-    notes = () if settings else _taken_for_granted(etc, sources)
-    return Read(system, kept if whole else None, others, notes, parts=parts)
+    if settings is None:
+        findings.notes += _taken_for_granted(etc, sources)
+    return Read(system, kept if whole else None, others, parts)
 
 
 def _taken_for_granted(etc: Matrix | None, sources: Mapping[str, Source]) -> tuple[str, ...]:
@@ -255,11 +264,9 @@ def _labels(etc: str, tasks: Listing | None, machines: Listing | None) -> dict[s
 
 
 def _settings(source: SettingsSource, findings: Findings) -> dict[str, object] | None:
-    try:
+    with findings.refusals(source.label):
         return source.content(findings)
-    except Unreadable as refusal:
-        findings.error(source.label, "", "", str(refusal))
-        return {}
+    return {}
 
 
 def _others_in_order(listing: Listing | None, names: Names) -> OtherCells:

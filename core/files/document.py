@@ -23,13 +23,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.files import limits
-from core.files.assembly import Tables, assemble, parts_of, parts_of_lists
+from core.files.assembly import Read, Tables, assemble, parts_of, parts_of_lists
 from core.files.beside import Additions, SettingsSource, machine_columns, task_columns
 from core.files.document_tables import cell_of, tables_of_document
 from core.files.findings import Findings, Unreadable, shown, shown_list
 from core.files.headings import OTHER_COLUMNS, SETTINGS
 from core.files.marks import parse_mark
-from core.files.reading import Read
 from core.files.strict_json import (
     as_float,
     as_whole,

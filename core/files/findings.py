@@ -3,10 +3,10 @@
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from core.files import limits
-from core.model.problems import Problem, Severity
+from core.model.problems import InvalidInput, Problem, Severity
 
 SHOWN_CHARACTERS: Final = 200
 MESSAGE_CHARACTERS: Final = 1_000
@@ -18,8 +18,13 @@ class Unreadable(Exception):
 
 @dataclass
 class Findings:
-    """The problems found so far; beyond the limits they are only counted."""
+    """The problems found so far; beyond the limits they are only counted. Readers also add the
+    assumptions that they make (`notes`, in sentences), and the names of files that they leave
+    unread.
+    """
 
+    notes: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     _listed: dict[Severity, list[Problem]] = field(
         default_factory=lambda: {"error": [], "warning": []}
     )
@@ -53,6 +58,12 @@ class Findings:
     def warning(self, file: str, row: str, column: str, message: str) -> None:
         self.add(Problem(file, row, column, message, "warning"))
 
+    def refusals(self, label: str) -> "_Refusals":
+        """A block in which `Unreadable` is an error of the file of that name, and the problems of
+        `InvalidInput` are added.
+        """
+        return _Refusals(self, label)
+
     def count_more_errors(self, count: int) -> None:
         """Count errors without messages, because the list is full."""
         self._counted["error"] += count
@@ -67,6 +78,22 @@ class Findings:
                 message = f"... and {more:,} more {severity}s; mend those listed, then check again"
                 found.append(Problem("", "", "", message, severity))
         return tuple(found)
+
+
+class _Refusals(NamedTuple):
+    """Reports what is raised within it."""
+
+    findings: Findings
+    label: str
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _: object, refusal: BaseException | None, __: object) -> bool:
+        if isinstance(refusal, Unreadable):
+            self.findings.error(self.label, "", "", str(refusal))
+        elif isinstance(refusal, InvalidInput):
+            self.findings.extend(refusal.problems)
+        return isinstance(refusal, Unreadable | InvalidInput)
 
 
 _LISTED: dict[Severity, int] = {

@@ -11,13 +11,12 @@ from typing import BinaryIO, Final
 
 from core.files import limits
 from core.files.archive import ZipArchive, write_archive, write_lines
-from core.files.assembly import read_sources
+from core.files.assembly import Read, read_sources
 from core.files.beside import SETTINGS_SUFFIX, Additions, SettingsSource, settings_of_toml
 from core.files.delimited import sheet_of_text, system_tables
 from core.files.disk import cannot_write, explained, name_beside, read_file, replacing
 from core.files.findings import Findings, Unreadable, shown, shown_list
 from core.files.headings import SETTINGS, TABLES, TableName, table_called
-from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.sources import Source, told_apart
 from core.files.text import decode
@@ -33,9 +32,9 @@ def read_folder(folder: Path, findings: Findings, settings: str = "") -> Read:
     """
     names = [path.name for path in _files(folder)]
     files = _Files({name: name for name in names}, lambda name: read_file(folder / name), findings)
-    read = files.read(filter(_is_csv, names), settings)
     others = (name for name in names if not _is_csv(name) and not name.startswith("."))
-    return read._replace(unread=_without_settings(others))
+    findings.unread += _without_settings(others)
+    return files.read(filter(_is_csv, names), settings)
 
 
 def read_archive(archive: ZipArchive, findings: Findings, settings: str = "") -> Read:
@@ -53,9 +52,9 @@ def read_archive(archive: ZipArchive, findings: Findings, settings: str = "") ->
     home = {str(path.parent) for path in tables}
     members = {path.name: str(path) for path in paths if str(path.parent) in home}
     files = _Files(members, archive.read, findings)
-    read = files.read([path.name for path in tables], settings)
     others = (path for path in paths if path not in tables and not _is_hidden(path))
-    return read._replace(unread=_without_settings(map(str, others)))
+    findings.unread += _without_settings(map(str, others))
+    return files.read([path.name for path in tables], settings)
 
 
 def table_of_file(name: str) -> TableName | None:
@@ -96,10 +95,9 @@ def read_files(files: Mapping[str, bytes], findings: Findings) -> Read:
     for name in tables:
         kinds.setdefault(table_of_file(name) or "", []).append(name)
     called = {names[0]: kind for kind, names in kinds.items() if kind and len(names) == 1}
-    read = _Files({name: name for name in files}, files.__getitem__, findings, called).read(
-        tables, ""
-    )
-    return read._replace(unread=_without_settings(name for name in files if name not in tables))
+    findings.unread += _without_settings(name for name in files if name not in tables)
+    places = {name: name for name in files}
+    return _Files(places, files.__getitem__, findings, called).read(tables, "")
 
 
 def csv_source(label: str, load: Callable[[], bytes], findings: Findings) -> Source:

@@ -1,70 +1,56 @@
-"""The result of reading a system: the system, or all problems of the input."""
+"""The result of reading a file: what it holds, or all of its problems."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import Generic, Self, TypeVar
 
-from core.files.beside import ReadParts
 from core.files.findings import Findings, shown_list
-from core.files.raw_table import RawTable, RawTables
 from core.model.problems import InvalidInput, Problem
-from core.model.system import System
 
-
-class Read(NamedTuple):
-    """The result of a reader: a system, its tables, its assumptions; or the parts of a system, for
-    those who ask for settings beside it.
-    """
-
-    system: System | None
-    tables: RawTables | None = None
-    spare: tuple[RawTable, ...] = ()
-    notes: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
-    parts: ReadParts | None = None
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """The system that was read, or None; and all problems, errors first, then warnings.
+class Reading(Generic[T]):
+    """What was read, or None; and all problems, errors first, then warnings.
 
-    `tables` are there if they could be read and are small, even with errors: if checked again, they
-    have the same errors. `spare` tables are not used, because nothing says their kind. `notes` are
-    the assumptions made. `unread` are the names of other files, which were not read.
+    `notes` are the assumptions made, in sentences. `unread` are the names of files beside it, which
+    were not read.
     """
 
-    system: System | None
+    value: T | None
     problems: tuple[Problem, ...]
-    tables: RawTables | None = None
-    spare: tuple[RawTable, ...] = ()
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, read: Read, findings: Findings) -> Self:
-        """What was read, and what was found."""
-        system, tables, spare, notes, unread, _ = read
-        return cls(system, findings.problems(), tables, spare, notes, unread)
+    def of(cls, label: str, read: Callable[[Findings], T | None]) -> Self:
+        """What `read` returns if it reports no error. What it refuses is an error of `label`."""
+        findings = Findings()
+        value: T | None = None
+        with findings.refusals(label):
+            value = read(findings)
+        return cls.found(None if findings.failed else value, findings)
+
+    @classmethod
+    def found(cls, value: T | None, findings: Findings) -> Self:
+        """A value, and what was found while it was read."""
+        return cls(value, findings.problems(), tuple(findings.notes), tuple(findings.unread))
+
+    @classmethod
+    def refused(cls, label: str, why: str) -> Self:
+        """The reading of a file that cannot be read at all."""
+        return cls(None, (Problem(label, "", "", why),))
 
     @property
     def ok(self) -> bool:
-        return self.system is not None
+        return self.value is not None
 
-    def require(self) -> System:
-        """The system; raises `InvalidInput` with all problems if there is none."""
-        if self.system is None:
+    def require(self) -> T:
+        """The value; raises `InvalidInput` with all problems if there is none."""
+        if self.value is None:
             raise InvalidInput(self.problems)
-        return self.system
-
-
-class PartsReading(NamedTuple):
-    """The parts of a system that were read, or None; and what was found so far, to which those who
-    know what the settings mean add theirs. `unread` are the names of other files.
-    """
-
-    parts: ReadParts | None
-    findings: Findings
-    unread: tuple[str, ...]
+        return self.value
 
 
 def said_of_unread(names: Sequence[str]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@ time.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,7 @@ from core.files.numbers import (
     parse_wholes,
     whole_fault,
 )
+from core.files.reading import Reading
 from core.files.sheet import Sheet, SheetRow
 from core.files.strict_json import check_format, parse_json, value_fault
 from core.files.table_file import sheet_of_table
@@ -29,7 +30,6 @@ from core.files.tables import find_columns
 from core.files.text import decode
 from core.files.workbook_reader import refuse_old_excel
 from core.model.arrays import BoolArray, FloatArray, IntArray
-from core.model.problems import InvalidInput, Problem
 from core.model.ranges import TASK_COUNT
 from core.model.schedule import StatedBlocks
 from core.model.system import System
@@ -48,49 +48,24 @@ def is_schedule(data: bytes) -> bool:
     return titles_of(data).issuperset(COLUMNS[:-2])
 
 
-@dataclass(frozen=True, slots=True)
-class ScheduleReading:
-    """The blocks that were read, or None; and all problems, errors first.
+def inspect_schedule(path: Path, system: System) -> Reading[StatedBlocks]:
+    """The blocks in the schedule file at `path`: CSV, a workbook or JSON, which its content shows.
 
-    The machines of the blocks exist in the system; counts are at least 1 and times are finite.
-    """
-
-    blocks: StatedBlocks | None
-    problems: tuple[Problem, ...]
-
-    @property
-    def ok(self) -> bool:
-        return self.blocks is not None
-
-    def require(self) -> StatedBlocks:
-        """The blocks; raises `InvalidInput` with all problems if there are none."""
-        if self.blocks is None:
-            raise InvalidInput(self.problems)
-        return self.blocks
-
-
-def inspect_schedule(path: Path, system: System) -> ScheduleReading:
-    """The schedule file at `path`: CSV, a workbook or JSON, which its content shows.
-
-    Whether the blocks are a schedule of `system` is not checked here, but by the judge.
+    Their machines exist in the system; counts are at least 1 and times are finite. Whether they are
+    a schedule of the system is not checked here, but by the judge.
     """
     return _reading(path.name or str(path), lambda: read_file(path), system)
 
 
-def inspect_schedule_bytes(name: str, data: bytes, system: System) -> ScheduleReading:
+def inspect_schedule_bytes(name: str, data: bytes, system: System) -> Reading[StatedBlocks]:
     """`inspect_schedule` for the content of a file, such as an upload."""
     return _reading(name, lambda: data, system)
 
 
-def _reading(label: str, load: Callable[[], bytes], system: System) -> ScheduleReading:
-    findings = Findings()
-    blocks = None
-    try:
-        sheet = _sheet(label, load(), findings)
-        blocks = _read_blocks(sheet, system, findings)
-    except Unreadable as refusal:
-        findings.error(label, "", "", str(refusal))
-    return ScheduleReading(None if findings.failed else blocks, findings.problems())
+def _reading(label: str, load: Callable[[], bytes], system: System) -> Reading[StatedBlocks]:
+    return Reading.of(
+        label, lambda findings: _read_blocks(_sheet(label, load(), findings), system, findings)
+    )
 
 
 def _sheet(label: str, data: bytes, findings: Findings) -> Sheet:

@@ -2,13 +2,13 @@
 
 import stat
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from core.files.archive import ZipArchive, is_archive, write_lines
-from core.files.assembly import read_kept, read_sources
-from core.files.beside import Additions
+from core.files.assembly import Read, read_kept, read_sources
+from core.files.beside import Additions, ReadParts
 from core.files.delimited import LINES_LOOKED_AT, has_delimiter, sheet_of_text
 from core.files.disk import (
     cannot_write,
@@ -23,14 +23,31 @@ from core.files.findings import Findings, Unreadable
 from core.files.folder import read_archive, read_files, read_folder, write_folder, write_zip
 from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
 from core.files.headings import table_called
-from core.files.raw_table import RawTables
-from core.files.reading import PartsReading, Read, Reading
+from core.files.raw_table import RawTable, RawTables
+from core.files.reading import Reading
 from core.files.sheet import Sheet
 from core.files.sources import Source
 from core.files.text import decode, first_lines
 from core.files.workbook import read_workbook, write_workbook
 from core.files.workbook_reader import is_workbook, refuse_old_excel
 from core.model.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class SystemReading(Reading[System]):
+    """The system that was read, or None; and all problems.
+
+    `tables` are there if they could be read and are small, even with errors: if checked again, they
+    have the same errors. `spare` tables are not used, because nothing says their kind.
+    """
+
+    tables: RawTables | None = None
+    spare: tuple[RawTable, ...] = ()
+
+    @classmethod
+    def of_tables(cls, read: Read, findings: Findings) -> "SystemReading":
+        """What was read, and what was found."""
+        return replace(cls.found(read.system, findings), tables=read.tables, spare=read.spare)
 
 
 def read_system(path: str | Path, *, sizes: Sizes | None = None) -> System:
@@ -47,7 +64,7 @@ def read_system(path: str | Path, *, sizes: Sizes | None = None) -> System:
     return inspect_system(Path(path), sizes=sizes).require()
 
 
-def inspect_system(path: Path, *, sizes: Sizes | None = None) -> Reading:
+def inspect_system(path: Path, *, sizes: Sizes | None = None) -> SystemReading:
     """The system at `path`, or all its errors, and warnings; the content never makes it raise."""
 
     def read(findings: Findings) -> Read:
@@ -58,7 +75,7 @@ def inspect_system(path: Path, *, sizes: Sizes | None = None) -> Reading:
     return _reading(path.name or str(path), read)
 
 
-def inspect_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) -> Reading:
+def inspect_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) -> SystemReading:
     """`inspect_system` for the content of a file, such as an upload; `name` is its name in
     problems.
     """
@@ -70,7 +87,7 @@ def inspect_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) 
     return _reading(name, read)
 
 
-def inspect_system_files(files: Mapping[str, bytes]) -> Reading:
+def inspect_system_files(files: Mapping[str, bytes]) -> SystemReading:
     """`inspect_system` for the contents of files that a person chose together, by their names: one
     of a system, or CSV files of its tables.
     """
@@ -85,36 +102,33 @@ def inspect_system_files(files: Mapping[str, bytes]) -> Reading:
     return _reading(", ".join(files), read)
 
 
-def inspect_parts(path: Path, settings: str) -> PartsReading:
+def inspect_parts(path: Path, settings: str, findings: Findings) -> ReadParts | None:
     """The parts of the system at `path`, and the settings of that name beside it; the content never
-    makes it raise.
+    makes it raise. Those who know what the settings mean add to the findings.
     """
-
-    def read(findings: Findings) -> Read:
+    with findings.refusals(path.name or str(path)):
         if kind_of(path) == stat.S_IFDIR:
-            return read_folder(path, findings, settings)
-        return _read_content(path.name, read_file(path), None, findings, settings)
+            return read_folder(path, findings, settings).parts
+        return _read_content(path.name, read_file(path), None, findings, settings).parts
+    return None
 
-    return _parts_reading(path.name or str(path), read)
 
-
-def inspect_parts_bytes(name: str, data: bytes, settings: str) -> PartsReading:
+def inspect_parts_bytes(
+    name: str, data: bytes, settings: str, findings: Findings
+) -> ReadParts | None:
     """`inspect_parts` for the content of a file, such as an upload; `name` is its name in
     problems.
     """
-
-    def read(findings: Findings) -> Read:
+    with findings.refusals(name):
         check_size(data)
-        return _read_content(name, data, None, findings, settings)
+        return _read_content(name, data, None, findings, settings).parts
+    return None
 
-    return _parts_reading(name, read)
 
-
-def inspect_tables(tables: RawTables) -> Reading:
+def inspect_tables(tables: RawTables) -> SystemReading:
     """`inspect_system` for tables that an earlier reading kept, with corrected cells."""
     findings = Findings()
-    read = read_kept(tables, findings)
-    return Reading(read.system, findings.problems(), tables, notes=read.notes)
+    return SystemReading.of_tables(read_kept(tables, findings)._replace(tables=tables), findings)
 
 
 def write_system(system: System, path: str | Path) -> None:
@@ -162,23 +176,11 @@ _WRITERS: Final[dict[str, Callable[[System, BinaryIO, Additions | None], None]]]
 _KINDS: Final = {".json": "a JSON document", ".xlsx": "a workbook", ".zip": "a ZIP archive"}
 
 
-def _reading(label: str, read: Callable[[Findings], Read]) -> Reading:
-    findings = Findings()
-    return Reading.of(_read(label, read, findings), findings)
-
-
-def _parts_reading(label: str, read: Callable[[Findings], Read]) -> PartsReading:
-    findings = Findings()
-    found = _read(label, read, findings)
-    return PartsReading(found.parts, findings, found.unread)
-
-
-def _read(label: str, read: Callable[[Findings], Read], findings: Findings) -> Read:
-    try:
-        return read(findings)
-    except Unreadable as refusal:
-        findings.error(label, "", "", str(refusal))
-        return Read(None)
+def _reading(label: str, read: Callable[[Findings], Read]) -> SystemReading:
+    findings, found = Findings(), Read(None)
+    with findings.refusals(label):
+        found = read(findings)
+    return SystemReading.of_tables(found, findings)
 
 
 def _read_content(

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from core.files import limits
 from core.files.archive import ZipArchive
-from core.files.assembly import read_sources
+from core.files.assembly import Read, read_sources
 from core.files.beside import (
     Additions,
     SettingsSource,
@@ -19,7 +19,6 @@ from core.files.beside import (
 from core.files.findings import Findings, Unreadable, shown
 from core.files.headings import SETTINGS
 from core.files.marks import YES
-from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.sources import Source, told_apart
 from core.files.workbook_reader import Workbook

@@ -12,7 +12,7 @@ from core.cli.arguments import refuse, refusing
 from core.cli.numbers import number_within
 from core.files.delimited import sheet_of_text
 from core.files.disk import read_file
-from core.files.findings import Findings, Unreadable, shown
+from core.files.findings import Findings, shown
 from core.files.number_format import in_one_format
 from core.files.numbers import number_fault, parse_number
 from core.files.sheet import SheetRow
@@ -127,7 +127,7 @@ class _Table:
 
     def rows(self) -> Iterator[tuple[str, str, str]]:
         """The place of each row, and its two cells."""
-        try:
+        with self.findings.refusals(self.label):
             data = read_file(self.path)
             text = decode(data, self.label, self.findings)
             sheet = sheet_of_text(text, self.label, self.findings)
@@ -143,8 +143,6 @@ class _Table:
                     continue  # and that is reported
                 left, right = (row.cells[column[name]] for name in self.header)
                 yield row.place, sheet.name(left), right
-        except Unreadable as refusal:
-            self.findings.error(self.label, "", "", str(refusal))
 
     def number(self, place: str, cell: str, allowed: Range) -> float:
         """Not a number where there is none, which is reported."""

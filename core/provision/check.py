@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.files.beside import SeenBeside
+from core.files.findings import Findings
 from core.files.system_file import inspect_parts
-from core.model.problems import InvalidInput
 from core.provision import SETTINGS
 from core.say.words import Sense, amount, counted
 
@@ -15,19 +15,18 @@ if TYPE_CHECKING:
 
 def seen(path: Path) -> SeenBeside | None:
     """The plan at a path, or what is wrong with it; None if there is none."""
-    parts, findings, _ = inspect_parts(path, SETTINGS)
+    findings = Findings()
+    parts = inspect_parts(path, SETTINGS, findings)
     if parts is None or parts.settings is None:
         return None
     # Only who has a plan waits for solvers.
     from core.provision.clashes import refuse_clash
-    from core.provision.plan_reader import labels_of, plan_file_of
+    from core.provision.plan_reader import plan_file_of
 
     file = plan_file_of(parts, findings)
     if file is not None:
-        try:
-            refuse_clash(file.plan, whole=True, labels=labels_of(parts))
-        except InvalidInput as refused:
-            findings.extend(refused.problems)
+        with findings.refusals(path.name):
+            refuse_clash(file.plan, whole=True, labels=file.labels)
     problems = findings.problems()
     if file is None or findings.failed:
         return SeenBeside(None, 0, problems, without_machines=True)

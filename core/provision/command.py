@@ -12,6 +12,7 @@ from core.cli.arguments import located, refuse
 from core.cli.numbers import number_within, share_within, whole_within
 from core.cli.progress import Watch, watching
 from core.files.disk import STUDY_SUFFIX
+from core.files.reading import Reading
 from core.lp.program import Infeasible
 from core.model.budget import Cancelled
 from core.model.problems import InvalidInput, Problem
@@ -26,7 +27,7 @@ from core.provision.front_answer import USUAL_POINTS, add_front, answer_front, f
 from core.provision.goal import Goal
 from core.provision.goal_answer import answer_goal
 from core.provision.goal_flags import add_goal, goal_faults, goal_of
-from core.provision.plan_file import SCENARIO_COUNT, PlanFile, PlanReading
+from core.provision.plan_file import SCENARIO_COUNT, PlanFile
 from core.provision.plan_reader import inspect_plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
@@ -109,13 +110,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     refuse(_faults(arguments))
     reading, usual = _read(located(arguments.plan, plan_folder))
-    if reading.file is None:
-        raise InvalidInput(reading.problems)
-    file = _as_asked(reading.file, arguments)
+    file = _as_asked(reading.require(), arguments)
     started = time.perf_counter()
     goal = goal_of(arguments, file.rate_unit)
     whole = _is_whole(arguments, goal, usual)
-    refuse_clash(file.plan, whole=whole, labels=reading.labels)
+    refuse_clash(file.plan, whole=whole, labels=file.labels)
     with watching(arguments.plan) as watch:
         try:
             if arguments.front is not None:
@@ -147,15 +146,15 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
     yield from front_faults(arguments)
 
 
-def _read(path: Path) -> tuple[PlanReading, bool]:
+def _read(path: Path) -> tuple[Reading[PlanFile], bool]:
     """The plan at a path, which may be that of a study file, and whether machines are usually
     whole.
     """
     if path.suffix.casefold() != STUDY_SUFFIX:
         return inspect_plan(path), True
     study = inspect_study(path)
-    if study.saved is not None and (asked := provision_settings_in(study.saved.settings)):
-        return PlanReading(asked.file, study.problems), asked.whole
+    if study.value is not None and (asked := provision_settings_in(study.value.settings)):
+        return Reading(asked.file, study.problems), asked.whole
     return inspect_plan(path), True
 
 

@@ -14,7 +14,8 @@ from core.provision.plan_writer import additions_of
 
 def kept(path: Path) -> KeptBeside:
     """The plan at a path; nothing if there is none. What cannot be kept is a warning."""
-    parts, findings, _ = inspect_parts(path, SETTINGS)
+    findings = Findings()
+    parts = inspect_parts(path, SETTINGS, findings)
     if parts is None or parts.types is None:
         return KeptBeside()  # the reader of systems says why
     known = COLUMNS_BESIDE[SETTINGS]

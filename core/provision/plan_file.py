@@ -6,7 +6,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
-from core.model.problems import Problem
 from core.model.ranges import Range
 from core.model.system import System
 from core.provision.confidence import Sampling
@@ -49,7 +48,7 @@ class PlanFile:
 
     `types` has the times, powers (idle power included) and idle powers of the plan. Its counts of
     tasks are those of the files; of each machine type it has at least one machine, and `offers`
-    say how many there are.
+    say how many there are. `labels` say where its tables and limits are, if it was read.
 
     Raises `InvalidInput`, as a `Plan` does.
     """
@@ -63,6 +62,7 @@ class PlanFile:
     currency: str = "EUR"
     rate_unit: str = "1/s"
     rules: tuple[PurchaseRule, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _ = self.plan  # which is checked
@@ -96,18 +96,6 @@ class PlanFile:
         """How its futures are drawn."""
         asked = self.scenarios
         return Sampling(self.uncertainty, asked.count, asked.seed, asked.points)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PlanReading:
-    """The plan that was read, or None; and all problems, errors first, then warnings. `labels` say
-    where the file has its tables and limits.
-    """
-
-    file: PlanFile | None
-    problems: tuple[Problem, ...]
-    unread: tuple[str, ...] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 def plan_of(

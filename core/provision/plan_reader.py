@@ -1,8 +1,9 @@
 """Reads a plan of any format: a system with prices, rewards and rates, and settings beside it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -12,13 +13,13 @@ from core.files.beside import ReadParts
 from core.files.findings import Findings, shown
 from core.files.number_columns import NumberColumns
 from core.files.numbers import parse_share
-from core.files.reading import PartsReading
+from core.files.reading import Reading
 from core.files.system_file import inspect_parts, inspect_parts_bytes
 from core.model.problems import InvalidInput, placed
 from core.model.system import System
 from core.provision import SETTINGS
 from core.provision.plan import MachineOffer, Plan, TaskDemand
-from core.provision.plan_file import RATE_UNITS, PlanFile, PlanReading, PlanSpread
+from core.provision.plan_file import RATE_UNITS, PlanFile, PlanSpread
 from core.provision.plan_settings import PlanSettings, cov_fault, read_settings
 from core.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.provision.uncertainty import Variation
@@ -31,30 +32,28 @@ _MISSING: Final = (
 
 def read_plan(path: str | Path) -> PlanFile:
     """The plan at `path`. Raises `InvalidInput`, which lists all errors by file, row and column."""
-    reading = inspect_plan(Path(path))
-    if reading.file is None:
-        raise InvalidInput(reading.problems)
-    return reading.file
+    return inspect_plan(Path(path)).require()
 
 
-def inspect_plan(path: Path) -> PlanReading:
+def inspect_plan(path: Path) -> Reading[PlanFile]:
     """The plan at `path`, or all its errors, and warnings; the content never makes it raise."""
-    return _reading(inspect_parts(path, SETTINGS))
+    return _reading(path.name, partial(inspect_parts, path, SETTINGS))
 
 
-def inspect_plan_bytes(name: str, data: bytes) -> PlanReading:
+def inspect_plan_bytes(name: str, data: bytes) -> Reading[PlanFile]:
     """`inspect_plan` for the content of a file of this name, such as an upload."""
-    return _reading(inspect_parts_bytes(name, data, SETTINGS))
+    return _reading(name, partial(inspect_parts_bytes, name, data, SETTINGS))
 
 
-def _reading(found: PartsReading) -> PlanReading:
-    parts, findings, unread = found
-    file = None if parts is None else plan_file_of(parts, findings)
-    labels = {} if parts is None else labels_of(parts)
-    return PlanReading(None if findings.failed else file, findings.problems(), unread, labels)
+def _reading(label: str, inspect: Callable[[Findings], ReadParts | None]) -> Reading[PlanFile]:
+    def read(findings: Findings) -> PlanFile | None:
+        parts = inspect(findings)
+        return None if parts is None else plan_file_of(parts, findings)
+
+    return Reading.of(label, read)
 
 
-def labels_of(parts: ReadParts) -> dict[str, str]:
+def _labels(parts: ReadParts) -> dict[str, str]:
     """Where the file has its tables and limits, by the names that problems of a plan have."""
     return {**parts.labels, SETTINGS: f"{parts.source.label} [limits]"}
 
@@ -88,6 +87,7 @@ def plan_file_of(parts: ReadParts, findings: Findings) -> PlanFile | None:
         settings.currency,
         settings.rate_unit,
         rules,
+        _labels(parts),
     )
 
 
@@ -120,7 +120,7 @@ def _check(
     except InvalidInput as refused:
         found = refused.problems
     findings.extend(
-        placed(problem, labels_of(parts))
+        placed(problem, _labels(parts))
         for problem in found
         if problem.column  # names were checked before, too
     )

@@ -15,7 +15,7 @@ import math
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -25,13 +25,13 @@ from core.files.findings import Findings
 from core.files.headings import COLUMNS_BESIDE
 from core.files.number_columns import NumberColumns
 from core.files.numbers import parse_number
+from core.files.reading import Reading
 from core.files.system_file import (
     inspect_parts,
     inspect_parts_bytes,
     inspect_system_bytes,
 )
 from core.model.arrays import FloatArray
-from core.model.problems import Problem
 from core.model.ranges import Range
 from core.model.system import System
 from core.say.words import typed
@@ -47,16 +47,10 @@ MEMORY: Final = Range(0.0, 1e15, "MB")
 _KEYS: Final = ("bandwidth",)
 
 
-class BagsReading(NamedTuple):
-    """The bags, or None; and all problems, also those of the system."""
-
-    bags: ArrivingBags | None
-    problems: tuple[Problem, ...]
-
-
-def inspect_bags(path: Path, system: System) -> BagsReading:
-    """The bags of a system that was read from this path."""
-    parts, findings, _ = inspect_parts(path, SETTINGS)
+def inspect_bags(path: Path, system: System) -> Reading[ArrivingBags]:
+    """The bags of a system that was read from this path; and all problems, also of the system."""
+    findings = Findings()
+    parts = inspect_parts(path, SETTINGS, findings)
     if parts is None or parts.types is None or parts.types.etc.shape != system.etc.shape:
         # A benchmark has nothing beside it.
         bare = ArrivingBags(
@@ -65,22 +59,22 @@ def inspect_bags(path: Path, system: System) -> BagsReading:
             np.zeros(len(system.task_types)),
             Network.of(system),
         )
-        return BagsReading(bare, ())
-    bags = bags_of(parts, system, findings)
-    return BagsReading(bags, findings.problems())
+        return Reading(bare, ())
+    return Reading.found(bags_of(parts, system, findings), findings)
 
 
-def inspect_bags_bytes(name: str, data: bytes) -> BagsReading:
+def inspect_bags_bytes(name: str, data: bytes) -> Reading[ArrivingBags]:
     """The system and its bags in the content of a file, such as an upload; `name` is its name in
     problems.
     """
     reading = inspect_system_bytes(name, data)
-    parts, findings, _ = inspect_parts_bytes(name, data, SETTINGS)
-    if reading.system is None or parts is None or parts.types is None:
-        return BagsReading(None, reading.problems or findings.problems())
-    bags = bags_of(parts, reading.system, findings)
+    findings = Findings()
+    parts = inspect_parts_bytes(name, data, SETTINGS, findings)
+    if reading.value is None or parts is None or parts.types is None:
+        return Reading(None, reading.problems or findings.problems())
+    bags = bags_of(parts, reading.value, findings)
     others = (one for one in findings.problems() if one not in reading.problems)
-    return BagsReading(bags, (*reading.problems, *others))
+    return Reading(bags, (*reading.problems, *others))
 
 
 def says_anything(parts: ReadParts) -> bool:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.files.beside import SeenBeside
+from core.files.findings import Findings
 from core.files.system_file import inspect_parts
 from core.stretch import SETTINGS
 from core.stretch.bags_reader import MEGABYTE, bags_of, says_anything
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 def seen(path: Path) -> SeenBeside | None:
     """The bags and the network at a path, or what is wrong with them; None if there are none."""
-    parts, findings, _ = inspect_parts(path, SETTINGS)
+    findings = Findings()
+    parts = inspect_parts(path, SETTINGS, findings)
     if parts is None or not says_anything(parts):
         return None
     bags = bags_of(parts, parts.types, findings)

@@ -18,7 +18,8 @@ def kept(path: Path) -> KeptBeside:
     """The bags and the network at a path; nothing if there are none. What cannot be kept is a
     warning.
     """
-    parts, findings, _ = inspect_parts(path, SETTINGS)
+    findings = Findings()
+    parts = inspect_parts(path, SETTINGS, findings)
     if parts is None or parts.types is None:
         return KeptBeside()  # the reader of systems says why
     if not says_anything(parts):

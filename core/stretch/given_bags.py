@@ -10,7 +10,8 @@ from core.cli.arguments import located, read
 from core.files import Reading, inspect_system
 from core.files.disk import STUDY_SUFFIX
 from core.model.arrays import FloatArray
-from core.model.problems import InvalidInput, Problem
+from core.model.problems import Problem
+from core.model.system import System
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import inspect_bags
 from core.stretch.changes import changed_bags
@@ -33,23 +34,23 @@ def given_bags(arguments: argparse.Namespace) -> GivenBags:
     return bags_named(arguments.system, partial(read, arguments))
 
 
-def bags_named(name: str, read_system: Callable[[Path], Reading] = inspect_system) -> GivenBags:
+def bags_named(
+    name: str, read_system: Callable[[Path], Reading[System]] = inspect_system
+) -> GivenBags:
     """`given_bags` for a path or the name of a sample."""
     path = located(name, _sample)
     if path.suffix.casefold() == STUDY_SUFFIX and (found := _of_study(path)) is not None:
         return found
     reading = read_system(path)
-    bags, problems = inspect_bags(path, reading.require())
-    if bags is None:
-        raise InvalidInput(problems)
-    new = (one for one in problems if one not in reading.problems)
-    return GivenBags(bags, None, (*reading.problems, *new))
+    bags = inspect_bags(path, reading.require())
+    new = (one for one in bags.problems if one not in reading.problems)
+    return GivenBags(bags.require(), None, (*reading.problems, *new))
 
 
 def _of_study(path: Path) -> GivenBags | None:
     """None if the file is no study, or one that asks nothing about bags."""
     study = inspect_study(path)
-    asked = None if study.saved is None else asked_bags_in(study.saved.settings)
+    asked = None if study.value is None else asked_bags_in(study.value.settings)
     if asked is None:
         return None
     if not asked.change.is_any:

@@ -12,8 +12,8 @@ from core.say.words import Sense, amount, counted, typed
 from core.stretch.given_bags import bags_named
 from core.stretch.tasks.judge import judged_scores, located_task_faults
 from core.stretch.tasks.outcome import SCORE_NAMES, StretchScores
-from core.stretch.tasks.outcome_file import TaskReading, scores_beside
-from core.stretch.tasks.outcome_reader import is_task_outcome, read_task_outcome
+from core.stretch.tasks.outcome_file import StatedTasks, scores_beside
+from core.stretch.tasks.outcome_reader import inspect_task_outcome, is_task_outcome
 
 JUDGED: Final = (
     "SYSTEM OUTCOME, whether whole tasks can have run as wattfront stretch -o wrote it (.csv), and "
@@ -33,14 +33,14 @@ def judged(given: Path, stated: Path) -> Answer | None:
     if not is_task_outcome(stated):
         return None
     bags, _, problems = bags_named(str(given))
-    reading, noticed = read_task_outcome(stated, bags)
-    problems = (*noticed, *problems)
-    wrong = tuple(_faults(stated, reading))
+    reading = inspect_task_outcome(stated, bags)
+    found, problems = reading.require(), (*reading.problems, *problems)
+    wrong = tuple(_faults(stated, found))
     if wrong:
         refusal = Answer.refusal((*wrong, *problems))
         nothing = dict.fromkeys((*SCORE_NAMES, "tasks", "policy"))
         return Answer({**refusal.data, **nothing}, "", refusal.problems, refusal.status)
-    scores, outcome = judged_scores(reading.outcome), reading.outcome
+    scores, outcome = judged_scores(found.outcome), found.outcome
     return Answer(
         {
             "ok": True,
@@ -49,29 +49,29 @@ def judged(given: Path, stated: Path) -> Answer | None:
             "tasks": len(outcome.bag),
             "policy": outcome.policy or None,
         },
-        f"{stated} is an outcome of {given}\n{_rows(reading, scores)}",
+        f"{stated} is an outcome of {given}\n{_rows(found, scores)}",
         problems,
     )
 
 
-def _faults(stated: Path, reading: TaskReading) -> Iterator[Problem]:
+def _faults(stated: Path, tasks: StatedTasks) -> Iterator[Problem]:
     """What the judge finds, where it is in the file; and scores that do not follow from it."""
-    wrong = located_task_faults(reading.outcome)
+    wrong = located_task_faults(tasks.outcome)
     for fault in wrong:
-        place = "" if fault.task is None else reading.places[fault.task]
+        place = "" if fault.task is None else tasks.places[fault.task]
         remedy = "give each task one row" if fault.task is None else "correct the row"
         yield Problem(stated.name, place, fault.column, f"{fault.said}; {remedy}")
     if wrong:
         return
-    found = judged_scores(reading.outcome).as_dict()
-    for name, score in reading.scores.items():
+    found = judged_scores(tasks.outcome).as_dict()
+    for name, score in tasks.scores.items():
         if abs(score - found[name]) > SAME * abs(found[name]):
             said = f"is {typed(score)}, but should be {typed(found[name])}; correct it"
             yield Problem(scores_beside(stated).name, "", name, said)
 
 
-def _rows(reading: TaskReading, scores: StretchScores) -> str:
-    outcome = reading.outcome
+def _rows(tasks: StatedTasks, scores: StretchScores) -> str:
+    outcome = tasks.outcome
     bags = counted(len(outcome.bags.names), "bag")
     return table(
         [

@@ -82,11 +82,11 @@ def as_block(asked: AskedBags | None) -> dict[str, object]:
 
 def _bags(document: Fields) -> ArrivingBags | None:
     data = json.dumps(document.content, default=str).encode()
-    bags, problems = inspect_bags_bytes("bags.json", data)
-    for one in problems:
+    bags = inspect_bags_bytes("bags.json", data)
+    for one in bags.problems:
         report = document.findings.error if one.severity == "error" else document.findings.warning
         report(document.label, one.row, one.column, one.message)
-    return bags
+    return bags.value
 
 
 def _change(given: Fields, system: System) -> BagsChange:

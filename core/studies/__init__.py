@@ -1,7 +1,7 @@
 """Study files: the settings, the schedules found, and the commands that do it again."""
 
 from core.studies.command_lines import commands, commands_without_front
-from core.studies.reader import StudyReading, inspect_study, inspect_study_bytes
+from core.studies.reader import inspect_study, inspect_study_bytes
 from core.studies.saved import SavedStudy, versions_here
 from core.studies.settings import Choice, StudySettings
 from core.studies.writer import lines_without_front, study_lines, write_study
@@ -9,7 +9,6 @@ from core.studies.writer import lines_without_front, study_lines, write_study
 __all__ = [
     "Choice",
     "SavedStudy",
-    "StudyReading",
     "StudySettings",
     "commands",
     "commands_without_front",

@@ -1,17 +1,16 @@
 """Reads a study file strictly: every problem is located, and every figure is checked."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from core.files.disk import check_size, read_file
 from core.files.document import system_of_study
 from core.files.fields import Fields, read_points
-from core.files.findings import Findings, Unreadable, shown_list
+from core.files.findings import Findings, shown_list
+from core.files.reading import Reading
 from core.files.strict_json import parse_json
 from core.files.text import decode
-from core.model.problems import InvalidInput, Problem
 from core.model.system import System
 from core.samples.named import load_sample, sample_names
 from core.studies.blocks import without_front
@@ -28,48 +27,20 @@ _KEYS: Final = (
 _OF_FRONT: Final = ("vertices", "points", "patterns", "fitting", "choice", "schedules")
 
 
-@dataclass(frozen=True, slots=True)
-class StudyReading:
-    """The study that was read, or None; and all problems, errors first."""
-
-    saved: SavedStudy | None
-    problems: tuple[Problem, ...]
-
-    @property
-    def ok(self) -> bool:
-        return self.saved is not None
-
-    def require(self) -> SavedStudy:
-        """The study; raises `InvalidInput` with all problems if there is none."""
-        if self.saved is None:
-            raise InvalidInput(self.problems)
-        return self.saved
-
-
-def inspect_study(path: Path) -> StudyReading:
+def inspect_study(path: Path) -> Reading[SavedStudy]:
     """The study file at `path`, or all its problems; the content never makes it raise."""
-    return _reading(path.name or str(path), lambda: read_file(path))
+    label = path.name or str(path)
+    return Reading.of(label, lambda findings: _read(read_file(path), label, findings))
 
 
-def inspect_study_bytes(name: str, data: bytes) -> StudyReading:
+def inspect_study_bytes(name: str, data: bytes) -> Reading[SavedStudy]:
     """`inspect_study` for the content of a file, such as an upload."""
-    return _reading(name, lambda: data)
+    return Reading.of(name, lambda findings: _read(data, name, findings))
 
 
-def _reading(label: str, load: Callable[[], bytes]) -> StudyReading:
-    findings = Findings()
-    saved = None
-    try:
-        data = load()
-        check_size(data)
-        saved = _read(decode(data, label, findings), label, findings)
-    except Unreadable as refusal:
-        findings.error(label, "", "", str(refusal))
-    return StudyReading(None if findings.failed else saved, findings.problems())
-
-
-def _read(text: str, label: str, findings: Findings) -> SavedStudy | None:
-    document = parse_json(text, label, findings)
+def _read(data: bytes, label: str, findings: Findings) -> SavedStudy | None:
+    check_size(data)
+    document = parse_json(decode(data, label, findings), label, findings)
     system = system_of_study(document, label, findings)
     unused = [key for key in document if key not in _KEYS]
     if unused:

@@ -50,16 +50,17 @@ def read_given_outcome(files: GivenFiles) -> GivenOutcome:
         )
         return GivenOutcome(name, None, None, (Problem(name, "", "", message),))
     workload = inspect_workload_bytes(workloads[0], parts[workloads[0]])
-    if workload.file is None:
+    if workload.value is None:
         return GivenOutcome(name, None, None, workload.problems)
     beside = parts[notes[0]] if len(notes) == 1 else None
-    reading = inspect_outcome_bytes(tables[0], parts[tables[0]], workload.file, beside)
+    reading = inspect_outcome_bytes(tables[0], parts[tables[0]], workload.value, beside)
     problems = (*reading.problems, *workload.problems)
-    if reading.stated is None:
+    if reading.value is None:
         return GivenOutcome(name, None, None, problems)
-    verdict = judge_stated(reading.stated)
-    policy = "" if reading.notes is None else reading.notes.policy
-    outcome = reading.stated.outcome(policy) if verdict.ok else None
+    stated, beside_it = reading.value.stated, reading.value.notes
+    verdict = judge_stated(stated)
+    policy = "" if beside_it is None else beside_it.policy
+    outcome = stated.outcome(policy) if verdict.ok else None
     wrong = (replace(problem, file=tables[0]) for problem in verdict.problems)
     return GivenOutcome(tables[0], outcome, verdict, (*wrong, *problems))
 

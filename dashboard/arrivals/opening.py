@@ -9,8 +9,9 @@ import streamlit as st
 
 from core.arrivals.asked import GivenWorkload
 from core.arrivals.study_block import digest_of
-from core.arrivals.workload_file import WorkloadReading
+from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import inspect_workload_bytes
+from core.files import Reading
 from core.model.problems import Problem
 from dashboard.arrivals import state
 from dashboard.common import markup
@@ -50,23 +51,19 @@ def show_open_workload() -> None:
         _forget()
     elif opened is None or opened.identity != found.identity:
         with st.spinner("Reading the workload …", show_time=True):
-            refused = partial(_refused, found.name)
+            refused = partial(Reading[WorkloadFile].refused, found.name)
             reading = asking.read(refused, inspect_workload_bytes, found.name, found.data)
-        if reading.file is not None:
+        if reading.value is not None:
             digest = digest_of(found.data)
-            state.give(GivenWorkload(found.name, digest, reading.file))
+            state.give(GivenWorkload(found.name, digest, reading.value))
         st.session_state[_OPENED] = OpenedWorkload(
-            found.identity, reading.file is not None, reading.problems, reading.notes
+            found.identity, reading.value is not None, reading.problems, reading.notes
         )
         st.rerun()
 
 
 def _forget() -> None:
     st.session_state.pop(_OPENED, None)
-
-
-def _refused(name: str, why: str) -> WorkloadReading:
-    return WorkloadReading(None, (Problem(name, "", "", why),))
 
 
 def show_opened_workload() -> None:

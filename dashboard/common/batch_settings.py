@@ -16,7 +16,7 @@ from core.batch.folder import archived_scripts
 from core.batch.foreseen import foreseen
 from core.batch.plan import USUAL_ARRAY_SIZE, BatchPlan, plan_batch
 from core.batch.scripts import TASKS, script_files
-from core.files.findings import Findings, Unreadable
+from core.files.findings import Findings
 from core.files.numbers import UnusableCell
 from core.files.sheet import Sheet, SheetRow
 from core.files.table_file import sheet_of_table
@@ -137,15 +137,13 @@ def read_map(name: str, data: bytes) -> tuple[tuple[PlaceRow, ...], tuple[Proble
     """The rows of a map file as text, to be checked on the page; or why there are none."""
     findings = Findings()
     rows: list[PlaceRow] = []
-    try:
+    with findings.refusals(name):
         sheet = sheet_of_table(name, data, binding.TITLE, findings)
         found = sheet.fitted_rows(findings, MOST_ROWS)
         header = next(found, SheetRow(1, []))
         column = find_columns(sheet, header, binding.COLUMNS, binding.COLUMNS[:1], findings)
         if column is not None:
             rows += [_row_of_file(sheet, row, column, findings) for row in found if row.whole]
-    except Unreadable as refusal:
-        findings.error(name, "", "", str(refusal))
     return () if findings.failed else tuple(rows), findings.problems()
 
 

@@ -11,6 +11,7 @@ import streamlit as st
 from core.arrivals.outcome_file import is_outcome
 from core.arrivals.workload_reader import is_workload
 from core.files import inspect_system_bytes
+from core.files.findings import Findings
 from core.files.schedule_reader import is_schedule
 from core.files.system_file import inspect_parts_bytes
 from core.logs.reading.logs import is_log, refusal_of
@@ -118,13 +119,13 @@ def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
         return "log"
     if is_node_table(data):
         return "nodes"
-    parts = inspect_parts_bytes(name, data, PLAN).parts
+    parts = inspect_parts_bytes(name, data, PLAN, Findings())
     if parts is not None and parts.settings is not None:
         return "plan"
-    parts = inspect_parts_bytes(name, data, BAGS).parts
+    parts = inspect_parts_bytes(name, data, BAGS, Findings())
     if parts is not None and says_anything(parts):
         return "bags"
-    return "system" if inspect_system_bytes(name, data).system is not None else None
+    return "system" if inspect_system_bytes(name, data).ok else None
 
 
 def _look(name: str, data: bytes) -> _Belongs | None:

@@ -65,11 +65,9 @@ class Compared:
         """Never raises, whatever the file contains."""
         findings = Findings()
         what_ifs: tuple[WhatIf, ...] = ()
-        try:
+        with findings.refusals(name):
             check_size(data)
             what_ifs = _read(decode(data, name, findings), name, findings)
-        except Unreadable as refusal:
-            findings.error(name, "", "", str(refusal))
         return cls(name, () if findings.failed else what_ifs, findings.problems())
 
     @classmethod

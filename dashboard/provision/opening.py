@@ -6,8 +6,9 @@ from typing import Final
 
 import streamlit as st
 
+from core.files import Reading
 from core.model.problems import Problem
-from core.provision.plan_file import PlanFile, PlanReading
+from core.provision.plan_file import PlanFile
 from core.provision.plan_reader import inspect_plan_bytes, read_plan
 from core.samples.plans import PLANS, plan_folder
 from core.say.words import counted
@@ -59,11 +60,11 @@ def show_open() -> None:
         _forget()
     elif opened is None or opened.identity != found.identity:
         with st.spinner("Reading the plan …", show_time=True):
-            refused = partial(_refused, found.name)
+            refused = partial(Reading[PlanFile].refused, found.name)
             reading = asking.read(refused, inspect_plan_bytes, found.name, found.data)
-        note = "" if reading.file is None else open_plan(reading.file, found.name)
+        note = "" if reading.value is None else open_plan(reading.value, found.name)
         st.session_state[_OPENED] = OpenedPlan(
-            found.identity, reading.file is not None, reading.problems, note
+            found.identity, reading.value is not None, reading.problems, note
         )
         st.rerun()
 
@@ -74,10 +75,6 @@ def _forget() -> None:
 
 def _open_sample(name: str) -> None:
     open_plan(read_plan(plan_folder(name)), f"plan {name}")
-
-
-def _refused(name: str, why: str) -> PlanReading:
-    return PlanReading(None, (Problem(name, "", "", why),))
 
 
 def show_opened() -> None:

@@ -6,8 +6,10 @@ from typing import Final
 
 import streamlit as st
 
+from core.files import Reading
 from core.model.problems import Problem
-from core.stretch.bags_reader import BagsReading, inspect_bags_bytes
+from core.stretch.bags import ArrivingBags
+from core.stretch.bags_reader import inspect_bags_bytes
 from dashboard.common import markup
 from dashboard.common.elsewhere import Handed, given, show_elsewhere
 from dashboard.stretch import state
@@ -44,22 +46,18 @@ def show_open_bags() -> None:
         _forget()
     elif opened is None or opened.identity != found.identity:
         with st.spinner("Reading the bags …", show_time=True):
-            refused = partial(_refused, found.name)
+            refused = partial(Reading[ArrivingBags].refused, found.name)
             reading = asking.read(refused, inspect_bags_bytes, found.name, found.data)
-        if reading.bags is not None:
-            state.give(found.name, reading.bags)
+        if reading.value is not None:
+            state.give(found.name, reading.value)
         st.session_state[_OPENED] = OpenedBags(
-            found.identity, reading.bags is not None, reading.problems
+            found.identity, reading.value is not None, reading.problems
         )
         st.rerun()
 
 
 def _forget() -> None:
     st.session_state.pop(_OPENED, None)
-
-
-def _refused(name: str, why: str) -> BagsReading:
-    return BagsReading(None, (Problem(name, "", "", why),))
 
 
 def show_opened_bags() -> None:

@@ -107,7 +107,7 @@ def _bags(chosen: str) -> ArrivingBags:
 def sample_bags() -> ArrivingBags:
     """The sample with which the view opens."""
     folder = bags_folder(BAGS[0])
-    found = inspect_bags(folder, inspect_system(folder).require()).bags
+    found = inspect_bags(folder, inspect_system(folder).require()).value
     if found is None:
         raise AssertionError("the sample bags are broken")
     return found

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
-from core.files.findings import Findings, Unreadable
+from core.files.reading import Reading
 from core.logs.types.node_table import NodeTable, parse_node_table
 from core.model.problems import Problem
 from dashboard.common import markup
@@ -153,14 +153,8 @@ def _show_problems(desk: LogDesk) -> None:
 
 def read_table(name: str, data: bytes) -> tuple[NodeTable, tuple[Problem, ...]]:
     """The table of an upload, empty if it has errors; and its problems."""
-    findings = Findings()
-    table = None
-    try:
-        table = parse_node_table(data, name, findings)
-    except Unreadable as refusal:
-        findings.error(name, "", "", str(refusal))
-    whole = table is not None and not findings.failed
-    return (table if table and whole else NodeTable()), findings.problems()
+    reading = Reading.of(name, lambda findings: parse_node_table(data, name, findings))
+    return reading.value or NodeTable(), reading.problems
 
 
 def _refused(why: str) -> tuple[NodeTable, tuple[Problem, ...]]:

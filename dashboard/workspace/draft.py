@@ -160,7 +160,7 @@ class Draft:
         """The draft with this power (W) for every pair that has a time."""
         return replace(self, apc=np.where(np.isnan(self.etc), np.nan, watts))
 
-    def check(self) -> Reading:
+    def check(self) -> Reading[System]:
         """The system of these tables, or all their problems."""
         findings = Findings()
         tasks = _listing(

@@ -8,7 +8,7 @@ from typing import Final, Self
 
 import pandas as pd
 
-from core.files import RawTable, RawTables, Reading, inspect_tables
+from core.files import RawTable, RawTables, SystemReading, inspect_tables
 from core.files.headings import TableName
 from core.files.numbers import UnusableCell
 from core.model.problems import Problem, errors
@@ -62,7 +62,7 @@ class Mending:
         return cls({name: table.with_cells({}) for name, table in tables.items()})
 
     @cached_property
-    def reading(self) -> Reading:
+    def reading(self) -> SystemReading:
         return inspect_tables(self.tables)
 
     @property

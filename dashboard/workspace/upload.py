@@ -10,7 +10,7 @@ from core import System
 from core.files import (
     RawTable,
     RawTables,
-    Reading,
+    SystemReading,
     inspect_system_bytes,
     inspect_system_files,
 )
@@ -79,11 +79,11 @@ class Upload:
         return cls._of(", ".join(files), inspect_system_files(files))
 
     @classmethod
-    def _of(cls, name: str, reading: Reading) -> Self:
+    def _of(cls, name: str, reading: SystemReading) -> Self:
         mending = None if reading.ok or not reading.tables else Mending.of(reading.tables)
         upload = cls(
             name,
-            reading.system,
+            reading.value,
             reading.problems,
             tables=reading.tables,
             spare=reading.spare,
@@ -95,9 +95,9 @@ class Upload:
     @classmethod
     def _study(cls, name: str, data: bytes) -> Self:
         reading = inspect_study_bytes(name, data)
-        if reading.saved is None:
+        saved = reading.value
+        if saved is None:
             return cls(name, None, reading.problems)
-        saved = reading.saved
         opened = Opened(saved.settings, saved.choice)
         return cls(name, saved.system, reading.problems, opened)
 
@@ -117,7 +117,7 @@ class Upload:
             if table == "etc" or text.strip()
         }
         read = read_sources(sources, "pasted ETC", findings)
-        return cls._of(PASTED, Reading.of(read, findings))
+        return cls._of(PASTED, SystemReading.of_tables(read, findings))
 
     def mended(self, mending: Mending) -> Self:
         """The upload after some cells were corrected."""
@@ -137,7 +137,7 @@ class Upload:
             return self
         if not mending.reading.ok:
             return replace(self.mended(mending), system=None, before=self)
-        system = mending.reading.system
+        system = mending.reading.value
         return replace(self.mended(mending), system=system, mending=None, before=self)
 
     @property

@@ -184,9 +184,9 @@ def take_mend(workspace: Workspace, chosen: Mend) -> Workspace:
 def use_mended(workspace: Workspace) -> Workspace:
     """Puts the system of the corrected tables in force; undo brings the one before back."""
     upload = workspace.upload
-    if upload is None or upload.mending is None or upload.mending.reading.system is None:
+    if upload is None or upload.mending is None or upload.mending.reading.value is None:
         return workspace
-    version = Version(upload.mending.reading.system, Given(upload.name), edited=True)
+    version = Version(upload.mending.reading.value, Given(upload.name), edited=True)
     warned = replace(upload, system=version.system, mending=None) if upload.is_told_of else None
     return replace(choose(workspace, version), upload=warned)
 
@@ -224,14 +224,14 @@ def miss(workspace: Workspace) -> Workspace:
 def edit(workspace: Workspace, draft: Draft) -> Workspace:
     """Takes edited tables. Until they are valid, the last valid system stays in force."""
     reading, version = draft.check(), workspace.version
-    if reading.system is None:
+    if reading.value is None:
         edited = replace(version, draft=draft, problems=reading.problems)
-    elif reading.system == version.system and version.draft is None:
+    elif reading.value == version.system and version.draft is None:
         return workspace
     else:
-        same = reading.system == version.system
+        same = reading.value == version.system
         edited = Version(
-            reading.system, version.origin, version.edited or not same, None, reading.problems
+            reading.value, version.origin, version.edited or not same, None, reading.problems
         )
     return replace(choose(workspace, edited), upload=workspace.upload)
 

@@ -25,7 +25,7 @@ def problems_of(tmp_path: Path, text: str, name: str = "jobs.csv") -> list[str]:
     path = tmp_path / name
     path.write_text(text)
     reading = inspect_workload(path)
-    assert (reading.file is None) == bool(reading.problems)
+    assert (reading.value is None) == bool(reading.problems)
     return [str(problem) for problem in reading.problems]
 
 

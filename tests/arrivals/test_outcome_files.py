@@ -52,15 +52,15 @@ def test_it_reads_back_and_is_accepted(
     assert equal(file, WorkloadFile(workload, truth, budget))
     reading = inspect_outcome(path, file)
     assert reading.problems == ()
-    stated = reading.require()
+    stated, notes = reading.require().stated, reading.require().notes
     verdict = judge_stated(stated)
     assert verdict.problems == ()
     assert verdict.dropped == np.count_nonzero(outcome.dropped)
     assert np.array_equal(stated.option, outcome.option)
     assert np.array_equal(stated.end, outcome.end, equal_nan=True)
     assert equal(stated.windows.joules, asked.windows and asked.windows.joules)
-    assert reading.notes is not None
-    assert (reading.notes.policy, reading.notes.every, reading.notes.seed) == ("drawn", 60, 5)
+    assert notes is not None
+    assert (notes.policy, notes.every, notes.seed) == ("drawn", 60, 5)
     assert stated.total_joules == outcome.joules
 
 
@@ -128,14 +128,14 @@ HEADER = "job,job_type,pool,option,units,start,end,worth,energy,estimated_end\n"
 )
 def test_what_cannot_have_happened_is_noticed(file: WorkloadFile, row: str, message: str) -> None:
     reading = inspect_outcome_bytes("run.csv", f"{HEADER}{row}\n".encode(), file)
-    said = [str(problem) for problem in judge_stated(reading.require()).problems]
+    said = [str(problem) for problem in judge_stated(reading.require().stated).problems]
     assert any(message in one for one in said), said
 
 
 def test_cells_that_do_not_matter_may_be_empty(file: WorkloadFile) -> None:
     """A type is that of the job; what never ran has no units, and earned and drew nothing."""
     rows = f"{HEADER}one,,A,1,2,0,80,4,8000,80\n=two,,'=B,1,2,0,100,2,3000,100\nthree,,,,,,,,,\n"
-    stated = inspect_outcome_bytes("run.csv", rows.encode(), file).require()
+    stated = inspect_outcome_bytes("run.csv", rows.encode(), file).require().stated
     assert judge_stated(stated).problems == ()
     assert stated.option.tolist() == [0, 2, NOT_RUN]
     assert (stated.units[2], stated.worth[2], stated.joules[2]) == (0, 0, 0)
@@ -202,10 +202,10 @@ def test_notes_say_with_what_a_workload_was_replayed(file: WorkloadFile) -> None
     (unused,) = reading.problems
     assert (unused.file, unused.severity) == ("run.toml", "warning")
     assert "mood" in str(unused)
-    windows = reading.require().windows
+    windows, found = reading.require().stated.windows, reading.require().notes
     assert (windows.edges.tolist(), windows.joules.tolist()) == ([0, 100, 400], [np.inf, 5])
-    assert reading.notes is not None
-    assert (reading.notes.policy, reading.notes.seed) == ("", 0)
+    assert found is not None
+    assert (found.policy, found.seed) == ("", 0)
 
 
 def parquet(**columns: object) -> bytes:
@@ -227,12 +227,12 @@ def parquet(**columns: object) -> bytes:
 
 
 def test_parquet_of_others_is_read(file: WorkloadFile) -> None:
-    usual = inspect_outcome_bytes("run.parquet", parquet(), file).require()
+    usual = inspect_outcome_bytes("run.parquet", parquet(), file).require().stated
     assert judge_stated(usual).problems == ()
     whole = parquet(start=[0], end=pa.array([80], pa.int32()), option=[1.0])
-    assert judge_stated(inspect_outcome_bytes("run.parquet", whole, file).require()).ok
+    assert judge_stated(inspect_outcome_bytes("run.parquet", whole, file).require().stated).ok
     coded = parquet(pool=pa.array(["A"]).dictionary_encode())
-    assert judge_stated(inspect_outcome_bytes("run.parquet", coded, file).require()).ok
+    assert judge_stated(inspect_outcome_bytes("run.parquet", coded, file).require().stated).ok
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_a_file_comes_from_a_page_that_is_just_drawn_anew(
         with page.expect_download() as download:
             csv.click()
         download.value.save_as(taken)
-        blocks = inspect_schedule(taken, system).blocks
+        blocks = inspect_schedule(taken, system).value
         assert blocks is not None
         assert verify_stated(blocks, system).ok
     for other in others:

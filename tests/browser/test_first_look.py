@@ -57,8 +57,8 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     download.value.save_as(taken)
     system = load_sample("testbed")
     reading = inspect_schedule(taken, system)
-    assert reading.blocks is not None
-    assert verify_stated(reading.blocks, system).ok
+    assert reading.value is not None
+    assert verify_stated(reading.value, system).ok
 
     page.get_by_role("link", name="System").click()
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()

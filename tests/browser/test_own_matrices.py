@@ -70,7 +70,7 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     filled = tmp_path / download.value.suggested_filename
     assert filled.name == "wattfront-template.xlsx"
     download.value.save_as(filled)
-    assert inspect_system(filled).system == template()
+    assert inspect_system(filled).value == template()
 
     upload(page, "mine.zip", zipped(FAULTY))
     expect(page.get_by_role("alert")).to_contain_text("The last valid system is still in force")

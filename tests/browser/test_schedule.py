@@ -97,8 +97,8 @@ def test_pick_and_inspect(page: Page, address: str, tmp_path: Path) -> None:
     download.value.save_as(taken)
     system = load_sample("nine").with_idle_fraction(0.2)
     reading = inspect_schedule(taken, system)
-    assert reading.blocks is not None
-    assert verify_stated(reading.blocks, system).ok
+    assert reading.value is not None
+    assert verify_stated(reading.value, system).ok
 
 
 def test_thousands_of_machines_and_millions_of_tasks(

@@ -125,7 +125,7 @@ def test_times_are_in_seconds_whether_their_columns_say_so_or_not(system, names)
 def test_times_in_another_unit_are_not_taken_for_seconds(system):
     text = "machine_type,machine,task_type,count,start (h),end (s)\nA,1,T1,1,0.5,2\n"
     reading = inspect_schedule_bytes("s.csv", text.encode(), system)
-    assert reading.blocks is None
+    assert reading.value is None
     assert "column start is missing" in str(reading.problems[0])
 
 

@@ -172,7 +172,7 @@ def test_the_schedule_can_be_written(wattfront, tmp_path, suffix):
     outcome = wattfront("profit", "nine", "--ratio", 1.5, "--seconds", 0.1, "-o", out)
     assert f"written to {out}" in outcome.out
     system = load_sample("nine")
-    assert verify_stated(inspect_schedule(out, system).blocks, system).ok
+    assert verify_stated(inspect_schedule(out, system).value, system).ok
 
 
 def test_polish_never_earns_less(wattfront):

@@ -19,7 +19,7 @@ from core.provision.uncertainty import Variation
 
 def problems(folder: Path) -> list[str]:
     reading = inspect_plan(folder)
-    assert reading.file is None
+    assert reading.value is None
     return [str(problem).removeprefix("error: ") for problem in reading.problems]
 
 
@@ -152,8 +152,8 @@ def test_what_was_seen_may_be_in_a_table_beside_it(tmp_path: Path) -> None:
     (tmp_path / "seconds.csv").write_text("job,seconds\na,3\nb,4.5\n\nc,6\n")
     reading = inspect_plan(tmp_path)
     assert reading.problems == ()
-    assert reading.file is not None
-    assert reading.file.spread.times.seen == (3, 4.5, 6)
+    assert reading.value is not None
+    assert reading.value.spread.times.seen == (3, 4.5, 6)
 
 
 @pytest.mark.parametrize("name", ["lately.csv", "watts.csv"])
@@ -186,8 +186,8 @@ def test_a_sheet_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path) -> N
             pd.DataFrame(rows).to_excel(book, sheet_name=name, header=False, index=False)
     reading = inspect_plan(tmp_path / "plan.xlsx")
     assert reading.problems == ()
-    assert reading.file is not None
-    assert reading.file.spread.times.seen == (3, 4.5)
+    assert reading.value is not None
+    assert reading.value.spread.times.seen == (3, 4.5)
     assert inspect_system(tmp_path / "plan.xlsx").problems == ()
 
 
@@ -197,8 +197,8 @@ def test_titles_may_be_those_that_people_write(tmp_path: Path) -> None:
     rows = MACHINES.partition("\n")[2]
     reading = inspect_plan(folder_with(tmp_path, machines_csv=machines + rows, tasks_csv=tasks))
     assert reading.problems == ()
-    assert reading.file is not None
-    assert reading.file.plan.offers[1] == MachineOffer("M2", 7.0, 0.0, 0.1, 3.0, 0.0, 4.0)
+    assert reading.value is not None
+    assert reading.value.plan.offers[1] == MachineOffer("M2", 7.0, 0.0, 0.1, 3.0, 0.0, 4.0)
 
 
 def test_a_plan_can_be_read_as_a_system(tmp_path: Path) -> None:
@@ -235,8 +235,8 @@ def test_a_plan_may_be_a_json_document(tmp_path: Path) -> None:
     }
     found = inspect_plan_bytes("plan.json", json.dumps(document).encode())
     assert found.problems == ()
-    assert found.file is not None
-    same(found.file, read_plan(folder_with(tmp_path)))
+    assert found.value is not None
+    same(found.value, read_plan(folder_with(tmp_path)))
     document["plan"] = 3
     refused = inspect_plan_bytes("plan.json", json.dumps(document).encode())
     assert str(refused.problems[0]) == (
@@ -253,7 +253,7 @@ def test_faults_of_a_document_are_reported_without_times_too() -> None:
         "plan": {"limits": {"budget": True}},
     }
     found = inspect_plan_bytes("plan.json", json.dumps(document).encode())
-    assert found.file is None
+    assert found.value is None
     places = [f"{one.file} {one.row} {one.column}".strip() for one in found.problems]
     assert places == [
         "plan.json [etc]",

@@ -94,8 +94,8 @@ def test_what_is_written_is_read_back(suffix: str, file: PlanFile) -> None:
         write_plan(file, path)
         reading = inspect_plan(path)
     assert [str(one) for one in reading.problems if one.severity == "error"] == []
-    assert reading.file is not None
-    same(reading.file, file)
+    assert reading.value is not None
+    same(reading.value, file)
 
 
 def test_rates_are_written_in_the_unit_of_the_plan(tmp_path: Path) -> None:

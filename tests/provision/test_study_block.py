@@ -70,8 +70,8 @@ def test_a_goal_is_kept_with_its_command_line(front: Study, file: PlanFile, tmp_
         "wattfront provision s.json --objective cost --at-least reward=1.5 --at-most power=2000.0"
     )
     reading = inspect_study(path)
-    assert reading.saved is not None
-    back = provision_settings_in(reading.saved.settings)
+    assert reading.value is not None
+    back = provision_settings_in(reading.value.settings)
     assert back is not None
     assert back.goal == GOAL
     assert "goal" not in written(ProvisionSettings(plan))

@@ -11,9 +11,9 @@ from core.stretch.bags_reader import inspect_bags
 @pytest.mark.parametrize("name", BAGS)
 def test_they_have_releases_and_a_network(name: str) -> None:
     reading = inspect_system(bags_folder(name))
-    bags, problems = inspect_bags(bags_folder(name), reading.require())
-    assert bags is not None
-    assert (*reading.problems, *problems) == ()
+    found = inspect_bags(bags_folder(name), reading.require())
+    bags = found.require()
+    assert (*reading.problems, *found.problems) == ()
     assert len(set(bags.release.tolist())) > 1
     assert bags.network.bandwidth < 1e9
 

@@ -14,15 +14,13 @@ from core.stretch.bags_reader import inspect_bags
 
 def read(path: Path) -> ArrivingBags:
     system = inspect_system(path).require()
-    bags, _ = inspect_bags(path, system)
-    assert bags is not None
-    return bags
+    return inspect_bags(path, system).require()
 
 
 def faults(path: Path) -> list[str]:
-    bags, problems = inspect_bags(path, inspect_system(path).require())
-    assert bags is None
-    return [str(problem) for problem in problems]
+    reading = inspect_bags(path, inspect_system(path).require())
+    assert not reading.ok
+    return [str(problem) for problem in reading.problems]
 
 
 def test_columns_are_in_seconds_and_megabytes(tmp_path: Path) -> None:
@@ -111,6 +109,6 @@ def test_a_release_may_be_a_time_of_day(tmp_path: Path) -> None:
     tasks = "task_type,count,release\nA,10,08:00\nB,6,1 d 09:30\nC,4,07:30:15\n"
     assert read(bags_in(tmp_path, tasks_csv=tasks)).release.tolist() == [0, 91800, -1785]
     path = bags_in(tmp_path, tasks_csv=tasks.replace("08:00", "25:00"))
-    (problem,) = inspect_bags(path, inspect_system(path).system).problems
+    (problem,) = inspect_bags(path, inspect_system(path).require()).problems
     assert problem.row == "A"
     assert problem.message == "'25:00' is not a number; give one such as 12.5"

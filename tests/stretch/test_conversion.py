@@ -22,7 +22,7 @@ def test_every_format_has_the_same_bags(wattfront, tmp_path: Path, out: str) -> 
     assert said.status == 0, said.err
     assert said.out.rstrip().endswith("with its network")
     before, after = (
-        inspect_bags(each, inspect_system(each).require()).bags for each in (path, tmp_path / out)
+        inspect_bags(each, inspect_system(each).require()).value for each in (path, tmp_path / out)
     )
     assert before is not None
     assert after is not None
@@ -73,7 +73,7 @@ def test_a_plan_and_a_network_are_both_kept(wattfront, tmp_path: Path, out: str)
     assert said.status == 0, said.err
     assert said.out.rstrip().endswith("with its plan and its network")
     system = inspect_system(path).require()
-    before, after = (inspect_bags(each, system).bags for each in (path, tmp_path / out))
+    before, after = (inspect_bags(each, system).value for each in (path, tmp_path / out))
     assert before is not None
     assert after is not None
     assert after.network.links.tolist() == before.network.links.tolist() == [2e6, math.inf]

@@ -134,7 +134,7 @@ def test_a_study_of_a_sample_opens_as_the_same_view(tmp_path: Path) -> None:
 
 def test_the_file_is_its_own_system(small: Study, tmp_path: Path) -> None:
     write_study(small, StudySettings("mine"), tmp_path / "study.json")
-    assert inspect_system(tmp_path / "study.json").system == small.system
+    assert inspect_system(tmp_path / "study.json").value == small.system
 
 
 def test_a_study_without_schedules_can_be_kept(small: Study) -> None:

@@ -10,7 +10,7 @@ from core import System
 from core.capabilities import capabilities
 from core.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts, size_as_dict
 from core.cli.arguments import add_system, read, system_path
-from core.files import Reading
+from core.files import SystemReading
 from core.files.beside import SeenBeside
 from core.files.mends import Mend, mends
 from core.files.reading import said_of_unread
@@ -56,12 +56,12 @@ class _Checked:
     seen: list[SeenBeside]
 
     @classmethod
-    def of(cls, reading: Reading, seen: list[SeenBeside]) -> "_Checked":
+    def of(cls, reading: SystemReading, seen: list[SeenBeside]) -> "_Checked":
         spared = any(one.without_machines for one in seen)
         # What is wrong with its system alone, such as that there are no machines yet, may be right.
         ours = reading.problems if reading.ok or not spared else ()
         problems = dict.fromkeys((*(each for one in seen for each in one.problems), *ours))
-        system = reading.system
+        system = reading.value
         if system is None and spared:
             system = next((one.types for one in seen if one.types), None)
         sound = all(one.types for one in seen)
@@ -85,7 +85,7 @@ class _Checked:
         return {**sizes, "machines": self.machines, **data}
 
 
-def _said(name: str, reading: Reading, found: _Checked, offered: list[Mend]) -> str:
+def _said(name: str, reading: SystemReading, found: _Checked, offered: list[Mend]) -> str:
     """The system in words, the assumptions made, and the corrections offered."""
     parts = [] if found.system is None else [_summary(name, found.system, found)]
     parts += [f"note: {note}" for note in (*reading.notes, *said_of_unread(reading.unread))]

@@ -18,7 +18,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     kept, reading = _kept(system_path(arguments)), read(arguments)
-    system = reading.system or kept.types or reading.require()
+    system = reading.value or kept.types or reading.require()
     warnings = (*(reading.problems if reading.ok else ()), *kept.problems)
     return written(system, arguments.out, warnings, kept.additions)
 

@@ -8,12 +8,13 @@ from core.cli.answer import SUCCESS, UNVERIFIED, Answer, as_dicts, size_as_dict
 from core.cli.arguments import refuse
 from core.cli.outputs import file_faults
 from core.cli.progress import watching
+from core.files import Reading
 from core.front.data import unverified
 from core.model.problems import Problem
 from core.report import html_without_front, report_html, write_report
 from core.report.page import SUFFIXES
 from core.say.words import counted
-from core.studies import StudyReading, inspect_study
+from core.studies import SavedStudy, inspect_study
 
 _DIFFERENT: Final = "the front in the file is not the one found here, which the report shows"
 
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     )
 
 
-def _without_front(reading: StudyReading, path: Path, out: Path) -> Answer:
+def _without_front(reading: Reading[SavedStudy], path: Path, out: Path) -> Answer:
     """The report on a system without powers: what was asked beside energy."""
     saved = reading.require()
     with watching(str(path)) as watch:

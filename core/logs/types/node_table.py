@@ -7,14 +7,14 @@ from typing import Final
 
 from core.files.delimited import sheet_of_text, titles_of
 from core.files.disk import read_file
-from core.files.findings import Findings, Unreadable, shown
+from core.files.findings import Findings, shown
 from core.files.number_format import in_one_format
 from core.files.numbers import number_fault, parse_number, parse_whole, whole_fault
+from core.files.reading import Reading
 from core.files.sheet import SheetRow
 from core.files.tables import find_columns
 from core.files.text import decode
 from core.logs.reading.node_lists import expand_nodes
-from core.model.problems import InvalidInput
 from core.model.ranges import MACHINE_COUNT, Range
 
 _RANGES: Final[Mapping[str, Range]] = {
@@ -79,15 +79,9 @@ def read_node_table(path: Path) -> NodeTable:
 
     Raises `InvalidInput` with all problems.
     """
-    findings = Findings()
-    table = None
-    try:
-        table = parse_node_table(read_file(path), path.name, findings)
-    except Unreadable as refusal:
-        findings.error(path.name, "", "", str(refusal))
-    if table is None or findings.failed:
-        raise InvalidInput(findings.problems())
-    return table
+    return Reading.of(
+        path.name, lambda findings: parse_node_table(read_file(path), path.name, findings)
+    ).require()
 
 
 def is_node_table(data: bytes) -> bool:

@@ -16,7 +16,7 @@ TIME_COLUMNS: Final = TASK_COLUMNS[3:]
 
 
 @dataclass(frozen=True, eq=False)
-class TaskReading:
+class StatedTasks:
     """The tasks of an outcome file, and where each is; the policy and the scores that are stated
     beside it, by their names.
     """

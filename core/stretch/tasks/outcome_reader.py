@@ -12,13 +12,13 @@ from core.files.disk import read_file
 from core.files.fields import Fields
 from core.files.findings import Findings, Unreadable, shown
 from core.files.headings import columns_called
+from core.files.reading import Reading
 from core.files.table_file import sheet_of_table
 from core.files.text import decode
 from core.model.arrays import IntArray
-from core.model.problems import InvalidInput, Problem
 from core.stretch.bags import ArrivingBags
 from core.stretch.tasks.outcome import SCORE_NAMES, TaskOutcome
-from core.stretch.tasks.outcome_file import TASK_COLUMNS, TIME_COLUMNS, TaskReading, scores_beside
+from core.stretch.tasks.outcome_file import TASK_COLUMNS, TIME_COLUMNS, StatedTasks, scores_beside
 
 _TITLE: Final = "outcome"
 _WANTED: Final = (
@@ -42,22 +42,19 @@ def is_task_outcome(path: Path) -> bool:
     return len(columns_called(cells, TASK_COLUMNS).keys() & {*_OF_TASKS}) >= len(_OF_TASKS) - 1
 
 
-def read_task_outcome(path: Path, bags: ArrivingBags) -> tuple[TaskReading, tuple[Problem, ...]]:
-    """The tasks in a file, of these bags, and warnings. Raises `InvalidInput` with all errors."""
-    findings = Findings()
-    found: TaskReading | None = None
-    policy, scores = _stated_beside(path, findings)
-    try:
+def inspect_task_outcome(path: Path, bags: ArrivingBags) -> Reading[StatedTasks]:
+    """The tasks in a file, which are those of these bags."""
+
+    def read(findings: Findings) -> StatedTasks | None:
+        policy, scores = _stated_beside(path, findings)
         sheet = sheet_of_table(path.name, read_file(path), _TITLE, findings)
         rows = read_columns(sheet, _WANTED, findings)
-        if rows is not None:
-            tasks = _tasks(rows, bags, policy)
-            found = TaskReading(tasks, tuple(map(rows.place, range(len(rows)))), scores)
-    except Unreadable as refusal:
-        findings.error(path.name, "", "", str(refusal))
-    if found is None or findings.failed:
-        raise InvalidInput(findings.problems())
-    return found, findings.problems()
+        if rows is None:
+            return None
+        tasks = _tasks(rows, bags, policy)
+        return StatedTasks(tasks, tuple(map(rows.place, range(len(rows)))), scores)
+
+    return Reading.of(path.name, read)
 
 
 def _tasks(rows: ReadColumns, bags: ArrivingBags, policy: str) -> TaskOutcome:
@@ -94,13 +91,10 @@ def _positions(rows: ReadColumns, column: str, names: tuple[str, ...], what: str
 def _stated_beside(path: Path, findings: Findings) -> tuple[str, dict[str, float]]:
     """The policy and the scores in the file beside an outcome; nothing if there is none."""
     beside = scores_beside(path)
-    if not beside.exists():
-        return "", {}
-    try:
-        content = settings_of_toml(decode(read_file(beside), beside.name, findings))
-    except Unreadable as refusal:
-        findings.error(beside.name, "", "", str(refusal))
-        return "", {}
+    content: dict[str, object] = {}
+    if beside.exists():
+        with findings.refusals(beside.name):
+            content = settings_of_toml(decode(read_file(beside), beside.name, findings))
     given = Fields(content, beside.name, findings)
     given.warn_of_unused(("policy", *SCORE_NAMES))
     policy = given.text("policy") if given.has("policy") else ""

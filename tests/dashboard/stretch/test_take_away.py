@@ -39,9 +39,9 @@ def test_the_plan_has_all_tasks(found: FairShares) -> None:
 
 def test_bags_are_read_back_as_they_were() -> None:
     bags = sample_bags()
-    back, problems = inspect_bags_bytes("b.zip", bags_bytes(bags))
-    assert problems == ()
-    assert back is not None
+    reading = inspect_bags_bytes("b.zip", bags_bytes(bags))
+    assert reading.problems == ()
+    back = reading.require()
     assert back.system == bags.system
     assert back.network.bandwidth == bags.network.bandwidth
     assert np.array_equal(back.network.memory, bags.network.memory)

@@ -337,7 +337,7 @@ def test_what_was_downloaded_can_be_uploaded(page: AppTest, suffix: str) -> None
     system = workspace(page).system
     upload(page, f"again{suffix}", system_bytes(system, suffix))
     assert workspace(page).system == system
-    assert inspect_system_bytes("x", system_bytes(system, suffix)).system == system
+    assert inspect_system_bytes("x", system_bytes(system, suffix)).value == system
 
 
 @pytest.mark.parametrize("choice", ["Thriftiest of all", None])

@@ -30,7 +30,7 @@ def places(draft: Draft) -> set[tuple[str, str, str]]:
 
 @given(systems())
 def test_untouched_tables_are_the_system_they_came_from(system: System) -> None:
-    assert Draft.of(system).check().system == system
+    assert Draft.of(system).check().value == system
 
 
 @given(systems())
@@ -44,14 +44,14 @@ def test_frames_show_every_name_count_and_cell(system: System) -> None:
 
 def test_a_mended_cell_is_in_the_system() -> None:
     system = bed().changed("etc", Change({1: {"m2": 99.5}})).changed("apc", Change({1: {"m2": 40}}))
-    found = system.check().system
+    found = system.check().value
     assert found is not None
     assert (found.etc[1, 2], found.apc[1, 2]) == (99.5, 40.0)
 
 
 def test_a_blank_is_a_pair_that_cannot_run() -> None:
     blank = Change({0: {"m0": None}})
-    found = bed().changed("etc", blank).changed("apc", blank).check().system
+    found = bed().changed("etc", blank).changed("apc", blank).check().value
     assert found is not None
     assert found.etc[0, 0] == np.inf
 
@@ -70,7 +70,7 @@ def test_every_fault_is_named_with_its_table_row_and_column() -> None:
         ("Machine types", "cluster 4", "idle_power"),
         ("Machine types", "cluster 1", ""),
     }
-    assert draft.check().system is None
+    assert draft.check().value is None
 
 
 def test_a_new_task_type_needs_a_time_first() -> None:
@@ -78,7 +78,7 @@ def test_a_new_task_type_needs_a_time_first() -> None:
     assert draft.tasks[-1] == TaskRow("new", 2)
     assert ("Times (ETC)", "new", "") in places(draft)
     timed = draft.changed("etc", Change({4: {"m0": 5.0}}))
-    mended = timed.changed("apc", Change({4: {"m0": 50.0}})).check().system
+    mended = timed.changed("apc", Change({4: {"m0": 50.0}})).check().value
     assert mended is not None
     assert mended.task_types[-1] == TaskType("new", 2)
 
@@ -87,7 +87,7 @@ def test_a_new_machine_type_without_a_name_says_so_and_runs_nothing() -> None:
     draft = bed().changed("machines", Change({}, added=[{}]))
     assert draft.machines[-1] == MachineRow("", 1, 0.0)
     assert places(draft) == {("Machine types", "row 5", "")}
-    named = draft.changed("machines", Change({4: {"name": " new "}})).check().system
+    named = draft.changed("machines", Change({4: {"name": " new "}})).check().value
     assert named is not None
     assert named.machine_types[-1] == MachineType("new")
     assert not named.can_run[:, 4].any()
@@ -98,7 +98,7 @@ def test_a_removed_type_takes_its_cells_along(table: TableName) -> None:
     full = load_sample("testbed")
     change = Change({2: {"count": 7}}, deleted=[0])
     assert full.apc is not None
-    found = bed().changed(table, change).check().system
+    found = bed().changed(table, change).check().value
     assert found is not None
     axis = 0 if table == "tasks" else 1
     np.testing.assert_array_equal(found.etc, np.delete(full.etc, 0, axis))
@@ -123,7 +123,7 @@ def test_a_count_is_whole_or_blank(typed: float, count: int | None) -> None:
 def test_one_power_can_be_given_to_all_pairs_at_once() -> None:
     system = load_sample("testbed")
     bare = System(system.task_types, system.machine_types, system.etc)
-    found = Draft.of(bare).with_power(100.0).check().system
+    found = Draft.of(bare).with_power(100.0).check().value
     assert found is not None
     assert found.apc is not None
     np.testing.assert_array_equal(found.apc, np.where(np.isfinite(system.etc), 100.0, np.nan))

@@ -30,9 +30,9 @@ def test_a_downloaded_schedule_verifies(suffix: str) -> None:
     schedule = solve(system, method="paper").schedule
     name = file_name("nine", suffix)
     reading = inspect_schedule_bytes(name, schedule_bytes(schedule, suffix), system)
-    assert reading.blocks is not None
-    assert len(reading.blocks) == file_blocks(schedule)
-    verdict = verify_stated(reading.blocks, system)
+    assert reading.value is not None
+    assert len(reading.value) == file_blocks(schedule)
+    verdict = verify_stated(reading.value, system)
     assert verdict.ok
     assert verdict.makespan == pytest.approx(schedule.makespan)
 
@@ -55,7 +55,7 @@ def test_a_downloaded_system_is_the_same_when_uploaded(suffix: str) -> None:
     system = load_sample("testbed")
     name = file_name("testbed", suffix, "system")
     assert name == f"wattfront-testbed-system{suffix}"
-    assert inspect_system_bytes(name, system_bytes(system, suffix)).system == system
+    assert inspect_system_bytes(name, system_bytes(system, suffix)).value == system
 
 
 def test_a_system_with_too_many_machine_types_fits_no_workbook() -> None:
@@ -94,7 +94,7 @@ def test_a_workbook_holds_so_many_machine_types_and_not_one_more(machines: int, 
 @pytest.mark.parametrize("suffix", [form.suffix for form in SYSTEM_FORMATS])
 def test_the_template_can_be_uploaded_as_it_was_downloaded(suffix: str) -> None:
     reading = inspect_system_bytes(f"template{suffix}", system_bytes(template(), suffix))
-    assert reading.system == template()
+    assert reading.value == template()
     assert reading.problems == ()
 
 
