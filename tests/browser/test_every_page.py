@@ -1,6 +1,8 @@
 """Every page, looked at whole: its text can be read in the light and in the dark, what has the
 focus is seen, and on any screen and at 200 % nothing is cut off, overlaps, or scrolls sideways.
 
+How it is in the dark, at 200 % and on odd screens is asked by `make thorough`.
+
 Contrast is computed from the page as it is drawn, as WCAG 2 asks: 4.5 for text, 3 for large text.
 A page is opened once for all that is asked of it.
 """
@@ -177,6 +179,10 @@ OVERLAPPING: Final = (
   return pairs;
 }"""
 )
+# Nothing is computed for it, and what it was told is drawn.
+AT_REST: Final = """() => document.querySelector('.stApp')?.dataset.testScriptState !== 'running'
+  && !document.querySelector('[data-stale=true]')
+  && new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))"""
 # Where to find each page, and what is there in the end.
 TRADE_OFFS: Final = (
     "/?sample=nine&idle=0.2&polish=0&show=idle&rivals=min-min",
@@ -316,19 +322,25 @@ def opened(request: pytest.FixtureRequest, tours: dict[str, Page], address: str)
 
 
 def opening(*modes: str) -> pytest.MarkDecorator:
-    each = [(name, mode) for name in PAGES for mode in modes]
-    names = [f"{name} in {mode}" for name, mode in each]
-    return pytest.mark.parametrize("opened", each, indirect=True, ids=names)
+    each = [
+        pytest.param(
+            (name, mode),
+            id=f"{name} in {mode}",
+            marks=[pytest.mark.thorough] if mode == "dark" else [],
+        )
+        for name in PAGES
+        for mode in modes
+    ]
+    return pytest.mark.parametrize("opened", each, indirect=True)
 
 
 def in_the_end(page: Page, wrong: Callable[[], list[str]]) -> list[str]:
     """What stays wrong: a page is drawn, and drawn anew, in more than one step."""
     give_up = time.monotonic() + seconds()
-    while True:
+    page.wait_for_function(AT_REST)
+    while (found := wrong()) and time.monotonic() < give_up:
         page.wait_for_timeout(250)
-        found = wrong()
-        if not found or time.monotonic() > give_up:
-            return found
+    return found
 
 
 @opening("light", "dark")
@@ -341,6 +353,7 @@ def test_all_text_can_be_read(opened: Page, request: pytest.FixtureRequest) -> N
     assert unframed(opened) == []
 
 
+@pytest.mark.thorough
 @opening("light")
 def test_at_200_percent_it_is_whole(opened: Page) -> None:
     opened.set_viewport_size({"width": 720, "height": 450})
@@ -348,7 +361,9 @@ def test_at_200_percent_it_is_whole(opened: Page) -> None:
     assert in_the_end(opened, lambda: opened.evaluate(OVERLAPPING)) == []
 
 
-@pytest.mark.parametrize("width", [390, 720, 3840])
+@pytest.mark.parametrize(
+    "width", [390, *(pytest.param(width, marks=pytest.mark.thorough) for width in (720, 3840))]
+)
 @opening("light")
 def test_no_screen_scrolls_it_sideways(opened: Page, width: int) -> None:
     opened.set_viewport_size({"width": width, "height": 844})

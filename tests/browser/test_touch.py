@@ -36,6 +36,7 @@ PAGES: Final = {
         "stretch_plan",
     ),
 }
+OFTEN: Final = ("trade-offs", "system")
 LOOK: Final = """chart => {
   const main = document.querySelector('[data-testid=stMain]');
   const box = chart.getBoundingClientRect(), axes = chart._fullLayout;
@@ -93,7 +94,10 @@ def swipe(page: Page, finger: CDPSession, chart: Locator) -> tuple[dict[str, Any
     return before, chart.evaluate(LOOK)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    "name",
+    [name if name in OFTEN else pytest.param(name, marks=pytest.mark.thorough) for name in PAGES],
+)
 def test_a_swipe_over_any_chart_scrolls_the_page_and_no_tool_bar_covers_a_label(
     phone: tuple[Page, CDPSession], address: str, name: str
 ) -> None:
