@@ -150,10 +150,9 @@ OF_SCHEDULES = (
 )
 
 
-@pytest.mark.parametrize("other", ["one idle power", "one time", "one power", "a task's name"])
 @pytest.mark.parametrize("name", REMEMBERED)
-def test_what_is_remembered_is_of_one_system(
-    name: str, other: str, monkeypatch: pytest.MonkeyPatch
+def test_what_is_remembered_is_of_one_system_and_one_question(
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, _ = REMEMBERED[name]
     with remembering(name, monkeypatch) as (remembered, computed):
@@ -162,9 +161,16 @@ def test_what_is_remembered_is_of_one_system(
         assert once
         assert remembered(about(name, replace(BASE)), *asked) == first
         assert len(computed) == once, "it is computed once"
-        second = remembered(about(name, UNLIKE[other]), *asked)
-        assert len(computed) == 2 * once
-        assert first is None or second != first
+        for number, other in enumerate(
+            ("one idle power", "one time", "one power", "a task's name")
+        ):
+            second = remembered(about(name, UNLIKE[other]), *asked)
+            assert len(computed) == (2 + number) * once, other
+            assert first is None or second != first, other
+        for place, one in enumerate(asked):
+            for otherwise in (other for usual, other in OTHERWISE if one is usual):
+                changed = (*asked[:place], otherwise, *asked[place + 1 :])
+                assert remembered(about(name, BASE), *changed) != first, otherwise
 
 
 @contextmanager
@@ -224,30 +230,6 @@ OTHERWISE: tuple[tuple[Any, Any], ...] = (
     ("price", "power cap"),
 )  # fmt: skip
 """What a page may ask, and what it may ask otherwise."""
-ASKED_OTHERWISE = [
-    (name, place, otherwise)
-    for name, (asked, _) in REMEMBERED.items()
-    for place, one in enumerate(asked)
-    for usual, otherwise in OTHERWISE
-    if one is usual
-]
-
-
-@pytest.mark.parametrize(
-    ("name", "place", "otherwise"),
-    ASKED_OTHERWISE,
-    ids=[f"{name} {str(other)[:60]}" for name, _, other in ASKED_OTHERWISE],
-)
-def test_what_is_asked_otherwise_is_answered_anew(
-    name: str, place: int, otherwise: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked, _ = REMEMBERED[name]
-    with remembering(name, monkeypatch) as (remembered, _):
-        first = remembered(about(name, BASE), *asked)
-        assert remembered(about(name, BASE), *asked) == first
-        assert (
-            remembered(about(name, BASE), *asked[:place], otherwise, *asked[place + 1 :]) != first
-        )
 
 
 def test_no_cache_overlooks_what_it_is_asked() -> None:
