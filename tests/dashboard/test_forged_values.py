@@ -156,7 +156,13 @@ def tell(page: AppTest, states: list[WidgetState], caplog: pytest.LogCaptureFixt
     assert [entry.getMessage() for entry in caplog.records if entry.exc_info] == []
 
 
-@pytest.mark.parametrize("view", PAGES)
+VIEWS = [
+    view if view in ("trade_offs", "system") else pytest.param(view, marks=pytest.mark.thorough)
+    for view in PAGES
+]
+
+
+@pytest.mark.parametrize("view", VIEWS)
 def test_what_no_widget_says_is_not_heard(
     open_page: Open, caplog: pytest.LogCaptureFixture, view: str
 ) -> None:
@@ -172,7 +178,7 @@ def test_what_no_widget_says_is_not_heard(
     assert page._tree.get_widget_states() == before
 
 
-@pytest.mark.parametrize("view", PAGES)
+@pytest.mark.parametrize("view", VIEWS)
 def test_what_is_strange_ends_in_a_page_that_works(
     open_page: Open, caplog: pytest.LogCaptureFixture, view: str
 ) -> None:
