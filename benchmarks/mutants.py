@@ -33,7 +33,7 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
         for module in (
             *("jobs", "layout", "limits", "logs", "node_lists", "odd_rows", "parser"),
             *("recognising", "rejections", "run_tables", "sacct", "sacct_json", "store"),
-            *("stored_texts", "streams", "swf"),
+            *("streams", "swf"),
         )
     ),
     "runs": ("core/logs/types", "core/logs/pairs"),

@@ -12,7 +12,6 @@ from core.cli.arguments import refuse, refusing
 from core.cli.numbers import whole_within
 from core.cli.outputs import OUT_HELP, file_faults
 from core.cli.progress import watching
-from core.derive.spread import write_spread
 from core.derive.words import (
     differences_in_words,
     error_in_words,
@@ -24,12 +23,16 @@ from core.derive.words import (
     placement_in_words,
 )
 from core.files import write_system
+from core.files.archive import write_lines
+from core.files.disk import replacing
 from core.files.findings import Unreadable, shown, shown_list
+from core.files.numbers import number_cell
 from core.files.system_file import refuse_kind
 from core.logs.derived.derivation import Derivation, derive
 from core.logs.derived.provenance import provenance_path, write_provenance
 from core.logs.derived.rejected import write_rejected
 from core.logs.derived.replayed import Replayed, replayed
+from core.logs.pairs.measuring import time_ratios
 from core.logs.reading.logs import LogProgress, Stopped, read_logs
 from core.logs.reading.recognising import FORMATS, LogFormat
 from core.logs.reading.sacct import MEASURED, state_called
@@ -224,7 +227,7 @@ def _written(
     if arguments.rejected:
         write_rejected(derivation, store, arguments.rejected)
     if arguments.spread:
-        write_spread(derivation, store, arguments.spread)
+        _write_spread(derivation, store, arguments.spread)
     took = replayed(derivation, store)
     return Answer(
         {
@@ -242,6 +245,13 @@ def _written(
         },
         _report(out, derivation, store.notes, took, seconds),
     )
+
+
+def _write_spread(derivation: Derivation, store: RunStore, path: Path) -> None:
+    """Write the times of runs as shares of the mean of their pair, of pairs that are measured."""
+    ratios = time_ratios(store, derivation.found, derivation.machines, derivation.measured)
+    with replacing(path) as stream:
+        write_lines(stream, (f"{cell}\n" for cell in ("share_of_mean", *map(number_cell, ratios))))
 
 
 def _placement(took: Replayed) -> dict[str, float | None]:

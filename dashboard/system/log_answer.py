@@ -20,7 +20,7 @@ from core.logs.derived.derivation import Derivation, derive
 from core.logs.derived.provenance import provenance_text
 from core.logs.derived.rejected import examples, rejected_lines
 from core.logs.derived.replayed import Replayed, replayed
-from core.logs.pairs.measuring import MIB_OF_GIB
+from core.logs.pairs.machines import MIB_OF_GIB
 from core.logs.pairs.needs import misfit_in_words
 from core.logs.pairs.statistics import Estimate
 from core.logs.reading.rejections import Example

@@ -7,8 +7,8 @@ import pytest
 from log_stores import dump, store_of
 
 from core.logs.derived.derivation import derive
-from core.logs.pairs import ratios
-from core.logs.pairs.ratios import time_ratios
+from core.logs.pairs import measuring
+from core.logs.pairs.measuring import time_ratios
 from core.logs.types.settings import RunSettings
 
 
@@ -33,7 +33,7 @@ def test_ratios_are_shares_of_the_mean_of_measured_pairs() -> None:
 
 
 def test_of_many_runs_quantiles_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratios, "RATIOS", 4)
+    monkeypatch.setattr(measuring, "RATIOS", 4)
     with store_of(dump(*runs("a", *range(1, 17)))) as store:
         found = derive(store, SETTINGS)
         taken = time_ratios(store, found.found, found.machines, found.measured)

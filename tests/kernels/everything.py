@@ -20,7 +20,7 @@ from core.arrivals.uncertain_methods import METHODS, WEIGHED, BagSettings, run_m
 from core.front.patterns import PatternSearch, worthwhile
 from core.front.proven import Proven
 from core.logs.derived.derivation import derive
-from core.logs.pairs.grouping import ValuesByPair
+from core.logs.pairs.measuring import ValuesByPair
 from core.logs.reading.logs import read_logs
 from core.logs.reading.texts import TextRoom, Texts
 from core.logs.types.settings import RunSettings

@@ -6,13 +6,8 @@ from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
-from core.logs.pairs.measuring import (
-    MachinesSeen,
-    PairMeasurements,
-    find_machines,
-    measure,
-    usual_unit,
-)
+from core.logs.pairs.machines import MachinesSeen, find_machines, usual_unit
+from core.logs.pairs.measuring import PairMeasurements, measure
 from core.logs.pairs.needs import Misfit, misfits
 from core.logs.pairs.shares import machines_per_node
 from core.logs.reading.rejections import JOB_STEP

@@ -1,58 +1,25 @@
 """What each pair of task type and machine type takes, from the runs of the pair."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
-from core.files.numbers import parse_whole
-from core.logs.pairs.busiest import most_at_once
-from core.logs.pairs.grouping import ValuesByPair
+from core.engine.compiled import Kernel
+from core.logs.pairs.machines import MachinesSeen, Stop
 from core.logs.pairs.shares import machine_seconds, machine_watts, machines_per_node
 from core.logs.pairs.statistics import NOTHING, Estimate, WeightedMeans, estimate
 from core.logs.reading.logs import Stopped
 from core.logs.reading.store import RunStore
 from core.logs.types.classifying import Classified
-from core.logs.types.node_table import NodeTable
 from core.logs.types.nodes import Nodes, blocks_with_nodes
-from core.logs.types.runs_on_nodes import RunsOnNodes
-from core.logs.types.settings import MachineUnit, Statistic
+from core.logs.types.settings import Statistic
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import never
 
-Stop = Callable[[], bool]
-MIB_OF_GIB: Final = 1024.0
-
-
-@dataclass(frozen=True)
-class MachinesSeen:
-    """What the log and the table of nodes say of the machines of each type.
-
-    `unit` is what counts as one machine; `cores`, `gpus` and `memory` (MiB) are those of one node,
-    0 if unknown; `nodes` is how many nodes there are, and `count` how many machines. `shared` nodes
-    ran runs of several machine types; each counts with the type of most of its runs.
-    """
-
-    unit: MachineUnit
-    cores: FloatArray
-    gpus: FloatArray
-    memory: FloatArray
-    nodes: IntArray
-    count: IntArray
-    shared: int
-
-    def only(self, types: BoolArray) -> "MachinesSeen":
-        """Those of some types."""
-        return MachinesSeen(
-            self.unit,
-            self.cores[types],
-            self.gpus[types],
-            self.memory[types],
-            self.nodes[types],
-            self.count[types],
-            self.shared,
-        )
+RATIOS: Final = 1000
+"""Ratios that are kept of more: quantiles at equal distances."""
 
 
 @dataclass(frozen=True)
@@ -78,76 +45,6 @@ class PairMeasurements:
     def of(self, task: int, machine: int) -> tuple[Estimate, Estimate]:
         pair = (task, machine)
         return self.seconds.get(pair, NOTHING), self.watts.get(pair, NOTHING)
-
-
-def usual_unit(store: RunStore, nodes: Nodes) -> MachineUnit:
-    """What counts as one machine if nobody has said."""
-    if nodes.known or "nodes" in store.known:
-        return "node"
-    return "core" if "cores" in store.known else "job"
-
-
-def find_machines(
-    store: RunStore,
-    found: Classified,
-    nodes: Nodes,
-    table: NodeTable,
-    unit: MachineUnit,
-    should_stop: Stop = never,
-) -> MachinesSeen:
-    """The machines of each type: as the table says, else what the runs show. Raises `Stopped`."""
-    types = len(found.machine_names)
-    cores, gpus, memory = np.zeros((3, types))
-    on_nodes = RunsOnNodes(store, nodes, types)
-    first = 0
-    for block in blocks_with_nodes(store, nodes, ("cores", "gpus", "memory", *on_nodes.columns)):
-        if should_stop():
-            raise Stopped
-        _, machine, used = found.block(first, len(block["nodes"]))
-        first += len(machine)
-        on_nodes.add(block, machine, used)
-        machine, of_node = machine[used], block["nodes"][used]
-        np.maximum.at(cores, machine, np.ceil(block["cores"][used] / of_node))
-        np.maximum.at(gpus, machine, np.ceil(block["gpus"][used] / of_node))
-        np.maximum.at(memory, machine, np.nan_to_num(block["memory"][used] / of_node))
-    declared = [table.of(name) for name in found.machine_names]
-    cores = _declared([machine.cores for machine in declared], cores)
-    gpus = _declared([machine.gpus for machine in declared], gpus)
-    declared_memory = [machine.memory_gib for machine in declared]
-    memory = _declared([gib and gib * MIB_OF_GIB for gib in declared_memory], memory)
-    seen = on_nodes.nodes_of_types.astype(np.float64)
-    if nodes.column == "machine" and len(nodes.names) == types:
-        seen[:] = 0  # the machines of the table are types, and not single machines
-    there = _declared([machine.nodes for machine in declared], seen).astype(np.int64)
-    each = machines_per_node(unit, cores, gpus)
-    count = there * each
-    unknown = (there <= 0) | (unit == "job")
-    if unknown.any():
-        most = np.full(types, _of_header(store, unit) if types == 1 else 0)
-        if not most.any():
-            most = most_at_once(store, found, nodes, unit, should_stop)
-        count = np.where(unknown, np.maximum(most, 1), count)
-        there = np.where(unknown, np.ceil(count / each), there)
-    return MachinesSeen(
-        unit, cores, gpus, memory, there.astype(np.int64), count.astype(np.int64), on_nodes.several
-    )
-
-
-def _of_header(store: RunStore, unit: MachineUnit) -> int:
-    """The machines that the header of an SWF log says; 0 if it does not."""
-    word = {"core": "MaxProcs", "node": "MaxNodes"}.get(unit)
-    if word is None or len(store.logs) != 1:
-        return 0
-    said = parse_whole(store.logs[0].facts.get(word, "").partition(" ")[0])
-    return max(said or 0, 0)
-
-
-def _declared(values: Sequence[float | None], seen: FloatArray) -> FloatArray:
-    """What a person has declared, else what was seen."""
-    return np.array(
-        [found if value is None else value for value, found in zip(values, seen, strict=True)],
-        np.float64,
-    )
 
 
 def measure(
@@ -220,3 +117,59 @@ class ValuesOfRuns:
             task, machine, used = self.found.block(first, len(block["elapsed"]))
             first += len(task)
             yield block, np.where(used, task * types + machine, -1), machine
+
+
+def time_ratios(
+    store: RunStore,
+    found: Classified,
+    machines: MachinesSeen,
+    pairs: BoolArray,
+    should_stop: Stop = never,
+) -> FloatArray:
+    """The time of each run as a share of the mean of its pair, the smallest first; of more than
+    `RATIOS`, quantiles. Only runs of these `pairs` (task types x machine types) count.
+
+    Raises `Stopped`.
+    """
+    runs = ValuesOfRuns(store, found, Nodes(store), machines)
+    counts = np.zeros(pairs.size, np.int64)
+    for pair, *_ in runs.seconds(should_stop):
+        counts += np.bincount(pair[pair >= 0], minlength=pairs.size)
+    groups = ValuesByPair(counts)
+    for pair, seconds, _ in runs.seconds(should_stop):
+        groups.add(pair, seconds)
+    of_pairs = [groups.sorted_values(int(k)) for k in np.flatnonzero(pairs.ravel() * counts)]
+    ratios = np.sort(np.concatenate([values / values.mean() for values in of_pairs]))
+    if len(ratios) <= RATIOS:
+        return ratios
+    at = (np.arange(RATIOS) + 0.5) / RATIOS * len(ratios)
+    return np.asarray(ratios[at.astype(np.int64)])
+
+
+@Kernel
+def _place(groups: IntArray, values: FloatArray, next_place: IntArray, into: FloatArray) -> None:
+    """Put each value to its group's next place; a group of -1 has none."""
+    for k in range(len(groups)):
+        group = groups[k]
+        if group >= 0:
+            into[next_place[group]] = values[k]
+            next_place[group] += 1
+
+
+class ValuesByPair:
+    """Values of pairs, which come block by block and are sorted within each pair at the end."""
+
+    def __init__(self, counts: IntArray) -> None:
+        self.begins = np.concatenate([[0], np.cumsum(counts)])
+        self._next = self.begins[:-1].copy()
+        self._values = np.empty(int(self.begins[-1]))
+
+    def add(self, groups: IntArray, values: FloatArray) -> None:
+        """Add values to groups; those of group -1 are left out."""
+        _place(groups, values, self._next, self._values)
+
+    def sorted_values(self, group: int) -> FloatArray:
+        """The values of a group, the smallest first."""
+        values = self._values[self.begins[group] : self._next[group]]
+        values.sort()
+        return values

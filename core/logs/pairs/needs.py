@@ -7,14 +7,14 @@ from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
-from core.logs.pairs.measuring import MIB_OF_GIB, MachinesSeen
+from core.logs.pairs.machines import MIB_OF_GIB, MachinesSeen
 from core.logs.reading.logs import Stopped
 from core.logs.reading.store import RunStore
 from core.logs.reading.values import read_within
 from core.logs.types.classifying import Classified
+from core.logs.types.counting import Tally
 from core.logs.types.nodes import Nodes, blocks_with_nodes
 from core.logs.types.rule_parts import texts_of
-from core.logs.types.tally import Tally
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import never
 from core.say.words import Sense, amount, counted

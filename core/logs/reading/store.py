@@ -1,19 +1,22 @@
 """Runs on disk, one array a column: any log takes little memory, however many rows it has."""
 
 import json
+import os
 import shutil
 import tempfile
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple, overload
 
 import numpy as np
 
 from core.logs.reading import limits
 from core.logs.reading.rejections import REJECTED_ROWS, Example, Rejections
-from core.logs.reading.stored_texts import StoredTexts
-from core.logs.reading.texts import TextRoom, Texts
+from core.logs.reading.texts import TextRoom, Texts, decoded
+from core.model.arrays import IntArray
 
 COLUMNS: Final[Mapping[str, str]] = {
     "job": "i8",
@@ -42,6 +45,8 @@ _BLOCK: Final = 1 << 19
 """Runs that are read at once."""
 _FEW: Final = 10_000
 """Different texts of a column that are held in memory."""
+_TEXTS_AT_ONCE: Final = 1 << 14
+"""Texts that are read together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,42 @@ class RunStore:
     def close(self) -> None:
         """Remove the store from disk."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class StoredTexts(Sequence[str]):
+    """Texts that lie in a file one after the other; text k is the bytes `ends[k]` to `ends[k + 1]`.
+    They are read when they are asked for.
+    """
+
+    def __init__(self, file: Path, ends: IntArray) -> None:
+        self._ends = ends
+        self._file = os.open(file, os.O_RDONLY)
+        weakref.finalize(self, os.close, self._file)
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    @overload
+    def __getitem__(self, number: int) -> str: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, number: int | slice) -> str | Sequence[str]:
+        if isinstance(number, slice):
+            return [self[k] for k in range(*number.indices(len(self)))]
+        first = range(len(self))[number]
+        return next(self._read(first, first + 1))
+
+    def __iter__(self) -> Iterator[str]:
+        for first in range(0, len(self), _TEXTS_AT_ONCE):
+            yield from self._read(first, min(first + _TEXTS_AT_ONCE, len(self)))
+
+    def _read(self, first: int, last: int) -> Iterator[str]:
+        ends = self._ends[first : last + 1].tolist()
+        content = os.pread(self._file, ends[-1] - ends[0], ends[0])
+        for low, high in pairwise(ends):
+            yield decoded(content[low - ends[0] : high - ends[0]])
 
 
 class RunWriter:

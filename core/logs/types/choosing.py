@@ -9,10 +9,10 @@ from core.logs.reading.logs import Stopped
 from core.logs.reading.store import RunStore
 from core.logs.types.accepting import USED, Reasons
 from core.logs.types.classifying import TaskTypes, find_task_types
+from core.logs.types.counting import RunsOnNodes
 from core.logs.types.machine_rules import MachineRule, machine_rule
 from core.logs.types.node_table import NodeTable
 from core.logs.types.nodes import Nodes
-from core.logs.types.runs_on_nodes import RunsOnNodes
 from core.logs.types.settings import RunSettings
 from core.logs.types.task_rules import task_rule
 from core.model.budget import never

@@ -21,10 +21,10 @@ from core.logs.types.accepting import (
     USED,
     Reasons,
 )
+from core.logs.types.counting import Tally
 from core.logs.types.machine_rules import MachineRule
 from core.logs.types.rule_parts import NOT_KEPT, SEVERAL, UNKNOWN
 from core.logs.types.settings import RunSettings
-from core.logs.types.tally import Tally
 from core.logs.types.task_rules import NO_TEXT, TaskRule
 from core.model.arrays import BoolArray, IntArray
 from core.model.budget import never

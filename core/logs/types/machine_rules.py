@@ -18,7 +18,6 @@ import numpy as np
 
 from core.files.findings import shown
 from core.logs.reading.store import RunStore
-from core.logs.types.labels import Labels
 from core.logs.types.node_table import NodeTable
 from core.logs.types.nodes import Nodes
 from core.logs.types.patterns import found_in
@@ -26,6 +25,7 @@ from core.logs.types.rule_parts import (
     NOT_KEPT,
     SEVERAL,
     UNKNOWN,
+    Labels,
     RuleRefused,
     RunBlock,
     column_named,

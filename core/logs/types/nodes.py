@@ -11,7 +11,7 @@ import numpy as np
 from core.logs.reading.cutting import BoundsArray
 from core.logs.reading.node_lists import expand_nodes
 from core.logs.reading.store import RunStore
-from core.logs.types.labels import AT_ONCE, Labels
+from core.logs.types.rule_parts import AT_ONCE, Labels
 from core.model.arrays import IntArray
 
 _COLUMNS: Final = ("nodelist", "machine")

@@ -12,8 +12,7 @@ from types import FrameType
 from typing import Final
 
 from core.files.findings import shown
-from core.logs.types.labels import AT_ONCE
-from core.logs.types.rule_parts import RuleRefused
+from core.logs.types.rule_parts import AT_ONCE, RuleRefused
 
 _MOST_PATTERN: Final = 500
 _SECONDS: Final = 10.0

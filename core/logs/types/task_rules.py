@@ -18,11 +18,12 @@ import numpy as np
 from core.files.findings import shown
 from core.logs.reading.store import RunStore
 from core.logs.types.clusters import Clusters
-from core.logs.types.labels import AT_ONCE, Labels
 from core.logs.types.patterns import found_in
 from core.logs.types.rule_parts import (
+    AT_ONCE,
     NOT_KEPT,
     PART_BITS,
+    Labels,
     RulePart,
     RuleRefused,
     RunBlock,

@@ -7,17 +7,12 @@ import numpy as np
 import pytest
 from log_stores import dump, store_of, swf
 
-from core.logs.pairs import busiest
-from core.logs.pairs.measuring import (
-    MachinesSeen,
-    PairMeasurements,
-    find_machines,
-    measure,
-    usual_unit,
-)
+from core.logs.pairs import machines as machines_module
+from core.logs.pairs.machines import MachinesSeen, find_machines, usual_unit
+from core.logs.pairs.measuring import PairMeasurements, measure
 from core.logs.reading.logs import Stopped
 from core.logs.reading.store import RunStore
-from core.logs.types import runs_on_nodes
+from core.logs.types import counting
 from core.logs.types.accepting import accept
 from core.logs.types.classifying import classify, find_task_types
 from core.logs.types.machine_rules import machine_rule
@@ -157,7 +152,7 @@ def test_nodes_are_the_same_wherever_lists_are_cut(monkeypatch: pytest.MonkeyPat
         )
     ]
     whole, _ = seen(dump(*rows), "node")
-    monkeypatch.setattr(runs_on_nodes, "_AT_ONCE", 3)
+    monkeypatch.setattr(counting, "_AT_ONCE", 3)
     parts, _ = seen(dump(*rows), "node")
     assert whole.nodes.tolist() == parts.nodes.tolist()
     assert whole.shared == parts.shared > 0
@@ -204,7 +199,7 @@ def test_without_names_of_nodes_those_at_work_together_are_counted() -> None:
 
 
 def test_moments_farther_apart_miss_short_runs_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(busiest, "_MOMENTS", 11)  # a hundred seconds apart
+    monkeypatch.setattr(machines_module, "_MOMENTS", 11)  # a hundred seconds apart
     rows = [{2: 0, 4: 1000}, {2: 150, 4: 100}, {2: 150, 4: 49}, {2: 201, 4: 98}]
     machines, _ = seen(swf(*rows), "core", "one")
     assert machines.count.tolist() == [2]
@@ -217,7 +212,7 @@ def test_counting_what_runs_at_once_can_be_stopped() -> None:
         types = find_task_types(task_rule("application", store), store, reasons, settings)
         found = classify(store, types, machine_rule("one", store, nodes, None), reasons, settings)
         with pytest.raises(Stopped):
-            busiest.most_at_once(store, found, nodes, "core", lambda: True)
+            machines_module._most_at_once(store, found, nodes, "core", lambda: True)
 
 
 @pytest.mark.parametrize(

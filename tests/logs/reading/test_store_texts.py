@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.logs.reading.stored_texts import StoredTexts
+from core.logs.reading.store import StoredTexts
 
 TEXTS = [b"a", b"", "näh".encode(), "näh".encode("latin-1"), b"x" * 998 + "ä".encode()[:1]]
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.logs.types.tally import Tally
+from core.logs.types.counting import Tally
 
 BLOCKS = st.lists(st.lists(st.integers(0, 9), max_size=8), max_size=6)
 

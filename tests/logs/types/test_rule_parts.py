@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.logs.reading import limits
-from core.logs.types.labels import Labels
+from core.logs.types.rule_parts import Labels
 
 
 def test_equal_texts_have_equal_numbers() -> None:
