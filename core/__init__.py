@@ -15,12 +15,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from core.compare_run.comparison import RunComparison
+    from core.compare_run.face import compare_run
+    from core.derive.face import derive
+    from core.export.face import Exported, export
     from core.files.schedule_writer import write_schedule
     from core.files.system_file import read_system, write_system
     from core.front.methods import BoundOnly, Lp, Nsga2, Paper, SeededNsga2
     from core.front.pick import Pick, pick
     from core.front.study import Study, study
     from core.front.wish import Deadline, EnergyBudget, PowerCap
+    from core.logs.derived.derivation import Derivation
     from core.makespan.solve import Solution, solve
     from core.model.budget import Effort
     from core.model.problems import InvalidInput
@@ -30,14 +35,18 @@ if TYPE_CHECKING:
     from core.profit.terms import Terms
     from core.relaxed.front import Front
     from core.samples.named import load_sample
+    from core.sweep.face import sweep
+    from core.sweep.sweeping import SweepOutcome
     from core.verify.judge import verify
     from core.verify.verdict import Verdict
 
 __all__ = [
     "BoundOnly",
     "Deadline",
+    "Derivation",
     "Effort",
     "EnergyBudget",
+    "Exported",
     "Front",
     "InvalidInput",
     "Lp",
@@ -46,19 +55,25 @@ __all__ = [
     "Pick",
     "PowerCap",
     "Profit",
+    "RunComparison",
     "Schedule",
     "SeededNsga2",
     "Solution",
     "Study",
+    "SweepOutcome",
     "System",
     "Terms",
     "Verdict",
+    "compare_run",
+    "derive",
     "earn",
+    "export",
     "load_sample",
     "pick",
     "read_system",
     "solve",
     "study",
+    "sweep",
     "verify",
     "write_schedule",
     "write_system",
@@ -67,8 +82,10 @@ __all__ = [
 _MODULES: Final = {
     "BoundOnly": "core.front.methods",
     "Deadline": "core.front.wish",
+    "Derivation": "core.logs.derived.derivation",
     "Effort": "core.model.budget",
     "EnergyBudget": "core.front.wish",
+    "Exported": "core.export.face",
     "Front": "core.relaxed.front",
     "InvalidInput": "core.model.problems",
     "Lp": "core.front.methods",
@@ -77,19 +94,25 @@ _MODULES: Final = {
     "Pick": "core.front.pick",
     "PowerCap": "core.front.wish",
     "Profit": "core.profit.earn",
+    "RunComparison": "core.compare_run.comparison",
     "Schedule": "core.model.schedule",
     "SeededNsga2": "core.front.methods",
     "Solution": "core.makespan.solve",
     "Study": "core.front.study",
+    "SweepOutcome": "core.sweep.sweeping",
     "System": "core.model.system",
     "Terms": "core.profit.terms",
     "Verdict": "core.verify.verdict",
+    "compare_run": "core.compare_run.face",
+    "derive": "core.derive.face",
     "earn": "core.profit.earn",
+    "export": "core.export.face",
     "load_sample": "core.samples.named",
     "pick": "core.front.pick",
     "read_system": "core.files.system_file",
     "solve": "core.makespan.solve",
     "study": "core.front.study",
+    "sweep": "core.sweep.face",
     "verify": "core.verify.judge",
     "write_schedule": "core.files.schedule_writer",
     "write_system": "core.files.system_file",
@@ -111,7 +134,8 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-# Python binds a package to its name here when it is first imported, but only then. So the room
-# `core.verify` is imported before anybody else does it, and its name left to the function.
-import_module("core.verify")
-globals().pop("verify")
+# Python binds a package to its name here when it is first imported, but only then. So rooms that
+# are called like a name of the face are imported before anybody else does it.
+for _room in ("compare_run", "derive", "export", "sweep", "verify"):
+    import_module(f"core.{_room}")
+    globals().pop(_room)

@@ -3,10 +3,12 @@
 import doctest
 import importlib
 import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import NoneType
 from typing import get_type_hints
 
 import pytest
@@ -28,12 +30,14 @@ METHODS = {
     "System.from_frames": core.System.from_frames,
     "System.to_frames": core.System.to_frames,
 }
+FUNCTIONS = {name: value for name, value in FACE.items() if inspect.isfunction(value)}
+SECTIONS = ("Parameters", "Returns", "Raises", "Examples")
 # Of what is asked together: a record of its own makes one of many.
 MOST_PARAMETERS = 6
 EXAMPLES = [
     example
     for name, value in {"core": core, **FACE, **METHODS}.items()
-    for example in FINDER.find(value, name, globs=FACE)
+    for example in FINDER.find(value, name, globs={**FACE, "Path": Path})
 ]
 
 
@@ -132,9 +136,23 @@ def test_examples_take_what_they_take_by_default() -> None:
 
 
 def test_all_that_is_returned_has_a_name_of_the_face() -> None:
-    for function in (core.solve, core.study, core.earn, core.pick, core.verify):
+    for function in FUNCTIONS.values():
         returned = get_type_hints(function)["return"]
-        assert FACE[returned.__name__] is returned
+        assert returned is NoneType or FACE[returned.__name__] is returned
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_each_parameter_result_and_error_is_documented(name: str) -> None:
+    """In numpydoc form: `help` of a name says all that a call needs."""
+    returns = get_type_hints(FUNCTIONS[name])["return"] is not NoneType
+    text = f"{inspect.getdoc(FUNCTIONS[name])}\n"
+    places = [text.find(f"\n{section}\n{'-' * len(section)}\n") for section in SECTIONS]
+    there = [place for place in places if place > 0]
+    assert there == sorted(there)
+    assert [*map(text.__contains__, SECTIONS)] == [True, returns, name != "verify", True]
+    documented = re.findall(r"^(\w[\w, ]*) : .+\n    \S", text[: there[1]], re.MULTILINE)
+    said = [one for line in documented for one in line.split(", ")]
+    assert said == [*inspect.signature(FUNCTIONS[name]).parameters]
 
 
 def test_answers_begin_alike() -> None:

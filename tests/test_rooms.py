@@ -31,8 +31,11 @@ MOST_PARAMETERS = 7
 
 
 def test_what_belongs_together_is_one_parameter() -> None:
+    """Functions of the face take the flags of a command, each as a parameter."""
     many = set()
     for name in modules():
+        if name.endswith(".face"):
+            continue
         for node in ast.walk(parsed(name)):
             if isinstance(node, ast.FunctionDef):
                 arguments = node.args

@@ -5,22 +5,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from core.batch.plan import ARRAY_SIZE, plan_batch
+from core.batch.stated import judged_blocks
 from core.cli.answer import Answer, as_dicts
-from core.cli.arguments import add_schedule, add_system, read, refuse, refusing
+from core.cli.arguments import add_schedule, add_system, read, refuse
 from core.cli.outputs import file_faults
 from core.cli.progress import watching
-from core.compare_run.amiss import write_amiss
-from core.compare_run.comparison import RunComparison, compare_run
+from core.compare_run.comparison import RunComparison
+from core.compare_run.face import run_beside
 from core.compare_run.machine_file import write_machines
-from core.compare_run.recorded import read_recorded
 from core.compare_run.words import TITLES, machine_rows, notes, sentence
-from core.files import inspect_schedule
-from core.files.findings import Findings, Unreadable
-from core.logs.reading.logs import LogProgress, Stopped, read_logs
-from core.model.problems import InvalidInput
+from core.files.findings import Findings
+from core.logs.reading.logs import LogProgress, Stopped
 from core.say.words import counted
-from core.verify.judge import verify_stated
 
 MOST_MACHINES: Final = 10
 """Of the table in words; `--json` and `-o` have all."""
@@ -54,36 +50,27 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    for path in (arguments.output, arguments.amiss):
-        refuse(file_faults(path, (".csv",)))
+    refuse(file_faults(arguments.output, (".csv",)))
     reading = read(arguments)
     system = reading.require()
-    stated = inspect_schedule(arguments.schedule, system)
-    verdict = verify_stated(stated.require(), system, part=arguments.part)
-    if not verdict.ok:
-        raise InvalidInput(verdict.problems)
-    plan = plan_batch(stated.require().in_order(), system, int(ARRAY_SIZE.high))
-    with watching("compare-run") as watch, refusing(Unreadable, of=""):
+    judged = judged_blocks(arguments.schedule, system, part=arguments.part)
+    with watching("compare-run") as watch:
         try:
-            store = read_logs(
+            compared = run_beside(
+                judged.blocks,
+                system,
                 arguments.logs,
-                "sacct",
+                run=arguments.run,
+                amiss=arguments.amiss,
                 should_stop=watch.stop_was_asked,
                 report=watch.showing(LogProgress.in_words),
             )
-            try:
-                recorded = read_recorded(plan, store, arguments.run, watch.stop_was_asked)
-                compared = compare_run(recorded, watch.stop_was_asked)
-                if arguments.amiss:
-                    write_amiss(recorded, arguments.amiss, watch.stop_was_asked)
-            finally:
-                store.close()
         except Stopped:
             raise KeyboardInterrupt from None
     if arguments.output:
         write_machines(compared, arguments.output)
     findings = Findings()
-    findings.extend((*reading.problems, *stated.problems))
+    findings.extend((*reading.problems, *judged.warnings))
     problems = findings.problems()
     return Answer(
         {"ok": True, "problems": as_dicts(problems), **as_dict(compared)},

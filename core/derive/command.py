@@ -1,17 +1,16 @@
 """`wattfront derive LOG...`: a system from accounting logs."""
 
 import argparse
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from core.cli.answer import Answer
-from core.cli.arguments import refuse, refusing
 from core.cli.numbers import whole_within
-from core.cli.outputs import OUT_HELP, file_faults
+from core.cli.outputs import OUT_HELP
 from core.cli.progress import watching
+from core.derive.face import DerivedFiles, Deriving, deriving
 from core.derive.words import (
     differences_in_words,
     error_in_words,
@@ -22,22 +21,12 @@ from core.derive.words import (
     pairs_in_words,
     placement_in_words,
 )
-from core.files import write_system
-from core.files.archive import write_lines
-from core.files.disk import replacing
-from core.files.findings import Unreadable, shown, shown_list
-from core.files.numbers import number_cell
-from core.files.system_file import refuse_kind
-from core.logs.derived.derivation import Derivation, derive
-from core.logs.derived.provenance import provenance_path, write_provenance
-from core.logs.derived.rejected import write_rejected
+from core.logs.derived.derivation import Derivation
+from core.logs.derived.provenance import provenance_path
 from core.logs.derived.replayed import Replayed, replayed
-from core.logs.pairs.measuring import time_ratios
-from core.logs.reading.logs import LogProgress, Stopped, read_logs
-from core.logs.reading.recognising import FORMATS, LogFormat
+from core.logs.reading.logs import LogProgress, Stopped
+from core.logs.reading.recognising import FORMATS
 from core.logs.reading.sacct import MEASURED, state_called
-from core.logs.reading.store import RunStore
-from core.logs.types.node_table import read_node_table
 from core.logs.types.settings import (
     ANY,
     MACHINE_UNITS,
@@ -154,51 +143,23 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    refuse(_faults(arguments))
-    refuse_kind(arguments.output)  # before the long computation
-    nodes = read_node_table(arguments.nodes) if arguments.nodes else None
-    started = time.perf_counter()
-    with watching("derive") as watch, refusing(Unreadable, of=""):
+    files = DerivedFiles(arguments.output, arguments.rejected, arguments.spread)
+    files.refuse()  # before the long computation
+    with watching("derive") as watch:
         try:
-            store = read_logs(
+            with deriving(
                 arguments.logs,
-                _format(arguments),
+                _settings(arguments),
+                arguments.nodes,
+                log_format=None if arguments.format == AUTO else arguments.format,
+                estimates=not arguments.no_estimates,
                 should_stop=watch.stop_was_asked,
                 report=watch.showing(LogProgress.in_words),
-            )
+            ) as found:
+                files.write(found.derivation, found.store)
+                return _answer(arguments.output, found)
         except Stopped:
             raise KeyboardInterrupt from None
-    read = time.perf_counter()
-    try:
-        derivation = derive(
-            store, _settings(arguments), nodes, estimates=not arguments.no_estimates
-        )
-        _refuse_unknown(derivation)
-        seconds = {"read": read - started, "derive": time.perf_counter() - read}
-        return _written(arguments, derivation, store, seconds)
-    finally:
-        store.close()
-
-
-def _refuse_unknown(derivation: Derivation) -> None:
-    """A pair that is allowed must be there: its name may be mistyped."""
-    names = derivation.system.task_names, derivation.system.machine_names
-    refuse(
-        f"--allow: '{shown(name)}' is no {kind} type of this log; they are {shown_list(there, 12)}"
-        for pair in derivation.settings.allowed
-        for name, there, kind in zip(pair, names, ("task", "machine"), strict=True)
-        if name not in (ANY, *there)
-    )
-
-
-def _format(arguments: argparse.Namespace) -> LogFormat | None:
-    wanted: LogFormat | None = None if arguments.format == AUTO else arguments.format
-    return wanted
-
-
-def _faults(arguments: argparse.Namespace) -> Iterator[str]:
-    yield from file_faults(arguments.rejected, (".csv",))
-    yield from file_faults(arguments.spread, (".csv",))
 
 
 def _settings(arguments: argparse.Namespace) -> RunSettings:
@@ -215,19 +176,8 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
     )
 
 
-def _written(
-    arguments: argparse.Namespace,
-    derivation: Derivation,
-    store: RunStore,
-    seconds: dict[str, float],
-) -> Answer:
-    out: Path = arguments.output
-    write_system(derivation.system, out)
-    write_provenance(derivation, store, provenance_path(out))
-    if arguments.rejected:
-        write_rejected(derivation, store, arguments.rejected)
-    if arguments.spread:
-        _write_spread(derivation, store, arguments.spread)
+def _answer(out: Path, found: Deriving) -> Answer:
+    derivation, store, seconds = found
     took = replayed(derivation, store)
     return Answer(
         {
@@ -245,13 +195,6 @@ def _written(
         },
         _report(out, derivation, store.notes, took, seconds),
     )
-
-
-def _write_spread(derivation: Derivation, store: RunStore, path: Path) -> None:
-    """Write the times of runs as shares of the mean of their pair, of pairs that are measured."""
-    ratios = time_ratios(store, derivation.found, derivation.machines, derivation.measured)
-    with replacing(path) as stream:
-        write_lines(stream, (f"{cell}\n" for cell in ("share_of_mean", *map(number_cell, ratios))))
 
 
 def _placement(took: Replayed) -> dict[str, float | None]:

@@ -28,12 +28,24 @@ LineEnd = Callable[[str, int, float, float], str]
 
 
 def write_schedule(schedule: Schedule, path: str | Path) -> None:
-    """Write .csv, .json or .xlsx, by the suffix: one row for each block, by machine type, machine,
-    time.
+    """Write a schedule with one row for each block, by machine type, machine and time.
 
-    An old file is replaced only when the new one is complete. Raises `InvalidInput` if it cannot be
-    written.
+    An old file is replaced only when the new one is complete.
 
+    Parameters
+    ----------
+    schedule : Schedule
+        The schedule.
+    path : str or Path
+        A .csv, .json or .xlsx file. Times are in seconds.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be written.
+
+    Examples
+    --------
     >>> write_schedule(solve(load_sample("two-by-two")).schedule, "schedule.csv")
     """
     write_blocks(schedule.blocks(), schedule.system, Path(path))

@@ -51,12 +51,28 @@ class SystemReading(Reading[System]):
 
 
 def read_system(path: str | Path, *, sizes: Sizes | None = None) -> System:
-    """The system at `path`: a folder or zip archive of CSV files, a workbook, a JSON document, an
-    HCSP benchmark (`sizes` = (tasks, machines) if it does not begin with them), or an etc.csv
-    alone.
+    """The system in a file or folder; its content shows the format.
 
-    Raises `InvalidInput`, which lists all errors by file, row and column.
+    Parameters
+    ----------
+    path : str or Path
+        A folder or zip archive of CSV files, a workbook, a JSON document, an HCSP benchmark, or an
+        etc.csv alone.
+    sizes : (int, int), optional
+        Tasks and machines of an HCSP benchmark that does not begin with them.
 
+    Returns
+    -------
+    System
+        The system, with times in seconds and powers in watts.
+
+    Raises
+    ------
+    InvalidInput
+        Lists all errors by file, row and column.
+
+    Examples
+    --------
     >>> write_system(load_sample("two-by-two"), "mine.xlsx")
     >>> read_system("mine.xlsx").tasks
     12
@@ -132,11 +148,25 @@ def inspect_tables(tables: RawTables) -> SystemReading:
 
 
 def write_system(system: System, path: str | Path) -> None:
-    """Write .zip, .xlsx or .json, by the suffix; without one of these, a folder of CSV files.
+    """Write a system in the format of the suffix; without one, a folder of CSV files.
 
     Old files are replaced only when the new ones are complete; a folder with other files is
-    refused. Raises `InvalidInput` if it cannot be written.
+    refused.
 
+    Parameters
+    ----------
+    system : System
+        The system.
+    path : str or Path
+        A .zip, .xlsx or .json file, or a folder.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be written.
+
+    Examples
+    --------
     >>> write_system(load_sample("two-by-two"), "mine.zip")
     """
     write_beside(system, Path(path), None)

@@ -50,8 +50,25 @@ def pick(study: Study, wish: Wish) -> Pick:
     """The answer of a study to a wish; of equally good schedules, the better one in energy and
     makespan.
 
-    Raises `ValueError` for a study without schedules.
+    Parameters
+    ----------
+    study : Study
+        Schedules along the front.
+    wish : Wish
+        A ``Deadline`` (s), an ``EnergyBudget`` (J) or a ``PowerCap`` (W), among others.
 
+    Returns
+    -------
+    Pick
+        The schedule, a bound that no schedule beats, and whether the wish is possible.
+
+    Raises
+    ------
+    ValueError
+        If the study has no schedules.
+
+    Examples
+    --------
     >>> answer: Pick = pick(study(load_sample("two-by-two")), Deadline(seconds=12))
     >>> answer.schedule.energy, answer.bound
     (1360.0, 1360.0)

@@ -166,16 +166,41 @@ def study(
     should_stop: Callable[[], bool] = never,
     report: Callable[[StudyProgress], None] | None = None,
 ) -> Study:
-    """The front, and schedules along it, verified; stopping early gives the best so far, as much of
-    it as is soon verified. `report` is told how far it is, phase by phase.
+    """The front of energy and makespan, and schedules along it, verified.
 
-    The method is one of `core.front.methods` with its own parameters, or the name of one of them.
-    Polish or evolution takes as long as its `effort` allows; "lp" alone can count work. A `front`
-    that is known is not traced again.
+    Parameters
+    ----------
+    system : System
+        A system with powers.
+    method : Method or str
+        A method with parameters of its own, such as ``Lp(spacing=0.05)``, or its name. "lp" alone
+        can count work.
+    effort : Effort
+        Seconds or units of work of polish, threads, and the seed of random numbers.
+    front : Front, optional
+        The front, if it is known; it is not traced again.
+    should_stop : callable
+        Asked from time to time; stopping gives the best so far, as much of it
+        as is soon verified.
+    report : callable, optional
+        Told how far it is.
 
-    Raises `NoPowerData` for a system without APC. All methods but "bound" and "lp" raise
-    `NoScheduleFound` if stopped before there is a schedule.
+    Returns
+    -------
+    Study
+        Schedules in the order of their makespans (s), their energies (J), and the lower bound.
 
+    Raises
+    ------
+    NoPowerData
+        If the system has no powers.
+    NoScheduleFound
+        If a method other than "bound" and "lp" is stopped before there is a schedule.
+    ValueError
+        If there is no such method, or it cannot do what is asked.
+
+    Examples
+    --------
     >>> found: Study = study(load_sample("two-by-two"), effort=Effort(seconds=1))
     >>> found.achieved[0].tolist(), found.achieved[-1].tolist()
     ([900.0, 30.0], [1430.0, 11.0])

@@ -84,14 +84,41 @@ def solve(
     should_stop: Callable[[], bool] = never,
     report: Callable[[SolveProgress], None] | None = None,
 ) -> Solution:
-    """The best schedule that the method of this name finds, re-verified.
+    """The fastest schedule that a method finds, or the one of least energy, verified.
 
-    "lp" bounds, rounds, assigns, and polishes for as long as its `effort` allows, or settles a
-    small system; it alone can count work. "paper" is the same without polish; the other `METHODS`
-    are rivals, which know only the makespan. Stopping early gives the best so far. Raises
-    `NoPowerData` when energy is asked of a system without APC, and `NoScheduleFound` when a rival
-    ends with nothing.
+    Parameters
+    ----------
+    system : System
+        The system to schedule.
+    method : str
+        "lp" bounds, rounds, assigns, and polishes for as long as its effort allows, or settles a
+        small system; it alone can count work. "paper" is the same without polish; the others of
+        ``METHODS`` are rivals, which know only the makespan.
+    minimise : {"makespan", "energy"}
+        The aim.
+    effort : Effort
+        Seconds or units of work of polish, threads, and the seed of random numbers.
+    should_stop : callable
+        Asked from time to time; stopping gives the best so far.
+    report : callable, optional
+        Told how far it is.
 
+    Returns
+    -------
+    Solution
+        The schedule, a lower bound (s or J), the gap between them, and what the judge says.
+
+    Raises
+    ------
+    NoPowerData
+        If energy is asked of a system without powers.
+    NoScheduleFound
+        If a rival ends with nothing.
+    ValueError
+        If there is no such method, or it cannot do what is asked.
+
+    Examples
+    --------
     >>> solution: Solution = solve(load_sample("two-by-two"), minimise="energy")
     >>> solution.value, solution.bound.value, solution.gap
     (900.0, 900.0, 0.0)

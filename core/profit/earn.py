@@ -174,13 +174,37 @@ def earn(
     should_stop: Callable[[], bool] = never,
     report: Callable[[ProfitProgress], None] | None = None,
 ) -> Profit:
-    """The most profitable schedule found with so much `effort` of polish, verified.
+    """The most profitable schedule found, batch after batch, verified.
 
-    Schedules of the system that are `known` are candidates, too. `report` is told of every phase,
-    and from time to time how far polish is.
-    Raises `NoPowerData` without APC, `CapTooLow` where no schedule keeps the cap, or none that was
-    found.
+    Parameters
+    ----------
+    system : System
+        A system with powers.
+    terms : Terms
+        What a batch earns and what energy, wear and power cost.
+    effort : Effort
+        Seconds or units of work of polish, threads, and the seed of random numbers.
+    known : sequence of Schedule
+        Schedules of the system that are candidates, too.
+    should_stop : callable
+        Asked from time to time; stopping gives the best so far.
+    report : callable, optional
+        Told how far it is.
 
+    Returns
+    -------
+    Profit
+        The profit (money a second), an upper bound on it, and the schedule that earns it.
+
+    Raises
+    ------
+    NoPowerData
+        If the system has no powers.
+    CapTooLow
+        If no schedule keeps the power cap, or none that was found.
+
+    Examples
+    --------
     >>> found: Profit = earn(load_sample("two-by-two"), Terms(price=2000.0))
     >>> round(found.value, 3), round(found.most, 3)
     (53.333, 53.333)

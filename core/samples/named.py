@@ -72,9 +72,25 @@ def sample_folder(name: str) -> Path:
 
 
 def load_sample(name: str) -> System:
-    """A system of `sample_data/`; raises `ValueError` for a name that `wattfront samples` does not
-    list.
+    """A system that comes with Wattfront.
 
+    Parameters
+    ----------
+    name : str
+        A name that `wattfront samples` lists.
+
+    Returns
+    -------
+    System
+        The system, with times in seconds and powers in watts.
+
+    Raises
+    ------
+    ValueError
+        If there is no such sample.
+
+    Examples
+    --------
     >>> load_sample("two-by-two").machine_names
     ('A', 'B')
     """

@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer, estimates_as_dict
-from core.cli.arguments import add_system, read, refuse, refusing
-from core.cli.outputs import file_faults
+from core.cli.arguments import add_system, read, refusing
 from core.cli.progress import watching
 from core.engine.executors import (
     ENGINE_VARIABLE,
@@ -16,7 +15,6 @@ from core.engine.executors import (
     HERE,
     EngineRefused,
     check_engine,
-    engine_named,
     usual_engine,
 )
 from core.engine.parts import RESULT_SUFFIXES, folder_of_parts
@@ -25,13 +23,11 @@ from core.sweep.axes import (
     NAMES_IN_WORDS,
     AxisFault,
     SweptAxis,
-    axis_faults,
     read_axis,
-    strange_axes,
 )
-from core.sweep.question import SweepQuestion
+from core.sweep.face import sweep
 from core.sweep.results import figures_of
-from core.sweep.sweeping import PREPARATION, SweepOutcome, sweep
+from core.sweep.sweeping import SweepOutcome
 from core.sweep.words import failures_in_words, sweep_command, sweep_progress, sweep_report
 
 
@@ -65,31 +61,25 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    axes: tuple[SweptAxis, ...] = tuple(arguments.over)
     output: Path | None = arguments.output
     with refusing(EngineRefused, of=""):
         engine: str = arguments.engine or usual_engine()
-    refuse((*axis_faults(axes), *file_faults(output, RESULT_SUFFIXES)))
     started = time.perf_counter()
     reading = read(arguments)
     system = reading.require()
-    refuse(strange_axes(axes, system))
-    question = SweepQuestion(system, axes)
     read_seconds = time.perf_counter() - started
-    with (
-        refusing(EngineRefused, of=""),
-        watching(arguments.system) as watch,
-        engine_named(engine, PREPARATION) as used,
-    ):
+    with watching(arguments.system) as watch:
         outcome = sweep(
-            question,
-            used,
-            output,
+            system,
+            arguments.over,
+            engine=engine,
+            output=output,
             should_stop=watch.stop_was_asked,
             report=watch.showing(sweep_progress),
         )
     seconds = {"read": read_seconds, "runs": time.perf_counter() - started - read_seconds}
-    command = sweep_command(arguments.system, axes, engine, None if output is None else str(output))
+    path = None if output is None else str(output)
+    command = sweep_command(arguments.system, outcome.question.axes, engine, path)
     return replace(
         _answer(arguments.system, outcome, seconds, output),
         problems=(*_problems(outcome, output, command), *reading.problems),

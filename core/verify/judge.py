@@ -26,10 +26,24 @@ from core.verify.verdict import (
 
 
 def verify(schedule: Schedule, system: System) -> Verdict:
-    """Whether the counts, the timeline and the stated figures of a schedule are right for `system`.
+    """Whether the counts, the timeline and the stated figures of a schedule are right.
 
     It takes time by the groups of machines, not by the numbers of machines and tasks.
 
+    Parameters
+    ----------
+    schedule : Schedule
+        The schedule.
+    system : System
+        The system that it is said to be for.
+
+    Returns
+    -------
+    Verdict
+        What was checked, all that is wrong, and makespan (s) and energy (J), computed again.
+
+    Examples
+    --------
     >>> system = load_sample("two-by-two")
     >>> schedule: Schedule = solve(system).schedule
     >>> verdict: Verdict = verify(schedule, system)
