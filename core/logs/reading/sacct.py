@@ -8,6 +8,11 @@ from core.logs.reading import limits
 from core.logs.reading.layout import MEMORY, WITHIN, Form, Layout, NumberCell, text_column
 from core.logs.reading.values import AMOUNT, AMOUNT_1024, DURATION, MOMENT
 
+
+def _words(*lines: str) -> tuple[str, ...]:
+    return tuple(word for line in lines for word in line.split())
+
+
 _MINUTES: Final = 60.0
 _MIB: Final = 1 / 2**20
 
@@ -62,17 +67,8 @@ _TEXTS: Final[Mapping[str, str]] = {
     "reservation": "reservation",
     "container": "container",
 }
-_FREE: Final = (
-    "jobname",
-    "comment",
-    "admincomment",
-    "systemcomment",
-    "submitline",
-    "workdir",
-    "extra",
-    "wckey",
-    "stdout",
-    "stdin",
+_FREE: Final = _words(
+    "jobname comment admincomment systemcomment submitline workdir extra wckey stdout stdin",
     "stderr",
 )
 """Columns that people fill with whatever they like, separators included."""
@@ -99,108 +95,28 @@ _SHAPES: Final[Mapping[str, re.Pattern[bytes]]] = {
 """What the cells of further columns look like, as Slurm writes them."""
 
 _LISTS: Final = (
-    "jobid",
-    "nodelist",
-    "partition",
-    "licenses",
-    "flags",
-    "reservation",
-    "reqgres",
-    "allocgres",
-    "reqtres",
-    "alloctres",
+    *_words(
+        "jobid nodelist partition licenses flags reservation reqgres allocgres reqtres",
+        "alloctres",
+    ),
     *_USAGE,
 )
 """Columns whose cells are lists with commas."""
 
-_OTHERS: Final = frozenset(
-    [
-        "admincomment",
-        "allocgres",
-        "associd",
-        "averages",
-        "avecpu",
-        "avecpufreq",
-        "avediskread",
-        "avediskwrite",
-        "avepages",
-        "averss",
-        "avevmsize",
-        "blockid",
-        "consumedenergy",
-        "cputime",
-        "cputimeraw",
-        "dbindex",
-        "derivedexitcode",
-        "elapsedraw",
-        "eligible",
-        "exitcode",
-        "extra",
-        "failednode",
-        "flags",
-        "gid",
-        "jobid",
-        "jobidraw",
-        "layout",
-        "licenses",
-        "maxdiskread",
-        "maxdiskreadnode",
-        "maxdiskreadtask",
-        "maxdiskwrite",
-        "maxdiskwritenode",
-        "maxdiskwritetask",
-        "maxpages",
-        "maxpagesnode",
-        "maxpagestask",
-        "maxrss",
-        "maxrssnode",
-        "maxrsstask",
-        "maxvmsize",
-        "maxvmsizenode",
-        "maxvmsizetask",
-        "mcslabel",
-        "mincpu",
-        "mincpunode",
-        "mincputask",
-        "ntasks",
-        "planned",
-        "plannedcpu",
-        "plannedcpuraw",
-        "priority",
-        "qosraw",
-        "qosreq",
-        "reason",
-        "reqcpufreq",
-        "reqcpufreqgov",
-        "reqcpufreqmax",
-        "reqcpufreqmin",
-        "reqgres",
-        "reservationid",
-        "reserved",
-        "resv",
-        "resvcpu",
-        "resvcpuraw",
-        "restarts",
-        "segmentsize",
-        "sluid",
-        "stdin",
-        "stdout",
-        "stderr",
-        "stepid",
-        "submitline",
-        "suspended",
-        "systemcomment",
-        "systemcpu",
-        "timelimit",
-        "timelimitraw",
-        "totalcpu",
-        "uid",
-        "usercpu",
-        "wckeyid",
-    ]  # a list of so many words has as many lines
+_OTHERS: Final = _words(
+    "admincomment allocgres associd averages avecpu avecpufreq avediskread avediskwrite",
+    "avepages averss avevmsize blockid consumedenergy cputime cputimeraw dbindex",
+    "derivedexitcode elapsedraw eligible exitcode extra failednode flags gid jobid jobidraw",
+    "layout licenses maxdiskread maxdiskreadnode maxdiskreadtask maxdiskwrite maxdiskwritenode",
+    "maxdiskwritetask maxpages maxpagesnode maxpagestask maxrss maxrssnode maxrsstask",
+    "maxvmsize maxvmsizenode maxvmsizetask mcslabel mincpu mincpunode mincputask ntasks",
+    "planned plannedcpu plannedcpuraw priority qosraw qosreq reason reqcpufreq reqcpufreqgov",
+    "reqcpufreqmax reqcpufreqmin reqgres reservationid reserved resv resvcpu resvcpuraw",
+    "restarts segmentsize sluid stdin stdout stderr stepid submitline suspended systemcomment",
+    "systemcpu timelimit timelimitraw totalcpu uid usercpu wckeyid",
 )
-_KNOWN: Final = (
-    _OTHERS | {*_USAGE, *_TEXTS} | {title for sources in _NUMBERS.values() for title, *_ in sources}
+_KNOWN: Final = frozenset(
+    (*_OTHERS, *_USAGE, *_TEXTS, *(title for all_of in _NUMBERS.values() for title, *_ in all_of))
 )
 _TIMES: Final = frozenset({"elapsed", "elapsedraw", "end"})
 _RULE: Final = re.compile(rb"-+(?: +-+)*\s*")
@@ -233,17 +149,8 @@ _STATES: Final[Mapping[str, str]] = {
     "ST": "STOPPED",
     "TO": "TIMEOUT",
 }
-_UNFINISHED: Final = frozenset(
-    {
-        "CONFIGURING",
-        "COMPLETING",
-        "PENDING",
-        "RUNNING",
-        "RESIZING",
-        "STAGE_OUT",
-        "STOPPED",
-        "SUSPENDED",
-    }
+_UNFINISHED: Final = _words(
+    "CONFIGURING COMPLETING PENDING RUNNING RESIZING STAGE_OUT STOPPED SUSPENDED",
 )
 
 

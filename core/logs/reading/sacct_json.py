@@ -6,7 +6,7 @@ with `set`, `infinite` and `number`.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from core.files.findings import Unreadable
@@ -15,30 +15,6 @@ from core.logs.reading.layout import Layout
 from core.logs.reading.sacct import layout_of_titles
 
 _SEPARATOR: Final = "\x1f"
-_TITLES: Final = (
-    "JobID",
-    "JobName",
-    "State",
-    "Partition",
-    "Account",
-    "User",
-    "Group",
-    "QOS",
-    "Cluster",
-    "NodeList",
-    "Constraints",
-    "Comment",
-    "Submit",
-    "Start",
-    "End",
-    "ElapsedRaw",
-    "TimelimitRaw",
-    "AllocNodes",
-    "ReqCPUS",
-    "AllocTRES",
-    "ReqTRES",
-    "ConsumedEnergyRaw",
-)
 _SPACES: Final = str.maketrans({"\n": " ", "\r": " ", _SEPARATOR: " "})
 _UNSET: Final = {2**32 - 2, 2**32 - 1, 2**64 - 2, 2**64 - 1, 2**63}
 _JOBS: Final = re.compile(r'"jobs"\s{0,50}:\s{0,50}\[')
@@ -156,35 +132,8 @@ def _rows_of(job: Any) -> Iterator[str]:
     if not isinstance(job, dict):
         yield _row({"JobID": "?"})
         return
-    time = _dict(job.get("time"))
-    tres = _dict(job.get("tres"))
     number = _number_text(job)
-    allocated = _tres(tres.get("allocated"))
-    yield _row(
-        {
-            "JobID": number,
-            "JobName": _text(job.get("name")),
-            "State": _state(job.get("state")),
-            "Partition": _text(job.get("partition")),
-            "Account": _text(job.get("account")),
-            "User": _text(job.get("user") or _dict(job.get("association")).get("user")),
-            "Group": _text(job.get("group")),
-            "QOS": _text(job.get("qos")),
-            "Cluster": _text(job.get("cluster")),
-            "NodeList": _text(job.get("nodes")),
-            "Constraints": _text(job.get("constraints")),
-            "Comment": _text(_dict(job.get("comment")).get("job")),
-            "Submit": _amount(time.get("submission")),
-            "Start": _amount(time.get("start")),
-            "End": _amount(time.get("end")),
-            "ElapsedRaw": _amount(time.get("elapsed")),
-            "TimelimitRaw": _amount(time.get("limit")),
-            "AllocNodes": _amount(job.get("allocation_nodes")),
-            "AllocTRES": allocated,
-            "ReqTRES": _tres(tres.get("requested")),
-            "ReqCPUS": _amount(_dict(job.get("required")).get("CPUs")),
-        }
-    )
+    yield _row({"JobID": number} | {title: cell(job) for title, cell in _CELLS.items()})
     steps = job.get("steps")
     for step in steps if isinstance(steps, list) else ():
         word = _step(_dict(_dict(step).get("step")))
@@ -205,7 +154,7 @@ def _step(step: dict[str, Any]) -> str:
 
 def _energy(step: dict[str, Any]) -> str:
     """The joules of a step, in either of the places where releases have them."""
-    of_step = _amount(_dict(_dict(step.get("statistics")).get("energy")).get("consumed"))
+    of_step = _at(_amount, "statistics", "energy", "consumed")(step)
     total = _dict(_dict(step.get("tres")).get("consumed")).get("total")
     entries = (_dict(entry) for entry in (total if isinstance(total, list) else ()))
     counts = (_amount(entry.get("count")) for entry in entries if entry.get("type") == "energy")
@@ -264,11 +213,8 @@ def _amount(value: Any) -> str:
         return value
     if isinstance(value, bool) or not isinstance(value, int | float) or value in _UNSET:
         return ""
-    return (
-        repr(int(value))
-        if value == value and abs(value) < _WHOLE and value % 1 == 0
-        else repr(value)
-    )
+    is_whole = value == value and abs(value) < _WHOLE and value % 1 == 0
+    return repr(int(value) if is_whole else value)
 
 
 def _dict(value: Any) -> dict[str, Any]:
@@ -277,3 +223,41 @@ def _dict(value: Any) -> dict[str, Any]:
 
 def _text(value: Any) -> str:
     return value.translate(_SPACES)[: limits.VALUE_BYTES] if isinstance(value, str) else ""
+
+
+def _at(read: Callable[[Any], str], *path: str) -> Callable[[dict[str, Any]], str]:
+    """What reads the value of a job that is at a path of keys."""
+
+    def cell(job: dict[str, Any]) -> str:
+        value: Any = job
+        for key in path:
+            value = _dict(value).get(key)
+        return read(value)
+
+    return cell
+
+
+_CELLS: Final[Mapping[str, Callable[[dict[str, Any]], str]]] = {
+    "JobName": _at(_text, "name"),
+    "State": _at(_state, "state"),
+    "Partition": _at(_text, "partition"),
+    "Account": _at(_text, "account"),
+    "User": lambda job: _text(job.get("user") or _dict(job.get("association")).get("user")),
+    "Group": _at(_text, "group"),
+    "QOS": _at(_text, "qos"),
+    "Cluster": _at(_text, "cluster"),
+    "NodeList": _at(_text, "nodes"),
+    "Constraints": _at(_text, "constraints"),
+    "Comment": _at(_text, "comment", "job"),
+    "Submit": _at(_amount, "time", "submission"),
+    "Start": _at(_amount, "time", "start"),
+    "End": _at(_amount, "time", "end"),
+    "ElapsedRaw": _at(_amount, "time", "elapsed"),
+    "TimelimitRaw": _at(_amount, "time", "limit"),
+    "AllocNodes": _at(_amount, "allocation_nodes"),
+    "ReqCPUS": _at(_amount, "required", "CPUs"),
+    "AllocTRES": _at(_tres, "tres", "allocated"),
+    "ReqTRES": _at(_tres, "tres", "requested"),
+}
+"""The columns of a job's row, besides its number, and what reads each."""
+_TITLES: Final = ("JobID", *_CELLS, "ConsumedEnergyRaw")
