@@ -5,19 +5,24 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from core.arrivals.policies import (
+    DROP,
     DROP_BELOW,
-    PUBLISHED_LENIENCY,
+    FILTERS,
+    POLICIES,
     EnergyFilter,
     FilterName,
     PolicySwitches,
 )
 from core.arrivals.recipes import DRAWN_JOBS, Recipe, recipe_named
 from core.arrivals.trials import JoulesAllowed, ReplayQuestion
-from core.arrivals.uncertain import MACHINES, ErrorLevel
-from core.arrivals.uncertain_methods import BAG_METHODS
+from core.arrivals.uncertain import ERROR_LEVELS, MACHINES, ErrorLevel
+from core.arrivals.uncertain_methods import BAG_METHODS, EXCHANGE, WEIGHED
 from core.arrivals.workload_file import WorkloadFile
-from core.model.ranges import Range
+from core.model.ranges import SEED, Range
 from core.replay.clock import EVERY
+from core.say.words import typed
+from core.settings.flags import flag_words
+from core.settings.setting import Flag, NumberIn, OneOf, SomeOf, WholeIn, setting
 
 WorkloadName = Literal["budget", "testbed", "uncertain", "own"]
 WORKLOADS: Final[dict[WorkloadName, str]] = {
@@ -28,10 +33,15 @@ WORKLOADS: Final[dict[WorkloadName, str]] = {
 }
 """The workloads to choose from. Each but `own` is drawn anew for each day."""
 
-JOBS: Final = DRAWN_JOBS
-DAYS: Final = Range(1, 100, "days")
-DAY_SEED: Final = Range(0, 2**31 - 1, "")
 BUDGET_SHARE: Final = Range(0.01, 10.0, "times the energy without a budget")
+_DAYS: Final = Range(1, 100, "days")
+DAY_SEED: Final = Range(0, 2**31 - 1, "")
+_SHARE: Final = Range(0.0, 1000.0, "")
+_TRIALS: Final = Range(1, 100_000, "trials")
+_FILTER_LABELS: Final[dict[FilterName, str]] = {
+    "resource": "For each second of a core",
+    "task": "For each job",
+}
 USUAL_POLICIES: Final = ("easy", "max-util", "max-upr", "max-upe", "event-based", "prices")
 
 
@@ -57,18 +67,108 @@ class ArrivalsSettings:
     gave.
     """
 
-    workload: WorkloadName = "budget"
-    jobs: int = 5_000
-    seed: int = 1
-    days: int = 1
-    policies: tuple[str, ...] = USUAL_POLICIES
-    budget: float | None = 0.7
-    drop_below: float = DROP_BELOW
-    filter: FilterName | None = None
-    errors: ErrorLevel = "medium"
-    machines: int = MACHINES[0]
-    methods: tuple[str, ...] = tuple(BAG_METHODS)
-    exchange: float | None = None
+    workload: WorkloadName = setting(
+        "budget", OneOf(WORKLOADS, WORKLOADS.__getitem__, private=("own",)), "Workload"
+    )
+    jobs: int = setting(
+        5_000, WholeIn(DRAWN_JOBS), "Jobs a day", "Of the day with an energy budget."
+    )
+    days: int = setting(
+        1,
+        WholeIn(_DAYS),
+        "Days",
+        "Each day is drawn anew, and each policy has the same days. More days take longer and "
+        "make the intervals narrower.",
+        flag=Flag(
+            "--trials",
+            "N",
+            "how many workloads to draw (default 1); a given workload needs no trials",
+            WholeIn(_TRIALS),
+        ),
+    )
+    seed: int = setting(
+        1,
+        WholeIn(DAY_SEED),
+        "Seed",
+        "Equal seeds draw equal days.",
+        flag=Flag(
+            "--seed",
+            "N",
+            "of the first trial; the next have the next ones (default 0)",
+            WholeIn(SEED),
+        ),
+    )
+    policies: tuple[str, ...] = setting(
+        USUAL_POLICIES,
+        SomeOf(POLICIES, "policy", lambda name: POLICIES[name].label),
+        "Policies",
+        "What the scheduler follows: which job is next, where it runs, and what happens if it "
+        "cannot start now.",
+    )
+    budget: float | None = setting(
+        0.7,
+        NumberIn(BUDGET_SHARE),
+        "Energy budget",
+        "For each day, as a share of the energy that Max UPR spends without a budget.",
+        blank="None",
+        flag=Flag(
+            "--budget-share",
+            "S",
+            "the same, as a share of what max-upr draws without a budget, in each trial",
+            NumberIn(_SHARE),
+        ),
+    )
+    drop_below: float = setting(
+        DROP_BELOW,
+        NumberIn(DROP),
+        "Drop a job below a worth of",
+        "A job is dropped if it cannot be worth so much any more, even if it began now. "
+        "−1: no job is dropped.",
+        flag=Flag(
+            "--drop",
+            "X",
+            "a job is dropped when it can no longer be worth so much (default "
+            f"{typed(DROP_BELOW)}; -1: none is dropped)",
+        ),
+    )
+    filter: FilterName | None = setting(
+        None,
+        OneOf(FILTERS, _FILTER_LABELS.__getitem__),
+        "Energy filter",
+        "It leaves out ways to run a job that take far more energy than there is left on "
+        "average. Only policies that do not look at energy themselves use it.",
+        blank="None",
+    )
+    errors: ErrorLevel = setting(
+        "medium",
+        OneOf(ERROR_LEVELS, str.capitalize),
+        "Errors of estimates",
+        "Users ask for more time than their tasks take: none, or on average 48, 56 or 67 % of "
+        "it is not needed.",
+    )
+    machines: int = setting(
+        MACHINES[0], OneOf(MACHINES), "Machines", "Of each bag; each has 4 to 32 cores."
+    )
+    methods: tuple[str, ...] = setting(
+        tuple(BAG_METHODS),
+        SomeOf(BAG_METHODS, "method for bags", lambda name: BAG_METHODS[name].label),
+        "Methods",
+        "How tasks are planned with estimates. MIN in capitals means energy.",
+    )
+    exchange: float | None = setting(
+        None,
+        NumberIn(EXCHANGE),
+        "Exchange rate of the method weighed",
+        "It takes a second less of makespan for so many joules. 0 saves energy alone. With "
+        "bad estimates, high rates can cost both. Idle power: what all machines draw while idle.",
+        blank="idle power",
+        flag=Flag(
+            "--exchange-rate",
+            "J_PER_S",
+            "for bags of tasks, method weighed: a second less of makespan is worth this many "
+            "joules; 0 saves energy alone (default: the idle power of all machines)",
+        ),
+    )
     own: str = ""
 
     @property
@@ -88,8 +188,7 @@ class ArrivalsSettings:
 
     @property
     def switches(self) -> PolicySwitches:
-        kind = self.filter
-        chosen = None if kind is None else EnergyFilter(kind, PUBLISHED_LENIENCY[kind])
+        chosen = None if self.filter is None else EnergyFilter.usual(self.filter)
         return PolicySwitches(self.drop_below, chosen)
 
     @property
@@ -114,6 +213,22 @@ class ArrivalsSettings:
             exchange=self.exchange,
         )
 
+    def words(self, *, is_file: bool) -> list[object]:
+        """The words after `wattfront replay WORKLOAD` that ask for the same. If the workload
+        `is_file`, it is there once, and may have a budget of its own.
+        """
+        words = [word for policy in self.chosen for word in ("--policy", policy)]
+        if self.of_bags:
+            words = [] if self.methods == tuple(BAG_METHODS) and not is_file else words
+            names = ["exchange"] if WEIGHED.name in self.methods else []
+        else:
+            kept = self.switches.filter
+            words += ["--budget", "none"] if self.budget is None and not is_file else []
+            words += [] if kept is None else ["--filter", kept.text]
+            names = ["budget", "drop_below"]
+        names += ["seed"] if is_file else ["days", "seed"]
+        return [*words, *flag_words(self, COMMAND_USUAL, *names)]
+
     @property
     def every(self) -> float:
         """Seconds between two mapping events."""
@@ -132,3 +247,7 @@ class ArrivalsSettings:
         if self.of_bags or (self.budget is None and self.workload == "own"):
             return JoulesAllowed()
         return JoulesAllowed(math.inf if self.budget is None else None, self.budget)
+
+
+COMMAND_USUAL: Final = ArrivalsSettings(days=1, seed=0, budget=None)
+"""What `wattfront replay` takes for flags that are not given, except policies."""

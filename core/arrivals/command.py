@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
+from core.arrivals.asked import COMMAND_USUAL, ArrivalsSettings
 from core.arrivals.from_logs import LogWork
 from core.arrivals.given_logs import is_log_alone, read_log_work
 from core.arrivals.outcome_writer import refuse_outcome_path, write_outcome
 from core.arrivals.policies import (
-    DROP,
-    DROP_BELOW,
     LENIENCY,
     POLICIES,
     PUBLISHED_LENIENCY,
@@ -34,13 +33,13 @@ from core.arrivals.trials import (
     outcome_of_trial,
     settings_of_trial,
 )
-from core.arrivals.uncertain_methods import BAG_METHODS, EXCHANGE, WEIGHED, bag_of
+from core.arrivals.uncertain_methods import BAG_METHODS, WEIGHED, bag_of
 from core.arrivals.words import replay_failures, replay_progress, replay_report
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import inspect_workload
 from core.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer
 from core.cli.arguments import engine_argument, located, refuse, refusing
-from core.cli.numbers import number_within, whole_within
+from core.cli.numbers import number_within
 from core.cli.progress import watching
 from core.engine.executors import (
     ENGINE_VARIABLE,
@@ -54,16 +53,15 @@ from core.files.disk import STUDY_SUFFIX
 from core.files.document import STUDY_FORMAT
 from core.logs.reading.logs import refusal_of
 from core.model.problems import InvalidInput, Problem
-from core.model.ranges import SEED, Range
+from core.model.ranges import Range
 from core.replay.clock import EVERY
 from core.say.quantities import ENERGY, TIME, read_quantity
 from core.say.words import typed
+from core.settings.flags import declare_flags, given_flags
 from core.studies import inspect_study
 
 ALL: Final = "all"
 NO_BUDGET: Final = "none"
-TRIALS: Final = Range(1, 100_000, "trials")
-SHARE: Final = Range(0.0, 1000.0, "")
 _SECONDS: Final = Range(0.001, 1e9, "s")
 _HEAD: Final = 200
 _PREPARATION: Final = "core.arrivals.preparation"
@@ -89,24 +87,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument(
         "--budget",
+        dest="joules",
         type=_joules,
         metavar="GJ",
         help="the energy that jobs may draw in a day, in gigajoules or with a unit as in 2.8MJ; "
         f"{NO_BUDGET}: no limit (default: that of the workload, or no limit)",
     )
-    limit.add_argument(
-        "--budget-share",
-        type=number_within(SHARE),
-        metavar="S",
-        help="the same, as a share of what max-upr draws without a budget, in each trial",
-    )
-    parser.add_argument(
-        "--drop",
-        type=number_within(DROP),
-        metavar="X",
-        help="a job is dropped when it can no longer be worth so much (default "
-        f"{typed(DROP_BELOW)}; -1: none is dropped)",
-    )
+    declare_flags(limit, ArrivalsSettings, "budget")
+    declare_flags(parser, ArrivalsSettings, "drop_below")
     parser.add_argument(
         "--filter",
         type=_filter,
@@ -121,27 +109,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=f"time between mapping events, as 60s (default: {typed(EVERY)}s, or that of a drawn "
         "workload)",
     )
-    parser.add_argument(
-        "--exchange-rate",
-        type=number_within(EXCHANGE),
-        metavar="J_PER_S",
-        help="for bags of tasks, method weighed: a second less of makespan is worth this many "
-        "joules; 0 saves energy alone (default: the idle power of all machines)",
-    )
-    parser.add_argument(
-        "--trials",
-        type=whole_within(TRIALS),
-        default=1,
-        metavar="N",
-        help="how many workloads to draw (default 1); a given workload needs no trials",
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole_within(SEED),
-        default=0,
-        metavar="N",
-        help="of the first trial; the next have the next ones (default 0)",
-    )
+    declare_flags(parser, ArrivalsSettings, "exchange", "days", "seed")
     parser.add_argument(
         "--engine",
         type=engine_argument,
@@ -185,16 +153,17 @@ def run(arguments: argparse.Namespace) -> Answer:
     given = _given(arguments.workload)
     policies = _policies(arguments.policy or [ALL], given)
     refuse(_clashes(arguments, policies, given))
+    asked = replace(COMMAND_USUAL, **given_flags(arguments, ArrivalsSettings))
     question = ReplayQuestion(
         given.source,
         policies,
-        PolicySwitches(DROP_BELOW if arguments.drop is None else arguments.drop, arguments.filter),
-        JoulesAllowed(arguments.budget, arguments.budget_share),
+        PolicySwitches(asked.drop_below, arguments.filter),
+        JoulesAllowed(arguments.joules, asked.budget),
         arguments.every or given.every,
-        arguments.seed,
-        arguments.trials,
+        asked.seed,
+        asked.days,
         not arguments.no_bound,
-        arguments.exchange_rate,
+        asked.exchange,
     )
     refuse(_no_bags(question))
     with (
@@ -310,23 +279,24 @@ def _clashes(
     arguments: argparse.Namespace, policies: tuple[str, ...], given: _Given
 ) -> Iterator[str]:
     """Why flags do not fit the workload."""
-    if arguments.trials > 1 and not isinstance(given.source, str):
+    told = given_flags(arguments, ArrivalsSettings)
+    if told.get("days", 1) > 1 and not isinstance(given.source, str):
         yield (
-            f"--trials {arguments.trials}: {arguments.workload} is one workload, and a replay of "
+            f"--trials {told['days']}: {arguments.workload} is one workload, and a replay of "
             "it gives the same each time; leave --trials out, or name one that is drawn: "
             f"{', '.join(RECIPES)}"
         )
-    limited = arguments.budget not in (None, math.inf) or arguments.budget_share is not None
+    limited = arguments.joules not in (None, math.inf) or "budget" in told
     for method in _first_of_bags(policies):
         if limited:
             yield f"{method} knows no energy budget; leave the budget out, or the method"
-        if arguments.drop is not None:
+        if "drop_below" in told:
             yield f"{method} does all jobs and drops none; leave --drop out, or the method"
         if arguments.filter is not None:
             yield f"{method} uses no energy filter; leave --filter out, or the method"
     if arguments.every is not None and not any(map(_has_events, policies)):
         yield f"{policies[0]} plans at no fixed times; leave --every out, or choose batch methods"
-    if arguments.exchange_rate is not None and WEIGHED.name not in policies:
+    if "exchange" in told and WEIGHED.name not in policies:
         yield f"--exchange-rate is for the method {WEIGHED.name}; add it, or leave the rate out"
 
 

@@ -47,6 +47,11 @@ class EnergyFilter(NamedTuple):
     kind: FilterName
     leniency: float
 
+    @classmethod
+    def usual(cls, kind: FilterName) -> "EnergyFilter":
+        """The filter with its published leniency."""
+        return cls(kind, PUBLISHED_LENIENCY[kind])
+
     @property
     def text(self) -> str:
         return f"{self.kind}:{typed(self.leniency)}"

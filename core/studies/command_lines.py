@@ -48,7 +48,7 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
             lines += [
                 ["wattfront", capability.command, system, *words, *with_effort] for words in asked
             ]
-    return [shlex.join(shell_word(word) for word in line) for line in lines]
+    return [shell_line(*line) for line in lines]
 
 
 def commands_without_front(settings: StudySettings, file: str = STUDY_FILE) -> list[str]:
@@ -61,12 +61,17 @@ def commands_without_front(settings: StudySettings, file: str = STUDY_FILE) -> l
         for name, block in without_front(settings.blocks).items()
         for words in block_of(capabilities[name]).commands(block)
     ]
-    return [shlex.join(shell_word(word) for word in line) for line in lines]
+    return [shell_line(*line) for line in lines]
 
 
 def _as_argument(file: str) -> str:
     """A path that begins with a dash would be read as a flag."""
     return f"./{file}" if file.startswith("-") else file
+
+
+def shell_line(*words: object) -> str:
+    """A command line for a shell."""
+    return shlex.join(map(shell_word, words))
 
 
 def shell_word(word: object) -> str:

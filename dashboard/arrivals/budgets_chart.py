@@ -4,9 +4,9 @@ from typing import Final
 
 import plotly.graph_objects as go
 
+from core.arrivals.words import policy_label
 from core.say.words import Sense, share
 from dashboard.arrivals.budgets import STEPS, BudgetScores
-from dashboard.arrivals.settings import label_of
 from dashboard.arrivals.words import in_percent
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import OTHERS, distinct
@@ -26,7 +26,7 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
             x=[100 * step for step, _ in there],
             y=[100 * one.mean for _, one in there],
             mode="lines+markers",
-            name=label_of(policy),
+            name=policy_label(policy),
             line={"color": distinct(rank), "width": 2, "dash": _DASHES[rank % len(_DASHES)]},
             marker={"size": 7, "symbol": _SYMBOLS[rank % len(_SYMBOLS)]},
             error_y={
@@ -38,7 +38,7 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
                 "thickness": 1,
             },
             customdata=[
-                f"{label_of(policy)}, budget {share(step, Sense.TYPED)}: {in_percent(one)}"
+                f"{policy_label(policy)}, budget {share(step, Sense.TYPED)}: {in_percent(one)}"
                 for step, one in there
             ],
             hovertemplate="%{customdata}<extra></extra>",

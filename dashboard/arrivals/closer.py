@@ -3,10 +3,12 @@ budgets; and two policies beside each other.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 import streamlit as st
 
+from core.arrivals.words import policy_label
 from core.model.budget import Cancelled
 from core.replay.outcome import ReplayOutcome
 from dashboard.arrivals import state
@@ -34,14 +36,12 @@ from dashboard.arrivals.event import (
 )
 from dashboard.arrivals.fates import MOST_JOBS, fate, fates_table, summary, two_fates
 from dashboard.arrivals.found import ArrivalsFound
-from dashboard.arrivals.look import DAY_VIEWS, DayView
 from dashboard.arrivals.measure_marks import changes_said
 from dashboard.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
 from dashboard.arrivals.pools_chart import pools_figure
 from dashboard.arrivals.replaying import AskedReplays
-from dashboard.arrivals.settings import label_of
-from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
+from dashboard.common.fields import show_field
 from dashboard.shell.background import Job
 from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
@@ -54,16 +54,13 @@ _BUDGETS: Final = "budgets"
 def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
     """The choice of a view, and the view."""
     st.subheader("A closer look", anchor=False)
-    chosen = state.closer_look().view
-    key = session.fresh_key("arrivals.look.view", chosen)
-    view: DayView = show_choice(
-        "A closer look at the day",
-        DAY_VIEWS,
-        format_func=DAY_VIEWS.__getitem__,
-        default=chosen,
-        key=key,
-        on_change=state.take_look,
-        args=("view", key),
+    view = show_field(
+        "arrivals.look",
+        state.take_look,
+        state.closer_look(),
+        "view",
+        label="A closer look at the day",
+        segmented=True,
         label_visibility="collapsed",
         wrap=True,
     )
@@ -85,23 +82,15 @@ def _choose_policy(found: ArrivalsFound, *, beside: bool = False) -> str:
     if wanted not in names:
         first = look.policy if look.policy in names else names[0]
         wanted = next((name for name in names if name != first), first) if beside else first
-    key = session.fresh_key(f"arrivals.look.{which}", wanted)
-    chosen: str = st.selectbox(
-        which.capitalize(),
-        names,
-        names.index(wanted),
-        format_func=label_of,
-        key=key,
-        width=320,
-        on_change=state.take_look,
-        args=(which, key),
-    )
+    shown = replace(look, beside=wanted) if beside else replace(look, policy=wanted)
+    how = {"options": names, "width": 320}
+    chosen: str = show_field("arrivals.look", state.take_look, shown, which, **how)
     return chosen
 
 
 def _show_time(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
     del asked
-    outcome, name = found.records[policy], label_of(policy)
+    outcome, name = found.records[policy], policy_label(policy)
     left, right = st.columns(2, gap="large")
     with left:
         _titled("Energy", energy_figure(outcome), "energy", f"the energy spent under {name}")
@@ -128,7 +117,7 @@ def _show_gantt(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
         chosen = busiest_pool(outcome)
     key = session.fresh_key("arrivals.look.pool", chosen)
     pool = choose_pool(outcome, chosen, key, on_change=state.take_look, args=("pool", key))
-    show_pool(outcome, pool, "arrivals_gantt", label_of(policy))
+    show_pool(outcome, pool, "arrivals_gantt", policy_label(policy))
 
 
 def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
@@ -231,7 +220,7 @@ def _show_two(found: ArrivalsFound) -> None:
     with st.container(horizontal=True, gap="small"):
         first = _choose_policy(found)
         second = _choose_policy(found, beside=True)
-    names = label_of(first), label_of(second)
+    names = policy_label(first), policy_label(second)
     if first == second:
         st.info("Choose two different policies.", icon=":material/info:")
         return

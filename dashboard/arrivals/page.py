@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.arrivals.asked import ArrivalsSettings
+from core.arrivals.words import policy_label
 from core.say.words import Sense, amount, duration
 from dashboard.arrivals import state
 from dashboard.arrivals.closer import show_closer_day
@@ -17,7 +18,6 @@ from dashboard.arrivals.opening import show_open_workload, show_opened_workload
 from dashboard.arrivals.outcome_opening import show_open_outcome, show_opened_outcome
 from dashboard.arrivals.replaying import AskedReplays, replaying
 from dashboard.arrivals.robust_panel import ask_bags, show_bags
-from dashboard.arrivals.settings import label_of
 from dashboard.arrivals.take_away import (
     show_arrivals_downloads,
     show_arrivals_study,
@@ -221,7 +221,7 @@ def table_of(found: ArrivalsFound) -> pd.DataFrame:
 
     return pd.DataFrame(
         {
-            "Policy": [label_of(policy) for policy in found.ranked],
+            "Policy": [policy_label(policy) for policy in found.ranked],
             "Worth": [in_percent(found.worth_share(policy)) for policy in found.ranked],
             "Energy": [energy_said(found, joules) for joules in of("joules")],
             "Done": [f"{round(jobs):,}" for jobs in of("completed")],

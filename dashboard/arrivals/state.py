@@ -12,7 +12,6 @@ from core.arrivals.bag_trials import BagTrials
 from core.arrivals.study_block import AskedArrivals, arrivals_in, as_block, fits_study
 from core.arrivals.trials import ReplayComparison
 from core.studies import StudySettings
-from dashboard.arrivals import address, look
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.look import CloserLook
 from dashboard.arrivals.replaying import AskedReplays
@@ -20,6 +19,12 @@ from dashboard.shell.guard import callback
 from dashboard.stretch import state as bags_state
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
+from dashboard.workspace.parameters import (
+    Parameters,
+    parameters_of,
+    read_settings,
+    written_settings,
+)
 from dashboard.workspace.workspace import Workspace
 
 SETTINGS: Final = "wattfront.arrivals"
@@ -28,27 +33,37 @@ _BAGS: Final = 10
 GIVEN: Final = "wattfront.arrivals.given"
 VIEW: Final = "wattfront.arrivals.view"
 LOOK: Final = "wattfront.arrivals.look"
-VIEWS: Final = {"policies": "Policies", "shares": "Fair shares"}
+_POLICIES: Final = "policies"
+_SHARES: Final = "shares"
+VIEWS: Final = {_POLICIES: "Policies", _SHARES: "Fair shares"}
+_PREFIX: Final = "arrivals_"
+_LOOK_PREFIX: Final = "arrivals_look_"
+_VIEW_PARAMETER: Final = "arrivals_view"
 ANSWERED: Final = "wattfront.arrivals.answered"
 """The figures that are shown, for the report."""
 
 
 class ArrivalsState(PageState):
-    parameters = address.PARAMETERS | look.PARAMETERS | bags_state.PARAMETERS
+    parameters = (
+        parameters_of(ArrivalsSettings, _PREFIX)
+        | parameters_of(CloserLook, _LOOK_PREFIX)
+        | bags_state.PARAMETERS
+        | {_VIEW_PARAMETER}
+    )
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
-        own = {name: text for name, text in parameters.items() if name in address.PARAMETERS}
-        settings, notes = address.read(own)
-        st.session_state[SETTINGS] = settings
-        st.session_state[VIEW] = address.view_of(own)
-        st.session_state[LOOK], more = look.read(parameters)
+        given = Parameters(parameters)
+        st.session_state[SETTINGS] = read_settings(given, ArrivalsSettings(), _PREFIX)
+        st.session_state[LOOK] = read_settings(given, CloserLook(), _LOOK_PREFIX)
+        asked = parameters.get(_VIEW_PARAMETER)
+        st.session_state[VIEW] = asked if asked == _SHARES else _POLICIES
         bags_state.begin(parameters)
-        return [*notes, *more]
+        return given.notes
 
     def restore(self, settings: StudySettings) -> None:
         if bags_state.restore(settings):
-            st.session_state[VIEW] = "shares"
+            st.session_state[VIEW] = _SHARES
         asked = arrivals_in(settings)
         if asked is None:
             return
@@ -109,14 +124,17 @@ def take_look(name: str, key: str, begin: float = 0.0) -> None:
     """Takes over a choice of the closer look; numbers count from `begin`."""
     value = st.session_state[key]
     chosen = value - begin if name == "moment" else value
-    st.session_state[LOOK] = closer_look()._replace(**{name: chosen})
+    st.session_state[LOOK] = replace(closer_look(), **{name: chosen})
 
 
 def write_address() -> None:
     """Says the view that is shown; what others were asked is theirs."""
-    own = address.written(current()) | look.written(closer_look())
-    said = own if view() == "policies" else bags_state.said()
-    session.write_parameters(STATE.parameters, said | address.said_of(view()))
+    if view() == _SHARES:
+        said = {**bags_state.said(), _VIEW_PARAMETER: _SHARES}
+    else:
+        said = written_settings(current(), ArrivalsSettings(), _PREFIX)
+        said |= written_settings(closer_look(), CloserLook(), _LOOK_PREFIX)
+    session.write_parameters(STATE.parameters, said)
 
 
 def given() -> GivenWorkload | None:

@@ -6,6 +6,7 @@ import io
 import math
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,13 +19,13 @@ from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials
 from core.arrivals.outcome_writer import write_outcome
 from core.arrivals.study_block import fits_study
-from core.arrivals.uncertain_methods import WEIGHED
 from core.arrivals.words import policy_label
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_writer import write_workload
 from core.replay.clock import EVERY, ReplaySettings
 from core.replay.outcome import ReplayOutcome
 from core.say.words import typed
+from core.studies.command_lines import shell_line
 from dashboard.arrivals.found import ArrivalsFound
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.common import trade_off_state
@@ -104,16 +105,9 @@ def show_arrivals_study(asked: AskedReplays) -> None:
 
 def command_of(settings: ArrivalsSettings) -> str:
     """The command line that replays the first day, from the file of its workload."""
-    words = [f"wattfront replay {FILE}-workload.zip"]
-    words += [f"--policy {policy}" for policy in settings.chosen]
-    if settings.of_bags:
-        rate = settings.exchange if WEIGHED.name in settings.methods else None
-        return " ".join(words + ([] if rate is None else [f"--exchange-rate {rate!r}"]))
-    rules = settings.switches
-    words += [f"--drop {settings.drop_below!r}", f"--seed {settings.seed}"]
-    words += [f"--filter {rules.filter.text}"] if rules.filter else []
-    words += [f"--every {typed(settings.every)}s"] if settings.every != EVERY else []
-    return " ".join(words)
+    words = replace(settings, budget=None).words(is_file=True)
+    words += [] if settings.every == EVERY else ["--every", f"{typed(settings.every)}s"]
+    return shell_line("wattfront", "replay", f"{FILE}-workload.zip", *words)
 
 
 def figures_csv(found: ArrivalsFound) -> bytes:

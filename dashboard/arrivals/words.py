@@ -3,12 +3,12 @@
 import math
 from collections.abc import Iterable
 
+from core.arrivals.words import policy_label
 from core.model.intervals import Interval
 from core.say.within import points as points_said
 from core.say.within import points_up, share_within
 from core.say.words import DAY, NOTHING, Sense, amount, counted, duration, energies, energy, share
 from dashboard.arrivals.found import ArrivalsFound
-from dashboard.arrivals.settings import label_of
 from dashboard.common.answer import KeyFigure
 
 
@@ -17,8 +17,8 @@ def sentence(found: ArrivalsFound) -> str:
     best = found.ranked[0]
     said = f"{in_percent(found.worth_share(best))} of {whole_said(found)}"
     if len(found.policies) == 1:
-        return f"{label_of(best)} earns {said}."
-    return f"{label_of(best)} earns most: {said}."
+        return f"{policy_label(best)} earns {said}."
+    return f"{policy_label(best)} earns most: {said}."
 
 
 def whole_said(found: ArrivalsFound) -> str:
@@ -73,7 +73,7 @@ def _second(found: ArrivalsFound) -> str:
         return ""
     first, second = found.ranked[:2]
     gap = found.difference(first, second)
-    name = label_of(second)
+    name = policy_label(second)
     points = points_said(gap.mean)
     if gap.mean <= 0:
         return f"{name} is as good."

@@ -5,8 +5,8 @@ from typing import Final
 
 import plotly.graph_objects as go
 
+from core.arrivals.words import policy_label
 from dashboard.arrivals.found import ArrivalsFound
-from dashboard.arrivals.settings import label_of
 from dashboard.arrivals.words import energy_said, in_percent, whole_said
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, INK, OURS, PAPER, RIVAL
@@ -23,7 +23,7 @@ def worth_figure(found: ArrivalsFound) -> go.Figure:
     drawing.add_bar(
         orientation="h",
         x=[100 * one.mean for one in shares],
-        y=[label_of(policy) for policy in order],
+        y=[policy_label(policy) for policy in order],
         marker={"color": [OURS if policy == order[0] else RIVAL for policy in order]},
         customdata=[
             f"{in_percent(one)}<br>with {energy_said(found, found.of(policy, 'joules').mean)}"
@@ -36,7 +36,7 @@ def worth_figure(found: ArrivalsFound) -> go.Figure:
     for colour, thickness, cap in ((PAPER, 5, 6), (INK, 1.5, 4)) if any(map(any, sides)) else ():
         drawing.add_scatter(
             x=[100 * one.mean for one in shares],
-            y=[label_of(policy) for policy in order],
+            y=[policy_label(policy) for policy in order],
             mode="markers",
             marker={"color": colour, "size": thickness},
             error_x={

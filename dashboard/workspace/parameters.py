@@ -1,12 +1,25 @@
 """Query parameters, each read within its range. One that cannot be read is ignored with a note."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar, assert_never
 
 from core.files.findings import shown, shown_list
 from core.model.ranges import Range
+from core.settings.setting import (
+    NO,
+    NONE,
+    YES,
+    NumberIn,
+    OneOf,
+    Setting,
+    SomeOf,
+    WholeIn,
+    YesNo,
+    settings_in,
+)
 
+Settings = TypeVar("Settings")
 Word = TypeVar("Word", bound=str)
 Number = TypeVar("Number", int, float)
 
@@ -85,3 +98,65 @@ def written(value: str | float | tuple[str, ...]) -> str:
 
 def written_pairs(pairs: Mapping[float, float]) -> str:
     return " ".join(f"{written(key)}:{written(value)}" for key, value in pairs.items())
+
+
+def parameters_of(kind: type, prefix: str = "") -> frozenset[str]:
+    """The parameters of all settings of a dataclass."""
+    return frozenset(prefix + name for name in settings_in(kind))
+
+
+def read_settings(parameters: Parameters, usual: Settings, prefix: str = "") -> Settings:
+    """The usual settings with what the parameters say in their place."""
+    found = {
+        name: value
+        for name, setting in settings_in(type(usual)).items()
+        if (value := _read(parameters, prefix + name, setting)) is not _UNSAID
+    }
+    changed: Settings = replace(usual, **found)  # type: ignore[type-var]  # a dataclass
+    return changed
+
+
+def written_settings(settings: object, usual: object, prefix: str = "") -> dict[str, str]:
+    """The parameters of the settings that differ from the usual; `read_settings` is the inverse."""
+    found = {}
+    for name, setting in settings_in(type(settings)).items():
+        value = getattr(settings, name)
+        private = isinstance(setting.kind, OneOf) and value in setting.kind.private
+        if value != getattr(usual, name) and not private:
+            found[prefix + name] = _written(value)
+    return found
+
+
+_UNSAID: Any = object()
+
+
+def _read(parameters: Parameters, name: str, setting: Setting) -> Any:
+    """The value of a setting; `_UNSAID` if it is missing or ignored."""
+    kind, text = setting.kind, parameters.given.get(name)
+    if text == NONE and (setting.blank is not None or isinstance(kind, SomeOf)):
+        return () if isinstance(kind, SomeOf) else None
+    found: Any
+    match kind:
+        case NumberIn(allowed):
+            found = parameters.number(name, allowed, float)
+        case WholeIn(allowed):
+            found = parameters.number(name, allowed, int)
+        case OneOf(choices, _, private):
+            public = {str(choice): choice for choice in choices if choice not in private}
+            found = public.get(parameters.choice(name, public) or "")
+        case SomeOf(choices):
+            found = parameters.choices(name, choices) or None
+        case YesNo():
+            said = parameters.choice(name, (YES, NO))
+            found = None if said is None else said == YES
+        case _:
+            assert_never(kind)
+    return _UNSAID if found is None else found
+
+
+def _written(value: Any) -> str:
+    if value in (None, ()):
+        return NONE
+    if isinstance(value, bool):
+        return YES if value else NO
+    return written(value)

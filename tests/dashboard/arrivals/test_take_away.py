@@ -81,7 +81,7 @@ def test_the_command_names_policies_and_rules(found: ArrivalsFound) -> None:
     both = replace(found.settings, policies=("easy", "max-upr"), filter="task", seed=7)
     assert command_of(both) == (
         "wattfront replay wattfront-arrivals-workload.zip --policy easy --policy max-upr "
-        "--drop 0.5 --seed 7 --filter task:2"
+        "--filter task:2 --seed 7"
     )
     testbed = replace(found.settings, workload="testbed")
     assert command_of(testbed).endswith("--seed 1 --every 50s")
@@ -120,7 +120,8 @@ def test_the_first_bag_is_replayed_from_its_workload(
     day = FirstDay(BAGS, math.inf, bags.records)
     words = command_of(BAGS).split()[2:]
     assert " ".join(words) == (
-        "wattfront-arrivals-workload.zip --policy greedy-min --policy weighed --exchange-rate 500.0"
+        "wattfront-arrivals-workload.zip --policy greedy-min --policy weighed --exchange-rate 500 "
+        "--seed 1"
     )
     path = tmp_path / words[0]
     path.write_bytes(workload_bytes(day, "weighed"))

@@ -1,0 +1,53 @@
+"""The ordinary widgets of settings, as they are declared. A page calls `show_field` for each."""
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+import streamlit as st
+
+from core.settings.setting import NumberIn, OneOf, SomeOf, WholeIn, YesNo, settings_in
+from dashboard.common.choice import show_choice
+from dashboard.workspace import session
+
+Take = Callable[[str, str], None]
+"""Takes over a setting, by its name, from the widget with a key."""
+
+
+def show_field(area: str, take: Take, settings: Any, name: str, **how: Any) -> Any:
+    """Shows the widget of a setting with the value that it has in `settings`; returns what is
+    chosen there. Its key begins with the `area`, and `how` has further arguments of the widget. The
+    choices are all in sight if it is to be a `segmented` control.
+    """
+    setting, value = settings_in(type(settings))[name], getattr(settings, name)
+    kind = setting.kind
+    shown = list(value) if isinstance(kind, SomeOf) else value
+    key = session.fresh_key(f"{area}.{name}", shown)
+    usual = {"help": setting.meaning, "key": key, "on_change": take, "args": (name, key)}
+    how = {"label": setting.label, **usual, **how}
+    match kind:
+        case NumberIn(allowed):
+            low, high = float(allowed.low), float(allowed.high)
+            how = {"step": None, "format": "%.6g", "placeholder": setting.blank, **how}
+            return st.number_input(min_value=low, max_value=high, value=value, **how)
+        case WholeIn(allowed):
+            whole_low, whole_high = int(allowed.low), int(allowed.high)
+            how = {"placeholder": setting.blank, **how}
+            return st.number_input(min_value=whole_low, max_value=whole_high, value=value, **how)
+        case OneOf():
+            return _show_one_of(setting.blank, kind, value, how)
+        case SomeOf(choices, _, words):
+            return st.multiselect(options=list(choices), default=shown, format_func=words, **how)
+        case YesNo():
+            return st.toggle(value=value, **how)
+    assert_never(kind)
+
+
+def _show_one_of(blank: str | None, kind: OneOf, value: Any, how: dict[str, Any]) -> Any:
+    options = how.pop("options", [*([] if blank is None else [None]), *kind.choices])
+
+    def words(one: Any) -> str:
+        return blank or "" if one is None else kind.label(one)
+
+    if how.pop("segmented", False):
+        return show_choice(options=options, format_func=words, default=value, **how)
+    return st.selectbox(options=options, index=options.index(value), format_func=words, **how)
