@@ -25,13 +25,13 @@ class TakesFlags(Protocol):
 
 
 def declare_flags(parser: TakesFlags, kind: type, *names: str) -> None:
-    """Adds the flags of these settings, or of all that have one. A flag that is not given leaves
-    None.
+    """Adds the flags of these settings in this order, or of all that have one. A flag that is not
+    given leaves None.
     """
-    for name, setting in settings_in(kind).items():
-        if setting.flag is not None and (not names or name in names):
-            flag = setting.flag
-            how = _how(setting.kind if flag.kind is None else flag.kind)
+    declared = settings_in(kind)
+    for name in names or declared:
+        if (flag := declared[name].flag) is not None:
+            how = _how(flag.kind or declared[name].kind)
             if "action" not in how or how["action"] == "append":
                 how["metavar"] = flag.metavar
             parser.add_argument(flag.name, dest=name, default=None, help=flag.meaning, **how)
