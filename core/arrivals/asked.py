@@ -225,8 +225,8 @@ class ArrivalsSettings:
             kept = self.switches.filter
             words += ["--budget", "none"] if self.budget is None and not is_file else []
             words += [] if kept is None else ["--filter", kept.text]
-            names = ["budget", "drop_below"]
-        names += ["seed"] if is_file else ["days", "seed"]
+            names = ["budget", "drop_below", *(["seed"] if is_file else [])]
+        names += [] if is_file else ["days", "seed"]
         return [*words, *flag_words(self, COMMAND_USUAL, *names)]
 
     @property

@@ -120,8 +120,7 @@ def test_the_first_bag_is_replayed_from_its_workload(
     day = FirstDay(BAGS, math.inf, bags.records)
     words = command_of(BAGS).split()[2:]
     assert " ".join(words) == (
-        "wattfront-arrivals-workload.zip --policy greedy-min --policy weighed --exchange-rate 500 "
-        "--seed 1"
+        "wattfront-arrivals-workload.zip --policy greedy-min --policy weighed --exchange-rate 500"
     )
     path = tmp_path / words[0]
     path.write_bytes(workload_bytes(day, "weighed"))
