@@ -58,7 +58,7 @@ def _read(given: Fields, name: str, kind: SettingKind) -> object:
 
 def _whole_of(given: Fields, name: str, choices: Collection[int]) -> int:
     value = as_whole(given.content[name])
-    if value in choices:
+    if value is not None and value in choices:
         return value
     if value is None:
         given.error(name, whole_value_fault(given.content[name]))
