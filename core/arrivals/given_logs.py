@@ -8,7 +8,8 @@ from core.arrivals.workload_reader import is_workload
 from core.cli.arguments import refusing
 from core.cli.progress import watching
 from core.files.findings import Unreadable
-from core.logs.reading.logs import LogProgress, Stopped, is_log, read_logs
+from core.logs.reading.logs import LogProgress, is_log, read_logs
+from core.logs.reading.store import Stopped
 
 
 def is_log_alone(path: Path) -> bool:

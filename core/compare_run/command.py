@@ -15,7 +15,8 @@ from core.compare_run.face import run_beside
 from core.compare_run.machine_file import write_machines
 from core.compare_run.words import TITLES, machine_rows, notes, sentence
 from core.files.findings import Findings
-from core.logs.reading.logs import LogProgress, Stopped
+from core.logs.reading.logs import LogProgress
+from core.logs.reading.store import Stopped
 from core.say.words import counted
 
 MOST_MACHINES: Final = 10

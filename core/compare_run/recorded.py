@@ -11,9 +11,8 @@ from core.batch.plan import BatchPlan
 from core.compare_run.job_numbers import JobNumbers, TaskNumbers
 from core.compare_run.record_parts import RECORD, RecordArray, RecordParts
 from core.compare_run.unusable import check_columns, no_job, no_numbers, no_run
-from core.logs.reading.logs import Stopped
 from core.logs.reading.sacct import MEASURED, is_finished, state_called
-from core.logs.reading.store import RunStore
+from core.logs.reading.store import RunStore, Stopped
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import never
 

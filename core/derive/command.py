@@ -24,9 +24,10 @@ from core.derive.words import (
 from core.logs.derived.derivation import Derivation
 from core.logs.derived.provenance import provenance_path
 from core.logs.derived.replayed import Replayed, replayed
-from core.logs.reading.logs import LogProgress, Stopped
+from core.logs.reading.logs import LogProgress
 from core.logs.reading.recognising import FORMATS
 from core.logs.reading.sacct import MEASURED, state_called
+from core.logs.reading.store import Stopped
 from core.logs.types.settings import (
     ANY,
     MACHINE_UNITS,

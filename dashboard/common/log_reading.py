@@ -8,7 +8,8 @@ import streamlit as st
 
 from core.engine.task import Lost, Task
 from core.files.findings import Unreadable
-from core.logs.reading.logs import LogProgress, Stopped, read_logs
+from core.logs.reading.logs import LogProgress, read_logs
+from core.logs.reading.store import Stopped
 from core.model.budget import Cancelled, never
 from core.say.words import counted
 from dashboard.common import markup

@@ -17,7 +17,8 @@ from core.compare_run.amiss import TaskAmiss, amiss_lines, tasks_amiss
 from core.compare_run.comparison import compare_run
 from core.compare_run.record_parts import RECORD, RecordParts
 from core.compare_run.recorded import read_recorded
-from core.logs.reading.logs import Stopped, read_logs
+from core.logs.reading.logs import read_logs
+from core.logs.reading.store import Stopped
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 

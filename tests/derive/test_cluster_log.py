@@ -101,7 +101,7 @@ def took(found: Derivation, store: RunStore) -> Replayed:
 
 def counts_of(found: Derivation) -> np.ndarray:
     counts = np.zeros(found.system.etc.shape)
-    for task, machine, used in found.found.blocks():
+    for _, (task, machine, used) in found.found.parts():
         np.add.at(counts, (task[used], machine[used]), 1)
     return counts
 
@@ -111,8 +111,8 @@ def test_the_tables_keep_the_time_and_energy_of_the_log(store: RunStore) -> None
     found = derive(store, EVERY)
     runs = ValuesOfRuns(store, found.found, Nodes(store), found.machines)
     never = bool
-    seconds = sum(values[pair >= 0].sum() for pair, values, _ in runs.seconds(never))
-    joules = sum((values * time)[pair >= 0].sum() for pair, values, time in runs.watts(never))
+    seconds = sum(values.sum() for _, values, _ in runs.seconds(never))
+    joules = sum((values * time).sum() for _, values, time in runs.watts(never))
     counts, system = counts_of(found), found.system
     ran = counts > 0
     assert system.apc is not None

@@ -148,8 +148,8 @@ def send_bags(system: System, seed: int) -> None:
 def group_values(seed: int) -> None:
     """Some of which belong to no group."""
     random = np.random.default_rng(seed)
-    groups, values = random.integers(-1, 3, 50), random.random(50)
-    by_pair = ValuesByPair(np.bincount(groups[groups >= 0], minlength=3))
+    groups, values = random.integers(0, 3, 50), random.random(50)
+    by_pair = ValuesByPair(np.bincount(groups, minlength=3))
     for part in (slice(0, 20), slice(20, 50)):
         by_pair.add(groups[part], values[part])
     for group in range(3):

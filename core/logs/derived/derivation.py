@@ -9,7 +9,6 @@ import numpy as np
 from core.logs.pairs.machines import MachinesSeen, find_machines, usual_unit
 from core.logs.pairs.measuring import PairMeasurements, measure
 from core.logs.pairs.needs import Misfit, misfits
-from core.logs.pairs.shares import machines_per_node
 from core.logs.reading.rejections import JOB_STEP
 from core.logs.reading.store import RunStore
 from core.logs.types.accepting import Reasons, accept
@@ -251,7 +250,7 @@ def _pairs(
         times[pair] = min(seconds.value, ETC.high)
         powers[pair] = watts.value
     from_runs = bool(np.isfinite(powers).any())
-    each = machines_per_node(machines.unit, machines.cores, machines.gpus)
+    each = machines.per_node
     from_table = False
     for j, name in enumerate(found.machine_names):
         busy = table.of(name).busy_watts
@@ -271,7 +270,7 @@ def _system(
     table: NodeTable,
 ) -> System:
     """The system, with estimates where there are any."""
-    each = machines_per_node(machines.unit, machines.cores, machines.gpus).tolist()
+    each = machines.per_node.tolist()
     times = np.where(np.isnan(pairs.times), np.inf, pairs.times)
     powers, estimated = pairs.powers, None
     if filled is not None:

@@ -43,10 +43,9 @@ def _of_runs(derivation: Derivation, store: RunStore, texts: Sequence[str]) -> I
     reasons = derivation.found.reasons
     names = [csv_cell(name) for name in reasons.names]
     logs = [csv_cell(log.name) for log in store.logs]
-    first = written = 0
-    for block in store.blocks(["log", "line", *_NUMBERS, *texts]):
-        of_run = reasons.of_run[first : first + len(block["line"])]
-        first += len(of_run)
+    written = 0
+    for part, block in store.parts(["log", "line", *_NUMBERS, *texts]):
+        of_run = reasons.of_run[part]
         chosen = np.flatnonzero(of_run != USED)[: MOST_ROWS - written]
         written += len(chosen)
         for begin in range(0, len(chosen), _AT_ONCE):

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.logs.derived.derivation import Derivation
-from core.logs.pairs.shares import machine_seconds, machine_watts, machines_per_node
 from core.logs.reading.store import RunStore
-from core.logs.types.nodes import Nodes, blocks_with_nodes
+from core.logs.types.nodes import Nodes
 from core.model.arrays import FloatArray
 
 
@@ -64,31 +63,23 @@ class Replayed:
 def replayed(derivation: Derivation, store: RunStore) -> Replayed | None:
     """What the used runs took; None if the log does not say when they ran."""
     system, machines, found = derivation.system, derivation.machines, derivation.found
-    each = machines_per_node(machines.unit, machines.cores, machines.gpus)
     knows_energy = "joules" in store.known
     times, powers = _tables(derivation)
     begin, end, without = math.inf, -math.inf, 0
     runs = np.zeros(times.shape, np.int64)
     taken = recorded = drawn = unknown = 0.0
-    columns = ["start", "end", "elapsed", "cores", "gpus"]
-    first = 0
-    nodes = Nodes(store)
-    for block in blocks_with_nodes(store, nodes, [*columns, *(["joules"] if knows_energy else [])]):
-        task, machine, used = found.block(first, len(block["start"]))
-        first += len(task)
-        chosen = np.flatnonzero(used)
-        block = {name: values[chosen] for name, values in block.items()}
-        task, machine = task[chosen], machine[chosen]
+    columns = ["start", "end", "elapsed", "cores", "gpus", *(["joules"] if knows_energy else [])]
+    for block, task, machine in found.used_runs(store, Nodes(store), columns):
         np.add.at(runs, (task, machine), 1)
         begin = min(begin, float(np.nanmin(block["start"], initial=math.inf)))
         end = max(end, float(np.nanmax(block["end"], initial=-math.inf)))
-        seconds = machine_seconds(block, machine, machines.unit, machines.cores, machines.gpus)
+        seconds = machines.seconds(block, machine)
         taken += float(seconds.sum())
         if system.apc is None:
             continue
         watts = np.full(len(seconds), np.nan)
         if knows_energy:
-            watts = machine_watts(block, machine, machines.unit, each)
+            watts = machines.watts(block, machine)
             recorded += float(block["joules"][np.isfinite(watts)].sum())
         missing = np.isnan(watts)
         without += int(missing.sum())

@@ -1,4 +1,9 @@
-"""The machines of each type: what one node has, and how many there are."""
+"""The machines of each type: what one node has, how many there are, what share of one a run took.
+
+A run on 8 of the 32 cores of a node for an hour takes a quarter of an hour of the node. Where a run
+takes cores and GPUs, the larger share counts: nobody else could use the rest. A run on 4 whole
+nodes for an hour takes 4 hours of one node: as a task, its work is taken to be divisible that way.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,13 +12,12 @@ from typing import Final
 import numpy as np
 
 from core.files.numbers import parse_whole
-from core.logs.pairs.shares import machines_per_node
-from core.logs.reading.logs import Stopped
+from core.logs.reading.limits import NODE_WATTS, NODE_WATTS_LEAST
 from core.logs.reading.store import RunStore
 from core.logs.types.classifying import Classified
 from core.logs.types.counting import RunsOnNodes
 from core.logs.types.node_table import NodeTable
-from core.logs.types.nodes import Nodes, blocks_with_nodes
+from core.logs.types.nodes import Nodes
 from core.logs.types.rule_parts import RunBlock
 from core.logs.types.settings import MachineUnit
 from core.model.arrays import BoolArray, FloatArray, IntArray
@@ -44,6 +48,38 @@ class MachinesSeen:
     nodes: IntArray
     count: IntArray
     shared: int
+
+    @property
+    def per_node(self) -> FloatArray:
+        """How many machines one node of each type has."""
+        return _per_node(self.unit, self.cores, self.gpus)
+
+    def seconds(self, block: RunBlock, types: IntArray) -> FloatArray:
+        """The seconds that each run would take on one machine of its type. `block` has the nodes of
+        each run, at least 1. A run without cores or GPUs, if that is what counts as a machine, is
+        not used (`accepting`).
+        """
+        elapsed, nodes = block["elapsed"], block["nodes"]
+        if self.unit == "job":
+            return elapsed
+        if self.unit != "node":
+            return elapsed * block[_COLUMN[self.unit]]
+        share = np.maximum(
+            block["cores"] / np.maximum(self.cores, 1)[types],
+            block["gpus"] / np.maximum(self.gpus, 1)[types],
+        )
+        return elapsed * np.where(share > 0, np.minimum(share, nodes), nodes)
+
+    def watts(self, block: RunBlock, types: IntArray) -> FloatArray:
+        """The watts of one of the machines of each run, on average; NaN where its energy is unknown
+        or cannot be true. Slurm measures whole nodes: their idle power, and what else ran on them,
+        is part of it. A machine that is whatever a job got has all its nodes.
+        """
+        with np.errstate(invalid="ignore", divide="ignore"):
+            watts = block["joules"] / (block["elapsed"] * block["nodes"])
+            sound = (watts >= NODE_WATTS_LEAST) & (watts <= NODE_WATTS)
+        of_machine = np.where(sound, watts, np.nan) / self.per_node[types]
+        return of_machine * block["nodes"] if self.unit == "job" else of_machine
 
     def only(self, types: BoolArray) -> "MachinesSeen":
         """Those of some types."""
@@ -77,17 +113,12 @@ def find_machines(
     types = len(found.machine_names)
     cores, gpus, memory = np.zeros((3, types))
     on_nodes = RunsOnNodes(store, nodes, types)
-    first = 0
-    for block in blocks_with_nodes(store, nodes, ("cores", "gpus", "memory", *on_nodes.columns)):
-        if should_stop():
-            raise Stopped
-        _, machine, used = found.block(first, len(block["nodes"]))
-        first += len(machine)
-        on_nodes.add(block, machine, used)
-        machine, of_node = machine[used], block["nodes"][used]
-        np.maximum.at(cores, machine, np.ceil(block["cores"][used] / of_node))
-        np.maximum.at(gpus, machine, np.ceil(block["gpus"][used] / of_node))
-        np.maximum.at(memory, machine, np.nan_to_num(block["memory"][used] / of_node))
+    columns = ("cores", "gpus", "memory", *on_nodes.columns)
+    for block, _, machine in found.used_runs(store, nodes, columns, should_stop):
+        on_nodes.add(block, machine)
+        np.maximum.at(cores, machine, np.ceil(block["cores"] / block["nodes"]))
+        np.maximum.at(gpus, machine, np.ceil(block["gpus"] / block["nodes"]))
+        np.maximum.at(memory, machine, np.nan_to_num(block["memory"] / block["nodes"]))
     declared = [table.of(name) for name in found.machine_names]
     cores = _declared([machine.cores for machine in declared], cores)
     gpus = _declared([machine.gpus for machine in declared], gpus)
@@ -97,7 +128,7 @@ def find_machines(
     if nodes.column == "machine" and len(nodes.names) == types:
         seen[:] = 0  # the machines of the table are types, and not single machines
     there = _declared([machine.nodes for machine in declared], seen).astype(np.int64)
-    each = machines_per_node(unit, cores, gpus)
+    each = _per_node(unit, cores, gpus)
     count = there * each
     unknown = (there <= 0) | (unit == "job")
     if unknown.any():
@@ -162,11 +193,15 @@ def _timed_runs(
     store: RunStore, found: Classified, nodes: Nodes, should_stop: Callable[[], bool]
 ) -> Iterator[tuple[RunBlock, IntArray]]:
     """The used runs whose start and end are known, many at a time, with their machine types."""
-    first = 0
-    for block in blocks_with_nodes(store, nodes, ("start", "end", "cores", "gpus")):
-        if should_stop():
-            raise Stopped
-        _, machine, used = found.block(first, len(block["start"]))
-        first += len(machine)
-        used &= np.isfinite(block["start"]) & np.isfinite(block["end"])
-        yield {name: values[used] for name, values in block.items()}, machine[used]
+    columns = ("start", "end", "cores", "gpus")
+    for block, _, machine in found.used_runs(store, nodes, columns, should_stop):
+        timed = np.isfinite(block["start"]) & np.isfinite(block["end"])
+        yield {name: values[timed] for name, values in block.items()}, machine[timed]
+
+
+def _per_node(unit: MachineUnit, cores: FloatArray, gpus: FloatArray) -> FloatArray:
+    if unit == "core":
+        return np.maximum(cores, 1)
+    if unit == "gpu":
+        return np.maximum(gpus, 1)
+    return np.ones(len(cores))

@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from core.engine.compiled import Kernel
 from core.logs.pairs.machines import MachinesSeen, Stop
-from core.logs.pairs.shares import machine_seconds, machine_watts, machines_per_node
 from core.logs.pairs.statistics import NOTHING, Estimate, WeightedMeans, estimate
-from core.logs.reading.logs import Stopped
 from core.logs.reading.store import RunStore
 from core.logs.types.classifying import Classified
-from core.logs.types.nodes import Nodes, blocks_with_nodes
+from core.logs.types.nodes import Nodes
+from core.logs.types.rule_parts import RunBlock
 from core.logs.types.settings import Statistic
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import never
@@ -80,8 +79,8 @@ def measure(
 
 @dataclass(frozen=True)
 class ValuesOfRuns:
-    """The values of runs, block by block: the number of each run's pair, its value, and its weight
-    in a mean. The pair is -1 where a run is not used, or its value is unknown.
+    """The values of the used runs, many runs at a time: the number of each run's pair, its value,
+    and its weight in a mean. Runs whose value is unknown are left out. Raises `Stopped`.
     """
 
     store: RunStore
@@ -90,33 +89,29 @@ class ValuesOfRuns:
     machines: MachinesSeen
 
     def seconds(self, should_stop: Stop) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
-        machines = self.machines
-        for block, pair, machine in self._blocks(("elapsed", "cores", "gpus"), should_stop):
-            values = machine_seconds(block, machine, machines.unit, machines.cores, machines.gpus)
+        for block, pair, machine in self._runs(("elapsed", "cores", "gpus"), should_stop):
+            values = self.machines.seconds(block, machine)
             yield pair, values, np.ones(len(values))
 
     def watts(self, should_stop: Stop) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
         if "joules" not in self.store.known:
             return
-        machines = self.machines
-        each = machines_per_node(machines.unit, machines.cores, machines.gpus)
         columns = ("elapsed", "cores", "gpus", "joules")
-        for block, pair, machine in self._blocks(columns, should_stop):
-            values = machine_watts(block, machine, machines.unit, each)
-            time = machine_seconds(block, machine, machines.unit, machines.cores, machines.gpus)
-            yield np.where(np.isnan(values), -1, pair), values, time
+        for block, pair, machine in self._runs(columns, should_stop):
+            values, time = (
+                of(block, machine) for of in (self.machines.watts, self.machines.seconds)
+            )
+            known = ~np.isnan(values)
+            yield pair[known], values[known], time[known]
 
-    def _blocks(
+    def _runs(
         self, columns: Sequence[str], should_stop: Stop
-    ) -> Iterator[tuple[dict[str, np.ndarray[Any, Any]], IntArray, IntArray]]:
+    ) -> Iterator[tuple[RunBlock, IntArray, IntArray]]:
         types = len(self.found.machine_names)
-        first = 0
-        for block in blocks_with_nodes(self.store, self.nodes, columns):
-            if should_stop():
-                raise Stopped
-            task, machine, used = self.found.block(first, len(block["elapsed"]))
-            first += len(task)
-            yield block, np.where(used, task * types + machine, -1), machine
+        for block, task, machine in self.found.used_runs(
+            self.store, self.nodes, columns, should_stop
+        ):
+            yield block, task * types + machine, machine
 
 
 def time_ratios(
@@ -134,7 +129,7 @@ def time_ratios(
     runs = ValuesOfRuns(store, found, Nodes(store), machines)
     counts = np.zeros(pairs.size, np.int64)
     for pair, *_ in runs.seconds(should_stop):
-        counts += np.bincount(pair[pair >= 0], minlength=pairs.size)
+        counts += np.bincount(pair, minlength=pairs.size)
     groups = ValuesByPair(counts)
     for pair, seconds, _ in runs.seconds(should_stop):
         groups.add(pair, seconds)
@@ -148,12 +143,10 @@ def time_ratios(
 
 @Kernel
 def _place(groups: IntArray, values: FloatArray, next_place: IntArray, into: FloatArray) -> None:
-    """Put each value to its group's next place; a group of -1 has none."""
+    """Put each value to its group's next place."""
     for k in range(len(groups)):
-        group = groups[k]
-        if group >= 0:
-            into[next_place[group]] = values[k]
-            next_place[group] += 1
+        into[next_place[groups[k]]] = values[k]
+        next_place[groups[k]] += 1
 
 
 class ValuesByPair:
@@ -165,7 +158,7 @@ class ValuesByPair:
         self._values = np.empty(int(self.begins[-1]))
 
     def add(self, groups: IntArray, values: FloatArray) -> None:
-        """Add values to groups; those of group -1 are left out."""
+        """Add values to groups."""
         _place(groups, values, self._next, self._values)
 
     def sorted_values(self, group: int) -> FloatArray:

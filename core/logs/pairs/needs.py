@@ -2,18 +2,17 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
 from core.logs.pairs.machines import MIB_OF_GIB, MachinesSeen
-from core.logs.reading.logs import Stopped
 from core.logs.reading.store import RunStore
 from core.logs.reading.values import read_within
 from core.logs.types.classifying import Classified
 from core.logs.types.counting import Tally
-from core.logs.types.nodes import Nodes, blocks_with_nodes
+from core.logs.types.nodes import Nodes
 from core.logs.types.rule_parts import texts_of
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import never
@@ -61,46 +60,60 @@ def misfits(
     a run was given on it, or what the table of nodes says. Runs need the GPUs that they requested:
     those that they were given count only where the log has no request. Raises `Stopped`.
     """
-    shape = len(found.task_names), len(found.machine_names)
-    runs = np.zeros(shape, np.int64)
-    least_gpus, least_memory = np.full(shape[0], np.inf), np.full(shape[0], np.inf)
-    texts = [column for column, _ in _TEXTS if column in store.texts]
-    tallies = {column: Tally() for column in texts}
-    requested = _gpus_requested(store) if "reqtres" in texts else None
-    first = 0
-    for block in blocks_with_nodes(store, nodes, ["gpus", "memory", *texts]):
-        if should_stop():
-            raise Stopped
-        task, machine, used = found.block(first, len(block["nodes"]))
-        first += len(task)
-        task, machine, of_node = task[used], machine[used], block["nodes"][used]
-        np.add.at(runs, (task, machine), 1)
-        gpus = block["gpus"][used]
-        if requested is not None:
-            asked = requested[block["reqtres"][used]]
-            gpus = np.where(np.isnan(asked), gpus, asked)
-        np.minimum.at(least_gpus, task, np.ceil(gpus / of_node))
-        memory = np.nan_to_num(block["memory"][used].astype(np.float64)) / of_node
-        np.minimum.at(least_memory, task, memory)
-        for column, tally in tallies.items():
-            pair = task * shape[1] + machine
-            tally.add(pair * _SIZE + block[column][used].astype(np.int64) + 1)
+    asked = _asked_for(store, found, nodes, should_stop)
+    unseen = np.argwhere(asked.runs == 0).tolist()
     reasons: dict[tuple[int, int], Misfit] = {}
-    unseen = np.argwhere(runs == 0).tolist()
     for i, j in unseen:
-        if least_gpus[i] > machines.gpus[j]:
-            reasons[i, j] = Misfit("gpus", float(least_gpus[i]), float(machines.gpus[j]))
-        elif least_memory[i] * _ALMOST > machines.memory[j] > 0:
-            reasons[i, j] = Misfit("memory", float(least_memory[i]), float(machines.memory[j]))
+        gpus, memory = float(asked.gpus[i]), float(asked.memory[i])
+        if gpus > machines.gpus[j]:
+            reasons[i, j] = Misfit("gpus", gpus, float(machines.gpus[j]))
+        elif memory * _ALMOST > machines.memory[j] > 0:
+            reasons[i, j] = Misfit("memory", memory, float(machines.memory[j]))
     for column, need in _TEXTS:
-        if column in tallies:
-            asked = _Asked(need, texts_of(store, column), tallies[column], shape)
+        if column in asked.texts:
+            texts = texts_of(store, column)
+            words = _WordsAskedFor(need, texts, asked.texts[column], asked.runs.shape)
             for i, j in unseen:
-                if (i, j) not in reasons and (lacking := asked.lacking(i, j)) is not None:
+                if (i, j) not in reasons and (lacking := words.lacking(i, j)) is not None:
                     reasons[i, j] = Misfit(need, " or ".join(sorted(lacking)))
     if not store.is_table:
-        _add_chances(runs, unseen, reasons)
+        _add_chances(asked.runs, unseen, reasons)
     return reasons
+
+
+class _AskedFor(NamedTuple):
+    """What the runs of a log asked for: how many `runs` each pair has; the least `gpus` and
+    `memory` a node (MiB) of any run of each task type; and for each column of texts, how often each
+    pair came with each text, as numbers of both (`_SIZE`).
+    """
+
+    runs: IntArray
+    gpus: FloatArray
+    memory: FloatArray
+    texts: Mapping[str, Tally]
+
+
+def _asked_for(
+    store: RunStore, found: Classified, nodes: Nodes, should_stop: Callable[[], bool]
+) -> _AskedFor:
+    tasks, types = len(found.task_names), len(found.machine_names)
+    texts = {column: Tally() for column, _ in _TEXTS if column in store.texts}
+    none = np.zeros((tasks, types), np.int64)
+    asked = _AskedFor(none, np.full(tasks, np.inf), np.full(tasks, np.inf), texts)
+    requested = _gpus_requested(store) if "reqtres" in texts else None
+    columns = ("gpus", "memory", *texts)
+    for block, task, machine in found.used_runs(store, nodes, columns, should_stop):
+        np.add.at(asked.runs, (task, machine), 1)
+        gpus = block["gpus"]
+        if requested is not None:
+            of_request = requested[block["reqtres"]]
+            gpus = np.where(np.isnan(of_request), gpus, of_request)
+        np.minimum.at(asked.gpus, task, np.ceil(gpus / block["nodes"]))
+        memory = np.nan_to_num(block["memory"].astype(np.float64)) / block["nodes"]
+        np.minimum.at(asked.memory, task, memory)
+        for column, tally in texts.items():
+            tally.add((task * types + machine) * _SIZE + block[column].astype(np.int64) + 1)
+    return asked
 
 
 _SIZE: Final = 1 << 21
@@ -120,13 +133,13 @@ def _gpus_requested(store: RunStore) -> FloatArray:
     return np.append(found, np.nan)
 
 
-class _Asked:
+class _WordsAskedFor:
     """What runs asked for in one column of texts: `always` by each task type in all its runs, and
     `had` by any run on each machine type.
     """
 
     def __init__(
-        self, need: Need, texts: Iterable[str], tally: Tally, shape: tuple[int, int]
+        self, need: Need, texts: Iterable[str], tally: Tally, shape: tuple[int, ...]
     ) -> None:
         numbers: dict[frozenset[Clause], int] = {frozenset(): 0}  # cells that ask for the same
         asked_for = (frozenset(_clauses(need, text)) for text in texts)

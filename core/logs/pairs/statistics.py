@@ -41,7 +41,7 @@ NOTHING: Final = Estimate(0, *[math.nan] * 7)
 
 class WeightedMeans:
     """The mean of each group, of values that come block by block with their weights: first all for
-    the means (`add`), and then all again for the intervals (`add_spread`). A group of -1 has none.
+    the means (`add`), and then all again for the intervals (`add_spread`).
     """
 
     def __init__(self, groups: int) -> None:
@@ -49,7 +49,7 @@ class WeightedMeans:
         self._weights, self._sums, self._squares = np.zeros((3, groups))
 
     def add(self, groups: IntArray, values: FloatArray, weights: FloatArray) -> None:
-        self.counts += self._sum(groups, np.ones(len(groups))).astype(np.int64)
+        self.counts += np.bincount(groups, minlength=len(self.counts))
         self._weights += self._sum(groups, weights)
         self._sums += self._sum(groups, weights * values)
 
@@ -57,9 +57,7 @@ class WeightedMeans:
         self._squares += self._sum(groups, np.square(weights * (values - self.values[groups])))
 
     def _sum(self, groups: IntArray, values: FloatArray) -> FloatArray:
-        there = groups >= 0
-        sums = np.bincount(groups[there], values[there], len(self.counts))
-        return sums.astype(np.float64)
+        return np.bincount(groups, values, len(self.counts)).astype(np.float64)
 
     @property
     def values(self) -> FloatArray:

@@ -11,13 +11,9 @@ from core.logs.reading.parser import LogParser
 from core.logs.reading.recognising import LogFormat, almost_a_log, recognise
 from core.logs.reading.rejections import rejecting
 from core.logs.reading.sacct_json import begins_json, has_list_of_jobs
-from core.logs.reading.store import LogFile, RunStore, RunWriter
+from core.logs.reading.store import LogFile, RunStore, RunWriter, Stopped
 from core.logs.reading.streams import LogStream, logs_at
 from core.say.words import Sense, counted, share
-
-
-class Stopped(Exception):
-    """Reading was cancelled."""
 
 
 class LogProgress(NamedTuple):

@@ -5,7 +5,7 @@ import os
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,7 @@ from core.logs.reading import limits
 from core.logs.reading.rejections import REJECTED_ROWS, Example, Rejections
 from core.logs.reading.texts import TextRoom, Texts, decoded
 from core.model.arrays import IntArray
+from core.model.budget import never
 
 COLUMNS: Final[Mapping[str, str]] = {
     "job": "i8",
@@ -47,6 +48,10 @@ _FEW: Final = 10_000
 """Different texts of a column that are held in memory."""
 _TEXTS_AT_ONCE: Final = 1 << 14
 """Texts that are read together."""
+
+
+class Stopped(Exception):
+    """Reading was cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +111,20 @@ class RunStore:
         path = self.folder / _file_of(name, self.texts)
         return np.fromfile(path, kind, last - first, offset=first * kind.itemsize)
 
-    def blocks(self, names: Sequence[str]) -> Iterator[dict[str, np.ndarray[Any, Any]]]:
+    def blocks(self, names: Iterable[str]) -> Iterator[dict[str, np.ndarray[Any, Any]]]:
         """These columns, many runs at a time."""
+        return (block for _, block in self.parts(names))
+
+    def parts(
+        self, names: Iterable[str], should_stop: Callable[[], bool] = never
+    ) -> Iterator[tuple[slice, dict[str, np.ndarray[Any, Any]]]]:
+        """Which runs they are, and these columns of them, many runs at a time. Raises `Stopped`."""
+        columns = tuple(dict.fromkeys(names))
         for first in range(0, self.runs, _BLOCK):
-            yield {name: self.column(name, first, first + _BLOCK) for name in names}
+            if should_stop():
+                raise Stopped
+            rows = slice(first, min(first + _BLOCK, self.runs))
+            yield rows, {name: self.column(name, first, rows.stop) for name in columns}
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from core.logs.reading.logs import Stopped
 from core.logs.reading.sacct import is_finished, state_called
 from core.logs.reading.store import RunStore
 from core.logs.reading.swf import STATES
@@ -106,15 +105,10 @@ def accept(
     names = ["task", "start", "elapsed", "cores", "gpus"] + (
         ["state"] if lookup is not None else []
     )
-    first = 0
-    for block in store.blocks(names):
-        if should_stop():
-            raise Stopped
-        found = _of_block(block, settings, lookup)
-        reasons.of_run[first : first + len(found)] = found
-        first += len(found)
-    for reason, rows in repeated(store).items():
-        reasons.of_run[rows & (reasons.of_run == USED)] = _FIXED.index(reason)
+    for rows, block in store.parts(names, should_stop):
+        reasons.of_run[rows] = _of_block(block, settings, lookup)
+    for reason, again in repeated(store).items():
+        reasons.of_run[again & (reasons.of_run == USED)] = _FIXED.index(reason)
     return reasons
 
 

@@ -5,7 +5,6 @@ from typing import Final
 
 import numpy as np
 
-from core.logs.reading.logs import Stopped
 from core.logs.reading.store import RunStore
 from core.logs.types.accepting import USED, Reasons
 from core.logs.types.classifying import TaskTypes, find_task_types
@@ -122,17 +121,14 @@ def _given(
     """How many types a rule gives to the runs that are measurements, to what share of them, and the
     share of nodes that are of several types.
     """
-    counts, runs, first = np.zeros(rule.count, np.int64), 0, 0
+    counts, runs = np.zeros(rule.count, np.int64), 0
     on_nodes = RunsOnNodes(store, nodes, rule.count)
-    for block in store.blocks([*dict.fromkeys([*rule.columns, *on_nodes.columns])]):
-        if should_stop():
-            raise Stopped
+    for rows, block in store.parts([*rule.columns, *on_nodes.columns], should_stop):
         types = rule.types(block)
-        used = reasons.of_run[first : first + len(types)] == USED
-        first += len(types)
+        used = reasons.of_run[rows] == USED
         runs += int(used.sum())
         used &= types >= 0
         counts += np.bincount(types[used], minlength=len(counts))
-        on_nodes.add(block, types, used)
+        on_nodes.add({name: values[used] for name, values in block.items()}, types[used])
     share = counts.sum() / runs if runs else 0.0
     return int((counts > 0).sum()), float(share), on_nodes.share_of_several

@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from core.logs.reading.logs import Stopped
 from core.logs.reading.store import RunStore
 from core.logs.types.accepting import (
     FEW_RUNS,
@@ -23,7 +22,8 @@ from core.logs.types.accepting import (
 )
 from core.logs.types.counting import Tally
 from core.logs.types.machine_rules import MachineRule
-from core.logs.types.rule_parts import NOT_KEPT, SEVERAL, UNKNOWN
+from core.logs.types.nodes import Nodes, parts_with_nodes
+from core.logs.types.rule_parts import NOT_KEPT, SEVERAL, UNKNOWN, RunBlock
 from core.logs.types.settings import RunSettings
 from core.logs.types.task_rules import NO_TEXT, TaskRule
 from core.model.arrays import BoolArray, IntArray
@@ -84,14 +84,10 @@ def find_task_types(
     should_stop: Callable[[], bool] = never,
 ) -> TaskTypes:
     """The task types of the runs that are measurements. Raises `Stopped`."""
-    tally, first = Tally(), 0
-    for block in store.blocks(rule.columns):
-        if should_stop():
-            raise Stopped
+    tally = Tally()
+    for rows, block in store.parts(rule.columns, should_stop):
         found = rule.keys(block)
-        used = reasons.of_run[first : first + len(found)] == USED
-        first += len(found)
-        tally.add(found[used & (found >= 0)])
+        tally.add(found[(reasons.of_run[rows] == USED) & (found >= 0)])
     order = np.lexsort((tally.numbers, -tally.counts))
     measurements = int(np.count_nonzero(reasons.of_run == USED))
     least = settings.rare_below
@@ -112,16 +108,30 @@ class Classified:
     task_names: tuple[str, ...]
     machine_names: tuple[str, ...]
 
-    def block(self, first: int, rows: int) -> tuple[IntArray, IntArray, BoolArray]:
+    def part(self, rows: slice) -> tuple[IntArray, IntArray, BoolArray]:
         """The types of some runs, and which of them are used."""
-        part = slice(first, first + rows)
-        task, machine = self.task[part].astype(np.int64), self.machine[part].astype(np.int64)
-        return task, machine, np.equal(self.reasons.of_run[part], USED)
+        task, machine = self.task[rows].astype(np.int64), self.machine[rows].astype(np.int64)
+        return task, machine, np.equal(self.reasons.of_run[rows], USED)
 
-    def blocks(self) -> Iterator[tuple[IntArray, IntArray, BoolArray]]:
+    def parts(self) -> Iterator[tuple[slice, tuple[IntArray, IntArray, BoolArray]]]:
         """The types of all runs, many runs at a time."""
         for first in range(0, len(self.task), _BLOCK):
-            yield self.block(first, _BLOCK)
+            rows = slice(first, first + _BLOCK)
+            yield rows, self.part(rows)
+
+    def used_runs(
+        self,
+        store: RunStore,
+        nodes: Nodes,
+        names: Iterable[str],
+        should_stop: Callable[[], bool] = never,
+    ) -> Iterator[tuple[RunBlock, IntArray, IntArray]]:
+        """These columns of the used runs and their `nodes`, many runs at a time, with their task
+        types and machine types. Raises `Stopped`.
+        """
+        for rows, block in parts_with_nodes(store, nodes, names, should_stop):
+            task, machine, used = self.part(rows)
+            yield {name: values[used] for name, values in block.items()}, task[used], machine[used]
 
     @property
     def used(self) -> int:
@@ -131,7 +141,7 @@ class Classified:
     def tasks(self) -> IntArray:
         """The used runs of each task type."""
         count = np.zeros(len(self.task_names), np.int64)
-        for task, _, used in self.blocks():
+        for _, (task, _, used) in self.parts():
             count += np.bincount(task[used], minlength=len(count))
         return count
 
@@ -154,17 +164,12 @@ def classify(
     of_machines = np.zeros(machines.count, np.int64)
     order = np.argsort(types.keys[: types.kept])
     ordered = types.keys[: types.kept][order]
-    first = 0
-    for block in store.blocks([*dict.fromkeys([*types.rule.columns, *machines.columns])]):
-        if should_stop():
-            raise Stopped
+    for rows, block in store.parts([*types.rule.columns, *machines.columns], should_stop):
         keys = types.rule.keys(block)
         of_machine = machines.types(block)
         of_task = _positions(keys, ordered, order, types.kept if gathers else UNKNOWN)
-        part = slice(first, first + len(keys))
-        first += len(keys)
-        task[part], machine[part] = of_task, of_machine
-        of_run = reasons.of_run[part]
+        task[rows], machine[rows] = of_task, of_machine
+        of_run = reasons.of_run[rows]
         for holds, reason in (
             ((keys == NOT_KEPT) | (of_machine == NOT_KEPT), NAME_NOT_KEPT),
             (keys == UNKNOWN, NO_TASK_TYPE),
@@ -207,11 +212,9 @@ def _only(found: Classified, tasks: BoolArray, machines: BoolArray) -> Classifie
 
 def _lose(found: Classified, reason: str) -> None:
     """Runs that have lost one of their types are not used, for this reason."""
-    number, first = found.reasons.number(reason), 0
-    for task, machine, used in found.blocks():
-        of_run = found.reasons.of_run[first : first + len(task)]
-        of_run[used & ((task < 0) | (machine < 0))] = number
-        first += len(task)
+    number = found.reasons.number(reason)
+    for rows, (task, machine, used) in found.parts():
+        found.reasons.of_run[rows][used & ((task < 0) | (machine < 0))] = number
 
 
 def _positions(keys: IntArray, ordered: IntArray, order: IntArray, other: int) -> IntArray:

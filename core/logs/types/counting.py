@@ -8,7 +8,7 @@ import numpy as np
 from core.logs.reading.store import RunStore
 from core.logs.types.nodes import Nodes
 from core.logs.types.rule_parts import RunBlock
-from core.model.arrays import BoolArray, IntArray
+from core.model.arrays import IntArray
 
 _AT_ONCE: Final = 1 << 18
 
@@ -49,12 +49,12 @@ class RunsOnNodes:
         """The columns that it looks at; none if the log names no nodes."""
         self._lists = Tally()
 
-    def add(self, block: RunBlock, types: IntArray, used: BoolArray) -> None:
-        """Count the used runs of a block; `types` are the machine types of all its runs."""
+    def add(self, block: RunBlock, types: IntArray) -> None:
+        """Count the runs of a block, whose machine types are `types`."""
         if self.columns:
-            lists, *clusters = (block[column][used].astype(np.int64) for column in self.columns)
+            lists, *clusters = (block[column].astype(np.int64) for column in self.columns)
             keys = lists * self._clusters + (clusters[0] + 1 if clusters else 0)
-            self._lists.add((keys * self._types + types[used])[lists >= 0])
+            self._lists.add((keys * self._types + types)[lists >= 0])
 
     @cached_property
     def _on_nodes(self) -> tuple[IntArray, IntArray, IntArray]:

@@ -2,7 +2,7 @@
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -13,6 +13,7 @@ from core.logs.reading.node_lists import expand_nodes
 from core.logs.reading.store import RunStore
 from core.logs.types.rule_parts import AT_ONCE, Labels
 from core.model.arrays import IntArray
+from core.model.budget import never
 
 _COLUMNS: Final = ("nodelist", "machine")
 _NO_NODES: Final = frozenset({"", "None assigned", "(null)"})
@@ -122,16 +123,16 @@ class Nodes:
         return members[begins[lists][place] + within].astype(np.int64), place
 
 
-def blocks_with_nodes(
-    store: RunStore, nodes: Nodes, names: Sequence[str]
-) -> Iterator[dict[str, np.ndarray[Any, Any]]]:
-    """These columns and `nodes`, the number of nodes: where the log does not give it, that of the
-    list of nodes; at least 1.
+def parts_with_nodes(
+    store: RunStore, nodes: Nodes, names: Iterable[str], should_stop: Callable[[], bool] = never
+) -> Iterator[tuple[slice, dict[str, np.ndarray[Any, Any]]]]:
+    """As `RunStore.parts`, these columns and `nodes`, the number of nodes: where the log does not
+    give it, that of the list of nodes; at least 1.
     """
     lists = [nodes.column] if nodes.are_counted and nodes.column else []
-    for block in store.blocks([*dict.fromkeys([*names, "nodes", *lists])]):
+    for rows, block in store.parts([*names, "nodes", *lists], should_stop):
         count = block["nodes"].astype(np.int64)
         if lists and not count.all():
             count = np.where(count > 0, count, nodes.of_lists[block[lists[0]]])
         block["nodes"] = np.maximum(count, 1)
-        yield block
+        yield rows, block

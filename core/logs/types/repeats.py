@@ -86,9 +86,7 @@ def _keys(store: RunStore, part: BoolArray) -> tuple[npt.NDArray[np.uint64], Boo
     swf = np.array([log.format == "swf" for log in store.logs])
     names = ["log", "job", "task", "start"] + (["cluster"] if "cluster" in store.texts else [])
     names += ["elapsed", "cores"] if swf.any() else []
-    first = 0
-    for block in store.blocks(names):
-        rows = slice(first, first + len(block["job"]))
+    for rows, block in store.parts(names):
         mixed = _bits(block["job"]) * _MIX[0]
         mixed ^= _bits(block["task"]) * _MIX[1]
         mixed ^= _bits(np.nan_to_num(block["start"])) * _MIX[2]
@@ -100,7 +98,6 @@ def _keys(store: RunStore, part: BoolArray) -> tuple[npt.NDArray[np.uint64], Boo
         mixed ^= mixed >> np.uint64(31)
         keys[rows] = mixed * _MIX[1]
         numbered[rows] = block["job"] > 0
-        first = rows.stop
     return keys, numbered
 
 

@@ -12,7 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.from_logs import LogWork, LogWorkload
-from core.logs.reading.logs import Stopped, read_logs
+from core.logs.reading.logs import read_logs
+from core.logs.reading.store import Stopped
 from core.say.words import counted
 from dashboard.arrivals import log_work
 from dashboard.arrivals.log_opening import FILES

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.batch.plan import BatchPlan, plan_batch
 from core.engine.task import Lost
-from core.logs.reading.logs import Stopped
+from core.logs.reading.store import Stopped
 from core.makespan.solve import solve
 from core.model.schedule import Schedule
 from core.samples.named import load_sample

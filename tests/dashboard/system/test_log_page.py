@@ -9,7 +9,7 @@ from pages import Open, button, charts, html, run, settled
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Multiselect
 
-from core.logs.reading.logs import Stopped
+from core.logs.reading.store import Stopped
 from core.model.budget import Cancelled
 from dashboard.system import log_desk, log_source
 from dashboard.workspace.session import WORKSPACE

@@ -10,7 +10,8 @@ import pytest
 from log_stores import dump, store_of
 
 from core.logs.derived.derivation import Derivation, NothingDerived, derive
-from core.logs.reading.logs import Stopped, read_logs
+from core.logs.reading.logs import read_logs
+from core.logs.reading.store import Stopped
 from core.logs.types.node_table import Machine, NodeTable
 from core.logs.types.settings import RunSettings
 from core.model.problems import InvalidInput

@@ -10,8 +10,7 @@ from log_stores import dump, store_of, swf
 from core.logs.pairs import machines as machines_module
 from core.logs.pairs.machines import MachinesSeen, find_machines, usual_unit
 from core.logs.pairs.measuring import PairMeasurements, measure
-from core.logs.reading.logs import Stopped
-from core.logs.reading.store import RunStore
+from core.logs.reading.store import RunStore, Stopped
 from core.logs.types import counting
 from core.logs.types.accepting import accept
 from core.logs.types.classifying import classify, find_task_types

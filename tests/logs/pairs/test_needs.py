@@ -14,7 +14,7 @@ from core.logs.pairs import needs
 from core.logs.pairs.needs import Misfit, misfit_in_words
 from core.logs.reading import limits
 from core.logs.reading import store as store_module
-from core.logs.reading.logs import Stopped
+from core.logs.reading.store import Stopped
 from core.logs.types.node_table import Machine, NodeTable
 from core.logs.types.nodes import Nodes
 from core.logs.types.settings import RunSettings

@@ -13,7 +13,8 @@ import pytest
 
 from core.files.findings import Unreadable
 from core.logs.reading import limits
-from core.logs.reading.logs import LogProgress, Stopped, read_logs
+from core.logs.reading.logs import LogProgress, read_logs
+from core.logs.reading.store import Stopped
 
 LOG = "JobID|JobName|State|Elapsed\n1|näh|COMPLETED|00:00:05\n2|b|COMPLETED|00:00:07\n".encode()
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from log_stores import dump, store_of, swf
 
-from core.logs.reading.logs import Stopped
+from core.logs.reading.store import Stopped
 from core.logs.types import repeats
 from core.logs.types.accepting import OTHER_STATE, accept, state_counts
 from core.logs.types.settings import RunSettings

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 from log_stores import dump, store_of, swf
 
-from core.logs.reading.logs import Stopped
+from core.logs.reading.store import Stopped
 from core.logs.types.accepting import accept
 from core.logs.types.choosing import choose_machine_rule, choose_task_types, usual_task_rules
 from core.logs.types.machine_rules import machine_rule

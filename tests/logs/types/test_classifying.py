@@ -5,7 +5,7 @@ import pytest
 from log_stores import dump, store_of
 
 from core.logs.reading import limits
-from core.logs.reading.logs import Stopped
+from core.logs.reading.store import Stopped
 from core.logs.types import classifying, task_rules
 from core.logs.types.accepting import MANY_MACHINE_TYPES, accept
 from core.logs.types.classifying import (

@@ -6,7 +6,7 @@ from log_stores import dump, store_of
 
 from core.logs.reading import limits
 from core.logs.types import nodes as room
-from core.logs.types.nodes import Nodes, blocks_with_nodes
+from core.logs.types.nodes import Nodes, parts_with_nodes
 
 LOG = dump(
     {"NodeList": "n[1-3]", "NNodes": ""},
@@ -35,7 +35,7 @@ def test_nodes_of_lists_are_expanded_once() -> None:
 
 def test_missing_numbers_of_nodes_come_from_the_lists() -> None:
     with store_of(LOG) as store:
-        (block,) = blocks_with_nodes(store, Nodes(store), ("elapsed",))
+        ((_, block),) = parts_with_nodes(store, Nodes(store), ("elapsed",))
     assert block["nodes"].tolist() == [3, 1, 1, 7, 1]
 
 
@@ -43,7 +43,7 @@ def test_a_log_without_lists_has_a_node_a_run() -> None:
     with store_of(dump({}, without=["NodeList", "NNodes"])) as store:
         nodes = Nodes(store)
         assert not nodes.known
-        (block,) = blocks_with_nodes(store, nodes, ("elapsed",))
+        ((_, block),) = parts_with_nodes(store, nodes, ("elapsed",))
     assert block["nodes"].tolist() == [1]
 
 
