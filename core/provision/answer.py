@@ -1,7 +1,7 @@
-"""The answer of `wattfront provision`, for people and for programs."""
+"""What to buy, as an answer for programs."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,44 +13,62 @@ from core.provision.comparison import Comparison, Outcome
 from core.provision.confidence import OutOfSample
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
-from core.provision.reached import reached_limits, reached_said
+from core.provision.reached import reached_limits
 from core.provision.second_stages import Weights
 from core.provision.varying import OperationsFound
-from core.provision.words import (
-    IN_PARTS,
-    METHODS,
-    TIES,
-    TIES_BY,
-    TIES_LEFT,
-    UNTOUCHED,
-    RewardRate,
-    caution_said,
-    cost_said,
-    evpi_said,
-    gap_said,
-    narrowed_said,
-    operations_said,
-    purchase_said,
-    run_said,
-    untouched_said,
-    vss_said,
-    whole_said,
-)
-from core.say.columns import table
-from core.say.words import NOTHING, Sense, amount, counted, duration
+from core.provision.words import DECIDED, RewardRate
 
 _DECIMALS: Final = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Provisioning:
-    """What was asked and what was found. `cheapest`: no purchase that is as good costs less."""
+    """A plan, what to buy by all ways to choose, rated on the same scenarios, and what purchases
+    lead to on `fresh` scenarios that they were not chosen for, as far as that is known. `cheapest`:
+    no purchase that is as good costs less. It took `seconds`.
+    """
 
     file: PlanFile
     found: Comparison
-    fresh: OutOfSample
-    cheapest: bool
-    seconds: float
+    seconds: float = 0.0
+    fresh: Mapping[str, OutOfSample] | None = None
+    cheapest: bool = True
+
+    @property
+    def plan(self) -> Plan:
+        return self.file.plan
+
+    @property
+    def rate(self) -> RewardRate:
+        """How the rewards of the plan are written."""
+        return RewardRate(self.file.rate_unit, self.file.currency)
+
+    @property
+    def outcomes(self) -> dict[str, Outcome]:
+        """The outcome of each way to choose one purchase, in the order of charts."""
+        return {method: self.found.outcomes[method] for method in DECIDED}
+
+    @property
+    def best(self) -> Outcome:
+        """The outcome of the two-stage purchase."""
+        return self.found.outcomes["rp"]
+
+    @property
+    def rivals(self) -> dict[str, Outcome]:
+        """The outcomes of all other purchases."""
+        return {method: one for method, one in self.outcomes.items() if method != "rp"}
+
+    def measure(self, one: Outcome) -> float:
+        """What is maximised: the mean reward a second, perhaps with more weight on bad futures."""
+        return self.found.weights.measure(one.values)
+
+    def interval(self, method: str = "rp") -> Interval:
+        """The expected reward a second, with 95 % confidence: from fresh scenarios once they are
+        there, else from those of the answer.
+        """
+        if self.fresh is not None:
+            return self.fresh[method].objectives[0]
+        return Interval(self.outcomes[method].value, self.outcomes[method].half_width)
 
 
 def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
@@ -80,7 +98,7 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
         "upper": found.decision.upper,
         "caution": found.weights.caution,
         "whole_machines": _whole_as_data(found),
-        "ties": [*TIES_BY] if answer.cheapest else [],
+        "ties": ["cost", "machines"] if answer.cheapest else [],
         "operations": operations_as_data(answer.file.operations),
         "scenarios": len(found.wait_and_see),
         "seconds": answer.seconds,
@@ -147,68 +165,3 @@ def by_type(plan: Plan, counts: FloatArray) -> dict[str, float]:
 def ends(found: Interval) -> list[float] | None:
     """The ends of an interval; None if it has no width."""
     return [found.low, found.high] if math.isfinite(found.half_width) else None
-
-
-def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
-    """The shopping list, what it is worth, and the other ways beside it."""
-    file, found = answer.file, answer.found
-    chosen, asked = found.outcomes["rp"], file.scenarios
-    rate, fresh = RewardRate(file.rate_unit, file.currency), answer.fresh.objectives[0]
-    size = (
-        f"{counted(len(file.demands), 'task type')} on {counted(len(file.offers), 'machine type')}"
-    )
-    budget = amount(file.limits.budget, Sense.PLAIN, file.currency)
-    rows = [
-        ("plan", f"{size}, budget {budget}"),
-        ("futures", f"{counted(asked.count, 'scenario')} ({asked.points}, seed {asked.seed})"),
-        ("decision", purchase_said(file.plan, chosen.purchase)),
-        ("money", cost_said(chosen.purchase.cost, file.currency)),
-        ("reward", f"{rate.said(chosen.reward, chosen.half_width)} on average"),
-        ("fresh", f"{rate.said(fresh.mean, fresh.half_width)} in other scenarios"),
-        *([("running", running)] if (running := run_said(chosen, rate)) else []),
-        ("limits", f"{reached_said(file.plan, found)} reached"),
-        ("proof", gap_said(found.decision)),
-        ("took", duration(answer.seconds, Sense.PLAIN)),
-    ]
-    if file.operations is not None:
-        rows.insert(2, ("operations", operations_said(file.operations)))
-    if found.decision.in_parts is not None:
-        rows.insert(-1, ("whole", whole_said(found, rate)))
-    said = [f"{name}:", table(rows), "", *_methods(answer, methods), ""]
-    said += [caution_said(found, rate)] if found.weights.caution else []
-    said += [untouched_said(found, rate), evpi_said(found, rate), vss_said(found, rate)]
-    said += [TIES if answer.cheapest else TIES_LEFT]
-    said += [IN_PARTS] if found.decision.in_parts is None else []
-    said += [narrowed] if (narrowed := narrowed_said(file)) else []
-    return "\n".join(said)
-
-
-def _methods(answer: Provisioning, methods: Sequence[str]) -> list[str]:
-    """A line a method, in columns."""
-    found, currency = answer.found, answer.file.currency
-    rate = RewardRate(answer.file.rate_unit, answer.file.currency)
-    head = f"reward ({rate.money})"
-    lines = [("way to choose", head, "in the mean future", f"cost ({currency})", "")]
-    for method in methods:
-        if method == "ws":
-            reward = Interval.of_sets(found.wait_and_see, found.sets)
-            believed = NOTHING
-            cost, said = found.wait_and_see_cost, "another purchase for each scenario"
-            said += "" if found.decision.in_parts is None else ", in parts"
-        else:
-            outcome = found.outcomes[method]
-            reward, believed = outcome.interval, rate.number(outcome.believed)
-            cost, said = outcome.purchase.cost, purchase_said(answer.file.plan, outcome.purchase)
-        rated = rate.number(reward.mean, reward.half_width)
-        name = f"{METHODS[method]} ({method})"
-        lines.append((name, rated, believed, amount(cost, Sense.PLAIN), said))
-    if found.untouched is not None and len(methods) > 1:
-        nothing = found.untouched
-        rated = rate.number(nothing.value, nothing.half_width)
-        believed = rate.number(nothing.believed)
-        lines.append((UNTOUCHED, rated, believed, amount(0.0, Sense.PLAIN), ""))
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return [
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    ]

@@ -11,6 +11,7 @@ from core.cli.answer import Answer
 from core.cli.arguments import located, refuse
 from core.cli.numbers import number_within, share_within, whole_within
 from core.cli.progress import Watch, watching
+from core.cli.told import told_answer
 from core.files.disk import STUDY_SUFFIX
 from core.files.reading import Reading
 from core.lp.program import Infeasible
@@ -18,26 +19,30 @@ from core.model.budget import Cancelled
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
 from core.model.tolerances import METHODS_AGREE
-from core.provision.answer import Provisioning, as_data, in_words
+from core.provision.answer import Provisioning
 from core.provision.clashes import refuse_clash
 from core.provision.comparison import Comparison, beside_others, compare
 from core.provision.confidence import out_of_sample
 from core.provision.direct import decide_directly
-from core.provision.front_answer import USUAL_POINTS, add_front, answer_front, front_faults
+from core.provision.front_answer import USUAL_POINTS, add_front, find_front, front_faults
+from core.provision.front_answer import told as told_of_front
 from core.provision.goal import Goal
-from core.provision.goal_answer import answer_goal
+from core.provision.goal_answer import find_goal, in_progress
 from core.provision.goal_flags import add_goal, goal_faults, goal_of
+from core.provision.goal_told import told as told_of_goal
 from core.provision.plan_file import SCENARIO_COUNT, PlanFile
 from core.provision.plan_reader import inspect_plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.provision.study_block import CAUTION, provision_settings_in
+from core.provision.told import told
 from core.provision.two_stage import FullDecision, SearchProgress
 from core.provision.uncertainty import Points
 from core.provision.words import METHODS
 from core.samples.plans import plan_folder
-from core.say.words import Sense, counted, share
+from core.say.words import Sense, counted, duration, share
 from core.studies import inspect_study
+from core.told.told import Told
 
 BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
 _REPETITIONS: Final = 16
@@ -117,23 +122,14 @@ def run(arguments: argparse.Namespace) -> Answer:
     refuse_clash(file.plan, whole=whole, labels=file.labels)
     with watching(arguments.plan) as watch:
         try:
-            if arguments.front is not None:
-                most = arguments.front_points or USUAL_POINTS
-                told = answer_front(file, arguments.front, most, watch, arguments.plan)
-                return replace(told, problems=reading.problems)
-            if not goal.is_usual:
-                told = answer_goal(file, goal, watch, arguments.plan)
-                return replace(told, problems=reading.problems)
-            answer = _answered(file, arguments, watch, started, whole=whole)
+            said = _told(file, arguments, goal, watch, whole=whole)
         except Cancelled:
             raise KeyboardInterrupt from None
         except Infeasible:
             message = "no purchase keeps all limits; raise the budget or the limits of counts"
             raise InvalidInput([Problem(arguments.plan, "", "", message)]) from None
-    methods = [*METHODS] if arguments.method == "all" else [arguments.method]
-    return Answer(
-        as_data(answer, methods), in_words(answer, arguments.plan, methods), reading.problems
-    )
+    took = ("took", duration(time.perf_counter() - started, Sense.PLAIN))
+    return told_answer(arguments.plan, said, [took], reading.problems)
 
 
 def _faults(arguments: argparse.Namespace) -> Iterator[str]:
@@ -175,9 +171,27 @@ def _is_whole(arguments: argparse.Namespace, goal: Goal, usual: bool) -> bool:
     return arguments.integer or (usual and not arguments.in_parts)
 
 
+def _told(
+    file: PlanFile, arguments: argparse.Namespace, goal: Goal, watch: Watch, *, whole: bool
+) -> Told:
+    """What is said of the front, of the purchase for another goal, or of what to buy. Raises
+    `InvalidInput`, `Infeasible` and `Cancelled`.
+    """
+    if arguments.front is not None:
+        most = arguments.front_points or USUAL_POINTS
+        return told_of_front(find_front(file, arguments.front, most, watch))
+    if not goal.is_usual:
+        report, stop = watch.showing(in_progress), watch.stop_was_asked
+        best = find_goal(file, goal, arguments.plan, should_stop=stop, report=report)
+        return told_of_goal(best)
+    answer = _answered(file, arguments, watch, whole=whole)
+    return told(answer, [*METHODS] if arguments.method == "all" else [arguments.method])
+
+
 def _answered(
-    file: PlanFile, arguments: argparse.Namespace, watch: Watch, started: float, *, whole: bool
+    file: PlanFile, arguments: argparse.Namespace, watch: Watch, *, whole: bool
 ) -> Provisioning:
+    started = time.perf_counter()
     plan, weights = file.plan, Weights(caution=min(arguments.risk, MOST_CAUTION))
     scenarios = file.sampling.scenarios(plan)
     if arguments.solver == "direct":
@@ -195,7 +209,8 @@ def _answered(
     fresh = replace(file.sampling, count=count)
     beyond = out_of_sample(plan, found.decision.purchase, weights, fresh, _REPETITIONS)
     cheapest = arguments.solver != "direct"
-    return Provisioning(file, found, beyond, cheapest, time.perf_counter() - started)
+    seconds = time.perf_counter() - started
+    return Provisioning(file, found, seconds, {"rp": beyond}, cheapest)
 
 
 def _directly(file: PlanFile, scenarios: Scenarios, weights: Weights, watch: Watch) -> Comparison:

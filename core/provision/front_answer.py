@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from core.cli.answer import Answer
 from core.cli.numbers import whole_within
 from core.cli.progress import Watch
 from core.model.ranges import Range
@@ -27,9 +26,9 @@ from core.provision.objectives import OBJECTIVES, PlanObjective
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
 from core.provision.weighings import lines_for
-from core.provision.words import IN_PARTS, RewardRate, purchase_said
-from core.say.columns import table
-from core.say.words import Sense, amount, counted, duration, share
+from core.provision.words import IN_PARTS, RewardRate, drawn_said, purchase_said
+from core.say.words import Sense, amount, begun, counted, share
+from core.told.told import Told, ToldTable
 
 POINTS: Final = Range(5, 1000, "points")
 USUAL_POINTS: Final = 40
@@ -88,10 +87,12 @@ def front_faults(arguments: argparse.Namespace) -> Iterator[str]:
             yield f"--front does not go with {flag}; leave one of them out"
 
 
-def answer_front(
-    file: PlanFile, names: Sequence[PlanObjective], most: int, watch: Watch, name: str
-) -> Answer:
-    """The answer of the command. Raises `InvalidInput`, `Infeasible` and `Cancelled`."""
+def find_front(
+    file: PlanFile, names: Sequence[PlanObjective], most: int, watch: Watch
+) -> FrontAnswer:
+    """The front of these objectives, with at most so many points. Raises `InvalidInput`,
+    `Infeasible` and `Cancelled`.
+    """
     started = time.perf_counter()
     plan, scenarios = file.plan, file.sampling.scenarios(file.plan)
     report = watch.showing(_progress)
@@ -115,8 +116,7 @@ def answer_front(
             should_stop=watch.stop_was_asked,
             report=report,
         )
-    found = FrontAnswer(file, front, len(scenarios), time.perf_counter() - started)
-    return Answer(as_data(found), in_words(found, name))
+    return FrontAnswer(file, front, len(scenarios), time.perf_counter() - started)
 
 
 def as_data(answer: FrontAnswer) -> dict[str, object]:
@@ -154,32 +154,32 @@ def point_as_data(
     }
 
 
-def in_words(answer: FrontAnswer, name: str) -> str:
+def told(answer: FrontAnswer) -> Told:
     """A line a point: its means, and what is bought and sold."""
     file, front = answer.file, answer.front
-    rate, asked = RewardRate(file.rate_unit, file.currency), file.scenarios
-    rows = [
-        ("front", f"{_joined(front.names)}, {counted(len(front.points), 'point')}"),
-        ("budget", amount(file.limits.budget, Sense.PLAIN, file.currency)),
-        ("futures", f"{counted(asked.count, 'scenario')} ({asked.points}, seed {asked.seed})"),
-        ("proof", gap_said(front)),
-        ("took", duration(answer.seconds, Sense.PLAIN)),
-    ]
-    places = {objective: k for k, objective in enumerate(OBJECTIVES)}
-    lines = [(*front.names, "")]
-    for point in front.points:
-        means = [
-            mean_said(objective, float(point.objectives[places[objective]]), rate)
-            for objective in front.names
-        ]
-        lines.append((*means, purchase_said(file.plan, point.purchase)))
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    columns = [
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    ]
-    between = "Between two points, a mix of both purchases is possible."
-    return "\n".join([f"{name}:", table(rows), "", *columns, "", between, IN_PARTS])
+    rate = RewardRate(file.rate_unit, file.currency)
+    rows = tuple(
+        (
+            *(
+                mean_said(name, float(point.objectives[OBJECTIVES.index(name)]), rate)
+                for name in front.names
+            ),
+            purchase_said(file.plan, point.purchase),
+        )
+        for point in front.points
+    )
+    budget = amount(file.limits.budget, Sense.PLAIN, file.currency)
+    return Told(
+        lead=f"Front of {_joined(front.names)}: {counted(len(front.points), 'point')}.",
+        sentences=(
+            f"Decided on {drawn_said(file.scenarios)}, with a budget of {budget}: "
+            f"{gap_said(front)}.",
+            "Between two points, a mix of both purchases is possible.",
+            IN_PARTS,
+        ),
+        tables=(ToldTable("Points of the front", (*map(begun, front.names), ""), rows),),
+        data=as_data(answer),
+    )
 
 
 def gap_said(front: ObjectiveFront | FrontOfThree) -> str:

@@ -1,16 +1,12 @@
-"""The answer to a goal, for people and for programs."""
+"""The answer to a goal, and the same for programs."""
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-import numpy as np
-
-from core.cli.answer import Answer
-from core.cli.progress import Watch
 from core.model.arrays import FloatArray
 from core.model.budget import never
 from core.model.intervals import Interval
@@ -19,21 +15,12 @@ from core.model.tolerances import METHODS_AGREE
 from core.provision.answer import by_type, ends, operations_as_data
 from core.provision.goal import Goal, ImpossibleGoal
 from core.provision.goal_search import GoalDecision, GoalProgress, decide_goal, on, on_fresh
-from core.provision.goal_words import (
-    CHEAPEST,
-    bound_said,
-    for_mean_said,
-    goal_said,
-    impossible,
-    mean_said,
-    price_said,
-)
-from core.provision.objectives import OBJECTIVES, PlanObjective
+from core.provision.goal_words import impossible
+from core.provision.objectives import PlanObjective
 from core.provision.plan_file import PlanFile
 from core.provision.scenarios import mean_future
-from core.provision.words import IN_PARTS, RewardRate, cost_said, operations_said, purchase_said
-from core.say.columns import table
-from core.say.words import Sense, amount, counted, duration, share
+from core.provision.words import RewardRate
+from core.say.words import Sense, counted, share
 
 _REPETITIONS: Final = 16
 _LEAST_FRESH: Final = 64
@@ -54,12 +41,10 @@ class GoalAnswer:
     sets: int
     seconds: float
 
-
-def answer_goal(file: PlanFile, goal: Goal, watch: Watch, name: str) -> Answer:
-    """The answer of the command. Raises as `find_goal` does."""
-    report = watch.showing(in_progress)
-    answer = find_goal(file, goal, name, should_stop=watch.stop_was_asked, report=report)
-    return Answer(as_data(answer), in_words(answer, name))
+    @property
+    def rate(self) -> RewardRate:
+        """How the rewards of the plan are written."""
+        return RewardRate(self.file.rate_unit, self.file.currency)
 
 
 def find_goal(
@@ -134,54 +119,6 @@ def _as_data(
         "power": None if math.isnan(watts) else watts,
         "failure_rate": failures,
     }
-
-
-def in_words(answer: GoalAnswer, name: str) -> str:
-    """The shopping list, what it leads to, and what the limits cost."""
-    file, found = answer.file, answer.found
-    rate, currency, asked = RewardRate(file.rate_unit, file.currency), file.currency, file.scenarios
-    reward = Interval.of_sets(found.each[:, 0], answer.sets)
-    fresh = answer.fresh["reward"]
-    rows = [
-        ("goal", goal_said(found.goal, rate)),
-        ("budget", amount(file.limits.budget, Sense.PLAIN, currency)),
-        ("futures", f"{counted(asked.count, 'scenario')} ({asked.points}, seed {asked.seed})"),
-        ("decision", purchase_said(file.plan, found.purchase)),
-        ("money", cost_said(found.purchase.cost, currency)),
-        ("reward", f"{rate.said(reward.mean, reward.half_width)} on average"),
-        ("fresh", f"{rate.said(fresh.mean, fresh.half_width)} in other scenarios"),
-        ("proof", bound_said(found)),
-        ("took", duration(answer.seconds, Sense.PLAIN)),
-    ]
-    if file.operations is not None:
-        rows.insert(3, ("operations", operations_said(file.operations)))
-    if found.means["failures"]:
-        said = mean_said("failures", found.means["failures"], rate)
-        rows.insert(-2, ("failures", f"{said} on average"))
-    if not math.isnan(found.means["power"]):
-        said = mean_said("power", found.means["power"], rate)
-        rows.insert(-2, ("power", f"{said} on average"))
-    lines = [f"{name}:", table(rows), "", *sentences(answer)]
-    return "\n".join(lines)
-
-
-def sentences(answer: GoalAnswer) -> Iterator[str]:
-    """What limits cost, what comes of planning for the mean future, how ties are broken, and that
-    machines are in parts.
-    """
-    file, found = answer.file, answer.found
-    rate = RewardRate(file.rate_unit, file.currency)
-    for name in found.goal.limits:
-        yield price_said(found, name, rate)
-    if answer.for_mean is None:
-        yield "If everything were as on average, no purchase would keep the limits."
-    else:
-        alone, others = answer.for_mean
-        means = dict(zip(OBJECTIVES, np.mean(others, axis=0).tolist(), strict=True))
-        yield for_mean_said(alone.purchase.cost, means, found.goal, rate)
-    if found.goal.objective != "cost":
-        yield CHEAPEST
-    yield IN_PARTS
 
 
 def in_progress(state: GoalProgress) -> str:

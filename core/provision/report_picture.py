@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from core.provision.comparison import Comparison
-from core.provision.words import METHODS
+from core.provision.words import DECIDED
 from core.report.axes import tick
 from core.report.svg import Scale, SvgDrawing
 
@@ -17,8 +17,7 @@ _BAR: Final = 0.7
 
 def shopping_picture(found: Comparison) -> SvgDrawing:
     """Machines bought above the line, and machines sold below it, a bar each way to choose."""
-    ways = [method for method in METHODS if method != "ws"]
-    purchases = [found.outcomes[way].purchase for way in ways]
+    purchases = [found.outcomes[way].purchase for way in DECIDED]
     bought = [float(purchase.buy.sum()) for purchase in purchases]
     sold = [float(purchase.sell.sum()) for purchase in purchases]
     high, low = max(*bought, 1.0), -max(*sold, 0.0)
@@ -28,13 +27,13 @@ def shopping_picture(found: Comparison) -> SvgDrawing:
         y = up(value)
         drawing.line(np.array([[_LEFT, y], [_RIGHT, y]]), "grid")
         drawing.text(_LEFT - 8, y + 4, tick(value), "end")
-    step, zero = (_RIGHT - _LEFT) / len(ways), up(0.0)
-    for k, way in enumerate(ways):
+    step, zero = (_RIGHT - _LEFT) / len(DECIDED), up(0.0)
+    for k, (way, title) in enumerate(DECIDED.items()):
         x = _LEFT + step * (k + (1 - _BAR) / 2)
         style = "schedule" if way == "rp" else "others"
         drawing.bars([(x, up(bought[k]), step * _BAR, zero - up(bought[k]))], style)
         drawing.bars([(x, zero, step * _BAR, up(-sold[k]) - zero)], style)
-        drawing.text(x + step * _BAR / 2, _BOTTOM + 20, METHODS[way], "middle")
+        drawing.text(x + step * _BAR / 2, _BOTTOM + 20, title, "middle")
     drawing.line(np.array([[_LEFT, zero], [_RIGHT, zero]]), "axis")
     drawing.text(14, (_TOP + _BOTTOM) / 2, "Machines", "middle title", turned=True)
     return drawing

@@ -1,4 +1,4 @@
-"""Sentences on a plan that the command and the report share."""
+"""Words on plans and purchases that several answers share."""
 
 import math
 from collections.abc import Sequence
@@ -6,40 +6,29 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.model.arrays import FloatArray
-from core.model.tolerances import METHODS_AGREE, SAME, SUM_ROUNDING
-from core.provision.comparison import Comparison, Outcome
+from core.model.tolerances import METHODS_AGREE, SUM_ROUNDING
 from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
-from core.provision.plan_file import RATE_UNITS, PlanFile
+from core.provision.plan_file import RATE_UNITS, ScenarioSettings
 from core.provision.second_stages import MOST_CAUTION
-from core.provision.two_stage import Decision
-from core.provision.uncertainty import MOST_UNIFORM
 from core.provision.varying import KindsTried, OperationsFound
-from core.say.words import DIGITS, Sense, amount, counted, duration, power, settled, share
+from core.say.words import DIGITS, Sense, amount, begun, counted, power, settled, share
+from core.told.told import KeyFigure
 
 METHODS: Final = {
-    "rp": "two-stage",
-    "mvp": "mean future",
-    "ws": "wait and see",
-    "h1": "fastest type",
-    "h2": "fastest for its price",
-    "h3": "earns most for its price",
+    "rp": "Two-stage",
+    "mvp": "Mean future",
+    "ws": "Wait and see",
+    "h1": "Fastest type",
+    "h2": "Fastest for its price",
+    "h3": "Earns most for its price",
 }
 """The ways to choose, by their short names, which are those of the publication."""
-
-UNTOUCHED: Final = "nothing bought"
+DECIDED: Final = {method: title for method, title in METHODS.items() if method != "ws"}
+"""The ways to choose one purchase. Who waits and sees has one for each scenario."""
+UNTOUCHED: Final = "Nothing bought"
 """What comes if nothing is bought and sold, beside these."""
 IN_PARTS: Final = "Numbers of machines need not be whole here."
-TIES: Final = (
-    "Of purchases that are equally good, the cheapest is chosen; of these, the one that buys and "
-    "sells the fewest machines."
-)
-TIES_LEFT: Final = (
-    "Of purchases that are equally good, the direct program takes any; the decomposition takes the "
-    "cheapest."
-)
-TIES_BY: Final = ("cost", "machines")
-"""The same as data: what decides between purchases that are equally good, one after the other."""
 LEAST_POWER: Final = (
     "Of ways to run the tasks that earn the same, the one with the least power counts."
 )
@@ -81,6 +70,10 @@ class RewardRate:
         digits = min(max(places[0] - places[1] + 2, DIGITS), _MOST_DIGITS)
         return f"{amount(a_second * seconds, Sense.PLAIN, digits=digits)} ± {width}"
 
+    def failures(self, a_second: float) -> str:
+        """A failure rate: "0.5 an hour"."""
+        return f"{amount(a_second * RATE_UNITS[self.unit], Sense.SPENT)} {self.every}"
+
     def said(self, a_second: float, half_width: float = math.inf) -> str:
         """The same with its unit: "1.235 ± 0.012 EUR a second"."""
         return f"{self.number(a_second, half_width)} {self.money}"
@@ -121,21 +114,6 @@ def operations_said(found: OperationsFound) -> str:
     return f"{taken}, chosen by error; on average, times are off by {', '.join(tried)}"
 
 
-def narrowed_said(file: PlanFile) -> str:
-    """That kinds of operations cannot vary as much as times are to; empty if they can."""
-    vary = file.uncertainty.operations
-    if vary is None or file.spread.times.law != "uniform":
-        return ""
-    widest, most = float(vary.covs.max(initial=0.0)), MOST_UNIFORM
-    if widest <= most * (1 + SAME):
-        return ""
-    return (
-        f"For the spread of the times, some kind of operations would have to vary by "
-        f"{share(widest, Sense.PLAIN)}, and a uniform law varies by {share(most, Sense.PLAIN)} at "
-        "most, so times vary less; a lognormal law has no such limit."
-    )
-
-
 def _off(tried: KindsTried) -> str:
     """The mean error as a share; 0 where it is rounding."""
     error = tried.mean_error
@@ -149,108 +127,51 @@ def cost_said(cost: float, currency: str) -> str:
     return f"costs {amount(cost, Sense.SPENT, currency)}"
 
 
-def evpi_said(found: Comparison, rate: RewardRate) -> str:
-    """The expected value of perfect information, in a sentence."""
-    worth, whole = beyond_gap(found.evpi, found), found.decision.in_parts is not None
-    if not worth:
-        besides = ", even with machines in parts" if whole else ""
-        return f"Knowing the future before buying would add nothing{besides} (EVPI)."
-    part = _part(worth, found.decision.lower)
-    if whole:
-        price = beyond_gap(found.decision.price_of_whole, found)
-        knowing = beyond_gap(found.evpi_in_parts, found)
-        return (
-            f"If the future were known and machines could be bought in parts, {rate.said(worth)} "
-            f"more would be earned{part} (EVPI): {rate.number(price)} because machines are in "
-            f"parts, {rate.number(knowing)} because the future is known."
-        )
-    return f"Knowing the future before buying would add {rate.said(worth)}{part} (EVPI)."
-
-
-def run_said(outcome: Outcome, rate: RewardRate) -> str:
-    """The power and the failures of a purchase, as far as they are known: "draws 3.2 kW and has
-    0.5 failures an hour on average"; empty if there is nothing to say.
-    """
-    said = [] if outcome.power is None else [f"draws {power(outcome.power, Sense.SPENT)}"]
-    if outcome.failures:
-        failures = amount(outcome.failures * RATE_UNITS[rate.unit], Sense.SPENT)
-        said.append(f"has {failures} failures {rate.every}")
-    return f"{' and '.join(said)} on average" if said else ""
-
-
 def caution_share(caution: float) -> str:
     """How much bad futures count: "50 %"."""
     return share(1.0 if caution >= MOST_CAUTION else caution, Sense.TYPED)
 
 
-def caution_said(found: Comparison, rate: RewardRate) -> str:
-    """What is maximised instead of the mean, with caution, and what the purchase earns in bad
-    futures.
+def in_total(plan: Plan, purchase: Purchase, currency: str) -> str:
+    """How many machines to buy and to sell, and what that costs, without names of types: "Buy 3
+    machines for 12 EUR".
     """
-    weights = found.weights
-    worst = rate.said(weights.mean_of_worst(found.outcomes["rp"].values))
-    counts, bad = caution_share(weights.caution), share(weights.worst, Sense.TYPED)
-    others = ""
-    if weights.caution < MOST_CAUTION:
-        others = f" and {share(1 - weights.caution, Sense.PLAIN)} of that of all"
-    return (
-        f"Bad futures count {counts}: what is maximised is {counts} of the mean reward of the "
-        f"worst {bad} of scenarios (here {worst}){others}. EVPI and VSS are differences of "
-        "this sum."
-    )
+    doing = [
+        f"{verb} {_machines(number)}"
+        for verb, counts in (("buy", purchase.buy), ("sell", purchase.sell))
+        if (number := float(counts[counts > _FEWEST].sum()))
+    ]
+    cost = settled(purchase.cost, float(plan.prices.max()))
+    if not doing:
+        return "Buy and sell nothing"
+    if cost < 0:
+        return begun(f"{' and '.join(doing)}, which brings {amount(-cost, Sense.EARNED, currency)}")
+    return begun(f"{' and '.join(doing)} for {amount(cost, Sense.SPENT, currency)}")
 
 
-def untouched_said(found: Comparison, rate: RewardRate) -> str:
-    """What comes if nothing is bought, and when the purchase has paid for itself."""
-    nothing, bought = found.untouched, found.outcomes["rp"]
-    if nothing is None:
-        return "Buying and selling nothing does not keep all limits."
-    more = bought.reward - nothing.reward
-    if abs(more) <= METHODS_AGREE * abs(found.decision.upper):
-        return f"Buying and selling nothing earns as much, {rate.said(nothing.reward)}."
-    said = f"Buying and selling nothing earns {rate.said(nothing.reward)}"
-    if more < 0:
-        return f"{said}, {rate.said(-more)} more."
-    if found.payback is None:
-        return f"{said}, {rate.said(more)} less."
-    paid = duration(found.payback, Sense.PLAIN)
-    return f"{said}, {rate.said(more)} less: by its reward, the purchase pays for itself in {paid}."
+def _machines(number: float) -> str:
+    return f"{machines(number)} machine{'' if math.isclose(number, 1.0) else 's'}"
 
 
-def whole_said(found: Comparison, rate: RewardRate) -> str:
-    """The price of whole machines: "that machines are whole costs 0.175 EUR a second of
-    reward, 8.8 %".
-    """
-    price = beyond_gap(found.decision.price_of_whole, found)
-    if not price:
-        return "that machines are whole costs nothing"
-    part = _part(price, found.decision.in_parts or 0.0)
-    return f"that machines are whole costs {rate.said(price)} of reward{part}"
+def cost_figure(plan: Plan, purchase: Purchase, currency: str) -> KeyFigure:
+    """What a purchase costs, as a key figure."""
+    cost = settled(purchase.cost, float(plan.prices.max()))
+    meaning = "What is bought, less what the machines bring that are sold."
+    return KeyFigure("Cost", amount(cost, Sense.SPENT, currency), meaning)
 
 
-def vss_said(found: Comparison, rate: RewardRate) -> str:
-    """The value of the stochastic solution, in a sentence."""
-    worth = beyond_gap(found.vss, found)
-    if not worth:
-        return "A purchase for the mean future alone is as good (VSS 0)."
-    reached = found.weights.measure(found.outcomes["mvp"].values)
-    part = _part(worth, reached)
-    of_what = f"{part} of what it reaches" if part else ""
-    return f"A purchase for the mean future alone loses {rate.said(worth)}{of_what} (VSS)."
+def running_figures(watts: float | None, failures: float, rate: RewardRate) -> list[KeyFigure]:
+    """Mean power and failures as key figures, as far as there are any."""
+    said = []
+    if watts is not None:
+        meaning = "Of all machines, idle ones included, on average over the scenarios."
+        said.append(KeyFigure("Mean power", power(watts, Sense.SPENT), meaning))
+    if failures:
+        meaning = "Of busy machines, on average over the scenarios."
+        said.append(KeyFigure("Failures", rate.failures(failures), meaning))
+    return said
 
 
-def _part(worth: float, whole: float) -> str:
-    """A difference as a share of what is reached: ", 1.2 %"; empty where that is nothing."""
-    return f", {share(worth / abs(whole), Sense.PLAIN)}" if abs(whole) > SAME * worth else ""
-
-
-def beyond_gap(worth: float, found: Comparison) -> float:
-    """What a difference of methods is worth, per second; 0 where it is only their gap."""
-    scale = abs(found.decision.upper)
-    return 0.0 if worth <= METHODS_AGREE * scale else settled(worth, scale)
-
-
-def gap_said(decision: Decision) -> str:
-    """How much better any purchase could be for the same scenarios."""
-    most = share(max(decision.gap, METHODS_AGREE), Sense.UPPER_BOUND)
-    return f"no purchase is more than {most} better for these scenarios (proven)"
+def drawn_said(asked: ScenarioSettings) -> str:
+    """How scenarios are drawn: "16 scenarios (sobol, seed 0)"."""
+    return f"{counted(asked.count, 'scenario')} ({asked.points}, seed {asked.seed})"

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from core.report.svg import SvgDrawing
+from core.told.told import Told, ToldTable
 
 
 def name(text: str) -> str:
@@ -45,3 +46,27 @@ def section(title: str, *content: str) -> str:
 
 def items(sentences: Iterable[str]) -> str:
     return f"<ul>{''.join(f'<li>{escape(sentence)}</li>' for sentence in sentences)}</ul>"
+
+
+def told_section(title: str, told: Told, *pictures: str) -> str:
+    """What an answer says: its lead, key figures, sentences, pictures (`figure`) and tables."""
+    figures = key_figures((figure.label, figure.value) for figure in told.figures)
+    said = items(told.sentences) if told.sentences else ""
+    tables = map(told_table, told.tables)
+    return section(title, paragraph(told.lead, "lead"), figures, said, *pictures, *tables)
+
+
+def told_table(told: ToldTable) -> str:
+    """A table below its title."""
+    rows = [[name(cell) for cell in row] for row in told.rows]
+    note = paragraph(told.note, "quiet") if told.note else ""
+    cells = table([name(cell) for cell in told.head], rows, told.marked)
+    return f"<h3>{escape(told.title)}</h3>{cells}{note}"
+
+
+def key_figures(said: Iterable[tuple[str, str]]) -> str:
+    """Labels and values side by side; nothing if there are none."""
+    boxes = "".join(
+        f"<div><dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>" for label, value in said
+    )
+    return f'<dl class="figures">{boxes}</dl>' if boxes else ""

@@ -201,10 +201,7 @@ def _figures(study: Study, settings: StudySettings, choice: Choice | None) -> st
         said["Cost"] = amount(settings.tariff.cost(joules), Sense.SPENT, settings.currency)
         if settings.tariff.carbon_per_kwh:
             said["Carbon"] = amount(settings.tariff.carbon(joules), Sense.SPENT, "kg CO₂")
-    boxes = "".join(
-        f"<div><dt>{label}</dt><dd>{escape(value)}</dd></div>" for label, value in said.items()
-    )
-    return f'<dl class="figures">{boxes}</dl>'
+    return markup.key_figures(said.items())
 
 
 def _schedule(choice: Choice) -> str:

@@ -196,9 +196,14 @@ def clock(seconds: float) -> str:
     return f"{said}:{rest:02}" if rest else said
 
 
+def begun(clause: str) -> str:
+    """A clause as the beginning of a sentence."""
+    return f"{clause[:1].upper()}{clause[1:]}"
+
+
 def as_sentence(clause: str) -> str:
     """A clause as a sentence of its own."""
-    return f"{clause[:1].upper()}{clause[1:]}."
+    return f"{begun(clause)}."
 
 
 def counted(number: int, noun: str) -> str:

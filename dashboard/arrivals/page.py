@@ -31,6 +31,7 @@ from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
 from dashboard.common.elsewhere import is_awaited
 from dashboard.common.ending import show_end
+from dashboard.common.told import show_key_figures
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
 from dashboard.stretch import state as bags_state
@@ -190,8 +191,7 @@ def show_found(
         )
     st.html(markup.items(sentences(found)))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
-        for figure in figures(found):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
+        show_key_figures(figures(found), 212)
     show_policies(found)
 
 

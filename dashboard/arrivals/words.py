@@ -8,8 +8,8 @@ from core.model.intervals import Interval
 from core.say.within import points as points_said
 from core.say.within import points_up, share_within
 from core.say.words import DAY, NOTHING, Sense, amount, counted, duration, energies, energy, share
+from core.told.told import KeyFigure
 from dashboard.arrivals.found import ArrivalsFound
-from dashboard.common.answer import KeyFigure
 
 
 def sentence(found: ArrivalsFound) -> str:

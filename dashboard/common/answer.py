@@ -1,23 +1,13 @@
 """A solution as a sentence and as key figures."""
 
-from dataclasses import dataclass
-
 from core import System
 from core.front.proven import share_above
 from core.makespan.solve import Solution
 from core.model.tolerances import SAME
 from core.relaxed import met_bound
 from core.say.words import Sense, amount, counted, duration, energy, share
+from core.told.told import KeyFigure
 from core.verify.verdict import Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class KeyFigure:
-    """A key figure: what it is called, its value with the unit, and what it means."""
-
-    label: str
-    value: str
-    meaning: str
 
 
 def sentence(makespan: float, bound: float) -> str:

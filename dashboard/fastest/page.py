@@ -13,6 +13,7 @@ from dashboard.common.heat_map import heat_map
 from dashboard.common.machines import choose_scope, show_machines
 from dashboard.common.pairs import TIME
 from dashboard.common.take_away import show_downloads
+from dashboard.common.told import show_key_figures
 from dashboard.common.verified import show_verdict
 from dashboard.fastest.comparison import (
     COMPARED,
@@ -77,8 +78,7 @@ def main() -> None:
 def show_answer(solution: Solution) -> None:
     st.header(sentence(solution.schedule.makespan, solution.bound.value), anchor=False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        for figure in figures(solution):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=168)
+        show_key_figures(figures(solution), 168)
         show_verdict(solution.verdict)
 
 

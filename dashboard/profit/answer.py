@@ -7,7 +7,7 @@ from core.profit.prices import PriceSteps
 from core.profit.settings import ProfitSettings
 from core.profit.words import told
 from core.say.words import Sense, duration, energy, power
-from dashboard.common.answer import KeyFigure
+from core.told.told import KeyFigure
 
 
 def figures(profit: Profit, steps: PriceSteps, settings: ProfitSettings) -> list[KeyFigure]:

@@ -26,6 +26,7 @@ from core.say.money import Money
 from core.say.words import NOTHING, Sense, duration, power
 from dashboard.common import markup, trade_off_state
 from dashboard.common.drawing import TOOLS
+from dashboard.common.told import show_key_figures
 from dashboard.common.watch import watch
 from dashboard.profit import state as profit_state
 from dashboard.profit.answer import figures
@@ -157,8 +158,7 @@ def show_answer(profit: Profit, earned: ProfitCurve, settings: ProfitSettings) -
     if said := remarks(profit, settings.money):
         st.html(markup.items(said))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
-        for figure in figures(profit, earned.steps, settings):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=172)
+        show_key_figures(figures(profit, earned.steps, settings), 172)
         if profit.earnings is None:
             return
         if st.button("Inspect", icon=":material/view_timeline:", type="primary"):

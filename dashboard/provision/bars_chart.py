@@ -5,11 +5,12 @@ from typing import Final
 import plotly.graph_objects as go
 
 from core.provision.plan import Plan
+from core.provision.words import DECIDED
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import LOSS, OTHERS, OURS, RIVAL
 from dashboard.common.text import label, plain
-from dashboard.provision.answer import METHODS, ProvisionAnswer
+from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.inputs import PlanInputs
 from dashboard.provision.sweeps import Caution, MoreMachines, of_worst
 from dashboard.provision.words import rate
@@ -65,7 +66,7 @@ def risk_figure(answer: ProvisionAnswer, caution: Caution) -> go.Figure:
     that is best for the worst ones.
     """
     drawing, inputs = Drawing(), answer.asked.inputs
-    named = {METHODS[method]: one.values for method, one in answer.outcomes.items()}
+    named = {DECIDED[method]: one.values for method, one in answer.outcomes.items()}
     named = {"Two-stage": named.pop("Two-stage"), _CAUTIOUS: caution.values, **named}
     for title, colour, means in (
         ("Worst 5 % of scenarios", LOSS, [of_worst(values) for values in named.values()]),

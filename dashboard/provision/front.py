@@ -17,10 +17,10 @@ from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
 from core.provision.words import cost_said, purchase_said
-from core.say.words import Sense, rounded
+from core.say.words import Sense, begun, rounded
 from dashboard.provision.inputs import PlanInputs
 from dashboard.provision.sweeps import TellStep, few_scenarios, tell_nobody
-from dashboard.provision.words import begun, mean_of
+from dashboard.provision.words import mean_of
 
 Pair = tuple[PlanObjective, PlanObjective]
 

@@ -7,6 +7,7 @@ import streamlit as st
 from core.provision.front_answer import gap_said
 from core.provision.objectives import OBJECTIVES, PlanObjective
 from core.provision.words import LEAST_POWER
+from core.say.words import begun
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
@@ -22,7 +23,7 @@ from dashboard.provision.front import (
     with_goal,
 )
 from dashboard.provision.front_chart import two_figure
-from dashboard.provision.words import begun, front_notes
+from dashboard.provision.words import front_notes
 from dashboard.shell.credible import mark_of
 from dashboard.shell.guard import callback
 

@@ -7,10 +7,11 @@ import streamlit as st
 from core import System
 from core.engine.task import Task
 from core.provision.goal_answer import in_progress
-from dashboard.common import markup
+from core.provision.goal_told import told
 from dashboard.common.drawing import TOOLS
+from dashboard.common.told import show_key_figures, show_sentences
 from dashboard.provision.answer import ProvisionAsked
-from dashboard.provision.goal_result import GoalFound, decide, figures, sentence, sentences
+from dashboard.provision.goal_result import GoalFound, decide
 from dashboard.provision.shopping_chart import shopping_bars
 from dashboard.provision.take_away import show_provisioned
 from dashboard.shell.background import Job
@@ -31,10 +32,10 @@ def deciding(system: System, asked: ProvisionAsked) -> Callable[[Job[GoalFound]]
 
 def show_goal_answer(found: GoalFound, *, is_current: bool) -> None:
     """What the purchase leads to, and the shopping list beside that for the mean future."""
-    st.html(markup.items(sentences(found)))
+    said = told(found.answer)
+    show_sentences(said)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
-        for figure in figures(found):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width="content")
+        show_key_figures(said.figures, "content")
         show_provisioned(found.purchase, is_current=is_current)
     st.subheader("What to buy", anchor=False)
     st.plotly_chart(
@@ -42,5 +43,5 @@ def show_goal_answer(found: GoalFound, *, is_current: bool) -> None:
         key="provision_goal",
         config=TOOLS,
         alt="Bar chart: the machines to buy and to sell for this goal, and if only the mean future "
-        f"counted. {sentence(found)}",
+        f"counted. {said.lead}",
     )

@@ -9,8 +9,9 @@ from scipy.stats import gaussian_kde
 
 from core.model.arrays import FloatArray
 from core.model.tolerances import METHODS_AGREE, SAME
+from core.provision.words import DECIDED
 from core.say.words import Sense, counted, share
-from dashboard.provision.answer import METHODS, ProvisionAnswer
+from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.inputs import PlanInputs
 from dashboard.provision.words import rate
 
@@ -91,7 +92,7 @@ def sentences(answer: ProvisionAnswer, found: list[Violin]) -> list[str]:
     """For each rival, how often and by how much on average the two-stage purchase is better."""
     said = []
     for violin in found:
-        title = METHODS[violin.method]
+        title = DECIDED[violin.method]
         if not len(violin.improvement):
             said.append(f"{title}: it earns nothing in any scenario, so there are no shares.")
             continue

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from core.provision.words import DECIDED
 from dashboard.common.palette import BOUND, GHOST, OTHERS, OURS, RIVAL
-from dashboard.provision.answer import METHODS
 
 WS: Final = "ws"
-TITLES: Final = {WS: "Each future known", **METHODS}
+TITLES: Final = {WS: "Each future known", **DECIDED}
 """The ways to choose, and what nobody can do: to know the future."""
 
 

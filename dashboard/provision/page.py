@@ -8,16 +8,18 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core import System
 from core.model.problems import InvalidInput
+from core.provision.goal_told import told as told_of_goal
+from core.provision.told import told
 from dashboard.common import markup
 from dashboard.common.drawing import TOOLS
 from dashboard.common.ending import show_end
+from dashboard.common.told import show_key_figures, show_lead, show_sentences
 from dashboard.common.watch import watch
 from dashboard.provision import state as provision_state
 from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked
 from dashboard.provision.closer import PAGE, show_closer
 from dashboard.provision.desk import PlanDesk, undo_step
 from dashboard.provision.goal_result import GoalFound
-from dashboard.provision.goal_result import sentence as goal_sentence
 from dashboard.provision.goal_view import deciding, show_goal_answer
 from dashboard.provision.inputs import missing, plan_file_of, with_examples
 from dashboard.provision.opening import show_open, show_opened
@@ -31,7 +33,6 @@ from dashboard.provision.take_away import (
 )
 from dashboard.provision.toolbar import show_operations, show_toolbar
 from dashboard.provision.value_chart import value_figure
-from dashboard.provision.words import figures, sentence, sentences
 from dashboard.shell.background import Job, patience
 from dashboard.shell.guard import callback
 from dashboard.workspace import asking, session
@@ -194,8 +195,7 @@ def _go_on() -> None:
 
 
 def show_headline(desk: PlanDesk, found: ProvisionAnswer | GoalFound, *, is_current: bool) -> None:
-    said = goal_sentence(found) if isinstance(found, GoalFound) else sentence(found)
-    st.header(said, anchor=False)
+    show_lead(told_of_goal(found.answer) if isinstance(found, GoalFound) else told(found))
     if not is_current:
         st.caption(
             ":material/history: This answer is for earlier settings. Press “Find what to buy” for "
@@ -208,10 +208,10 @@ def show_headline(desk: PlanDesk, found: ProvisionAnswer | GoalFound, *, is_curr
 
 
 def show_answer(found: ProvisionAnswer, *, is_current: bool) -> None:
-    st.html(markup.items(sentences(found)))
+    said = told(found)
+    show_sentences(said)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
-        for figure in figures(found):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width="content")
+        show_key_figures(said.figures, "content")
         show_provisioned(found.best.purchase, is_current=is_current)
     left, right = st.columns(2, gap="large")
     with left:
@@ -221,7 +221,7 @@ def show_answer(found: ProvisionAnswer, *, is_current: bool) -> None:
             key="provision_shopping",
             config=TOOLS,
             alt="Bar chart: the machines that each method buys and sells, by machine type. "
-            f"{sentence(found)}",
+            f"{said.lead}",
         )
     with right:
         st.subheader("What that is worth", anchor=False)

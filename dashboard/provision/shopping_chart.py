@@ -10,12 +10,12 @@ import plotly.graph_objects as go
 
 from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
-from core.provision.words import machines
+from core.provision.words import DECIDED, machines
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import MIXED, paint_machine
 from dashboard.common.text import label, plain
-from dashboard.provision.answer import METHODS, ProvisionAnswer
+from dashboard.provision.answer import ProvisionAnswer
 
 _HEIGHT: Final = 340
 _MOST_TYPES: Final = 8
@@ -27,7 +27,7 @@ _LINE: Final = 10
 
 def shopping_figure(answer: ProvisionAnswer) -> go.Figure:
     """What each method buys and sells."""
-    purchases = {METHODS[method]: one.purchase for method, one in answer.outcomes.items()}
+    purchases = {DECIDED[method]: one.purchase for method, one in answer.outcomes.items()}
     return shopping_bars(answer.plan, purchases, answer.asked.inputs.currency)
 
 

@@ -19,7 +19,7 @@ from core.provision.scenarios import Scenarios
 from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.provision.two_stage import decide
 from core.provision.uncertainty import Points, Variation
-from dashboard.provision.answer import METHODS
+from core.provision.words import DECIDED
 from dashboard.provision.inputs import PlanInputs
 
 T = TypeVar("T")
@@ -89,7 +89,7 @@ def over_budget(
     most = 2 * now if now > 0 else 10 * float(plan.prices.mean())
     budgets = np.union1d(np.linspace(min(now, 0.0), most, _BUDGETS), now)
     scenarios = few_scenarios(file)
-    rewards = {method: np.full(len(budgets), np.nan) for method in ("ws", *METHODS)}
+    rewards = {method: np.full(len(budgets), np.nan) for method in ("ws", *DECIDED)}
     for step, budget in _stepwise(budgets.tolist(), should_stop, report):
         other = replace(plan, limits=replace(plan.limits, budget=budget))
         _take(rewards, step, _compared(other, scenarios, inputs, should_stop))
@@ -115,7 +115,7 @@ def over_spread(
     report: TellStep = tell_nobody,
 ) -> SpreadSweep:
     """From a certain future to twice the spread. What was seen stays as it is."""
-    rewards = {method: np.full(len(_SPREADS), np.nan) for method in ("ws", *METHODS)}
+    rewards = {method: np.full(len(_SPREADS), np.nan) for method in ("ws", *DECIDED)}
     changes = np.full((len(_SPREADS), len(file.offers)), np.nan)
     for step, times in _stepwise(_SPREADS, should_stop, report):
         scenarios = few_scenarios(file, _times(file.spread, times))
@@ -157,7 +157,7 @@ def _take(rewards: dict[str, FloatArray], step: int, found: Comparison | None) -
     if found is None:
         return
     rewards["ws"][step] = found.wait_and_see.mean()
-    for method in METHODS:
+    for method in DECIDED:
         rewards[method][step] = found.outcomes[method].value
 
 

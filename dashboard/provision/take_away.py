@@ -10,16 +10,16 @@ import streamlit as st
 
 from core.files.names import neutralised
 from core.model.problems import InvalidInput
-from core.provision.answer import Provisioning, as_data
+from core.provision.answer import as_data
 from core.provision.first_stage import Purchase
 from core.provision.goal_answer import as_data as goal_as_data
 from core.provision.plan_file import PlanFile
 from core.provision.plan_writer import write_plan
 from core.provision.study_block import ProvisionSettings, commands
-from core.provision.words import METHODS as ALL
+from core.provision.words import DECIDED, METHODS
 from dashboard.common import markup, trade_off_state
 from dashboard.common.take_away import CSV_MIME, download, show_study_downloads
-from dashboard.provision.answer import METHODS, ProvisionAnswer
+from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.goal_result import GoalFound
 from dashboard.workspace import session
 from dashboard.workspace.export import file_name, written_bytes
@@ -34,7 +34,7 @@ _DECIMALS = 9
 def show_provision_downloads(found: ProvisionAnswer) -> None:
     """Buttons for the shopping list, the plan, the report and a study, and the command."""
     busy = "Wait until the search is finished." if found.fresh is None else None
-    purchases = {METHODS[method]: one.purchase for method, one in found.outcomes.items()}
+    purchases = {DECIDED[method]: one.purchase for method, one in found.outcomes.items()}
     _show_lists(found.file, purchases, partial(shopping_json, found), busy)
     inputs = found.asked.inputs
     _show_plan(ProvisionSettings(found.file, inputs.whole, inputs.caution))
@@ -99,8 +99,7 @@ def shopping_json(found: ProvisionAnswer) -> bytes:
     """What `wattfront provision --json` says."""
     if found.fresh is None:
         return b""
-    whole = Provisioning(found.file, found.found, found.fresh["rp"], True, found.seconds)
-    return json.dumps(as_data(whole, [*ALL]), ensure_ascii=False, indent=1).encode()
+    return json.dumps(as_data(found, [*METHODS]), ensure_ascii=False, indent=1).encode()
 
 
 def goal_json(found: GoalFound) -> bytes:

@@ -4,12 +4,12 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from core.provision.words import UNTOUCHED
+from core.provision.words import DECIDED, UNTOUCHED
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, OTHERS, OURS, RIVAL
 from dashboard.common.text import plain
-from dashboard.provision.answer import METHODS, ProvisionAnswer
+from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.words import rate
 
 _HEIGHT: Final = 340
@@ -20,11 +20,11 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
     would earn in the mean future; the line is the mean if each future were known.
     """
     drawing, inputs = Drawing(), answer.asked.inputs
-    titles = list(METHODS.values())
+    titles = list(DECIDED.values())
     outcomes = list(answer.outcomes.values())
-    intervals = [answer.interval(method) for method in METHODS]
+    intervals = [answer.interval(method) for method in DECIDED]
     if answer.found.untouched is not None:
-        titles.append(UNTOUCHED[0].upper() + UNTOUCHED[1:])
+        titles.append(UNTOUCHED)
         outcomes.append(answer.found.untouched)
         intervals.append(answer.found.untouched.interval)
     unit = inputs.rate_seconds

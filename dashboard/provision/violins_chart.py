@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.provision.words import DECIDED
 from core.say.words import Sense, share
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import ACHIEVED, INK, OTHERS, OURS
 from dashboard.common.text import plain
-from dashboard.provision.answer import METHODS
 from dashboard.provision.improvement import Violin, mean_said
 from dashboard.provision.inputs import PlanInputs
 
@@ -46,7 +46,7 @@ def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
         mode="markers",
         marker={"color": INK, "size": 9},
         customdata=[
-            f"{METHODS[one.method]}: {plain(mean_said(one, inputs))} on average, better in "
+            f"{DECIDED[one.method]}: {plain(mean_said(one, inputs))} on average, better in "
             f"{share(one.wins, Sense.PLAIN)} of the scenarios"
             for _, one in told
         ],
@@ -56,7 +56,7 @@ def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
     drawing.x_names(
         "",
         tickvals=list(range(len(found))),
-        ticktext=["<br>".join(wrap(METHODS[one.method], _LINE)) for one in found],
+        ticktext=["<br>".join(wrap(DECIDED[one.method], _LINE)) for one in found],
         range=[-0.6, len(found) - 0.4],
         showgrid=False,
     )

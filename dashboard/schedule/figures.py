@@ -11,9 +11,10 @@ from core.model.schedule import Schedule
 from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.say.caps import peak_in_words
 from core.say.words import Sense, amount, as_sentence, duration, energy, power, share
+from core.told.told import KeyFigure
 from core.verify.verdict import Verdict
 from dashboard.common import answer
-from dashboard.common.answer import KeyFigure, work_figures
+from dashboard.common.answer import work_figures
 from dashboard.schedule.power import PowerCurve
 
 

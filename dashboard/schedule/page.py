@@ -19,6 +19,7 @@ from dashboard.common.machines import choose_scope, rows_of, show_machines
 from dashboard.common.schedule_bins import utilisation
 from dashboard.common.scope import Scope, looked_at, scope_name
 from dashboard.common.take_away import show_downloads, show_study_downloads
+from dashboard.common.told import show_key_figures
 from dashboard.common.verified import show_verdict
 from dashboard.schedule.choice import (
     MEANINGS,
@@ -181,8 +182,7 @@ def show_answer(chosen: Chosen, verdict: Verdict, bounds: Limits, curve: PowerCu
     cap = math.inf if chosen.wish is None else chosen.wish.power_limit
     st.header(sentence(chosen.schedule, bounds, cap), anchor=False)
     with st.container(horizontal=True, gap="small"):
-        for figure in figures(chosen.schedule, verdict, bounds, curve):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=160)
+        show_key_figures(figures(chosen.schedule, verdict, bounds, curve), 160)
 
 
 def show_title(title: str, of: str) -> None:

@@ -18,6 +18,7 @@ from core.stretch.shares import BesidePromises, FairShares
 from dashboard.common import markup
 from dashboard.common.drawing import TOOLS
 from dashboard.common.ending import show_end
+from dashboard.common.told import show_key_figures
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
 from dashboard.shell.gave_up import show_failure
@@ -176,8 +177,7 @@ def show_found(
     desk: BagsDesk, answer: FairShares, tried: CheckedStretch | None, kept: KeptPromises
 ) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
-        for figure in figures(answer, kept.worst):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
+        show_key_figures(figures(answer, kept.worst), 212)
     choices = stretch_choices(answer, desk.stretch)
     show_stretch(desk, answer, choices, tried)
     left, right = st.columns([4, 3], gap="large")

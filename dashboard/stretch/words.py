@@ -12,7 +12,7 @@ from core.stretch.day_clock import DayClock
 from core.stretch.one_more import OneMore
 from core.stretch.share_words import from_to, in_megabytes, later_by, shortage_said, whole_said
 from core.stretch.shares import FairShares
-from dashboard.common.answer import KeyFigure
+from core.told.told import KeyFigure
 from dashboard.stretch.answer import CheckedStretch
 from dashboard.stretch.choices import StretchChoices
 

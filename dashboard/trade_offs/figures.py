@@ -14,7 +14,7 @@ from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
 from core.relaxed import Front
 from core.say.words import Sense, amount, counted, duration, rounded, share
-from dashboard.common.answer import KeyFigure
+from core.told.told import KeyFigure
 from dashboard.workspace.axis import Axis
 
 # The sentence names the price in time of the largest of these shares that is at most a good part

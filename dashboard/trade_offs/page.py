@@ -15,6 +15,7 @@ from dashboard.common.before import Corners
 from dashboard.common.drawing import TOOLS
 from dashboard.common.idle_powers import Fronts, curves, fraction_of, sweeping, without_idle
 from dashboard.common.in_browser import ROW_PIXELS, scroll_to_row
+from dashboard.common.told import show_key_figures
 from dashboard.common.trade_off_state import choose_by_hand
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, Jobs, is_crowded, patience
@@ -281,8 +282,7 @@ def take_schedule(study: Study, index: int, axis: Axis) -> None:
 
 def show_figures(study: Study, axis: Axis) -> None:
     with st.container(horizontal=True, gap="small", key="figures"):
-        for figure in figures(study, axis):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=168)
+        show_key_figures(figures(study, axis), 168)
 
 
 def show_rivals(rivals: list[Contender]) -> None:

@@ -57,19 +57,8 @@ def test_fewer_points_leave_a_gap(wattfront: Run) -> None:
     assert data["every_vertex"] is False
     assert 1e-3 < data["gap"] < 0.2
     said = wattfront("provision", *asked).out
-    assert "front    reward and cost, 5 points\n" in said
-    assert "proof    nothing is further beyond than " in said
-
-
-def test_words_say_each_point(wattfront: Run) -> None:
-    said = wattfront("provision", "e1", "--scenarios", 8, "--front", "reward,cost").out
-    assert "proof    every vertex is there (proven to a millionth of the ranges)\n" in said
-    assert "reward               cost\n" in said
-    assert "1.485 EUR a second   1.813 EUR   buy 1 M3 and 0.8 M1\n" in said
-    assert said.endswith(
-        "\nBetween two points, a mix of both purchases is possible.\n"
-        "Numbers of machines need not be whole here.\n"
-    )
+    assert "Front of reward and cost: 5 points.\n" in said
+    assert ": nothing is further beyond than " in said
 
 
 def test_three_objectives_have_points_and_a_gap(wattfront: Run, tmp_path: Path) -> None:
@@ -83,7 +72,7 @@ def test_three_objectives_have_points_and_a_gap(wattfront: Run, tmp_path: Path) 
     assert data["points"][0]["covariance"] is None
     assert data["points"][0]["region95"] is None
     said = wattfront("provision", *asked).out
-    assert "power, reward and failures, " in said
+    assert "Front of power, reward and failures: " in said
     assert " failures a second" in said
 
 

@@ -13,7 +13,8 @@ from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.provision.reached import reached_limits, reached_said
 from core.provision.rules import read_rule
 from core.provision.scenarios import mean_future
-from core.provision.words import RewardRate, run_said, untouched_said
+from core.provision.told import run_said, untouched_said
+from core.provision.words import RewardRate
 
 RATE = RewardRate("1/s", "EUR")
 

@@ -10,8 +10,9 @@ from core.provision.comparison import compare, outcome
 from core.provision.plan_file import PlanSpread, ScenarioSettings
 from core.provision.second_stages import SecondStages, Weights
 from core.provision.varying import find_operations
+from core.provision.words import DECIDED
 from dashboard.provision import sweeps
-from dashboard.provision.answer import METHODS, ProvisionAnswer, fresh_of
+from dashboard.provision.answer import ProvisionAnswer, fresh_of
 from dashboard.provision.bars_chart import more_figure, risk_figure
 from dashboard.provision.improvement import sentences, violins
 from dashboard.provision.lines_chart import (
@@ -41,7 +42,7 @@ def by_name(figure, name):
 def test_bars_add_up_to_what_is_bought(found: ProvisionAnswer) -> None:
     figure = shopping_figure(found)
     assert figure.layout.xaxis.ticktext[-1] == "Earns most<br>for its<br>price"  # on a phone, too
-    for place, method in enumerate(METHODS):
+    for place, method in enumerate(DECIDED):
         up = sum(trace.y[place] for trace in figure.data if trace.y[place] > 0)
         down = sum(trace.y[place] for trace in figure.data if trace.y[place] < 0)
         purchase = found.outcomes[method].purchase
@@ -55,7 +56,7 @@ def test_rewards_are_those_of_fresh_scenarios_once_they_are_there(found: Provisi
     assert at_first.error_x["array"][0] == pytest.approx(3600 * found.best.half_width)
     fresh = fresh_of(found)
     then = by_name(value_figure(replace(found, fresh=fresh)), "Expected, with 95 % interval")
-    for place, method in enumerate(METHODS):
+    for place, method in enumerate(DECIDED):
         assert then.x[place] == pytest.approx(3600 * fresh[method].objectives[0].mean)
         assert then.error_x["array"][place] == pytest.approx(
             3600 * fresh[method].objectives[0].half_width
@@ -290,5 +291,5 @@ def test_the_outcomes_are_those_of_the_comparison(found: ProvisionAnswer) -> Non
     stages = SecondStages(found.plan, scenarios, Weights())
     again = outcome(stages, found.best.purchase, stages)
     assert found.best.reward == pytest.approx(again.reward)
-    assert found.gap <= 1e-4
-    assert found.evpi >= 0
+    assert found.found.decision.gap <= 1e-4
+    assert found.found.evpi_in_parts >= 0

@@ -10,12 +10,11 @@ from streamlit.testing.v1 import AppTest
 
 from core.model.system import System
 from core.provision.goal import Goal
+from core.provision.goal_told import told
 from core.provision.study_block import ProvisionSettings
 from core.studies import StudySettings
 from dashboard.provision.desk import DESKS, PlanDesk
-from dashboard.provision.goal_result import GoalFound, decide, sentences
-from dashboard.provision.goal_result import figures as goal_figures
-from dashboard.provision.goal_result import sentence as goal_sentence
+from dashboard.provision.goal_result import GoalFound, decide
 from dashboard.provision.inputs import PlanInputs
 from dashboard.provision.shopping_chart import shopping_bars
 from dashboard.provision.state import STATE, current
@@ -60,7 +59,7 @@ def test_the_cheapest_purchase_for_a_reward_is_found_and_kept(filled: AppTest) -
     settled(press(filled, "Find what to buy"))
     found = desk.for_goal
     assert found is not None
-    assert filled.header[0].value == goal_sentence(found)
+    assert filled.header[0].value == told(found.answer).lead
     assert "Expected reward: " in filled.header[0].value
     assert found.purchase.cost < desk.answered.best.purchase.cost
     assert "Sought: the least cost with a reward of at least " in html(filled)
@@ -133,30 +132,6 @@ def test_a_study_keeps_the_goal_and_brings_it_back(
 @pytest.fixture(scope="module")
 def cheapest(types: System, inputs: PlanInputs) -> GoalFound:
     return decide(types, replace(inputs, goal=Goal("cost", reward=1.0)))
-
-
-def test_the_answer_is_said_in_the_units_of_the_page(cheapest: GoalFound) -> None:
-    said = goal_sentence(cheapest)
-    assert said.endswith("Expected reward: 3,600 EUR an hour.")
-    lines = [*sentences(cheapest)]
-    assert lines[0] == (
-        "Sought: the least cost with a reward of at least 3,600 EUR an hour, on average."
-    )
-    assert any(line.startswith("If the limit on reward were 1 % lower, the cost") for line in lines)
-    assert lines[-1] == "Numbers of machines need not be whole here."
-    assert [figure.label for figure in goal_figures(cheapest)][:2] == ["Cost", "Expected reward"]
-
-
-@pytest.mark.parametrize(
-    ("objective", "said"),
-    [("power", "Mean power: "), ("failures", "Mean failures: "), ("reward", "Expected reward: ")],
-)
-def test_each_objective_has_its_mean_in_the_sentence(
-    types: System, inputs: PlanInputs, objective: str, said: str
-) -> None:
-    limits = {} if objective == "reward" else {"reward": 1.0}
-    goal = Goal(objective, **limits) if limits else Goal(power=500.0)
-    assert said in goal_sentence(decide(types, replace(inputs, goal=goal)))
 
 
 def test_bars_show_the_purchase_beside_that_for_the_mean_future(cheapest: GoalFound) -> None:

@@ -1,0 +1,41 @@
+"""What a capability says of its answer, in plain text. Each place that shows it escapes it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFigure:
+    """A key figure: what it is called, its value with the unit, and what it means. None of them
+    has names from files, so pages may show them as Markdown.
+    """
+
+    label: str
+    value: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTable:
+    """A table of words, with the units in its head. `marked` is the row of the answer, and `note`
+    says what the table leaves out.
+    """
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer in words, and as `data` in SI units for programs. Its `lead` is the answer in a
+    sentence or two without names from files; sentences and tables may have such names.
+    """
+
+    lead: str
+    sentences: tuple[str, ...] = ()
+    figures: tuple[KeyFigure, ...] = ()
+    tables: tuple[ToldTable, ...] = ()
+    data: Mapping[str, object] = field(default_factory=dict)

@@ -1,0 +1,24 @@
+"""What an answer says, as pages show it. Charts take the place of its tables."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+import streamlit as st
+
+from core.told.told import KeyFigure, Told
+from dashboard.common import markup
+
+
+def show_lead(told: Told) -> None:
+    """The answer as the headline of the page."""
+    st.header(told.lead, anchor=False)
+
+
+def show_sentences(told: Told) -> None:
+    st.html(markup.items(told.sentences))
+
+
+def show_key_figures(figures: Iterable[KeyFigure], width: int | Literal["content"]) -> None:
+    """Key figures with their meaning on hover, each in its own frame."""
+    for one in figures:
+        st.metric(one.label, one.value, help=one.meaning, border=True, width=width)
