@@ -28,7 +28,7 @@ from core.verify.verdict import Verdict
 ExportKind = Literal["slurm", "csv", "json", "xlsx"]
 SLURM: Final = "slurm"
 FILES: Final = ("csv", "json", "xlsx")
-Told = TypeVar("Told")
+SheetRead = TypeVar("SheetRead")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +126,10 @@ def _faults(out: Path, to: str, given: list[str]) -> Iterator[str]:
 def _table(
     path: str | Path | None,
     title: str,
-    read_table: Callable[[Sheet, System, Findings], Told | None],
+    read_table: Callable[[Sheet, System, Findings], SheetRead | None],
     system: System,
     findings: Findings,
-) -> Told | None:
+) -> SheetRead | None:
     """What a table file says; None if none is given, or if it has errors."""
     if path is None:
         return None
