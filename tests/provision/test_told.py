@@ -41,7 +41,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> PlanFile:
         "A,1,10,100,40,0\nB,2,20,40,10,3.6\n",
         plan_toml=SETTINGS,
     )
-    read = inspect_plan(folder).file
+    read = inspect_plan(folder).value
     assert read is not None
     return read
 
