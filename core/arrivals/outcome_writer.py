@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 import numpy as np
+import tomli_w
 
 from core.arrivals.outcome_file import (
     OUTCOME_COLUMNS,
@@ -17,7 +18,6 @@ from core.arrivals.outcome_file import (
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_writer import write_workload
 from core.files.archive import write_lines
-from core.files.beside import toml_lines
 from core.files.disk import cannot_write, replacing
 from core.files.names import csv_cell
 from core.model.arrays import BoolArray, FloatArray, IntArray
@@ -43,7 +43,7 @@ def write_outcome(
         else:
             _write_parquet(outcome, stream)
     with replacing(notes_beside(path)) as stream:
-        write_lines(stream, toml_lines(_notes(outcome, settings)))
+        tomli_w.dump(_notes(outcome, settings), stream)
     file = WorkloadFile(outcome.workload, outcome.truth, day_joules)
     write_workload(file, workload_beside(path))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 import numpy as np
+import tomli_w
 
 from core.arrivals.workload_file import (
     SETTINGS,
@@ -18,7 +19,7 @@ from core.arrivals.workload_file import (
 from core.arrivals.workload_settings import quoted, settings_of_workload
 from core.files import limits
 from core.files.archive import write_archive, write_lines
-from core.files.beside import SETTINGS_SUFFIX, flat, toml_lines
+from core.files.beside import SETTINGS_SUFFIX, flat
 from core.files.disk import cannot_write, explained, is_named_as_file, name_beside, replacing
 from core.files.marks import YES
 from core.files.names import csv_cell
@@ -132,7 +133,7 @@ def _csv_lines(name: str, rows: Iterable[TableCells]) -> Iterator[str]:
 
 def _files(file: WorkloadFile) -> dict[str, Iterable[str]]:
     tables = {f"{name}.csv": _csv_lines(name, rows) for name, rows in _tables(file).items()}
-    return {f"{SETTINGS}{SETTINGS_SUFFIX}": toml_lines(settings_of_workload(file)), **tables}
+    return {f"{SETTINGS}{SETTINGS_SUFFIX}": [tomli_w.dumps(settings_of_workload(file))], **tables}
 
 
 def _write_folder(file: WorkloadFile, folder: Path) -> None:

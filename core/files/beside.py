@@ -5,9 +5,7 @@ Settings named "plan" are the file `plan.toml`, the sheet `plan` of a workbook (
 in each row, groups with a point, as in `limits.power`), or the object "plan" of a JSON document.
 """
 
-import json
 import math
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +23,6 @@ SETTINGS_SUFFIX: Final = ".toml"
 _DEEPEST: Final = 4
 _DIGITS: Final = 300
 _WHOLE_DIGITS: Final = 19
-_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _HEADERS: Final = frozenset({"key", "setting", "name"})
 
 OtherCells = Mapping[str, tuple[str | None, ...]]
@@ -222,39 +219,6 @@ def machine_columns(system: System, beside: Additions | None) -> dict[str, Seque
         "idle_power": [float(machine.idle_power) for machine in system.machine_types],
         **({} if beside is None else beside.machines),
     }
-
-
-def toml_lines(settings: Mapping[str, object]) -> Iterator[str]:
-    """Settings as the lines of a TOML document, which reads back to the same settings: texts,
-    numbers, yes or no, and lists and groups of them.
-    """
-    yield from _toml_lines(settings, ())
-
-
-def _toml_lines(settings: Mapping[str, object], above: tuple[str, ...]) -> Iterator[str]:
-    plain = {key: value for key, value in settings.items() if not isinstance(value, dict)}
-    if above and (plain or not settings):
-        yield f"\n[{'.'.join(map(_toml_key, above))}]\n"
-    for key, value in plain.items():
-        yield f"{_toml_key(key)} = {_toml_value(value)}\n"
-    for key, value in settings.items():
-        if isinstance(value, dict):
-            yield from _toml_lines(value, (*above, key))
-
-
-def _toml_key(key: str) -> str:
-    return key if _BARE_KEY.fullmatch(key) else _toml_value(key)
-
-
-def _toml_value(value: object) -> str:
-    """On one line, as TOML asks it of a group in a list."""
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_toml_value, value))}]"
-    if isinstance(value, dict):
-        each = (f"{_toml_key(key)} = {_toml_value(inner)}" for key, inner in value.items())
-        return f"{{{', '.join(each)}}}"
-    # Of what JSON does not escape in a text, TOML forbids this character alone.
-    return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
 
 
 def flat(settings: Mapping[str, object], above: str = "") -> Iterator[tuple[str, list[object]]]:

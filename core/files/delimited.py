@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+import tomli_w
+
 from core.files import limits
 from core.files.beside import (
     SETTINGS_SUFFIX,
     Additions,
     machine_columns,
     task_columns,
-    toml_lines,
 )
 from core.files.findings import Findings, Unreadable
 from core.files.marks import YES
@@ -107,7 +108,7 @@ def system_tables(system: System, beside: Additions | None = None) -> dict[str, 
         tables["estimated.csv"] = _mark_lines(system, system.estimated)
     if beside is not None:
         for name, settings in beside.settings.items():
-            tables[f"{name}{SETTINGS_SUFFIX}"] = toml_lines(settings)
+            tables[f"{name}{SETTINGS_SUFFIX}"] = [tomli_w.dumps(settings)]
     return tables
 
 

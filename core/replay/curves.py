@@ -7,8 +7,7 @@ import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
 from core.replay.energy import EnergyWindows
-from core.replay.on_time import busy_units, units_on
-from core.replay.outcome import ReplayOutcome
+from core.replay.outcome import ReplayOutcome, busy_units, units_on
 
 MOST_POINTS: Final = 2_000
 

@@ -5,7 +5,9 @@ import tomllib
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.files.beside import toml_lines
+from core.files.beside import Additions
+from core.files.delimited import system_tables
+from core.samples.named import load_sample
 
 plain = st.one_of(
     st.booleans(),
@@ -28,4 +30,6 @@ settings = st.dictionaries(
 @example({"empty": {}, "above": {"empty": {}}, "list": [[], [{}], [{"a b": [{"c": "\x7f"}]}, 1]]})
 def test_what_is_written_as_toml_reads_back(settings: dict[str, object]) -> None:
     """Issue 33, point 23: keys with spaces or dots, DEL, and lists of tables, too."""
-    assert tomllib.loads("".join(toml_lines(settings))) == settings
+    beside = Additions({"plan": settings}, {}, {}, (1, 1))
+    written = system_tables(load_sample("two-by-two"), beside)["plan.toml"]
+    assert tomllib.loads("".join(written)) == settings

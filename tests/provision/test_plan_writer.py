@@ -15,7 +15,7 @@ from provision.test_plan_reader import same
 from strategies import systems
 
 from core.files import read_system
-from core.files.beside import flat, settings_of_toml, toml_lines
+from core.files.beside import flat
 from core.model.system import System
 from core.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.provision.plan_file import RATE_UNITS, PlanFile, PlanSpread, ScenarioSettings
@@ -133,9 +133,8 @@ def test_a_folder_with_a_plan_is_replaced(tmp_path: Path) -> None:
     assert read_plan(folder).limits.budget == 7.0
 
 
-def test_settings_are_written_as_toml() -> None:
+def test_settings_are_flat_in_a_sheet() -> None:
     settings = {"a": '"b\\\n', "c": 1.5, "d": {"e": {"f": [1, 2.0]}, "g": 2**62}}
-    assert settings_of_toml("".join(toml_lines(settings))) == settings
     assert [*flat(settings)] == [
         ("a", ['"b\\\n']),
         ("c", [1.5]),

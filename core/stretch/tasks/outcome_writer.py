@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+import tomli_w
 
 from core.files.archive import write_lines
-from core.files.beside import toml_lines
 from core.files.disk import cannot_write, replacing
 from core.files.names import csv_cell
 from core.files.system_file import write_beside
@@ -42,7 +42,7 @@ def write_tasks(outcome: TaskOutcome, path: Path) -> None:
         write_lines(stream, _rows(outcome))
     stated = {"policy": outcome.policy, **outcome.scores.as_dict()}
     with replacing(scores_beside(path)) as stream:
-        write_lines(stream, toml_lines(stated))
+        tomli_w.dump(stated, stream)
     bags = outcome.bags
     write_beside(bags.system, system_beside(path), additions_of(bags))
 
