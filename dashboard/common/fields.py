@@ -13,17 +13,19 @@ Take = Callable[[str, str], None]
 """Takes over a setting, by its name, from the widget with a key."""
 
 
-def show_field(area: str, take: Take, settings: Any, name: str, **how: Any) -> Any:
+def show_field(area: str, take: Take | None, settings: Any, name: str, **how: Any) -> Any:
     """Shows the widget of a setting with the value that it has in `settings`; returns what is
-    chosen there. Its key begins with the `area`, and `how` has further arguments of the widget. The
-    choices are all in sight if it is to be a `segmented` control.
+    chosen there. `how` has further arguments of the widget: the choices are all in sight if it is
+    to be a `segmented` control or `pills`. Its key begins with the `area`; with no `take`, the page
+    gives it a key and reads its state.
     """
     setting, value = settings_in(type(settings))[name], getattr(settings, name)
     kind = setting.kind
     shown = list(value) if isinstance(kind, SomeOf) else value
-    key = session.fresh_key(f"{area}.{name}", shown)
-    usual = {"help": setting.meaning, "key": key, "on_change": take, "args": (name, key)}
-    how = {"label": setting.label, **usual, **how}
+    how = {"label": setting.label, "help": setting.meaning, **how}
+    if take is not None:
+        key = session.fresh_key(f"{area}.{name}", shown)
+        how |= {"key": key, "on_change": take, "args": (name, key)}
     match kind:
         case NumberIn(allowed):
             low, high = float(allowed.low), float(allowed.high)
@@ -36,7 +38,10 @@ def show_field(area: str, take: Take, settings: Any, name: str, **how: Any) -> A
         case OneOf():
             return _show_one_of(setting.blank, kind, value, how)
         case SomeOf(choices, _, words):
-            return st.multiselect(options=list(choices), default=shown, format_func=words, **how)
+            how = {"options": list(choices), "default": shown, "format_func": words, **how}
+            if how.pop("pills", False):
+                return st.pills(selection_mode="multi", **how)
+            return st.multiselect(**how)
         case YesNo():
             return st.toggle(value=value, **how)
     assert_never(kind)

@@ -1,18 +1,33 @@
 """The settings of the page Trade-offs, and how the address says them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any, Final, Literal, get_args
+from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 from core.front.methods import SPACING
 from core.front.tariff import Tariff
 from core.front.wish_kinds import WISH_KINDS, StatedWish, WishParameter
 from core.model.ranges import Range
 from core.rivals import RIVALS
+from core.settings.setting import NumberIn, OneOf, SomeOf, setting
 from core.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, PolishSettings
-from dashboard.workspace.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, AxisQuantity, axis_for
-from dashboard.workspace.parameters import Parameters
+from dashboard.workspace.axis import (
+    CARBON,
+    CURRENCIES,
+    PRICE,
+    PUE,
+    QUANTITIES,
+    Axis,
+    AxisQuantity,
+    axis_for,
+)
+from dashboard.workspace.parameters import (
+    Parameters,
+    parameters_of,
+    read_settings,
+    written_settings,
+)
 from dashboard.workspace.parameters import written as parameter
 
 NSGA2: Final = "nsga2"
@@ -39,15 +54,34 @@ LAYERS: Final[dict[Layer, str]] = {
 class TradeOffSettings:
     """All settings of the page, except the system and its idle power."""
 
-    axis: AxisQuantity = "kWh"
-    price: float = 0.3
-    carbon: float = 0.35
-    pue: float = 1.0
-    currency: str = CURRENCIES[0]
-    spacing: float = PolishSettings().spacing
-    polish: float = PolishSettings().seconds
-    show: tuple[Layer, ...] = ()
-    rivals: tuple[str, ...] = ()
+    axis: AxisQuantity = setting("kWh", OneOf(QUANTITIES, QUANTITIES.__getitem__), "Axis")
+    price: float = setting(0.3, NumberIn(PRICE), "Price per kWh")
+    carbon: float = setting(0.35, NumberIn(CARBON), "Carbon (kg CO₂ per kWh)")
+    pue: float = setting(
+        1.0,
+        NumberIn(PUE),
+        "PUE",
+        "Power usage effectiveness: the energy of the whole site for each joule of the machines.",
+    )
+    currency: str = setting(CURRENCIES[0], OneOf(CURRENCIES), "Currency")
+    spacing: float = setting(
+        PolishSettings().spacing,
+        NumberIn(SPACING),
+        "Spacing of the schedules",
+        "The distance between neighbouring schedules before polish, as a share of the front.",
+    )
+    polish: float = setting(
+        PolishSettings().seconds,
+        NumberIn(SECONDS),
+        "Polish for",
+        "Local search in the background that brings the schedules closer to the lower bound.",
+    )
+    show: tuple[Layer, ...] = setting(
+        (), SomeOf(LAYERS, "layer", LAYERS.__getitem__), "Show in the chart"
+    )
+    rivals: tuple[str, ...] = setting(
+        (), SomeOf(RIVAL_NAMES, "method", RIVAL_NAMES.__getitem__), "Compare with other methods"
+    )
     wish: StatedWish | None = None
 
     @property
@@ -70,34 +104,14 @@ class TradeOffSettings:
         return axis_for(quantity, self.tariff, self.currency, joules)
 
 
-_CHOICES: Final[dict[str, tuple[str, ...]]] = {
-    "axis": get_args(AxisQuantity),
-    "currency": CURRENCIES,
-}
-_RANGES: Final = {
-    "price": PRICE,
-    "carbon": CARBON,
-    "pue": PUE,
-    "spacing": SPACING,
-    "polish": SECONDS,
-}
-_LISTS: Final[dict[str, tuple[str, ...]]] = {"show": get_args(Layer), "rivals": tuple(RIVAL_NAMES)}
-PARAMETERS: Final = frozenset({*_CHOICES, *_RANGES, *_LISTS, *WISH_LABELS})
+PARAMETERS: Final = parameters_of(TradeOffSettings) | WISH_LABELS.keys()
 
 
 def written(settings: TradeOffSettings) -> dict[str, str]:
     """The parameters of settings that differ from the usual. `read` is the inverse."""
-    usual = TradeOffSettings()
-    parameters: dict[str, str] = {}
-    for name in (field.name for field in fields(TradeOffSettings)):
-        value = getattr(settings, name)
-        if value == getattr(usual, name):
-            continue
-        if isinstance(value, StatedWish):
-            parameters[value.kind] = f"{value.amount!r}"
-        else:
-            parameters[name] = parameter(value)
-    return parameters
+    wish = settings.wish
+    wished = {} if wish is None else {wish.kind: parameter(wish.amount)}
+    return written_settings(settings, TradeOffSettings()) | wished
 
 
 def restored(settings: StudySettings) -> TradeOffSettings:
@@ -122,16 +136,9 @@ def restored(settings: StudySettings) -> TradeOffSettings:
 def read(given: Mapping[str, str]) -> tuple[TradeOffSettings, tuple[str, ...]]:
     """The settings, and a sentence for each parameter that was ignored."""
     parameters = Parameters(given)
-    found: dict[str, Any] = {}
-    for name, choices in _CHOICES.items():
-        found[name] = parameters.choice(name, choices)
-    for name, choices in _LISTS.items():
-        found[name] = parameters.choices(name, choices)
-    for name, allowed in _RANGES.items():
-        found[name] = parameters.number(name, allowed, float)
+    settings = read_settings(parameters, TradeOffSettings())
     for name in WISH_LABELS:
         amount = parameters.number(name, WISH_AMOUNT, float)
         if amount is not None:
-            found["wish"] = StatedWish(name, amount)
-    said = {name: value for name, value in found.items() if value is not None}
-    return TradeOffSettings(**said), tuple(parameters.notes)
+            settings = replace(settings, wish=StatedWish(name, amount))
+    return settings, tuple(parameters.notes)

@@ -37,6 +37,7 @@ from dashboard.workspace.parameters import (
     read_settings,
     written_settings,
 )
+from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 HEAT = Range(-10.0, 1e6, "degrees")
 EGGS = Range(0, 12, "eggs")
@@ -77,7 +78,7 @@ class Toy:
     key: str = ""
 
 
-DECLARED = [Toy, ArrivalsSettings, CloserLook]
+DECLARED = [Toy, ArrivalsSettings, CloserLook, TradeOffSettings]
 """All classes that declare settings."""
 USUAL = Toy(heat=0.0, guests=None, spices=())
 """What the command takes for flags that are not given."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from any_settings import any_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,12 +11,9 @@ from core.front.tariff import Tariff
 from core.front.wish_kinds import StatedWish
 from core.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, PolishSettings
-from dashboard.workspace.axis import CURRENCIES, QUANTITIES
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.trade_off_settings import (
-    LAYERS,
     PARAMETERS,
-    RIVAL_NAMES,
     WISH_LABELS,
     TradeOffSettings,
     read,
@@ -23,32 +21,16 @@ from dashboard.workspace.trade_off_settings import (
     written,
 )
 
-
-def some(choices: tuple[str, ...]) -> st.SearchStrategy[tuple[str, ...]]:
-    """Any of them, in their order."""
-    chosen = st.sets(st.sampled_from(choices))
-    return chosen.map(lambda names: tuple(name for name in choices if name in names))
-
-
-OPTIONS = st.builds(
-    TradeOffSettings,
-    axis=st.sampled_from(tuple(QUANTITIES)),
-    price=st.sampled_from([0.3, 0.1234, 2.0]),
-    pue=st.sampled_from([1.0, 1.4]),
-    currency=st.sampled_from(CURRENCIES),
-    spacing=st.sampled_from([0.005, 0.01]),
-    polish=st.sampled_from([0.0, 2.0, 60.0]),
-    show=some(tuple(LAYERS)),
-    rivals=some(tuple(RIVAL_NAMES)),
-    wish=st.none()
-    | st.builds(StatedWish, st.sampled_from(tuple(WISH_LABELS)), st.floats(1e-6, 1e15)),
+WISHES = st.none() | st.builds(
+    StatedWish, st.sampled_from(tuple(WISH_LABELS)), st.floats(1e-6, 1e15)
 )
 
 
-@given(OPTIONS)
-def test_what_is_written_is_read_back(settings: TradeOffSettings) -> None:
-    parameters = written(settings)
-    assert read(parameters) == (settings, ())
+@given(any_settings(TradeOffSettings), WISHES)
+def test_what_is_written_is_read_back(settings: TradeOffSettings, wish: StatedWish | None) -> None:
+    wanted = replace(settings, wish=wish)
+    parameters = written(wanted)
+    assert read(parameters) == (wanted, ())
     assert parameters.keys() <= PARAMETERS
 
 
