@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from core.profit.terms import Terms
     from core.relaxed.front import Front
     from core.samples.named import load_sample
+    from core.stretch.face import FairSharing, fair_shares
     from core.sweep.face import sweep
     from core.sweep.sweeping import SweepOutcome
     from core.verify.judge import verify
@@ -47,6 +48,7 @@ __all__ = [
     "Effort",
     "EnergyBudget",
     "Exported",
+    "FairSharing",
     "Front",
     "InvalidInput",
     "Lp",
@@ -68,6 +70,7 @@ __all__ = [
     "derive",
     "earn",
     "export",
+    "fair_shares",
     "load_sample",
     "pick",
     "read_system",
@@ -86,6 +89,7 @@ _MODULES: Final = {
     "Effort": "core.model.budget",
     "EnergyBudget": "core.front.wish",
     "Exported": "core.export.face",
+    "FairSharing": "core.stretch.face",
     "Front": "core.relaxed.front",
     "InvalidInput": "core.model.problems",
     "Lp": "core.front.methods",
@@ -107,6 +111,7 @@ _MODULES: Final = {
     "derive": "core.derive.face",
     "earn": "core.profit.earn",
     "export": "core.export.face",
+    "fair_shares": "core.stretch.face",
     "load_sample": "core.samples.named",
     "pick": "core.front.pick",
     "read_system": "core.files.system_file",

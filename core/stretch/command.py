@@ -3,7 +3,6 @@
 import argparse
 import math
 import os
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -22,22 +21,20 @@ from core.engine.executors import (
 )
 from core.engine.many import RunsFailed
 from core.lp.program import SolverFailed
-from core.model.budget import Budget, Effort, NoScheduleFound
+from core.model.budget import Budget, Effort
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
-from core.model.system import NoPowerData
 from core.say.words import counted, typed
 from core.stretch.bags import ArrivingBags
 from core.stretch.bags_reader import MASTER, MEGABYTE, MEMORY
 from core.stretch.drawn_trials import DrawnTrials, MeasuredBags, NetworkChange, run_trials
-from core.stretch.energy import energy_front
 from core.stretch.energy_words import front_as_data, front_report, reached_said
+from core.stretch.face import sharing_of
 from core.stretch.given_bags import GivenBags, given_bags
-from core.stretch.optimum import LeastStretch, least_stretch
-from core.stretch.recheck import faults, front_faults
+from core.stretch.optimum import LeastStretch, StretchRange
 from core.stretch.redrawn import mean_gap
 from core.stretch.scenarios import published_scenario
-from core.stretch.tasks.comparison import PolicyRun, compare_task_policies
+from core.stretch.tasks.comparison import PolicyRun
 from core.stretch.tasks.outcome_writer import refuse_task_path, write_tasks
 from core.stretch.tasks.policies import (
     POLISH_EFFORT,
@@ -145,39 +142,39 @@ def run(arguments: argparse.Namespace) -> Answer:
         refuse_task_path(arguments.output)
     if arguments.trials > 1:
         return _of_trials(arguments, policies)
-    bags, baseline, problems = _given(arguments)
-    effort = _effort(arguments)
-    begun = time.perf_counter()
-    if arguments.front and bags.system.apc is None:
-        raise InvalidInput([Problem(arguments.system, "", "", str(NoPowerData()))])
+    given = _given(arguments)
     with watching(arguments.system) as watch:
-        budget, shown = Budget(should_stop=watch.stop_was_asked), watch.showing(range_said)
-        optimum = least_stretch(bags, budget, shown, baseline=baseline)
-        seconds = time.perf_counter() - begun
-        runs = []
-        if policies:
-            # Whole tasks are measured by ideal durations.
-            own = optimum if baseline is None else least_stretch(bags, budget, early=False)
-            with refusing(SolverFailed, of=arguments.system):
-                runs = compare_task_policies(bags, policies, own.proven, effort, budget)
-    measure = None if baseline is None else baseline.tolist()
-    wrong = faults(optimum.plan, optimum.plan_stretch, measure)
-    verified = not wrong and not any(one.faults for one in runs)
-    text = stretch_report(arguments.system, optimum, wrong, seconds)
-    data = _as_data(optimum)
-    if runs:
-        text += "\n\n" + policies_report(runs, own.stretch)
-        data["policies"] = {one.policy.name: _run_as_data(one) for one in runs}
+        budget = Budget(should_stop=watch.stop_was_asked)
+        shared = sharing_of(
+            given,
+            policies,
+            _effort(arguments),
+            budget,
+            front=arguments.front,
+            report=watch.showing(_progress),
+        )
+    text = stretch_report(arguments.system, shared.optimum, shared.wrong, shared.seconds)
+    data = _as_data(shared.optimum)
+    if shared.runs:
+        text += "\n\n" + policies_report(shared.runs, shared.ideal.stretch)
+        data["policies"] = {one.policy.name: _run_as_data(one) for one in shared.runs}
     if arguments.front:
-        front = _front(optimum, measure, arguments.system)
-        text, verified = f"{text}\n\n{front.text}", verified and front.status == SUCCESS
-        data["front"] = front.data or None
-    data |= {"verified": verified, "seconds": seconds}
+        front, wrong = shared.front, shared.front_wrong
+        data["front"] = None if front is None else front_as_data(front, wrong)
+        said = "the front was stopped before it had a vertex"
+        said = said if front is None else front_report(front, wrong, shared.front_seconds)
+        text += f"\n\n{said}"
+    data |= {"verified": shared.verified, "seconds": shared.seconds}
     if arguments.output is not None:
-        write_tasks(runs[0].outcome, arguments.output)
+        write_tasks(shared.runs[0].outcome, arguments.output)
         data["path"] = str(arguments.output)
         text += f"\nwritten to {arguments.output}"
-    return Answer(data, text, problems, SUCCESS if verified else UNVERIFIED)
+    return Answer(data, text, given.problems, SUCCESS if shared.verified else UNVERIFIED)
+
+
+def _progress(known: StretchRange | float) -> str:
+    """How far the least worst stretch is known, or then the front."""
+    return range_said(known) if isinstance(known, StretchRange) else reached_said(known)
 
 
 def _of_trials(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) -> Answer:
@@ -295,23 +292,6 @@ def _given(arguments: argparse.Namespace) -> GivenBags:
         return GivenBags(_as_asked(published_scenario(arguments.seed), arguments), None, ())
     given = given_bags(arguments)
     return given._replace(bags=_as_asked(given.bags, arguments))
-
-
-def _front(optimum: LeastStretch, measure: list[float] | None, name: str) -> Answer:
-    """The front of worst stretch and energy, checked with this baseline; no data if it was stopped
-    before it had a vertex.
-    """
-    begun = time.perf_counter()
-    with watching(name) as watch:
-        budget, shown = Budget(should_stop=watch.stop_was_asked), watch.showing(reached_said)
-        try:
-            front = energy_front(optimum, budget, shown)
-        except NoScheduleFound:
-            return Answer({}, "the front was stopped before it had a vertex")
-    wrong = front_faults(front, measure)
-    seconds = time.perf_counter() - begun
-    text = front_report(front, wrong, seconds)
-    return Answer(front_as_data(front, wrong), text, status=UNVERIFIED if wrong else SUCCESS)
 
 
 def _as_asked(bags: ArrivingBags, arguments: argparse.Namespace) -> ArrivingBags:

@@ -12,7 +12,7 @@ from stretch.made import compute_only, powered
 from core import study
 from core.model.budget import Cancelled
 from core.samples.named import load_sample
-from core.stretch import command
+from core.stretch import face
 from core.stretch.changes import NO_CHANGE, BagsChange, MachinesAdded
 from core.stretch.shares import AskedBags
 from core.stretch.study_block import as_block
@@ -125,7 +125,7 @@ def test_a_front_that_is_stopped_at_once_leaves_the_optimum(
     def stopped(*_: object) -> None:
         raise Cancelled("stopped while sharing out bags")
 
-    monkeypatch.setattr(command, "energy_front", stopped)
+    monkeypatch.setattr(face, "energy_front", stopped)
     path = bags_in(tmp_path, apc_csv=APC)
     said = wattfront("stretch", path, "--front")
     assert said.status == 0
@@ -137,7 +137,7 @@ def test_a_front_that_is_stopped_at_once_leaves_the_optimum(
 def test_a_front_with_a_fault_is_not_verified(
     wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "front_faults", lambda *_: ["the master sends too much"])
+    monkeypatch.setattr(face, "front_faults", lambda *_: ["the master sends too much"])
     path = bags_in(tmp_path, apc_csv=APC)
     said = wattfront("stretch", path, "--front")
     assert said.status == 1
@@ -148,7 +148,7 @@ def test_a_front_with_a_fault_is_not_verified(
 def test_a_plan_with_a_fault_is_not_verified(
     wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "faults", lambda *_: ["the master sends too much"])
+    monkeypatch.setattr(face, "faults", lambda *_: ["the master sends too much"])
     said = wattfront("stretch", bags_in(tmp_path))
     assert said.status == 1
     assert "plan           the master sends too much" in said.out
