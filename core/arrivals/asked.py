@@ -21,7 +21,7 @@ from core.arrivals.workload_file import WorkloadFile
 from core.model.ranges import SEED, Range
 from core.replay.clock import EVERY
 from core.say.words import typed
-from core.settings.flags import flag_words
+from core.settings.forms import flag_words
 from core.settings.setting import Flag, NumberIn, OneOf, SomeOf, WholeIn, setting
 
 WorkloadName = Literal["budget", "testbed", "uncertain", "own"]
@@ -80,10 +80,10 @@ class ArrivalsSettings:
         "Each day is drawn anew, and each policy has the same days. More days take longer and "
         "make the intervals narrower.",
         flag=Flag(
-            "--trials",
             "N",
             "how many workloads to draw (default 1); a given workload needs no trials",
             WholeIn(_TRIALS),
+            name="--trials",
         ),
     )
     seed: int = setting(
@@ -92,7 +92,6 @@ class ArrivalsSettings:
         "Seed",
         "Equal seeds draw equal days.",
         flag=Flag(
-            "--seed",
             "N",
             "of the first trial; the next have the next ones (default 0)",
             WholeIn(SEED),
@@ -112,10 +111,10 @@ class ArrivalsSettings:
         "For each day, as a share of the energy that Max UPR spends without a budget.",
         blank="None",
         flag=Flag(
-            "--budget-share",
             "S",
             "the same, as a share of what max-upr draws without a budget, in each trial",
             NumberIn(_SHARE),
+            name="--budget-share",
         ),
     )
     drop_below: float = setting(
@@ -125,10 +124,10 @@ class ArrivalsSettings:
         "A job is dropped if it cannot be worth so much any more, even if it began now. "
         "−1: no job is dropped.",
         flag=Flag(
-            "--drop",
             "X",
             "a job is dropped when it can no longer be worth so much (default "
             f"{typed(DROP_BELOW)}; -1: none is dropped)",
+            name="--drop",
         ),
     )
     filter: FilterName | None = setting(
@@ -163,10 +162,10 @@ class ArrivalsSettings:
         "bad estimates, high rates can cost both. Idle power: what all machines draw while idle.",
         blank="idle power",
         flag=Flag(
-            "--exchange-rate",
             "J_PER_S",
             "for bags of tasks, method weighed: a second less of makespan is worth this many "
             "joules; 0 saves energy alone (default: the idle power of all machines)",
+            name="--exchange-rate",
         ),
     )
     own: str = ""

@@ -57,7 +57,7 @@ from core.model.ranges import Range
 from core.replay.clock import EVERY
 from core.say.quantities import ENERGY, TIME, read_quantity
 from core.say.words import typed
-from core.settings.flags import declare_flags, given_flags
+from core.settings.forms import declare_flags, given_flags
 from core.studies import inspect_study
 
 ALL: Final = "all"

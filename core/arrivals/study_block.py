@@ -14,7 +14,7 @@ from core.arrivals.workload_reader import workload_in_document
 from core.arrivals.workload_writer import document_of_workload
 from core.files.fields import Fields
 from core.model.system import System
-from core.settings.block import read_block, written_block
+from core.settings.forms import read_block, written_block
 from core.settings.setting import settings_in
 from core.studies.settings import StudySettings
 

@@ -4,21 +4,18 @@ A capability declares a setting as a field of a frozen dataclass:
 
     jobs: int = setting(5_000, WholeIn(JOBS), "Jobs a day", "Of the day with an energy budget.")
 
-The kinds say only which values there are. `flags.py` and `block.py` here read and write them, and
-so do the address and the widgets of a page.
+The kinds say only which values there are. `forms.py` writes and reads them as flags and in study
+files, `dashboard/workspace/parameters.py` in the address, and `dashboard/common/fields.py` shows
+their widgets.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from core.model.ranges import Range
 
 _KEY: Final = "wattfront.setting"
-YES: Final = "yes"
-NO: Final = "no"
-NONE: Final = "none"
-"""What stands for no value, and for no choice of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +62,15 @@ SettingKind = NumberIn | WholeIn | OneOf | SomeOf | YesNo
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A flag of the command line, and what it means. `kind` is set if it takes other values than a
-    page does: a computer of one's own can do more than a server for all.
+    """A flag of the command line: what stands for its value in the help, and what it means. `kind`
+    is set if it takes other values than a page does: a computer of one's own can do more than a
+    server for all. Without a `name` it has that of the setting.
     """
 
-    name: str
     metavar: str
     meaning: str
     kind: SettingKind | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,6 @@ class Setting:
     and is itself None if the setting always has a value.
     """
 
-    name: str
     usual: Any
     kind: SettingKind
     label: str = ""
@@ -91,25 +88,16 @@ class Setting:
 
 
 def setting(
-    usual: Any,
-    kind: SettingKind,
-    label: str = "",
-    meaning: str | None = None,
-    *,
-    blank: str | None = None,
-    flag: Flag | None = None,
+    usual: Any, kind: SettingKind, label: str = "", meaning: str | None = None, **more: Any
 ) -> Any:
-    """A field of a dataclass that is a setting. If its usual value is None, it may be None."""
-    if usual is None and blank is None:
-        blank = ""
-    made = Setting("", usual, kind, label, meaning, blank, flag)
+    """A field of a dataclass that is a setting; `more` are its `blank` and `flag`. If its usual
+    value is None, it may be None.
+    """
+    blank = {"blank": ""} if usual is None else {}
+    made = Setting(usual, kind, label, meaning, **(blank | more))
     return field(default=usual, metadata={_KEY: made})
 
 
 def settings_in(kind: type) -> Mapping[str, Setting]:
     """The settings of a dataclass by their names; its other fields are no settings."""
-    return {
-        one.name: replace(one.metadata[_KEY], name=one.name)
-        for one in fields(kind)
-        if _KEY in one.metadata
-    }
+    return {one.name: one.metadata[_KEY] for one in fields(kind) if _KEY in one.metadata}

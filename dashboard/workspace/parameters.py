@@ -2,23 +2,16 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar, assert_never
+from typing import Any, Final, TypeVar, assert_never
 
 from core.files.findings import shown, shown_list
 from core.model.ranges import Range
-from core.settings.setting import (
-    NO,
-    NONE,
-    YES,
-    NumberIn,
-    OneOf,
-    Setting,
-    SomeOf,
-    WholeIn,
-    YesNo,
-    settings_in,
-)
+from core.settings.setting import NumberIn, OneOf, Setting, SomeOf, WholeIn, YesNo, settings_in
 
+_YES: Final = "yes"
+_NO: Final = "no"
+_NONE: Final = "none"
+"""What stands for no value, and for no choice of several."""
 Settings = TypeVar("Settings")
 Word = TypeVar("Word", bound=str)
 Number = TypeVar("Number", int, float)
@@ -133,7 +126,7 @@ _UNSAID: Any = object()
 def _read(parameters: Parameters, name: str, setting: Setting) -> Any:
     """The value of a setting; `_UNSAID` if it is missing or ignored."""
     kind, text = setting.kind, parameters.given.get(name)
-    if text == NONE and (setting.blank is not None or isinstance(kind, SomeOf)):
+    if text == _NONE and (setting.blank is not None or isinstance(kind, SomeOf)):
         return () if isinstance(kind, SomeOf) else None
     found: Any
     match kind:
@@ -147,8 +140,8 @@ def _read(parameters: Parameters, name: str, setting: Setting) -> Any:
         case SomeOf(choices):
             found = parameters.choices(name, choices) or None
         case YesNo():
-            said = parameters.choice(name, (YES, NO))
-            found = None if said is None else said == YES
+            said = parameters.choice(name, (_YES, _NO))
+            found = None if said is None else said == _YES
         case _:
             assert_never(kind)
     return _UNSAID if found is None else found
@@ -156,7 +149,7 @@ def _read(parameters: Parameters, name: str, setting: Setting) -> Any:
 
 def _written(value: Any) -> str:
     if value in (None, ()):
-        return NONE
+        return _NONE
     if isinstance(value, bool):
-        return YES if value else NO
+        return _YES if value else _NO
     return written(value)

@@ -17,8 +17,13 @@ from core.arrivals.asked import ArrivalsSettings
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.model.ranges import Range
-from core.settings.block import read_block, written_block
-from core.settings.flags import declare_flags, flag_words, given_flags
+from core.settings.forms import (
+    declare_flags,
+    flag_words,
+    given_flags,
+    read_block,
+    written_block,
+)
 from core.settings.setting import (
     Flag,
     NumberIn,
@@ -49,32 +54,35 @@ class Toy:
     """Settings of each kind, with and without None, and a field that is no setting."""
 
     heat: float = setting(
-        180.5, NumberIn(HEAT), "Heat", "How hot.", flag=Flag("--heat", "X", "how hot it is")
+        180.5, NumberIn(HEAT), "Heat", "How hot.", flag=Flag("X", "how hot it is")
     )
     rest: float | None = setting(
-        None, NumberIn(HEAT), "Rest", blank="no rest", flag=Flag("--rest", "X", "how warm it rests")
+        None, NumberIn(HEAT), "Rest", blank="no rest", flag=Flag("X", "how warm it rests")
     )
     eggs: int = setting(
         2,
         WholeIn(EGGS),
         "Eggs",
-        flag=Flag("--eggs", "N", "how many", WholeIn(Range(0, 10**9, "eggs"))),
+        flag=Flag("N", "how many", WholeIn(Range(0, 10**9, "eggs"))),
     )
     guests: int | None = setting(
-        4, WholeIn(EGGS), "Guests", blank="nobody", flag=Flag("--guests", "N", "how many eat")
+        4, WholeIn(EGGS), "Guests", blank="nobody", flag=Flag("N", "how many eat")
     )
     dish: str = setting(
         "soup",
         OneOf(("soup", "cake", "mine"), str.upper, private=("mine",)),
         "Dish",
-        flag=Flag("--dish", "NAME", "what is made"),
+        flag=Flag("NAME", "what is made"),
     )
-    size: int = setting(8, OneOf((8, 12)), "Size", flag=Flag("--size", "CM", "how large it is"))
+    size: int = setting(8, OneOf((8, 12)), "Size", flag=Flag("CM", "how large it is"))
     taste: str | None = setting(None, OneOf(SPICES, str.upper), "Taste", blank="plain")
     spices: tuple[str, ...] = setting(
-        ("salt",), SomeOf(SPICES, "spice", str.upper), "Spices", flag=Flag("--spice", "NAME", "any")
+        ("salt",),
+        SomeOf(SPICES, "spice", str.upper),
+        "Spices",
+        flag=Flag("NAME", "any", name="--spice"),
     )
-    cold: bool = setting(False, YesNo(), "Cold", flag=Flag("--cold", "", "it is served cold"))
+    cold: bool = setting(False, YesNo(), "Cold", flag=Flag("", "it is served cold"))
     key: str = ""
 
 
@@ -134,8 +142,8 @@ def test_usual_settings_need_no_word(kind: type) -> None:
 
 @pytest.mark.parametrize("kind", DECLARED)
 def test_the_usual_value_is_one_of_those_allowed(kind: type) -> None:
-    for one in settings_in(kind).values():
-        assert one.usual is not None or one.blank is not None, one.name
+    for name, one in settings_in(kind).items():
+        assert one.usual is not None or one.blank is not None, name
         match one.kind:
             case NumberIn(allowed) | WholeIn(allowed):
                 assert one.usual is None or one.usual in allowed
