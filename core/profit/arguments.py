@@ -4,12 +4,12 @@ give.
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from core.cli.arguments import add_effort, add_idle_power, add_system
-from core.cli.numbers import number_within, reading
+from core.cli.numbers import reading
 from core.cli.outputs import (
     add_schedule_file,
     add_study_file,
@@ -20,13 +20,14 @@ from core.files.findings import shown, shown_list
 from core.model.budget import DEFAULT_SECONDS
 from core.model.system import System
 from core.profit.day_tariff import DayTariff
-from core.profit.settings import RANGES, RATE, WATTS_PER_KW, Named, ProfitSettings
+from core.profit.settings import DEADLINE, RATE, WATTS_PER_KW, Named, ProfitSettings
 from core.profit.tables import named_rate, read_day_tariff, time_of_day
 from core.profit.terms import Terms
 from core.relaxed import trace_front
 from core.say.money import currency_fault
 from core.say.quantities import POWER, TIME
 from core.say.words import HOUR
+from core.settings.forms import declare_flags, given_flags
 
 USUAL_CURRENCY: Final = ProfitSettings().currency
 
@@ -34,36 +35,19 @@ USUAL_CURRENCY: Final = ProfitSettings().currency
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
     price = parser.add_mutually_exclusive_group()
-    for group, name, metavar, reader, meaning in (
-        (price, "ratio", "G", _number("ratio"), "a batch brings G x what its least energy costs"),
-        (price, "price", "MONEY", _number("price"), "what a batch brings; needs --energy-price"),
-        (
-            parser,
-            "energy-price",
-            "PER_KWH",
-            _number("energy_price"),
-            "money a kWh (default: the mean of --day-tariff); with --ratio alone a joule costs 1, "
-            "and rates are a second's",
-        ),
-        (parser, "carbon", "KG_PER_KWH", _number("carbon"), "kilograms of CO2 a kWh"),
-        (parser, "carbon-price", "PER_KG", _number("carbon_price"), "money a kg of CO2"),
-        (parser, "power-cap", "POWER", reading(POWER), f"at most so much on average: {POWER}"),
-    ):
-        group.add_argument(f"--{name}", type=reader, metavar=metavar, help=meaning)
+    declare_flags(price, ProfitSettings, "ratio", "price")
+    declare_flags(parser, ProfitSettings, "energy_price", "carbon", "carbon_price")
+    parser.add_argument(
+        "--power-cap",
+        type=reading(POWER),
+        metavar="POWER",
+        help=f"at most so much on average: {POWER}",
+    )
     parser.add_argument(
         "--cap-at-machines", action="store_true", help="the cap leaves out what PUE adds"
     )
     add_idle_power(parser)
-    parser.add_argument(
-        "--pue", type=_number("pue"), default=1.0, metavar="X", help=f"{RANGES['pue']}"
-    )
-    parser.add_argument(
-        "--overhead",
-        type=_number("overhead"),
-        default=0.0,
-        metavar="MONEY",
-        help="what each batch costs in addition",
-    )
+    declare_flags(parser, ProfitSettings, "pue", "overhead")
     for name, meaning in (("wear", "busy hour"), ("depreciation", "hour, busy or not,")):
         parser.add_argument(
             f"--{name}",
@@ -130,10 +114,6 @@ def _declare_day(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _number(name: str) -> Callable[[str], float]:
-    return number_within(RANGES[name])
-
-
 def is_priced(arguments: argparse.Namespace) -> bool:
     """Whether the arguments say what a kWh costs."""
     return arguments.energy_price is not None or arguments.day_tariff is not None
@@ -161,8 +141,8 @@ def faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield "--cap-at-machines is about --power-cap; give that, too"
     if arguments.start is not None and arguments.day_tariff is None:
         yield "--start is about --day-tariff; give that, too"
-    if arguments.deadline is not None and arguments.deadline not in RANGES["deadline"]:
-        yield f"--deadline {arguments.deadline:g} s is out of range; give {RANGES['deadline']}"
+    if arguments.deadline is not None and arguments.deadline not in DEADLINE:
+        yield f"--deadline {arguments.deadline:g} s is out of range; give {DEADLINE}"
     if arguments.study and arguments.rewards:
         yield "a study file holds what batch after batch earns; leave out --study, or --rewards"
     if arguments.currency is not None and arguments.study is None:
@@ -197,20 +177,16 @@ def profit_settings_of(arguments: argparse.Namespace, rewards: Named = ()) -> Pr
     a_kwh = arguments.energy_price
     if a_kwh is None:  # the mean of the day tariff
         a_kwh = DayTariff.of_day(steps).mean if steps else 0.0
+    usual = ProfitSettings(by="bag" if arguments.ratio is None else "ratio", ratio=0.0, price=0.0)
+    settings = replace(usual, **given_flags(arguments, ProfitSettings))
     cap = arguments.power_cap
     if cap is not None and arguments.cap_at_machines:
-        cap *= arguments.pue
-    settings = ProfitSettings(
-        by="bag" if arguments.ratio is None else "ratio",
-        ratio=arguments.ratio or 0.0,
-        price=arguments.price or 0.0,
+        cap *= settings.pue
+    settings = replace(
+        settings,
         electricity="kWh" if is_priced(arguments) else "joule",
         energy_price=a_kwh,
         currency=arguments.currency or USUAL_CURRENCY,
-        carbon=arguments.carbon or 0.0,
-        carbon_price=arguments.carbon_price or 0.0,
-        pue=arguments.pue,
-        overhead=arguments.overhead,
         cap_kw=None if cap is None else cap / WATTS_PER_KW,
         deadline=arguments.deadline,
         rewards=rewards,

@@ -16,25 +16,23 @@ from core.profit.terms import Terms, ratio_price
 from core.relaxed import Front
 from core.say.money import JOULES_WORTH, Money
 from core.say.words import HOUR, JOULES_PER_KWH, Sense, amount
+from core.settings.setting import Flag, NumberIn, OneOf, setting
 
 PriceBasis = Literal["ratio", "bag"]
 Electricity = Literal["kWh", "joule"]
+ELECTRICITY: Final[dict[Electricity, str]] = {
+    "kWh": "Price per kWh",
+    "joule": "1 per joule, as published",
+}
 Named = tuple[tuple[str, float], ...]
 """Names of types, and money for each."""
 NAMED: Final = ("wear", "depreciation", "rewards")
 """The fields of settings that are named amounts."""
 
-RANGES: Final[dict[str, Range]] = {
-    "ratio": Range(0.0, 1e6, "times what the least energy costs"),
-    "price": MONEY,
-    "energy_price": Range(0.0, 1e9, "a kWh"),
-    "carbon": CARBON,
-    "carbon_price": CARBON_PRICE,
-    "pue": PUE,
-    "overhead": MONEY,
-    "cap_kw": Range(0.0, 1e15, "kW"),
-    "deadline": Range(1e-9, 1e15, "s"),
-}
+RATIO: Final = Range(0.0, 1e6, "times what the least energy costs")
+ENERGY_PRICE: Final = Range(0.0, 1e9, "a kWh")
+DEADLINE: Final = Range(1e-9, 1e15, "s")
+_CAP: Final = Range(0.0, 1e15, "kW")
 RATE: Final = Range(0.0, 1e12, "an hour")
 REWARD: Final = Range(0.0, 1e12, "a task")
 USUAL_RATIOS: Final = Range(0.3, 3.0, "times the cost of the least energy")
@@ -55,19 +53,72 @@ class ProfitSettings:
     """
 
     by: PriceBasis = "ratio"
-    ratio: float = 1.2
-    price: float = 1.0
-    electricity: Electricity = "kWh"
-    energy_price: float = 0.3
+    ratio: float = setting(
+        1.2,
+        NumberIn(RATIO),
+        "Profit ratio",
+        "The price of a batch divided by the cost of its least energy, without the PUE.",
+        flag=Flag("G", "a batch brings G x what its least energy costs"),
+    )
+    price: float = setting(
+        1.0,
+        NumberIn(MONEY),
+        "Price per batch ({currency})",
+        flag=Flag("MONEY", "what a batch brings; needs --energy-price"),
+    )
+    electricity: Electricity = setting(
+        "kWh",
+        OneOf(ELECTRICITY, ELECTRICITY.__getitem__),
+        "Electricity",
+        "As published: the unit of money (¤) is the cost of one joule, and rates are per second.",
+    )
+    energy_price: float = setting(
+        0.3,
+        NumberIn(ENERGY_PRICE),
+        "Electricity ({currency} per kWh)",
+        flag=Flag(
+            "PER_KWH",
+            "money a kWh (default: the mean of --day-tariff); with --ratio alone a joule costs 1, "
+            "and rates are a second's",
+        ),
+    )
     currency: str = "EUR"
-    carbon: float = 0.0
-    carbon_price: float = 0.0
-    pue: float = 1.0
-    overhead: float = 0.0
-    cap_kw: float | None = None
+    carbon: float = setting(
+        0.0,
+        NumberIn(CARBON),
+        "Carbon (kg CO₂ per kWh)",
+        flag=Flag("KG_PER_KWH", "kilograms of CO2 a kWh"),
+    )
+    carbon_price: float = setting(
+        0.0,
+        NumberIn(CARBON_PRICE),
+        "Carbon price ({currency} per kg)",
+        flag=Flag("PER_KG", "money a kg of CO2"),
+    )
+    pue: float = setting(
+        1.0,
+        NumberIn(PUE),
+        "PUE",
+        "Power usage effectiveness: the energy of the whole site for each joule of the machines.",
+        flag=Flag("X", f"{PUE}"),
+    )
+    overhead: float = setting(
+        0.0,
+        NumberIn(MONEY),
+        "Overhead ({currency} per batch)",
+        "What each batch costs in addition, however it is run.",
+        flag=Flag("MONEY", "what each batch costs in addition"),
+    )
+    cap_kw: float | None = setting(
+        None,
+        NumberIn(_CAP),
+        "Power cap (kW)",
+        "The limit on the average power of the whole site. Leave it empty for no limit.",
+        blank="none",
+    )
     wear: Named = ()
     depreciation: Named = ()
-    deadline: float | None = None
+    deadline: float | None = setting(None, NumberIn(DEADLINE))
     rewards: Named = ()
     day_tariff: DailySteps = ()
 

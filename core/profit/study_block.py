@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection
 from dataclasses import fields
-from typing import Any, Final, get_args
+from typing import get_args
 
 from core.files.fields import Fields
 from core.files.findings import shown
@@ -13,32 +13,26 @@ from core.model.system import System
 from core.profit import CAPABILITY
 from core.profit.day_tariff import HOURS, DailySteps
 from core.profit.settings import (
+    ENERGY_PRICE,
     NAMED,
-    RANGES,
     RATE,
     REWARD,
-    Electricity,
     Named,
     PriceBasis,
     ProfitSettings,
 )
 from core.say.words import HOUR, JOULES_PER_KWH
+from core.settings.forms import flag_words, read_block
 from core.studies.command_lines import shell_word
 from core.studies.settings import StudySettings
-
-_CHOICES: Final = {"by": get_args(PriceBasis), "electricity": get_args(Electricity)}
 
 
 def read(given: Fields, system: System | None) -> ProfitSettings:
     """The settings, valid only if nothing was reported. Types must be those of the system."""
     given.warn_of_unused({field.name for field in fields(ProfitSettings)})
-    found: dict[str, Any] = {}
-    for name, choices in _CHOICES.items():
-        if given.has(name):
-            found[name] = given.one_of(name, choices)
-    for name, allowed in RANGES.items():
-        if given.has(name):
-            found[name] = given.number(name, allowed)
+    found = read_block(given, ProfitSettings)
+    if given.has("by"):
+        found["by"] = given.one_of("by", get_args(PriceBasis))
     if given.has("currency"):
         found["currency"] = given.currency("currency")
     tasks = None if system is None else set(system.task_names)
@@ -112,7 +106,7 @@ def _read_steps(given: Fields) -> DailySteps:
     for k, item in enumerate(items, start=1):
         pair = item if isinstance(item, list) and len(item) == 2 else [None, None]
         hour, price = (math.nan if value is None else value for value in map(as_float, pair))
-        if not 0 <= hour < HOURS or hour in dict(steps) or price not in RANGES["energy_price"]:
+        if not 0 <= hour < HOURS or hour in dict(steps) or price not in ENERGY_PRICE:
             given.error("day_tariff", f"step {k:,} is {shown(str(item))}; {remedy}")
         steps.append((hour, price))
     return tuple(steps)
@@ -131,10 +125,7 @@ def _costs(settings: ProfitSettings) -> list[object]:
     words: list[object] = []
     if settings.cap_kw is not None:
         words += ["--power-cap", f"{shell_word(settings.cap_kw)}kW"]
-    if settings.pue != 1:
-        words += ["--pue", settings.pue]
-    if settings.overhead:
-        words += ["--overhead", settings.overhead]
+    words += flag_words(settings, ProfitSettings(), "pue", "overhead")
     hourly = HOUR / settings.money.seconds
     for flag, rates in (("wear", settings.wear), ("depreciation", settings.depreciation)):
         words += _named(flag, rates, hourly)

@@ -21,11 +21,11 @@ from core.files.text import decode
 from core.model.problems import InvalidInput
 from core.model.ranges import Range
 from core.profit.day_tariff import HOURS, DailySteps
-from core.profit.settings import RANGES, REWARD, Named
+from core.profit.settings import ENERGY_PRICE, REWARD, Named
 
 REWARDS_HEADER: Final = ("task_type", "reward")
 TARIFF_HEADER: Final = ("from", "price")
-_PRICE: Final = RANGES["energy_price"]
+_PRICE: Final = ENERGY_PRICE
 _CLOCK: Final = re.compile(r"(\d{1,2}):([0-5]\d)")
 _AN_HOUR: Final = f"0 to below {HOURS:g}, as 7, 7.5 or 07:30"
 

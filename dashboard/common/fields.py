@@ -13,32 +13,35 @@ Take = Callable[[str, str], None]
 """Takes over a setting, by its name, from the widget with a key."""
 
 
-def show_field(area: str, take: Take | None, settings: Any, name: str, **how: Any) -> Any:
-    """Shows the widget of a setting with the value that it has in `settings`; returns what is
-    chosen there. `how` has further arguments of the widget: the choices are all in sight if it is
-    to be a `segmented` control or `pills`. Its key begins with the `area`; with no `take`, the page
-    gives it a key and reads its state.
+def show_field(area: str, take: Take, settings: Any, name: str, **how: Any) -> Any:
+    """Shows the widget of a setting under a key that begins with the `area`; returns what is chosen
+    there, which `take` takes over.
+    """
+    value = getattr(settings, name)
+    key = session.fresh_key(f"{area}.{name}", list(value) if isinstance(value, tuple) else value)
+    return show_widget(settings, name, key=key, on_change=take, args=(name, key), **how)
+
+
+def show_widget(settings: Any, name: str, **how: Any) -> Any:
+    """The same under a key of the page's own. `how` has arguments of the widget; choices are all in
+    sight if it is to be a `segmented` control or `pills`.
     """
     setting, value = settings_in(type(settings))[name], getattr(settings, name)
     kind = setting.kind
-    shown = list(value) if isinstance(kind, SomeOf) else value
     how = {"label": setting.label, "help": setting.meaning, **how}
-    if take is not None:
-        key = session.fresh_key(f"{area}.{name}", shown)
-        how |= {"key": key, "on_change": take, "args": (name, key)}
     match kind:
         case NumberIn(allowed):
             low, high = float(allowed.low), float(allowed.high)
-            how = {"step": None, "format": "%.6g", "placeholder": setting.blank, **how}
-            return st.number_input(min_value=low, max_value=high, value=value, **how)
+            how = {"value": value, "format": "%.6g", "placeholder": setting.blank, **how}
+            return st.number_input(min_value=low, max_value=high, **how)
         case WholeIn(allowed):
+            how = {"value": value, "placeholder": setting.blank, **how}
             whole_low, whole_high = int(allowed.low), int(allowed.high)
-            how = {"placeholder": setting.blank, **how}
-            return st.number_input(min_value=whole_low, max_value=whole_high, value=value, **how)
+            return st.number_input(min_value=whole_low, max_value=whole_high, **how)
         case OneOf():
             return _show_one_of(setting.blank, kind, value, how)
         case SomeOf(choices, _, words):
-            how = {"options": list(choices), "default": shown, "format_func": words, **how}
+            how = {"options": list(choices), "default": list(value), "format_func": words, **how}
             if how.pop("pills", False):
                 return st.pills(selection_mode="multi", **how)
             return st.multiselect(**how)

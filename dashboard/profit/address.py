@@ -4,25 +4,29 @@ Types are given by their position, so that an address contains no names from fil
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
 from core import System
+from core.front.tariff import MONEY
 from core.model.ranges import Range
 from core.profit.day_tariff import HOURS
 from core.profit.settings import (
-    NAMED,
-    RANGES,
+    ENERGY_PRICE,
     RATE,
     REWARD,
-    USUAL_RATIOS,
-    Electricity,
     Named,
     ProfitSettings,
 )
 from core.profit.sweep import SweptQuantity
 from dashboard.workspace.axis import CURRENCIES
-from dashboard.workspace.parameters import Parameters, written_pairs
+from dashboard.workspace.parameters import (
+    Parameters,
+    parameters_of,
+    read_settings,
+    written_pairs,
+    written_settings,
+)
 from dashboard.workspace.parameters import written as parameter
 
 SectionName = Literal["lines", "part", "start"]
@@ -33,15 +37,13 @@ SECTIONS: Final[dict[SectionName, str]] = {
 }
 
 _PREFIX: Final = "profit_"
-_RANGES: Final = RANGES | {"ratio": USUAL_RATIOS}
-_CHOICES: Final = {"electricity": get_args(Electricity), "currency": CURRENCIES}
 _NAMED: Final[dict[str, Range]] = {"wear": RATE, "depreciation": RATE, "rewards": REWARD}
 # With more, the address would be too long for browsers and people.
 _MOST_NAMED: Final = 60
 _LAST_HOUR: Final = Range(0.0, HOURS - 1e-9, "")
-PARAMETERS: Final = frozenset(
-    f"{_PREFIX}{name}" for name in (*_RANGES, *_CHOICES, *_NAMED, "day_tariff", "over", "show")
-)
+PARAMETERS: Final = parameters_of(ProfitSettings, _PREFIX) | {
+    f"{_PREFIX}{name}" for name in (*_NAMED, "currency", "day_tariff", "over", "show")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,53 +71,46 @@ def written(settings: ProfitPageSettings, system: System) -> dict[str, str]:
     very many rates or rewards are left out. Of ratio and price there is the one in force.
     """
     now, usual = settings.profit, ProfitSettings()
+    unused = "price" if now.by == "ratio" else "ratio"
+    said = written_settings(replace(now, **{unused: getattr(usual, unused)}), usual, _PREFIX)
     values: dict[str, str] = {}
-    for name in (one.name for one in fields(ProfitSettings)):
-        value = getattr(now, name)
-        if name == "price" and now.by == "bag":
-            values[name] = parameter(value)
-        if name in ("by", "price") or value == getattr(usual, name):
-            continue
-        if name in NAMED:
-            positions = _positions(value, _names(name, system))
-            if len(positions) <= _MOST_NAMED:
-                values[name] = written_pairs(positions)
-        elif name == "day_tariff":
-            values[name] = written_pairs(dict(value))
-        elif name != "ratio" or now.by == "ratio":
-            values[name] = parameter(value)
+    if now.by == "bag":
+        values["price"] = parameter(now.price)
+    if now.currency != usual.currency:
+        values["currency"] = now.currency
+    for name in _NAMED:
+        positions = _positions(getattr(now, name), _names(name, system))
+        if len(positions) <= _MOST_NAMED:
+            values[name] = written_pairs(positions)
+    values["day_tariff"] = written_pairs(dict(now.day_tariff))
     if settings.over is not None:
         values["over"] = settings.over.replace(" ", "-")
     if settings.show:
         values["show"] = parameter(settings.show)
-    return {f"{_PREFIX}{name}": value for name, value in values.items() if value}
+    return said | {f"{_PREFIX}{name}": value for name, value in values.items() if value}
 
 
 def read(given: Mapping[str, str], system: System) -> tuple[ProfitPageSettings, tuple[str, ...]]:
     """The settings, and a sentence for each parameter that was ignored."""
     parameters = Parameters(given)
     found: dict[str, Any] = {}
-    for name, allowed in _RANGES.items():
-        found[name] = parameters.number(_PREFIX + name, allowed, float)
-    for name, choices in _CHOICES.items():
-        found[name] = parameters.choice(_PREFIX + name, choices)
+    found["currency"] = parameters.choice(f"{_PREFIX}currency", CURRENCIES)
     for name, allowed in _NAMED.items():
         names = _names(name, system)
         positions = Range(1, len(names), "")
         pairs = parameters.pairs(_PREFIX + name, int, positions, allowed, "1:0.5 3:2")
         found[name] = tuple((names[position - 1], money) for position, money in pairs)
     found["day_tariff"] = parameters.pairs(
-        f"{_PREFIX}day_tariff", float, _LAST_HOUR, RANGES["energy_price"], "0:0.2 7:0.35"
+        f"{_PREFIX}day_tariff", float, _LAST_HOUR, ENERGY_PRICE, "0:0.2 7:0.35"
     )
-    if found["price"] is not None:
-        found["by"] = "bag"
     quantities = {quantity.replace(" ", "-"): quantity for quantity in get_args(SweptQuantity)}
     over = parameters.choice(f"{_PREFIX}over", tuple(quantities))
     shown: Any = parameters.choices(f"{_PREFIX}show", tuple(SECTIONS)) or ()
     said = {name: value for name, value in found.items() if value is not None}
-    return ProfitPageSettings(ProfitSettings(**said), quantities.get(over or ""), shown), tuple(
-        parameters.notes
-    )
+    profit = replace(read_settings(parameters, ProfitSettings(), _PREFIX), **said)
+    if Parameters(given).number(f"{_PREFIX}price", MONEY, float) is not None:
+        profit = replace(profit, by="bag")
+    return ProfitPageSettings(profit, quantities.get(over or ""), shown), tuple(parameters.notes)
 
 
 def _names(field: str, system: System) -> Sequence[str]:

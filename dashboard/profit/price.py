@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from core.profit.settings import RANGES, PriceBasis, ProfitSettings
+from core.profit.settings import RATIO, PriceBasis, ProfitSettings
 from core.say.words import Sense, rounded
 
 _DIGITS: Final = 12
@@ -30,4 +30,4 @@ def ratio_of(price: float, unit_price: float) -> float | None:
     # A typed ratio has few digits.
     few = rounded(found, Sense.PLAIN, _DIGITS)
     ratio = few if few * unit_price == price else found
-    return ratio if ratio in RANGES["ratio"] else None
+    return ratio if ratio in RATIO else None

@@ -15,7 +15,7 @@ from core.profit.accept import Acceptance, accept
 from core.profit.day import Day, day_of
 from core.profit.day_tariff import HOURS
 from core.profit.program import CapTooLow
-from core.profit.settings import RANGES, REWARD, ProfitSettings
+from core.profit.settings import DEADLINE, ENERGY_PRICE, REWARD, ProfitSettings
 from core.relaxed import Front
 from core.say.money import Money
 from core.say.units import Unit, time_unit
@@ -128,8 +128,8 @@ def _show_deadline(offer: Offer, unit: Unit) -> None:
     key = f"profit.deadline {unit.symbol}"
     st.number_input(
         f"Deadline ({unit.symbol})",
-        RANGES["deadline"].low / unit.size,
-        RANGES["deadline"].high / unit.size,
+        DEADLINE.low / unit.size,
+        DEADLINE.high / unit.size,
         offer.deadline / unit.size,
         key=key,
         format="%.4g",
@@ -203,8 +203,8 @@ def _show_tariff(settings: ProfitSettings, system: System) -> None:
             ),
             PRICE: st.column_config.NumberColumn(
                 f"Price ({currency} per kWh)",
-                min_value=RANGES["energy_price"].low,
-                max_value=RANGES["energy_price"].high,
+                min_value=ENERGY_PRICE.low,
+                max_value=ENERGY_PRICE.high,
                 format="%.4g",
                 required=True,
             ),

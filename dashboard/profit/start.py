@@ -9,7 +9,7 @@ from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.profit.day import Day
 from core.profit.day_tariff import HOURS, DailySteps
-from core.profit.settings import RANGES, ProfitSettings
+from core.profit.settings import ENERGY_PRICE, ProfitSettings
 from core.say.money import Money
 from core.say.words import HOUR, Sense, clock, rounded
 
@@ -40,7 +40,7 @@ def steps_of(rows: list[dict[str, object]]) -> DailySteps:
     found: dict[float, float] = {}
     for row in rows:
         hour, price = (_number(row.get(name)) for name in (FROM, PRICE))
-        if 0 <= hour < HOURS and price in RANGES["energy_price"]:
+        if 0 <= hour < HOURS and price in ENERGY_PRICE:
             found[hour] = price
     return tuple(sorted(found.items()))
 

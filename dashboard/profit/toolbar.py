@@ -1,23 +1,24 @@
 """The toolbar of the page Profit: prices and costs."""
 
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
 
 from core import System
 from core.profit.settings import (
-    RANGES,
+    ELECTRICITY,
     RATE,
     USUAL_RATIOS,
-    Electricity,
     PriceBasis,
     ProfitSettings,
 )
 from core.relaxed import Front
+from core.settings.setting import settings_in
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
+from dashboard.common.fields import show_widget
 from dashboard.common.grid import FIXED
 from dashboard.profit.costs import in_force
 from dashboard.profit.editor import Rows, show_editor
@@ -27,10 +28,6 @@ from dashboard.shell.guard import callback
 from dashboard.workspace import axis, session
 
 PRICED_BY: Final[dict[PriceBasis, str]] = {"ratio": "Profit ratio", "bag": "Price per batch"}
-ELECTRICITY: Final[dict[Electricity, str]] = {
-    "kWh": "Price per kWh",
-    "joule": "1 per joule, as published",
-}
 _RATES: Final = ("wear", "depreciation")
 _NAME: Final = "Machine type"
 
@@ -51,17 +48,17 @@ def show_price(settings: ProfitSettings, system: System, front: Front) -> None:
             args=(settings, unit_price),
         )
         if settings.by == "bag":
-            _number(f"Price per batch ({settings.money.currency})", "price", "%.6g", width=200)
+            _number(settings, "price", width=200)
         else:
+            ratio = settings_in(ProfitSettings)["ratio"]
             st.slider(
-                "Profit ratio",
+                ratio.label,
                 min(USUAL_RATIOS.low, settings.ratio),
                 max(USUAL_RATIOS.high, settings.ratio),
                 step=0.01,
                 key=key("ratio"),
                 persist_state="session",
-                help="The price of a batch divided by the cost of its least energy, without the "
-                "PUE.",
+                help=ratio.meaning,
                 width=560,
             )
         with st.popover("Costs", icon=":material/payments:"):
@@ -79,21 +76,20 @@ def _change_price_basis(settings: ProfitSettings, unit_price: float) -> None:
 
 
 def _show_costs(settings: ProfitSettings) -> None:
+    electricity = settings_in(ProfitSettings)["electricity"]
     show_choice(
-        "Electricity",
+        electricity.label,
         ELECTRICITY,
         format_func=ELECTRICITY.__getitem__,
         key=key("electricity"),
         persist_state="session",
-        help="As published: the unit of money (¤) is the cost of one joule, and rates are per "
-        "second.",
+        help=electricity.meaning,
     )
-    currency = settings.money.currency
     if settings.electricity == "kWh":
         left, right = st.columns([3, 2], gap="small")
         with left:
-            _number(f"Electricity ({currency} per kWh)", "energy_price", "%.4g", step=0.01)
-            _number("Carbon (kg CO₂ per kWh)", "carbon", "%.4g", step=0.05)
+            _number(settings, "energy_price", format="%.4g", step=0.01)
+            _number(settings, "carbon", format="%.4g", step=0.05)
         with right:
             st.selectbox(
                 "Currency",
@@ -102,56 +98,20 @@ def _show_costs(settings: ProfitSettings) -> None:
                 key=key("currency"),
                 persist_state="session",
             )
-            _number(f"Carbon price ({currency} per kg)", "carbon_price", "%.4g", step=0.01)
+            _number(settings, "carbon_price", format="%.4g", step=0.01)
     left, right = st.columns([3, 2], gap="small")
     with left:
-        _number(
-            f"Overhead ({currency} per batch)",
-            "overhead",
-            "%.6g",
-            "What each batch costs in addition, however it is run.",
-        )
+        _number(settings, "overhead")
     with right:
-        _number(
-            "PUE",
-            "pue",
-            "%.3g",
-            "Power usage effectiveness: the energy of the whole site for each joule of the "
-            "machines.",
-        )
-    st.number_input(
-        "Power cap (kW)",
-        RANGES["cap_kw"].low,
-        RANGES["cap_kw"].high,
-        value=None,
-        placeholder="none",
-        key=key("cap_kw"),
-        persist_state="session",
-        format="%.6g",
-        help="The limit on the average power of the whole site. Leave it empty for no limit.",
-    )
+        _number(settings, "pue", format="%.3g")
+    _number(settings, "cap_kw", value=None)
 
 
-def _number(
-    label: str,
-    field: str,
-    form: str,
-    meaning: str | None = None,
-    *,
-    step: float | None = None,
-    width: int | Literal["stretch"] = "stretch",
-) -> None:
-    st.number_input(
-        label,
-        RANGES[field].low,
-        RANGES[field].high,
-        step=step,
-        key=key(field),
-        format=form,
-        persist_state="session",
-        help=meaning,
-        width=width,
-    )
+def _number(settings: ProfitSettings, name: str, **how: Any) -> None:
+    """A field for a number, which the state of the page has."""
+    label = settings_in(ProfitSettings)[name].label.format(currency=settings.money.currency)
+    how = {"value": "min", **how}
+    show_widget(settings, name, label=label, key=key(name), persist_state="session", **how)
 
 
 def _show_rates(settings: ProfitSettings) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.say.words import Sense, duration, share
 from core.settings.setting import settings_in
-from dashboard.common.fields import show_field
+from dashboard.common.fields import show_widget
 from dashboard.common.trade_off_state import key
 from dashboard.trade_offs.contenders import SECONDS_EACH
 from dashboard.workspace.trade_off_settings import TradeOffSettings
@@ -37,7 +37,7 @@ def show_toolbar(settings: TradeOffSettings) -> None:
 
 
 def _show(settings: TradeOffSettings, name: str, **how: Any) -> None:
-    show_field("trade_offs", None, settings, name, key=key(name), **how)
+    show_widget(settings, name, key=key(name), **how)
 
 
 def show_prices(settings: TradeOffSettings) -> None:

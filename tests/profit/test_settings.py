@@ -7,7 +7,6 @@ import pytest
 
 from core.model.system import System
 from core.profit.settings import (
-    RANGES,
     RATE,
     REWARD,
     USUAL_RATIOS,
@@ -17,6 +16,7 @@ from core.profit.settings import (
 from core.relaxed import Front, trace_front
 from core.samples.named import load_sample
 from core.say.words import Sense
+from core.settings.setting import NumberIn, settings_in
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +141,12 @@ def test_what_is_left_out_is_as_usual() -> None:
 
 
 def test_numbers_have_these_limits() -> None:
-    assert {name: (allowed.low, allowed.high) for name, allowed in RANGES.items()} == {
+    numbers = {
+        name: one.kind.allowed
+        for name, one in settings_in(ProfitSettings).items()
+        if isinstance(one.kind, NumberIn)
+    }
+    assert {name: (allowed.low, allowed.high) for name, allowed in numbers.items()} == {
         "ratio": (0, 1e6),
         "price": (0, 1e15),
         "energy_price": (0, 1e9),
@@ -152,7 +157,7 @@ def test_numbers_have_these_limits() -> None:
         "cap_kw": (0, 1e15),
         "deadline": (1e-9, 1e15),
     }
-    assert [str(RANGES[name]) for name in ("ratio", "energy_price", "cap_kw", "deadline")] == [
+    assert [str(numbers[name]) for name in ("ratio", "energy_price", "cap_kw", "deadline")] == [
         "0 to 1e+06 times what the least energy costs",
         "0 to 1e+09 a kWh",
         "0 to 1e+15 kW",

@@ -17,6 +17,7 @@ from core.arrivals.asked import ArrivalsSettings
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.model.ranges import Range
+from core.profit.settings import ProfitSettings
 from core.settings.forms import (
     declare_flags,
     flag_words,
@@ -86,7 +87,7 @@ class Toy:
     key: str = ""
 
 
-DECLARED = [Toy, ArrivalsSettings, CloserLook, TradeOffSettings]
+DECLARED = [Toy, ArrivalsSettings, CloserLook, ProfitSettings, TradeOffSettings]
 """All classes that declare settings."""
 USUAL = Toy(heat=0.0, guests=None, spices=())
 """What the command takes for flags that are not given."""

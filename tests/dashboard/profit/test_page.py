@@ -267,9 +267,15 @@ def test_what_is_changed_on_the_page_is_in_the_address(page: AppTest) -> None:
 
 
 def test_what_of_an_address_cannot_be_read_is_said(open_page: Open) -> None:
-    page = open_page("profit", sample="testbed", profit_ratio=9, profit_wear="x")
-    assert "profit_ratio is “9”" in html(page)
+    page = open_page("profit", sample="testbed", profit_ratio=-9, profit_wear="x")
+    assert "profit_ratio is “-9”" in html(page)
     assert page.slider(key="profit.ratio").value == 1.2
+
+
+def test_a_ratio_beyond_the_slider_is_a_price(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", profit_ratio=9)
+    assert page.button_group(key="profit.by").value == "bag"
+    assert "(9 times the cost of the least energy)" in page.header[0].value
 
 
 def test_parts_stay_folded_until_they_are_asked_for(page: AppTest) -> None:
