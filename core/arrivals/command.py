@@ -23,8 +23,8 @@ from core.arrivals.policies import (
     policy_named,
 )
 from core.arrivals.recipes import DRAWN_JOBS, RECIPES, recipe_named
-from core.arrivals.replay_answer import replay_data
 from core.arrivals.study_block import arrivals_in
+from core.arrivals.told import told
 from core.arrivals.trials import (
     JoulesAllowed,
     ReplayComparison,
@@ -34,13 +34,14 @@ from core.arrivals.trials import (
     settings_of_trial,
 )
 from core.arrivals.uncertain_methods import BAG_METHODS, WEIGHED, bag_of
-from core.arrivals.words import replay_failures, replay_progress, replay_report
+from core.arrivals.words import replay_failures, replay_progress
 from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_reader import inspect_workload
 from core.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer
 from core.cli.arguments import engine_argument, located, refuse, refusing
 from core.cli.numbers import number_within
 from core.cli.progress import watching
+from core.cli.told import told_answer
 from core.engine.executors import (
     ENGINE_VARIABLE,
     ENGINES_IN_WORDS,
@@ -191,16 +192,16 @@ def _answer(arguments: argparse.Namespace, found: ReplayComparison, given: _Give
         said = f"{done:,} of {asked:,} trials are done; the figures are of these"
         problems.append(Problem("", "", "", said, "warning"))
     problems += [Problem("", "", "", note, "warning") for note in given.notes]
-    data = replay_data(found)
-    text = replay_report(arguments.workload, found)
+    answered, facts = told(found, arguments.workload), []
     if arguments.output is not None and found.complete:
-        data["path"] = str(arguments.output)
-        text += f"\nwritten to {arguments.output}"
+        answered = replace(answered, data={**answered.data, "path": str(arguments.output)})
+        facts.append(("written to", str(arguments.output)))
     verified = all(found.means(policy).verified for policy in found.question.policies)
     status = SUCCESS if verified else UNVERIFIED
     if not found.complete:
         status = BROKEN if found.failed else INTERRUPTED
-    return Answer(data, text, (*problems, *given.problems), status)
+    answer = told_answer(arguments.workload, answered, facts, (*problems, *given.problems))
+    return replace(answer, status=status)
 
 
 def _write(found: ReplayComparison, path: Path) -> None:

@@ -95,7 +95,7 @@ def budget_seconds(horizon: Horizon) -> float:
 
 
 class PolicyTrial(NamedTuple):
-    """What came of one trial under one policy.
+    """What came of one trial of so many `jobs` under one policy.
 
     `maximum` is the published maximum of the worth; `budget` are the joules that could be spent
     within the horizon (infinite: no limit); `verified` says what the judge says.
@@ -105,6 +105,7 @@ class PolicyTrial(NamedTuple):
     maximum: float
     budget: float
     verified: bool
+    jobs: int
 
 
 class TrialBound(NamedTuple):
@@ -173,6 +174,29 @@ class ReplayComparison:
     def means(self, policy: str) -> "PolicyMeans":
         return PolicyMeans(self, policy)
 
+    @property
+    def ranked(self) -> list[str]:
+        """The policies, by their mean worth and then by their energy; the best first. Empty if they
+        have no trial in common.
+        """
+        if not self.common:
+            return []
+
+        def place(policy: str) -> tuple[float, float]:
+            means = self.means(policy)
+            return -means.mean(worth_of), means.mean(lambda one: one.score.joules)
+
+        return sorted(self.question.policies, key=place)
+
+    @property
+    def wholes(self) -> FloatArray:
+        """What shares of worth are of, for each common trial: what is possible at most if that is
+        known, else the published maximum.
+        """
+        if self.question.bounded:
+            return self.bound_values
+        return self.values(self.question.policies[0], lambda one: one.maximum)
+
 
 @dataclass(frozen=True)
 class PolicyMeans:
@@ -199,6 +223,18 @@ class PolicyMeans:
         bounds = self.comparison.bound_values
         worth = self.comparison.values(self.policy, worth_of)
         return Interval.of(np.divide(worth, bounds, out=np.ones(len(bounds)), where=bounds > 0))
+
+    @property
+    def share(self) -> Interval:
+        """The worth as a share of the bound; of the published maximum if no bound is known."""
+        return self.bound_share or self.published_share
+
+    def ahead(self, other: str) -> Interval:
+        """How much more worth this policy has than another, trial by trial, as such a share."""
+        wholes = self.comparison.wholes
+        more = self.comparison.values(self.policy, worth_of)
+        more = more - self.comparison.values(other, worth_of)
+        return Interval.of(np.divide(more, wholes, out=np.zeros(len(wholes)), where=wholes > 0))
 
     @property
     def verified(self) -> bool:
@@ -289,6 +325,7 @@ def _trial_of(
         published_maximum(file.workload, file.truth),
         float(windows.joules[inside].sum()),
         judge_outcome(outcome).ok,
+        len(file.workload.jobs),
     )
 
 

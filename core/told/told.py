@@ -1,7 +1,8 @@
 """What a capability says of its answer, in plain text. Each place that shows it escapes it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,18 @@ class ToldTable:
     rows: tuple[tuple[str, ...], ...]
     marked: int | None = None
     note: str = ""
+
+    @classmethod
+    def of_columns(
+        cls,
+        title: str,
+        columns: Mapping[str, Sequence[str]],
+        marked: int | None = None,
+        note: str = "",
+    ) -> Self:
+        """A table of columns of equal length, by what stands above each."""
+        rows = tuple(zip(*columns.values(), strict=True))
+        return cls(title, tuple(columns), rows, marked, note)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,9 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from core.arrivals.words import policy_label
+from core.arrivals.words import in_percent, policy_label
 from core.say.words import Sense, share
 from dashboard.arrivals.budgets import STEPS, BudgetScores
-from dashboard.arrivals.words import in_percent
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import OTHERS, distinct
 

@@ -76,7 +76,7 @@ def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
 
 def _choose_policy(found: ArrivalsFound, *, beside: bool = False) -> str:
     """One of the policies with a record; if none was chosen, the best, or beside it the next."""
-    names = [policy for policy in found.ranked if policy in found.records]
+    names = [policy for policy in found.comparison.ranked if policy in found.records]
     look, which = state.closer_look(), "beside" if beside else "policy"
     wanted = look.beside if beside else look.policy
     if wanted not in names:

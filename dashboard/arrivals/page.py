@@ -2,13 +2,13 @@
 
 from typing import Final
 
-import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.arrivals.asked import ArrivalsSettings
-from core.arrivals.words import policy_label
-from core.say.words import Sense, amount, duration
+from core.arrivals.told import told
+from core.arrivals.trials import ReplayComparison
+from core.told.told import Told
 from dashboard.arrivals import state
 from dashboard.arrivals.closer import show_closer_day
 from dashboard.arrivals.found import ArrivalsFound
@@ -24,14 +24,12 @@ from dashboard.arrivals.take_away import (
     show_bags_downloads,
 )
 from dashboard.arrivals.toolbar import show_toolbar
-from dashboard.arrivals.words import energy_said, figures, in_percent, sentence, sentences
 from dashboard.arrivals.worth_chart import worth_figure
-from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
 from dashboard.common.elsewhere import is_awaited
 from dashboard.common.ending import show_end
-from dashboard.common.told import show_key_figures
+from dashboard.common.told import show_key_figures, show_lead, show_sentences, show_table
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, patience
 from dashboard.stretch import state as bags_state
@@ -177,8 +175,10 @@ def show_found(
             st.caption("The first policy is being replayed. Progress is at the top of the page.")
         return
     state.keep(found)
+    compared = found.comparison
+    said = told(compared, found.workload)
     with headline:
-        st.header(sentence(found), anchor=False)
+        show_lead(said)
         if found.settings != settings:
             st.caption(
                 ":material/history: This answer is for earlier settings. Press “Replay” for the "
@@ -189,48 +189,26 @@ def show_found(
             "An independent check disagrees with some of these outcomes. Do not rely on them.",
             icon=":material/error:",
         )
-    st.html(markup.items(sentences(found)))
+    show_sentences(said)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
-        show_key_figures(figures(found), 212)
-    show_policies(found)
+        show_key_figures(said.figures, 212)
+    show_policies(compared, said)
 
 
-def show_policies(found: ArrivalsFound) -> None:
+def show_policies(found: ReplayComparison, said: Told) -> None:
     st.subheader("Worth by policy", anchor=False)
     st.plotly_chart(
         worth_figure(found),
         key="arrivals_worth",
         config=TOOLS,
-        alt=f"Bar chart: the worth that each policy earns. {sentence(found)}",
+        alt=f"Bar chart: the worth that each policy earns. {said.lead}",
     )
     st.caption(
         "100 %: what no policy can earn more than, not even one that knows all that comes (proven)."
-        if found.is_bounded
+        if found.question.bounded
         else "100 %: each job begins when it arrives, on its fastest option."
     )
-    st.dataframe(
-        table_of(found), hide_index=True, height="content", alt="The figures of each policy"
-    )
-
-
-def table_of(found: ArrivalsFound) -> pd.DataFrame:
-    """A row for each policy, the best first; means over all days."""
-
-    def of(figure: str) -> list[float]:
-        return [found.of(policy, figure).mean for policy in found.ranked]
-
-    return pd.DataFrame(
-        {
-            "Policy": [policy_label(policy) for policy in found.ranked],
-            "Worth": [in_percent(found.worth_share(policy)) for policy in found.ranked],
-            "Energy": [energy_said(found, joules) for joules in of("joules")],
-            "Done": [f"{round(jobs):,}" for jobs in of("completed")],
-            "Dropped": [f"{round(jobs):,}" for jobs in of("dropped")],
-            "Mean flow": [duration(seconds, Sense.PLAIN) for seconds in of("mean_flow")],
-            "Largest stretch": [amount(stretch, Sense.PLAIN) for stretch in of("max_stretch")],
-            "Replayed in": [duration(seconds, Sense.SPENT) for seconds in of("seconds")],
-        }
-    )
+    show_table(said.tables[0])
 
 
 main()

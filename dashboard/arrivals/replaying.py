@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
 from core.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.arrivals.bag_trials import BagTrials
 from core.arrivals.policies import published_maximum
@@ -47,11 +45,16 @@ class AskedReplays:
         return self.settings.question(self.given)
 
     @property
+    def begun(self) -> ArrivalsFound:
+        """Replays of which none is done yet."""
+        return ArrivalsFound(self.settings, given=self.given)
+
+    @property
     def nothing(self) -> ReplayComparison | BagTrials:
         """What is known before anything was computed."""
         if self.settings.of_bags:
             return BagTrials(self.settings)
-        return ArrivalsFound(self.settings).comparison(self.given)
+        return self.begun.comparison
 
 
 def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
@@ -60,7 +63,7 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
 
     def work(job: Job[ArrivalsFound]) -> None:
         before = asked.before
-        found = before if isinstance(before, ArrivalsFound) else ArrivalsFound(settings)
+        found = before if isinstance(before, ArrivalsFound) else asked.begun
         if found.scores:
             job.show(found)
         done, began = 0, time.monotonic()
@@ -133,7 +136,6 @@ def facts_of(question: ReplayQuestion, day: int) -> DayFacts:
         question.day_joules(day, free),
         published_maximum(file.workload, file.truth),
         budget_seconds=file.workload.horizon.end - file.workload.horizon.begin,
-        arriving_seconds=float(np.ptp(file.workload.jobs.arrival)),
     )
 
 

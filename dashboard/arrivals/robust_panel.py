@@ -7,15 +7,16 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.arrivals.asked import ArrivalsSettings
 from core.arrivals.bag_trials import BagTrials
-from core.arrivals.words import bags_lead, policy_label
+from core.arrivals.bags_told import told
+from core.arrivals.words import policy_label
 from dashboard.arrivals import state
 from dashboard.arrivals.boxes_chart import boxes_figure
 from dashboard.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
 from dashboard.arrivals.replaying import AskedReplays
 from dashboard.arrivals.robust import trying_bags
-from dashboard.arrivals.robust_tables import bags_table, beside_table
 from dashboard.common.drawing import TOOLS
 from dashboard.common.ending import show_end
+from dashboard.common.told import show_lead, show_sentences, show_table
 from dashboard.shell.background import Job, patience
 from dashboard.workspace import asking
 
@@ -40,8 +41,9 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
             st.caption("The first bag is being run. Progress is at the top of the page.")
         return
     state.keep(found)
+    said = told(found)
     with headline:
-        st.header(bags_lead(found), anchor=False)
+        show_lead(said)
         if found.settings != settings:
             st.caption(
                 ":material/history: This answer is for earlier settings. Press “Replay” for the "
@@ -52,6 +54,7 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
             "An independent check disagrees with some of these outcomes. Do not rely on them.",
             icon=":material/error:",
         )
+    show_sentences(said)
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("Makespan", anchor=False)
@@ -76,32 +79,13 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
             "had it known how long each task takes."
         )
     st.caption(explained)
-    st.dataframe(
-        bags_table(found),
-        hide_index=True,
-        height="content",
-        alt="Expected and actual makespan and energy of each method",
-    )
-    if len(found.methods) > 1 and found.common:
-        show_beside(found)
+    first, *others = said.tables
+    show_table(first)
+    for table in others:
+        st.subheader(table.title, anchor=False)
+        show_table(table)
     if found.records:
         show_first_bag(found)
-
-
-def show_beside(found: BagTrials) -> None:
-    """How far each method is from the worst and the best."""
-    st.subheader("Methods beside each other", anchor=False)
-    st.dataframe(
-        beside_table(found),
-        hide_index=True,
-        height="content",
-        alt="How far each method is from the worst and the best in makespan and energy",
-    )
-    st.caption(
-        "The worst is the worst method of each bag. The best is the method that takes least on "
-        "average; differences to it are of the same bags. If an interval (95 %) has 0 in it, "
-        "chance can explain the difference."
-    )
 
 
 def show_first_bag(found: BagTrials) -> None:

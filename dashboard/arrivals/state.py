@@ -168,9 +168,8 @@ def ask() -> None:
 
 def keep(found: ArrivalsFound | BagTrials) -> None:
     """Keeps the figures that the page shows, for the report of any page."""
-    last = asked()
-    if last is not None:
-        figures = found if isinstance(found, BagTrials) else found.comparison(last.given)
+    if asked() is not None:
+        figures = found if isinstance(found, BagTrials) else found.comparison
         st.session_state[ANSWERED] = figures
 
 

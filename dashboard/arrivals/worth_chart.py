@@ -5,28 +5,29 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from core.arrivals.words import policy_label
-from dashboard.arrivals.found import ArrivalsFound
-from dashboard.arrivals.words import energy_said, in_percent, whole_said
+from core.arrivals.told import energy_said, whole_said
+from core.arrivals.trials import ReplayComparison
+from core.arrivals.words import in_percent, policy_label
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, INK, OURS, PAPER, RIVAL
 
 _ROW: Final = 34
 
 
-def worth_figure(found: ArrivalsFound) -> go.Figure:
+def worth_figure(found: ReplayComparison) -> go.Figure:
     """The policies that earn most come first."""
     drawing, order = Drawing(), found.ranked
-    shares = [found.worth_share(policy) for policy in order]
+    shares = [found.means(policy).share for policy in order]
+    bounded = found.question.bounded
     # No policy earns less than nothing, or more than is possible.
-    sides = [one.sides(0.0, 1.0 if found.is_bounded else math.inf) for one in shares]
+    sides = [one.sides(0.0, 1.0 if bounded else math.inf) for one in shares]
     drawing.add_bar(
         orientation="h",
         x=[100 * one.mean for one in shares],
         y=[policy_label(policy) for policy in order],
         marker={"color": [OURS if policy == order[0] else RIVAL for policy in order]},
         customdata=[
-            f"{in_percent(one)}<br>with {energy_said(found, found.of(policy, 'joules').mean)}"
+            f"{in_percent(one)}<br>with {energy_said(found.means(policy))}"
             for policy, one in zip(order, shares, strict=True)
         ],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
@@ -52,7 +53,7 @@ def worth_figure(found: ArrivalsFound) -> go.Figure:
             showlegend=False,
         )
     most = max((one.mean + above for one, (_, above) in zip(shares, sides, strict=True)), default=0)
-    if found.is_bounded:
+    if bounded:
         drawing.add_vline(100, line={"color": BOUND, "width": 2, "dash": "dash"})
         drawing.add_annotation(
             x=100,
@@ -64,7 +65,7 @@ def worth_figure(found: ArrivalsFound) -> go.Figure:
         )
     drawing.x_axis(
         f"Worth (% of {whole_said(found)})",
-        range=[0, 104 * max(most, 1.0 if found.is_bounded else 0.01)],
+        range=[0, 104 * max(most, 1.0 if bounded else 0.01)],
     )
     drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
     return drawing.figure(80 + _ROW * max(len(order), 2), above=26, bargap=0.35)

@@ -47,7 +47,7 @@ def test_replay_and_verify_round_the_worth_alike(capsys, tmp_path: Path) -> None
         words = ("testbed", "--policy", "easy", "--no-bound", "--seed", seed)
         replayed = _ran(capsys, "replay", *words, "-o", tmp_path / "o.csv")[1]
         judged = _ran(capsys, "verify", tmp_path / "o.workload.zip", tmp_path / "o.csv")[1]
-        (said,) = re.findall(r"EASY backfilling +([\d.]+),", replayed)
+        (said,) = re.findall(r"^  EASY backfilling +([\d.]+) ", replayed, re.M)
         assert f"worth      {said}\n" in judged
 
 
@@ -115,10 +115,8 @@ def test_bags_have_bounds_of_makespan_and_energy(capsys) -> None:
         assert data["policies"][method]["makespan"] > bound.makespan
         assert data["policies"][method]["energy"] > bound.joules
     said = _ran(capsys, "replay", *words)[1]
-    assert re.search(
-        r"^ +77,689\.\d s \(21 h 3\d min\) and .* J \(66\.83 kWh\): no method", said, re.M
-    )
-    assert re.search(r"^ *bound +1,024: no policy could have earned more$", said, re.M)
+    assert re.search("No method could have taken less than 21 h 3. min, or less than 66.83 k", said)
+    assert re.search(r"^  Possible at most +1,024$", said, re.M)
 
 
 @pytest.mark.parametrize("words", [("--no-bound",), ("--policy", "easy")])

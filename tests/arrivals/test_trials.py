@@ -12,7 +12,7 @@ from core.arrivals.policies import POLICIES as ALL_POLICIES
 from core.arrivals.policies import PolicySwitches
 from core.arrivals.preparation import prepare
 from core.arrivals.recipes import RECIPES, drawn
-from core.arrivals.replay_answer import replay_data
+from core.arrivals.told import replay_data, told
 from core.arrivals.trials import (
     JoulesAllowed,
     ReplayComparison,
@@ -24,7 +24,7 @@ from core.arrivals.trials import (
 from core.arrivals.uncertain import UncertainSettings, draw_uncertain
 from core.arrivals.uncertain_methods import BAG_METHODS, run_method
 from core.arrivals.uncertain_running import run_batch, run_frozen, run_greedy
-from core.arrivals.words import ranked, replay_failures, replay_report
+from core.arrivals.words import replay_failures
 from core.engine.executors import InProcesses, InThisThread
 from core.engine.many import FailedRun
 
@@ -74,8 +74,8 @@ def test_the_answer_has_the_agreed_keys_and_paired_intervals() -> None:
     assert data["trials"] == 3
     policies = data["policies"]
     assert isinstance(policies, dict)
-    assert list(policies) == ranked(found)
-    best = policies[ranked(found)[0]]
+    assert list(policies) == found.ranked
+    best = policies[found.ranked[0]]
     assert best["confidence95"]["worth_behind_best"] == [0, 0]
     for policy in POLICIES:
         one = policies[policy]
@@ -97,7 +97,7 @@ def test_one_trial_has_no_interval() -> None:
     data = replay_data(found)["policies"]
     assert isinstance(data, dict)
     assert data["easy"]["confidence95"]["worth"] is None
-    assert "±" not in replay_report("testbed", found)
+    assert not any("±" in one.value for one in told(found, "testbed").figures)
 
 
 def test_our_policy_keeps_the_budget_and_the_drop_threshold() -> None:
@@ -128,9 +128,7 @@ def test_what_is_stopped_keeps_the_trials_that_are_done() -> None:
 def test_replays_that_failed_are_named_and_nothing_is_called_checked() -> None:
     failed = tuple(FailedRun(f"trial {trial} under EASY", "it died") for trial in range(1, 8))
     found = ReplayComparison(_question(trials=7), {"easy": {}}, {}, {}, failed)
-    said = replay_report("testbed", found)
-    assert "0 of 7 trials" in said
-    assert "checked  nothing, because no trial came to its end\n" in said
+    assert told(found, "testbed").lead == "No day was replayed under all policies."
     first, *_, last = replay_failures(found)
     assert first == "the replay of trial 1 under EASY failed: it died"
     assert last == "... and 2 more"
@@ -152,7 +150,6 @@ def test_no_policy_beats_the_bound_and_shares_are_of_it() -> None:
         assert (found.values(policy, worth_of) <= found.bound_values).all()
         shares = found.values(policy, worth_of) / found.bound_values
         assert data["policies"][policy]["worth_share"] == pytest.approx(shares.mean())
-    assert "no policy could have earned more" in replay_report("testbed", found)
     unasked = replay_data(compare_policies(_question(), InThisThread()))
     assert unasked["bound"] is unasked["policies"]["easy"]["worth_share"] is None
 

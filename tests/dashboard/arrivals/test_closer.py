@@ -73,10 +73,10 @@ def test_an_event_shows_what_was_decided_and_the_best_ways(answered: AppTest) ->
     assert {"Could start", "Energy", "Worth / core-hour", "Worth / kWh"} <= set(ways)
     slider = next(one for one in answered.select_slider if one.label == "Time of the day")
     found = answer_of(answered)
-    first = moments(found.records[found.ranked[0]])[0]
+    first = moments(found.records[found.comparison.ranked[0]])[0]
     slider.set_value(first)
     run(answered)
-    said = moment_said(found.records[found.ranked[0]].workload, first)
+    said = moment_said(found.records[found.comparison.ranked[0]].workload, first)
     assert any(f"**{said}.**" in one for one in spoken(answered))
 
 

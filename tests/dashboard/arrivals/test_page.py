@@ -158,7 +158,7 @@ def test_a_workload_of_your_own_is_replayed(page: AppTest) -> None:
     given(page, "my jobs.csv", JOBS.encode())
     assert page.session_state[SETTINGS].workload == "own"
     replayed(page)
-    assert set(page.dataframe[0].value["Done"]) == {"9"}
+    assert set(page.dataframe[0].value["Jobs done"]) == {"9"}
     assert any("9 jobs" in said for said in [html(page)])
 
 
@@ -184,7 +184,7 @@ def test_a_study_file_keeps_the_question_and_its_figures(
     best = kept.found.means("max-upr" if "UPR" in table["Policy"].iloc[0] else "max-upe")
     shown = best.bound_share if kept.found.bounds else best.published_share
     assert shown is not None
-    assert share(shown.mean, Sense.PLAIN) == table["Worth"].iloc[0]
+    assert share(shown.mean, Sense.PLAIN) == table["Of what is possible"].iloc[0]
     assert best.verified
     here[SETTINGS] = ArrivalsSettings()
     STATE.restore(StudySettings("", blocks={"arrivals": kept}))
@@ -294,9 +294,9 @@ def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
     replayed(page)
     settings = page.session_state[SETTINGS]
     table = page.dataframe[0].value
-    assert table["Method"].tolist() == ["batch MaxMin", "weighed"]
+    assert table["Method"].tolist() == ["weighed", "batch MaxMin"]
     hours = [robust.tried(settings, bag, "weighed").run.seconds / 3600 for bag in range(2)]
-    assert table.loc[1, "Actual makespan"].startswith(amount(sum(hours) / 2, Sense.PLAIN))
+    assert table.loc[0, "Actual makespan"].startswith(amount(sum(hours) / 2, Sense.PLAIN))
     methods = next(one for one in page.multiselect if one.label == "Methods")
     methods.set_value(["batch-maxmin"])
     run(page)
