@@ -19,10 +19,9 @@ from core.logs.types.classifying import (
     classify,
     without_types,
 )
-from core.logs.types.machine_rules import MachineRule
 from core.logs.types.node_table import NodeTable
 from core.logs.types.nodes import Nodes
-from core.logs.types.rule_parts import RuleRefused
+from core.logs.types.rule_parts import Rule, RuleRefused
 from core.logs.types.settings import ANY, RunSettings
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import never
@@ -114,7 +113,7 @@ class RulesInForce:
     settings: RunSettings
     reasons: Reasons
     types: TaskTypes
-    machines: MachineRule
+    machines: Rule
     nodes: Nodes
 
 

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple, overload
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import numpy as np
 
 from core.logs.reading import limits
 from core.logs.reading.rejections import REJECTED_ROWS, Example, Rejections
-from core.logs.reading.texts import TextRoom, Texts, decoded
+from core.logs.reading.texts import PackedTexts, TextRoom, Texts, decoded
 from core.model.arrays import IntArray
 from core.model.budget import never
 
@@ -157,7 +157,7 @@ class RunStore:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class StoredTexts(Sequence[str]):
+class StoredTexts(PackedTexts):
     """Texts that lie in a file one after the other; text k is the bytes `ends[k]` to `ends[k + 1]`.
     They are read when they are asked for.
     """
@@ -170,17 +170,8 @@ class StoredTexts(Sequence[str]):
     def __len__(self) -> int:
         return len(self._ends) - 1
 
-    @overload
-    def __getitem__(self, number: int) -> str: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[str]: ...
-
-    def __getitem__(self, number: int | slice) -> str | Sequence[str]:
-        if isinstance(number, slice):
-            return [self[k] for k in range(*number.indices(len(self)))]
-        first = range(len(self))[number]
-        return next(self._read(first, first + 1))
+    def text(self, number: int) -> str:
+        return next(self._read(number, number + 1))
 
     def __iter__(self) -> Iterator[str]:
         for first in range(0, len(self), _TEXTS_AT_ONCE):

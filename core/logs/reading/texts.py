@@ -3,8 +3,9 @@
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -188,6 +189,25 @@ class Texts:
     def values(self) -> Iterator[bytes]:
         """The different texts, in the order of their numbers."""
         return map(self.__getitem__, range(len(self)))
+
+
+class PackedTexts(Sequence[str]):
+    """Many texts that take little memory: each is made when it is asked for."""
+
+    @abstractmethod
+    def text(self, number: int) -> str:
+        """One of the texts, by its number from 0 on."""
+
+    @overload
+    def __getitem__(self, number: int) -> str: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, number: int | slice) -> str | Sequence[str]:
+        if isinstance(number, slice):
+            return [self.text(k) for k in range(*number.indices(len(self)))]
+        return self.text(range(len(self))[number])
 
 
 def _longer(values: np.ndarray[Any, Any], length: int) -> np.ndarray[Any, Any]:

@@ -9,9 +9,10 @@ from core.logs.reading.store import RunStore
 from core.logs.types.accepting import USED, Reasons
 from core.logs.types.classifying import TaskTypes, find_task_types
 from core.logs.types.counting import RunsOnNodes
-from core.logs.types.machine_rules import MachineRule, machine_rule
+from core.logs.types.machine_rules import machine_rule
 from core.logs.types.node_table import NodeTable
 from core.logs.types.nodes import Nodes
+from core.logs.types.rule_parts import Rule
 from core.logs.types.settings import RunSettings
 from core.logs.types.task_rules import task_rule
 from core.model.budget import never
@@ -42,7 +43,7 @@ def choose_task_types(
     store: RunStore,
     settings: RunSettings,
     reasons: Reasons,
-    machines: MachineRule,
+    machines: Rule,
     should_stop: Callable[[], bool] = never,
 ) -> TaskTypes:
     """The task types of the rule that was asked for; else those of the first usual rule that gives
@@ -92,7 +93,7 @@ def choose_machine_rule(
     nodes: Nodes,
     table: NodeTable | None,
     should_stop: Callable[[], bool] = never,
-) -> MachineRule:
+) -> Rule:
     """The rule that was asked for; else the first usual rule that gives 2 to 50 types to most runs,
     whose types share few nodes; else the first that gives one type to most runs.
 
@@ -100,7 +101,7 @@ def choose_machine_rule(
     """
     if settings.machine_type:
         return machine_rule(settings.machine_type, store, nodes, table)
-    single: MachineRule | None = None
+    single: Rule | None = None
     for text in usual_machine_rules(store, nodes, table):
         rule = machine_rule(text, store, nodes, table)
         types, share, shared = _given(rule, store, reasons, nodes, should_stop)
@@ -112,7 +113,7 @@ def choose_machine_rule(
 
 
 def _given(
-    rule: MachineRule,
+    rule: Rule,
     store: RunStore,
     reasons: Reasons,
     nodes: Nodes,
@@ -124,7 +125,7 @@ def _given(
     counts, runs = np.zeros(rule.count, np.int64), 0
     on_nodes = RunsOnNodes(store, nodes, rule.count)
     for rows, block in store.parts([*rule.columns, *on_nodes.columns], should_stop):
-        types = rule.types(block)
+        types = rule.keys(block)
         used = reasons.of_run[rows] == USED
         runs += int(used.sum())
         used &= types >= 0

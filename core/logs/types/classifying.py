@@ -21,11 +21,10 @@ from core.logs.types.accepting import (
     Reasons,
 )
 from core.logs.types.counting import Tally
-from core.logs.types.machine_rules import MachineRule
 from core.logs.types.nodes import Nodes, parts_with_nodes
-from core.logs.types.rule_parts import NOT_KEPT, SEVERAL, UNKNOWN, RunBlock
+from core.logs.types.rule_parts import NOT_KEPT, SEVERAL, UNKNOWN, Rule, RunBlock
 from core.logs.types.settings import RunSettings
-from core.logs.types.task_rules import NO_TEXT, TaskRule
+from core.logs.types.task_rules import NO_TEXT
 from core.model.arrays import BoolArray, IntArray
 from core.model.budget import never
 from core.model.system_problems import writable
@@ -50,7 +49,7 @@ class TaskTypes:
     all others are rare. `measurements` are the runs with and without a type.
     """
 
-    rule: TaskRule
+    rule: Rule
     keys: IntArray
     runs: IntArray
     rare_below: int
@@ -77,7 +76,7 @@ class TaskTypes:
 
 
 def find_task_types(
-    rule: TaskRule,
+    rule: Rule,
     store: RunStore,
     reasons: Reasons,
     settings: RunSettings,
@@ -149,7 +148,7 @@ class Classified:
 def classify(
     store: RunStore,
     types: TaskTypes,
-    machines: MachineRule,
+    machines: Rule,
     reasons: Reasons,
     settings: RunSettings,
     should_stop: Callable[[], bool] = never,
@@ -166,7 +165,7 @@ def classify(
     ordered = types.keys[: types.kept][order]
     for rows, block in store.parts([*types.rule.columns, *machines.columns], should_stop):
         keys = types.rule.keys(block)
-        of_machine = machines.types(block)
+        of_machine = machines.keys(block)
         of_task = _positions(keys, ordered, order, types.kept if gathers else UNKNOWN)
         task[rows], machine[rows] = of_task, of_machine
         of_run = reasons.of_run[rows]

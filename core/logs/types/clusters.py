@@ -37,7 +37,7 @@ _UNITS: Final = (1.0, 1.0, 256.0, 60.0)
 class Clusters:
     """A part of a rule for task types: the cluster of each run."""
 
-    columns: tuple[str, ...] = _COLUMNS
+    columns = _COLUMNS
 
     def __init__(self, store: RunStore, wanted: str) -> None:
         number = _number(wanted)
@@ -53,6 +53,7 @@ class Clusters:
                 "rule"
             )
         self._centres = _clustered(points, weights, number)
+        self.count = len(self._centres)
         self._lookup = np.zeros(len(cells), np.int64)
         self._lookup[there] = _nearest(_features(there), self._centres)
 

@@ -1,8 +1,10 @@
 """What rules for types are made of."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final, Protocol, overload
+from math import prod
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -10,7 +12,7 @@ from core.files.findings import shown, shown_list
 from core.logs.reading import limits
 from core.logs.reading.cutting import BoundsArray
 from core.logs.reading.store import RunStore
-from core.logs.reading.texts import TextRoom, Texts, decoded
+from core.logs.reading.texts import PackedTexts, TextRoom, Texts, decoded
 from core.model.arrays import IntArray
 
 RunBlock = Mapping[str, np.ndarray[Any, Any]]
@@ -22,12 +24,8 @@ SEVERAL: Final = -2
 """The nodes of a run are of several machine types."""
 NOT_KEPT: Final = -3
 """The text that the type depends on is not kept: the log has too many different ones."""
-PART_BITS: Final = 21
-"""A column has at most a million different texts, so their numbers fit."""
-
+MOST_PARTS: Final = 3
 _UNKNOWN_IN_SWF: Final = "-1"
-
-
 AT_ONCE: Final = 1 << 14
 """Texts that are numbered together."""
 
@@ -39,13 +37,91 @@ class RuleRefused(ValueError):
 class RulePart(Protocol):
     """One word of a rule: a small number for each run, and what it means."""
 
-    columns: tuple[str, ...]
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that it looks at."""
+
+    @property
+    def count(self) -> int:
+        """The numbers are below; at most a million, so that those of three words fit in one."""
 
     def keys(self, block: RunBlock) -> IntArray:
-        """A number below 2^`PART_BITS` for each run; `UNKNOWN` where the word says nothing."""
+        """The number of each run; `UNKNOWN`, `SEVERAL` or `NOT_KEPT` where there is none."""
 
     def label(self, key: int) -> str:
         """What a number means."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule for one store of runs: what makes a task type, or a machine type, of each run."""
+
+    text: str
+    parts: tuple[RulePart, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that it looks at."""
+        return tuple(dict.fromkeys(column for part in self.parts for column in part.columns))
+
+    @property
+    def count(self) -> int:
+        """How many types there may be; their numbers are below."""
+        return prod(part.count for part in self.parts)
+
+    def keys(self, block: RunBlock) -> IntArray:
+        """The number of each run's type; `UNKNOWN`, `SEVERAL` or `NOT_KEPT` for none."""
+        found = self.parts[0].keys(block)
+        for part in self.parts[1:]:
+            more = part.keys(block)
+            least = np.minimum(found, more)
+            found = np.where(least >= 0, found * part.count + more, least)
+        return found
+
+    def name(self, key: int) -> str:
+        """The name of the type with this number."""
+        labels: list[str] = []
+        for part in reversed(self.parts):
+            key, own = divmod(key, part.count)
+            labels.append(part.label(own))
+        return ", ".join(reversed(labels))
+
+
+def rule_of(text: str, part: Callable[[str], RulePart]) -> Rule:
+    """The rule of a text, each word of which makes a part. Raises `RuleRefused`."""
+    words = words_of_rule(text)
+    if len(words) > MOST_PARTS:
+        raise RuleRefused(f"'{shown(text)}' has more than {MOST_PARTS} parts; leave some out")
+    return Rule(text, tuple(map(part, words)))
+
+
+@dataclass(frozen=True)
+class TextPart:
+    """A word of a rule that looks at a column of texts: the number of a type for each text."""
+
+    column: str
+    names: Sequence[str]
+    lookup: IntArray
+
+    @classmethod
+    def numbered(cls, column: str, count: int, made: Iterable[str | None]) -> "TextPart":
+        """A type for each different text of so many that were made of a column; None for none."""
+        labels = Labels()
+        return cls(column, labels, labels.lookup(made, count))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (self.column,)
+
+    @property
+    def count(self) -> int:
+        return len(self.names)
+
+    def keys(self, block: RunBlock) -> IntArray:
+        return self.lookup[block[self.column]]
+
+    def label(self, key: int) -> str:
+        return self.names[key]
 
 
 def words_of_rule(text: str) -> list[str]:
@@ -80,7 +156,7 @@ def column_named(name: str, store: RunStore, others: str) -> str:
     )
 
 
-class Labels(Sequence[str]):
+class Labels(PackedTexts):
     """Different texts, each with a number; at most a million, and none for further ones."""
 
     def __init__(self) -> None:
@@ -89,16 +165,8 @@ class Labels(Sequence[str]):
     def __len__(self) -> int:
         return len(self._texts)
 
-    @overload
-    def __getitem__(self, number: int) -> str: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[str]: ...
-
-    def __getitem__(self, number: int | slice) -> str | Sequence[str]:
-        if isinstance(number, slice):
-            return [self[k] for k in range(*number.indices(len(self)))]
-        return decoded(self._texts[range(len(self))[number]])
+    def text(self, number: int) -> str:
+        return decoded(self._texts[number])
 
     def __iter__(self) -> Iterator[str]:
         return map(decoded, self._texts.values())

@@ -10,26 +10,23 @@ A rule is one or more of these words, joined by `+`:
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
-from core.files.findings import shown
 from core.logs.reading.store import RunStore
 from core.logs.types.clusters import Clusters
 from core.logs.types.patterns import found_in
 from core.logs.types.rule_parts import (
     AT_ONCE,
     NOT_KEPT,
-    PART_BITS,
-    Labels,
+    Rule,
     RulePart,
-    RuleRefused,
     RunBlock,
+    TextPart,
     column_named,
+    rule_of,
     texts_of,
-    words_of_rule,
 )
 from core.logs.types.stems import stem
 from core.model.arrays import IntArray
@@ -37,65 +34,15 @@ from core.model.arrays import IntArray
 NO_TEXT: Final = "(none)"
 """The type of runs where the column is blank."""
 
-_MOST_PARTS: Final = 3
 _OTHERS: Final = "stem, pattern:..., size and clusters"
 _GIB: Final = 1024.0
-
-
-@dataclass(frozen=True)
-class TaskRule:
-    """A rule for one store of runs."""
-
-    text: str
-    parts: tuple[RulePart, ...]
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns that it looks at."""
-        return tuple({column for part in self.parts for column in part.columns})
-
-    def keys(self, block: RunBlock) -> IntArray:
-        """A number for each run, the same for runs of one type; `UNKNOWN` or `NOT_KEPT` for no
-        type.
-        """
-        found = self.parts[0].keys(block)
-        for part in self.parts[1:]:
-            more = part.keys(block)
-            least = np.minimum(found, more)
-            found = np.where(least >= 0, (found << PART_BITS) | more, least)
-        return found
-
-    def name(self, key: int) -> str:
-        """The name of the type with this number."""
-        labels: list[str] = []
-        for part in reversed(self.parts):
-            labels.append(part.label(key & ((1 << PART_BITS) - 1)))
-            key >>= PART_BITS
-        return ", ".join(reversed(labels))
-
-
-class _Text:
-    """A type for each different text of a column, or of what was made of it; None for no type."""
-
-    def __init__(self, column: str, count: int, made: Iterable[str | None]) -> None:
-        self.columns: tuple[str, ...] = (column,)
-        self._column = column
-        self._labels = Labels()
-        named = (label if label is None else label or NO_TEXT for label in made)
-        self._lookup = self._labels.lookup(named, count)
-
-    def keys(self, block: RunBlock) -> IntArray:
-        return self._lookup[block[self._column]]
-
-    def label(self, key: int) -> str:
-        return self._labels[key]
 
 
 class _Different:
     """A type for each of so many different texts that they stay on disk."""
 
     def __init__(self, column: str, texts: Sequence[str]) -> None:
-        self.columns: tuple[str, ...] = (column,)
+        self.columns, self.count = (column,), len(texts)
         self._column, self._texts = column, texts
 
     def keys(self, block: RunBlock) -> IntArray:
@@ -109,7 +56,8 @@ class _Different:
 class _Size:
     """Cores, GPUs and memory, each rounded up to a power of two."""
 
-    columns: tuple[str, ...] = ("cores", "gpus", "memory")
+    columns = ("cores", "gpus", "memory")
+    count = 1 << 18
 
     def keys(self, block: RunBlock) -> IntArray:
         cores, gpus = _power(block["cores"]), _power(block["gpus"])
@@ -140,12 +88,9 @@ def _counted(power: int, of: str) -> str:
     return f"{count} {of}" if count == 1 else f"{count} {of}s"
 
 
-def task_rule(text: str, store: RunStore) -> TaskRule:
+def task_rule(text: str, store: RunStore) -> Rule:
     """The rule that a text names, for these runs. Raises `RuleRefused`."""
-    words = words_of_rule(text)
-    if len(words) > _MOST_PARTS:
-        raise RuleRefused(f"'{shown(text)}' has more than {_MOST_PARTS} parts; leave some out")
-    return TaskRule(text, tuple(_part(word, store) for word in words))
+    return rule_of(text, lambda word: _part(word, store))
 
 
 def _part(word: str, store: RunStore) -> RulePart:
@@ -163,4 +108,5 @@ def _part(word: str, store: RunStore) -> RulePart:
         made = map(stem, texts)
     elif kind == "pattern":
         made = found_in(argument, texts)
-    return _Text(column, len(store.values(column)), made)
+    named = (text if text is None else text or NO_TEXT for text in made)
+    return TextPart.numbered(column, len(store.values(column)), named)

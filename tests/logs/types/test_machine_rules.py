@@ -17,7 +17,7 @@ def types(rule: str, *logs: str, table: NodeTable | None = None) -> list[str]:
     with store_of(*logs) as store:
         made = machine_rule(rule, store, Nodes(store), table)
         (block,) = store.blocks(made.columns)
-        return [NONE.get(t) or made.name(t) for t in made.types(block).tolist()]
+        return [NONE.get(t) or made.name(t) for t in made.keys(block).tolist()]
 
 
 @pytest.mark.parametrize(
