@@ -31,8 +31,8 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
     "logs": tuple(
         f"core/logs/reading/{module}.py"
         for module in (
-            *("jobs", "layout", "limits", "logs", "node_lists", "odd_rows", "parser"),
-            *("recognising", "rejections", "run_tables", "sacct", "sacct_json", "store"),
+            *("headers", "jobs", "layout", "limits", "logs", "node_lists", "odd_rows", "parser"),
+            *("recognising", "rejections", "rows", "run_tables", "sacct", "sacct_json", "store"),
             *("streams", "swf"),
         )
     ),

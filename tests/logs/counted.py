@@ -72,10 +72,7 @@ def _plain(data: bytes) -> bytes:
     for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if data.startswith(mark):
             return codecs.getincrementaldecoder(encoding)("replace").decode(data[2:]).encode()
-    data = data.removeprefix(b"\xef\xbb\xbf")
-    if b"\n" not in data and b"\r" in data.rstrip(b"\r"):
-        data = data.replace(b"\r", b"\n")
-    return data
+    return data.removeprefix(b"\xef\xbb\xbf")
 
 
 def _of_text(text: bytes) -> RowBounds:

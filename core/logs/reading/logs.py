@@ -10,6 +10,7 @@ from core.logs.reading import limits
 from core.logs.reading.parser import LogParser
 from core.logs.reading.recognising import LogFormat, almost_a_log, recognise
 from core.logs.reading.rejections import rejecting
+from core.logs.reading.rows import LogRows
 from core.logs.reading.sacct_json import begins_json, has_list_of_jobs
 from core.logs.reading.store import LogFile, RunStore, RunWriter, Stopped
 from core.logs.reading.streams import LogStream, logs_at
@@ -105,10 +106,10 @@ def _read(
                     watched.report(LogProgress(_fraction_read(logs), rows))
 
             for log in logs:
-                parser = LogParser(log.name, len(read), wanted, writer, rejections)
+                rows = LogRows(log.name, len(read), writer, rejections)
                 before = writer.mark(), rejections.mark()
                 try:
-                    _read_log(log, parser, tell)
+                    read.append(_read_log(log, rows, wanted, tell))
                 except _TooMuch:
                     raise
                 except Unreadable as refusal:
@@ -117,18 +118,6 @@ def _read(
                     refused.append(str(refusal))
                     writer.back_to(before[0])
                     rejections.back_to(before[1])
-                    continue
-                read.append(
-                    LogFile(
-                        log.name,
-                        parser.format,
-                        log.digest,
-                        log.size,
-                        parser.rows,
-                        parser.facts,
-                        parser.note,
-                    )
-                )
         _require_any(read, refused)
         return writer.close(read, rejections, refused or ())
     except BaseException:
@@ -155,14 +144,27 @@ def _fraction_read(logs: Sequence[LogStream]) -> float:
     return sum(min(log.read, log.size) for log in logs) / max(sum(log.size for log in logs), 1)
 
 
-def _read_log(log: LogStream, parser: LogParser, tell: Callable[[int], None]) -> None:
+def _read_log(
+    log: LogStream, rows: LogRows, wanted: LogFormat | None, tell: Callable[[int], None]
+) -> LogFile:
+    parser = LogParser(rows, wanted)
     try:
         with log.blocks() as blocks:
             held = b""
             for block in blocks:
-                tell(parser.rows)
+                tell(rows.count)
                 held = parser.take(held + block, final=False)
             parser.take(held, final=True)
-            tell(parser.rows)
+            tell(rows.count)
     except Unreadable as refusal:
         raise type(refusal)(f"{log.name}: {refusal}") from refusal
+    heading = parser.heading
+    return LogFile(
+        log.name,
+        heading.format,
+        log.digest,
+        log.size,
+        rows.count,
+        rows.facts,
+        heading.layout.note,
+    )

@@ -33,6 +33,10 @@ _WANTED: Final[Mapping[LogFormat | None, str]] = {
     "swf": "an SWF log, which has 18 numbers on each line",
     "runs": "a table with the columns task, machine and seconds",
 }
+_LONE_RETURNS: Final = (
+    "ends its lines with a carriage return and no line feed, which no log does; write line feeds "
+    "for them, for example with tr '\\r' '\\n'"
+)
 
 
 class Recognised(NamedTuple):
@@ -68,7 +72,9 @@ def recognise(data: bytes, wanted: LogFormat | None, *, final: bool) -> Recognis
         for k in range(1 if name == "swf" else len(lines)):  # an SWF log may have no header
             layout = _LAYOUTS[name](texts[k:])
             if layout is not None:
-                begin = _after_header(data, lines[k].begin, layout)
+                if b"\r" in texts[k]:
+                    raise Unreadable(_LONE_RETURNS)
+                begin = end_of_header(data, lines[k].begin, layout)
                 return Recognised(name, layout, lines[k].begin, begin)
     raise Unreadable(_refusal(data, wanted, texts))
 
@@ -78,9 +84,11 @@ def layout_again(name: LogFormat, lines: Sequence[bytes]) -> Layout | None:
     return _LAYOUTS[name](lines)
 
 
-def rows_after(layout: Layout) -> int:
-    """How many lines a header takes."""
-    return {Form.WORDS: 0, Form.SEPARATED: 1, Form.COLUMNS: 2}[layout.form]
+def end_of_header(data: bytes, at: int, layout: Layout) -> int:
+    """The byte after the lines of a header that begins at a byte."""
+    for _ in range({Form.WORDS: 0, Form.SEPARATED: 1, Form.COLUMNS: 2}[layout.form]):
+        at = data.find(b"\n", at) + 1 or len(data)
+    return at
 
 
 def _first_lines(data: bytes, *, final: bool) -> tuple[list[_FirstLine], bool]:
@@ -99,12 +107,6 @@ def _first_lines(data: bytes, *, final: bool) -> tuple[list[_FirstLine], bool]:
     return lines, final or at >= _BYTES or len(lines) == _LOOKED_AT
 
 
-def _after_header(data: bytes, at: int, layout: Layout) -> int:
-    for _ in range(rows_after(layout)):
-        at = data.find(b"\n", at) + 1 or len(data)
-    return at
-
-
 def almost_a_log(data: bytes) -> str:
     """Why what begins with these bytes is no log, if somebody will have meant one; else empty."""
     texts = [line.text for line in _first_lines(data, final=True)[0]]
@@ -115,6 +117,8 @@ def almost_a_log(data: bytes) -> str:
 
 
 def _refusal(data: bytes, wanted: LogFormat | None, lines: Sequence[bytes] = ()) -> str:
+    if b"\r" in data[:_BYTES].partition(b"\n")[0].rstrip(b"\r"):
+        return _LONE_RETURNS
     if wanted in (None, "sacct") and any(map(sacct.lacks_times, lines)):
         return (
             "has no column Elapsed; dump it again, for example with sacct --parsable2 "

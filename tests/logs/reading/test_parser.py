@@ -112,13 +112,34 @@ def test_a_first_job_whose_name_has_a_line_end_keeps_its_steps(
     store.close()
 
 
-def test_lines_may_end_with_carriage_returns(tmp_path: Path) -> None:
+def test_lines_may_end_with_a_carriage_return_before_the_line_feed(tmp_path: Path) -> None:
     text = HEADER + "1|a|COMPLETED|00:00:05|3\n2|b|COMPLETED|00:00:06|4\n"
-    for end in ("\r", "\r\n"):
-        store = read(tmp_path, text.replace("\n", end))
-        assert store.column("elapsed").tolist() == [5, 6]
-        assert store.column("line").tolist() == [2, 3]
-        store.close()
+    store = read(tmp_path, text.replace("\n", "\r\n"))
+    assert store.column("elapsed").tolist() == [5, 6]
+    assert store.column("line").tolist() == [2, 3]
+    store.close()
+
+
+@pytest.mark.parametrize("block", [1 << 20, 64])
+@pytest.mark.parametrize("end", ["", "\r", "\n", "\r\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEADER + "1|a|COMPLETED|00:00:05|3\n" * 9,
+        "task,machine,seconds\na,b,1\na,b,2\n",
+        "; Version: 2\n" + " ".join(["1"] * 18),
+        " ".join(["1"] * 18) + "\n" + " ".join(["2"] * 18),
+        "JobID    Elapsed      State\n----- ---------- ----------\n1       00:00:05  COMPLETED",
+    ],
+)
+def test_a_log_whose_lines_end_with_carriage_returns_alone_is_refused(
+    text: str, end: str, block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names the log and says what to write in their place, wherever blocks are cut."""
+    monkeypatch.setattr(limits, "BLOCK_BYTES", block)
+    returns = text.strip("\n").replace("\n", "\r") + end
+    with pytest.raises(Unreadable, match=r"^log: ends its lines with a carriage return .* tr "):
+        read(tmp_path, returns)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,12 @@ import pytest
 from core.files.findings import Unreadable
 from core.logs.reading import recognising
 from core.logs.reading.layout import Form
-from core.logs.reading.recognising import almost_a_log, layout_again, recognise, rows_after
+from core.logs.reading.recognising import (
+    almost_a_log,
+    end_of_header,
+    layout_again,
+    recognise,
+)
 
 SACCT = b"JobID|Elapsed|State\n1|00:00:05|CD\n"
 SWF = b"; Version: 2\n" + b" ".join([b"1"] * 18) + b"\n"
@@ -163,8 +168,8 @@ def test_what_is_almost_a_log_is_told_from_other_tables() -> None:
 def test_headers_in_the_middle() -> None:
     layout = layout_again("sacct", [b"JobID,Elapsed,State,x", b""])
     assert layout is not None
-    assert (layout.cells, rows_after(layout)) == (4, 1)
+    assert (layout.cells, end_of_header(b"1\n2\n3\n", 0, layout)) == (4, 2)
     assert layout_again("sacct", [b"1|00:00:05|CD", b""]) is None
     fixed = layout_again("sacct", FIXED.splitlines()[:2])
     assert fixed is not None
-    assert rows_after(fixed) == 2
+    assert [end_of_header(b"1\n2\n3\n", at, fixed) for at in (0, 2, 4)] == [4, 6, 6]
