@@ -158,30 +158,14 @@ def derive(
     """
     table = table or NodeTable()
     choice = choose(store, settings or RunSettings(), table, should_stop)
-    chosen = choice.settings
-    found = classify(store, choice.types, choice.machines, choice.reasons, chosen, should_stop)
-    if not found.used:
-        raise NothingDerived(_why_nothing(found.reasons))
-    nodes, unit = choice.nodes, chosen.machine or "job"
-    machines = find_machines(store, found, nodes, table, unit, should_stop)
-    runs = measure(store, found, nodes, machines, chosen.statistic, should_stop)
-    counts = _runs_of_pairs(found, runs)
-    least = chosen.min_runs or _usual_min_runs(counts)
-    chosen = replace(chosen, min_runs=least)
-    measured = np.greater_equal(counts, least)
-    tasks, types = np.any(measured, axis=1), np.any(measured, axis=0)
-    if not tasks.any():
-        raise NothingDerived(_too_few(least))
-    if not (tasks.all() and types.all()):
-        found = without_types(found, tasks, types)
-        machines, runs = machines.only(types), runs.only(tasks, types)
-        measured = measured[np.ix_(tasks, types)]
+    seen = _seen(store, choice, table, should_stop)
+    found, machines, runs, measured, chosen = seen
     barred = {
         (i, j): why
-        for (i, j), why in misfits(store, found, nodes, machines, should_stop).items()
+        for (i, j), why in misfits(store, found, choice.nodes, machines, should_stop).items()
         if not is_allowed(chosen, found.task_names[i], found.machine_names[j])
     }
-    pairs = _pairs(measured, runs, machines, found, table)
+    pairs = _pairs(seen, table)
     for pair in barred:
         pairs.times[pair] = np.inf
     filled = (
@@ -207,6 +191,40 @@ def derive(
         any(log.format == "sacct" for log in store.logs),
         store.is_table,
     )
+
+
+class _Seen(NamedTuple):
+    """What the runs of a log show: the types that have a measured pair, their machines and runs,
+    which pairs are measured, and the settings with the runs that this takes.
+    """
+
+    found: Classified
+    machines: MachinesSeen
+    runs: PairMeasurements
+    measured: BoolArray
+    settings: RunSettings
+
+
+def _seen(
+    store: RunStore, choice: RulesInForce, table: NodeTable, should_stop: Callable[[], bool]
+) -> _Seen:
+    settings, nodes = choice.settings, choice.nodes
+    found = classify(store, choice.types, choice.machines, choice.reasons, settings, should_stop)
+    if not found.used:
+        raise NothingDerived(_why_nothing(found.reasons))
+    machines = find_machines(store, found, nodes, table, settings.machine or "job", should_stop)
+    runs = measure(store, found, nodes, machines, settings.statistic, should_stop)
+    counts = _runs_of_pairs(found, runs)
+    least = settings.min_runs or _usual_min_runs(counts)
+    measured = np.greater_equal(counts, least)
+    tasks, types = np.any(measured, axis=1), np.any(measured, axis=0)
+    if not tasks.any():
+        raise NothingDerived(_too_few(least))
+    if not (tasks.all() and types.all()):
+        found = without_types(found, tasks, types)
+        machines, runs = machines.only(types), runs.only(tasks, types)
+        measured = measured[np.ix_(tasks, types)]
+    return _Seen(found, machines, runs, measured, replace(settings, min_runs=least))
 
 
 def is_allowed(settings: RunSettings, task: str, machine: str) -> bool:
@@ -236,22 +254,17 @@ class _KnownPairs(NamedTuple):
     power_source: PowerSource
 
 
-def _pairs(
-    measured: BoolArray,
-    runs: PairMeasurements,
-    machines: MachinesSeen,
-    found: Classified,
-    table: NodeTable,
-) -> _KnownPairs:
+def _pairs(seen: _Seen, table: NodeTable) -> _KnownPairs:
+    measured = seen.measured
     times, powers = np.full(measured.shape, np.nan), np.full(measured.shape, np.nan)
     for pair in zip(*np.nonzero(measured), strict=True):
-        seconds, watts = runs.of(*map(int, pair))
+        seconds, watts = seen.runs.of(*map(int, pair))
         times[pair] = min(seconds.value, ETC.high)
         powers[pair] = watts.value
     from_runs = bool(np.isfinite(powers).any())
-    each = machines.per_node
+    each = seen.machines.per_node
     from_table = False
-    for j, name in enumerate(found.machine_names):
+    for j, name in enumerate(seen.found.machine_names):
         busy = table.of(name).busy_watts
         if busy is not None and np.isnan(powers[:, j]).all():
             powers[:, j], from_table = busy / each[j], True

@@ -70,15 +70,13 @@ def cut_separated(data, separator, quoting, final, wanted, cuts):
     position, row, lines = 0, 0, 0
     while position < length and row < len(cuts.row_from):
         at, cell, line = position, 0, lines
-        ended, waits = False, False
+        waits = False
         while True:
             low, high = at, -1
             if quoting and at < length and data[at] == QUOTE and at - position <= ROW_BYTES:
                 close = _closing_quote(data, at + 1, separator)
-                if close == OPEN and (final or length - at > QUOTED_BYTES):
-                    close = NOT_QUOTED
-                if close == OPEN:
-                    waits = True
+                waits = close == OPEN and not (final or length - at > QUOTED_BYTES)
+                if waits:
                     break
                 if close >= 0:
                     low, high = at + 1, close
@@ -89,35 +87,56 @@ def cut_separated(data, separator, quoting, final, wanted, cuts):
             while at < length and data[at] != separator and data[at] != NEWLINE:
                 at += 1
             if high < 0:
-                high = at
-                while high > low and (data[high - 1] == RETURN or data[high - 1] == SPACE):
-                    high -= 1
-                while low < high and data[low] == SPACE:
-                    low += 1
-            if cell < len(wanted) and wanted[cell] >= 0:
-                cuts.low[wanted[cell], row] = low
-                cuts.high[wanted[cell], row] = high
+                low, high = _stripped(data, low, at)
+            _put(cuts, row, wanted, cell, low, high)
             cell += 1
-            if at >= length:
-                break
-            if data[at] == NEWLINE:
-                ended = True
+            if at >= length or data[at] == NEWLINE:
                 break
             at += 1
-        if waits or not (ended or final):
+        if waits or not (at < length or final):
             break
-        end = at
-        if end > position and data[end - 1] == RETURN:
-            end -= 1
         if cell > 1 or high > low:
-            cuts.row_from[row], cuts.row_to[row] = position, end
-            cuts.line[row], cuts.cells[row] = line, cell
+            end = at - 1 if at > position and data[at - 1] == RETURN else at
+            _put_row(cuts, row, position, end, line, cell)
             row += 1
-        if ended:
+        if at < length:
             at += 1
             lines += 1
         position = at
     return row, position
+
+
+@Kernel
+def _put(cuts, row, wanted, cell, low, high):
+    """Note the bounds of a cell, if it is wanted."""
+    if cell < len(wanted) and wanted[cell] >= 0:
+        cuts.low[wanted[cell], row] = low
+        cuts.high[wanted[cell], row] = high
+
+
+@Kernel
+def _put_row(cuts, row, begin, end, line, cells):
+    """Note the bounds of a row, its line and how many cells it has."""
+    cuts.row_from[row], cuts.row_to[row] = begin, end
+    cuts.line[row], cuts.cells[row] = line, cells
+
+
+@Kernel
+def _stripped(data, low, high):
+    """The bounds of a cell without the spaces around it."""
+    while high > low and (data[high - 1] == RETURN or data[high - 1] == SPACE):
+        high -= 1
+    while low < high and data[low] == SPACE:
+        low += 1
+    return low, high
+
+
+@Kernel
+def _line_end(data, at):
+    """Where the line that goes on at a byte ends."""
+    while at < len(data) and data[at] != NEWLINE:
+        at += 1
+    return at
 
 
 @Kernel
@@ -164,34 +183,25 @@ def cut_between(data, separator, final, wanted, cuts):
     length, width = len(data), len(separator)
     position, row, lines = 0, 0, 0
     while position < length and row < len(cuts.row_from):
-        end = position
-        while end < length and data[end] != NEWLINE:
-            end += 1
+        end = _line_end(data, position)
         if end >= length and not final:
             break
         stop = end - 1 if end > position and data[end - 1] == RETURN else end
-        low, cell, blank = position, 0, True
-        while low <= stop:
-            high = low
+        at, cell, blank = position, 0, True
+        while at <= stop:
+            high = at
             while high + width <= stop and not _is_at(data, high, separator):
                 high += 1
             after = high + width
             if after > stop:
                 high, after = stop, stop + 1
-            begin = low
-            while high > begin and (data[high - 1] == SPACE or data[high - 1] == RETURN):
-                high -= 1
-            while begin < high and data[begin] == SPACE:
-                begin += 1
-            if cell < len(wanted) and wanted[cell] >= 0:
-                cuts.low[wanted[cell], row] = begin
-                cuts.high[wanted[cell], row] = high
-            blank = begin == high
-            low = after
+            low, high = _stripped(data, at, high)
+            _put(cuts, row, wanted, cell, low, high)
+            blank = low == high
+            at = after
             cell += 1
         if cell > 1 or not blank:
-            cuts.row_from[row], cuts.row_to[row] = position, stop
-            cuts.line[row], cuts.cells[row] = lines, cell
+            _put_row(cuts, row, position, stop, lines, cell)
             row += 1
         position = min(end + 1, length)
         lines += 1
@@ -212,9 +222,7 @@ def cut_words(data, final, wanted, cuts):
     length = len(data)
     position, row, lines = 0, 0, 0
     while position < length and row < len(cuts.row_from):
-        end = position
-        while end < length and data[end] != NEWLINE:
-            end += 1
+        end = _line_end(data, position)
         if end >= length and not final:
             break
         at, cell = position, 0
@@ -226,13 +234,10 @@ def cut_words(data, final, wanted, cuts):
             low = at
             while at < end and data[at] != SPACE and data[at] != TAB and data[at] != RETURN:
                 at += 1
-            if cell < len(wanted) and wanted[cell] >= 0:
-                cuts.low[wanted[cell], row] = low
-                cuts.high[wanted[cell], row] = at
+            _put(cuts, row, wanted, cell, low, at)
             cell += 1
         if cell:
-            cuts.row_from[row], cuts.row_to[row] = position, end
-            cuts.line[row], cuts.cells[row] = lines, cell
+            _put_row(cuts, row, position, end, lines, cell)
             row += 1
         position = min(end + 1, length)
         lines += 1
@@ -248,29 +253,20 @@ def cut_columns(data, final, edges, wanted, cuts):
     length, columns = len(data), len(edges) - 1
     position, row, lines = 0, 0, 0
     while position < length and row < len(cuts.row_from):
-        end = position
-        while end < length and data[end] != NEWLINE:
-            end += 1
+        end = _line_end(data, position)
         if end >= length and not final:
             break
-        stop = end
-        while stop > position and (data[stop - 1] == SPACE or data[stop - 1] == RETURN):
-            stop -= 1
+        _, stop = _stripped(data, position, end)
         if stop > position:
             for cell in range(columns):
                 if wanted[cell] < 0:
                     continue
                 low = min(position + edges[cell], stop)
                 high = min(position + edges[cell + 1], stop)
-                while high > low and data[high - 1] == SPACE:
-                    high -= 1
-                while low < high and data[low] == SPACE:
-                    low += 1
-                cuts.low[wanted[cell], row] = low
-                cuts.high[wanted[cell], row] = high
-            cuts.row_from[row], cuts.row_to[row] = position, stop
-            cuts.line[row] = lines
-            cuts.cells[row] = columns + 1 if stop - position > edges[columns] else columns
+                low, high = _stripped(data, low, high)
+                _put(cuts, row, wanted, cell, low, high)
+            cells = columns + 1 if stop - position > edges[columns] else columns
+            _put_row(cuts, row, position, stop, lines, cells)
             row += 1
         position = min(end + 1, length)
         lines += 1
