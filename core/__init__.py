@@ -15,6 +15,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from core.arrivals.face import replay
+    from core.arrivals.trials import ReplayComparison
     from core.compare_run.comparison import RunComparison
     from core.compare_run.face import compare_run
     from core.derive.face import derive
@@ -33,6 +35,11 @@ if TYPE_CHECKING:
     from core.model.system import System
     from core.profit.earn import Profit, earn
     from core.profit.terms import Terms
+    from core.provision.answer import Provisioning
+    from core.provision.face import plan, plan_front, plan_goal
+    from core.provision.front_answer import FrontAnswer
+    from core.provision.goal import Goal
+    from core.provision.goal_answer import GoalAnswer
     from core.relaxed.front import Front
     from core.samples.named import load_sample
     from core.stretch.face import FairSharing, fair_shares
@@ -50,6 +57,9 @@ __all__ = [
     "Exported",
     "FairSharing",
     "Front",
+    "FrontAnswer",
+    "Goal",
+    "GoalAnswer",
     "InvalidInput",
     "Lp",
     "Nsga2",
@@ -57,6 +67,8 @@ __all__ = [
     "Pick",
     "PowerCap",
     "Profit",
+    "Provisioning",
+    "ReplayComparison",
     "RunComparison",
     "Schedule",
     "SeededNsga2",
@@ -73,7 +85,11 @@ __all__ = [
     "fair_shares",
     "load_sample",
     "pick",
+    "plan",
+    "plan_front",
+    "plan_goal",
     "read_system",
+    "replay",
     "solve",
     "study",
     "sweep",
@@ -91,6 +107,9 @@ _MODULES: Final = {
     "Exported": "core.export.face",
     "FairSharing": "core.stretch.face",
     "Front": "core.relaxed.front",
+    "FrontAnswer": "core.provision.front_answer",
+    "Goal": "core.provision.goal",
+    "GoalAnswer": "core.provision.goal_answer",
     "InvalidInput": "core.model.problems",
     "Lp": "core.front.methods",
     "Nsga2": "core.front.methods",
@@ -98,6 +117,8 @@ _MODULES: Final = {
     "Pick": "core.front.pick",
     "PowerCap": "core.front.wish",
     "Profit": "core.profit.earn",
+    "Provisioning": "core.provision.answer",
+    "ReplayComparison": "core.arrivals.trials",
     "RunComparison": "core.compare_run.comparison",
     "Schedule": "core.model.schedule",
     "SeededNsga2": "core.front.methods",
@@ -114,7 +135,11 @@ _MODULES: Final = {
     "fair_shares": "core.stretch.face",
     "load_sample": "core.samples.named",
     "pick": "core.front.pick",
+    "plan": "core.provision.face",
+    "plan_front": "core.provision.face",
+    "plan_goal": "core.provision.face",
     "read_system": "core.files.system_file",
+    "replay": "core.arrivals.face",
     "solve": "core.makespan.solve",
     "study": "core.front.study",
     "sweep": "core.sweep.face",
@@ -141,6 +166,6 @@ def __dir__() -> list[str]:
 
 # Python binds a package to its name here when it is first imported, but only then. So rooms that
 # are called like a name of the face are imported before anybody else does it.
-for _room in ("compare_run", "derive", "export", "sweep", "verify"):
+for _room in ("compare_run", "derive", "export", "replay", "sweep", "verify"):
     import_module(f"core.{_room}")
     globals().pop(_room)

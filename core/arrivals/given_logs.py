@@ -1,6 +1,6 @@
 """Accounting logs that a command is given, as workloads."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from core.arrivals.from_logs import LogWork, LogWorkload, workload_of_log
@@ -21,15 +21,23 @@ def read_log_work(paths: Sequence[Path], work: LogWork) -> LogWorkload:
     """The workload of logs, with progress on a terminal. Raises `InvalidInput` if there is none,
     and `KeyboardInterrupt` if a person stops it.
     """
-    with refusing(Unreadable, of=""), watching(str(paths[0])) as watch:
+    with watching(str(paths[0])) as watch:
         try:
-            store = read_logs(
-                paths,
-                should_stop=watch.stop_was_asked,
-                report=watch.showing(LogProgress.in_words),
-            )
+            said = watch.showing(LogProgress.in_words)
+            return work_of_logs(paths, work, watch.stop_was_asked, said)
         except Stopped:
             raise KeyboardInterrupt from None
+
+
+def work_of_logs(
+    paths: Sequence[Path],
+    work: LogWork,
+    should_stop: Callable[[], bool],
+    report: Callable[[LogProgress], None] | None,
+) -> LogWorkload:
+    """The workload of logs. Raises `InvalidInput` if there is none, and `Stopped`."""
+    with refusing(Unreadable, of=""):
+        store = read_logs(paths, should_stop=should_stop, report=report)
     try:
         return workload_of_log(store, work, paths[0].name)
     finally:

@@ -3,50 +3,40 @@
 import argparse
 import time
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 from typing import Final, get_args
 
 from core.cli.answer import Answer
-from core.cli.arguments import located, refuse
+from core.cli.arguments import refuse
 from core.cli.numbers import number_within, share_within, whole_within
 from core.cli.progress import Watch, watching
 from core.cli.told import told_answer
-from core.files.disk import STUDY_SUFFIX
-from core.files.reading import Reading
-from core.lp.program import Infeasible
 from core.model.budget import Cancelled
-from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
 from core.model.tolerances import METHODS_AGREE
-from core.provision.answer import Provisioning
-from core.provision.clashes import refuse_clash
-from core.provision.comparison import Comparison, beside_others, compare
-from core.provision.confidence import out_of_sample
-from core.provision.direct import decide_directly
-from core.provision.front_answer import USUAL_POINTS, add_front, find_front, front_faults
+from core.provision.face import given_plan, provisioned, refusing_infeasible
+from core.provision.front_answer import (
+    USUAL_POINTS,
+    add_front,
+    find_front,
+    found_so_far,
+    front_faults,
+)
 from core.provision.front_answer import told as told_of_front
 from core.provision.goal import Goal
 from core.provision.goal_answer import find_goal, in_progress
 from core.provision.goal_flags import add_goal, goal_faults, goal_of
 from core.provision.goal_told import told as told_of_goal
 from core.provision.plan_file import SCENARIO_COUNT, PlanFile
-from core.provision.plan_reader import inspect_plan
-from core.provision.scenarios import Scenarios
-from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
-from core.provision.study_block import CAUTION, provision_settings_in
+from core.provision.second_stages import MOST_CAUTION, Weights
+from core.provision.study_block import CAUTION
 from core.provision.told import told
-from core.provision.two_stage import FullDecision, SearchProgress
+from core.provision.two_stage import SearchProgress
 from core.provision.uncertainty import Points
 from core.provision.words import METHODS
-from core.samples.plans import plan_folder
 from core.say.words import Sense, counted, duration, share
-from core.studies import inspect_study
 from core.told.told import Told
 
 BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
-_REPETITIONS: Final = 16
-_LEAST_FRESH: Final = 64
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -114,22 +104,21 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     refuse(_faults(arguments))
-    reading, usual = _read(located(arguments.plan, plan_folder))
-    file = _as_asked(reading.require(), arguments)
+    given = given_plan(arguments.plan)
+    file = given.asked(arguments.scenarios, arguments.seed, arguments.points, arguments.budget)
     started = time.perf_counter()
     goal = goal_of(arguments, file.rate_unit)
-    whole = _is_whole(arguments, goal, usual)
-    refuse_clash(file.plan, whole=whole, labels=file.labels)
-    with watching(arguments.plan) as watch:
+    whole = _is_whole(arguments, goal, given.whole)
+    with (
+        watching(arguments.plan) as watch,
+        refusing_infeasible(file, arguments.plan, whole=whole),
+    ):
         try:
             said = _told(file, arguments, goal, watch, whole=whole)
         except Cancelled:
             raise KeyboardInterrupt from None
-        except Infeasible:
-            message = "no purchase keeps all limits; raise the budget or the limits of counts"
-            raise InvalidInput([Problem(arguments.plan, "", "", message)]) from None
     took = ("took", duration(time.perf_counter() - started, Sense.PLAIN))
-    return told_answer(arguments.plan, said, [took], reading.problems)
+    return told_answer(arguments.plan, said, [took], given.problems)
 
 
 def _faults(arguments: argparse.Namespace) -> Iterator[str]:
@@ -140,28 +129,6 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield "--solver direct does not take --risk; leave one of them out"
     yield from goal_faults(arguments)
     yield from front_faults(arguments)
-
-
-def _read(path: Path) -> tuple[Reading[PlanFile], bool]:
-    """The plan at a path, which may be that of a study file, and whether machines are usually
-    whole.
-    """
-    if path.suffix.casefold() != STUDY_SUFFIX:
-        return inspect_plan(path), True
-    study = inspect_study(path)
-    if study.value is not None and (asked := provision_settings_in(study.value.settings)):
-        return Reading(asked.file, study.problems), asked.whole
-    return inspect_plan(path), True
-
-
-def _as_asked(file: PlanFile, arguments: argparse.Namespace) -> PlanFile:
-    """The plan with what the flags say in place of what its files say."""
-    asked = {"count": arguments.scenarios, "seed": arguments.seed, "points": arguments.points}
-    given = {name: value for name, value in asked.items() if value is not None}
-    limits = file.limits
-    if arguments.budget is not None:
-        limits = replace(limits, budget=arguments.budget)
-    return replace(file, scenarios=replace(file.scenarios, **given), limits=limits)
 
 
 def _is_whole(arguments: argparse.Namespace, goal: Goal, usual: bool) -> bool:
@@ -179,48 +146,23 @@ def _told(
     """
     if arguments.front is not None:
         most = arguments.front_points or USUAL_POINTS
-        return told_of_front(find_front(file, arguments.front, most, watch))
+        shown = watch.showing(found_so_far)
+        stop = watch.stop_was_asked
+        front = find_front(file, arguments.front, most, should_stop=stop, report=shown)
+        return told_of_front(front)
     if not goal.is_usual:
         report, stop = watch.showing(in_progress), watch.stop_was_asked
         best = find_goal(file, goal, arguments.plan, should_stop=stop, report=report)
         return told_of_goal(best)
-    answer = _answered(file, arguments, watch, whole=whole)
+    answer = provisioned(
+        file,
+        Weights(caution=min(arguments.risk, MOST_CAUTION)),
+        arguments.solver,
+        whole=whole,
+        should_stop=watch.stop_was_asked,
+        report=watch.showing(_progress),
+    )
     return told(answer, [*METHODS] if arguments.method == "all" else [arguments.method])
-
-
-def _answered(
-    file: PlanFile, arguments: argparse.Namespace, watch: Watch, *, whole: bool
-) -> Provisioning:
-    started = time.perf_counter()
-    plan, weights = file.plan, Weights(caution=min(arguments.risk, MOST_CAUTION))
-    scenarios = file.sampling.scenarios(plan)
-    if arguments.solver == "direct":
-        found = _directly(file, scenarios, weights, watch)
-    else:
-        found = compare(
-            plan,
-            scenarios,
-            weights,
-            whole=whole,
-            should_stop=watch.stop_was_asked,
-            report=watch.showing(_progress),
-        )
-    count = max(file.scenarios.count // _REPETITIONS, _LEAST_FRESH)
-    fresh = replace(file.sampling, count=count)
-    beyond = out_of_sample(plan, found.decision.purchase, weights, fresh, _REPETITIONS)
-    cheapest = arguments.solver != "direct"
-    seconds = time.perf_counter() - started
-    return Provisioning(file, found, seconds, {"rp": beyond}, cheapest)
-
-
-def _directly(file: PlanFile, scenarios: Scenarios, weights: Weights, watch: Watch) -> Comparison:
-    """All ways to choose, with the program of all scenarios at once."""
-    purchase, value = decide_directly(file.plan, scenarios, weights)
-    stages = SecondStages(file.plan, scenarios, weights)
-    worth = stages.of(purchase.counts)
-    lower = min(stages.aim(purchase, worth), value)
-    decision = FullDecision(purchase, lower, value, 1, stages, worth)
-    return beside_others(decision, should_stop=watch.stop_was_asked)
 
 
 def _progress(state: SearchProgress) -> str:

@@ -3,14 +3,14 @@
 import argparse
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from core.cli.numbers import whole_within
-from core.cli.progress import Watch
+from core.model.budget import never
 from core.model.ranges import Range
 from core.model.tolerances import METHODS_AGREE
 from core.provision.answer import by_type
@@ -88,14 +88,18 @@ def front_faults(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def find_front(
-    file: PlanFile, names: Sequence[PlanObjective], most: int, watch: Watch
+    file: PlanFile,
+    names: Sequence[PlanObjective],
+    most: int,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[Sequence[FrontPoint]], None] | None = None,
 ) -> FrontAnswer:
     """The front of these objectives, with at most so many points. Raises `InvalidInput`,
     `Infeasible` and `Cancelled`.
     """
     started = time.perf_counter()
     plan, scenarios = file.plan, file.sampling.scenarios(file.plan)
-    report = watch.showing(_progress)
     front: ObjectiveFront | FrontOfThree
     if len(names) == _FEWEST_OF_FRONT:
         front = front_of_two(
@@ -104,7 +108,7 @@ def find_front(
             (names[0], names[1]),
             gap=METHODS_AGREE,
             most=most,
-            should_stop=watch.stop_was_asked,
+            should_stop=should_stop,
             report=report,
         )
     else:
@@ -113,7 +117,7 @@ def find_front(
             scenarios,
             (names[0], names[1], names[2]),
             lines=lines_for(len(names), most),
-            should_stop=watch.stop_was_asked,
+            should_stop=should_stop,
             report=report,
         )
     return FrontAnswer(file, front, len(scenarios), time.perf_counter() - started)
@@ -207,5 +211,5 @@ def _names(text: str) -> tuple[PlanObjective, ...]:
     return known
 
 
-def _progress(points: Sequence[FrontPoint]) -> str:
+def found_so_far(points: Sequence[FrontPoint]) -> str:
     return f"{counted(len(points), 'point')} found"
