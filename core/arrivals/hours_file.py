@@ -6,35 +6,31 @@ from typing import Final
 
 import numpy as np
 
-from core.arrivals.option_tables import codes_of
 from core.arrivals.patterns import HOURS
-from core.files.columns import ReadColumns, Wanted, read_columns
-from core.files.delimited import sheet_of_text
+from core.files.columns import ReadColumns
 from core.files.disk import read_file
 from core.files.findings import Findings, shown
-from core.files.names import csv_cell
-from core.files.text import decode
+from core.files.schema import Column
+from core.files.table_file import read_table
+from core.files.table_writer import WrittenTable
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput
 from core.model.ranges import Range
-from core.say.words import typed
 
 JOBS_AN_HOUR: Final = Range(0.0, 1e6, "jobs an hour")
 _COLUMNS: Final = (
-    Wanted("job_type", "text"),
-    Wanted("hour", "whole"),
-    Wanted("jobs", "number", unit="jobs an hour"),
+    Column("job_type", "name"),
+    Column("hour", "whole", allowed=Range(0, HOURS - 1, "")),
+    Column("jobs", "number", unit="jobs an hour", allowed=JOBS_AN_HOUR),
 )
 
 
 def hours_csv(types: Sequence[str], rates: FloatArray) -> bytes:
     """A row for each hour and type in which jobs arrive; `read_hours` reads them back."""
-    lines = [",".join(column.name for column in _COLUMNS)]
-    lines += [
-        f"{csv_cell(types[kind])},{hour},{float(rates[hour, kind])!r}"
-        for kind, hour in np.argwhere(rates.T > 0).tolist()
-    ]
-    return ("\n".join(lines) + "\n").encode()
+    pairs = np.argwhere(rates.T > 0).tolist()
+    rows = [(types[kind], hour, float(rates[hour, kind])) for kind, hour in pairs]
+    table = WrittenTable([column.name for column in _COLUMNS], rows)
+    return "".join(table.csv_lines()).encode()
 
 
 def read_hours(path: Path, types: Sequence[str]) -> FloatArray:
@@ -44,11 +40,10 @@ def read_hours(path: Path, types: Sequence[str]) -> FloatArray:
     findings, label = Findings(), path.name or str(path)
     rates, rows = np.zeros((HOURS, len(types))), None
     with findings.refusals(label):
-        text = decode(read_file(path), label, findings)
-        rows = read_columns(sheet_of_text(text, label, findings), _COLUMNS, findings)
+        rows = read_table(label, read_file(path), _COLUMNS, findings)
     if rows is not None and not findings.failed:
-        kind = codes_of(rows, "job_type", types, "a task type of the system")
-        _check(rows, kind)
+        kind = rows.positions("job_type", types, "a task type of the system")
+        _refuse_twice(rows, kind)
         if not findings.failed:
             rates[rows.wholes["hour"], kind] = rows.numbers["jobs"]
             if not rates.any():
@@ -58,18 +53,8 @@ def read_hours(path: Path, types: Sequence[str]) -> FloatArray:
     return rates
 
 
-def _check(rows: ReadColumns, kind: IntArray) -> None:
-    hour, jobs = rows.wholes["hour"], rows.numbers["jobs"]
-    rows.report(
-        (hour < 0) | (hour >= HOURS),
-        "hour",
-        lambda row: f"is {hour[row]}; give an hour of the day, 0 to {HOURS - 1}",
-    )
-    rows.report(
-        ~((jobs >= JOBS_AN_HOUR.low) & (jobs <= JOBS_AN_HOUR.high)),
-        "jobs",
-        lambda row: f"is {typed(float(jobs[row]))}; give {JOBS_AN_HOUR}",
-    )
+def _refuse_twice(rows: ReadColumns, kind: IntArray) -> None:
+    hour = rows.wholes["hour"]
     _, first = np.unique(np.column_stack([kind, hour]), axis=0, return_index=True)
     again = np.ones(len(rows), bool)
     again[first] = False

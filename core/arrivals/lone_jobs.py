@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 
 from core.arrivals.job_names import unique_names
-from core.arrivals.workload_file import WorkloadFile
+from core.arrivals.workload_file import LONE_JOBS, WorkloadFile
 from core.arrivals.workload_tables import WorkloadTable
 from core.files import limits
-from core.files.columns import Coded, ReadColumns, Wanted
+from core.files.columns import Coded, ReadColumns
 from core.files.findings import Findings, shown
 from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput, Problem
@@ -18,17 +18,6 @@ from core.replay.workload import UNITS, ArrivingJobs, Options, Pools, Truth, Wor
 from core.replay.worth import ALWAYS_ONE
 from core.say.words import Sense, share, typed
 
-_COLUMNS: Final = (
-    Wanted("arrival", "number", unit="seconds"),
-    Wanted("seconds", "number", unit="seconds"),
-    Wanted("job", "text", ""),
-    Wanted("type", "text", "job"),
-    Wanted("units", "whole", 1),
-    Wanted("pool", "text", "cluster"),
-    Wanted("watts", "number", 0.0, "watts"),
-    Wanted("worth", "number", 1.0, "worth"),
-    Wanted("requested", "number", np.nan, "seconds"),
-)
 _BUSY: Final = 0.8
 """The share of its time for which a pool of unknown size is assumed to be busy."""
 
@@ -46,7 +35,7 @@ def lone_workload(table: WorkloadTable, findings: Findings) -> WorkloadFile | No
     from the first arrival to the last. Raises `InvalidInput`, or `Unreadable`.
     """
     most = limits.JOB_ROWS if table.has(("job",)) else limits.NAMELESS_JOB_ROWS
-    rows = table.columns(_COLUMNS, findings, most)
+    rows = table.columns(LONE_JOBS, findings, most)
     if rows is None or findings.errors > 0:
         return None
     if not len(rows):

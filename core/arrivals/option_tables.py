@@ -2,25 +2,14 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from core.arrivals.task_times import ListedTimes
-from core.files.columns import Coded, ReadColumns, Wanted
-from core.files.findings import shown
+from core.files.columns import Coded, ReadColumns
 from core.model.arrays import FloatArray, IntArray
 from core.replay.workload import Options, Pools
-
-OPTION_COLUMNS: Final = (
-    Wanted("job", "text"),
-    Wanted("pool", "text"),
-    Wanted("units", "whole"),
-    Wanted("seconds", "number", unit="seconds"),
-    Wanted("watts", "number", 0.0, "watts"),
-    Wanted("state", "text", ""),
-)
-TYPE_COLUMNS: Final = (Wanted("job_type", "text"), *OPTION_COLUMNS[1:])
 
 
 class States(NamedTuple):
@@ -30,30 +19,17 @@ class States(NamedTuple):
     code: IntArray
 
 
-def codes_of(
-    rows: ReadColumns, column: str, names: Sequence[str], what: str, *, blank: int = -1
-) -> IntArray:
-    """The positions of the texts of a column among names; unknown ones are reported, and get 0.
-    A blank is `blank`, where that is allowed.
-    """
-    position = {name: place for place, name in enumerate(names)}
-    found = rows.texts[column]
-    known = [position.get(name, blank if not name else -1) for name in found.names]
-    codes = np.array(known, np.int64)[found.code] if len(found.code) else found.code
-    rows.report(
-        (codes < 0) & (found.code >= 0),
-        column,
-        lambda row: f"'{shown(rows.text(column, row))}' is not {what}; correct the name",
-    )
-    return np.asarray(np.maximum(codes, 0))
+def _known(rows: ReadColumns, column: str, names: Sequence[str], what: str) -> IntArray:
+    """The positions of names; 0 for one that is not known, which is reported."""
+    return np.maximum(rows.positions(column, names, what), 0)
 
 
 def options_of_rows(
     rows: ReadColumns, jobs: Sequence[str], pools: Pools, states: tuple[str, ...] | None
 ) -> Options:
     """The options of a table that has a row for each, in the order of the jobs."""
-    job = codes_of(rows, "job", jobs, "a job of the workload")
-    pool = codes_of(rows, "pool", pools.names, "a pool of the workload")
+    job = _known(rows, "job", jobs, "a job of the workload")
+    pool = _known(rows, "pool", pools.names, "a pool of the workload")
     labels, state = states_of(rows, states)
     order = np.argsort(job, kind="stable")
     count = np.bincount(job, minlength=len(jobs)) if len(job) else np.zeros(len(jobs), int)
@@ -71,7 +47,7 @@ def options_of_rows(
 def states_of(rows: ReadColumns, states: tuple[str, ...] | None) -> States:
     """The power states of rows; without a list of them, in the order in which they appear."""
     if states is not None:
-        return States(states, codes_of(rows, "state", states, "one of the states"))
+        return States(states, _known(rows, "state", states, "one of the states"))
     found: Coded = rows.texts["state"]
     return States(found.names or ("",), found.code)
 
@@ -157,10 +133,8 @@ def _listed(
     rows: ReadColumns, types: Sequence[str], pools: Pools, state: IntArray
 ) -> dict[tuple[int, int, int], ListedTimes]:
     """The listed times by type, pool and state. Types that no job has are left out."""
-    position = {name: place for place, name in enumerate(types)}
-    listed = rows.texts["job_type"]
-    kind = np.array([position.get(name, -1) for name in listed.names], np.int64)[listed.code]
-    pool = codes_of(rows, "pool", pools.names, "a pool of the workload")
+    kind = rows.positions("job_type", types)
+    pool = _known(rows, "pool", pools.names, "a pool of the workload")
     units = rows.wholes["units"]
     order = np.lexsort((units, state, pool, kind))
     keys = np.column_stack([kind, pool, state])[order]

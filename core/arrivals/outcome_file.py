@@ -6,31 +6,33 @@ job, from 1; `units`, `pool` and times are those of that option. A job that was 
 energy budget and the sums. `NAME.workload.zip` is the workload.
 """
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.arrivals.arrow_columns import is_parquet
 from core.files.archive import ZipArchive, is_archive
+from core.files.arrow_columns import is_parquet
 from core.files.beside import SETTINGS_SUFFIX
 from core.files.delimited import titles_of
 from core.files.findings import Unreadable
+from core.files.schema import Column, Schema
 from core.replay.energy import EnergyWindows
 from core.replay.stated import StatedOutcome
 
-OUTCOME_COLUMNS: Final = (
-    "job",
-    "job_type",
-    "pool",
-    "option",
-    "units",
-    "start",
-    "end",
-    "worth",
-    "energy",
-    "estimated_end",
+OUTCOME: Final[Schema] = (
+    Column("job", "name"),
+    Column("job_type", "name", ""),
+    Column("pool", "name", "", always=True),
+    Column("option", "whole", 0, always=True),
+    Column("units", "whole", 0, always=True),
+    Column("start", "number", math.nan, "seconds", always=True),
+    Column("end", "number", math.nan, "seconds", always=True),
+    Column("worth", "number", 0.0, "worth", always=True),
+    Column("energy", "number", 0.0, "joules", always=True),
+    Column("estimated_end", "number", math.nan, "seconds", always=True),
 )
-TEXT_COLUMNS: Final = OUTCOME_COLUMNS[:3]
+OUTCOME_COLUMNS: Final = tuple(column.name for column in OUTCOME)
 OUTCOME_SUFFIXES: Final = (".csv", ".parquet")
 WORKLOAD_SUFFIX: Final = ".workload.zip"
 

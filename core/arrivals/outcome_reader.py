@@ -7,19 +7,21 @@ from typing import Final
 
 import numpy as np
 
-from core.arrivals.arrow_columns import is_parquet, read_parquet_columns, read_plain_columns
-from core.arrivals.large_tables import refuse_many_rows
-from core.arrivals.outcome_file import OutcomeFile, OutcomeNotes, notes_beside
+from core.arrivals.outcome_file import (
+    OUTCOME,
+    OutcomeFile,
+    OutcomeNotes,
+    notes_beside,
+)
 from core.arrivals.workload_file import WorkloadFile
-from core.files import limits
 from core.files.beside import settings_of_toml
-from core.files.columns import ReadColumns, Wanted, read_columns
-from core.files.disk import check_size, read_file
+from core.files.columns import ReadColumns
+from core.files.disk import read_file
 from core.files.fields import Fields
 from core.files.findings import Findings, shown
 from core.files.reading import Reading
 from core.files.strict_json import as_float
-from core.files.table_file import sheet_of_table
+from core.files.table_file import read_table
 from core.files.text import decode
 from core.model.arrays import FloatArray, IntArray
 from core.model.ranges import SEED
@@ -28,19 +30,7 @@ from core.replay.outcome import NOT_RUN
 from core.replay.stated import StatedOutcome
 from core.replay.workload import Workload
 
-_COLUMNS: Final = (
-    Wanted("job", "text"),
-    Wanted("job_type", "text", ""),
-    Wanted("pool", "text", ""),
-    Wanted("option", "whole", 0),
-    Wanted("units", "whole", 0),
-    Wanted("start", "number", math.nan, "seconds"),
-    Wanted("end", "number", math.nan, "seconds"),
-    Wanted("worth", "number", 0.0, "worth"),
-    Wanted("energy", "number", 0.0, "joules"),
-    Wanted("estimated_end", "number", math.nan, "seconds"),
-)
-_NEEDED: Final = ("pool", "option", "units", "start", "end", "worth", "energy", "estimated_end")
+_NOT_GIVEN: Final = -2
 _KEYS: Final = (
     *("policy", "every", "seed", "worth", "energy"),
     *("jobs", "completed", "dropped", "budget"),
@@ -76,7 +66,7 @@ def _reading(
         with findings.refusals(place):
             if (content := load_notes()) is not None:
                 notes = _read_notes(decode(content, place, findings), place, findings)
-        rows = _rows(label, load(), findings)
+        rows = read_table(label, load(), OUTCOME, findings, "outcome")
         if rows is None or findings.failed:
             return None
         return OutcomeFile(_stated(rows, file, notes), notes)
@@ -84,25 +74,11 @@ def _reading(
     return Reading.of(label, read)
 
 
-def _rows(label: str, data: bytes, findings: Findings) -> ReadColumns | None:
-    check_size(data)
-    if is_parquet(data):
-        rows = read_parquet_columns(label, data, _COLUMNS, findings)
-    else:
-        refuse_many_rows(data, limits.JOB_ROWS)
-        rows = read_plain_columns(label, data, _COLUMNS, findings)
-    if rows is None and findings.errors == 0:
-        rows = read_columns(sheet_of_table(label, data, "outcome", findings), _COLUMNS, findings)
-    for name in _NEEDED:
-        if rows is not None and name not in rows.there:
-            findings.error(label, "", name, f"column {name} is missing; add it")
-    return rows
-
-
 def _stated(rows: ReadColumns, file: WorkloadFile, notes: OutcomeNotes | None) -> StatedOutcome:
     workload = file.workload
     options = workload.options
-    job = _job_positions(rows, workload)
+    # A job that is not there is for the judge to report.
+    job = rows.positions("job", [workload.jobs.name(job) for job in range(len(workload.jobs))])
     _check_types(rows, workload, job)
     number = rows.wholes["option"]
     known = np.where(job >= 0, job, 0)
@@ -111,16 +87,13 @@ def _stated(rows: ReadColumns, file: WorkloadFile, notes: OutcomeNotes | None) -
     option = np.where(within, options.first[known] + number - 1, beyond)
     start, end = rows.numbers["start"], rows.numbers["end"]
     never = (number == 0) & np.isnan(start)
-    pools = {name: place for place, name in enumerate(workload.pools.names)}
-    listed = rows.texts["pool"]
-    pool = np.array([pools.get(name, NOT_RUN) for name in listed.names], np.int64)
     return StatedOutcome(
         workload,
         file.truth,
         file.windows if notes is None or notes.windows is None else notes.windows,
         job,
         np.where(never, NOT_RUN, option),
-        pool[listed.code] if len(listed.code) else listed.code,
+        rows.positions("pool", workload.pools.names, blank=NOT_RUN),
         rows.wholes["units"],
         start,
         end,
@@ -133,26 +106,12 @@ def _stated(rows: ReadColumns, file: WorkloadFile, notes: OutcomeNotes | None) -
     )
 
 
-def _job_positions(rows: ReadColumns, workload: Workload) -> IntArray:
-    """The jobs that rows name; -1 for a name that no job has, which the judge reports."""
-    jobs = workload.jobs
-    position = {jobs.name(job): job for job in range(len(jobs))}
-    listed = rows.texts["job"]
-    codes = np.array([position.get(name, -1) for name in listed.names], np.int64)
-    return codes[listed.code] if len(listed.code) else listed.code
-
-
 def _check_types(rows: ReadColumns, workload: Workload, job: IntArray) -> None:
     """A job type that is given is that of the job."""
-    kinds = {name: place for place, name in enumerate(workload.jobs.types)}
-    listed = rows.texts["job_type"]
-    codes = np.array([kinds.get(name, -1) for name in listed.names], np.int64)
-    stated = codes[listed.code] if len(listed.code) else listed.code
-    blank = np.array([not name for name in listed.names], bool)
-    given = ~blank[listed.code] if len(listed.code) else np.zeros(0, bool)
+    stated = rows.positions("job_type", workload.jobs.types, blank=_NOT_GIVEN)
     mine = workload.jobs.type[np.where(job >= 0, job, 0)]
     rows.report(
-        given & (job >= 0) & (stated != mine),
+        (stated != _NOT_GIVEN) & (job >= 0) & (stated != mine),
         "job_type",
         lambda row: (
             f"is '{shown(rows.text('job_type', row))}', but the job is of type "

@@ -1,17 +1,17 @@
 """Writes an outcome: its rows as CSV or Parquet, and beside them its notes and its workload."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final
 
 import numpy as np
 import tomli_w
 
 from core.arrivals.outcome_file import (
+    OUTCOME,
     OUTCOME_COLUMNS,
     OUTCOME_SUFFIXES,
-    TEXT_COLUMNS,
     notes_beside,
     workload_beside,
 )
@@ -19,8 +19,8 @@ from core.arrivals.workload_file import WorkloadFile
 from core.arrivals.workload_writer import write_workload
 from core.files.archive import write_lines
 from core.files.disk import cannot_write, replacing
-from core.files.names import csv_cell
-from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.files.table_writer import WrittenTable
+from core.model.arrays import BoolArray
 from core.replay.clock import ReplaySettings
 from core.replay.outcome import NOT_RUN, ReplayOutcome
 
@@ -56,77 +56,48 @@ def refuse_outcome_path(path: Path) -> None:
         raise cannot_write(path, "there is no such folder; make it first")
 
 
-class _RowPart(NamedTuple):
-    """Some rows: texts, whole numbers and times of the jobs that ran; worth and energy of all."""
-
-    texts: dict[str, list[str | None]]
-    wholes: dict[str, IntArray]
-    numbers: dict[str, FloatArray]
-    ran: BoolArray
-
-
-def _parts(outcome: ReplayOutcome) -> Iterator[_RowPart]:
+def _parts(outcome: ReplayOutcome) -> Iterator[dict[str, Sequence[object]]]:
+    """Some rows after the other, in columns; None and NaN where there is nothing to say."""
     workload = outcome.workload
     jobs, options, pools = workload.jobs, workload.options, workload.pools
     for begin in range(0, len(outcome.option), _ROWS_AT_ONCE):
         part = slice(begin, begin + _ROWS_AT_ONCE)
         ran = outcome.ran[part]
         taken = np.where(ran, outcome.option[part], 0)
+        number = taken - options.first[begin : begin + len(ran)] + 1
         names = [pools.names[pool] for pool in options.pool[taken].tolist()]
-        yield _RowPart(
-            {
-                "job": [jobs.name(job) for job in range(begin, begin + len(ran))],
-                "job_type": [jobs.types[kind] for kind in jobs.type[part].tolist()],
-                "pool": [n if yes else None for n, yes in zip(names, ran.tolist(), strict=True)],
-            },
-            {
-                "option": taken - options.first[begin : begin + len(ran)] + 1,
-                "units": options.units[taken],
-            },
-            {
-                "start": outcome.start[part],
-                "end": outcome.end[part],
-                "worth": outcome.job_worth[part],
-                "energy": outcome.job_joules[part],
-                "estimated_end": outcome.estimated_end[part],
-            },
-            ran,
-        )
+        yield {
+            "job": [jobs.name(job) for job in range(begin, begin + len(ran))],
+            "job_type": [jobs.types[kind] for kind in jobs.type[part].tolist()],
+            "pool": _where(ran, names),
+            "option": _where(ran, number.tolist()),
+            "units": _where(ran, options.units[taken].tolist()),
+            "start": outcome.start[part].tolist(),
+            "end": outcome.end[part].tolist(),
+            "worth": outcome.job_worth[part].tolist(),
+            "energy": outcome.job_joules[part].tolist(),
+            "estimated_end": outcome.estimated_end[part].tolist(),
+        }
+
+
+def _where(ran: BoolArray, values: Sequence[object]) -> list[object]:
+    return [value if yes else None for value, yes in zip(values, ran.tolist(), strict=True)]
 
 
 def _write_csv(outcome: ReplayOutcome, stream: BinaryIO) -> None:
-    write_lines(stream, [",".join(OUTCOME_COLUMNS) + "\n"])
-    for part in _parts(outcome):
-        ran = part.ran.tolist()
-        cells = {
-            name: ["" if text is None else csv_cell(text) for text in texts]
-            for name, texts in part.texts.items()
-        }
-        for name, wholes in part.wholes.items():
-            pairs = zip(wholes.tolist(), ran, strict=True)
-            cells[name] = [str(whole) if yes else "" for whole, yes in pairs]
-        for name, numbers in part.numbers.items():
-            cells[name] = ["" if math.isnan(n) else repr(n) for n in numbers.tolist()]
-        columns = [cells[name] for name in OUTCOME_COLUMNS]
-        write_lines(stream, (",".join(row) + "\n" for row in zip(*columns, strict=True)))
+    rows = (row for part in _parts(outcome) for row in zip(*part.values(), strict=True))
+    write_lines(stream, WrittenTable(OUTCOME_COLUMNS, rows).csv_lines())
 
 
 def _write_parquet(outcome: ReplayOutcome, stream: BinaryIO) -> None:
     import pyarrow as pa  # it takes long to import
     import pyarrow.parquet as pq
 
-    kinds = dict.fromkeys(OUTCOME_COLUMNS, pa.float64())
-    kinds |= dict.fromkeys(TEXT_COLUMNS, pa.string())
-    kinds |= dict.fromkeys(("option", "units"), pa.int64())
-    schema = pa.schema(list(kinds.items()))
+    kinds = {"name": pa.string(), "whole": pa.int64(), "number": pa.float64()}
+    schema = pa.schema([(column.name, kinds[column.kind]) for column in OUTCOME])
     with pq.ParquetWriter(stream, schema) as writer:
         for part in _parts(outcome):
-            cells = {name: pa.array(texts, pa.string()) for name, texts in part.texts.items()}
-            for name, wholes in part.wholes.items():
-                cells[name] = pa.array(wholes, pa.int64(), mask=~part.ran)
-            for name, numbers in part.numbers.items():
-                cells[name] = pa.array(numbers, pa.float64(), mask=np.isnan(numbers))
-            columns = [cells[name] for name in OUTCOME_COLUMNS]
+            columns = [pa.array(part[one.name], one.type, from_pandas=True) for one in schema]
             writer.write_table(pa.table(columns, schema=schema))
 
 

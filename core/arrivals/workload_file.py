@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
+from core.files.schema import Column, Schema
 from core.replay.energy import EnergyWindows
 from core.replay.workload import Truth, Workload
 
@@ -12,17 +13,61 @@ WORKLOAD_VERSION: Final = 1
 SETTINGS: Final = "workload"
 """The name of its settings: `workload.toml`, a sheet, or a key of a document."""
 
-TABLE_COLUMNS: Final = {
-    "pools": ("pool", "units", "cores", "idle_watts", "sleep_watts", "one_machine"),
-    "jobs": ("job", "job_type", "arrival", "priority", "urgency", "curve"),
-    "options": ("job", "pool", "units", "seconds", "watts", "state"),
-    "curves": ("curve", "begin", "high", "low", "decay"),
-    "truth": ("job", "time", "power"),
-    "types": ("job_type", "pool", "units", "seconds", "watts", "state"),
+_OF_OPTIONS: Final = (
+    Column("pool", "name"),
+    Column("units", "whole"),
+    Column("seconds", "number", unit="seconds"),
+    Column("watts", "number", 0.0, "watts"),
+    Column("state", "name", ""),
+)
+TABLES: Final[dict[str, Schema]] = {
+    "pools": (
+        Column("pool", "name"),
+        Column("units", "whole"),
+        Column("cores", "whole", 1),
+        Column("idle_watts", "number", 0.0, "watts"),
+        Column("sleep_watts", "number", 0.0, "watts"),
+        Column("one_machine", "flag", 0.0),
+    ),
+    "jobs": (
+        Column("job", "name", ""),
+        Column("job_type", "name", "job"),
+        Column("arrival", "number", unit="seconds"),
+        Column("priority", "number", 1.0, "worth"),
+        Column("urgency", "number", 0.0, "1/s"),
+        Column("curve", "name", ""),
+        Column("cores", "whole", 0, is_written=False),
+    ),
+    "options": (Column("job", "name"), *_OF_OPTIONS),
+    "curves": (
+        Column("curve", "name"),
+        Column("begin", "number", unit="seconds"),
+        Column("high", "number", unit="shares of the priority"),
+        Column("low", "number", math.nan, "shares of the priority"),
+        Column("decay", "number", 0.0, "times the urgency"),
+    ),
+    "truth": (
+        Column("job", "name"),
+        Column("time", "number", 1.0, "shares of the estimate"),
+        Column("power", "number", 1.0, "shares of the estimate"),
+    ),
+    "types": (Column("job_type", "name"), *_OF_OPTIONS),
 }
-"""The tables of a workload with their columns, as they are written. `types` has the times of types
-of jobs, for files that have no `options`; it is read only.
+"""The tables of a workload. `types` has the times of types of jobs, for files that have no
+`options`; it is read only, as the `cores` of jobs are, which serve for that.
 """
+LONE_JOBS: Final[Schema] = (
+    Column("arrival", "number", unit="seconds"),
+    Column("seconds", "number", unit="seconds"),
+    Column("job", "name", ""),
+    Column("type", "name", "job"),
+    Column("units", "whole", 1),
+    Column("pool", "name", "cluster"),
+    Column("watts", "number", 0.0, "watts"),
+    Column("worth", "number", 1.0, "worth"),
+    Column("requested", "number", math.nan, "seconds"),
+)
+"""A table of jobs that is a file by itself."""
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,15 @@
 """Reads a workload of any format, which its content shows; what is wrong is named by its place."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
 from core.arrivals.job_names import unique_names
 from core.arrivals.lone_jobs import is_lone, lone_workload
-from core.arrivals.option_tables import (
-    OPTION_COLUMNS,
-    TYPE_COLUMNS,
-    codes_of,
-    options_of_rows,
-    options_of_types,
-)
-from core.arrivals.workload_file import WorkloadFile
+from core.arrivals.option_tables import options_of_rows, options_of_types
+from core.arrivals.workload_file import TABLES, WorkloadFile
 from core.arrivals.workload_settings import WorkloadSettings, read_workload_settings
 from core.arrivals.workload_tables import (
     LONE,
@@ -25,43 +18,13 @@ from core.arrivals.workload_tables import (
     tables_of_bytes,
     tables_of_document,
 )
-from core.files.columns import Coded, ReadColumns, Wanted
+from core.files.columns import Coded, ReadColumns
 from core.files.findings import Findings, Unreadable
 from core.files.reading import Reading
 from core.model.problems import InvalidInput
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 from core.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
 from core.say.words import typed
-
-_POOL_COLUMNS: Final = (
-    Wanted("pool", "text"),
-    Wanted("units", "whole"),
-    Wanted("cores", "whole", 1),
-    Wanted("idle_watts", "number", 0.0, "watts"),
-    Wanted("sleep_watts", "number", 0.0, "watts"),
-    Wanted("one_machine", "mark", 0.0),
-)
-_JOB_COLUMNS: Final = (
-    Wanted("arrival", "number", unit="seconds"),
-    Wanted("job", "text", ""),
-    Wanted("job_type", "text", "job"),
-    Wanted("priority", "number", 1.0, "worth"),
-    Wanted("urgency", "number", 0.0, "1/s"),
-    Wanted("curve", "text", ""),
-    Wanted("cores", "whole", 0),
-)
-_CURVE_COLUMNS: Final = (
-    Wanted("curve", "text"),
-    Wanted("begin", "number", unit="seconds"),
-    Wanted("high", "number", unit="shares of the priority"),
-    Wanted("low", "number", np.nan, "shares of the priority"),
-    Wanted("decay", "number", 0.0, "times the urgency"),
-)
-_TRUTH_COLUMNS: Final = (
-    Wanted("job", "text"),
-    Wanted("time", "number", 1.0, "shares of the estimate"),
-    Wanted("power", "number", 1.0, "shares of the estimate"),
-)
 
 
 def read_workload(path: str | Path) -> WorkloadFile:
@@ -123,7 +86,7 @@ class _WorkloadReader:
     def file(self) -> WorkloadFile | None:
         settings = self._settings()
         pools = self._pools()
-        jobs = self._table("jobs", _JOB_COLUMNS)
+        jobs = self._table("jobs")
         if pools is None or jobs is None:
             return None
         names, numbered = unique_names(jobs)
@@ -133,7 +96,7 @@ class _WorkloadReader:
         truth = self._truth(names)
         if curves is None or options is None or truth is None or self._findings.errors > 0:
             return None
-        codes = codes_of(jobs, "curve", curves.names, "a curve of the workload", blank=0)
+        codes = jobs.positions("curve", curves.names, "a curve of the workload", blank=0)
         if self._findings.errors > 0:
             return None
         arriving = ArrivingJobs(
@@ -172,7 +135,7 @@ class _WorkloadReader:
             content = self._tables.settings()
         return read_workload_settings(content or {}, label, self._findings)
 
-    def _table(self, name: str, columns: Iterable[Wanted]) -> ReadColumns | None:
+    def _table(self, name: str) -> ReadColumns | None:
         """The columns of a table; None if it cannot be read or is missing."""
         if name not in self._tables.sheets:
             where = self._tables.label
@@ -182,19 +145,18 @@ class _WorkloadReader:
         self._labels["options" if name == "types" else name] = sheet.label
         rows = None
         with self._findings.refusals(sheet.label):
-            rows = sheet.columns(tuple(columns), self._findings)
+            rows = sheet.columns(TABLES[name], self._findings)
         if rows is not None and not len(rows) and not self._findings.failed:
             self._findings.error(sheet.label, "", "", "has no row; give at least one")
             return None
         return rows
 
     def _pools(self) -> Pools | None:
-        rows = self._table("pools", _POOL_COLUMNS)
+        rows = self._table("pools")
         if rows is None:
             return None
-        names = [rows.text("pool", row) for row in range(len(rows))]
         return Pools(
-            tuple(names),
+            tuple(rows.listed("pool")),
             rows.wholes["units"],
             rows.wholes["cores"],
             rows.numbers["idle_watts"],
@@ -205,14 +167,14 @@ class _WorkloadReader:
     def _curves(self) -> WorthCurves | None:
         if "curves" not in self._tables.sheets:
             return ALWAYS_ONE
-        rows = self._table("curves", _CURVE_COLUMNS)
+        rows = self._table("curves")
         if rows is None or self._findings.errors > 0:
             return None
         found: dict[str, list[WorthPiece]] = {}
         columns = [rows.numbers[name].tolist() for name in ("begin", "high", "low", "decay")]
-        for row, (begin, high, low, decay) in enumerate(zip(*columns, strict=True)):
+        for curve, begin, high, low, decay in zip(rows.listed("curve"), *columns, strict=True):
             piece = WorthPiece(begin, high, high if np.isnan(low) else low, decay)
-            found.setdefault(rows.text("curve", row), []).append(piece)
+            found.setdefault(curve, []).append(piece)
         try:
             return WorthCurves(tuple(map(tuple, found.values())), tuple(found))
         except InvalidInput as refused:
@@ -232,21 +194,20 @@ class _WorkloadReader:
             message = "is there beside options; remove one of the two"
             self._findings.error(sheets["types"].label, "", "", message)
             return None
-        by_types = "types" in sheets
-        rows = self._table(*(("types", TYPE_COLUMNS) if by_types else ("options", OPTION_COLUMNS)))
+        rows = self._table("types" if "types" in sheets else "options")
         if rows is None or self._findings.errors > 0:
             return None
-        if by_types:
+        if "types" in sheets:
             return options_of_types(rows, jobs, types, pools, settings.states)
         return options_of_rows(rows, names, pools, settings.states)
 
     def _truth(self, names: Sequence[str]) -> Truth | None:
         time, power = np.ones(len(names)), np.ones(len(names))
         if "truth" in self._tables.sheets:
-            rows = self._table("truth", _TRUTH_COLUMNS)
+            rows = self._table("truth")
             if rows is None or self._findings.errors > 0:
                 return None
-            job = codes_of(rows, "job", names, "a job of the workload")
+            job = rows.positions("job", names, "a job of the workload")
             shares, powers = rows.numbers["time"], rows.numbers["power"]
             rows.report(
                 ~((shares > 0) & (shares <= 1)),
@@ -271,4 +232,5 @@ def _types(jobs: ReadColumns, listed: tuple[str, ...] | None) -> Coded:
     """The types of jobs; without a list of them, in the order in which they appear."""
     if listed is None:
         return jobs.texts["job_type"]
-    return Coded(listed, codes_of(jobs, "job_type", listed, "one of job_types"))
+    codes = jobs.positions("job_type", listed, "one of job_types")
+    return Coded(listed, np.maximum(codes, 0))

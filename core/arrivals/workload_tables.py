@@ -7,30 +7,26 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
-from core.arrivals.arrow_columns import read_plain_columns
-from core.arrivals.large_tables import read_large_columns, rows_in
 from core.arrivals.workload_file import (
     SETTINGS,
-    TABLE_COLUMNS,
+    TABLES,
     WORKLOAD_FORMAT,
     WORKLOAD_VERSION,
 )
-from core.files import limits
 from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX, settings_of_sheet, settings_of_toml
-from core.files.columns import ReadColumns, Wanted, read_columns
-from core.files.delimited import sheet_of_text, titles_of
+from core.files.columns import ReadColumns, read_columns
+from core.files.delimited import titles_of
 from core.files.disk import check_size, kind_of, read_file
 from core.files.document_tables import cell_of
 from core.files.findings import Findings, Unreadable, shown_list
+from core.files.schema import Schema
 from core.files.sheet import Sheet, SheetRow
-from core.files.strict_json import check_format, parse_json
+from core.files.strict_json import check_format, is_document, parse_json
+from core.files.table_file import read_table
 from core.files.text import decode
 from core.files.workbook import sheet_of
 from core.files.workbook_reader import Workbook, is_workbook, refuse_old_excel
-
-_HEAD: Final = 1_000
-_BEFORE_DOCUMENT: Final = b"\xef\xbb\xbf \t\r\n"
 
 LONE: Final = "jobs alone"
 """The key of a table of jobs that is a file by itself."""
@@ -46,21 +42,15 @@ class WorkloadTable(NamedTuple):
     data: Callable[[], bytes] | None = None
 
     def columns(
-        self, wanted: Sequence[Wanted], findings: Findings, most: int | None = None
+        self, schema: Schema, findings: Findings, most: int | None = None
     ) -> ReadColumns | None:
         """The columns of the table; None if one that it must have is missing. A plain CSV file may
-        have up to `most` rows; None: as many as other tables.
+        have up to `most` rows.
         """
         if self.sheet is not None:
-            return read_columns(self.sheet(), wanted, findings)
+            return read_columns(self.sheet(), schema, findings)
         data = b"" if self.data is None else self.data()
-        if rows_in(data) > limits.JOB_ROWS:
-            return read_large_columns(self.label, data, wanted, findings, most or limits.JOB_ROWS)
-        plain = read_plain_columns(self.label, data, wanted, findings)
-        if plain is not None:
-            return plain
-        text = decode(data, self.label, findings)
-        return read_columns(sheet_of_text(text, self.label, findings), wanted, findings)
+        return read_table(self.label, data, schema, findings, most=most)
 
     def has(self, columns: Sequence[str]) -> bool:
         """Whether a CSV file has these columns; only its first bytes are looked at."""
@@ -97,7 +87,7 @@ def tables_of_bytes(label: str, data: bytes, findings: Findings) -> WorkloadTabl
             return _of_workbook(label, Workbook(archive), findings)
         return _of_files(label, _members(archive), archive.read, findings)
     refuse_old_excel(data)
-    if data[:_HEAD].lstrip(_BEFORE_DOCUMENT).startswith(b"{"):
+    if is_document(data):
         return tables_of_document(label, parse_json(decode(data, label, findings), label, findings))
     lone = {LONE: WorkloadTable(label, data=lambda: data)}
     return WorkloadTables(label, lone, lambda: None, label)
@@ -105,7 +95,7 @@ def tables_of_bytes(label: str, data: bytes, findings: Findings) -> WorkloadTabl
 
 def _file_names() -> Iterator[str]:
     yield f"{SETTINGS}{SETTINGS_SUFFIX}"
-    yield from (f"{name}.csv" for name in TABLE_COLUMNS)
+    yield from (f"{name}.csv" for name in TABLES)
 
 
 def _members(archive: ZipArchive) -> dict[str, str]:
@@ -134,7 +124,7 @@ def _of_files(
 
     sheets = {
         name: WorkloadTable(f"{name}.csv", data=partial(load, places[f"{name}.csv"]))
-        for name in TABLE_COLUMNS
+        for name in TABLES
         if f"{name}.csv" in places
     }
     return WorkloadTables(label, sheets, settings, f"{SETTINGS}{SETTINGS_SUFFIX}")
@@ -155,7 +145,7 @@ def _of_workbook(label: str, workbook: Workbook, findings: Findings) -> Workload
 
     sheets = {
         name: WorkloadTable(f"{label} [{titles[name]}]", partial(sheet, name))
-        for name in TABLE_COLUMNS
+        for name in TABLES
         if name in titles
     }
     return WorkloadTables(label, sheets, settings, f"{label} [{SETTINGS}]")
@@ -173,7 +163,7 @@ def tables_of_document(label: str, document: dict[str, object]) -> WorkloadTable
 
     sheets = {
         name: WorkloadTable(place, partial(_document_sheet, place, document[name]))
-        for name, place in ((name, f"{label} [{name}]") for name in TABLE_COLUMNS)
+        for name, place in ((name, f"{label} [{name}]") for name in TABLES)
         if document.get(name) is not None
     }
     return WorkloadTables(label, sheets, settings, f"{label} [{SETTINGS}]")

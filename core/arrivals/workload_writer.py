@@ -1,35 +1,25 @@
 """Writes a workload: a folder of CSV files, .zip, .xlsx or .json, by the suffix."""
 
 import json
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
 import numpy as np
-import tomli_w
 
 from core.arrivals.workload_file import (
     SETTINGS,
-    TABLE_COLUMNS,
+    TABLES,
     WORKLOAD_FORMAT,
     WORKLOAD_VERSION,
     WorkloadFile,
 )
 from core.arrivals.workload_settings import quoted, settings_of_workload
 from core.files import limits
-from core.files.archive import write_archive, write_lines
-from core.files.beside import SETTINGS_SUFFIX, flat
-from core.files.disk import cannot_write, explained, is_named_as_file, name_beside, replacing
+from core.files.archive import write_lines
+from core.files.disk import cannot_write, is_named_as_file, replacing
 from core.files.marks import YES
-from core.files.names import csv_cell
-from core.files.workbook_writer import (
-    BLANK_CELL,
-    WorkbookWriter,
-    number_cell,
-    row,
-    writing_workbook,
-)
+from core.files.table_writer import WrittenTable, WrittenTables
 from core.model.problems import InvalidInput, Problem
 from core.replay.worth import ALWAYS_ONE
 
@@ -52,12 +42,12 @@ def write_workload(file: WorkloadFile, path: str | Path) -> None:
         with replacing(path) as stream:
             _WRITERS[suffix](file, stream)
     else:
-        _write_folder(file, path)
+        _written(file, settings_of_workload(file)).write_folder(path, TABLES, "jobs")
 
 
 def document_of_workload(file: WorkloadFile) -> dict[str, object]:
     """The JSON document of a workload, as a part of a larger one; it is all in memory."""
-    tables = {name: [TABLE_COLUMNS[name], *rows] for name, rows in _tables(file).items()}
+    tables = {name: [_titles(name), *rows] for name, rows in _tables(file).items()}
     return {**_HEAD, SETTINGS: settings_of_workload(file), **tables}
 
 
@@ -124,55 +114,24 @@ def _truth_rows(file: WorkloadFile) -> Iterator[TableCells]:
         yield jobs.name(job), float(truth.time[job]), float(truth.power[job])
 
 
-def _csv_lines(name: str, rows: Iterable[TableCells]) -> Iterator[str]:
-    yield ",".join(TABLE_COLUMNS[name]) + "\n"
-    for cells in rows:
-        texts = (csv_cell(cell) if isinstance(cell, str) else repr(cell) for cell in cells)
-        yield ",".join(texts) + "\n"
+def _written(file: WorkloadFile, settings: dict[str, object]) -> WrittenTables:
+    tables = {name: WrittenTable(_titles(name), rows) for name, rows in _tables(file).items()}
+    return WrittenTables(tables, {SETTINGS: settings})
 
 
-def _files(file: WorkloadFile) -> dict[str, Iterable[str]]:
-    tables = {f"{name}.csv": _csv_lines(name, rows) for name, rows in _tables(file).items()}
-    return {f"{SETTINGS}{SETTINGS_SUFFIX}": [tomli_w.dumps(settings_of_workload(file))], **tables}
-
-
-def _write_folder(file: WorkloadFile, folder: Path) -> None:
-    with explained(folder):
-        if folder.exists() and any(folder.iterdir()):
-            _replace_files(_files(file), folder)
-            return
-        new = name_beside(folder)
-        try:
-            new.mkdir()
-            for name, lines in _files(file).items():
-                with (new / name).open("xb") as stream:
-                    write_lines(stream, lines)
-            new.replace(folder)
-        finally:
-            shutil.rmtree(new, ignore_errors=True)
-
-
-def _replace_files(files: dict[str, Iterable[str]], folder: Path) -> None:
-    """Each file as a whole; old tables that the workload does not have are removed."""
-    if not (folder / "jobs.csv").exists():
-        raise cannot_write(folder, "the folder has other files and no jobs.csv; choose another")
-    for name, lines in files.items():
-        with replacing(folder / name) as stream:
-            write_lines(stream, lines)
-    for name in TABLE_COLUMNS:
-        if f"{name}.csv" not in files:
-            (folder / f"{name}.csv").unlink(missing_ok=True)
+def _titles(name: str) -> list[str]:
+    return [column.name for column in TABLES[name] if column.is_written]
 
 
 def _write_zip(file: WorkloadFile, stream: BinaryIO) -> None:
-    write_archive(stream, _files(file))
+    _written(file, settings_of_workload(file)).write_zip(stream)
 
 
 def _write_document(file: WorkloadFile, stream: BinaryIO) -> None:
     write_lines(stream, [json.dumps(_HEAD)[:-1]])
     write_lines(stream, [f',\n "{SETTINGS}": {json.dumps(settings_of_workload(file))}'])
     for name, rows in _tables(file).items():
-        write_lines(stream, [f',\n "{name}": [\n  {json.dumps(TABLE_COLUMNS[name])}'])
+        write_lines(stream, [f',\n "{name}": [\n  {json.dumps(_titles(name))}'])
         write_lines(stream, (f",\n  {json.dumps(cells, ensure_ascii=False)}" for cells in rows))
         write_lines(stream, ["]"])
     write_lines(stream, ["}\n"])
@@ -186,33 +145,15 @@ def _write_workbook(file: WorkloadFile, stream: BinaryIO) -> None:
             "write .zip"
         )
         raise InvalidInput([Problem("the workload", "", "", message)])
-    with writing_workbook(stream) as workbook:
-        for name, rows in _tables(file).items():
-            header = row(map(workbook.text_cell, TABLE_COLUMNS[name]))
-            workbook.add_sheet(name, _sheet_rows(workbook, header, rows))
-        header = row(map(workbook.text_cell, ("key", "value")))
-        settings = (
-            (key, *(_as_setting(value) for value in values))
-            for key, values in flat(settings_of_workload(file))
-        )
-        workbook.add_sheet(SETTINGS, _sheet_rows(workbook, header, settings))
+    settings = {key: _quoted(value) for key, value in settings_of_workload(file).items()}
+    _written(file, settings).write_workbook(stream)
 
 
-def _sheet_rows(workbook: WorkbookWriter, header: str, rows: Iterable[TableCells]) -> Iterator[str]:
-    yield header
-    for cells in rows:
-        yield row(_sheet_cell(workbook, cell) for cell in cells)
-
-
-def _as_setting(value: object) -> object:
-    """A text that is no number as long as it does not begin with an apostrophe, which is kept."""
+def _quoted(value: object) -> object:
+    """Texts that are no numbers as long as they do not begin with an apostrophe, which is kept."""
+    if isinstance(value, list):
+        return [_quoted(one) for one in value]
     return quoted(value) if isinstance(value, str) and not value.startswith("'") else value
-
-
-def _sheet_cell(workbook: WorkbookWriter, cell: object) -> str:
-    if isinstance(cell, int | float):
-        return number_cell(cell)
-    return workbook.text_cell(str(cell)) if cell else BLANK_CELL
 
 
 _WRITERS: Final[dict[str, Callable[[WorkloadFile, BinaryIO], None]]] = {

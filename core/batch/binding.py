@@ -5,14 +5,24 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from core.files.findings import Findings, shown
+from core.files.headings import MACHINE_TYPE
 from core.files.numbers import UnusableCell, parse_whole, whole_fault
+from core.files.schema import Column, Schema, find_columns
 from core.files.sheet import Sheet, SheetRow
-from core.files.tables import find_columns
 from core.logs.reading.node_lists import expand_nodes
 from core.model.system import System
 from core.say.words import counted
 
-COLUMNS: Final = ("machine_type", "machine", "node", "constraint", "partition")
+NODES: Final = "nodes, node name, nodelist, node list, host, hosts"
+"""Other words for a column of nodes."""
+SCHEMA: Final[Schema] = (
+    MACHINE_TYPE,
+    Column("machine", "whole", 0),
+    Column("node", "text", "", called=NODES),
+    Column("constraint", "text", "", called="constraints, feature, features"),
+    Column("partition", "text", "", called="partitions, queue"),
+)
+COLUMNS: Final = tuple(column.name for column in SCHEMA)
 TITLE: Final = "map"
 
 _NODE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -75,7 +85,7 @@ def read_binding(sheet: Sheet, system: System, findings: Findings) -> Binding | 
     errors = findings.errors
     with findings.refusals(sheet.label):
         rows = sheet.fitted_rows(findings)
-        column = find_columns(sheet, next(rows, SheetRow(1, [])), COLUMNS, COLUMNS[:1], findings)
+        column = find_columns(sheet, next(rows, SheetRow(1, [])), SCHEMA, findings)
         if column is None:
             return None
         reader = _Rows(sheet, system, column, findings)

@@ -7,12 +7,17 @@ from typing import Final
 
 from core.batch.placeholders import UnusableCommand, as_script, read_as_code
 from core.files.findings import Findings, shown
+from core.files.headings import TASK_TYPE
 from core.files.numbers import UnusableCell
+from core.files.schema import Column, Schema, find_columns
 from core.files.sheet import Sheet, SheetRow
-from core.files.tables import find_columns
 from core.model.system import System
 
-COLUMNS: Final = ("task_type", "command")
+SCHEMA: Final[Schema] = (
+    TASK_TYPE,
+    Column("command", "text", called="commands, command line, script, cmd"),
+)
+COLUMNS: Final = tuple(column.name for column in SCHEMA)
 TITLE: Final = "commands"
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -40,7 +45,7 @@ def read_commands(sheet: Sheet, system: System, findings: Findings) -> Commands 
     errors = findings.errors
     with findings.refusals(sheet.label):
         rows = sheet.fitted_rows(findings)
-        column = find_columns(sheet, next(rows, SheetRow(1, [])), COLUMNS, COLUMNS, findings)
+        column = find_columns(sheet, next(rows, SheetRow(1, [])), SCHEMA, findings)
         if column is None:
             return None
         position = {name: i for i, name in enumerate(system.task_names)}

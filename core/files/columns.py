@@ -1,9 +1,10 @@
-"""Reads tables of millions of rows into columns, block by block; wrong cells are reported."""
+"""Reads the rows of tables into columns, block by block; wrong cells are reported."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,28 +19,20 @@ from core.files.numbers import (
     parse_wholes,
     whole_fault,
 )
+from core.files.schema import Column, Schema, find_columns
 from core.files.sheet import Sheet, SheetRow
-from core.files.tables import find_columns
 from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.ranges import Range
 from core.model.system_problems import name_fault
 
 _ROWS_AT_ONCE: Final = 50_000
-_NUMBERS: Final = ("number", "whole")
 
 
-class Wanted(NamedTuple):
-    """A column: what its cells are, and what a blank cell or a missing column means. Without
-    `blank`, the column and all its cells must be there.
-    """
-
-    name: str
-    kind: Literal["text", "number", "whole", "mark"]
-    blank: float | str | None = None
-    unit: str = "seconds or watts"
+T = TypeVar("T")
 
 
 class Coded(NamedTuple):
-    """Texts of a column: row r has `names[code[r]]`."""
+    """Texts of a column: row r has `names[code[r]]`; -1 where a cell was reported."""
 
     names: tuple[str, ...]
     code: IntArray
@@ -77,32 +70,78 @@ class ReadColumns:
         code = int(found.code[row])
         return found.names[code] if code >= 0 else ""
 
+    def listed(self, column: str) -> list[str]:
+        """The texts of all rows."""
+        names, code = self.texts[column]
+        return [names[one] if one >= 0 else "" for one in code.tolist()]
 
-def reported(rows: Sequence[int], findings: Findings) -> Iterator[int]:
+    def positions(
+        self, column: str, names: Sequence[str], what: str = "", *, blank: int = -1
+    ) -> IntArray:
+        """Where the texts of a column are among `names`; -1 for others, which are reported if it is
+        said `what` they should be. A blank is `blank`, where that is allowed.
+        """
+        place = {name: position for position, name in enumerate(names)}
+        found = self.texts[column]
+        known = [place.get(name, blank if not name else -1) for name in found.names]
+        positions: IntArray = np.array([*known, -1], np.int64)[found.code]
+        if what:
+            self.report(
+                (positions < 0) & (found.code >= 0),
+                column,
+                lambda row: f"'{shown(self.text(column, row))}' is not {what}; correct the name",
+            )
+        return positions
+
+    def check(self, schema: Schema) -> None:
+        """Reports the numbers that are out of range; blanks, and what was reported, are not."""
+        for column in schema:
+            if column.allowed is not None:
+                self._check(column, column.allowed)
+
+    def _check(self, column: Column, allowed: Range) -> None:
+        is_whole = column.kind == "whole"
+        values = self.wholes[column.name] if is_whole else self.numbers[column.name]
+        within = (values >= allowed.low) & (values <= allowed.high)
+        self.report(
+            ~within & (values != stand_in(column)) & ~np.isnan(values),
+            column.name,
+            lambda row: column.out_of_range(float(values[row])),
+        )
+
+
+def stand_in(column: Column) -> float:
+    """What stands where a cell is blank or wrong; it is never out of range."""
+    if isinstance(column.blank, int | float):
+        return column.blank
+    if column.kind != "whole":
+        return math.nan
+    return 0.0 if column.allowed is None else column.allowed.low
+
+
+def reported(wrong: Sequence[T], findings: Findings) -> Iterator[T]:
     """As many as the list of errors has room for; the others are counted."""
-    for done, row in enumerate(rows):
+    for done, each in enumerate(wrong):
         if findings.full:
-            findings.count_more_errors(len(rows) - done)
+            findings.count_more_errors(len(wrong) - done)
             return
-        yield row
+        yield each
 
 
-def read_columns(sheet: Sheet, wanted: Sequence[Wanted], findings: Findings) -> ReadColumns | None:
-    """The columns of a table; None if one that it must have is missing. Cells that are wrong are
-    reported, and read as anything; numbers that may have a point between thousands are reported as
-    well. May raise `Unreadable`.
+def read_columns(
+    sheet: Sheet, schema: Schema, findings: Findings, most: int | None = None
+) -> ReadColumns | None:
+    """The columns of a table of at most `most` rows; None if one that it must have is missing.
+    Cells that are wrong or out of range are reported, and read as anything; numbers that may have a
+    point between thousands are reported as well. May raise `Unreadable`.
     """
-    rows = sheet.fitted_rows(findings, limits.JOB_ROWS)
-    needed = [column.name for column in wanted if column.blank is None]
-    others = [column.name for column in wanted if column.blank is not None]
+    rows = sheet.fitted_rows(findings, most or limits.JOB_ROWS)
     header = next(rows, SheetRow(1, []))
-    place = find_columns(sheet, header, needed, needed, findings, others)
+    place = find_columns(sheet, header, schema, findings)
     if place is None:
         return None
-    readers = {
-        column.name: _ColumnReader(column, sheet, place.get(column.name)) for column in wanted
-    }
-    numbers = {w.name: place[w.name] for w in wanted if w.name in place and w.kind in _NUMBERS}
+    readers = [_ColumnReader(column, sheet, place.get(column.name)) for column in schema]
+    numbers = {one.name: place[one.name] for one in schema if one.is_number and one.name in place}
     rows = in_one_format(rows, sheet.label, numbers, findings)
     lines: list[IntArray] = []
     unit = header.unit
@@ -110,87 +149,99 @@ def read_columns(sheet: Sheet, wanted: Sequence[Wanted], findings: Findings) -> 
         whole = [row for row in block if row.whole]
         lines.append(np.array([row.line for row in whole], np.int64))
         unit = block[0].unit
-        for reader in readers.values():
-            reader.read(whole, findings)
-    none = np.zeros(0, np.int64)
-    return ReadColumns(
+        faults = [reader.read(whole) for reader in readers]
+        wrong = sorted((row, k) for k, rows_of in enumerate(faults) for row in rows_of)
+        for row, k in reported(wrong, findings):
+            name, fault = readers[k].column.name, readers[k].fault(whole[row])
+            findings.error(sheet.label, whole[row].place, name, fault)
+    found = ReadColumns(
         sheet.label,
-        np.concatenate([none, *lines]),
+        np.concatenate([np.zeros(0, np.int64), *lines]),
         unit,
-        {name: r.coded() for name, r in readers.items() if r.column.kind == "text"},
-        {name: r.values() for name, r in readers.items() if r.column.kind in ("number", "mark")},
-        {name: r.wholes() for name, r in readers.items() if r.column.kind == "whole"},
+        {r.column.name: r.coded() for r in readers if r.column.is_text},
+        {r.column.name: r.values() for r in readers if r.column.kind in ("number", "flag")},
+        {r.column.name: r.wholes() for r in readers if r.column.kind == "whole"},
         frozenset(place),
         findings,
     )
+    found.check(schema)
+    return found
 
 
 class _ColumnReader:
     """Turns the cells of one column into an array, block by block."""
 
-    def __init__(self, column: Wanted, sheet: Sheet, place: int | None) -> None:
+    def __init__(self, column: Column, sheet: Sheet, place: int | None) -> None:
         self.column, self._sheet, self._place = column, sheet, place
         self._blocks: list[FloatArray | IntArray] = []
         self._codes: dict[str, int] = {}
         self._names: dict[str, int] = {}
 
-    def read(self, rows: list[SheetRow], findings: Findings) -> None:
+    def read(self, rows: list[SheetRow]) -> list[int]:
+        """Takes the cells of these rows; the positions of those that are wrong."""
         column = self.column
         if self._place is None:
-            if column.kind == "text":
+            if column.is_text:
                 self._code("")  # of a column that is not there, all cells are blank
                 self._blocks.append(np.zeros(len(rows), np.int64))
             else:
                 self._blocks.append(np.full(len(rows), float(column.blank or 0)))
-            return
+            return []
         cells = [row.cells[self._place] for row in rows]
         values, wrong = self._parsed(cells)
-        if column.blank is not None and column.kind != "text":
-            blank = [not cell or cell.isspace() for cell in cells]
-            values[blank] = column.blank
-            wrong = [row for row in wrong if not blank[row]]
-        for row in reported(wrong, findings):
-            place, fault = rows[row].place, self._fault(cells[row])
-            findings.error(self._sheet.label, place, column.name, fault)
+        if not column.is_text:
+            values[wrong] = stand_in(column)
+            if column.blank is not None:
+                wrong = [row for row in wrong if cells[row] and not cells[row].isspace()]
         self._blocks.append(values)
+        return wrong
 
     def _parsed(self, cells: list[str]) -> tuple[FloatArray | IntArray, list[int]]:
         """The values of cells, and the positions of those that are wrong or blank."""
-        if self.column.kind == "number":
-            values, wrong = parse_numbers(cells)
-            return values, sorted({*wrong, *np.flatnonzero(np.isnan(values)).tolist()})
-        if self.column.kind == "whole":
+        kind, parse = self.column.kind, self.column.parse
+        if kind == "whole":
             return parse_wholes(cells)
-        if self.column.kind == "mark":
-            marks = np.array([parse_mark(cell) for cell in cells], np.float64)
-            return marks, np.flatnonzero(np.isnan(marks)).tolist()
-        codes = np.array([self._code(cell) for cell in cells], np.int64)
-        return codes, np.flatnonzero(codes < 0).tolist()
+        if kind == "number" and parse is None:
+            values, _ = parse_numbers(cells)
+        elif kind in ("number", "flag"):
+            one = parse or parse_mark
+            values = np.array([one(cell) for cell in cells], np.float64)  # None becomes NaN
+        else:
+            codes = np.array([self._code(cell) for cell in cells], np.int64)
+            return codes, np.flatnonzero(codes < 0).tolist()
+        return values, np.flatnonzero(np.isnan(values)).tolist()
 
     def _code(self, cell: str) -> int:
-        """The code of a text; -1 if it is no name."""
+        """The code of a text; -1 if it is none, or no name where one is asked for."""
         known = self._codes.get(cell)
         if known is None:
-            name = self._sheet.name(cell)
+            name = self._sheet.name(cell) if self.column.kind == "name" else cell.strip()
             if not name and isinstance(self.column.blank, str):
                 name = self.column.blank
                 usable = True
             else:
-                usable = not isinstance(cell, UnusableCell) and name_fault(name) is None
+                usable = not isinstance(cell, UnusableCell) and self._name_fault(name) is None
             known = self._names.setdefault(name, len(self._names)) if usable else -1
             self._codes[cell] = known
         return known
 
-    def _fault(self, cell: str) -> str:
+    def _name_fault(self, name: str) -> str | None:
+        return name_fault(name) if self.column.kind == "name" or not name else None
+
+    def fault(self, row: SheetRow) -> str:
+        """Why its cell of a row is wrong, and the remedy."""
+        column, cell = self.column, row.cells[self._place or 0]
         if isinstance(cell, UnusableCell):
             return cell.why
-        if self.column.kind == "number":
-            return number_fault(cell, unit=self.column.unit)
-        if self.column.kind == "whole":
+        if column.otherwise:
+            return f"'{shown(cell.strip())}' {column.otherwise}"
+        if column.kind == "number":
+            return number_fault(cell, unit=column.unit)
+        if column.kind == "whole":
             return whole_fault(cell)
-        if self.column.kind == "mark":
+        if column.kind == "flag":
             return f"'{shown(cell.strip())}' is neither yes nor no; give one of them"
-        return f"{name_fault(self._sheet.name(cell))}"
+        return f"{self._name_fault(self._sheet.name(cell))}"
 
     def coded(self) -> Coded:
         return Coded(tuple(self._names), self.wholes())

@@ -27,7 +27,7 @@ from core.files.assembly import Read, Tables, assemble, parts_of, parts_of_lists
 from core.files.beside import Additions, SettingsSource, machine_columns, task_columns
 from core.files.document_tables import cell_of, tables_of_document
 from core.files.findings import Findings, Unreadable, shown, shown_list
-from core.files.headings import OTHER_COLUMNS, SETTINGS
+from core.files.headings import LIST_OF, SETTINGS, beside
 from core.files.marks import parse_mark
 from core.files.strict_json import (
     as_float,
@@ -191,7 +191,7 @@ def _read_types(items: object, label: str, kind: TypeKind, findings: Findings) -
         )
         return None
     known = {"name", "count"} | ({"idle_power"} if kind == "machine type" else set())
-    also = OTHER_COLUMNS["machines" if kind == "machine type" else "tasks"]
+    also = [column.name for column in beside(LIST_OF[kind])]
     others: dict[str, list[str | None]] = {
         key: [] for key in also if any(isinstance(item, dict) and key in item for item in items)
     }

@@ -5,13 +5,15 @@ Each table has the name that problems of the document use for it, and the titles
 number in quotation marks becomes a number, because tables have no quotation marks.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from core.files import limits
 from core.files.marks import YES
 from core.files.numbers import StoredNumber, UnusableCell
 from core.files.raw_table import RawTable, RawTables
-from core.files.sheet import SheetRow
+from core.files.schema import Column, Schema
+from core.files.sheet import Sheet, SheetRow
 from core.files.strict_json import value_fault
 
 _KEYS: Final = {"tasks": "task_types", "machines": "machine_types"}
@@ -86,3 +88,26 @@ def cell_of(value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return UnusableCell(value_fault(value))
     return StoredNumber(repr(value))
+
+
+def sheet_of_objects(label: str, items: Sequence[object], schema: Schema, unit: str) -> Sheet:
+    """A list of objects as a table that is not read yet; `unit` is what messages call a row."""
+
+    def rows() -> Iterator[SheetRow]:
+        yield SheetRow(0, [column.name for column in schema], unit=unit)
+        for number, item in enumerate(items, start=1):
+            content = item if isinstance(item, dict) else {}
+            cells = [_cell_of(content.get(column.name), column) for column in schema]
+            yield SheetRow(number, cells, unit=unit)
+
+    return Sheet(label, rows(), is_text=False)
+
+
+def _cell_of(value: object, column: Column) -> str:
+    """A value as the cell of this column; a text is no number, and a number is no text."""
+    if value is None and column.blank is not None:
+        return ""
+    if column.is_text == isinstance(value, str) and value is not None:
+        return cell_of(value)
+    why = "is not text; give it in quotation marks" if column.is_text else value_fault(value)
+    return UnusableCell(why)

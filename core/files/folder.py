@@ -1,29 +1,24 @@
 """A system as CSV files, in a folder or in a zip archive."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Final
 
 from core.files import limits
-from core.files.archive import ZipArchive, write_archive, write_lines
+from core.files.archive import ZipArchive
 from core.files.assembly import Read, read_sources
-from core.files.beside import SETTINGS_SUFFIX, Additions, SettingsSource, settings_of_toml
-from core.files.delimited import sheet_of_text, system_tables
-from core.files.disk import cannot_write, explained, name_beside, read_file, replacing
+from core.files.beside import SETTINGS_SUFFIX, SettingsSource, settings_of_toml
+from core.files.delimited import sheet_of_text
+from core.files.disk import read_file
 from core.files.findings import Findings, Unreadable, shown, shown_list
-from core.files.headings import SETTINGS, TABLES, TableName, table_called
+from core.files.headings import SETTINGS, TableName, table_called
 from core.files.sheet import Sheet
 from core.files.sources import Source, told_apart
 from core.files.text import decode
 from core.files.value_units import one_table_said
-from core.model.system import System
-
-_TABLE_FILES: Final = frozenset(f"{table}.csv" for table in TABLES)
 
 
 def read_folder(folder: Path, findings: Findings, settings: str = "") -> Read:
@@ -109,44 +104,6 @@ def csv_source(label: str, load: Callable[[], bytes], findings: Findings) -> Sou
     return Source(label, sheet)
 
 
-def write_folder(system: System, folder: Path, beside: Additions | None = None) -> None:
-    """Write the tables of a system, and what is beside them, into a new folder, or replace those in
-    the folder of a system.
-
-    A new folder appears only when it is complete. In an old folder each file is replaced as a
-    whole, other files stay, and tables that the system does not have are removed.
-    """
-    with explained(folder):
-        if folder.exists() and any(folder.iterdir()):
-            _replace_tables(system_tables(system, beside), folder)
-            return
-        new = name_beside(folder)
-        try:
-            new.mkdir()
-            for name, lines in system_tables(system, beside).items():
-                with (new / name).open("xb") as stream:
-                    write_lines(stream, lines)
-            new.replace(folder)
-        finally:
-            shutil.rmtree(new, ignore_errors=True)
-
-
-def write_zip(system: System, stream: BinaryIO, beside: Additions | None = None) -> None:
-    write_archive(stream, system_tables(system, beside))
-
-
-def _replace_tables(tables: Mapping[str, Iterable[str]], folder: Path) -> None:
-    old = _table_files(folder)
-    if not any(path.name.casefold() == "etc.csv" for path in old):
-        raise cannot_write(folder, "the folder has other files and no etc.csv; choose another")
-    for name, lines in tables.items():
-        with replacing(folder / name) as stream:
-            write_lines(stream, lines)
-    for path in old:
-        if path.name not in tables:
-            path.unlink()
-
-
 @dataclass(frozen=True, slots=True)
 class _Files:
     """The files of a folder by name: where each is, and how it is read. `called` are those whose
@@ -190,11 +147,6 @@ class _Files:
 def _without_settings(names: Iterable[str]) -> tuple[str, ...]:
     known = {f"{name}{SETTINGS_SUFFIX}" for name in SETTINGS}
     return tuple(name for name in names if PurePosixPath(name).name not in known)
-
-
-def _table_files(folder: Path) -> list[Path]:
-    """The files of a folder that have the names of written tables, in upper or lower case."""
-    return [path for path in _files(folder) if path.name.casefold() in _TABLE_FILES]
 
 
 def _files(folder: Path) -> list[Path]:

@@ -1,32 +1,122 @@
-"""Words that people use for tables and their columns, besides Wattfront's own names."""
+"""The tables of a system: their names, their columns, and the words that people use for them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, get_args
 
-from core.files.value_units import ValueTable, unit_called, unit_in
+from core.files.schema import ANY, SECONDS, Column, Schema, columns_called, parted_title
+from core.files.value_units import unit_in
+from core.model.kinds import TypeKind
 
 TableName = Literal["etc", "apc", "tasks", "machines", "estimated"]
+ListName = Literal["tasks", "machines"]
 TABLES: Final[tuple[TableName, ...]] = get_args(TableName)
-COLUMNS_BESIDE: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+LIST_OF: Final[dict[TypeKind, ListName]] = {"task type": "tasks", "machine type": "machines"}
+
+_INFINITE: Final = float("inf")
+COUNT: Final = Column(
+    "count",
+    "whole",
+    called="counts, number, quantity, qty, amount, how many, no, #, n, number of tasks, number of "
+    "jobs, number of machines, number of nodes, number of servers, tasks, jobs, machines, nodes, "
+    "servers, hosts, instances",
+)
+TASK_TYPE: Final = Column(
+    "task_type",
+    "name",
+    called="task, task name, job type, job, job name, application, app, program, workload, name, "
+    "type, tasks, jobs",
+)
+MACHINE_TYPE: Final = Column(
+    "machine_type",
+    "name",
+    called="machine, machine name, node type, node, node name, server type, server, host type, "
+    "host, hardware, name, type, machines, nodes, servers, hosts",
+)
+_IDLE_POWER: Final = Column(
+    "idle_power",
+    "number",
+    0.0,
+    called="idle, idle watts, idle draw, power idle, watts idle, power when idle, idle w, idle kw, "
+    "idle power w, idle power kw",
+    converted="apc",
+)
+LISTS: Final[dict[ListName, Schema]] = {
+    "tasks": (TASK_TYPE, COUNT),
+    "machines": (MACHINE_TYPE, COUNT, _IDLE_POWER),
+}
+"""The columns of the lists of types, as a system has them."""
+
+
+def _number(name: str, unit: str, called: str, blank: float | None, symbols: str = "") -> Column:
+    return Column(name, "number", blank, unit, called, symbols=symbols)
+
+
+_MONEY: Final = "the currency of the plan"
+_RATE: Final = "the rate_unit of the plan"
+_SHARE: Final = "shares such as 0.25"
+_MB: Final = "mb, megabyte, megabytes"
+_MB_A_SECOND: Final = "mb/s, megabytes per second"
+_REWARDS: Final = "rewards, reward per task, value, worth, revenue"
+_RATES: Final = "arrivals, arrival, rate, tasks per second, lambda"
+_PRICES: Final = "unit price, purchase price, buy price, price each, cost, unit cost"
+_RESALES: Final = "resale price, resale value, sale price, sell price, selling price"
+COLUMNS_BESIDE: Final[dict[str, dict[ListName, Schema]]] = {
     "plan": {
-        "tasks": ("reward", "arrival_rate", "arrival_cov"),
-        "machines": ("price", "resale", "failure_rate", "min", "max", "time_cov", "power_cov"),
+        "tasks": (
+            _number("reward", f"{_MONEY} for one task", _REWARDS, None, ANY),
+            _number("arrival_rate", _RATE, _RATES, None),
+            _number("arrival_cov", _SHARE, "cov of arrivals, arrivals cov, cov", None),
+        ),
+        "machines": (
+            _number("price", _MONEY, _PRICES, None, ANY),
+            _number("resale", _MONEY, _RESALES, 0.0, ANY),
+            _number("failure_rate", _RATE, "failures, failure", 0.0),
+            _number("min", "machines", "minimum, least, at least, min count", 0.0),
+            _number("max", "machines", "maximum, most, at most, max count", _INFINITE),
+            _number("time_cov", _SHARE, "cov of times, times cov", None),
+            _number("power_cov", _SHARE, "cov of powers, powers cov", None),
+        ),
     },
-    "network": {"tasks": ("release", "data"), "machines": ("link", "memory")},
+    "network": {
+        "tasks": (
+            _number("release", "seconds", "release date, released", 0.0, SECONDS),
+            _number("data", "MB a task", "data per task, data of a task, input data", 0.0, _MB),
+        ),
+        "machines": (
+            _number(
+                "link",
+                "MB/s of a machine",
+                "links, link bandwidth, bandwidth",
+                _INFINITE,
+                _MB_A_SECOND,
+            ),
+            _number("memory", "MB of a machine", "buffer, buffers", _INFINITE, _MB),
+        ),
+    },
 }
 """Columns that a system does not need, but those who ask for settings of these names."""
 SETTINGS: Final = tuple(COLUMNS_BESIDE)
 """Settings that may lie beside the tables of a system, for one capability: `plan.toml`, a sheet
 `plan`, or an object "plan" of a document.
 """
-OTHER_COLUMNS: Final = {
-    table: tuple(name for columns in COLUMNS_BESIDE.values() for name in columns[table])
-    for table in ("tasks", "machines")
-}
-"""All of these columns, by table."""
 
-_TITLE_CHARACTERS: Final = 100
-_KEYS: Final = {"tasks": "task_type", "machines": "machine_type"}
+
+def column_beside(settings: str, name: str) -> Column:
+    """The column of this name of those who ask for settings."""
+    lists = COLUMNS_BESIDE[settings].values()
+    return next(column for columns in lists for column in columns if column.name == name)
+
+
+def columns_there(settings: str, *lists: Iterable[str]) -> Iterator[str]:
+    """The names among these columns of lists that those who ask for settings know."""
+    known = {each.name for columns in COLUMNS_BESIDE[settings].values() for each in columns}
+    return (name for names in lists for name in names if name in known)
+
+
+def beside(table: ListName) -> Schema:
+    """All columns that may lie beside those of a list."""
+    return tuple(column for lists in COLUMNS_BESIDE.values() for column in lists[table])
+
 
 # The likelier words are first.
 _TABLES: Final = {
@@ -38,123 +128,29 @@ _TABLES: Final = {
     "hardware, inventory",
     "estimated": "estimated pairs, is estimated",
 }
-_COLUMNS: Final = {
-    "task_type": "task type, task, task name, job type, job, job name, application, app, program, "
-    "workload, name, type, tasks, jobs",
-    "machine_type": "machine type, machine, machine name, node type, node, node name, server type, "
-    "server, host type, host, hardware, name, type, machines, nodes, servers, hosts",
-    "count": "counts, number, quantity, qty, amount, how many, no, #, n, number of tasks, "
-    "number of jobs, number of machines, number of nodes, number of servers, tasks, jobs, "
-    "machines, nodes, servers, hosts, instances",
-    "idle_power": "idle power, idle, idle watts, idle draw, power idle, watts idle, "
-    "power when idle, idle w, idle kw, idle power w, idle power kw",
-    "node": "nodes, node name, nodelist, node list, host, hosts",
-    "constraint": "constraints, feature, features",
-    "partition": "partitions, queue",
-    "command": "commands, command line, script, cmd",
-    "sent": "sent",
-    "arrived": "arrived",
-    "start": "start",
-    "end": "end",
-    "reward": "reward, rewards, reward per task, value, worth, revenue",
-    "arrival_rate": "arrival rate, arrivals, arrival, rate, tasks per second, lambda",
-    "arrival_cov": "arrival cov, cov of arrivals, arrivals cov, cov",
-    "price": "price, unit price, purchase price, buy price, price each, cost, unit cost",
-    "resale": "resale, resale price, resale value, sale price, sell price, selling price",
-    "failure_rate": "failure rate, failures, failure",
-    "min": "min, minimum, least, at least, min count",
-    "max": "max, maximum, most, at most, max count",
-    "time_cov": "time cov, cov of times, times cov",
-    "power_cov": "power cov, cov of powers, powers cov",
-    "release": "release, release date, released",
-    "data": "data, data per task, data of a task, input data",
-    "link": "link, links, link bandwidth, bandwidth",
-    "memory": "memory, buffer, buffers",
-}
-_SECONDS: Final = frozenset({"s", "sec", "secs", "second", "seconds"})
-_MEGABYTES: Final = frozenset({"mb", "megabyte", "megabytes"})
-_MEGABYTES_A_SECOND: Final = frozenset({"mb/s", "megabytes per second"})
-_OF_MONEY: Final = frozenset({"price", "resale", "reward"})
-_CONVERTED: Final[dict[str, ValueTable]] = {"idle_power": "apc"}
-"""Columns that may be in any unit of the values of a table."""
-_UNITS: Final = {
-    "release": _SECONDS,
-    "data": _MEGABYTES,
-    "link": _MEGABYTES_A_SECOND,
-    "memory": _MEGABYTES,
-    "sent": _SECONDS,
-    "arrived": _SECONDS,
-    "start": _SECONDS,
-    "end": _SECONDS,
-}
 
 
 def table_called(title: str) -> TableName | None:
     """The kind of table that the name of a sheet or file says, unless the name has a wrong unit."""
-    words, unit = _parted(title)
+    words, unit = parted_title(title)
     if (stated := unit_in(title)) is not None:
         plain = words if unit else words.rpartition(" ")[0].removesuffix(" in")
         named = _table_of(plain or words)
         return stated.table if named == stated.table else None
-    named = _table_of(words)
-    return named if named and _has_unit(named, unit) else None
+    return None if unit else _table_of(words)
 
 
 def _table_of(words: str) -> TableName | None:
     return next((t for t in TABLES if words == t or words in _TABLES[t].split(", ")), None)
 
 
-def columns_called(titles: Sequence[str], known: Sequence[str]) -> dict[str, int]:
-    """The positions of the known columns among the titles of a header; exact names come first."""
-    plain = [title[:_TITLE_CHARACTERS].casefold() for title in titles]
-    found = {name: plain.index(name) for name in known if name in plain}
-    if len(found) == len(known):
-        return found
-    parted = [_parted(title) for title in plain]
-    for name in known:
-        for word in [] if name in found else _words(name):
-            places = (
-                place
-                for place, (words, unit) in enumerate(parted)
-                if words == word and place not in found.values() and _has_unit(name, unit)
-            )
-            place = next(places, None)
-            if place is not None:
-                found[name] = place
-                break
-    if known and known[0] not in found and plain and not plain[0]:
-        found[known[0]] = 0  # the corner above the names is blank
-    return found
-
-
 def name_column(table: str, titles: Sequence[str]) -> int:
     """The position of the names in a table with these titles."""
-    key = _KEYS.get(table)
-    return 0 if key is None else columns_called(titles, (key,)).get(key, 0)
+    key = next((columns[0] for name, columns in LISTS.items() if name == table), None)
+    return 0 if key is None else columns_called(titles, (key,)).get(key.name, 0)
 
 
 def names_machines(title: str) -> bool:
     """Whether the corner of a table says that the names below it are machine types."""
-    words, _ = _parted(title)
-    return words in {*_words("machine_type")} - {*_words("task_type")}
-
-
-def _words(column: str) -> list[str]:
-    return _COLUMNS[column].split(", ") if column in _COLUMNS else []
-
-
-def _parted(title: str) -> tuple[str, str]:
-    """The words of a title, and the unit in brackets after them."""
-    words, unit = title[:_TITLE_CHARACTERS].strip().casefold(), ""
-    for opening, closing in ("()", "[]"):
-        if words.endswith(closing) and opening in words:
-            words, _, unit = words[:-1].rpartition(opening)
-    for mark in "_-./:":
-        words = words.replace(mark, " ")
-    return " ".join(words.split()), unit.strip()
-
-
-def _has_unit(name: str, unit: str) -> bool:
-    if name in _CONVERTED and (stated := unit_called(unit)) is not None:
-        return stated.table == _CONVERTED[name]
-    return not unit or name in _OF_MONEY or unit in _UNITS.get(name, ())
+    words, _ = parted_title(title)
+    return words in {*MACHINE_TYPE.words} - {*TASK_TYPE.words}

@@ -17,12 +17,13 @@ ARCHIVE_MEMBERS: Final = 1_000
 FOLDER_ENTRIES: Final = 10_000
 LINES: Final = 4_000_000
 ROWS: Final = 200_000
-BLOCKS: Final = 3_000_000
 COLUMNS: Final = 20_000
 CELLS: Final = 20_000_000
 
 JOB_ROWS: Final = 4_000_000
-"""Of a table of a workload: 1.9 GB for as many jobs and options with names."""
+"""Of a table that is read into columns, as of jobs or of a schedule: 1.9 GB for as many jobs and
+options with names.
+"""
 
 NAMELESS_JOB_ROWS: Final = 10_000_000
 """Of a table of jobs alone without names: 1.5 GB. Names would take twice as much."""

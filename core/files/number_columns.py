@@ -1,13 +1,18 @@
 """Columns of numbers that lie beside those of a system, as those who ask for them read them."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+import numpy as np
+
 from core.files.beside import OtherCells, ReadParts
+from core.files.columns import stand_in
 from core.files.findings import Findings
 from core.files.numbers import number_fault, parse_number
+from core.files.schema import Column
+from core.model.arrays import FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,34 +44,36 @@ class NumberColumns:
     ) -> Self:
         return cls(parts.labels[table], names, cells, findings, table not in parts.missing)
 
-    def numbers(
-        self,
-        column: str,
-        unit: str,
-        default: float | None = None,
-        read: Callable[[str], float | None] = parse_number,
-    ) -> list[float | None]:
-        """The numbers of a column: `default` where it is blank, an error if there is none; None
-        for a cell that cannot be read.
+    def numbers(self, column: Column) -> FloatArray:
+        """The numbers of a column; NaN for a cell that cannot be read or is out of range. A column
+        that is needed and missing is an error.
         """
-        cells = self.cells.get(column)
+        cells, usual = self.cells.get(column.name), stand_in(column)
         if cells is None:
-            if default is None:
-                fault = f"column {column} is missing; add it, in {unit}"
-                place = column
+            if column.is_needed:
+                name, unit = column.name, column.unit
+                place, fault = name, f"column {name} is missing; add it, in {unit}"
                 if not self.is_there:
-                    fault, place = f"is missing; add it, with a column {column} in {unit}", ""
+                    place, fault = "", f"is missing; add it, with a column {name} in {unit}"
                 self.findings.error(self.label, "", place, fault)
-            return [default] * len(self.names)
-        found: list[float | None] = []
-        for name, cell in zip(self.names, cells, strict=True):
-            number = None if cell is None else read(cell)
-            if number is not None and math.isnan(number):
-                number = default
-            if cell is not None and number is None:
-                self.findings.error(self.label, name, column, number_fault(cell, unit=unit))
-            found.append(number)
-        return found
+            return np.full(len(self.names), usual)
+        found = [self._number(column, row, cell, usual) for row, cell in enumerate(cells)]
+        return np.array(found, float)
+
+    def _number(self, column: Column, row: int, cell: str | None, usual: float) -> float:
+        if cell is None:
+            return math.nan  # which was reported
+        number = (column.parse or parse_number)(cell)
+        is_blank = number is not None and math.isnan(number)
+        if number is None or (is_blank and column.blank is None):
+            self.at(column.name, row, number_fault(cell, unit=column.unit))
+        elif is_blank:
+            return usual
+        elif column.allowed and number not in column.allowed and number != usual:
+            self.at(column.name, row, column.out_of_range(number))
+        else:
+            return number
+        return math.nan
 
     def at(self, column: str, row: int, fault: str) -> None:
         """Report a fault of the cell in this row."""

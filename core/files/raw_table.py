@@ -11,8 +11,9 @@ from typing import Final, Self
 
 from core.files import limits
 from core.files.findings import Findings, shown_list
-from core.files.headings import TableName, columns_called, names_machines
+from core.files.headings import LISTS, TableName, names_machines
 from core.files.numbers import parse_number
+from core.files.schema import columns_called
 from core.files.sheet import Sheet, SheetRow, filled_width
 
 _MOST_ABOVE: Final = 10
@@ -91,8 +92,8 @@ def looks_like(table: RawTable) -> TableName | None:
     if header is None:
         return None
     titles = [table.sheet.name(cell) for cell in header.cells]
-    machines = columns_called(titles, ("machine_type", "count", "idle_power"))
-    tasks = columns_called(titles, ("task_type", "count"))
+    machines = columns_called(titles, LISTS["machines"])
+    tasks = columns_called(titles, LISTS["tasks"])
     if "count" in tasks or "idle_power" in machines:
         of_machines = "idle_power" in machines or names_machines(titles[0])
         return "machines" if of_machines else "tasks"

@@ -14,6 +14,9 @@ from core.files import limits
 from core.files.findings import Findings, Unreadable, shown
 
 _DIGITS_OF_A_FLOAT: Final = 300
+_HEAD: Final = 1_000
+_BEFORE_DOCUMENT: Final = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
+"""White space and the bytes of byte-order marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,11 @@ class Odd:
     """A value that JSON does not have, or a number of too many digits, as written."""
 
     text: str
+
+
+def is_document(data: bytes) -> bool:
+    """Whether the content of a file begins as a JSON document does."""
+    return data[:_HEAD].lstrip(_BEFORE_DOCUMENT).startswith(b"{")
 
 
 def parse_json(text: str, label: str, findings: Findings) -> dict[str, object]:

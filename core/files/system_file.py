@@ -1,14 +1,15 @@
 """Reads a system of any format, which its content shows; writes one in the format of its suffix."""
 
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from core.files import limits
 from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.assembly import Read, read_kept, read_sources
-from core.files.beside import Additions, ReadParts
+from core.files.beside import Additions, ReadParts, machine_columns, task_columns
 from core.files.delimited import LINES_LOOKED_AT, has_delimiter, sheet_of_text
 from core.files.disk import (
     cannot_write,
@@ -20,16 +21,19 @@ from core.files.disk import (
 )
 from core.files.document import document_lines, read_document
 from core.files.findings import Findings, Unreadable
-from core.files.folder import read_archive, read_files, read_folder, write_folder, write_zip
+from core.files.folder import read_archive, read_files, read_folder
 from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
-from core.files.headings import table_called
+from core.files.headings import TABLES, table_called
 from core.files.raw_table import RawTable, RawTables
 from core.files.reading import Reading
 from core.files.sheet import Sheet
 from core.files.sources import Source
+from core.files.table_writer import WrittenTable, WrittenTables
 from core.files.text import decode, first_lines
-from core.files.workbook import read_workbook, write_workbook
+from core.files.workbook import read_workbook
 from core.files.workbook_reader import is_workbook, refuse_old_excel
+from core.model.arrays import BoolArray, FloatArray
+from core.model.problems import InvalidInput, Problem
 from core.model.system import System
 
 
@@ -180,7 +184,7 @@ def write_beside(system: System, path: Path, beside: Additions | None) -> None:
         with replacing(path) as stream:
             _WRITERS[suffix](system, stream, beside)
     else:
-        write_folder(system, path, beside)
+        system_tables(system, beside).write_folder(path, TABLES, "etc")
 
 
 def refuse_kind(path: Path) -> None:
@@ -198,8 +202,53 @@ def _write_document(system: System, stream: BinaryIO, beside: Additions | None =
     write_lines(stream, document_lines(system, beside))
 
 
+def _write_zip(system: System, stream: BinaryIO, beside: Additions | None = None) -> None:
+    system_tables(system, beside).write_zip(stream)
+
+
+def write_workbook(system: System, stream: BinaryIO, beside: Additions | None = None) -> None:
+    """Write a system, and what is beside it, as a workbook. Raises `InvalidInput` if it has more
+    types than a sheet has rows or columns.
+    """
+    if (
+        len(system.task_types) >= limits.WORKBOOK_ROWS
+        or len(system.machine_types) >= limits.WORKBOOK_COLUMNS
+    ):
+        message = (
+            f"is too large for a workbook of {limits.WORKBOOK_ROWS:,} rows and "
+            f"{limits.WORKBOOK_COLUMNS:,} columns; write .zip or .json"
+        )
+        raise InvalidInput([Problem("the system", "", "", message)])
+    system_tables(system, beside).write_workbook(stream)
+
+
+def system_tables(system: System, beside: Additions | None) -> WrittenTables:
+    """The tables of a system, and what is beside them."""
+    tables = {"etc": _matrix(system, system.etc)}
+    if system.apc is not None:
+        tables["apc"] = _matrix(system, system.apc)
+    of_tasks, of_machines = task_columns(system, beside), machine_columns(system, beside)
+    tables["tasks"] = _listing("task_type", system.task_names, of_tasks)
+    tables["machines"] = _listing("machine_type", system.machine_names, of_machines)
+    if system.estimated is not None:
+        tables["estimated"] = _matrix(system, system.estimated)
+    return WrittenTables(tables, {} if beside is None else beside.settings)
+
+
+def _matrix(system: System, values: FloatArray | BoolArray) -> WrittenTable:
+    rows = zip(system.task_names, values, strict=True)
+    titles = ("task_type", *system.machine_names)
+    return WrittenTable(titles, ((name, *row.tolist()) for name, row in rows))
+
+
+def _listing(
+    key: str, names: Sequence[str], columns: Mapping[str, Sequence[float]]
+) -> WrittenTable:
+    return WrittenTable((key, *columns), zip(names, *columns.values(), strict=True))
+
+
 _WRITERS: Final[dict[str, Callable[[System, BinaryIO, Additions | None], None]]] = {
-    ".zip": write_zip,
+    ".zip": _write_zip,
     ".xlsx": write_workbook,
     ".json": _write_document,
 }

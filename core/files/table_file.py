@@ -1,9 +1,14 @@
-"""A file that is one table: CSV, or a sheet of a workbook."""
+"""A file that is one table: CSV, a sheet of a workbook, or Parquet."""
 
+from core.files import limits
 from core.files.archive import ZipArchive, is_archive
+from core.files.arrow_columns import is_parquet, read_parquet_columns, read_plain_columns
+from core.files.columns import ReadColumns, read_columns
 from core.files.delimited import sheet_of_text
 from core.files.disk import check_size
 from core.files.findings import Findings, Unreadable, shown_list
+from core.files.large_tables import read_large_columns, rows_in
+from core.files.schema import Schema
 from core.files.sheet import Sheet
 from core.files.text import decode
 from core.files.workbook import sheet_of
@@ -27,3 +32,26 @@ def sheet_of_table(label: str, data: bytes, title: str, findings: Findings) -> S
         return sheet_of(workbook, found, f"{label} [{found}]")
     refuse_old_excel(data)
     return sheet_of_text(decode(data, label, findings), label, findings)
+
+
+def read_table(
+    label: str,
+    data: bytes,
+    schema: Schema,
+    findings: Findings,
+    title: str = "",
+    most: int | None = None,
+) -> ReadColumns | None:
+    """The columns of the table in the content of a file, as `read_columns`. Plain CSV is read by
+    Arrow, and only so may it have up to `most` rows;
+    None: as many as other tables. May raise `Unreadable`.
+    """
+    check_size(data)
+    if is_parquet(data):
+        return read_parquet_columns(label, data, schema, findings)
+    if not is_archive(data):
+        if rows_in(data) > limits.JOB_ROWS:
+            return read_large_columns(label, data, schema, findings, most or limits.JOB_ROWS)
+        if (plain := read_plain_columns(label, data, schema, findings)) is not None:
+            return plain
+    return read_columns(sheet_of_table(label, data, title, findings), schema, findings)

@@ -6,14 +6,14 @@ A `Matrix` (ETC, APC, the marks of estimates) has a value for each task type and
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
-from core.files.findings import Findings, shown, shown_list
-from core.files.headings import OTHER_COLUMNS, columns_called
+from core.files.findings import Findings, shown
+from core.files.headings import LIST_OF, LISTS, beside
 from core.files.numbers import (
     UnusableCell,
     number_fault,
@@ -22,15 +22,14 @@ from core.files.numbers import (
     parse_whole,
     whole_fault,
 )
+from core.files.schema import columns_called, find_columns
 from core.files.sheet import Sheet, SheetRow
 from core.files.value_units import unit_of_column
 from core.model.arrays import BoolArray, FloatArray
 from core.model.kinds import TypeKind
 
-_KEY_COLUMN: Final[dict[TypeKind, str]] = {"task type": "task_type", "machine type": "machine_type"}
 COUNTED_BY: Final = "arrival_rate"
 """A list of types that says how fast tasks arrive need not say how many there are."""
-_TITLE_CHARACTERS: Final = 100
 IF_IMPOSSIBLE: Final = "if the pair cannot run, leave the cell blank"
 
 
@@ -192,16 +191,14 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
     """
     rows = sheet.fitted_rows(findings)
     header = next(rows, SheetRow(1, []))
-    known = [_KEY_COLUMN[kind], "count"]
-    if kind == "machine type":
-        known.append("idle_power")
-    also = OTHER_COLUMNS["machines" if kind == "machine type" else "tasks"]
+    schema, also = LISTS[LIST_OF[kind]], beside(LIST_OF[kind])
     titles = [sheet.name(cell) for cell in header.cells]
-    rated = COUNTED_BY in also and COUNTED_BY in columns_called(titles, (known[0], COUNTED_BY))
-    column = find_columns(sheet, header, known, known[: 1 if rated else 2], findings, also)
+    if COUNTED_BY in columns_called(titles, (schema[0], *also)):
+        schema = [replace(one, blank=1) if one.name == "count" else one for one in schema]
+    column = find_columns(sheet, header, schema, findings, also)
     if column is None:
         return None
-    key, count, idle = column[known[0]], column.get("count"), column.get("idle_power")
+    key, count, idle = column[schema[0].name], column.get("count"), column.get("idle_power")
     title = "" if idle is None else titles[idle]
     unit = unit_of_column(title)
     if unit is not None and not unit.is_si:
@@ -210,7 +207,7 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
     places: list[str] = []
     counts: list[int | None] = []
     watts: list[float | None] = []
-    others: dict[str, list[str | None]] = {name: [] for name in also if name in column}
+    others: dict[str, list[str | None]] = {one.name: [] for one in also if one.name in column}
     for row in rows:
         name_cells.append(row.cells[key] if key < len(row.cells) else "")
         places.append(row.place)
@@ -222,40 +219,6 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
     names = read_names(sheet, TableSide(sheet.label, kind, "row"), name_cells, places, findings)
     kept = {name: tuple(cells) for name, cells in others.items()}
     return Listing(sheet.label, names, tuple(counts), tuple(watts), kept)
-
-
-def find_columns(
-    sheet: Sheet,
-    header: SheetRow,
-    known: Sequence[str],
-    needed: Sequence[str],
-    findings: Findings,
-    also: Sequence[str] = (),
-) -> dict[str, int] | None:
-    """The positions of the known columns, and of those that may be there also; None if a needed one
-    is missing. Other columns are ignored.
-    """
-    titles = [sheet.name(cell)[:_TITLE_CHARACTERS].casefold() for cell in header.cells]
-    found = columns_called(titles, (*known, *also))
-    missing = [name for name in needed if name not in found]
-    for name in missing:
-        findings.error(
-            sheet.label, "", name, f"column {name} is missing; let the header be {','.join(known)}"
-        )
-    for name in (*known, *also):
-        if titles.count(name) > 1:
-            findings.error(sheet.label, "", name, f"column {name} is there twice; remove one")
-    used = found.values()
-    unused = [
-        cell
-        for j, cell in enumerate(header.cells)
-        if j not in used and titles[j] not in known and titles[j] not in also
-    ]
-    if unused:
-        findings.warning(
-            sheet.label, "", "", f"columns that are not used: {shown_list(unused)}; remove them"
-        )
-    return None if missing else found
 
 
 def read_names(

@@ -102,7 +102,7 @@ def writing_workbook(stream: BinaryIO) -> Iterator[WorkbookWriter]:
         workbook.complete()
 
 
-def number_cell(number: float) -> str:
+def number_cell(number: object) -> str:
     return f"<c><v>{number!r}</v></c>"
 
 

@@ -10,24 +10,21 @@ from typing import Final
 
 from core.cli.arguments import refuse, refusing
 from core.cli.numbers import number_within
-from core.files.delimited import sheet_of_text
+from core.files.columns import ReadColumns
 from core.files.disk import read_file
-from core.files.findings import Findings, shown
-from core.files.number_format import in_one_format
-from core.files.numbers import number_fault, parse_number
-from core.files.sheet import SheetRow
-from core.files.tables import find_columns
-from core.files.text import decode
-from core.model.problems import InvalidInput
+from core.files.findings import Findings, Unreadable
+from core.files.headings import TASK_TYPE
+from core.files.numbers import parse_number
+from core.files.reading import Reading
+from core.files.schema import Column, Schema
+from core.files.table_file import read_table
 from core.model.ranges import Range
 from core.profit.day_tariff import HOURS, DailySteps
 from core.profit.settings import ENERGY_PRICE, REWARD, Named
 
-REWARDS_HEADER: Final = ("task_type", "reward")
-TARIFF_HEADER: Final = ("from", "price")
-_PRICE: Final = ENERGY_PRICE
 _CLOCK: Final = re.compile(r"(\d{1,2}):([0-5]\d)")
 _AN_HOUR: Final = f"0 to below {HOURS:g}, as 7, 7.5 or 07:30"
+_NO_TIME: Final = f"is not a time of day; give {_AN_HOUR}"
 
 
 def named_rate(allowed: Range) -> Callable[[str], tuple[str, float]]:
@@ -71,14 +68,14 @@ def _steps_of(text: str) -> Iterator[tuple[float, float]]:
                 f"'{part}' is no HOUR:PRICE; give steps as 0:0.20,7:0.35,20:0.20, hours "
                 f"{_AN_HOUR}, or a CSV file of {','.join(TARIFF_HEADER)}"
             )
-        yield begins, number_within(_PRICE)(price)
+        yield begins, number_within(ENERGY_PRICE)(price)
 
 
 def time_of_day(text: str) -> float:
     """Reads a time of day, as hours."""
     hour = clock(text)
     if math.isnan(hour):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a time of day; give {_AN_HOUR}")
+        raise argparse.ArgumentTypeError(f"'{text}' {_NO_TIME}")
     return hour
 
 
@@ -92,73 +89,33 @@ def clock(text: str) -> float:
     return hour if 0 <= hour < HOURS else math.nan
 
 
+REWARDS: Final[Schema] = (TASK_TYPE, Column("reward", "number", unit="money", allowed=REWARD))
+TARIFF: Final[Schema] = (
+    Column("from", "number", unit="hours", parse=clock, otherwise=_NO_TIME),
+    Column("price", "number", unit="money", allowed=ENERGY_PRICE),
+)
+REWARDS_HEADER, TARIFF_HEADER = ([column.name for column in each] for each in (REWARDS, TARIFF))
+
+
 def _rewards_in(path: Path) -> Named:
-    table = _Table(path, REWARDS_HEADER)
-    found = [(name, table.number(place, cell, REWARD)) for place, name, cell in table.rows()]
-    table.require_some()
-    return tuple(found)
+    rows = _rows(path, REWARDS)
+    return tuple(zip(rows.listed("task_type"), rows.numbers["reward"].tolist(), strict=True))
 
 
 def _steps_in(path: Path) -> DailySteps:
-    table = _Table(path, TARIFF_HEADER)
-    found = [
-        (table.hour(place, hour), table.number(place, price, _PRICE))
-        for place, hour, price in table.rows()
-    ]
-    table.require_some()
-    return tuple(found)
+    rows = _rows(path, TARIFF)
+    return tuple(zip(*(rows.numbers[name].tolist() for name in TARIFF_HEADER), strict=True))
 
 
-class _Table:
-    """A CSV file of two columns, the second of numbers; all its problems are reported together."""
+def _rows(path: Path, schema: Schema) -> ReadColumns:
+    """The rows of a file, at least one. Raises `InvalidInput` with all problems."""
+    label = path.name or str(path)
 
-    def __init__(self, path: Path, header: tuple[str, str]) -> None:
-        self.path, self.header = path, header
-        self.label, self.findings = path.name or str(path), Findings()
-        self.is_empty = True
+    def read(findings: Findings) -> ReadColumns | None:
+        rows = read_table(label, read_file(path), schema, findings)
+        if rows is not None and not len(rows) and not findings.failed:
+            header = ",".join(column.name for column in schema)
+            raise Unreadable(f"has no rows; give {header} and a row each")
+        return rows
 
-    def require_some(self) -> None:
-        """Raises `InvalidInput` if anything is wrong, or nothing is there."""
-        if self.is_empty and not self.findings.failed:
-            message = f"has no rows; give {','.join(self.header)} and a row each"
-            self.findings.error(self.label, "", "", message)
-        if self.findings.failed:
-            raise InvalidInput(self.findings.problems())
-
-    def rows(self) -> Iterator[tuple[str, str, str]]:
-        """The place of each row, and its two cells."""
-        with self.findings.refusals(self.label):
-            data = read_file(self.path)
-            text = decode(data, self.label, self.findings)
-            sheet = sheet_of_text(text, self.label, self.findings)
-            rows = sheet.fitted_rows(self.findings)
-            first = next(rows, SheetRow(1, []))
-            column = find_columns(sheet, first, self.header, self.header, self.findings)
-            if column is None:
-                return
-            numbers = {self.header[1]: column[self.header[1]]}
-            for row in in_one_format(rows, self.label, numbers, self.findings):
-                self.is_empty = False
-                if not row.whole:
-                    continue  # and that is reported
-                left, right = (row.cells[column[name]] for name in self.header)
-                yield row.place, sheet.name(left), right
-
-    def number(self, place: str, cell: str, allowed: Range) -> float:
-        """Not a number where there is none, which is reported."""
-        value = parse_number(cell)
-        if value is not None and value in allowed:
-            return value
-        fault = number_fault(cell)
-        if value is not None and not math.isnan(value):
-            fault = f"{value:g} is out of range; give {allowed}"
-        self.findings.error(self.label, place, self.header[1], fault)
-        return math.nan
-
-    def hour(self, place: str, cell: str) -> float:
-        """The same for a time of day."""
-        hour = clock(cell)
-        if math.isnan(hour):
-            message = f"'{shown(cell)}' is not a time of day; give {_AN_HOUR}"
-            self.findings.error(self.label, place, self.header[0], message)
-        return hour
+    return Reading.of(label, read).require()

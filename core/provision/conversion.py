@@ -4,7 +4,7 @@ from pathlib import Path
 
 from core.files.beside import KeptBeside
 from core.files.findings import Findings, shown_list
-from core.files.headings import COLUMNS_BESIDE
+from core.files.headings import columns_there
 from core.files.system_file import inspect_parts
 from core.model.problems import Problem
 from core.provision import SETTINGS
@@ -18,9 +18,7 @@ def kept(path: Path) -> KeptBeside:
     parts = inspect_parts(path, SETTINGS, findings)
     if parts is None or parts.types is None:
         return KeptBeside()  # the reader of systems says why
-    known = COLUMNS_BESIDE[SETTINGS]
-    columns = [column for column in parts.tasks if column in known["tasks"]]
-    columns += [column for column in parts.machines if column in known["machines"]]
+    columns = [*columns_there(SETTINGS, parts.tasks, parts.machines)]
     if parts.settings is None:
         message = (
             f"columns of a plan are not written: {shown_list(columns)}; add {parts.source.label} "

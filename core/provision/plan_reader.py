@@ -1,6 +1,5 @@
 """Reads a plan of any format: a system with prices, rewards and rates, and settings beside it."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,9 +10,11 @@ import numpy as np
 
 from core.files.beside import ReadParts
 from core.files.findings import Findings, shown
+from core.files.headings import column_beside
 from core.files.number_columns import NumberColumns
 from core.files.numbers import parse_share
 from core.files.reading import Reading
+from core.files.schema import Column
 from core.files.system_file import inspect_parts, inspect_parts_bytes
 from core.model.problems import InvalidInput, placed
 from core.model.system import System
@@ -126,41 +127,33 @@ def _check(
     )
 
 
+def _column(name: str) -> Column:
+    return column_beside(SETTINGS, name)
+
+
 def _demands(tasks: NumberColumns, seconds: float) -> tuple[TaskDemand, ...]:
-    rewards = tasks.numbers("reward", "the currency of the plan for one task")
-    rates = tasks.numbers("arrival_rate", "the rate_unit of the plan")
-    return tuple(
-        TaskDemand(name, reward or 0.0, (rate or 0.0) / seconds)
-        for name, reward, rate in zip(tasks.names, rewards, rates, strict=True)
-    )
+    rewards = np.nan_to_num(tasks.numbers(_column("reward")))
+    rates = np.nan_to_num(tasks.numbers(_column("arrival_rate"))) / seconds
+    return tuple(map(TaskDemand, tasks.names, rewards.tolist(), rates.tolist()))
 
 
 def _offers(machines: NumberColumns, parts: ReadParts, seconds: float) -> tuple[MachineOffer, ...]:
-    money = "the currency of the plan"
-    prices = machines.numbers("price", money)
-    resales = machines.numbers("resale", money, 0.0)
-    failures = machines.numbers("failure_rate", "the rate_unit of the plan", 0.0)
-    least = machines.numbers("min", "machines", 0.0)
-    most = machines.numbers("max", "machines", math.inf)
+    """What can be bought; what cannot be read contradicts nothing."""
+    prices, most = (machines.numbers(_column(name)) for name in ("price", "max"))
+    resales, failures, least = (
+        np.nan_to_num(machines.numbers(_column(name))) for name in ("resale", "failure_rate", "min")
+    )
     types: System | None = parts.types
-    idle = [0.0] * len(machines.names) if types is None else types.idle_power.tolist()
-    offers: list[MachineOffer] = []
-    for j, name in enumerate(machines.names):
-        price, resale = prices[j], resales[j] or 0.0
-        low, high = least[j] or 0.0, most[j]
-        offers.append(
-            MachineOffer(
-                name,
-                resale if price is None else price,
-                resale,
-                (failures[j] or 0.0) / seconds,
-                float(parts.machine_counts[j]),
-                low,
-                max(low, 0.0) if high is None else high,
-                idle[j],
-            )
-        )
-    return tuple(offers)
+    columns = (
+        np.where(np.isnan(prices), resales, prices),
+        resales,
+        failures / seconds,
+        np.array(parts.machine_counts, float),
+        least,
+        np.where(np.isnan(most), np.maximum(least, 0.0), most),
+        np.zeros(len(least)) if types is None else types.idle_power,
+    )
+    return tuple(map(MachineOffer, machines.names, *(column.tolist() for column in columns)))
 
 
 def _with_covs(spread: PlanSpread, tasks: NumberColumns, machines: NumberColumns) -> PlanSpread:
@@ -176,10 +169,8 @@ def _with_covs(spread: PlanSpread, tasks: NumberColumns, machines: NumberColumns
 def _own_covs(variation: Variation, columns: NumberColumns, column: str) -> Variation:
     if column not in columns.cells:
         return variation
-    covs = [
-        cov or 0.0
-        for cov in columns.numbers(column, "shares such as 0.25", variation.cov, parse_share)
-    ]
+    asked = replace(_column(column), blank=variation.cov, parse=parse_share)
+    covs = np.nan_to_num(columns.numbers(asked)).tolist()
     for row, cov in enumerate(covs):
         if cov < 0:
             columns.at(column, row, f"{typed(cov)} is below 0; give 0 or more")

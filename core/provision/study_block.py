@@ -8,7 +8,7 @@ from typing import Final
 from core.files.beside import OtherCells, ReadParts, SettingsSource
 from core.files.document_tables import cell_of
 from core.files.fields import Fields
-from core.files.headings import COLUMNS_BESIDE
+from core.files.headings import COLUMNS_BESIDE, ListName
 from core.model.ranges import MACHINE_COUNT, Range
 from core.model.system import System
 from core.provision import CAPABILITY, SETTINGS
@@ -118,12 +118,12 @@ def _goal(given: Fields) -> Goal:
     return Goal(next((one for one in OBJECTIVES if one == objective), "reward"), **limits)
 
 
-def _columns(given: Fields, table: str, names: Sequence[str]) -> OtherCells:
+def _columns(given: Fields, table: ListName, names: Sequence[str]) -> OtherCells:
     """The columns of types by name; a type that a column does not name is blank there."""
     group = Fields.of(given.content, table, given.label, given.findings)
     found: dict[str, tuple[str | None, ...]] = {}
     for column in group.content:
-        if column not in COLUMNS_BESIDE[SETTINGS]["tasks" if table == "tasks" else "machines"]:
+        if column not in (each.name for each in COLUMNS_BESIDE[SETTINGS][table]):
             group.error(column, "is no column of a plan; remove it")
             continue
         named = Fields.of(group.content, column, group.label, group.findings)

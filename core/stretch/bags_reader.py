@@ -12,7 +12,7 @@ What is not there is not limited, and released at 0.
 """
 
 import math
-from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
@@ -22,19 +22,18 @@ import numpy as np
 from core.files.beside import ReadParts
 from core.files.fields import Fields
 from core.files.findings import Findings
-from core.files.headings import COLUMNS_BESIDE
+from core.files.headings import column_beside, columns_there
 from core.files.number_columns import NumberColumns
 from core.files.numbers import parse_number
 from core.files.reading import Reading
+from core.files.schema import Column
 from core.files.system_file import (
     inspect_parts,
     inspect_parts_bytes,
     inspect_system_bytes,
 )
-from core.model.arrays import FloatArray
 from core.model.ranges import Range
 from core.model.system import System
-from core.say.words import typed
 from core.stretch import SETTINGS
 from core.stretch.bags import DATA, RELEASE, ArrivingBags
 from core.stretch.day_clock import EXAMPLE, USUAL_CLOCK
@@ -79,9 +78,7 @@ def inspect_bags_bytes(name: str, data: bytes) -> Reading[ArrivingBags]:
 
 def says_anything(parts: ReadParts) -> bool:
     """Whether files say anything about bags or their network."""
-    known = COLUMNS_BESIDE[SETTINGS]
-    columns = ({*parts.tasks} & {*known["tasks"]}) | ({*parts.machines} & {*known["machines"]})
-    return parts.settings is not None or bool(columns)
+    return parts.settings is not None or any(columns_there(SETTINGS, parts.tasks, parts.machines))
 
 
 def bags_of(parts: ReadParts, system: System | None, findings: Findings) -> ArrivingBags | None:
@@ -89,10 +86,10 @@ def bags_of(parts: ReadParts, system: System | None, findings: Findings) -> Arri
     tasks = NumberColumns.of_tasks(parts, findings)
     machines = NumberColumns.of_machines(parts, findings)
     seconds = f"seconds, or as a time of day such as {EXAMPLE}"
-    release = _checked(tasks, "release", seconds, RELEASE, 0.0, _release)
-    data = _checked(tasks, "data", "MB a task", _in_megabytes(DATA), 0.0)
-    links = _checked(machines, "link", "MB/s of a machine", _in_megabytes(BANDWIDTH), math.inf)
-    memory = _checked(machines, "memory", "MB of a machine", MEMORY, math.inf)
+    release = tasks.numbers(replace(_within("release", RELEASE), parse=_release, unit=seconds))
+    data = tasks.numbers(_within("data", _in_megabytes(DATA)))
+    links = machines.numbers(_within("link", _in_megabytes(BANDWIDTH)))
+    memory = machines.numbers(_within("memory", MEMORY))
     bandwidth = _bandwidth(parts, findings)
     if findings.failed or system is None:
         return None
@@ -100,21 +97,8 @@ def bags_of(parts: ReadParts, system: System | None, findings: Findings) -> Arri
     return ArrivingBags(system, release, data * MEGABYTE, network)
 
 
-def _checked(
-    columns: NumberColumns,
-    column: str,
-    unit: str,
-    allowed: Range,
-    default: float,
-    read: Callable[[str], float | None] = parse_number,
-) -> FloatArray:
-    """A column of numbers, `default` where it is blank; what is out of range is reported."""
-    cells = columns.numbers(column, unit, default, read)
-    found = [default if value is None else value for value in cells]
-    for row, value in enumerate(found):
-        if value != default and value not in allowed:
-            columns.at(column, row, f"{typed(value)} is out of range; give {allowed}")
-    return np.array(found, float)
+def _within(name: str, allowed: Range) -> Column:
+    return replace(column_beside(SETTINGS, name), allowed=allowed)
 
 
 def _release(cell: str) -> float | None:

@@ -18,9 +18,9 @@ from core.batch.plan import USUAL_ARRAY_SIZE, BatchPlan, plan_batch
 from core.batch.scripts import TASKS, script_files
 from core.files.findings import Findings
 from core.files.numbers import UnusableCell
+from core.files.schema import find_columns
 from core.files.sheet import Sheet, SheetRow
 from core.files.table_file import sheet_of_table
-from core.files.tables import find_columns
 from core.model.problems import InvalidInput, Problem, errors
 from core.model.schedule import Schedule
 
@@ -141,7 +141,7 @@ def read_map(name: str, data: bytes) -> tuple[tuple[PlaceRow, ...], tuple[Proble
         sheet = sheet_of_table(name, data, binding.TITLE, findings)
         found = sheet.fitted_rows(findings, MOST_ROWS)
         header = next(found, SheetRow(1, []))
-        column = find_columns(sheet, header, binding.COLUMNS, binding.COLUMNS[:1], findings)
+        column = find_columns(sheet, header, binding.SCHEMA, findings)
         if column is not None:
             rows += [_row_of_file(sheet, row, column, findings) for row in found if row.whole]
     return () if findings.failed else tuple(rows), findings.problems()

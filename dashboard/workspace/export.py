@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from core import System, write_schedule, write_system
-from core.files.limits import BLOCKS, WORKBOOK_COLUMNS, WORKBOOK_ROWS
+from core.files.limits import JOB_ROWS, WORKBOOK_COLUMNS, WORKBOOK_ROWS
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 
@@ -41,7 +41,7 @@ def file_blocks(schedule: Schedule) -> int:
 
 def blocks_fit(blocks: int, suffix: str) -> bool:
     """Whether a format can hold so many blocks."""
-    return blocks <= (WORKBOOK_ROWS - 1 if suffix == ".xlsx" else BLOCKS)
+    return blocks <= (WORKBOOK_ROWS - 1 if suffix == ".xlsx" else JOB_ROWS)
 
 
 def schedule_bytes(schedule: Schedule, suffix: str) -> bytes:

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.files.beside import Additions
-from core.files.delimited import system_tables
+from core.files.system_file import system_tables
 from core.samples.named import load_sample
 
 plain = st.one_of(
@@ -31,5 +31,5 @@ settings = st.dictionaries(
 def test_what_is_written_as_toml_reads_back(settings: dict[str, object]) -> None:
     """Issue 33, point 23: keys with spaces or dots, DEL, and lists of tables, too."""
     beside = Additions({"plan": settings}, {}, {}, (1, 1))
-    written = system_tables(load_sample("two-by-two"), beside)["plan.toml"]
+    written = system_tables(load_sample("two-by-two"), beside).files()["plan.toml"]
     assert tomllib.loads("".join(written)) == settings

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.files.headings import TABLES, columns_called, names_machines, table_called
+from core.files.headings import LISTS, TABLES, names_machines, table_called
+from core.files.schema import columns_called
 
-TASKS = ("task_type", "count")
-MACHINES = ("machine_type", "count", "idle_power")
+TASKS, MACHINES = LISTS["tasks"], LISTS["machines"]
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_excel_as_openpyxl_sees_it(tmp_path, schedule):
 
 
 def test_columns_may_come_in_any_order_and_number_of_chunks(system, monkeypatch):
-    monkeypatch.setattr("core.files.schedule_reader._ROWS_AT_ONCE", 2)
+    monkeypatch.setattr("core.files.columns._ROWS_AT_ONCE", 2)
     rows = (f"2;1;x;{count};T1;1;A" for count in (5, 3, 1, 4, 2))
     text = "\n".join(["end;start;note;count;task_type;machine;machine_type", *rows])
     reading = inspect_schedule_bytes("s.csv", text.encode(), system)

@@ -12,7 +12,7 @@ from strategies import systems
 
 from core.files import inspect_system_bytes, limits
 from core.files.archive import ZipArchive
-from core.files.workbook import write_workbook
+from core.files.system_file import write_workbook
 from core.files.workbook_reader import Workbook, unescaped
 from core.files.workbook_writer import writing_workbook
 from core.model.kinds import MachineType, TaskType

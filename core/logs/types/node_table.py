@@ -1,33 +1,35 @@
 """A table of nodes or of machine types: what a log does not say of them."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from core.files.delimited import sheet_of_text, titles_of
+from core.files.columns import ReadColumns
+from core.files.delimited import titles_of
 from core.files.disk import read_file
-from core.files.findings import Findings, shown
-from core.files.number_format import in_one_format
-from core.files.numbers import number_fault, parse_number, parse_whole, whole_fault
+from core.files.findings import Findings
 from core.files.reading import Reading
-from core.files.sheet import SheetRow
-from core.files.tables import find_columns
-from core.files.text import decode
+from core.files.schema import Column, Schema
+from core.files.table_file import read_table
 from core.logs.reading.node_lists import expand_nodes
 from core.model.ranges import MACHINE_COUNT, Range
 
-_RANGES: Final[Mapping[str, Range]] = {
-    "cores": Range(1, 1_000_000, "cores"),
-    "gpus": Range(0, 10_000, "GPUs"),
-    "memory_gib": Range(0, 1e6, "GiB"),
-    "idle_watts": Range(0, 1e6, "W"),
-    "busy_watts": Range(0, 1e6, "W"),
-    "count": Range(1, MACHINE_COUNT.high, "nodes"),
-}
-_WHOLE: Final = frozenset({"cores", "gpus", "count"})
-_COLUMNS: Final = ("node", "type", *_RANGES)
-_OF_NODES: Final = {*_COLUMNS} - {"type", "count"}
+_NOT_SAID: Final = 1 - 2**53
+_NUMBERS: Final = (
+    Column("cores", "whole", _NOT_SAID, allowed=Range(1, 1_000_000, "cores")),
+    Column("gpus", "whole", _NOT_SAID, allowed=Range(0, 10_000, "GPUs")),
+    Column("memory_gib", "number", math.nan, "GiB", allowed=Range(0, 1e6, "GiB")),
+    Column("idle_watts", "number", math.nan, "watts", allowed=Range(0, 1e6, "W")),
+    Column("busy_watts", "number", math.nan, "watts", allowed=Range(0, 1e6, "W")),
+    Column("count", "whole", _NOT_SAID, allowed=Range(1, MACHINE_COUNT.high, "nodes")),
+)
+_NODE: Final = Column(
+    "node", "text", "", called="nodes, node name, nodelist, node list, host, hosts"
+)
+_SCHEMA: Final[Schema] = (_NODE, Column("type", "name"), *_NUMBERS)
+_OF_NODES: Final = {column.name for column in _SCHEMA} - {"type", "count"}
 """No other table has one of these beside a type."""
 _MOST_NODES: Final = 1_000_000
 
@@ -92,71 +94,47 @@ def is_node_table(data: bytes) -> bool:
 
 def parse_node_table(data: bytes, label: str, findings: Findings) -> NodeTable | None:
     """`read_node_table` of bytes; None if a column that it needs is missing."""
-    sheet = sheet_of_text(decode(data, label, findings), label, findings)
-    rows = sheet.fitted_rows(findings)
-    header = next(rows, SheetRow(1, []))
-    columns = find_columns(sheet, header, _COLUMNS, ("type",), findings)
-    if columns is None:
+    rows = read_table(label, data, _SCHEMA, findings)
+    if rows is None:
         return None
-    rows = in_one_format(rows, label, {t: columns[t] for t in _RANGES if t in columns}, findings)
     types: dict[str, str] = {}
     machines: dict[str, Machine] = {}
-    for row in rows:
-        if not row.whole:
-            continue
-        name = sheet.name(row.cells[columns["type"]])
-        if not name:
-            findings.error(label, row.place, "type", "is blank; give the machine type")
-            continue
-        numbers = {
-            title: _number(row, columns[title], title, label, findings)
-            for title in _RANGES
-            if title in columns
-        }
-        nodes = _nodes(row, columns.get("node"), label, findings)
+    numbers = {column.name: _known(rows, column) for column in _NUMBERS}
+    columns = (rows.listed(each) for each in ("type", "node"))
+    for row, (name, listed) in enumerate(zip(*columns, strict=True)):
+        nodes = _nodes(rows, row, listed) if "node" in rows.there else ()
         if len(types) + len(nodes) > _MOST_NODES:
             message = f"the table has more than {_MOST_NODES:,} nodes; leave some out"
-            findings.error(label, row.place, "node", message)
+            findings.error(label, rows.place(row), "node", message)
             break
         new = 0
         for node in nodes:
             new += node not in types
             if types.setdefault(node, name) != name and not findings.full:
                 message = f"node '{node}' is of the types {types[node]} and {name}; keep one"
-                findings.error(label, row.place, "node", message)
-        listed = new if "node" in columns else _whole(numbers.get("count"))
-        machines[name] = _joined(machines.get(name), listed, numbers)
+                findings.error(label, rows.place(row), "node", message)
+        said = {title: values[row] for title, values in numbers.items()}
+        there = new if "node" in rows.there else _whole(said["count"])
+        machines[name] = _joined(machines.get(name), there, said)
     return NodeTable(machines, types)
 
 
-def _nodes(row: SheetRow, column: int | None, label: str, findings: Findings) -> tuple[str, ...]:
-    if column is None:
-        return ()
+def _known(rows: ReadColumns, column: Column) -> list[float | None]:
+    """The numbers of a column; None where nobody has said one."""
+    if column.kind == "number":
+        return [None if math.isnan(n) else n for n in rows.numbers[column.name].tolist()]
+    return [None if n == _NOT_SAID else n for n in rows.wholes[column.name].tolist()]
+
+
+def _nodes(rows: ReadColumns, row: int, listed: str) -> tuple[str, ...]:
+    fault = "is blank; give the node, or a list of nodes"
     try:
-        nodes = expand_nodes(row.cells[column])
+        if nodes := expand_nodes(listed):
+            return nodes
     except ValueError as refusal:
-        findings.error(label, row.place, "node", str(refusal))
-        return ()
-    if not nodes:
-        findings.error(label, row.place, "node", "is blank; give the node, or a list of nodes")
-    return nodes
-
-
-def _number(row: SheetRow, column: int, title: str, label: str, findings: Findings) -> float | None:
-    cell = row.cells[column]
-    if not cell.strip():
-        return None
-    allowed, whole = _RANGES[title], title in _WHOLE
-    value = parse_whole(cell) if whole else parse_number(cell)
-    if value is None:
-        fault = whole_fault(cell) if whole else number_fault(cell)
-        findings.error(label, row.place, title, fault)
-        return None
-    if value not in allowed:
-        message = f"'{shown(cell.strip())}' is not in range; give {allowed}"
-        findings.error(label, row.place, title, message)
-        return None
-    return value
+        fault = str(refusal)
+    rows.findings.error(rows.label, rows.place(row), "node", fault)
+    return ()
 
 
 def _joined(

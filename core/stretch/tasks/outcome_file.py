@@ -9,10 +9,17 @@ from pathlib import Path
 from typing import Final
 
 from core.files.beside import SETTINGS_SUFFIX
+from core.files.schema import SECONDS, Column, Schema
 from core.stretch.tasks.outcome import TaskOutcome
 
-TASK_COLUMNS: Final = ("bag", "machine_type", "machine", "sent", "arrived", "start", "end")
-TIME_COLUMNS: Final = TASK_COLUMNS[3:]
+TIME_COLUMNS: Final = ("sent", "arrived", "start", "end")
+TASKS: Final[Schema] = (
+    Column("bag", "name"),
+    Column("machine_type", "name"),
+    Column("machine", "whole"),
+    *(Column(name, "number", unit="seconds", symbols=SECONDS) for name in TIME_COLUMNS),
+)
+TASK_COLUMNS: Final = tuple(column.name for column in TASKS)
 
 
 @dataclass(frozen=True, eq=False)

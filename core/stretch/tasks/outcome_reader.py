@@ -7,26 +7,19 @@ from typing import Final
 import numpy as np
 
 from core.files.beside import settings_of_toml
-from core.files.columns import ReadColumns, Wanted, read_columns
+from core.files.columns import ReadColumns
 from core.files.disk import read_file
 from core.files.fields import Fields
-from core.files.findings import Findings, Unreadable, shown
-from core.files.headings import columns_called
+from core.files.findings import Findings, Unreadable
 from core.files.reading import Reading
-from core.files.table_file import sheet_of_table
+from core.files.schema import columns_called
+from core.files.table_file import read_table, sheet_of_table
 from core.files.text import decode
-from core.model.arrays import IntArray
 from core.stretch.bags import ArrivingBags
 from core.stretch.tasks.outcome import SCORE_NAMES, TaskOutcome
-from core.stretch.tasks.outcome_file import TASK_COLUMNS, TIME_COLUMNS, StatedTasks, scores_beside
+from core.stretch.tasks.outcome_file import TASKS, TIME_COLUMNS, StatedTasks, scores_beside
 
 _TITLE: Final = "outcome"
-_WANTED: Final = (
-    Wanted("bag", "text"),
-    Wanted("machine_type", "text"),
-    Wanted("machine", "whole"),
-    *(Wanted(name, "number", unit="seconds") for name in TIME_COLUMNS),
-)
 _OF_TASKS: Final = ("bag", "sent", "arrived")
 """Columns that no schedule file has."""
 
@@ -39,7 +32,7 @@ def is_task_outcome(path: Path) -> bool:
     except Unreadable:
         return False
     cells = [] if first is None else [sheet.name(cell) for cell in first.cells]
-    return len(columns_called(cells, TASK_COLUMNS).keys() & {*_OF_TASKS}) >= len(_OF_TASKS) - 1
+    return len(columns_called(cells, TASKS).keys() & {*_OF_TASKS}) >= len(_OF_TASKS) - 1
 
 
 def inspect_task_outcome(path: Path, bags: ArrivingBags) -> Reading[StatedTasks]:
@@ -47,8 +40,7 @@ def inspect_task_outcome(path: Path, bags: ArrivingBags) -> Reading[StatedTasks]
 
     def read(findings: Findings) -> StatedTasks | None:
         policy, scores = _stated_beside(path, findings)
-        sheet = sheet_of_table(path.name, read_file(path), _TITLE, findings)
-        rows = read_columns(sheet, _WANTED, findings)
+        rows = read_table(path.name, read_file(path), TASKS, findings, _TITLE)
         if rows is None:
             return None
         tasks = _tasks(rows, bags, policy)
@@ -59,8 +51,8 @@ def inspect_task_outcome(path: Path, bags: ArrivingBags) -> Reading[StatedTasks]
 
 def _tasks(rows: ReadColumns, bags: ArrivingBags, policy: str) -> TaskOutcome:
     system = bags.system
-    bag = _positions(rows, "bag", bags.names, "bag")
-    kind = _positions(rows, "machine_type", system.machine_names, "machine type")
+    bag = rows.positions("bag", bags.names, "a bag of the system")
+    kind = rows.positions("machine_type", system.machine_names, "a machine type of the system")
     machine = rows.wholes["machine"]
     there = np.array([each.count for each in system.machine_types])[np.maximum(kind, 0)]
     rows.report(
@@ -72,20 +64,6 @@ def _tasks(rows: ReadColumns, bags: ArrivingBags, policy: str) -> TaskOutcome:
     )
     times = (rows.numbers[name] for name in TIME_COLUMNS)
     return TaskOutcome(bags, policy, bag, kind, machine - 1, *times)
-
-
-def _positions(rows: ReadColumns, column: str, names: tuple[str, ...], what: str) -> IntArray:
-    """Where the names in a column are among these; unknown ones are reported."""
-    places = {name: place for place, name in enumerate(names)}
-    listed = rows.texts[column]
-    codes = np.array([*(places.get(name, -1) for name in listed.names), -1], np.int64)
-    found: IntArray = codes[listed.code]
-    rows.report(
-        (found < 0) & (listed.code >= 0),
-        column,
-        lambda row: f"'{shown(rows.text(column, row))}' is no {what} of the system; correct it",
-    )
-    return found
 
 
 def _stated_beside(path: Path, findings: Findings) -> tuple[str, dict[str, float]]:

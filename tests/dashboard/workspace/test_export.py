@@ -74,8 +74,8 @@ def test_a_system_with_too_many_machine_types_fits_no_workbook() -> None:
         (1_048_575, ".xlsx", True),
         (1_048_576, ".xlsx", False),
         (2_999_999, ".csv", True),
-        (3_000_000, ".csv", True),
-        (3_000_001, ".csv", False),
+        (4_000_000, ".csv", True),
+        (4_000_001, ".csv", False),
     ],
 )
 def test_a_format_holds_so_many_blocks_and_not_one_more(

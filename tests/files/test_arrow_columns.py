@@ -5,17 +5,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.arrivals.arrow_columns import read_plain_columns
-from core.files.columns import ReadColumns, Wanted, read_columns
+from core.files.arrow_columns import read_plain_columns
+from core.files.columns import ReadColumns, read_columns
 from core.files.delimited import sheet_of_text
 from core.files.findings import Findings
+from core.files.schema import Column
 
 WANTED = (
-    Wanted("arrival", "number"),
-    Wanted("job", "text", ""),
-    Wanted("kind", "text", "usual"),
-    Wanted("units", "whole", 1),
-    Wanted("watts", "number", np.nan),
+    Column("arrival", "number"),
+    Column("job", "name", ""),
+    Column("kind", "name", "usual"),
+    Column("units", "whole", 1),
+    Column("watts", "number", np.nan),
 )
 CELLS = {
     "arrival": st.sampled_from(
@@ -92,7 +93,7 @@ def test_plain_files_are_read_fast_and_equally(rows: list[dict[str, str]], colum
         "job\na\n",
         "arrival,job\n1,a,2\n",
         "arrival,job\n1\n",
-        "Arrival,job\n1,a\n",
+        "arrived,job\n1,a\n",
         "\ufeffarrival,job\n1,a\n",
         "arrival,job\n1,a\0\n",
         "",

@@ -5,16 +5,17 @@ plain, or has any fault, is left to the other reader.
 """
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from core.files import limits
-from core.files.columns import Coded, ReadColumns, Wanted, reported
+from core.files.columns import Coded, ReadColumns, reported, stand_in
 from core.files.findings import Findings, Unreadable, shown
 from core.files.names import restored
+from core.files.schema import Column, Schema, columns_called
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.system_problems import name_fault
 
@@ -33,13 +34,13 @@ def is_parquet(data: bytes) -> bool:
 
 
 def read_parquet_columns(
-    label: str, data: bytes, wanted: Sequence[Wanted], findings: Findings
+    label: str, data: bytes, schema: Schema, findings: Findings
 ) -> ReadColumns | None:
     """The columns of a Parquet file; None if one that it must have is missing. Raises `Unreadable`
     if it is damaged or too large.
     """
-    table = _parquet_table(data, [column.name for column in wanted])
-    missing = [c.name for c in wanted if c.blank is None and c.name not in table.column_names]
+    table = _parquet_table(data, [column.name for column in schema])
+    missing = [c.name for c in schema if c.is_needed and c.name not in table.column_names]
     for name in missing:
         findings.error(label, "", name, f"column {name} is missing; add it")
     if missing:
@@ -54,26 +55,27 @@ def read_parquet_columns(
         frozenset(table.column_names),
         findings,
     )
-    return _columns(place, table, wanted, str)
+    return _columns(place, table, schema, str)
 
 
 def read_plain_columns(
-    label: str, data: bytes, wanted: Sequence[Wanted], findings: Findings
+    label: str, data: bytes, schema: Schema, findings: Findings
 ) -> ReadColumns | None:
     """The columns of a CSV file that is plain: commas, no quotation marks, no blank lines, no
     unknown columns, no fault. None for any other.
     """
-    titles = plain_titles(data, wanted)
-    if titles is None or _is_odd(data):
+    columns = plain_header(data, schema)
+    if columns is None or _is_odd(data):
         return None
-    kinds = {column.name: column.kind for column in wanted}
-    table = _csv_table(data, {title: kinds[title] for title in titles})
-    if table is None or not all(_is_finite(table.column(title)) for title in titles):
+    table = _csv_table(data, columns)
+    if table is None or not all(_is_finite(table.column(one.name)) for one in columns):
         return None
     faults = Findings()
     lines = np.arange(2, table.num_rows + 2)
-    place = ReadColumns(label, lines, "line", {}, {}, {}, frozenset(titles), faults)
-    found = _columns(place, table, wanted, lambda text: restored(text.strip()))
+    place = ReadColumns(
+        label, lines, "line", {}, {}, {}, frozenset(one.name for one in columns), faults
+    )
+    found = _columns(place, table, schema, lambda text: restored(text.strip()))
     return replace(found, findings=findings) if faults.errors == 0 else None
 
 
@@ -87,17 +89,21 @@ def _is_finite(cells: Any) -> bool:
     return bool(finite + cells.null_count == len(cells))
 
 
-def plain_titles(data: bytes, wanted: Sequence[Wanted]) -> list[str] | None:
-    """The titles of a CSV file if they are plain, all known, and none that is needed is missing."""
+def plain_header(data: bytes, schema: Schema) -> list[Column] | None:
+    """The columns of a CSV file if their titles are plain, all are known and can be read by Arrow,
+    and none that is needed is missing.
+    """
     head = data[: data.find(b"\n")] if b"\n" in data else data
     if not head.isascii() or any(mark in head for mark in (b";", b"\t")) or len(head) > _LONGEST:
         return None
     titles = head.decode().split(",")
-    kinds = {column.name: column.kind for column in wanted}
-    needed = {column.name for column in wanted if column.blank is None}
-    if len(set(titles)) < len(titles) or not needed <= set(titles) <= set(kinds):
+    places = columns_called(titles, schema)
+    if sorted(places.values()) != [*range(len(titles))] or "" in titles:
         return None
-    return None if any(kinds[title] == "mark" for title in titles) else titles
+    if any(column.is_needed and column.name not in places for column in schema):
+        return None
+    found = sorted((c for c in schema if c.name in places), key=lambda c: places[c.name])
+    return None if any(c.kind == "flag" or c.parse for c in found) else found
 
 
 def _is_odd(data: bytes) -> bool:
@@ -105,18 +111,18 @@ def _is_odd(data: bytes) -> bool:
     return any(mark in data for mark in _ODD) or b"\n\n" in data
 
 
-def _csv_table(data: bytes, kinds: Mapping[str, str]) -> "pa.Table | None":
+def _csv_table(data: bytes, columns: Sequence[Column]) -> "pa.Table | None":
     import pyarrow as pa
     from pyarrow import csv
 
-    types = {"text": pa.string(), "number": pa.float64(), "whole": pa.int64()}
+    types = {"number": pa.float64(), "whole": pa.int64()}
     try:
         return csv.read_csv(
             pa.BufferReader(data),
-            csv.ReadOptions(use_threads=False),
+            csv.ReadOptions(use_threads=False, column_names=[c.name for c in columns], skip_rows=1),
             csv.ParseOptions(quote_char=False, ignore_empty_lines=False),
             csv.ConvertOptions(
-                column_types={name: types[kind] for name, kind in kinds.items()},
+                column_types={c.name: types.get(c.kind, pa.string()) for c in columns},
                 null_values=[""],
                 strings_can_be_null=False,
             ),
@@ -128,29 +134,31 @@ def _csv_table(data: bytes, kinds: Mapping[str, str]) -> "pa.Table | None":
 def _columns(
     rows: ReadColumns,
     table: "pa.Table",
-    wanted: Sequence[Wanted],
+    schema: Schema,
     name_of: Callable[[str], str],
 ) -> ReadColumns:
     """The columns of a table whose rows have places."""
     texts: dict[str, Coded] = {}
     numbers: dict[str, FloatArray] = {}
     wholes: dict[str, IntArray] = {}
-    for column in wanted:
+    for column in schema:
         cells = table.column(column.name) if column.name in rows.there else None
-        if column.kind == "text":
+        if column.is_text:
             texts[column.name] = _texts(rows, column, cells, name_of)
             continue
         values, blank = _numbers(rows, column, cells)
         if column.blank is None:
             rows.report(blank, column.name, lambda _: "is blank; give a number")
-        values[blank] = float(column.blank or 0.0)
+        values[blank] = stand_in(column)
         if column.kind != "whole":
             numbers[column.name] = values
             continue
         odd = ~(np.abs(values) < _EXACT) | (values != np.floor(values))
         rows.report(odd, column.name, lambda _: "is not a whole number in range; give one")
-        wholes[column.name] = np.where(odd, 0, values).astype(np.int64)
-    return replace(rows, texts=texts, numbers=numbers, wholes=wholes)
+        wholes[column.name] = np.where(odd, stand_in(column), values).astype(np.int64)
+    found = replace(rows, texts=texts, numbers=numbers, wholes=wholes)
+    found.check(schema)
+    return found
 
 
 def _parquet_table(data: bytes, wanted: Sequence[str]) -> "pa.Table":
@@ -176,7 +184,7 @@ def _parquet_table(data: bytes, wanted: Sequence[str]) -> "pa.Table":
         ) from error
 
 
-def _texts(rows: ReadColumns, column: Wanted, cells: Any, name_of: Callable[[str], str]) -> Coded:
+def _texts(rows: ReadColumns, column: Column, cells: Any, name_of: Callable[[str], str]) -> Coded:
     import pyarrow as pa
 
     usual = str(column.blank or "")
@@ -203,7 +211,8 @@ def _texts(rows: ReadColumns, column: Wanted, cells: Any, name_of: Callable[[str
     faults = {
         place: fault
         for name, place in names.items()
-        if (fault := name_fault(name)) is not None and (name or column.blank is None)
+        if (fault := name_fault(name)) is not None
+        and ((column.kind == "name" and name) or (column.blank is None and not name))
     }
     wrong = np.flatnonzero(np.isin(code, list(faults))).tolist()
     for row in reported(wrong, rows.findings):
@@ -211,7 +220,7 @@ def _texts(rows: ReadColumns, column: Wanted, cells: Any, name_of: Callable[[str
     return Coded(tuple(names), code)
 
 
-def _numbers(rows: ReadColumns, column: Wanted, cells: Any) -> tuple[FloatArray, BoolArray]:
+def _numbers(rows: ReadColumns, column: Column, cells: Any) -> tuple[FloatArray, BoolArray]:
     """The numbers of a column, and which cells are blank."""
     import pyarrow as pa
 
