@@ -6,7 +6,7 @@ from typing import Final, Literal
 from core.derive.words import differences_in_words, job_word, rule_in_words
 from core.logs.reading.rejections import JOB_STEP, Example
 from core.logs.reading.store import RunStore
-from core.logs.types.accepting import NO_MACHINE_TYPE, NO_TASK_TYPE
+from core.logs.types.accepting import Reason
 from core.logs.types.settings import MachineUnit, RareTypes, Statistic
 from core.say.words import Sense, counted, duration, energy
 from dashboard.system.log_answer import LogAnswer
@@ -125,7 +125,7 @@ def without_type_in_words(found: LogAnswer) -> str | None:
     """How many runs the rules give no type; None if all have one."""
     said = [
         f"{counted(count, 'run')} {'has' if count == 1 else 'have'} {reason}"
-        for reason in (NO_TASK_TYPE, NO_MACHINE_TYPE)
+        for reason in (Reason.NO_TASK_TYPE, Reason.NO_MACHINE_TYPE)
         if (count := found.left_out.get(reason, 0))
     ]
     return f"{'; '.join(said)}." if said else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Final
 
 import numpy as np
@@ -10,49 +11,37 @@ import numpy.typing as npt
 from core.logs.reading.sacct import is_finished, state_called
 from core.logs.reading.store import RunStore
 from core.logs.reading.swf import STATES
-from core.logs.types.repeats import PART, TWICE, repeated
+from core.logs.types import repeats
 from core.logs.types.rule_parts import texts_of
 from core.logs.types.settings import RunSettings
 from core.model.budget import never
 
 USED: Final = 0
 
-NO_TIME: Final = "no duration"
-NO_DURATION: Final = "took 0 s"
-NOT_STARTED: Final = "not started"
-HETEROGENEOUS: Final = "part of a heterogeneous job"
-OUTSIDE: Final = "outside the window"
-OTHER_STATE: Final = "ended in another state"
-NO_CORES: Final = "cores are unknown"
-NO_GPUS: Final = "had no GPU"
-NO_TASK_TYPE: Final = "no task type"
-NO_MACHINE_TYPE: Final = "no machine type"
-SEVERAL_TYPES: Final = "ran on several machine types"
-NAME_NOT_KEPT: Final = "its name is one of too many to be kept"
-RARE: Final = "rare task type"
-MANY_MACHINE_TYPES: Final = "machine type beyond the 100 with most runs"
-FEW_RUNS: Final = "too few runs of its task type or machine type"
 
-_FIXED: Final = (
-    "",
-    NO_TIME,
-    NO_DURATION,
-    NOT_STARTED,
-    OTHER_STATE,
-    HETEROGENEOUS,
-    TWICE,
-    PART,
-    OUTSIDE,
-    NO_CORES,
-    NO_GPUS,
-    NO_TASK_TYPE,
-    NO_MACHINE_TYPE,
-    SEVERAL_TYPES,
-    NAME_NOT_KEPT,
-    RARE,
-    MANY_MACHINE_TYPES,
-    FEW_RUNS,
-)
+class Reason(StrEnum):
+    """Why a run is not used. States of jobs give further reasons."""
+
+    NO_TIME = "no duration"
+    NO_DURATION = "took 0 s"
+    NOT_STARTED = "not started"
+    OTHER_STATE = "ended in another state"
+    HETEROGENEOUS = "part of a heterogeneous job"
+    TWICE = repeats.TWICE
+    PART = repeats.PART
+    OUTSIDE = "outside the window"
+    NO_CORES = "cores are unknown"
+    NO_GPUS = "had no GPU"
+    NO_TASK_TYPE = "no task type"
+    NO_MACHINE_TYPE = "no machine type"
+    SEVERAL_TYPES = "ran on several machine types"
+    NAME_NOT_KEPT = "its name is one of too many to be kept"
+    RARE = "rare task type"
+    MANY_MACHINE_TYPES = "machine type beyond the 100 with most runs"
+    FEW_RUNS = "too few runs of its task type or machine type"
+
+
+_FIXED: Final = ("", *(reason.value for reason in Reason))
 _MOST_STATES: Final = 30
 _ARRAY_WAITS: Final = -2
 
@@ -75,7 +64,7 @@ class Reasons:
         """The number of a reason; that of another state, if there are too many."""
         if reason not in self.names:
             if len(self.names) >= len(_FIXED) + _MOST_STATES:
-                return self.names.index(OTHER_STATE)
+                return self.names.index(Reason.OTHER_STATE)
             self.names.append(reason)
         return self.names.index(reason)
 
@@ -107,7 +96,7 @@ def accept(
     )
     for rows, block in store.parts(names, should_stop):
         reasons.of_run[rows] = _of_block(block, settings, lookup)
-    for reason, again in repeated(store).items():
+    for reason, again in repeats.repeated(store).items():
         reasons.of_run[again & (reasons.of_run == USED)] = _FIXED.index(reason)
     return reasons
 
@@ -122,35 +111,30 @@ def _reasons_of_states(
     found = [
         USED if state in accepted else reasons.number(ended_as(state)) for state in states_of(store)
     ]
-    return np.array([*found, _FIXED.index(OTHER_STATE)], np.uint8)
+    return np.array([*found, _FIXED.index(Reason.OTHER_STATE)], np.uint8)
 
 
 def _of_block(
     block: dict[str, np.ndarray[Any, Any]], settings: RunSettings, lookup: ByteReasons | None
 ) -> ByteReasons:
-    start, elapsed = block["start"], block["elapsed"]
-    conditions: list[tuple[npt.NDArray[np.bool_], int]] = [
-        (block["task"] == _ARRAY_WAITS, _FIXED.index(NOT_STARTED)),
-        (block["task"] < _ARRAY_WAITS, _FIXED.index(HETEROGENEOUS)),
-    ]
+    start, elapsed, task = block["start"], block["elapsed"], block["task"]
+    conditions = [(np.isnan(elapsed), Reason.NO_TIME), (elapsed <= 0, Reason.NO_DURATION)]
+    if settings.begin is not None:
+        conditions.append((~(start >= settings.begin), Reason.OUTSIDE))
+    if settings.end is not None:
+        conditions.append((~(start < settings.end), Reason.OUTSIDE))
+    if settings.machine == "core":
+        conditions.append((block["cores"] <= 0, Reason.NO_CORES))
+    if settings.machine == "gpu":
+        conditions.append((block["gpus"] <= 0, Reason.NO_GPUS))
+    found = np.zeros(len(start), np.uint8)
+    for holds, reason in reversed(conditions):
+        found[holds] = _FIXED.index(reason)
     if lookup is not None:
         of_state = lookup[block["state"]]
-        conditions.append((of_state != USED, -1))
-    conditions += [
-        (np.isnan(elapsed), _FIXED.index(NO_TIME)),
-        (elapsed <= 0, _FIXED.index(NO_DURATION)),
-    ]
-    if settings.begin is not None:
-        conditions.append((~(start >= settings.begin), _FIXED.index(OUTSIDE)))
-    if settings.end is not None:
-        conditions.append((~(start < settings.end), _FIXED.index(OUTSIDE)))
-    if settings.machine == "core":
-        conditions.append((block["cores"] <= 0, _FIXED.index(NO_CORES)))
-    if settings.machine == "gpu":
-        conditions.append((block["gpus"] <= 0, _FIXED.index(NO_GPUS)))
-    found = np.zeros(len(start), np.uint8)
-    for holds, number in reversed(conditions):
-        found = np.where(holds, of_state if number < 0 else np.uint8(number), found)
+        found = np.where(of_state != USED, of_state, found)
+    found[task < _ARRAY_WAITS] = _FIXED.index(Reason.HETEROGENEOUS)
+    found[task == _ARRAY_WAITS] = _FIXED.index(Reason.NOT_STARTED)
     return found
 
 

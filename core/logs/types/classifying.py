@@ -9,17 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.logs.reading.store import RunStore
-from core.logs.types.accepting import (
-    FEW_RUNS,
-    MANY_MACHINE_TYPES,
-    NAME_NOT_KEPT,
-    NO_MACHINE_TYPE,
-    NO_TASK_TYPE,
-    RARE,
-    SEVERAL_TYPES,
-    USED,
-    Reasons,
-)
+from core.logs.types.accepting import USED, Reason, Reasons
 from core.logs.types.counting import Tally
 from core.logs.types.nodes import Nodes, parts_with_nodes
 from core.logs.types.rule_parts import NOT_KEPT, SEVERAL, UNKNOWN, Rule, RunBlock
@@ -170,11 +160,11 @@ def classify(
         task[rows], machine[rows] = of_task, of_machine
         of_run = reasons.of_run[rows]
         for holds, reason in (
-            ((keys == NOT_KEPT) | (of_machine == NOT_KEPT), NAME_NOT_KEPT),
-            (keys == UNKNOWN, NO_TASK_TYPE),
-            (of_machine == SEVERAL, SEVERAL_TYPES),
-            (of_machine == UNKNOWN, NO_MACHINE_TYPE),
-            (of_task == UNKNOWN, RARE),
+            ((keys == NOT_KEPT) | (of_machine == NOT_KEPT), Reason.NAME_NOT_KEPT),
+            (keys == UNKNOWN, Reason.NO_TASK_TYPE),
+            (of_machine == SEVERAL, Reason.SEVERAL_TYPES),
+            (of_machine == UNKNOWN, Reason.NO_MACHINE_TYPE),
+            (of_task == UNKNOWN, Reason.RARE),
         ):
             of_run[holds & (of_run == USED)] = reasons.number(reason)
         of_machines += np.bincount(of_machine[of_run == USED], minlength=len(of_machines))
@@ -187,14 +177,14 @@ def classify(
         tuple(unique_names(names)),
         tuple(unique_names(machines.name(int(number)) for number in numbers)),
     )
-    _lose(found, MANY_MACHINE_TYPES)
+    _lose(found, Reason.MANY_MACHINE_TYPES)
     return _only(found, found.tasks > 0, np.ones(len(numbers), bool))
 
 
 def without_types(found: Classified, tasks: BoolArray, machines: BoolArray) -> Classified:
     """Only these types; runs of the others are not used, because they are too few."""
     kept = _only(found, tasks, machines)
-    _lose(kept, FEW_RUNS)
+    _lose(kept, Reason.FEW_RUNS)
     return kept
 
 

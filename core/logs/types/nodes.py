@@ -50,8 +50,6 @@ class Nodes:
         self.column: str | None = next((name for name in _COLUMNS if name in store.texts), None)
         """The column that says which nodes; None if there is none."""
         self._lists = store.values(self.column) if self.column else ()
-        self.shortened = 0
-        """How many lists are too long to be looked at beyond their first node."""
 
     @cached_property
     def known(self) -> bool:
@@ -86,7 +84,6 @@ class Nodes:
         try:
             if total < _MOST_NAMES:
                 return expand_nodes(text)
-            self.shortened += 1
             return expand_nodes(_RANGES.sub(r"\1", text).split(",", 1)[0])
         except ValueError:
             return ()

@@ -6,7 +6,7 @@ from log_stores import dump, store_of, swf
 
 from core.logs.reading.store import Stopped
 from core.logs.types import repeats
-from core.logs.types.accepting import OTHER_STATE, accept, state_counts
+from core.logs.types.accepting import Reason, accept, state_counts
 from core.logs.types.settings import RunSettings
 
 
@@ -41,7 +41,7 @@ def test_other_states_can_be_measurements() -> None:
 
 def test_states_beyond_thirty_share_a_reason() -> None:
     found = reasons(dump(*({"State": f"S{k}"} for k in range(31))))
-    assert found == [*(f"ended as S{k}" for k in range(30)), OTHER_STATE]
+    assert found == [*(f"ended as S{k}" for k in range(30)), Reason.OTHER_STATE]
 
 
 def test_numbers_of_swf_are_states_beside_other_formats() -> None:

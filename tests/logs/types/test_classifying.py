@@ -7,7 +7,7 @@ from log_stores import dump, store_of
 from core.logs.reading import limits
 from core.logs.reading.store import Stopped
 from core.logs.types import classifying, task_rules
-from core.logs.types.accepting import MANY_MACHINE_TYPES, accept
+from core.logs.types.accepting import Reason, accept
 from core.logs.types.classifying import (
     Classified,
     classify,
@@ -138,7 +138,7 @@ def test_runs_whose_names_are_not_kept_have_that_reason(
 
 
 def test_the_reason_says_how_many_machine_types_are_kept() -> None:
-    assert f" {classifying.MOST_MACHINE_TYPES} " in MANY_MACHINE_TYPES
+    assert f" {classifying.MOST_MACHINE_TYPES} " in Reason.MANY_MACHINE_TYPES
     assert classifying.MOST_TASK_TYPES == 200
 
 

@@ -67,7 +67,6 @@ def test_of_too_many_lists_the_first_node_is_known(monkeypatch: pytest.MonkeyPat
     ) as s:
         nodes = Nodes(s)
         assert nodes.names == ("a1", "a2", "a3", "b07c1", "e")
-        assert nodes.shortened == 2
 
 
 def test_nodes_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
