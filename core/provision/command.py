@@ -105,7 +105,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     refuse(_faults(arguments))
     given = given_plan(arguments.plan)
-    file = given.asked(arguments.scenarios, arguments.seed, arguments.points, arguments.budget)
+    file = given.asked(arguments.scenarios, arguments.seed, arguments.points, arguments.budget, ())
     started = time.perf_counter()
     goal = goal_of(arguments, file.rate_unit)
     whole = _is_whole(arguments, goal, given.whole)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from core.cli.arguments import located
+from core.cli.arguments import located, refusing
 from core.files.disk import STUDY_SUFFIX
 from core.files.reading import Reading
 from core.lp.program import Infeasible
@@ -26,6 +26,7 @@ from core.provision.goal_search import GoalProgress
 from core.provision.objectives import PlanObjective
 from core.provision.plan_file import PlanFile
 from core.provision.plan_reader import inspect_plan
+from core.provision.rules import PurchaseRule, StatedRule, UnreadableRule, read_rule, rows_of
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.provision.study_block import provision_settings_in
@@ -53,8 +54,11 @@ class GivenPlan(NamedTuple):
         seed: int | None,
         points: Points | None,
         budget: float | None,
+        rules: Sequence[str | StatedRule],
     ) -> PlanFile:
-        """The plan with what is not None in place of what its files say."""
+        """The plan with what is not None in place of what its files say, and more rules. Raises
+        `InvalidInput` for a rule that is not linear.
+        """
         file = self.file
         said = file.scenarios
         drawn = replace(
@@ -64,7 +68,9 @@ class GivenPlan(NamedTuple):
             points=points or said.points,
         )
         limits = file.limits if budget is None else replace(file.limits, budget=budget)
-        return replace(file, scenarios=drawn, limits=limits)
+        with refusing(UnreadableRule, of="rules"):
+            more = [row for rule in rules for row in _rows(rule, file.types.machine_names)]
+        return replace(file, scenarios=drawn, limits=limits, rules=(*file.rules, *more))
 
 
 def plan(
@@ -74,6 +80,7 @@ def plan(
     seed: int | None = None,
     points: Points | None = None,
     budget: float | None = None,
+    rules: Sequence[str | StatedRule] = (),
     solver: PlanSolver = "decomposition",
     whole: bool | None = None,
     risk: float = 0.0,
@@ -92,6 +99,10 @@ def plan(
         How futures are spread.
     budget : float, optional
         What the change may cost, in the currency of the plan (default: as the plan says).
+    rules : sequence of str or callable
+        More linear rules about machines, as the plan has them ("A + B >= 30 % of all"), or stated
+        in cvxpy: a function of the machines bought, sold and there in the end (vectors in the order
+        of machine types) that returns a constraint.
     solver : {"decomposition", "direct"}
         How the two-stage program is solved; "direct" is the published one, which takes much longer.
     whole : bool, optional
@@ -121,9 +132,12 @@ def plan(
     >>> found: Provisioning = plan("e1", scenarios=20)
     >>> sorted(found.outcomes), bool(found.found.outcomes["rp"].reward > 0)
     (['h1', 'h2', 'h3', 'mvp', 'rp'], True)
+    >>> ruled = plan("e1", scenarios=20, rules=[lambda bought, sold, there: bought[0] <= 1])
+    >>> bool(ruled.found.outcomes["rp"].purchase.buy[0] <= 1)
+    True
     """
     given = given_plan(plan)
-    file = given.asked(scenarios, seed, points, budget)
+    file = given.asked(scenarios, seed, points, budget, rules)
     if solver == "direct":
         whole = False
     whole = given.whole if whole is None else whole
@@ -142,6 +156,7 @@ def plan_goal(
     seed: int | None = None,
     points: Points | None = None,
     budget: float | None = None,
+    rules: Sequence[str | StatedRule] = (),
     should_stop: Callable[[], bool] = never,
     report: Callable[[GoalProgress], None] | None = None,
 ) -> GoalAnswer:
@@ -159,6 +174,10 @@ def plan_goal(
         How futures are spread.
     budget : float, optional
         What the change may cost, in the currency of the plan (default: as the plan says).
+    rules : sequence of str or callable
+        More linear rules about machines, as the plan has them ("A + B >= 30 % of all"), or stated
+        in cvxpy: a function of the machines bought, sold and there in the end (vectors in the order
+        of machine types) that returns a constraint.
     should_stop : callable
         Asked from time to time.
     report : callable, optional
@@ -183,7 +202,7 @@ def plan_goal(
     True
     """
     given = given_plan(plan)
-    file = given.asked(scenarios, seed, points, budget)
+    file = given.asked(scenarios, seed, points, budget, rules)
     with refusing_infeasible(file, given.name, whole=False):
         return find_goal(file, goal, given.name, should_stop=should_stop, report=report)
 
@@ -197,6 +216,7 @@ def plan_front(
     seed: int | None = None,
     points: Points | None = None,
     budget: float | None = None,
+    rules: Sequence[str | StatedRule] = (),
     should_stop: Callable[[], bool] = never,
     report: Callable[[Sequence[FrontPoint]], None] | None = None,
 ) -> FrontAnswer:
@@ -216,6 +236,10 @@ def plan_front(
         How futures are spread.
     budget : float, optional
         What the change may cost, in the currency of the plan (default: as the plan says).
+    rules : sequence of str or callable
+        More linear rules about machines, as the plan has them ("A + B >= 30 % of all"), or stated
+        in cvxpy: a function of the machines bought, sold and there in the end (vectors in the order
+        of machine types) that returns a constraint.
     should_stop : callable
         Asked from time to time.
     report : callable, optional
@@ -240,7 +264,7 @@ def plan_front(
     True
     """
     given = given_plan(plan)
-    file = given.asked(scenarios, seed, points, budget)
+    file = given.asked(scenarios, seed, points, budget, rules)
     with refusing_infeasible(file, given.name, whole=False):
         return find_front(file, objectives, most, should_stop=should_stop, report=report)
 
@@ -270,6 +294,12 @@ def refusing_infeasible(file: PlanFile, name: str, *, whole: bool) -> Iterator[N
     except Infeasible:
         message = "no purchase keeps all limits; raise the budget or the limits of counts"
         raise InvalidInput([Problem(name, "", "", message)]) from None
+
+
+def _rows(rule: str | StatedRule, names: Sequence[str]) -> tuple[PurchaseRule, ...]:
+    if isinstance(rule, str):
+        return read_rule(rule, names)
+    return rows_of(f"rule stated in cvxpy: {rule.__name__}", rule, len(names))
 
 
 def provisioned(
