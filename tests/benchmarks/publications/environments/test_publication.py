@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from benchmarks.publications.environments import measurements as of_areas
 from benchmarks.publications.environments import publication as calibration
 from benchmarks.publications.environments.publication import (
     GROUPS,
@@ -39,7 +38,7 @@ def test_twice_and_half_are_equally_far():
 
 
 def test_areas_are_less_with_more_schedules_and_better_bounds():
-    swept, loose, convex, exhaustive = of_areas.found(
+    swept, loose, convex, exhaustive = found_areas(
         "two", calibration.drawn("two", 0), CalibrationEffort(weights=30, spacing=0.05)
     )
     assert swept > loose > convex > exhaustive > 0
