@@ -1,7 +1,7 @@
 """A claim of a publication, the value found here, and whether both agree."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -37,12 +37,11 @@ class Claim:
     find out, and the result.
     """
 
-    figure: str
     claim: str
     published: str
     here: str
     holds: bool
-    difference: str
+    difference: str = UNMEASURED
     ours: bool = False
     cannot_fail: bool = False
     again: str = ""
@@ -59,9 +58,6 @@ class Claim:
             return f"{said}, as in {self.again}"
         return f"{said}, a theorem" if self.cannot_fail else said
 
-    def as_dict(self) -> dict[str, object]:
-        return asdict(self)
-
 
 def growth(x: FloatArray, y: FloatArray) -> float:
     """The power of x like which y grows: the slope of the straight line through the logarithms.
@@ -75,7 +71,6 @@ def growth(x: FloatArray, y: FloatArray) -> float:
 
 
 def growth_claim(
-    figure: str,
     claim: str,
     published: str,
     x: FloatArray,
@@ -87,7 +82,6 @@ def growth_claim(
     power = growth(x, y)
     low, high = allowed
     return Claim(
-        figure,
         claim,
         published,
         f"goes with {power_said(power)}",

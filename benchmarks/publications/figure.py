@@ -67,5 +67,10 @@ class Figure:
         return f"{self.kind} {self.number}"
 
     @property
+    def label(self) -> str:
+        """How its claims name it."""
+        return self.number if self.kind == "Figure" else self.name
+
+    @property
     def file_stem(self) -> str:
         return self.name.lower().replace(" ", "-").replace(".", "-")

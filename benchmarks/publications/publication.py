@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -90,5 +90,9 @@ class Publication:
             "pictures": list(pictures.values()),
             "holding": holding,
             "published": published,
-            "claims": [claim.as_dict() for claim in claims],
+            "claims": [
+                {"figure": figure.label, **asdict(claim)}
+                for figure in figures
+                for claim in figure.claims
+            ],
         }

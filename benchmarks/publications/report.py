@@ -21,15 +21,16 @@ def report(
 
     `preamble` ends in a list, to which `about_this_run` adds items.
     """
-    claims = [claim for figure in figures for claim in figure.claims]
     parts = [preamble + "".join(f"- {fact}\n" for fact in about_this_run)]
     if len(pictures) < sum(bool(figure.panels) for figure in figures):
         parts.append(
             "> Pictures are missing: they need matplotlib. `pip install matplotlib`, then run the "
             "command again.\n"
         )
+    claims = [claim for figure in figures for claim in figure.claims]
+    labels = [figure.label for figure in figures for _ in figure.claims]
     parts.append(
-        f"## Claims of the publication: {counted(claims)[0]}\n\n" + _claim_table(claims, True)
+        f"## Claims of the publication: {counted(claims)[0]}\n\n" + _claim_table(claims, labels)
     )
     parts += [_section(figure, pictures.get(figure.name)) for figure in figures]
     return "\n".join(parts)
@@ -39,7 +40,7 @@ def _section(figure: Figure, picture: str | None) -> str:
     parts = [f"## {figure.name}: {figure.title}\n", figure.setting + "\n"]
     if picture is not None:
         parts.append(f"![{figure.name}: {figure.title}]({picture})\n")
-    parts.append(_claim_table(figure.claims, False))
+    parts.append(_claim_table(figure.claims))
     parts += [note + "\n" for note in figure.notes]
     if figure.table is None:
         parts.append(_data_table([panel for panel in figure.panels if isinstance(panel, Panel)]))
@@ -48,7 +49,7 @@ def _section(figure: Figure, picture: str | None) -> str:
     return "\n".join(parts)
 
 
-def _claim_table(claims: Sequence[Claim], with_figure: bool) -> str:
+def _claim_table(claims: Sequence[Claim], figures: Sequence[str] = ()) -> str:
     head = ["claim", "published", "here", "verdict", "difference", "cause: what was tried"]
     rows = [
         [
@@ -63,9 +64,9 @@ def _claim_table(claims: Sequence[Claim], with_figure: bool) -> str:
     ]
     if all(claim.holds for claim in claims):
         head, rows = head[:-1], [row[:-1] for row in rows]
-    if with_figure:
+    if figures:
         head = ["figure", *head]
-        rows = [[claim.figure, *row] for claim, row in zip(claims, rows, strict=True)]
+        rows = [[figure, *row] for figure, row in zip(figures, rows, strict=True)]
     return _table(head, rows)
 
 

@@ -62,14 +62,7 @@ def figure_25(found: BudgetDays, tried: Tried) -> Figure:
     ]
     best, worst = days.best(by_worth), min(by_worth, key=lambda one: days.share(one).mean)
     held = {name: DaySetting(name, usual) for name in BY_WORTH}
-    filtered = {
-        kind: {name: one._replace(filter=kind) for name, one in held.items()}
-        for kind in KINDS_OF_FILTER
-        if kind is not None
-    }
     strongest = days.best(list(compared.values()))
-    upr = {kind: filtered[kind]["max-upr"] for kind in filtered}
-    compared_mean = np.mean([days.share(one).mean for one in compared.values()])
     worst_held = min(held.values(), key=lambda one: days.share(one).mean)
     reserved_cost = (
         f"With place-holders, the worst is {_named(worst_held)}: {said(days.share(worst_held))} %, "
@@ -83,64 +76,87 @@ def figure_25(found: BudgetDays, tried: Tried) -> Figure:
         _setting(FEW),
         [_by_policy(found, by_worth, compared)],
         [
-            about(
-                "25",
-                "The policies that do not look at worth reach about 35 %",
-                35,
-                {label(name): days.share(one) for name, one in compared.items()},
-                cause=f"Their mean is {compared_mean:.1f} %. "
-                + tried.told("From the lowest to the highest", FEW, _spread_of_compared, POINTS),
-            ),
-            about(
-                "25",
-                "The worst policy by worth",
-                55,
-                {_named(worst): days.share(worst)},
-                cause=f"{reserved_cost} {tried.share(WORST, FEW, 55)}",
-            ),
-            about("25", "The best policy by worth", 73, {_named(best): days.share(best)}),
+            *_least_claims(found, tried, compared, worst, reserved_cost),
+            about("The best policy by worth", 73, {_named(best): days.share(best)}),
             ahead(
-                "25",
                 "All policies by worth are ahead of all that do not look at it: the worst of these "
                 "ahead of the best of those",
                 {f"{_named(worst)} over {_named(strongest)}": days.lead(worst, strongest)},
                 cause=reserved_cost,
             ),
-            ahead(
-                "25",
-                "Max UPR earns more with the filter for each resource than with that for each task",
-                {"Max UPR": days.lead(upr["resource"], upr["task"])},
-                8,
-                cause="Here, both filters help by about as much. The filter for each task needs "
-                "the work that is still to come. How the publication counts it is not legible to "
-                "us; ours takes the mean size of the jobs so far. "
-                + tried.told("The lead", FEW, _lead_of_filter, POINTS),
-            ),
-            ahead(
-                "25",
-                "Both filters raise Max Util, Max UPT and Max UPR",
-                {
-                    f"{short}, {FILTER_LABELS[kind]}": days.lead(filtered[kind][name], held[name])
-                    for name, short in zip(BY_WORTH[:3], labels(BY_WORTH), strict=False)
-                    for kind in filtered
-                },
-            ),
-            alike(
-                "25",
-                "Filters do not change Max UPE",
-                {
-                    FILTER_LABELS[kind]: days.lead(filtered[kind]["max-upe"], held["max-upe"])
-                    for kind in filtered
-                },
-                cause="The filter for each task also leaves out jobs that are large and worth "
-                "much, whatever the policy.",
-            ),
+            *_filter_claims(found, tried),
             never_worse(found, by_worth),
             more_energy(found, FEW, ""),
         ],
         [found_scale(found, FEW)],
         _table(found, [*compared.values(), *by_worth]),
     )
+
+
+def _least_claims(
+    found: BudgetDays,
+    tried: Tried,
+    compared: Mapping[str, DaySetting],
+    worst: DaySetting,
+    reserved_cost: str,
+) -> list[Claim]:
+    days = found.days
+    compared_mean = np.mean([days.share(one).mean for one in compared.values()])
+    return [
+        about(
+            "The policies that do not look at worth reach about 35 %",
+            35,
+            {label(name): days.share(one) for name, one in compared.items()},
+            cause=f"Their mean is {compared_mean:.1f} %. "
+            + tried.told("From the lowest to the highest", FEW, _spread_of_compared, POINTS),
+        ),
+        about(
+            "The worst policy by worth",
+            55,
+            {_named(worst): days.share(worst)},
+            cause=f"{reserved_cost} {tried.share(WORST, FEW, 55)}",
+        ),
+    ]
+
+
+def _filter_claims(found: BudgetDays, tried: Tried) -> list[Claim]:
+    """What filters change, by policy."""
+    days = found.days
+    held = {name: DaySetting(name, USUAL[FEW]) for name in BY_WORTH}
+    filtered = {
+        kind: {name: one._replace(filter=kind) for name, one in held.items()}
+        for kind in KINDS_OF_FILTER
+        if kind is not None
+    }
+    upr = {kind: filtered[kind]["max-upr"] for kind in filtered}
+    return [
+        ahead(
+            "Max UPR earns more with the filter for each resource than with that for each task",
+            {"Max UPR": days.lead(upr["resource"], upr["task"])},
+            8,
+            cause="Here, both filters help by about as much. The filter for each task needs "
+            "the work that is still to come. How the publication counts it is not legible to "
+            "us; ours takes the mean size of the jobs so far. "
+            + tried.told("The lead", FEW, _lead_of_filter, POINTS),
+        ),
+        ahead(
+            "Both filters raise Max Util, Max UPT and Max UPR",
+            {
+                f"{short}, {FILTER_LABELS[kind]}": days.lead(filtered[kind][name], held[name])
+                for name, short in zip(BY_WORTH[:3], labels(BY_WORTH), strict=False)
+                for kind in filtered
+            },
+        ),
+        alike(
+            "Filters do not change Max UPE",
+            {
+                FILTER_LABELS[kind]: days.lead(filtered[kind]["max-upe"], held["max-upe"])
+                for kind in filtered
+            },
+            cause="The filter for each task also leaves out jobs that are large and worth "
+            "much, whatever the policy.",
+        ),
+    ]
 
 
 def figure_26(found: BudgetDays, tried: Tried) -> Figure:
@@ -151,38 +167,16 @@ def figure_26(found: BudgetDays, tried: Tried) -> Figure:
         for name in BY_WORTH
         for ending in ("", RESERVED)
     ]
-    upr, upt, upe = MANY_UPR, MANY_UPT, MANY_UPE
     gain = _gain_over_upt(found)
-    often = tried.ahead(compared["easy"], compared["conservative"], MANY)
-    first = (
-        f" EASY is ahead of Conservative in {often} of these {len(tried.days)}; published, it is "
-        "behind."
-    )
     return Figure(
         "26",
         f"Policies at {usual:g} GJ, {MANY:,} jobs a day",
         f"{_setting(MANY)} Policies by worth have the filter for each resource.",
         [_by_policy(found, by_worth, compared)],
         [
-            *(
-                about(
-                    "26",
-                    f"{_named(one)} reaches",
-                    published,
-                    {_named(one): days.share(one)},
-                    cause=tried.share(one, MANY, published)
-                    + (first if one == compared["easy"] else ""),
-                )
-                for one, published in (
-                    (upr, 49.5),
-                    (upe, 48.7),
-                    (compared["conservative"], 15.3),
-                    (compared["easy"], 7.1),
-                )
-            ),
-            ahead("26", "Max UPR is ahead of Max UPT", {"Max UPR": days.lead(upr, upt)}),
+            *_reached(found, tried, compared),
+            ahead("Max UPR is ahead of Max UPT", {"Max UPR": days.lead(MANY_UPR, MANY_UPT)}),
             Claim(
-                "26",
                 f"Max UPR earns up to 50 % more than Max UPT (read: {UPT_GAIN[0]:g} to "
                 f"{UPT_GAIN[1]:g} % on average)",
                 "up to 50 %",
@@ -203,6 +197,32 @@ def figure_26(found: BudgetDays, tried: Tried) -> Figure:
     )
 
 
+def _reached(found: BudgetDays, tried: Tried, compared: Mapping[str, DaySetting]) -> list[Claim]:
+    days = found.days
+    often = tried.ahead(compared["easy"], compared["conservative"], MANY)
+    first = (
+        f" EASY is ahead of Conservative in {often} of these {len(tried.days)}; published, it is "
+        "behind."
+    )
+    return [
+        *(
+            about(
+                f"{_named(one)} reaches",
+                published,
+                {_named(one): days.share(one)},
+                cause=tried.share(one, MANY, published)
+                + (first if one == compared["easy"] else ""),
+            )
+            for one, published in (
+                (MANY_UPR, 49.5),
+                (MANY_UPE, 48.7),
+                (compared["conservative"], 15.3),
+                (compared["easy"], 7.1),
+            )
+        )
+    ]
+
+
 def figure_27(found: BudgetDays) -> Figure:
     days, usual = found.days, USUAL[FEW]
     event, task = (DaySetting(name, usual) for name in METAHEURISTICS)
@@ -216,17 +236,14 @@ def figure_27(found: BudgetDays) -> Figure:
         [_by_policy(found, [event, task, *others], {})],
         [
             alike(
-                "27",
                 "Both metaheuristics earn as much as Max UPE",
                 {label(one.policy): days.lead(one, upe) for one in (event, task)},
             ),
             alike(
-                "27",
                 "Event-Based and Task-Based earn the same",
                 {"Event-Based": days.lead(event, task)},
             ),
             Claim(
-                "27",
                 f"Both use the whole budget (read: at least {USED_UP:g} % of it)",
                 "all",
                 listed({name: f"{said(one)} %" for name, one in used.items()}),
@@ -243,7 +260,6 @@ def figure_27(found: BudgetDays) -> Figure:
 
 def never_worse(found: BudgetDays, by_worth: Sequence[DaySetting]) -> Claim:
     """Place-holders against reservations, in pairs of settings that differ in nothing else."""
-    figure = "25" if by_worth[0].budget == USUAL[FEW] else "26"
     leads = {
         f"{_named(one)}": found.days.lead(one, one._replace(policy=one.policy + RESERVED))
         for one in by_worth
@@ -251,7 +267,6 @@ def never_worse(found: BudgetDays, by_worth: Sequence[DaySetting]) -> Claim:
     }
     least = min(leads.values(), key=lambda one: one.mean)
     return Claim(
-        figure,
         "Place-holders are never worse than reservations (read: no interval of the paired "
         "difference lies below 0)",
         "never",
@@ -267,7 +282,6 @@ def more_energy(found: BudgetDays, a_day: int, tried: str) -> Claim:
     upe = DaySetting("max-upe", usual, filter="resource")
     more = Interval.of(100 * (days.joules(upr) / days.joules(upe) - 1))
     return Claim(
-        "25" if a_day == FEW else "26",
         "Max UPR uses 20 % more energy than Max UPE (read: "
         f"{UPE_SAVES[0]:g} to {UPE_SAVES[1]:g} %)",
         "20 %",

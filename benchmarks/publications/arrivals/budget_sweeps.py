@@ -31,9 +31,9 @@ from benchmarks.publications.arrivals.judging import (
     said,
     signed,
 )
-from benchmarks.publications.arrivals.labels import label, labels
-from benchmarks.publications.claim import UNMEASURED, Claim
-from benchmarks.publications.figure import Figure, Panel, Series, Table
+from benchmarks.publications.arrivals.labels import label, worth_panel
+from benchmarks.publications.claim import Claim
+from benchmarks.publications.figure import Figure, Panel, Table
 from core.arrivals.policies import PUBLISHED_LENIENCY
 from core.model.arrays import FloatArray
 from core.model.intervals import Interval
@@ -50,51 +50,12 @@ def figure_28(found: BudgetDays) -> Figure:
     every = {
         name: [DaySetting(name, usual, drop) for drop in ALL_THRESHOLDS] for name in COMPARISON
     }
-    zero, tenth = THRESHOLDS.index(0.0), THRESHOLDS.index(0.1)
-    ranges = {
-        label(name): float(np.ptp([days.share(one).mean for one in by_drop[name]]))
-        for name in (*BY_WORTH, *METAHEURISTICS)
-    }
-    best = {name: days.best(every[name]) for name in COMPARISON}
-    most = max(days.lead(one, by_drop[name][-1]).mean for name, one in best.items())
     return Figure(
         "28",
         "Thresholds below which jobs are dropped",
         f"As figure 25, at {usual:g} GJ and without a filter.",
         _panels(found, by_drop, THRESHOLDS, "threshold"),
-        [
-            *(
-                ahead(
-                    "28",
-                    f"{label(name)} gains if jobs below 0.1 are dropped, and not only those worth "
-                    "nothing",
-                    {label(name): days.lead(by_drop[name][tenth], by_drop[name][zero])},
-                    gain,
-                    cause="Our curves fall to 0, so that few jobs are between 0 and 0.1. From "
-                    "no dropping to dropping at 0, it gains "
-                    f"{signed(days.lead(every[name][1], every[name][0]))} {POINTS}.",
-                )
-                for name, gain in PUBLISHED_GAINS.items()
-            ),
-            Claim(
-                "28",
-                f"Policies by worth are insensitive (read: from 0 to 0.5, means differ by less "
-                f"than {ALIKE:g} {POINTS})",
-                "insensitive",
-                listed({name: f"{apart:.1f}" for name, apart in ranges.items()}),
-                max(ranges.values()) < ALIKE,
-                UNMEASURED,
-            ),
-            Claim(
-                "28",
-                "The best threshold is 0.5 (read: for each policy that does not look at worth)",
-                "0.5",
-                listed({label(name): f"{one.drop_below:g}" for name, one in best.items()}),
-                all(one.drop_below == THRESHOLDS[-1] for one in best.values()),
-                UNMEASURED,
-                cause=f"At the best, they earn at most {most:.2f} {POINTS} more than at 0.5.",
-            ),
-        ],
+        _threshold_claims(days, by_drop, every),
         table=_table(
             found,
             every
@@ -105,20 +66,52 @@ def figure_28(found: BudgetDays) -> Figure:
     )
 
 
+def _threshold_claims(
+    days: Days,
+    by_drop: Mapping[str, Sequence[DaySetting]],
+    every: Mapping[str, Sequence[DaySetting]],
+) -> list[Claim]:
+    zero, tenth = THRESHOLDS.index(0.0), THRESHOLDS.index(0.1)
+    ranges = {
+        label(name): float(np.ptp([days.share(one).mean for one in by_drop[name]]))
+        for name in (*BY_WORTH, *METAHEURISTICS)
+    }
+    best = {name: days.best(every[name]) for name in COMPARISON}
+    most = max(days.lead(one, by_drop[name][-1]).mean for name, one in best.items())
+    return [
+        *(
+            ahead(
+                f"{label(name)} gains if jobs below 0.1 are dropped, and not only those worth "
+                "nothing",
+                {label(name): days.lead(by_drop[name][tenth], by_drop[name][zero])},
+                gain,
+                cause="Our curves fall to 0, so that few jobs are between 0 and 0.1. From "
+                "no dropping to dropping at 0, it gains "
+                f"{signed(days.lead(every[name][1], every[name][0]))} {POINTS}.",
+            )
+            for name, gain in PUBLISHED_GAINS.items()
+        ),
+        Claim(
+            f"Policies by worth are insensitive (read: from 0 to 0.5, means differ by less "
+            f"than {ALIKE:g} {POINTS})",
+            "insensitive",
+            listed({name: f"{apart:.1f}" for name, apart in ranges.items()}),
+            max(ranges.values()) < ALIKE,
+        ),
+        Claim(
+            "The best threshold is 0.5 (read: for each policy that does not look at worth)",
+            "0.5",
+            listed({label(name): f"{one.drop_below:g}" for name, one in best.items()}),
+            all(one.drop_below == THRESHOLDS[-1] for one in best.values()),
+            cause=f"At the best, they earn at most {most:.2f} {POINTS} more than at 0.5.",
+        ),
+    ]
+
+
 def figure_29(found: BudgetDays) -> Figure:
     days = found.days
     by_budget = {name: [DaySetting(name, budget) for budget in BUDGETS] for name in ALL}
-    tight, loose, loosest = (
-        {name: DaySetting(name, budget) for name in ALL} for budget in (TIGHT, LOOSE, LOOSEST)
-    )
-    saving = ("max-upe", *METAHEURISTICS)
-    others = [name for name in ALL if name not in saving]
-    second = days.best([tight[name] for name in others])
-    fall = {
-        name: 100 * (1 - days.share(tight[name]).mean / days.share(loosest[name]).mean)
-        for name in BY_WORTH
-    }
-    unused = found.used(loosest["max-upe"])
+    loose, loosest = ({name: DaySetting(name, at) for name in ALL} for at in (LOOSE, LOOSEST))
     return Figure(
         "29",
         "Budgets without filters",
@@ -126,34 +119,18 @@ def figure_29(found: BudgetDays) -> Figure:
         "filters. All policies drop jobs that cannot be worth 0.5.",
         _panels(found, by_budget, BUDGETS, "budget (published GJ)"),
         [
+            *_tightest_claims(days),
             about(
-                "29",
-                f"At {TIGHT:g} GJ, Max UPE and both metaheuristics reach 60 %",
-                60,
-                {label(name): days.share(tight[name]) for name in saving},
-            ),
-            ahead(
-                "29",
-                f"At {TIGHT:g} GJ, they are the best",
-                {
-                    f"{label(name)} over {label(second.policy)}": days.lead(tight[name], second)
-                    for name in saving
-                },
-            ),
-            about(
-                "29",
                 f"At {LOOSE:g} GJ, metaheuristics reach 79 %",
                 79,
                 {label(name): days.share(loose[name]) for name in METAHEURISTICS},
             ),
             about(
-                "29",
                 f"At {LOOSE:g} GJ, Max UPE and Max UPR reach 74 %",
                 74,
                 {label(name): days.share(loose[name]) for name in ("max-upe", "max-upr")},
             ),
             ahead(
-                "29",
                 f"At {LOOSE:g} GJ, metaheuristics are ahead of Max UPE and Max UPR",
                 {
                     f"{label(name)} over {label(other)}": days.lead(loose[name], loose[other])
@@ -163,7 +140,6 @@ def figure_29(found: BudgetDays) -> Figure:
                 5,
             ),
             about(
-                "29",
                 f"At {LOOSEST:g} GJ, Max Util, Max UPR and metaheuristics reach almost 80 %",
                 80,
                 {
@@ -171,44 +147,72 @@ def figure_29(found: BudgetDays) -> Figure:
                     for name in ("max-util", "max-upr", *METAHEURISTICS)
                 },
             ),
-            Claim(
-                "29",
-                f"From {LOOSEST:g} to {TIGHT:g} GJ, Max Util, Max UPT and Max UPR fall steeply "
-                "(read: each loses a larger share than Max UPE, and at least a quarter)",
-                "steeply",
-                listed({label(name): f"{lost:.0f} % less" for name, lost in fall.items()}),
-                all(fall[name] > max(fall["max-upe"], 25.0) for name in BY_WORTH[:3]),
-                UNMEASURED,
-            ),
-            Claim(
-                "29",
-                f"Max UPE does not use the whole of a loose budget (read: at {LOOSEST:g} GJ, less "
-                f"than {USED_UP:g} % of it)",
-                "less",
-                f"{said(unused)} %",
-                unused.high < USED_UP,
-                UNMEASURED,
-            ),
-            Claim(
-                "29",
-                "Without a budget, Max UPE draws less energy than Max UPR in every trial",
-                "less",
-                f"{signed(_energy_change(found))} %",
-                bool((_energies(found, "max-upe") <= _energies(found, "max-upr")).all()),
-                UNMEASURED,
-            ),
-            Claim(
-                "29",
-                "Without a budget, Event-Based is Max UPR",
-                "the same",
-                "the same" if _same_without_budget(found) else "different",
-                _same_without_budget(found),
-                "none",
-                cannot_fail=True,
-            ),
+            *_how_budgets_are_used(found),
         ],
         table=_table(found, by_budget, [f"{budget:g} GJ" for budget in BUDGETS]),
     )
+
+
+def _tightest_claims(days: Days) -> list[Claim]:
+    tight = {name: DaySetting(name, TIGHT) for name in ALL}
+    saving = ("max-upe", *METAHEURISTICS)
+    others = [name for name in ALL if name not in saving]
+    second = days.best([tight[name] for name in others])
+    return [
+        about(
+            f"At {TIGHT:g} GJ, Max UPE and both metaheuristics reach 60 %",
+            60,
+            {label(name): days.share(tight[name]) for name in saving},
+        ),
+        ahead(
+            f"At {TIGHT:g} GJ, they are the best",
+            {
+                f"{label(name)} over {label(second.policy)}": days.lead(tight[name], second)
+                for name in saving
+            },
+        ),
+    ]
+
+
+def _how_budgets_are_used(found: BudgetDays) -> list[Claim]:
+    """How policies by worth differ in the energy that they draw."""
+    days = found.days
+    tight, loosest = ({name: DaySetting(name, at) for name in ALL} for at in (TIGHT, LOOSEST))
+    fall = {
+        name: 100 * (1 - days.share(tight[name]).mean / days.share(loosest[name]).mean)
+        for name in BY_WORTH
+    }
+    unused = found.used(loosest["max-upe"])
+    return [
+        Claim(
+            f"From {LOOSEST:g} to {TIGHT:g} GJ, Max Util, Max UPT and Max UPR fall steeply "
+            "(read: each loses a larger share than Max UPE, and at least a quarter)",
+            "steeply",
+            listed({label(name): f"{lost:.0f} % less" for name, lost in fall.items()}),
+            all(fall[name] > max(fall["max-upe"], 25.0) for name in BY_WORTH[:3]),
+        ),
+        Claim(
+            f"Max UPE does not use the whole of a loose budget (read: at {LOOSEST:g} GJ, less "
+            f"than {USED_UP:g} % of it)",
+            "less",
+            f"{said(unused)} %",
+            unused.high < USED_UP,
+        ),
+        Claim(
+            "Without a budget, Max UPE draws less energy than Max UPR in every trial",
+            "less",
+            f"{signed(_energy_change(found))} %",
+            bool((_energies(found, "max-upe") <= _energies(found, "max-upr")).all()),
+        ),
+        Claim(
+            "Without a budget, Event-Based is Max UPR",
+            "the same",
+            "the same" if _same_without_budget(found) else "different",
+            _same_without_budget(found),
+            "none",
+            cannot_fail=True,
+        ),
+    ]
 
 
 def figure_30(found: BudgetDays) -> Figure:
@@ -218,29 +222,16 @@ def figure_30(found: BudgetDays) -> Figure:
         name: [one._replace(filter="resource") for one in settings]
         for name, settings in plain.items()
     }
-    event = [DaySetting("event-based", budget) for budget in BUDGETS]
+    event = {"event-based": [DaySetting("event-based", budget) for budget in BUDGETS]}
     free = {name: float(_energies(found, name).mean()) / found.gigajoule for name in plain}
-    short = labels(BY_WORTH)
-    binding: dict[str, DaySetting] = {}
-    slack: dict[str, DaySetting] = {}
-    for name, readable in zip(plain, short, strict=False):
-        for one in filtered[name]:
-            where = binding if one.budget < free[name] else slack
-            where[f"{readable} at {one.budget:g} GJ"] = one
-    gains = {
-        name: days.lead(one, one._replace(filter=None)) for name, one in (binding | slack).items()
-    }
-    behind = {
-        f"{one.budget:g} GJ": days.lead(
-            one,
-            days.best(
-                [
-                    *(DaySetting(name, one.budget) for name in ALL),
-                    *(settings[k] for settings in filtered.values()),
-                ]
-            ),
+    best = {
+        f"{budget:g} GJ": days.best(
+            [
+                *(DaySetting(name, budget) for name in ALL),
+                *(settings[k] for settings in filtered.values()),
+            ]
         )
-        for k, one in enumerate(event)
+        for k, budget in enumerate(BUDGETS)
     }
     lines = {f"{name}, filter": settings for name, settings in filtered.items()}
     return Figure(
@@ -248,43 +239,50 @@ def figure_30(found: BudgetDays) -> Figure:
         "Budgets with the filter for each resource",
         "As figure 29, Max Util, Max UPT and Max UPR with the filter.",
         [
-            Panel(
+            worth_panel(
                 "with the filter",
                 "budget (published GJ)",
-                "worth",
-                "% of the maximum",
-                [
-                    _series(found, readable, settings, BUDGETS)
-                    for readable, settings in zip(
-                        [*short[:3], "Event-Based"], [*filtered.values(), event], strict=True
-                    )
-                ],
-                "lines",
+                BUDGETS,
+                _shares(found, filtered | event),
             )
         ],
         [
-            ahead(
-                "30",
-                "The filter helps where a policy would draw more than the budget",
-                {name: gains[name] for name in binding},
-            ),
+            *_what_filters_gain(days, filtered, free),
             alike(
-                "30",
-                "It does not help where the budget is enough",
-                {name: gains[name] for name in slack},
-            )
-            if slack
-            else _never_enough(free),
-            alike("30", "Event-Based is comparable to the best at every budget", behind),
+                "Event-Based is comparable to the best at every budget",
+                {
+                    at: days.lead(one, most)
+                    for one, (at, most) in zip(event["event-based"], best.items(), strict=True)
+                },
+            ),
             _leniency(days),
         ],
         [
             "Without a budget, the policies draw (in published GJ): "
-            + listed({name: f"{free[one]:.1f}" for one, name in zip(plain, short, strict=False)})
+            + listed({label(name): f"{one:.1f}" for name, one in free.items()})
             + "."
         ],
-        _table(found, lines | {"event-based": event}, [f"{budget:g} GJ" for budget in BUDGETS]),
+        _table(found, lines | event, [f"{budget:g} GJ" for budget in BUDGETS]),
     )
+
+
+def _what_filters_gain(
+    days: Days, filtered: Mapping[str, Sequence[DaySetting]], free: Mapping[str, float]
+) -> list[Claim]:
+    """`free` is what each policy would draw without a budget, in published gigajoules."""
+    binding: dict[str, Interval] = {}
+    slack: dict[str, Interval] = {}
+    for name, settings in filtered.items():
+        for one in settings:
+            where = binding if one.budget < free[name] else slack
+            gain = days.lead(one, one._replace(filter=None))
+            where[f"{label(name)} at {one.budget:g} GJ"] = gain
+    return [
+        ahead("The filter helps where a policy would draw more than the budget", binding),
+        alike("It does not help where the budget is enough", slack)
+        if slack
+        else _never_enough(free),
+    ]
 
 
 def _leniency(days: Days) -> Claim:
@@ -301,7 +299,6 @@ def _leniency(days: Days) -> Claim:
         left[f"{budget:g} GJ"] = signed(days.lead(one, one._replace(leniency=here)))
     tight, *others = gains.values()
     return Claim(
-        "30",
         "Tuning the leniency pays only for very tight budgets (read: for Max UPR, the best of "
         f"{', '.join(f'{one:g}' for one in LENIENCIES)} gains at least {ALIKE:g} {POINTS} over "
         f"4 at {TIGHT:g} GJ, and less at the others)",
@@ -317,12 +314,10 @@ def _leniency(days: Days) -> Claim:
 
 def _never_enough(free: Mapping[str, float]) -> Claim:
     return Claim(
-        "30",
         "It does not help where the budget is enough",
         "not",
         f"no budget is enough: the least need is {min(free.values()):.1f} GJ",
         False,
-        UNMEASURED,
         cause="Without a budget, all three draw more than the largest here.",
     )
 
@@ -341,12 +336,6 @@ def _same_without_budget(found: BudgetDays) -> bool:
     return bool((event == upr).all() and same_energy.all())
 
 
-def _series(
-    found: BudgetDays, name: str, settings: Sequence[DaySetting], at: Sequence[float]
-) -> Series:
-    return Series(name, np.array(at), np.array([found.days.shares(one) for one in settings]))
-
-
 def _panels(
     found: BudgetDays,
     by_name: Mapping[str, Sequence[DaySetting]],
@@ -356,19 +345,15 @@ def _panels(
     """Policies by worth, beside the metaheuristics and two of the others."""
     shown = {"": BY_WORTH, " ": (*METAHEURISTICS, "conservative", "easy")}
     return [
-        Panel(
-            title,
-            x_label,
-            "worth",
-            "% of the maximum",
-            [
-                _series(found, readable, by_name[name], at)
-                for name, readable in zip(names, labels(names), strict=True)
-            ],
-            "lines",
-        )
+        worth_panel(title, x_label, at, _shares(found, {name: by_name[name] for name in names}))
         for title, names in shown.items()
     ]
+
+
+def _shares(
+    found: BudgetDays, by_name: Mapping[str, Sequence[DaySetting]]
+) -> dict[str, list[FloatArray]]:
+    return {name: [found.days.shares(one) for one in each] for name, each in by_name.items()}
 
 
 def _table(

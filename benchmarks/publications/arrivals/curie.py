@@ -1,6 +1,6 @@
 """Figures 31 and 32: days of a log, on parts of the machine, and under budgets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -10,10 +10,10 @@ import numpy as np
 from benchmarks.publications.arrivals.budget import ALL, BY_WORTH, COMPARISON, METAHEURISTICS
 from benchmarks.publications.arrivals.days import Days, DaySetting, DayTask, replayed
 from benchmarks.publications.arrivals.judging import POINTS, ahead, listed, said, signed
-from benchmarks.publications.arrivals.labels import label
+from benchmarks.publications.arrivals.labels import label, worth_panel
 from benchmarks.publications.arrivals.trace import TraceDay, chosen_workload, drawn_workload
-from benchmarks.publications.claim import UNMEASURED, Claim
-from benchmarks.publications.figure import Figure, Panel, Series, Table
+from benchmarks.publications.claim import Claim
+from benchmarks.publications.figure import Figure, Table
 from core.engine.executors import Engine
 from core.model.intervals import Interval
 from core.replay.workload import Workload
@@ -70,51 +70,23 @@ def measure(
 
 def figure_31(found: CurieDays) -> Figure:
     free = {one.policy: one for one in FREE}
-    util, others = free["max-util"], {name: free[name] for name in ("max-upt", "max-upr")}
     return Figure(
         "31",
         "Days of a log without a budget, by the size of the machine",
         f"{found.of[0].upper()}{found.of[1:]}. Worth in percent of the published maximum, which is "
         "no bound.",
         [
-            Panel(
+            worth_panel(
                 "",
                 "size (% of Curie)",
-                "worth",
-                "% of the maximum",
-                [
-                    Series(
-                        label(name),
-                        100 * np.array(SIZES),
-                        np.array([found.by_size[size].shares(free[name]) for size in SIZES]),
-                    )
+                100 * np.array(SIZES),
+                {
+                    name: [found.by_size[size].shares(free[name]) for size in SIZES]
                     for name in SHOWN
-                ],
-                "lines",
+                },
             )
         ],
-        [
-            ahead(
-                "31",
-                "Max UPT and Max UPR earn more than Max Util, on average over the sizes",
-                {label(name): _over_sizes(found, one, util) for name, one in others.items()},
-            ),
-            _ahead_everywhere(found, util, list(others.values())),
-            Claim(
-                "31",
-                "Metaheuristics, Max UPT and Max UPR are the highest (read: on average over the "
-                "sizes, the best of them is ahead of all other policies)",
-                "highest",
-                _highest(found),
-                _highest_is_published(found),
-                UNMEASURED,
-            ),
-            ahead(
-                "31",
-                "Max UPE is also high: ahead of the best policy that does not look at worth",
-                {"Max UPE": _over_sizes(found, free["max-upe"], _best_compared(found))},
-            ),
-        ],
+        _claims_31(found),
         table=Table(
             ["policy", *(f"{100 * size:g} %" for size in SIZES)],
             [
@@ -125,33 +97,84 @@ def figure_31(found: CurieDays) -> Figure:
     )
 
 
+def _claims_31(found: CurieDays) -> list[Claim]:
+    free = {one.policy: one for one in FREE}
+    util, others = free["max-util"], {name: free[name] for name in ("max-upt", "max-upr")}
+    return [
+        ahead(
+            "Max UPT and Max UPR earn more than Max Util, on average over the sizes",
+            {label(name): _over_sizes(found, one, util) for name, one in others.items()},
+        ),
+        _ahead_everywhere(found, util, list(others.values())),
+        Claim(
+            "Metaheuristics, Max UPT and Max UPR are the highest (read: on average over the "
+            "sizes, the best of them is ahead of all other policies)",
+            "highest",
+            _highest(found),
+            _highest_is_published(found),
+        ),
+        ahead(
+            "Max UPE is also high: ahead of the best policy that does not look at worth",
+            {"Max UPE": _over_sizes(found, free["max-upe"], _best_compared(found))},
+        ),
+    ]
+
+
 def figure_32(found: CurieDays, synthetic: Interval) -> Figure:
     """`synthetic` is the mean of Max UPE on as many synthetic days at their usual budget."""
     days = found.by_size[LARGE]
     at = {budget: {name: DaySetting(name, budget) for name in ALL} for budget in BUDGETS}
-    rest = [name for name in ALL if name not in ("max-upe", *METAHEURISTICS)]
+    shown = ("max-upr", "max-upe", "event-based", "easy")
+    return Figure(
+        "32",
+        f"Days of a log under budgets, on {100 * LARGE:g} % of the machine",
+        f"As figure 31. A budget of 100 % is {found.joules / 1e9:.2f} GJ a day, what Max UPR draws "
+        "here without one; published are 8 to 26 GJ.",
+        [
+            worth_panel(
+                "",
+                "budget (%)",
+                100 * np.array(BUDGETS),
+                {name: [days.shares(at[budget][name]) for budget in BUDGETS] for name in shown},
+            )
+        ],
+        [
+            *_tight_claims(days, at),
+            _draws_least(days),
+            _least_energy(days, joules=found.joules),
+            _wider(days.share(at[USUAL]["max-upe"]), synthetic),
+        ],
+        table=Table(
+            ["policy", *(f"{100 * budget:g} %" for budget in BUDGETS)],
+            [
+                [label(name), *(said(days.share(at[budget][name])) for budget in BUDGETS)]
+                for name in ALL
+            ],
+        ),
+    )
+
+
+def _tight_claims(days: Days, at: Mapping[float, Mapping[str, DaySetting]]) -> list[Claim]:
+    """Which policies are ahead where the budget is tight."""
     leads = {}
     next_best = {}
     for budget in TIGHT:
         settings = at[budget]
-        second = days.best([settings[name] for name in ALL if name != "max-upe"])
+        second = days.best([one for name, one in settings.items() if name != "max-upe"])
         leads[f"{100 * budget:g} %, over {label(second.policy)}"] = days.lead(
             settings["max-upe"], second
         )
-        third = days.best([settings[name] for name in rest])
+        saving = ("max-upe", *METAHEURISTICS)
+        third = days.best([one for name, one in settings.items() if name not in saving])
         next_best[f"{100 * budget:g} %, over {label(third.policy)}"] = days.lead(
             settings["event-based"], third
         )
     tightest = at[TIGHT[0]]
     compared = days.best([tightest[name] for name in COMPARISON])
-    joules = {name: days.joules(DaySetting(name)).mean() for name in ALL}
-    least = min(joules, key=lambda name: joules[name])
-    here = days.share(at[USUAL]["max-upe"])
-    claims = [
-        ahead("32", "Max UPE is the best at tight budgets", leads, cause=OURS),
-        ahead("32", "Metaheuristics are next: Event-Based ahead of all others", next_best),
+    return [
+        ahead("Max UPE is the best at tight budgets", leads, cause=OURS),
+        ahead("Metaheuristics are next: Event-Based ahead of all others", next_best),
         ahead(
-            "32",
             "Then the other policies by worth: each ahead of the best that does not look at it, at "
             "the tightest budget",
             {
@@ -160,56 +183,27 @@ def figure_32(found: CurieDays, synthetic: Interval) -> Figure:
             },
             cause="They spend the budget early in the day, whatever they run. " + OURS,
         ),
-        Claim(
-            "32",
-            "Max UPE draws the least energy (read: without a budget)",
-            "Max UPE",
-            f"{label(least)}, {joules[least] / 1e9:.2f} GJ; Max UPR: "
-            f"{joules['max-upr'] / 1e9:.2f} GJ",
-            least == "max-upe",
-            UNMEASURED,
-        ),
-        _least_energy(days, joules=found.joules),
-        Claim(
-            "32",
-            f"Intervals are wider than on synthetic days (read: that of Max UPE, at {USUAL:.0%} "
-            "and at the usual budget)".replace("%", " %"),
-            "wider",
-            f"± {here.half_width:.2f} and ± {synthetic.half_width:.2f} {POINTS}",
-            here.half_width > synthetic.half_width,
-            UNMEASURED,
-        ),
     ]
-    return Figure(
-        "32",
-        f"Days of a log under budgets, on {100 * LARGE:g} % of the machine",
-        f"As figure 31. A budget of 100 % is {found.joules / 1e9:.2f} GJ a day, what Max UPR draws "
-        "here without one; published are 8 to 26 GJ.",
-        [
-            Panel(
-                "",
-                "budget (%)",
-                "worth",
-                "% of the maximum",
-                [
-                    Series(
-                        label(name),
-                        100 * np.array(BUDGETS),
-                        np.array([days.shares(at[budget][name]) for budget in BUDGETS]),
-                    )
-                    for name in ("max-upr", "max-upe", "event-based", "easy")
-                ],
-                "lines",
-            )
-        ],
-        claims,
-        table=Table(
-            ["policy", *(f"{100 * budget:g} %" for budget in BUDGETS)],
-            [
-                [label(name), *(said(days.share(at[budget][name])) for budget in BUDGETS)]
-                for name in ALL
-            ],
-        ),
+
+
+def _draws_least(days: Days) -> Claim:
+    joules = {name: days.joules(DaySetting(name)).mean() for name in ALL}
+    least = min(joules, key=lambda name: joules[name])
+    return Claim(
+        "Max UPE draws the least energy (read: without a budget)",
+        "Max UPE",
+        f"{label(least)}, {joules[least] / 1e9:.2f} GJ; Max UPR: {joules['max-upr'] / 1e9:.2f} GJ",
+        least == "max-upe",
+    )
+
+
+def _wider(here: Interval, synthetic: Interval) -> Claim:
+    return Claim(
+        f"Intervals are wider than on synthetic days (read: that of Max UPE, at {100 * USUAL:g} % "
+        "and at the usual budget)",
+        "wider",
+        f"± {here.half_width:.2f} and ± {synthetic.half_width:.2f} {POINTS}",
+        here.half_width > synthetic.half_width,
     )
 
 
@@ -222,13 +216,11 @@ def _ahead_everywhere(found: CurieDays, util: DaySetting, others: Sequence[DaySe
     }
     (size, name), least = min(leads.items(), key=lambda lead: lead[1].low)
     return Claim(
-        "31",
         f"So they do at each of the {len(found.by_size)} sizes (read: no interval of the paired "
         "difference reaches 0)",
         "more",
         f"least: {name} at {100 * size:g} %, {signed(least)}",
         least.low > 0,
-        UNMEASURED,
     )
 
 
@@ -242,7 +234,6 @@ def _least_energy(days: Days, joules: float) -> Claim:
     over = {(budget, name): used[budget, "max-upe"] - one for (budget, name), one in used.items()}
     (budget, name), most = max(over.items(), key=lambda one: one[1])
     return Claim(
-        "32",
         f"So it does at each budget (read: no policy by worth draws less by more than "
         f"{_AS_MUCH:g} % of what Max UPR draws without one)",
         "Max UPE",
@@ -250,7 +241,6 @@ def _least_energy(days: Days, joules: float) -> Claim:
         if most <= 0
         else f"{label(name)} at {100 * budget:g} %: {most:.1f} % less",
         most <= _AS_MUCH,
-        UNMEASURED,
     )
 
 

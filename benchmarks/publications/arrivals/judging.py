@@ -43,14 +43,11 @@ def listed(said_of: Mapping[str, str]) -> str:
     return "; ".join(f"{name}: {text}" for name, text in said_of.items())
 
 
-def about(
-    figure: str, claim: str, published: float, found: Mapping[str, Interval], cause: str = ""
-) -> Claim:
+def about(claim: str, published: float, found: Mapping[str, Interval], cause: str = "") -> Claim:
     """Each mean is about the published percentage of the maximum."""
     worst = max((one.mean - published for one in found.values()), key=abs)
     most = "at most " if len(found) > 1 else ""
     return Claim(
-        figure,
         f"{claim} (read: within {ABOUT:g} {POINTS})",
         f"{published:g} %",
         listed({name: f"{said(one)} %" for name, one in found.items()}),
@@ -61,7 +58,6 @@ def about(
 
 
 def ahead(
-    figure: str,
     claim: str,
     leads: Mapping[str, Interval],
     published: float | None = None,
@@ -73,7 +69,6 @@ def ahead(
     """
     least = min(leads.values(), key=lambda one: one.low)
     return Claim(
-        figure,
         f"{claim} (read: the interval of the paired difference lies above 0)",
         "more" if published is None else f"{published:g} %",
         listed({name: decided(one) for name, one in leads.items()}),
@@ -83,11 +78,10 @@ def ahead(
     )
 
 
-def alike(figure: str, claim: str, leads: Mapping[str, Interval], cause: str = "") -> Claim:
+def alike(claim: str, leads: Mapping[str, Interval], cause: str = "") -> Claim:
     """No mean difference, in percentage points, is large."""
     worst = max(leads.values(), key=lambda one: abs(one.mean))
     return Claim(
-        figure,
         f"{claim} (read: means differ by less than {ALIKE:g} {POINTS})",
         "the same",
         listed({name: signed(one) for name, one in leads.items()}),

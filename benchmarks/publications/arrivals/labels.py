@@ -1,8 +1,12 @@
-"""What policies are called in figures and claims."""
+"""What policies are called in figures and claims, and how their worth is drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+import numpy as np
+
+from benchmarks.publications.figure import Panel, Series
 from core.arrivals.policies import policy_named
+from core.model.arrays import FloatArray
 
 
 def label(name: str) -> str:
@@ -13,3 +17,14 @@ def label(name: str) -> str:
 
 def labels(names: Sequence[str]) -> list[str]:
     return [label(name) for name in names]
+
+
+def worth_panel(
+    title: str,
+    x_label: str,
+    x: Sequence[float] | FloatArray,
+    shares: Mapping[str, Sequence[FloatArray]],
+) -> Panel:
+    """The worth of policies along x, in percent of the maximum: for each, the trials at each x."""
+    lines = [Series(label(name), np.array(x), np.array(each)) for name, each in shares.items()]
+    return Panel(title, x_label, "worth", "% of the maximum", lines, "lines")

@@ -51,7 +51,6 @@ def run_times(few: BudgetDays, many: BudgetDays, fine: BudgetDays) -> Figure:
         [],
         [
             Claim(
-                "D",
                 "A mapping event takes no longer than published (read: the longest mean, beside "
                 "the shortest published)",
                 "0.1 s to 80 s",
@@ -87,7 +86,6 @@ def _alike_with_more_states(few: BudgetDays, fine: BudgetDays) -> Claim:
     }
     worst = max((more - usual for usual, more in leads.values()), key=abs)
     return Claim(
-        "D",
         f"With {FINE_STATES} power states, results are relatively the same (read: mean leads over "
         f"Max UPR at {_UPR.budget:g} GJ differ by less than {ALIKE:g} {POINTS})",
         "the same",

@@ -93,47 +93,16 @@ def _with_own_budgets(
 def figure_33(found: BladeDays) -> Figure:
     days = found.days
     by_budget = {budget: {name: setting(name, budget) for name in POLICIES} for budget in BUDGETS}
-    used = {name: _used(days, by_budget[1.0][name]) for name in POLICIES}
-    joules = Interval.of(days.joules(FREE) / 1e6)
-    served = Interval.of(
-        np.array([100 * (1 - one.score.dropped / one.jobs) for one in days.scores[PATIENT]])
-    )
     return Figure(
         "33",
         "The testbed at three budgets",
         "Four clusters of 16 cores for three hours, a job every two minutes on average. A budget "
         "of 100 % is what Max UPR draws without one, in each trial. Worth in percent of the "
         "published maximum.",
-        [
-            Panel(
-                title,
-                "budget (%)",
-                quantity,
-                unit,
-                [
-                    Series(
-                        label(name),
-                        100 * np.array(BUDGETS),
-                        np.array([values(by_budget[budget][name]) for budget in BUDGETS]),
-                    )
-                    for name in POLICIES
-                ],
-                "lines",
-            )
-            for title, quantity, unit, values in (
-                ("worth", "worth", "% of the maximum", days.shares),
-                (
-                    "energy",
-                    "energy",
-                    "% of that of Max UPR",
-                    lambda one: 100 * days.joules(one) / days.joules(FREE),
-                ),
-            )
-        ],
+        _panels(days, by_budget),
         [
             _same_at_full(days, by_budget[1.0]),
             ahead(
-                "33",
                 "EASY earns less than Max UPR, Max UPE and Event-Based at every budget",
                 {
                     f"{label(name)} at {budget:.0%}".replace("%", " %"): days.lead(
@@ -144,42 +113,8 @@ def figure_33(found: BladeDays) -> Figure:
                 },
             ),
             *(_gains(days, by_budget[budget], budget) for budget in PUBLISHED_GAINS),
-            Claim(
-                "33",
-                "At 100 %, Max UPR, Event-Based and EASY use about all of the budget (read: at "
-                "least 95 % of it)",
-                "about all",
-                listed({label(name): f"{said(used[name])} %" for name in (UPR, EVENT, EASY)}),
-                min(used[name].mean for name in (UPR, EVENT, EASY)) >= 95,
-                f"{min(used[name].mean for name in (UPR, EVENT, EASY)) - 100:+.1f} {POINTS}",
-            ),
-            Claim(
-                "33",
-                "At 100 %, Max UPE uses less of the budget (read: 87 to 97 %)",
-                "92 %",
-                f"{said(used[UPE])} %",
-                87 <= used[UPE].mean <= 97,
-                f"{used[UPE].mean - 92:+.1f} {POINTS}",
-            ),
-            Claim(
-                "33",
-                "Max UPR draws 2.8 MJ in three hours (read: within 10 %)",
-                "2.8 MJ",
-                f"{said(joules, 2)} MJ",
-                abs(joules.mean * 1e6 / PUBLISHED_JOULES - 1) <= 0.1,
-                f"{100 * (joules.mean * 1e6 / PUBLISHED_JOULES - 1):+.1f} %",
-            ),
-            Claim(
-                "33",
-                "More than 98 % of the jobs can be worth something (read: under Max UPR without a "
-                "budget, so many are not dropped for being worth nothing any more)",
-                "more than 98 %",
-                f"{said(served)} %",
-                served.mean > 98,
-                f"{served.mean - 98:+.1f} {POINTS}",
-            ),
+            *_energy_claims(days, by_budget[1.0]),
             ahead(
-                "33",
                 f"Simulated days with one power state have the same order: at {100 * SHARE:g} % of "
                 "what Max UPR draws, Max UPE and Event-Based ahead of Max UPR, and that ahead of "
                 "EASY",
@@ -203,6 +138,77 @@ def figure_33(found: BladeDays) -> Figure:
     )
 
 
+def _energy_claims(days: Days, full: Mapping[str, DaySetting]) -> list[Claim]:
+    """What is drawn of a budget that is just enough, and which jobs are still worth something."""
+    used = {name: _used(days, full[name]) for name in POLICIES}
+    joules = Interval.of(days.joules(FREE) / 1e6)
+    served = Interval.of(
+        np.array([100 * (1 - one.score.dropped / one.jobs) for one in days.scores[PATIENT]])
+    )
+    return [
+        Claim(
+            "At 100 %, Max UPR, Event-Based and EASY use about all of the budget (read: at "
+            "least 95 % of it)",
+            "about all",
+            listed({label(name): f"{said(used[name])} %" for name in (UPR, EVENT, EASY)}),
+            min(used[name].mean for name in (UPR, EVENT, EASY)) >= 95,
+            f"{min(used[name].mean for name in (UPR, EVENT, EASY)) - 100:+.1f} {POINTS}",
+        ),
+        Claim(
+            "At 100 %, Max UPE uses less of the budget (read: 87 to 97 %)",
+            "92 %",
+            f"{said(used[UPE])} %",
+            87 <= used[UPE].mean <= 97,
+            f"{used[UPE].mean - 92:+.1f} {POINTS}",
+        ),
+        Claim(
+            "Max UPR draws 2.8 MJ in three hours (read: within 10 %)",
+            "2.8 MJ",
+            f"{said(joules, 2)} MJ",
+            abs(joules.mean * 1e6 / PUBLISHED_JOULES - 1) <= 0.1,
+            f"{100 * (joules.mean * 1e6 / PUBLISHED_JOULES - 1):+.1f} %",
+        ),
+        Claim(
+            "More than 98 % of the jobs can be worth something (read: under Max UPR without a "
+            "budget, so many are not dropped for being worth nothing any more)",
+            "more than 98 %",
+            f"{said(served)} %",
+            served.mean > 98,
+            f"{served.mean - 98:+.1f} {POINTS}",
+        ),
+    ]
+
+
+def _panels(days: Days, by_budget: Mapping[float, Mapping[str, DaySetting]]) -> list[Panel]:
+    """Worth and energy by budget."""
+    return [
+        Panel(
+            title,
+            "budget (%)",
+            quantity,
+            unit,
+            [
+                Series(
+                    label(name),
+                    100 * np.array(BUDGETS),
+                    np.array([values(by_budget[budget][name]) for budget in BUDGETS]),
+                )
+                for name in POLICIES
+            ],
+            "lines",
+        )
+        for title, quantity, unit, values in (
+            ("worth", "worth", "% of the maximum", days.shares),
+            (
+                "energy",
+                "energy",
+                "% of that of Max UPR",
+                lambda one: 100 * days.joules(one) / days.joules(FREE),
+            ),
+        )
+    ]
+
+
 def _used(days: Days, one: DaySetting) -> Interval:
     """The energy, in percent of the budget."""
     return Interval.of(100 * days.joules(one) / (one.budget * days.joules(FREE)))
@@ -217,7 +223,6 @@ def _same_at_full(days: Days, full: Mapping[str, DaySetting]) -> Claim:
     more = {label(name): _more(days, full[name], full[UPR]) for name in (UPE, EVENT)}
     worst = max(more.values(), key=lambda one: abs(one.mean))
     return Claim(
-        "33",
         f"At 100 %, Max UPE and Event-Based earn about as much as Max UPR (read: within {SAME:g} "
         "%)",
         "about the same",
@@ -232,7 +237,6 @@ def _gains(days: Days, settings: Mapping[str, DaySetting], budget: float) -> Cla
     more = {label(name): _more(days, settings[name], settings[UPR]) for name in (UPE, EVENT)}
     apart = max((one.mean - published for one in more.values()), key=abs)
     return Claim(
-        "33",
         f"At {100 * budget:g} %, Max UPE and Event-Based earn more than Max UPR (read: within 10 "
         f"{POINTS} of the published gain, and its interval above 0)",
         f"+{published:g} %",

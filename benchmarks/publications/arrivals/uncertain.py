@@ -59,85 +59,86 @@ def _deviations(cells: UncertainCells, read: ReadCells) -> Figure:
         (np.diff([means[machines, level] for level in WITH_ERRORS], axis=0) > 0).all()
         for machines in MACHINES
     )
-    claims = [
-        *claims_of_rows(
-            "6.2",
-            DEVIATION,
-            found,
-            "Offline plans take less than they expected",
-            lambda row, place: _deviation_cause(row, place, read),
-        ),
-        Claim(
-            "6.2",
-            "Where tasks take less than estimated, no frozen plan takes longer than it expected",
-            "never",
-            f"by at least {percent(least)} less",
-            least >= 0,
-            "a theorem",
-            cannot_fail=True,
-        ),
-        Claim(
-            "6.2",
-            "The deviation grows with the error, for each method and number of machines, in both "
-            "makespan and energy",
-            "always",
-            "always" if growing else "not always",
-            growing,
-            "the same" if growing else "another",
-        ),
-    ]
-    for place, measure in enumerate(MEASURES):
-        falling = [
-            label
-            for method, label in enumerate(OFFLINE_LABELS)
-            if all(
-                (np.diff([means[count, level][place, method] for count in MACHINES]) < 0).all()
-                for level in WITH_ERRORS
-            )
-        ]
-        claims.append(
-            Claim(
-                "6.2",
-                f"The deviation of the {measure} falls with the number of machines, for each "
-                "method and level of errors",
-                "for all methods",
-                "for " + (", ".join(falling) or "no method"),
-                len(falling) == len(OFFLINE),
-                f"{len(falling)} of {len(OFFLINE)} methods",
-                cause=otherwise(
-                    read,
-                    partial(_rises, place),
-                    "Steps to more machines, of 18, that raise it",
-                    digits=0,
-                ),
-            )
-        )
-    for place, measure, robust in ((0, "makespan", 1), (1, "energy", 2)):
-        best = [OFFLINE_LABELS[int(means[row][place].argmin())] for row in means]
-        claims.append(
-            Claim(
-                "6.2",
-                f"The method that deviates least in {measure}, in each row",
-                OFFLINE_LABELS[robust],
-                _counted(best),
-                set(best) == {OFFLINE_LABELS[robust]},
-                f"in {best.count(OFFLINE_LABELS[robust])} of {len(best)} rows",
-                cause=otherwise(
-                    read,
-                    partial(_least, place, robust),
-                    f"Rows of {len(best)} in which it is {OFFLINE_LABELS[robust]}",
-                    digits=0,
-                ),
-            )
-        )
     return Figure(
         "6.2",
         "How much less offline plans take than they expected, in percent",
         setting_of(cells),
         [],
-        claims,
+        [
+            *claims_of_rows(
+                DEVIATION,
+                found,
+                "Offline plans take less than they expected",
+                lambda row, place: _deviation_cause(row, place, read),
+            ),
+            Claim(
+                "Where tasks take less than estimated, no frozen plan takes longer than it "
+                "expected",
+                "never",
+                f"by at least {percent(least)} less",
+                least >= 0,
+                "a theorem",
+                cannot_fail=True,
+            ),
+            Claim(
+                "The deviation grows with the error, for each method and number of machines, in "
+                "both makespan and energy",
+                "always",
+                "always" if growing else "not always",
+                growing,
+                "the same" if growing else "another",
+            ),
+            *(_falls_with_machines(place, means, read) for place in range(len(MEASURES))),
+            _deviates_least("makespan", 1, means, read),
+            _deviates_least("energy", 2, means, read),
+        ],
         table=table_of(OFFLINE_LABELS, found),
         kind="Table",
+    )
+
+
+def _falls_with_machines(
+    place: int, means: Mapping[UncertainRow, FloatArray], read: ReadCells
+) -> Claim:
+    falling = [
+        label
+        for method, label in enumerate(OFFLINE_LABELS)
+        if all(
+            (np.diff([means[count, level][place, method] for count in MACHINES]) < 0).all()
+            for level in WITH_ERRORS
+        )
+    ]
+    return Claim(
+        f"The deviation of the {MEASURES[place]} falls with the number of machines, for each "
+        "method and level of errors",
+        "for all methods",
+        "for " + (", ".join(falling) or "no method"),
+        len(falling) == len(OFFLINE),
+        f"{len(falling)} of {len(OFFLINE)} methods",
+        cause=otherwise(
+            read, partial(_rises, place), "Steps to more machines, of 18, that raise it", digits=0
+        ),
+    )
+
+
+def _deviates_least(
+    measure: str, robust: int, means: Mapping[UncertainRow, FloatArray], read: ReadCells
+) -> Claim:
+    """`robust` is the place of the method that is said to deviate least."""
+    place, name = MEASURES.index(measure), OFFLINE_LABELS[robust]
+    best = [OFFLINE_LABELS[int(each[place].argmin())] for each in means.values()]
+    return Claim(
+        f"The method that deviates least in {measure}, in each row",
+        name,
+        _counted(best),
+        set(best) == {name},
+        f"in {best.count(name)} of {len(best)} rows",
+        cause=otherwise(
+            read,
+            partial(_least, place, robust),
+            f"Rows of {len(best)} in which it is {name}",
+            digits=0,
+        ),
     )
 
 
@@ -188,7 +189,6 @@ def _improvements(cells: UncertainCells, read: ReadCells) -> Figure:
     means = {row: 100 * samples.mean(axis=0).T for row, samples in found.items()}
     claims = [
         *claims_of_rows(
-            "6.3",
             IMPROVEMENT,
             found,
             "Methods take less than the worst of them",
@@ -221,7 +221,6 @@ def _best_pair(means: Means) -> Iterator[Claim]:
     best = [{int(k) for k in np.argsort(-row)[:2]} for row in exact]
     apart = max(abs(float(row[offline] - row[batch])) for row in exact)
     yield Claim(
-        "6.3",
         "Without errors, offline MaxMin and batch MaxMin are the best two in makespan, within 2 "
         "points of each other (the limit is ours), for each number of machines",
         "34.7 and 34.4; 43.6 and 42.7; 48.4 and 47.0",
@@ -241,7 +240,6 @@ def _best_pair(means: Means) -> Iterator[Claim]:
         both = [place_of("batch-maxmin"), place_of("batch-maxmin-energy")]
         apart = max(float(np.ptp(row[both])) for row in rows)
         yield Claim(
-            "6.3",
             f"With errors, {METHODS[name].label} is the best in {measure} (read: in at least as "
             "many rows as published)",
             f"in {published} of 9 rows",
@@ -255,7 +253,6 @@ def _best_pair(means: Means) -> Iterator[Claim]:
         int(row[place].argmax()) not in greedy for row in means.values() for place in (0, 1)
     ]
     yield Claim(
-        "6.3",
         "Greedy methods are never the best on average",
         "never",
         "never" if all(best_two) else f"in {best_two.count(False)} of {len(best_two)} means",
@@ -294,7 +291,6 @@ def _changes_with_errors(means: Means, read: ReadCells) -> Iterator[Claim]:
         falls = name.startswith("offline")
         holds = none > max(others) if falls else none < min(others)
         yield Claim(
-            "6.3",
             f"{METHODS[name].label}, {MEASURES[place]}, means over numbers of machines: with any "
             f"error it is {'less' if falls else 'more'} than without",
             published,
@@ -315,7 +311,6 @@ def _headlines(means: Means, cells: UncertainCells) -> Iterator[Claim]:
         best = max(means, key=lambda row: float(means[row][place, place_of(name)]))
         most = float(means[best][place, place_of(name)])
         yield Claim(
-            "6.3",
             f"Headline: {METHODS[name].label} takes up to so much less {MEASURES[place]} than the "
             f"worst method (read: within {NEAR:g} points)",
             f"{published:.1f} %",
@@ -335,7 +330,6 @@ def _headlines(means: Means, cells: UncertainCells) -> Iterator[Claim]:
         gained = gains[best]
         label = METHODS[f"batch-{name}"].label.removeprefix("batch ")
         yield Claim(
-            "6.3",
             f"Headline: in batches, {label} is up to so much better in {MEASURES[place]} than "
             f"offline (read: within {NEAR:g} points)",
             f"{published:.1f} points",

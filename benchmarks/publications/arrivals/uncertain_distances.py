@@ -28,7 +28,6 @@ def readings_figure(read: ReadCells) -> Figure:
         [],
         [
             Claim(
-                "R",
                 "No other reading is nearer to the print in all six columns",
                 "not published",
                 ", ".join(nearer) or "none",

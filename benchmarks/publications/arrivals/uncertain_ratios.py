@@ -37,7 +37,6 @@ def ratio_claims(cells: UncertainCells, read: ReadCells) -> Iterator[Claim]:
                 rows = [row for row in IMPROVEMENT if (row[1] != "none") == errors]
                 apart = partial(_most_apart, rows, method, place)
                 yield Claim(
-                    "6.3",
                     f"{known.label} takes so many times the {measure} of batch MaxMin, "
                     f"{'with' if errors else 'without'} errors (derived from the printed "
                     f"improvements; read: each within {NEAR_RATIO:g})",

@@ -42,7 +42,6 @@ def wins_figure(cells: UncertainCells) -> Figure:
             most, here = int(np.argmax(rows[place])), int(wins.argmax())
             claims.append(
                 Claim(
-                    "6.4",
                     f"{count} machines, {level} error: the method that is the best in {measure} "
                     "most often",
                     f"{LABELS[most]} ({rows[place][most]} of 200)",
@@ -58,7 +57,6 @@ def wins_figure(cells: UncertainCells) -> Figure:
         theirs = _share([np.array(WINS[row][place]) for row in with_errors], pair)
         claims.append(
             Claim(
-                "6.4",
                 f"With errors, batch MaxMin and batch MaxMIN together have most wins in {measure} "
                 f"(read: {percent(_MOST, 0)} of them)",
                 percent(theirs),
@@ -93,7 +91,6 @@ def weighed_figure(cells: UncertainCells) -> Figure:
         less = cells[count, level].less(WEIGHED.name, rival, place)
         claims.append(
             Claim(
-                "W",
                 f"{count} machines, {level} error: the weighed method takes no more "
                 f"{MEASURES[place]} than {METHODS[rival].label} (mean over instances)",
                 "an aim of ours",

@@ -29,7 +29,6 @@ def setting_of(cells: UncertainCells) -> str:
 
 
 def claims_of_rows(
-    number: str,
     published: Mapping[UncertainRow, tuple[Sequence[float], Sequence[float]]],
     found: Mapping[UncertainRow, FloatArray],
     what: str,
@@ -43,7 +42,6 @@ def claims_of_rows(
             samples = found[count, level][..., place]
             apart = points_apart(samples, printed[place])
             yield Claim(
-                number,
                 f"{what}, {measure} in percent: {count} machines, {level} error (read: each within "
                 f"{NEAR:g} points)",
                 "; ".join(f"{one:.1f}" for one in printed[place]),

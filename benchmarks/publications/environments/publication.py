@@ -130,7 +130,6 @@ def figure(
         [],
         [
             Claim(
-                f"Table {number}",
                 f"Candidate {kept}, which we use, is the nearest",
                 "our choice",
                 f"candidate {alike.nearest} is, at a distance of {distances.min():.2f}",

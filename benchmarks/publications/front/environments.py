@@ -10,10 +10,10 @@ import numpy as np
 
 from benchmarks.publications.front import front_causes
 from benchmarks.publications.front.front_causes import FrontTrials
-from benchmarks.publications.linear import linear
+from benchmarks.publications.linear import Linear, linear
 from benchmarks.publications.stand_ins import NAMES, stand_in
 from core.front.methods import GENERATIONS, WEIGHTS, Lp
-from core.front.study import study, sweep_idle_power
+from core.front.study import Study, study, sweep_idle_power
 from core.model.arrays import FloatArray
 from core.model.budget import Budget, Effort
 from core.model.schedule import Schedule
@@ -177,25 +177,12 @@ def measure(effort: MethodEffort, say: Callable[[str], None]) -> Environments:
         + [(systems[name], solved[name].schedules, effort.seeded_generations) for name in systems],
         effort.cores,
     )
-    each = {}
-    for k, name in enumerate(NAMES):
-        method = solved[name]
-        seeded = evolved[len(NAMES) + k]
-        each[name] = Environment(
-            name,
-            ours[name].front,
-            method.sweep.points,
-            method.swept,
-            method.filled,
-            {
-                EVOLVED: evolved[k],
-                SWEPT: Attempt.of(method.swept.assigned, method.swept_seconds),
-                SEEDED: Attempt(seeded.points, seeded.seconds + method.swept_seconds),
-                FILLED: Attempt.of(method.filled.assigned, method.filled_seconds),
-                OURS: Attempt(ours[name].achieved, sum(ours[name].seconds.values())),
-            },
-            longer[name].achieved,
+    each = {
+        name: _environment(
+            name, solved[name], evolved[k], evolved[len(NAMES) + k], ours[name], longer[name]
         )
+        for k, name in enumerate(NAMES)
+    }
     say("idle power, and causes")
     nine = systems["nine"]
     idle = nine.with_idle_fraction(IDLE_FRACTION)
@@ -205,6 +192,26 @@ def measure(effort: MethodEffort, say: Callable[[str], None]) -> Environments:
         linear(idle, effort.weights, effort.spacing).swept,
         sweep_idle_power(nine, IDLE_FRACTIONS),
         front_causes.measure(effort.weights, effort.spacing, effort.seeded_generations),
+    )
+
+
+def _environment(
+    name: str, method: Linear, evolved: Attempt, seeded: Attempt, ours: Study, longer: Study
+) -> Environment:
+    return Environment(
+        name,
+        ours.front,
+        method.sweep.points,
+        method.swept,
+        method.filled,
+        {
+            EVOLVED: evolved,
+            SWEPT: Attempt.of(method.swept.assigned, method.swept_seconds),
+            SEEDED: Attempt(seeded.points, seeded.seconds + method.swept_seconds),
+            FILLED: Attempt.of(method.filled.assigned, method.filled_seconds),
+            OURS: Attempt(ours.achieved, sum(ours.seconds.values())),
+        },
+        longer.achieved,
     )
 
 

@@ -25,10 +25,6 @@ _ENDS: Final = (
 
 def idle_power(environments: Environments) -> Figure:
     by_fraction = dict(zip(IDLE_FRACTIONS, environments.idle_fronts, strict=True))
-    tried = environments.tried
-    extent = np.array([front.makespan[0] - front.makespan[-1] for front in by_fraction.values()])
-    least = np.array([front.energy[0] for front in by_fraction.values()])
-    left = extent[-1] / extent[0]
     groups = _coinciding(by_fraction)
     everything = np.concatenate([front.points for front in by_fraction.values()])
     return Figure(
@@ -45,43 +41,7 @@ def idle_power(environments: Environments) -> Figure:
                 ],
             )
         ],
-        [
-            Claim(
-                "3.7",
-                "With more idle power the front contracts in makespan (read: never grows)",
-                "contracts",
-                f"from {extent[0]:,.0f} s to {extent[-1]:,.0f} s between the ends",
-                bool((np.diff(extent) <= SAME * extent[0]).all() and left < 1),
-                f"{percent(1 - left)} shorter in all",
-            ),
-            Claim(
-                "3.7",
-                "... and moves right slightly: the least energy rises (read: never falls, and by "
-                f"less than {percent(SLIGHTLY, 0)} in all)",
-                "slightly",
-                f"from {least[0] / 1e6:.2f} MJ to {least[-1] / 1e6:.2f} MJ",
-                bool((np.diff(least) >= -SAME * least[0]).all())
-                and bool(least[0] < least[-1] < (1 + SLIGHTLY) * least[0]),
-                f"+{percent(least[-1] / least[0] - 1)}",
-                cause="The environment: it matters how much the levels of power differ, and none "
-                "is published. In the ten candidates the least energy rises by "
-                f"{percent(tried.rise.min())} to {percent(tried.rise.max())}; in this one, with "
-                f"all machine types at one level, by {percent(tried.rise_of_equal_levels)}.",
-            ),
-            Claim(
-                "3.7",
-                "At 100 % idle power only the least makespan matters: the front is a point "
-                "(read: at most 1 % of the makespan between its ends)",
-                "degenerates",
-                f"{len(environments.idle_fronts[-1])} vertices, "
-                f"{percent(extent[-1] / environments.idle_fronts[-1].makespan[-1])} between ends",
-                bool(extent[-1] <= 0.01 * environments.idle_fronts[-1].makespan[-1]),
-                points(extent[-1] / environments.idle_fronts[-1].makespan[-1], 0),
-                cause="Idle power is a share of the mean power of a type, and some task types draw "
-                "less than the mean. If all draw the mean on each machine type, the front has "
-                f"{len(tried.even_front)} vertex.",
-            ),
-        ],
+        _idle_claims(environments),
         table=Table(
             ["idle power", "vertices", *_ENDS],
             [
@@ -98,6 +58,47 @@ def idle_power(environments: Environments) -> Figure:
         ),
         notes=["Fronts that coincide are drawn once, and named by the range of their idle powers."],
     )
+
+
+def _idle_claims(environments: Environments) -> list[Claim]:
+    tried = environments.tried
+    extent = np.array([one.makespan[0] - one.makespan[-1] for one in environments.idle_fronts])
+    least = np.array([one.energy[0] for one in environments.idle_fronts])
+    left = extent[-1] / extent[0]
+    return [
+        Claim(
+            "With more idle power the front contracts in makespan (read: never grows)",
+            "contracts",
+            f"from {extent[0]:,.0f} s to {extent[-1]:,.0f} s between the ends",
+            bool((np.diff(extent) <= SAME * extent[0]).all() and left < 1),
+            f"{percent(1 - left)} shorter in all",
+        ),
+        Claim(
+            "... and moves right slightly: the least energy rises (read: never falls, and by "
+            f"less than {percent(SLIGHTLY, 0)} in all)",
+            "slightly",
+            f"from {least[0] / 1e6:.2f} MJ to {least[-1] / 1e6:.2f} MJ",
+            bool((np.diff(least) >= -SAME * least[0]).all())
+            and bool(least[0] < least[-1] < (1 + SLIGHTLY) * least[0]),
+            f"+{percent(least[-1] / least[0] - 1)}",
+            cause="The environment: it matters how much the levels of power differ, and none "
+            "is published. In the ten candidates the least energy rises by "
+            f"{percent(tried.rise.min())} to {percent(tried.rise.max())}; in this one, with "
+            f"all machine types at one level, by {percent(tried.rise_of_equal_levels)}.",
+        ),
+        Claim(
+            "At 100 % idle power only the least makespan matters: the front is a point "
+            "(read: at most 1 % of the makespan between its ends)",
+            "degenerates",
+            f"{len(environments.idle_fronts[-1])} vertices, "
+            f"{percent(extent[-1] / environments.idle_fronts[-1].makespan[-1])} between ends",
+            bool(extent[-1] <= 0.01 * environments.idle_fronts[-1].makespan[-1]),
+            points(extent[-1] / environments.idle_fronts[-1].makespan[-1], 0),
+            cause="Idle power is a share of the mean power of a type, and some task types draw "
+            "less than the mean. If all draw the mean on each machine type, the front has "
+            f"{len(tried.even_front)} vertex.",
+        ),
+    ]
 
 
 def _coinciding(by_fraction: Mapping[float, Front]) -> dict[str, Front]:

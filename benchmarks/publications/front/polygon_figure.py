@@ -27,7 +27,6 @@ def polygons(environments: Environments) -> Figure:
         ],
         [
             Claim(
-                "3.10",
                 "Convex fill shrinks the region where the true front can be",
                 "shrinks",
                 f"by {percent(1 - after / before)}",

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.claim import UNMEASURED, Claim, percent
+from benchmarks.publications.claim import Claim, percent
 from benchmarks.publications.colours import BLACK, GREEN
 from benchmarks.publications.figure import Figure, Table
 from benchmarks.publications.front.environments import IDLE_FRACTION, Environments
@@ -24,10 +24,6 @@ def swept(environments: Environments) -> Figure:
     """Figure 3.6: the optima of the weighted sweep."""
     nine = environments.nine
     free, idle = nine.swept, environments.idle_swept
-    energy = free.rounded[:, 0] / free.lower[:, 0] - 1
-    dearer = idle.assigned[:, 0] / idle.rounded[:, 0] - 1
-    kept = np.abs(free.assigned[:, 0] / free.rounded[:, 0] - 1).max()
-    last, before = free.assigned[-1], free.assigned[-2]
     return Figure(
         "3.6",
         "From lower bound to rounded to full allocation",
@@ -38,50 +34,50 @@ def swept(environments: Environments) -> Figure:
             _plane("(a) no idle power", nine.front, free),
             _plane(f"(b) {percent(IDLE_FRACTION, 0)} idle power", environments.idle_front, idle),
         ],
-        [
-            _lengthens("a", free),
-            _lengthens("b", idle),
-            Claim(
-                "3.6",
-                "a: rounding may raise energy or lower it",
-                "either",
-                f"raised for {int((energy > SAME).sum())}, lowered for "
-                f"{int((energy < -SAME).sum())} of {len(energy)}",
-                bool((energy > SAME).any() and (energy < -SAME).any()),
-                UNMEASURED,
-            ),
-            Claim(
-                "3.6",
-                "a: local assignment does not change the energy",
-                "unchanged",
-                f"by a share of {kept:.0e} at most",
-                bool(kept <= SAME),
-                UNMEASURED,
-                cannot_fail=True,
-            ),
-            Claim(
-                "3.6",
-                "b: with idle power local assignment costs energy (read: never less, more on "
-                "average)",
-                "costs energy",
-                f"+{percent(dearer.mean(), 2)} on average, {percent(dearer.min(), 2)} at least",
-                bool(dearer.mean() > 0 and dearer.min() >= -SAME),
-                UNMEASURED,
-            ),
-            Claim(
-                "3.6",
-                "a: the last full allocation is dominated by the one before it",
-                "dominated",
-                f"it takes {last[0] - before[0]:+,.0f} J and {last[1] - before[1]:+,.1f} s against "
-                "the one before",
-                ends_dominated(free),
-                UNMEASURED,
-                cause="The environment: it is dominated in "
-                f"{sum(environments.tried.dominated)} of the ten candidates for nine.",
-            ),
-        ],
+        _swept_claims(environments),
         table=_steps({"no idle power": free, f"{percent(IDLE_FRACTION, 0)} idle power": idle}),
     )
+
+
+def _swept_claims(environments: Environments) -> list[Claim]:
+    free, idle = environments.nine.swept, environments.idle_swept
+    energy = free.rounded[:, 0] / free.lower[:, 0] - 1
+    dearer = idle.assigned[:, 0] / idle.rounded[:, 0] - 1
+    kept = np.abs(free.assigned[:, 0] / free.rounded[:, 0] - 1).max()
+    last, before = free.assigned[-1], free.assigned[-2]
+    return [
+        _lengthens("a", free),
+        _lengthens("b", idle),
+        Claim(
+            "a: rounding may raise energy or lower it",
+            "either",
+            f"raised for {int((energy > SAME).sum())}, lowered for "
+            f"{int((energy < -SAME).sum())} of {len(energy)}",
+            bool((energy > SAME).any() and (energy < -SAME).any()),
+        ),
+        Claim(
+            "a: local assignment does not change the energy",
+            "unchanged",
+            f"by a share of {kept:.0e} at most",
+            bool(kept <= SAME),
+            cannot_fail=True,
+        ),
+        Claim(
+            "b: with idle power local assignment costs energy (read: never less, more on average)",
+            "costs energy",
+            f"+{percent(dearer.mean(), 2)} on average, {percent(dearer.min(), 2)} at least",
+            bool(dearer.mean() > 0 and dearer.min() >= -SAME),
+        ),
+        Claim(
+            "a: the last full allocation is dominated by the one before it",
+            "dominated",
+            f"it takes {last[0] - before[0]:+,.0f} J and {last[1] - before[1]:+,.1f} s against "
+            "the one before",
+            ends_dominated(free),
+            cause="The environment: it is dominated in "
+            f"{sum(environments.tried.dominated)} of the ten candidates for nine.",
+        ),
+    ]
 
 
 def filled(environments: Environments) -> Figure:
@@ -96,13 +92,11 @@ def filled(environments: Environments) -> Figure:
         [_plane("no idle power, filled", nine.front, nine.filled)],
         [
             Claim(
-                "3.9",
                 "Filling leads to many new full allocations (read: at least twice as many "
                 "different ones)",
                 "many",
                 f"{after} against {before}",
                 after >= 2 * before,
-                UNMEASURED,
             )
         ],
         [
@@ -118,7 +112,6 @@ def _lengthens(letter: str, progression: Progression) -> Claim:
     change = progression.rounded[:, 1] / progression.lower[:, 1] - 1
     shorter, whole = int((change < -SAME).sum()), int((np.abs(change) <= SAME).sum())
     return Claim(
-        "3.6",
         f"{letter}: in every case rounding makes the makespan longer",
         "every case",
         f"by {percent(max(change.min(), 0.0), 2)} to {percent(change.max())}, for {len(change)} "

@@ -112,7 +112,6 @@ def table_2(environments: Environments) -> Figure:
         ]
         + [
             Claim(
-                "Table 3.2",
                 f"The convex bound takes 50 s for N = {PUBLISHED_GAPS} (read: no more)",
                 duration(PUBLISHED_CONVEX_SECONDS),
                 duration(environments.tried.convex_seconds),
@@ -142,7 +141,6 @@ def _ordering(each: Mapping[str, Environment], larger: str, smaller: str) -> Cla
     ]
     failing = [name for name, ratio in zip(each, here, strict=True) if ratio <= 1]
     return Claim(
-        "Table 3.1",
         f"{larger} leaves more than {smaller}, in all four environments",
         _ratios(published),
         _ratios(here),
@@ -158,7 +156,6 @@ def _ours(environment: Environment) -> Claim:
     share_alone = environment.left_exact(OURS, alone) / environment.left_loose(FILLED, alone)
     seconds = environment.attempts[OURS].seconds
     return Claim(
-        "Table 3.1",
         f"Our aim, {environment.name}: at most one fifth of what {FILLED} leaves with the "
         f"published outer polygon, in {seconds:.1f} s",
         f"{AIM:g} times (not published: our aim)",
@@ -179,7 +176,6 @@ def _smaller_bound(
     ]
     here = [1 - one / other for one, other in zip(after, before, strict=True)]
     return Claim(
-        "Table 3.2",
         f"The {smaller} bound leaves less than the {larger} one, in all four environments",
         ", ".join(f"{percent(share)} less" for share in published),
         ", ".join(f"{percent(share, 2)} less" for share in here),

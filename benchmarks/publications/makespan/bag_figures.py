@@ -1,5 +1,6 @@
 """Figures 2 to 6, and the claims of the publication about them."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -7,7 +8,6 @@ import numpy as np
 from benchmarks.publications.claim import (
     FLAT,
     LINEAR,
-    UNMEASURED,
     Claim,
     duration,
     growth_claim,
@@ -51,14 +51,12 @@ def figure_2(bags: Bags) -> Figure:
         ],
         [
             Claim(
-                "2",
                 "The bound of the linear program is much tighter (larger) than the MET bound "
                 "(read: larger for every bag, and by 5 % or more on average)",
                 "much larger",
                 f"larger for {tighter:,} of {lp.size:,} bags, by {percent(ratio.mean() - 1)} on "
                 "average",
                 bool(tighter == lp.size and ratio.mean() >= 1.05),
-                UNMEASURED,
             )
         ],
     )
@@ -66,7 +64,7 @@ def figure_2(bags: Bags) -> Figure:
 
 def figure_3(bags: Bags) -> Figure:
     sizes, gap = _shown(bags, bags.lp.gap)
-    mean, spread = gap.mean(axis=1), gap.std(axis=1)
+    mean, _spread = gap.mean(axis=1), gap.std(axis=1)
     at = int(np.argmin(np.abs(sizes - GAP_SIZE)))
     series = [Series("published method", sizes, 100 * gap)]
     notes = []
@@ -95,28 +93,32 @@ def figure_3(bags: Bags) -> Figure:
                 categories=_names(sizes),
             )
         ],
-        [
-            Claim(
-                "3",
-                f"At {GAP_SIZE:,} tasks at most 1.8 % could still be saved, on average",
-                percent(PUBLISHED_GAP),
-                percent(mean[at], 2),
-                bool(mean[at] <= PUBLISHED_GAP),
-                points(mean[at], PUBLISHED_GAP),
-                cause=f"The environment: {_span(bags.elsewhere[:, 0])} in the ten candidates.",
-            ),
-            _falls("3", "The gap falls as bags grow", mean),
-            _falls(
-                "3",
-                "The gap varies less as bags grow (standard deviation)",
-                spread,
-                f"{_why_small_bags_vary(bags)} From {sizes[spread.argmax()]:,.0f} tasks on it "
-                "rises at "
-                f"{int((np.diff(spread[spread.argmax() :]) > 0).sum())} of the sizes.",
-            ),
-        ],
+        _claims_3(bags, sizes, gap),
         notes,
     )
+
+
+def _claims_3(bags: Bags, sizes: FloatArray, gap: FloatArray) -> list[Claim]:
+    mean, spread = gap.mean(axis=1), gap.std(axis=1)
+    at = int(np.argmin(np.abs(sizes - GAP_SIZE)))
+    return [
+        Claim(
+            f"At {GAP_SIZE:,} tasks at most 1.8 % could still be saved, on average",
+            percent(PUBLISHED_GAP),
+            percent(mean[at], 2),
+            bool(mean[at] <= PUBLISHED_GAP),
+            points(mean[at], PUBLISHED_GAP),
+            cause=f"The environment: {_span(bags.elsewhere[:, 0])} in the ten candidates.",
+        ),
+        _falls("The gap falls as bags grow", mean),
+        _falls(
+            "The gap varies less as bags grow (standard deviation)",
+            spread,
+            f"{_why_small_bags_vary(bags)} From {sizes[spread.argmax()]:,.0f} tasks on it "
+            "rises at "
+            f"{int((np.diff(spread[spread.argmax() :]) > 0).sum())} of the sizes.",
+        ),
+    ]
 
 
 def _why_small_bags_vary(bags: Bags) -> str:
@@ -130,8 +132,6 @@ def _why_small_bags_vary(bags: Bags) -> str:
 
 def figure_4(bags: Bags) -> Figure:
     runs, sizes = bags.lp, bags.sizes
-    share = np.median(runs.bound_seconds / runs.seconds, axis=1)
-    total = float(np.median(runs.seconds, axis=1).max())
     return Figure(
         "4",
         "Run times of the three phases",
@@ -150,45 +150,7 @@ def figure_4(bags: Bags) -> Figure:
                 robust=True,
             )
         ],
-        [
-            Claim(
-                "4",
-                "The lower bound takes most of the time, at every bag size (median share)",
-                "most",
-                f"{percent(share.min(), 0)} to {percent(share.max(), 0)}",
-                bool(share.min() > 0.5),
-                UNMEASURED,
-            ),
-            Claim(
-                "4",
-                "All phases together take a few milliseconds (read: at most 10 ms, median)",
-                "a few ms",
-                f"at most {duration(total)}",
-                total <= 0.010,
-                UNMEASURED,
-            ),
-            *(
-                growth_claim(
-                    "4",
-                    f"The run time of the {name} hardly depends on the number of tasks",
-                    "hardly",
-                    sizes,
-                    np.median(seconds, axis=1),
-                    FLAT,
-                )
-                for name, seconds in zip(PHASES[:2], runs.phase_seconds, strict=False)
-            ),
-            growth_claim(
-                "4",
-                "The run time of the local assignment is linear in the number of tasks: one task "
-                "at a time, as published (read off the two largest sizes, where its fixed costs "
-                "no longer count)",
-                "linear",
-                sizes[-2:],
-                np.median(bags.heap_seconds, axis=1)[-2:],
-                LINEAR,
-            ),
-        ],
+        _claims_4(bags),
         [
             "The local assignment drawn here places counts, not tasks, by a closed form of the "
             "same greedy rule; it makes the same schedule, and its run time does not grow with "
@@ -197,13 +159,48 @@ def figure_4(bags: Bags) -> Figure:
     )
 
 
+def _claims_4(bags: Bags) -> list[Claim]:
+    runs, sizes = bags.lp, bags.sizes
+    share = np.median(runs.bound_seconds / runs.seconds, axis=1)
+    total = float(np.median(runs.seconds, axis=1).max())
+    return [
+        Claim(
+            "The lower bound takes most of the time, at every bag size (median share)",
+            "most",
+            f"{percent(share.min(), 0)} to {percent(share.max(), 0)}",
+            bool(share.min() > 0.5),
+        ),
+        Claim(
+            "All phases together take a few milliseconds (read: at most 10 ms, median)",
+            "a few ms",
+            f"at most {duration(total)}",
+            total <= 0.010,
+        ),
+        *(
+            growth_claim(
+                f"The run time of the {name} hardly depends on the number of tasks",
+                "hardly",
+                sizes,
+                np.median(seconds, axis=1),
+                FLAT,
+            )
+            for name, seconds in zip(PHASES[:2], runs.phase_seconds, strict=False)
+        ),
+        growth_claim(
+            "The run time of the local assignment is linear in the number of tasks: one task "
+            "at a time, as published (read off the two largest sizes, where its fixed costs "
+            "no longer count)",
+            "linear",
+            sizes[-2:],
+            np.median(bags.heap_seconds, axis=1)[-2:],
+            LINEAR,
+        ),
+    ]
+
+
 def figure_5(bags: Bags) -> Figure:
     sizes, min_min, max_min, lp = _shown(bags, bags.min_min, bags.max_min, bags.lp.full)
     relative = {"min-min": min_min / lp, "max-min": max_min / lp}
-    excess = {name: float(ratio[-1].mean()) - 1 for name, ratio in relative.items()}
-    best_at_first = float(np.minimum(relative["min-min"][0], relative["max-min"][0]).mean())
-    spread = {name: ratio.std(axis=1)[[0, -1]] for name, ratio in relative.items()}
-    large = f"{sizes[-1]:,.0f} tasks"
     return Figure(
         "5",
         "Makespans of min-min and max-min relative to the published method",
@@ -217,75 +214,81 @@ def figure_5(bags: Bags) -> Figure:
                 relative,
             )
         ],
-        [
-            Claim(
-                "5",
-                f"For large bags ({large}) the published method makes shorter schedules than "
-                "min-min and max-min, on average",
-                "shorter than both",
-                ", ".join(f"{name} {percent(share)} longer" for name, share in excess.items()),
-                min(excess.values()) > 0,
-                "the same sign" if min(excess.values()) > 0 else "the other sign",
-            ),
-            *(
-                Claim(
-                    "5",
-                    f"For large bags ({large}) {name} takes about {percent(published, 0)} longer "
-                    f"(read: within {100 * NEAR:g} percentage points)",
-                    f"+{percent(published, 0)}",
-                    f"{100 * excess[name]:+.1f} %",
-                    abs(excess[name] - published) <= NEAR,
-                    points(excess[name], published),
-                    cause=f"The environment: {_span(bags.elsewhere[:, 1 + RULES.index(name)])} in "
-                    "the ten candidates for it.",
-                )
-                for name, published in PUBLISHED_EXCESS.items()
-            ),
-            Claim(
-                "5",
-                f"For large bags ({large}) max-min is worse than min-min",
-                "by 13 percentage points",
-                f"by {100 * (excess['max-min'] - excess['min-min']):.1f} percentage points",
-                excess["max-min"] > excess["min-min"],
-                points(excess["max-min"] - excess["min-min"], 0.13),
-            ),
-            Claim(
-                "5",
-                f"For small bags ({sizes[0]:,.0f} tasks) the published method does poorly: the "
-                "better of the two heuristics makes shorter schedules on average",
-                "shorter",
-                f"{percent(best_at_first - 1)} against the published method",
-                best_at_first < 1,
-                UNMEASURED,
-            ),
-            Claim(
-                "5",
-                "The relative makespans vary greatly for small bags, and rapidly less for large "
-                "ones (read: the standard deviation falls to a third or less)",
-                "falls rapidly",
-                ", ".join(
-                    f"{name} from {percent(first)} to {percent(last)}"
-                    for name, (first, last) in spread.items()
-                ),
-                all(bool(last <= first / 3) for first, last in spread.values()),
-                UNMEASURED,
-                cause=f"{_why_small_bags_vary(bags)} By size: "
-                + "; ".join(
-                    f"{name} {', '.join(percent(share) for share in ratio.std(axis=1))}"
-                    for name, ratio in relative.items()
-                ),
-            ),
-        ],
+        _claims_5(sizes, relative, bags),
     )
+
+
+def _claims_5(sizes: FloatArray, relative: Mapping[str, FloatArray], bags: Bags) -> list[Claim]:
+    excess = {name: float(ratio[-1].mean()) - 1 for name, ratio in relative.items()}
+    large = f"{sizes[-1]:,.0f} tasks"
+    return [
+        Claim(
+            f"For large bags ({large}) the published method makes shorter schedules than "
+            "min-min and max-min, on average",
+            "shorter than both",
+            ", ".join(f"{name} {percent(share)} longer" for name, share in excess.items()),
+            min(excess.values()) > 0,
+            "the same sign" if min(excess.values()) > 0 else "the other sign",
+        ),
+        *(
+            Claim(
+                f"For large bags ({large}) {name} takes about {percent(published, 0)} longer "
+                f"(read: within {100 * NEAR:g} percentage points)",
+                f"+{percent(published, 0)}",
+                f"{100 * excess[name]:+.1f} %",
+                abs(excess[name] - published) <= NEAR,
+                points(excess[name], published),
+                cause=f"The environment: {_span(bags.elsewhere[:, 1 + RULES.index(name)])} in "
+                "the ten candidates for it.",
+            )
+            for name, published in PUBLISHED_EXCESS.items()
+        ),
+        Claim(
+            f"For large bags ({large}) max-min is worse than min-min",
+            "by 13 percentage points",
+            f"by {100 * (excess['max-min'] - excess['min-min']):.1f} percentage points",
+            excess["max-min"] > excess["min-min"],
+            points(excess["max-min"] - excess["min-min"], 0.13),
+        ),
+        *_small_bag_claims(sizes, relative, bags),
+    ]
+
+
+def _small_bag_claims(
+    sizes: FloatArray, relative: Mapping[str, FloatArray], bags: Bags
+) -> list[Claim]:
+    best_at_first = float(np.minimum(relative["min-min"][0], relative["max-min"][0]).mean())
+    spread = {name: ratio.std(axis=1)[[0, -1]] for name, ratio in relative.items()}
+    return [
+        Claim(
+            f"For small bags ({sizes[0]:,.0f} tasks) the published method does poorly: the "
+            "better of the two heuristics makes shorter schedules on average",
+            "shorter",
+            f"{percent(best_at_first - 1)} against the published method",
+            best_at_first < 1,
+        ),
+        Claim(
+            "The relative makespans vary greatly for small bags, and rapidly less for large "
+            "ones (read: the standard deviation falls to a third or less)",
+            "falls rapidly",
+            ", ".join(
+                f"{name} from {percent(first)} to {percent(last)}"
+                for name, (first, last) in spread.items()
+            ),
+            all(bool(last <= first / 3) for first, last in spread.values()),
+            cause=f"{_why_small_bags_vary(bags)} By size: "
+            + "; ".join(
+                f"{name} {', '.join(percent(share) for share in ratio.std(axis=1))}"
+                for name, ratio in relative.items()
+            ),
+        ),
+    ]
 
 
 def figure_6(bags: Bags) -> Figure:
     sizes = bags.sizes
     seconds = dict(zip(RULES, bags.printed_seconds, strict=True))
     run_times = {"published method": bags.lp.seconds, **seconds}
-    lp, min_min, max_min = (np.median(each, axis=1) for each in run_times.values())
-    slower = float(max_min[-1] / min_min[-1])
-    last = slice(-2, None)
     return Figure(
         "6",
         "Run times of the three algorithms",
@@ -301,48 +304,7 @@ def figure_6(bags: Bags) -> Figure:
                 robust=True,
             )
         ],
-        [
-            Claim(
-                "6",
-                "The published method is slower than min-min for small bags and faster for large "
-                "ones",
-                "yes",
-                f"{lp[0] / min_min[0]:.2g} times the run time of min-min at {sizes[0]:,.0f} tasks, "
-                f"{lp[-1] / min_min[-1]:.2g} times at {sizes[-1]:,.0f}",
-                bool(lp[0] > min_min[0] and lp[-1] < min_min[-1]),
-                UNMEASURED,
-            ),
-            _crossing(bags),
-            growth_claim(
-                "6",
-                "Min-min's run time is linear in the number of tasks (read off the two largest "
-                "sizes, where its fixed costs no longer count)",
-                "linear",
-                sizes[last],
-                min_min[last],
-                LINEAR,
-            ),
-            growth_claim(
-                "6",
-                "The run time of the published method is mostly a fixed cost: it hardly grows with "
-                "the tasks",
-                "nearly no increase",
-                sizes,
-                lp,
-                FLAT,
-            ),
-            Claim(
-                "6",
-                f"Max-min is measurably slower than min-min (read: by 5 % or more, at "
-                f"{sizes[-1]:,.0f} tasks)",
-                "slower",
-                f"{slower:.2f} times the time of min-min",
-                slower >= 1.05,
-                UNMEASURED,
-                cause=_how_often_each_searches(bags),
-            ),
-            *(_remembering_claim(bags, rule) for rule in RULES),
-        ],
+        _claims_6(bags),
         [
             "In this figure min-min and max-min run as printed (algorithm 4): a task type that has "
             "forgotten its best machine looks through all machines. In other figures they look at "
@@ -350,6 +312,49 @@ def figure_6(bags: Bags) -> Figure:
             f"{percent(_ours_over_printed(bags), 0)} of the time, at {sizes[-1]:,.0f} tasks."
         ],
     )
+
+
+def _claims_6(bags: Bags) -> list[Claim]:
+    sizes = bags.sizes
+    run_times = (bags.lp.seconds, *bags.printed_seconds)
+    lp, min_min, max_min = (np.median(each, axis=1) for each in run_times)
+    slower = float(max_min[-1] / min_min[-1])
+    last = slice(-2, None)
+    return [
+        Claim(
+            "The published method is slower than min-min for small bags and faster for large ones",
+            "yes",
+            f"{lp[0] / min_min[0]:.2g} times the run time of min-min at {sizes[0]:,.0f} tasks, "
+            f"{lp[-1] / min_min[-1]:.2g} times at {sizes[-1]:,.0f}",
+            bool(lp[0] > min_min[0] and lp[-1] < min_min[-1]),
+        ),
+        _crossing(bags),
+        growth_claim(
+            "Min-min's run time is linear in the number of tasks (read off the two largest "
+            "sizes, where its fixed costs no longer count)",
+            "linear",
+            sizes[last],
+            min_min[last],
+            LINEAR,
+        ),
+        growth_claim(
+            "The run time of the published method is mostly a fixed cost: it hardly grows with "
+            "the tasks",
+            "nearly no increase",
+            sizes,
+            lp,
+            FLAT,
+        ),
+        Claim(
+            f"Max-min is measurably slower than min-min (read: by 5 % or more, at "
+            f"{sizes[-1]:,.0f} tasks)",
+            "slower",
+            f"{slower:.2f} times the time of min-min",
+            slower >= 1.05,
+            cause=_how_often_each_searches(bags),
+        ),
+        *(_remembering_claim(bags, rule) for rule in RULES),
+    ]
 
 
 def _crossing(bags: Bags) -> Claim:
@@ -362,7 +367,6 @@ def _crossing(bags: Bags) -> Claim:
         sizes, np.median(bags.lp.seconds, axis=1) / np.median(bags.min_min_seconds, axis=1)
     )
     return Claim(
-        "6",
         f"The two take equally long at about {PUBLISHED_CROSSING:,} tasks (read: within a factor "
         "of 2)",
         f"{PUBLISHED_CROSSING:,} tasks",
@@ -383,7 +387,6 @@ def _remembering_claim(bags: Bags, rule: str) -> Claim:
     elsewhere = bags.elsewhere[:, len(RULES) + 1 + which]
     by_size = bags.remembered[which].mean(axis=1)
     return Claim(
-        "6",
         f"{rule.capitalize()} remembers the best machine of a task type {percent(said, 0)} of the "
         f"times that it asks (read: within {100 * NEAR:g} percentage points)",
         percent(said, 0),
@@ -431,10 +434,9 @@ def crossing_size(sizes: FloatArray, ratio: FloatArray) -> float:
     return float("nan")
 
 
-def _falls(figure: str, claim: str, values: FloatArray, cause: str = "") -> Claim:
+def _falls(claim: str, values: FloatArray, cause: str = "") -> Claim:
     rises = int((np.diff(values) > 0).sum())
     return Claim(
-        figure,
         claim,
         "falls",
         f"from {percent(values[0])} to {percent(values[-1], 2)}",

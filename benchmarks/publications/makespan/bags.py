@@ -110,15 +110,6 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
             )
             if trial < MOST_PRINTED:
                 printed[:, :, point, trial] = _as_printed(system)
-    # After the timed part, because it keeps the computer busy.
-    gaps = [
-        [
-            _gap_to_divisible(resample(nine, size, generator(EXPERIMENT, point, trial)), polish)
-            for trial in range(min(trials, MOST_POLISHED))
-        ]
-        for point, size in enumerate(sizes)
-        if size <= LARGEST_QUALITY
-    ]
     met, min_min, min_min_seconds, max_min = np.moveaxis(np.array(others), 2, 0)
     printed_seconds, share, asked, solver, heap = printed
     return Bags(
@@ -128,7 +119,8 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
         min_min,
         max_min,
         min_min_seconds,
-        polished=np.array(gaps),
+        # After the timed part, because it keeps the computer busy.
+        polished=_gaps_of_polished(nine, sizes, min(trials, MOST_POLISHED), polish),
         printed_seconds=printed_seconds,
         remembered=share,
         asked=asked,
@@ -137,6 +129,19 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
         alone=np.array(alone),
         elsewhere=np.array([_elsewhere(k, min(trials, MOST_ELSEWHERE)) for k in CANDIDATES]),
         independent=_independent(nine),
+    )
+
+
+def _gaps_of_polished(nine: System, sizes: Sequence[int], trials: int, polish: float) -> FloatArray:
+    return np.array(
+        [
+            [
+                _gap_to_divisible(resample(nine, size, generator(EXPERIMENT, point, trial)), polish)
+                for trial in range(trials)
+            ]
+            for point, size in enumerate(sizes)
+            if size <= LARGEST_QUALITY
+        ]
     )
 
 

@@ -9,7 +9,6 @@ from benchmarks.publications.claim import (
     FALLING,
     FLAT,
     RISING,
-    UNMEASURED,
     Claim,
     growth_claim,
     percent,
@@ -34,22 +33,19 @@ def quality_in_tasks(sweep: SizeSweep) -> Figure:
         sweep,
         [
             growth_claim(
-                "8",
                 "The increase of the makespan falls as tasks are added",
                 "falls",
                 sweep.x,
                 sweep.total,
                 FALLING,
             ),
-            _mostly_assignment("8", sweep),
+            _mostly_assignment(sweep),
             Claim(
-                "8",
                 "What local assignment adds goes up and down like a saw "
                 f"(read: at least {FEWEST_TEETH} steps up of {100 * (TOOTH - 1):.0f} % or more)",
                 "cyclical",
                 f"{teeth} such steps in {len(steps)}, the largest {100 * (steps.max() - 1):.0f} %",
                 teeth >= FEWEST_TEETH,
-                UNMEASURED,
             ),
         ],
     )
@@ -62,7 +58,6 @@ def quality_in_machines(sweep: SizeSweep) -> Figure:
         sweep,
         [
             growth_claim(
-                "10",
                 "The increase of the makespan grows as machines are added",
                 "grows",
                 sweep.x,
@@ -70,14 +65,13 @@ def quality_in_machines(sweep: SizeSweep) -> Figure:
                 RISING,
             ),
             growth_claim(
-                "10",
                 "What local assignment adds grows rapidly (read: at least in proportion)",
                 "grows rapidly",
                 sweep.x,
                 sweep.assignment,
                 (1.0, np.inf),
             ),
-            _mostly_assignment("10", sweep),
+            _mostly_assignment(sweep),
         ],
     )
 
@@ -90,7 +84,6 @@ def quality_in_task_types(sweep: SizeSweep) -> Figure:
         sweep,
         [
             growth_claim(
-                "A.12",
                 "The increase of the makespan hardly depends on the number of task types",
                 "about independent",
                 sweep.x,
@@ -99,7 +92,6 @@ def quality_in_task_types(sweep: SizeSweep) -> Figure:
                 _other_numbers(sweep),
             ),
             Claim(
-                "A.12",
                 "The schedules are within 6 % of the bound, on average",
                 f"at most {percent(PUBLISHED_WORST_GAP, 0)}",
                 f"at most {percent(worst)}; {percent(float(sweep.total.mean()))} over all",
@@ -107,7 +99,7 @@ def quality_in_task_types(sweep: SizeSweep) -> Figure:
                 points(worst, PUBLISHED_WORST_GAP),
                 cause=_other_numbers(sweep),
             ),
-            _mostly_assignment("A.12", sweep),
+            _mostly_assignment(sweep),
         ],
     )
 
@@ -119,7 +111,6 @@ def quality_in_machine_types(sweep: SizeSweep) -> Figure:
         sweep,
         [
             growth_claim(
-                "A.14",
                 "The increase of the makespan hardly depends on the number of machine types",
                 "about independent",
                 sweep.x,
@@ -128,7 +119,6 @@ def quality_in_machine_types(sweep: SizeSweep) -> Figure:
                 _other_numbers(sweep),
             ),
             growth_claim(
-                "A.14",
                 "What rounding adds grows with the machine types",
                 "grows",
                 sweep.x,
@@ -149,15 +139,13 @@ def _other_numbers(sweep: SizeSweep) -> str:
     return sweep.tried.larger_gap if sweep.tried else ""
 
 
-def _mostly_assignment(figure: str, sweep: SizeSweep) -> Claim:
+def _mostly_assignment(sweep: SizeSweep) -> Claim:
     share = sweep.assignment / (sweep.assignment + sweep.rounding)
     return Claim(
-        figure,
         "Most of the increase comes from local assignment, little from rounding",
         "most",
         f"{percent(float(share.min()))} of it or more",
         bool(share.min() > 0.5),
-        UNMEASURED,
     )
 
 

@@ -38,11 +38,10 @@ def run_time_in_tasks(sweep: SizeSweep, hundred_million_seconds: FloatArray) -> 
         "tasks",
         sweep,
         [
-            _phase_claim("9", sweep, 0, "is independent of the tasks", "independent", FLAT),
-            _phase_claim("9", sweep, 1, "is independent of the tasks", "independent", FLAT),
-            *_assignment_claims("9", sweep, "is linear in the tasks", "linear", LINEAR),
+            _phase_claim(sweep, 0, "is independent of the tasks", "independent", FLAT),
+            _phase_claim(sweep, 1, "is independent of the tasks", "independent", FLAT),
+            *_assignment_claims(sweep, "is linear in the tasks", "linear", LINEAR),
             Claim(
-                "9",
                 "10^8 tasks take 8.4 s in all",
                 duration(PUBLISHED_HUNDRED_MILLION),
                 f"{duration(seconds)} (median)",
@@ -65,9 +64,9 @@ def run_time_in_machines(sweep: SizeSweep) -> Figure:
         "machines",
         sweep,
         [
-            _phase_claim("11", sweep, 0, "is independent of the machines", "independent", FLAT),
-            _phase_claim("11", sweep, 1, "is independent of the machines", "independent", FLAT),
-            *_assignment_claims("11", sweep, slowly, "logarithmic", RISING_SLOWLY),
+            _phase_claim(sweep, 0, "is independent of the machines", "independent", FLAT),
+            _phase_claim(sweep, 1, "is independent of the machines", "independent", FLAT),
+            *_assignment_claims(sweep, slowly, "logarithmic", RISING_SLOWLY),
         ],
     )
 
@@ -80,10 +79,10 @@ def run_time_in_task_types(sweep: SizeSweep) -> Figure:
         sweep,
         [
             _phase_claim(
-                "A.13", sweep, 0, "grows faster than the task types", "super-linear", SUPER_LINEAR
+                sweep, 0, "grows faster than the task types", "super-linear", SUPER_LINEAR
             ),
-            _phase_claim("A.13", sweep, 1, words, "linear", LINEAR),
-            *_assignment_claims("A.13", sweep, words, "linear", LINEAR),
+            _phase_claim(sweep, 1, words, "linear", LINEAR),
+            *_assignment_claims(sweep, words, "linear", LINEAR),
         ],
         [
             _FIXED_COSTS,
@@ -100,18 +99,15 @@ def run_time_in_machine_types(sweep: SizeSweep) -> Figure:
         "machine types",
         sweep,
         [
-            _phase_claim("A.15", sweep, 0, "is about cubic in the machine types", "cubic", CUBIC),
-            _phase_claim(
-                "A.15", sweep, 1, "is about linear in the machine types", "linear", LINEAR
-            ),
-            *_assignment_claims("A.15", sweep, falls, "like minus the logarithm", FALLING),
+            _phase_claim(sweep, 0, "is about cubic in the machine types", "cubic", CUBIC),
+            _phase_claim(sweep, 1, "is about linear in the machine types", "linear", LINEAR),
+            *_assignment_claims(sweep, falls, "like minus the logarithm", FALLING),
         ],
         [_FIXED_COSTS],
     )
 
 
 def _phase_claim(
-    figure: str,
     sweep: SizeSweep,
     phase: int,
     words: str,
@@ -124,17 +120,16 @@ def _phase_claim(
     claim = f"The run time of the {PHASES[phase]} {words}"
     tried = sweep.tried
     cause = (tried.larger_programs, tried.larger_rounding, "")[phase] if tried else ""
-    return growth_claim(figure, claim, published, sweep.x[part], median[part], allowed, cause)
+    return growth_claim(claim, published, sweep.x[part], median[part], allowed, cause)
 
 
 def _assignment_claims(
-    figure: str, sweep: SizeSweep, words: str, published: str, allowed: tuple[float, float]
+    sweep: SizeSweep, words: str, published: str, allowed: tuple[float, float]
 ) -> list[Claim]:
     """The same claim for the local assignment: as published, one task at a time, and as here, on
     counts.
     """
     one_at_a_time = growth_claim(
-        figure,
         f"The run time of the local assignment {words}: one task at a time, as published",
         published,
         sweep.heap_x,
@@ -142,7 +137,7 @@ def _assignment_claims(
         allowed,
         sweep.tried.fewer_tasks if sweep.tried else "",
     )
-    on_counts = _phase_claim(figure, sweep, 2, f"{words}: on counts, as here", published, allowed)
+    on_counts = _phase_claim(sweep, 2, f"{words}: on counts, as here", published, allowed)
     cause = "Intended: on counts only types are looked at, no single tasks."
     return [one_at_a_time, replace(on_counts, ours=True, cause=cause)]
 

@@ -151,7 +151,6 @@ def _shrinks(name: str, values: FloatArray, cause: str) -> Claim:
     mean = values.mean(axis=2)
     rises = int((np.diff(mean, axis=1) >= 0).sum())
     return Claim(
-        "4.2",
         f"{name.capitalize()}: the decrease shrinks with the bag (read: the mean, from each size "
         "to the next, for every ratio)",
         _said("shrinks", name),
@@ -170,7 +169,6 @@ def _ordered(name: str, values: FloatArray, cause: str) -> Claim:
     mean = values.mean(axis=2)
     smallest = mean.argmin(axis=0) == 0
     return Claim(
-        "4.2",
         f"{name.capitalize()}: it is smallest for the smallest ratio (read: the mean, at every "
         "size)",
         _said("smallest", name),

@@ -56,63 +56,13 @@ def measure(system: System, seconds: float, caps: Sequence[float] = ()) -> Cappe
 
 def figure(capped: Capped) -> Figure:
     by_cap = capped.by_cap
-    off = [cap for cap, one in by_cap.items() if not one.profit.on_front]
-    drawn = {cap: _drawn(one) for cap, one in by_cap.items()}
-    broken = [cap for cap, watts in drawn.items() if watts > cap * (1 + SAME)]
-    ours = {cap: _power(one) for cap, one in by_cap.items()}
-    uncapped = answer(capped.front, RATIO, 0.0).profit
-    thriftiest = float(capped.front.energy[0] / capped.front.makespan[0])
-    gains = all(one.profit.bound.value > 0 for one in by_cap.values())
     return Figure(
         "B",
         "Profit under a power cap",
         "Not a figure of the publication, but claims of its text. Idle machines draw 5 % of the "
         f"mean power of their type; price ratio {RATIO:g}. A cap allows what is above its line.",
         [_plane(capped)],
-        [
-            Claim(
-                "B",
-                "Whatever makes a profit is Pareto efficient (read: the optimum at every cap that "
-                "leaves a profit)",
-                "always",
-                "; ".join(
-                    f"{cap / 1e3:g} kW: {kilowatts(one.profit.bound.value)} "
-                    f"{REGIMES[one.profit.regime][0]}"
-                    for cap, one in by_cap.items()
-                ),
-                gains and not off,
-                f"not at {_listed(off)}" if off else UNMEASURED,
-                cause="The sentence does not consider the cap. Without a cap the optimum "
-                f"({kilowatts(uncapped.bound.value)}) is on the front, and also at "
-                f"{_listed([cap for cap in by_cap if cap not in off])}. The other caps are below "
-                f"the {kilowatts(thriftiest)} that the thriftiest schedule of the front draws.",
-            ),
-            Claim(
-                "B",
-                "The published phases keep the cap if bags follow one another without a pause",
-                "kept, by the program",
-                "; ".join(f"{cap / 1e3:g} kW: {kilowatts(watts)}" for cap, watts in drawn.items()),
-                not broken,
-                "; ".join(
-                    f"{percent(drawn[cap] / cap - 1)} above {cap / 1e3:g} kW" for cap in broken
-                )
-                or UNMEASURED,
-                cause="The optimum waits between bags. Started once in each of its periods, with "
-                "idle machines in between, the same schedules draw "
-                + "; ".join(f"{kilowatts(by_cap[cap].published.power)}" for cap in broken)
-                + ".",
-            ),
-            Claim(
-                "B",
-                "Ours keep it, waiting for the next bag where they must (not published)",
-                "not published",
-                "; ".join(f"{cap / 1e3:g} kW: {kilowatts(watts)}" for cap, watts in ours.items()),
-                all(watts <= cap * (1 + SAME) for cap, watts in ours.items())
-                and all(one.profit.verified for one in by_cap.values()),
-                "each recomputed from the raw matrices",
-                ours=True,
-            ),
-        ],
+        _claims(capped),
         table=Table(
             [
                 "cap (kW)",
@@ -135,6 +85,56 @@ def figure(capped: Capped) -> Figure:
             ],
         ),
     )
+
+
+def _claims(capped: Capped) -> list[Claim]:
+    by_cap = capped.by_cap
+    off = [cap for cap, one in by_cap.items() if not one.profit.on_front]
+    drawn = {cap: _drawn(one) for cap, one in by_cap.items()}
+    broken = [cap for cap, watts in drawn.items() if watts > cap * (1 + SAME)]
+    ours = {cap: _power(one) for cap, one in by_cap.items()}
+    uncapped = answer(capped.front, RATIO, 0.0).profit
+    thriftiest = float(capped.front.energy[0] / capped.front.makespan[0])
+    gains = all(one.profit.bound.value > 0 for one in by_cap.values())
+    return [
+        Claim(
+            "Whatever makes a profit is Pareto efficient (read: the optimum at every cap that "
+            "leaves a profit)",
+            "always",
+            "; ".join(
+                f"{cap / 1e3:g} kW: {kilowatts(one.profit.bound.value)} "
+                f"{REGIMES[one.profit.regime][0]}"
+                for cap, one in by_cap.items()
+            ),
+            gains and not off,
+            f"not at {_listed(off)}" if off else UNMEASURED,
+            cause="The sentence does not consider the cap. Without a cap the optimum "
+            f"({kilowatts(uncapped.bound.value)}) is on the front, and also at "
+            f"{_listed([cap for cap in by_cap if cap not in off])}. The other caps are below "
+            f"the {kilowatts(thriftiest)} that the thriftiest schedule of the front draws.",
+        ),
+        Claim(
+            "The published phases keep the cap if bags follow one another without a pause",
+            "kept, by the program",
+            "; ".join(f"{cap / 1e3:g} kW: {kilowatts(watts)}" for cap, watts in drawn.items()),
+            not broken,
+            "; ".join(f"{percent(drawn[cap] / cap - 1)} above {cap / 1e3:g} kW" for cap in broken)
+            or UNMEASURED,
+            cause="The optimum waits between bags. Started once in each of its periods, with "
+            "idle machines in between, the same schedules draw "
+            + "; ".join(f"{kilowatts(by_cap[cap].published.power)}" for cap in broken)
+            + ".",
+        ),
+        Claim(
+            "Ours keep it, waiting for the next bag where they must (not published)",
+            "not published",
+            "; ".join(f"{cap / 1e3:g} kW: {kilowatts(watts)}" for cap, watts in ours.items()),
+            all(watts <= cap * (1 + SAME) for cap, watts in ours.items())
+            and all(one.profit.verified for one in by_cap.values()),
+            "each recomputed from the raw matrices",
+            ours=True,
+        ),
+    ]
 
 
 def _drawn(one: ProfitAtRatio) -> float:

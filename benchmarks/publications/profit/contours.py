@@ -1,11 +1,11 @@
 """Figure 4.5: lines of equal profit over the region of all divisible schedules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.claim import UNMEASURED, Claim
+from benchmarks.publications.claim import Claim
 from benchmarks.publications.colours import BLACK, BLUE, GREEN, VERMILION
 from benchmarks.publications.figure import Figure, Table
 from benchmarks.publications.plane import Curve, Plane, window
@@ -28,9 +28,6 @@ def figure(answers: Answers) -> Figure:
     longest = max(front.makespan[0], front.slower[:, 1].max(initial=0.0))
     region = feasible_region(front.system, _WAITING * longest)
     best = {one.ratio: _earned(one, region) for one in each}
-    off = {one.ratio: abs(best[one.ratio].max() / one.profit.bound.value - 1) for one in each}
-    losing = [one for one in answers.each if one.profit.bound.value < 0]
-    gaining = [one for one in answers.each if one.profit.bound.value >= 0]
     return Figure(
         "4.5",
         "Lines of equal profit over what can be reached",
@@ -39,41 +36,7 @@ def figure(answers: Answers) -> Figure:
         "the price of a bag just pays for its energy and the time is 0. Ratios that the "
         "publication does not show come last.",
         [_plane(letter, one, region) for letter, one in zip("abcd", each, strict=False)],
-        [
-            Claim(
-                "4.5",
-                "The optimum is where a line of equal profit touches the region: at a corner, and "
-                "no corner earns more",
-                "touches",
-                "; ".join(
-                    f"ratio {ratio:g}: {place(region[v.argmax()])}" for ratio, v in best.items()
-                ),
-                bool(max(off.values()) <= METHODS_AGREE),
-                f"corners and program differ by {max(off.values()):.0e} at most, as a share",
-                cannot_fail=True,
-            ),
-            Claim(
-                "4.5",
-                "Below ratio 1 the optimum has left the front for the upper left boundary",
-                "off the front",
-                "; ".join(f"ratio {one.ratio:g}: {place(one.bound)}" for one in losing),
-                bool(losing)
-                and not any(one.profit.on_front for one in losing)
-                and bool(min(one.bound[1] for one in losing) > front.makespan[0]),
-                f"the front begins at {place(front.points[0])}",
-                again="4.3",
-            ),
-            Claim(
-                "4.5",
-                "Above ratio 1 it is on the front, and faster for a higher price",
-                "on the front",
-                "; ".join(f"ratio {one.ratio:g}: {place(one.bound)}" for one in gaining),
-                all(one.profit.on_front for one in gaining)
-                and bool((np.diff([one.bound[1] for one in gaining]) < 0).all()),
-                UNMEASURED,
-                again="4.3",
-            ),
-        ],
+        _claims(answers, best, region),
         [
             "At the least makespan the energy is bounded, also without idle power. The asymptote "
             "that the publication mentions exists only if schedules may waste any amount of energy."
@@ -90,6 +53,42 @@ def figure(answers: Answers) -> Figure:
             ],
         ),
     )
+
+
+def _claims(answers: Answers, best: Mapping[float, FloatArray], region: FloatArray) -> list[Claim]:
+    front, each = answers.front, answers.each
+    off = {one.ratio: abs(best[one.ratio].max() / one.profit.bound.value - 1) for one in each}
+    losing = [one for one in answers.each if one.profit.bound.value < 0]
+    gaining = [one for one in answers.each if one.profit.bound.value >= 0]
+    return [
+        Claim(
+            "The optimum is where a line of equal profit touches the region: at a corner, and "
+            "no corner earns more",
+            "touches",
+            "; ".join(f"ratio {ratio:g}: {place(region[v.argmax()])}" for ratio, v in best.items()),
+            bool(max(off.values()) <= METHODS_AGREE),
+            f"corners and program differ by {max(off.values()):.0e} at most, as a share",
+            cannot_fail=True,
+        ),
+        Claim(
+            "Below ratio 1 the optimum has left the front for the upper left boundary",
+            "off the front",
+            "; ".join(f"ratio {one.ratio:g}: {place(one.bound)}" for one in losing),
+            bool(losing)
+            and not any(one.profit.on_front for one in losing)
+            and bool(min(one.bound[1] for one in losing) > front.makespan[0]),
+            f"the front begins at {place(front.points[0])}",
+            again="4.3",
+        ),
+        Claim(
+            "Above ratio 1 it is on the front, and faster for a higher price",
+            "on the front",
+            "; ".join(f"ratio {one.ratio:g}: {place(one.bound)}" for one in gaining),
+            all(one.profit.on_front for one in gaining)
+            and bool((np.diff([one.bound[1] for one in gaining]) < 0).all()),
+            again="4.3",
+        ),
+    ]
 
 
 def _earned(one: ProfitAtRatio, points: FloatArray) -> FloatArray:

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.claim import UNMEASURED, Claim, percent
+from benchmarks.publications.claim import Claim, percent
 from benchmarks.publications.figure import Figure, Panel, Series
 from benchmarks.publications.front.front_causes import even
 from benchmarks.publications.profit.answers import RATIOS, terms_at
@@ -63,7 +63,6 @@ def figure(idle: Idle) -> Figure:
         ],
         [
             Claim(
-                "C",
                 "With very high idle power the most profitable schedule has the least makespan "
                 f"(read: at {percent(idle.fractions[-1], 0)} its makespan is at most "
                 f"{percent(NEAR, 0)} above the least, at each ratio)",
@@ -73,7 +72,6 @@ def figure(idle: Idle) -> Figure:
                     for ratio, longer in zip(RATIOS, at_most, strict=True)
                 ),
                 bool((at_most <= NEAR).all()),
-                UNMEASURED,
                 cause="Idle power is a share of the mean power of a type, and some task types "
                 "draw less than the mean. If all draw the mean on each machine type, it is at most "
                 f"{percent(abs(float(idle.even.max())), 2)} above.",

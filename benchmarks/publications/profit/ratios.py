@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.claim import UNMEASURED, Claim
+from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.profit.answers import ENERGY_PRICE, kilowatts
 from core.model.arrays import BoolArray, FloatArray
@@ -63,8 +63,6 @@ def measure(system: System, percents: Sequence[int] = PERCENTS) -> Ratios:
 
 def figure(ratios: Ratios) -> Figure:
     below = ratios.percents < 100
-    apart = np.abs(ratios.program - ratios.on_front)[~below].max(initial=0.0)
-    gain = (ratios.program - ratios.on_front)[below]
     prices = ratios.percents / 100 * ENERGY_PRICE * ratios.front.lines.value[0]
     from_steps = np.abs(ratios.steps.most_profit(prices) - ratios.program).max()
     idle = ratios.front.system.total_idle_power
@@ -79,27 +77,7 @@ def figure(ratios: Ratios) -> Figure:
             _panel("(a) Loss", "loss", ratios.percents, curves, below, -1e-3),
             _panel("(b) Profit", "profit", ratios.percents, curves, ~below, 1e-3),
         ],
-        [
-            Claim(
-                "4.4",
-                "From ratio 1 on, program and best of the front earn the same (read: to a "
-                "millionth of idle power)",
-                "equal",
-                f"{apart:.1e} W apart at most",
-                not bool(ratios.higher[~below].any()),
-                UNMEASURED,
-            ),
-            Claim(
-                "4.4",
-                "Below ratio 1 the program loses less (read: at every whole percent)",
-                "less loss",
-                f"at {int(ratios.higher[below].sum())} of {int(below.sum())} ratios, by up to "
-                f"{kilowatts(gain.max())}",
-                bool(ratios.higher[below].all()),
-                f"exactly: up to ratio {ratios.off_front_until:.4f}, beyond which the front's "
-                "thriftiest schedule is best",
-            ),
-        ],
+        _claims(ratios),
         [
             f"Up to ratio {ratios.runs_from:.4f} the program runs nothing and loses what idle "
             f"machines draw, {kilowatts(idle)}.",
@@ -118,6 +96,30 @@ def figure(ratios: Ratios) -> Figure:
             ],
         ),
     )
+
+
+def _claims(ratios: Ratios) -> list[Claim]:
+    below = ratios.percents < 100
+    apart = np.abs(ratios.program - ratios.on_front)[~below].max(initial=0.0)
+    gain = (ratios.program - ratios.on_front)[below]
+    return [
+        Claim(
+            "From ratio 1 on, program and best of the front earn the same (read: to a "
+            "millionth of idle power)",
+            "equal",
+            f"{apart:.1e} W apart at most",
+            not bool(ratios.higher[~below].any()),
+        ),
+        Claim(
+            "Below ratio 1 the program loses less (read: at every whole percent)",
+            "less loss",
+            f"at {int(ratios.higher[below].sum())} of {int(below.sum())} ratios, by up to "
+            f"{kilowatts(gain.max())}",
+            bool(ratios.higher[below].all()),
+            f"exactly: up to ratio {ratios.off_front_until:.4f}, beyond which the front's "
+            "thriftiest schedule is best",
+        ),
+    ]
 
 
 def _panel(

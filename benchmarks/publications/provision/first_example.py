@@ -1,12 +1,12 @@
 """The first example of the publication (E1), which it prints as a whole: figures 5.2 and 5.3."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.claim import UNMEASURED, Claim, percent, points
+from benchmarks.publications.claim import Claim, percent, points
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.provision.examples import E1_BUDGET, E1_SPREADS, e1, e1_scenarios
 from benchmarks.publications.provision.first_grid import FirstGrid
@@ -85,8 +85,6 @@ def _rewards(found: FirstExample) -> Figure:
     first, best = grid.best(E1_BUDGET)
     eev, known = grid.for_the_mean(E1_BUDGET), grid.wait_and_see(E1_BUDGET)
     rule = grid.reward(E1_BUDGET, 0)
-    vss, evpi = best / eev - 1, known / best - 1
-    low, high = float(found.vss.min()), float(found.vss.max())
     expected = {"h1": rule, "h2": rule, "h3": rule, "mvp": eev, "rp": best, "ws": known}
     return Figure(
         "5.2",
@@ -95,71 +93,80 @@ def _rewards(found: FirstExample) -> Figure:
         f"{E1_SPREADS[0]:g} and 1 ± {E1_SPREADS[1]:g}. Means are exact over a grid of "
         f"{grid.parts:,} x {grid.parts:,} rates.",
         [],
-        [
-            Claim(
-                "5.2",
-                "(a) In the mean future the rules of thumb earn about 1 (read: 0.95 to 1.05), and "
-                "both other plans 2",
-                "about 1.0; 2.0",
-                f"{rule:.3f}; {found.mean_best:.4f}",
-                0.95 <= rule <= 1.05 and abs(found.mean_best - 2) < METHODS_AGREE,
-                f"{rule - 1:+.3f}; {round(found.mean_best - 2, 4) + 0.0:+.4f}",
-            ),
-            Claim(
-                "5.2",
-                "(b) The rules of thumb can be expected to earn about 1 (read: 0.95 to 1.05)",
-                "about 1.0",
-                f"{rule:.3f}",
-                0.95 <= rule <= 1.05,
-                f"{rule - 1:+.3f}",
-            ),
-            Claim(
-                "5.2",
-                "The value of the stochastic solution, as a share of what the plan for the mean "
-                f"future earns (read: {len(found.vss)} samples of {PUBLISHED_SCENARIOS:,} "
-                "scenarios give less and more)",
-                percent(PUBLISHED_VSS),
-                f"{percent(vss, 2)}; samples give {percent(low)} to {percent(high)}",
-                low <= PUBLISHED_VSS <= high,
-                points(vss, PUBLISHED_VSS),
-                cause="For the published purchase of the mean future, which is not the only one: "
-                "see table 5.2.",
-            ),
-            Claim(
-                "5.2",
-                "The value of perfect information is very small (read: below 1 %)",
-                "very small",
-                percent(evpi, 2),
-                evpi < 0.01,
-                UNMEASURED,
-            ),
-            Claim(
-                "5.2",
-                "Knowing the future earns no less than planning for all, and that no less than "
-                "planning for the mean",
-                "always",
-                f"{known:.6f}, {best:.6f}, {eev:.6f}",
-                known >= best >= eev,
-                "a theorem",
-                cannot_fail=True,
-            ),
-            Claim(
-                "5.2",
-                f"Our decomposition on {PUBLISHED_SCENARIOS:,} scenarios finds the optimum of the "
-                "program of all of them",
-                f"{found.direct:.6f}",
-                f"{found.sampled.lower:.6f}, at most {found.sampled.upper:.6f} is possible",
-                abs(found.sampled.lower - found.direct) <= METHODS_AGREE * found.direct,
-                f"{found.sampled.lower - found.direct:+.1e}",
-                ours=True,
-            ),
-        ],
+        _reward_claims(found),
         [f"The exact optimum is {first:.5f} M1 and {E1_BUDGET - first:.5f} M3."],
         Table(
             ["", *(NAMES[method] for method in expected)],
             [["expected reward a second", *(f"{value:.6f}" for value in expected.values())]],
         ),
     )
+
+
+def _reward_claims(found: FirstExample) -> list[Claim]:
+    grid = found.grid
+    best = grid.best(E1_BUDGET)[1]
+    eev, known = grid.for_the_mean(E1_BUDGET), grid.wait_and_see(E1_BUDGET)
+    rule = grid.reward(E1_BUDGET, 0)
+    return [
+        Claim(
+            "(a) In the mean future the rules of thumb earn about 1 (read: 0.95 to 1.05), and "
+            "both other plans 2",
+            "about 1.0; 2.0",
+            f"{rule:.3f}; {found.mean_best:.4f}",
+            0.95 <= rule <= 1.05 and abs(found.mean_best - 2) < METHODS_AGREE,
+            f"{rule - 1:+.3f}; {round(found.mean_best - 2, 4) + 0.0:+.4f}",
+        ),
+        Claim(
+            "(b) The rules of thumb can be expected to earn about 1 (read: 0.95 to 1.05)",
+            "about 1.0",
+            f"{rule:.3f}",
+            0.95 <= rule <= 1.05,
+            f"{rule - 1:+.3f}",
+        ),
+        *_value_claims(found, known, best, eev),
+    ]
+
+
+def _value_claims(found: FirstExample, known: float, best: float, eev: float) -> list[Claim]:
+    vss, evpi = best / eev - 1, known / best - 1
+    low, high = float(found.vss.min()), float(found.vss.max())
+    return [
+        Claim(
+            "The value of the stochastic solution, as a share of what the plan for the mean "
+            f"future earns (read: {len(found.vss)} samples of {PUBLISHED_SCENARIOS:,} "
+            "scenarios give less and more)",
+            percent(PUBLISHED_VSS),
+            f"{percent(vss, 2)}; samples give {percent(low)} to {percent(high)}",
+            low <= PUBLISHED_VSS <= high,
+            points(vss, PUBLISHED_VSS),
+            cause="For the published purchase of the mean future, which is not the only one: "
+            "see table 5.2.",
+        ),
+        Claim(
+            "The value of perfect information is very small (read: below 1 %)",
+            "very small",
+            percent(evpi, 2),
+            evpi < 0.01,
+        ),
+        Claim(
+            "Knowing the future earns no less than planning for all, and that no less than "
+            "planning for the mean",
+            "always",
+            f"{known:.6f}, {best:.6f}, {eev:.6f}",
+            known >= best >= eev,
+            "a theorem",
+            cannot_fail=True,
+        ),
+        Claim(
+            f"Our decomposition on {PUBLISHED_SCENARIOS:,} scenarios finds the optimum of the "
+            "program of all of them",
+            f"{found.direct:.6f}",
+            f"{found.sampled.lower:.6f}, at most {found.sampled.upper:.6f} is possible",
+            abs(found.sampled.lower - found.direct) <= METHODS_AGREE * found.direct,
+            f"{found.sampled.lower - found.direct:+.1e}",
+            ours=True,
+        ),
+    ]
 
 
 def _purchases(found: FirstExample) -> Figure:
@@ -173,33 +180,7 @@ def _purchases(found: FirstExample) -> Figure:
         "What each way buys, first example",
         "As figure 5.2.",
         [],
-        [
-            Claim(
-                "Table 5.2",
-                "All three rules of thumb spend the budget on M1",
-                "3.5, 0, 0",
-                "; ".join(machines(each) for each in bought.values()),
-                all((each == PUBLISHED[rule]).all() for rule, each in bought.items()),
-                "none",
-            ),
-            Claim(
-                "Table 5.2",
-                "What is best for the mean future (read: nothing earns more there)",
-                machines(PUBLISHED["mvp"]),
-                f"it earns {found.mean_published:.6f} there, and nothing more than "
-                f"{found.mean_best:.6f}",
-                found.mean_published >= found.mean_best - METHODS_AGREE,
-                "none",
-            ),
-            Claim(
-                "Table 5.2",
-                "What the two-stage program buys (read: as rounded there)",
-                machines(PUBLISHED["rp"]),
-                machines((first, 0, third), 5),
-                bool((np.round([first, 0, third], 1) == PUBLISHED["rp"]).all()),
-                f"{grid.reward(1.9, 1.6) - best:+.6f} of reward a second by rounding",
-            ),
-        ],
+        _purchase_claims(found, first, best),
         [
             "The best purchase for the mean future is not unique. With any number of M1 from 1 to "
             "2.4 and M3 for the rest, it earns 2 there. What it truly earns differs: "
@@ -226,6 +207,35 @@ def _purchases(found: FirstExample) -> Figure:
     )
 
 
+def _purchase_claims(found: FirstExample, first: float, best: float) -> list[Claim]:
+    grid, third = found.grid, E1_BUDGET - first
+    bought = {rule: purchase.buy for rule, purchase in found.rules.items()}
+    return [
+        Claim(
+            "All three rules of thumb spend the budget on M1",
+            "3.5, 0, 0",
+            "; ".join(machines(each) for each in bought.values()),
+            all((each == PUBLISHED[rule]).all() for rule, each in bought.items()),
+            "none",
+        ),
+        Claim(
+            "What is best for the mean future (read: nothing earns more there)",
+            machines(PUBLISHED["mvp"]),
+            f"it earns {found.mean_published:.6f} there, and nothing more than "
+            f"{found.mean_best:.6f}",
+            found.mean_published >= found.mean_best - METHODS_AGREE,
+            "none",
+        ),
+        Claim(
+            "What the two-stage program buys (read: as rounded there)",
+            machines(PUBLISHED["rp"]),
+            machines((first, 0, third), 5),
+            bool((np.round([first, 0, third], 1) == PUBLISHED["rp"]).all()),
+            f"{grid.reward(1.9, 1.6) - best:+.6f} of reward a second by rounding",
+        ),
+    ]
+
+
 def _budgets(found: FirstExample) -> Figure:
     grid = found.grid
     lines = {
@@ -235,11 +245,6 @@ def _budgets(found: FirstExample) -> Figure:
         "H1 to H3": [grid.reward(budget, 0) for budget in BUDGETS],
     }
     at = {budget: k for k, budget in enumerate(BUDGETS)}
-    rise = {
-        name: (values[at[2.0]] - values[at[1.0]], values[at[3.5]] - values[at[2.5]])
-        for name, values in lines.items()
-    }
-    last = {name: values[-1] for name, values in lines.items()}
     return Figure(
         "5.3",
         "Reward and budget, first example",
@@ -257,37 +262,7 @@ def _budgets(found: FirstExample) -> Figure:
                 "lines",
             )
         ],
-        [
-            Claim(
-                "5.3",
-                "The rules of thumb flatten near 1 (read: they gain less than 0.05 above a budget "
-                "of 2, where they earn 0.95 to 1.05)",
-                "flatten near 1.0",
-                f"{lines['H1 to H3'][at[2.0]]:.3f} at 2, {last['H1 to H3']:.3f} at 5",
-                0.95 <= lines["H1 to H3"][at[2.0]] <= 1.05
-                and last["H1 to H3"] - lines["H1 to H3"][at[2.0]] < 0.05,
-                UNMEASURED,
-            ),
-            Claim(
-                "5.3",
-                "Planning for all futures and knowing the future reach 2 (read: 1.999 at least)",
-                "2.0",
-                f"{last['RP']:.5f} and {last['WS']:.5f}",
-                min(last["RP"], last["WS"]) >= 1.999,
-                f"{last['RP'] - 2:+.5f} and {last['WS'] - 2:+.5f}",
-            ),
-            Claim(
-                "5.3",
-                "Planning for the mean flattens earlier (read: from 2.5 to 3.5 it gains a smaller "
-                "share of what it gains from 1 to 2 than planning for all does)",
-                "earlier",
-                "; ".join(
-                    f"{name}: {percent(rise[name][1] / rise[name][0])}" for name in ("MVP", "RP")
-                ),
-                rise["MVP"][1] / rise["MVP"][0] < rise["RP"][1] / rise["RP"][0],
-                UNMEASURED,
-            ),
-        ],
+        _budget_claims(lines),
         table=Table(
             ["budget", *lines],
             [
@@ -296,3 +271,38 @@ def _budgets(found: FirstExample) -> Figure:
             ],
         ),
     )
+
+
+def _budget_claims(lines: Mapping[str, Sequence[float]]) -> list[Claim]:
+    at = {budget: k for k, budget in enumerate(BUDGETS)}
+    rise = {
+        name: (values[at[2.0]] - values[at[1.0]], values[at[3.5]] - values[at[2.5]])
+        for name, values in lines.items()
+    }
+    last = {name: values[-1] for name, values in lines.items()}
+    return [
+        Claim(
+            "The rules of thumb flatten near 1 (read: they gain less than 0.05 above a budget "
+            "of 2, where they earn 0.95 to 1.05)",
+            "flatten near 1.0",
+            f"{lines['H1 to H3'][at[2.0]]:.3f} at 2, {last['H1 to H3']:.3f} at 5",
+            0.95 <= lines["H1 to H3"][at[2.0]] <= 1.05
+            and last["H1 to H3"] - lines["H1 to H3"][at[2.0]] < 0.05,
+        ),
+        Claim(
+            "Planning for all futures and knowing the future reach 2 (read: 1.999 at least)",
+            "2.0",
+            f"{last['RP']:.5f} and {last['WS']:.5f}",
+            min(last["RP"], last["WS"]) >= 1.999,
+            f"{last['RP'] - 2:+.5f} and {last['WS'] - 2:+.5f}",
+        ),
+        Claim(
+            "Planning for the mean flattens earlier (read: from 2.5 to 3.5 it gains a smaller "
+            "share of what it gains from 1 to 2 than planning for all does)",
+            "earlier",
+            "; ".join(
+                f"{name}: {percent(rise[name][1] / rise[name][0])}" for name in ("MVP", "RP")
+            ),
+            rise["MVP"][1] / rise["MVP"][0] < rise["RP"][1] / rise["RP"][0],
+        ),
+    ]

@@ -54,10 +54,6 @@ def squared_error(seconds: FloatArray, fitted: FloatArray) -> float:
 
 
 def figure(found: Kinds) -> Figure:
-    two, three = (found.tried[name][kinds - 1] for name, kinds in PUBLISHED_KINDS.items())
-    one_less = found.tried["E2"][0].mean_error
-    errors = [spread.error for spread in found.spreads]
-    error = squared_error(E3_SECONDS, three.operations.times)
     return Figure(
         "A",
         "Abstract operations",
@@ -65,35 +61,7 @@ def figure(found: Kinds) -> Figure:
         "operations: how many of each kind a task takes, and how long one takes on each machine "
         "type. Ours have the least relative errors.",
         [],
-        [
-            Claim(
-                "A",
-                "Two kinds explain the times of E2 (read: to 1 % on average, and one does not)",
-                "two kinds",
-                f"{percent(two.mean_error, 2)}; with one, {percent(one_less)}",
-                two.mean_error <= 0.01 < one_less,
-                "none",
-            ),
-            Claim(
-                "A",
-                "How far three kinds are off the times of E3 (read: no further, whether by squares "
-                "or on average; the measure is not said)",
-                percent(PUBLISHED_ERROR),
-                f"{percent(error, 2)} by squares, {percent(three.mean_error, 2)} on average",
-                max(error, three.mean_error) <= PUBLISHED_ERROR,
-                points(three.mean_error, PUBLISHED_ERROR),
-            ),
-            Claim(
-                "A",
-                f"How far the variances are off, if times of E3 vary by {percent(E3_COV, 0)} "
-                f"(read: by squares; of {len(errors)} factorisations some are nearer and some "
-                "further)",
-                percent(PUBLISHED_VARIANCE_ERROR),
-                f"{percent(min(errors), 2)} to {percent(max(errors), 2)}",
-                min(errors) <= PUBLISHED_VARIANCE_ERROR <= max(errors),
-                points(min(errors), PUBLISHED_VARIANCE_ERROR),
-            ),
-        ],
+        _claims(found),
         [
             "Factors are not unique: those of other starts explain the times of E3 as well, but "
             f"other variances belong to them. Of the {found.spreads[0].all}, "
@@ -117,6 +85,39 @@ def figure(found: Kinds) -> Figure:
             ],
         ),
     )
+
+
+def _claims(found: Kinds) -> list[Claim]:
+    errors = [spread.error for spread in found.spreads]
+    two, three = (found.tried[name][kinds - 1] for name, kinds in PUBLISHED_KINDS.items())
+    one_less = found.tried["E2"][0].mean_error
+    error = squared_error(E3_SECONDS, three.operations.times)
+    return [
+        Claim(
+            "Two kinds explain the times of E2 (read: to 1 % on average, and one does not)",
+            "two kinds",
+            f"{percent(two.mean_error, 2)}; with one, {percent(one_less)}",
+            two.mean_error <= 0.01 < one_less,
+            "none",
+        ),
+        Claim(
+            "How far three kinds are off the times of E3 (read: no further, whether by squares "
+            "or on average; the measure is not said)",
+            percent(PUBLISHED_ERROR),
+            f"{percent(error, 2)} by squares, {percent(three.mean_error, 2)} on average",
+            max(error, three.mean_error) <= PUBLISHED_ERROR,
+            points(three.mean_error, PUBLISHED_ERROR),
+        ),
+        Claim(
+            f"How far the variances are off, if times of E3 vary by {percent(E3_COV, 0)} "
+            f"(read: by squares; of {len(errors)} factorisations some are nearer and some "
+            "further)",
+            percent(PUBLISHED_VARIANCE_ERROR),
+            f"{percent(min(errors), 2)} to {percent(max(errors), 2)}",
+            min(errors) <= PUBLISHED_VARIANCE_ERROR <= max(errors),
+            points(min(errors), PUBLISHED_VARIANCE_ERROR),
+        ),
+    ]
 
 
 def _spread(operations: Operations) -> VarianceFit:

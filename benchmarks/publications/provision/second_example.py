@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.claim import UNMEASURED, Claim, percent, points
+from benchmarks.publications.claim import Claim, percent, points
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.provision.examples import E2_LOAD, E2_PURCHASE, e2_scenarios, like_e2
 from benchmarks.publications.provision.methods import NAMES, by_method, half_width_share, machines
@@ -113,7 +113,6 @@ def _convergence(found: SecondExample) -> Figure:
         ],
         [
             Claim(
-                "5.4",
                 "(a) The interval of the expected reward with as many scenarios as published "
                 "(read: at most that wide)",
                 f"{percent(PUBLISHED_WIDTH)} at {PUBLISHED_SCENARIOS:,}",
@@ -128,60 +127,13 @@ def _convergence(found: SecondExample) -> Figure:
 
 def _rewards(found: SecondExample) -> Figure:
     outcomes, compared = found.compared.outcomes, found.compared
-    best = outcomes["rp"].value
-    over = {method: best / one.value - 1 for method, one in outcomes.items() if method != "rp"}
-    evpi = AtLoad.of(compared).evpi
-    believed = max(outcomes, key=lambda method: outcomes[method].believed)
     known = float(compared.wait_and_see.mean())
     return Figure(
         "5.5",
         "Reward by way to choose, second example",
         f"As figure 5.4, {len(compared.wait_and_see):,} scenarios.",
         [],
-        [
-            Claim(
-                "5.5",
-                "(a) In the mean future, the plan for it is best",
-                "MVP",
-                NAMES[believed],
-                believed == "mvp",
-                "the same" if believed == "mvp" else "another",
-                cannot_fail=True,
-            ),
-            Claim(
-                "5.5",
-                "(b) Planning for all futures earns more than planning for the mean and than rules "
-                f"of thumb (read: by more than {percent(PUBLISHED_VSS, 0)} over each, "
-                "at a load that we chose: see figure 5.5)",
-                f"more than {percent(PUBLISHED_VSS, 0)}",
-                by_method({method: percent(share) for method, share in over.items()}),
-                min(over.values()) > PUBLISHED_VSS,
-                points(min(over.values()), PUBLISHED_VSS),
-                cause=_CAUSE,
-            ),
-            Claim(
-                "5.5",
-                "The value of perfect information, as a share of the two-stage reward (read: "
-                "within 5 percentage points)",
-                percent(PUBLISHED_EVPI),
-                percent(evpi),
-                abs(evpi - PUBLISHED_EVPI) <= 0.05,
-                points(evpi, PUBLISHED_EVPI),
-                cause=f"{_CAUSE} By load, as a multiple of what the published purchase carries: "
-                + "; ".join(f"{load:g}: {percent(one.evpi)}" for load, one in found.loads.items())
-                + ".",
-            ),
-            Claim(
-                "5.5",
-                "Knowing the future earns no less than planning for all, and that no less than "
-                "planning for the mean",
-                "always",
-                f"{known:.3f}, {best:.3f}, {outcomes['mvp'].value:.3f}",
-                known >= best >= outcomes["mvp"].value,
-                "a theorem",
-                cannot_fail=True,
-            ),
-        ],
+        _reward_claims(found),
         [
             f"Judge claim (b), figure 5.6 and table 5.4 with care: that {E2_LOAD:g} times the "
             "load arrives which the published purchase can carry is our choice, made when we "
@@ -208,15 +160,61 @@ def _rewards(found: SecondExample) -> Figure:
     )
 
 
+def _reward_claims(found: SecondExample) -> list[Claim]:
+    outcomes, compared = found.compared.outcomes, found.compared
+    best = outcomes["rp"].value
+    known = float(compared.wait_and_see.mean())
+    over = {method: best / one.value - 1 for method, one in outcomes.items() if method != "rp"}
+    evpi = AtLoad.of(compared).evpi
+    believed = max(outcomes, key=lambda method: outcomes[method].believed)
+    return [
+        Claim(
+            "(a) In the mean future, the plan for it is best",
+            "MVP",
+            NAMES[believed],
+            believed == "mvp",
+            "the same" if believed == "mvp" else "another",
+            cannot_fail=True,
+        ),
+        Claim(
+            "(b) Planning for all futures earns more than planning for the mean and than rules "
+            f"of thumb (read: by more than {percent(PUBLISHED_VSS, 0)} over each, "
+            "at a load that we chose: see figure 5.5)",
+            f"more than {percent(PUBLISHED_VSS, 0)}",
+            by_method({method: percent(share) for method, share in over.items()}),
+            min(over.values()) > PUBLISHED_VSS,
+            points(min(over.values()), PUBLISHED_VSS),
+            cause=_CAUSE,
+        ),
+        Claim(
+            "The value of perfect information, as a share of the two-stage reward (read: "
+            "within 5 percentage points)",
+            percent(PUBLISHED_EVPI),
+            percent(evpi),
+            abs(evpi - PUBLISHED_EVPI) <= 0.05,
+            points(evpi, PUBLISHED_EVPI),
+            cause=f"{_CAUSE} By load, as a multiple of what the published purchase carries: "
+            + "; ".join(f"{load:g}: {percent(one.evpi)}" for load, one in found.loads.items())
+            + ".",
+        ),
+        Claim(
+            "Knowing the future earns no less than planning for all, and that no less than "
+            "planning for the mean",
+            "always",
+            f"{known:.3f}, {best:.3f}, {outcomes['mvp'].value:.3f}",
+            known >= best >= outcomes["mvp"].value,
+            "a theorem",
+            cannot_fail=True,
+        ),
+    ]
+
+
 def _improvements(found: SecondExample) -> Figure:
     outcomes = found.compared.outcomes
     ours = outcomes["rp"].values
     shares = {
         method: _improved(ours, one.values) for method, one in outcomes.items() if method != "rp"
     }
-    most = {method: float(values.max()) for method, values in shares.items()}
-    least = {method: float(values.min()) for method, values in shares.items()}
-    means = {method: float(values.mean()) for method, values in shares.items()}
     return Figure(
         "5.6",
         "Improvement of planning for all futures, by scenario",
@@ -238,34 +236,7 @@ def _improvements(found: SecondExample) -> Figure:
                 categories=[NAMES[method] for method in shares],
             )
         ],
-        [
-            Claim(
-                "5.6",
-                "It is up to about 300 % (read: the largest of all plans between 150 % and 600 %)",
-                "up to 300 %",
-                by_method({method: percent(share, 0) for method, share in most.items()}),
-                1.5 <= max(most.values()) <= 6,
-                points(max(most.values()), 3.0),
-                cause=_CAUSE,
-            ),
-            Claim(
-                "5.6",
-                "It is down to about -40 % (read: the least of all plans between -30 % and -70 %)",
-                "down to -40 %",
-                by_method({method: percent(share, 0) for method, share in least.items()}),
-                -0.7 <= min(least.values()) <= -0.3,
-                points(min(least.values()), -0.4),
-                cause=_CAUSE,
-            ),
-            Claim(
-                "5.6",
-                "Its mean is positive over each other plan",
-                "positive",
-                by_method({method: percent(share) for method, share in means.items()}),
-                min(means.values()) > 0,
-                UNMEASURED,
-            ),
-        ],
+        _improvement_claims(shares),
         table=Table(
             ["", "least (%)", "5th of 100", "median", "mean", "95th of 100", "most"],
             [
@@ -288,6 +259,36 @@ def _improvements(found: SecondExample) -> Figure:
     )
 
 
+def _improvement_claims(shares: Mapping[str, FloatArray]) -> list[Claim]:
+    most = {method: float(values.max()) for method, values in shares.items()}
+    least = {method: float(values.min()) for method, values in shares.items()}
+    means = {method: float(values.mean()) for method, values in shares.items()}
+    return [
+        Claim(
+            "It is up to about 300 % (read: the largest of all plans between 150 % and 600 %)",
+            "up to 300 %",
+            by_method({method: percent(share, 0) for method, share in most.items()}),
+            1.5 <= max(most.values()) <= 6,
+            points(max(most.values()), 3.0),
+            cause=_CAUSE,
+        ),
+        Claim(
+            "It is down to about -40 % (read: the least of all plans between -30 % and -70 %)",
+            "down to -40 %",
+            by_method({method: percent(share, 0) for method, share in least.items()}),
+            -0.7 <= min(least.values()) <= -0.3,
+            points(min(least.values()), -0.4),
+            cause=_CAUSE,
+        ),
+        Claim(
+            "Its mean is positive over each other plan",
+            "positive",
+            by_method({method: percent(share) for method, share in means.items()}),
+            min(means.values()) > 0,
+        ),
+    ]
+
+
 def _improved(ours: FloatArray, theirs: FloatArray) -> FloatArray:
     """By how much more ours is, in shares; 0 where both are nothing."""
     return np.divide(ours - theirs, theirs, where=theirs > 0, out=np.zeros_like(ours))
@@ -298,47 +299,12 @@ def _purchases(found: SecondExample) -> Figure:
         method: one.purchase.buy - one.purchase.sell
         for method, one in found.compared.outcomes.items()
     }
-    rules = [method for method in changes if method.startswith("h")]
-    ours = changes["rp"]
-    near = float(np.abs(ours - PUBLISHED["rp"]).max())
     return Figure(
         "5.4",
         "What each way buys, second example",
         f"As figure 5.4. {_OURS}",
         [],
-        [
-            Claim(
-                "Table 5.4",
-                "The first rule of thumb buys M1, the others M2 (read: these types, and as many as "
-                "the published budget buys at the prices that it implies)",
-                by_method({rule: machines(PUBLISHED[rule]) for rule in rules}),
-                by_method({rule: machines(changes[rule]) for rule in rules}),
-                all(np.allclose(changes[rule], PUBLISHED[rule], atol=0.05) for rule in rules),
-                "none in the types; the numbers are those that the prices were made from",
-            ),
-            Claim(
-                "Table 5.4",
-                "The two-stage program buys M1, M2 and M3, no M4, and sells some M5",
-                machines(PUBLISHED["rp"]),
-                machines(ours),
-                bool(
-                    (np.round(np.sign(ours * (np.abs(ours) > 0.05))) == np.sign(E2_PURCHASE)).all()
-                ),
-                f"at most {near:.1f} machines of a type",
-                cause=_CAUSE,
-            ),
-            Claim(
-                "Table 5.4",
-                "The plan for the mean future has fewer types than the two-stage program, and "
-                "sells all M5",
-                machines(PUBLISHED["mvp"]),
-                machines(changes["mvp"]),
-                int((changes["mvp"] > 0.05).sum()) < int((ours > 0.05).sum())
-                and float(changes["mvp"][-1]) < -9.95,
-                UNMEASURED,
-                cause=_CAUSE,
-            ),
-        ],
+        _purchase_claims(changes),
         table=Table(
             ["", "M1", "M2", "M3", "M4", "M5", "published"],
             [
@@ -348,3 +314,36 @@ def _purchases(found: SecondExample) -> Figure:
         ),
         kind="Table",
     )
+
+
+def _purchase_claims(changes: Mapping[str, FloatArray]) -> list[Claim]:
+    rules = [method for method in changes if method.startswith("h")]
+    ours = changes["rp"]
+    near = float(np.abs(ours - PUBLISHED["rp"]).max())
+    return [
+        Claim(
+            "The first rule of thumb buys M1, the others M2 (read: these types, and as many as "
+            "the published budget buys at the prices that it implies)",
+            by_method({rule: machines(PUBLISHED[rule]) for rule in rules}),
+            by_method({rule: machines(changes[rule]) for rule in rules}),
+            all(np.allclose(changes[rule], PUBLISHED[rule], atol=0.05) for rule in rules),
+            "none in the types; the numbers are those that the prices were made from",
+        ),
+        Claim(
+            "The two-stage program buys M1, M2 and M3, no M4, and sells some M5",
+            machines(PUBLISHED["rp"]),
+            machines(ours),
+            bool((np.round(np.sign(ours * (np.abs(ours) > 0.05))) == np.sign(E2_PURCHASE)).all()),
+            f"at most {near:.1f} machines of a type",
+            cause=_CAUSE,
+        ),
+        Claim(
+            "The plan for the mean future has fewer types than the two-stage program, and "
+            "sells all M5",
+            machines(PUBLISHED["mvp"]),
+            machines(changes["mvp"]),
+            int((changes["mvp"] > 0.05).sum()) < int((ours > 0.05).sum())
+            and float(changes["mvp"][-1]) < -9.95,
+            cause=_CAUSE,
+        ),
+    ]

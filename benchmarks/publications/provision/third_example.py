@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.claim import UNMEASURED, Claim, percent, points
+from benchmarks.publications.claim import Claim, percent, points
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.provision.examples import E3_BUDGET, E3_WEIGHTS, e3_scenarios, like_e3
 from benchmarks.publications.provision.methods import NAMES, by_method, half_width_share, machines
@@ -84,7 +84,6 @@ def _convergence(found: ThirdExample) -> Figure:
         ],
         [
             Claim(
-                "5.7",
                 "(a) The interval of the expected reward is below 1 % with 1,500 scenarios",
                 f"below {percent(PUBLISHED_WIDTH, 0)}",
                 f"{percent(found.widths[at], 2)} at {at:,}",
@@ -92,7 +91,6 @@ def _convergence(found: ThirdExample) -> Figure:
                 points(found.widths[at], PUBLISHED_WIDTH),
             ),
             Claim(
-                "5.7",
                 f"The program of {PUBLISHED_SCENARIOS:,} scenarios has so many rows and columns",
                 "{:,} and {:,}".format(*PUBLISHED_SIZE),
                 "{:,} and {:,}".format(*size),
@@ -109,11 +107,7 @@ def _convergence(found: ThirdExample) -> Figure:
 
 def _rewards(found: ThirdExample) -> Figure:
     outcomes, compared = found.compared.outcomes, found.compared
-    costs = {method: one.purchase.cost for method, one in outcomes.items()}
-    rules = [method for method in outcomes if method.startswith("h")]
-    best, mean = outcomes["rp"], outcomes["mvp"]
-    ahead = best.value / mean.value - 1
-    known = float(compared.wait_and_see.mean())
+    _best, _mean = outcomes["rp"], outcomes["mvp"]
     return Figure(
         "5.8",
         "Reward and cost by way to choose, third example",
@@ -121,54 +115,7 @@ def _rewards(found: ThirdExample) -> Figure:
         f"less {E3_WEIGHTS.cost:g} times the cost: the publication says only that a small constant "
         "is the weight of the cost.",
         [],
-        [
-            Claim(
-                "5.8",
-                "The rules of thumb spend the whole budget",
-                "400,000 each",
-                by_method({rule: f"{costs[rule]:,.0f}" for rule in rules}),
-                all(abs(costs[rule] - E3_BUDGET) < 1 for rule in rules),
-                "none",
-            ),
-            Claim(
-                "5.8",
-                "Both other plans spend less than the rules of thumb (read: at least a tenth less)",
-                f"{by_method({m: f'{cost:,.0f}' for m, cost in PUBLISHED_COST.items()})}",
-                by_method({method: f"{costs[method]:,.0f}" for method in PUBLISHED_COST}),
-                max(costs[method] for method in PUBLISHED_COST) <= 0.9 * E3_BUDGET,
-                by_method({m: percent(costs[m] / cost - 1) for m, cost in PUBLISHED_COST.items()}),
-            ),
-            Claim(
-                "5.8",
-                "The two-stage program spends less than the plan for the mean future",
-                percent(PUBLISHED_COST["rp"] / PUBLISHED_COST["mvp"] - 1),
-                percent(costs["rp"] / costs["mvp"] - 1),
-                costs["rp"] < costs["mvp"],
-                points(costs["rp"] / costs["mvp"], PUBLISHED_COST["rp"] / PUBLISHED_COST["mvp"]),
-                cause="At the prices that table 5.6 implies, no plan for the mean would buy "
-                "100 M8: see there. Ours buys what is cheapest for the mean load, and so little "
-                "that there is no reserve.",
-            ),
-            Claim(
-                "5.8",
-                "The two-stage program and the plan for the mean earn the same (read: within 1 %)",
-                "the same",
-                f"{percent(ahead)} more",
-                abs(ahead) <= 0.01,
-                points(ahead, 0),
-                cause="As above: ours for the mean has no reserve.",
-            ),
-            Claim(
-                "5.8",
-                "Knowing the future is worth no less than planning for all, and that no less than "
-                "planning for the mean",
-                "always",
-                f"{known:.5f}, {best.value:.5f}, {mean.value:.5f}",
-                known >= best.value >= mean.value,
-                "a theorem, of what is maximised",
-                cannot_fail=True,
-            ),
-        ],
+        _reward_claims(found),
         table=Table(
             ["", "maximised", "expected reward a second", "in the mean future", "cost"],
             [
@@ -185,6 +132,58 @@ def _rewards(found: ThirdExample) -> Figure:
     )
 
 
+def _reward_claims(found: ThirdExample) -> list[Claim]:
+    outcomes, compared = found.compared.outcomes, found.compared
+    best, mean = outcomes["rp"], outcomes["mvp"]
+    costs = {method: one.purchase.cost for method, one in outcomes.items()}
+    rules = [method for method in outcomes if method.startswith("h")]
+    ahead = best.value / mean.value - 1
+    known = float(compared.wait_and_see.mean())
+    return [
+        Claim(
+            "The rules of thumb spend the whole budget",
+            "400,000 each",
+            by_method({rule: f"{costs[rule]:,.0f}" for rule in rules}),
+            all(abs(costs[rule] - E3_BUDGET) < 1 for rule in rules),
+            "none",
+        ),
+        Claim(
+            "Both other plans spend less than the rules of thumb (read: at least a tenth less)",
+            f"{by_method({m: f'{cost:,.0f}' for m, cost in PUBLISHED_COST.items()})}",
+            by_method({method: f"{costs[method]:,.0f}" for method in PUBLISHED_COST}),
+            max(costs[method] for method in PUBLISHED_COST) <= 0.9 * E3_BUDGET,
+            by_method({m: percent(costs[m] / cost - 1) for m, cost in PUBLISHED_COST.items()}),
+        ),
+        Claim(
+            "The two-stage program spends less than the plan for the mean future",
+            percent(PUBLISHED_COST["rp"] / PUBLISHED_COST["mvp"] - 1),
+            percent(costs["rp"] / costs["mvp"] - 1),
+            costs["rp"] < costs["mvp"],
+            points(costs["rp"] / costs["mvp"], PUBLISHED_COST["rp"] / PUBLISHED_COST["mvp"]),
+            cause="At the prices that table 5.6 implies, no plan for the mean would buy "
+            "100 M8: see there. Ours buys what is cheapest for the mean load, and so little "
+            "that there is no reserve.",
+        ),
+        Claim(
+            "The two-stage program and the plan for the mean earn the same (read: within 1 %)",
+            "the same",
+            f"{percent(ahead)} more",
+            abs(ahead) <= 0.01,
+            points(ahead, 0),
+            cause="As above: ours for the mean has no reserve.",
+        ),
+        Claim(
+            "Knowing the future is worth no less than planning for all, and that no less than "
+            "planning for the mean",
+            "always",
+            f"{known:.5f}, {best.value:.5f}, {mean.value:.5f}",
+            known >= best.value >= mean.value,
+            "a theorem, of what is maximised",
+            cannot_fail=True,
+        ),
+    ]
+
+
 def _purchases(found: ThirdExample) -> Figure:
     bought = {method: one.purchase.buy for method, one in found.compared.outcomes.items()}
     rates = (1 / E3_SECONDS).sum(axis=0)
@@ -194,14 +193,6 @@ def _purchases(found: ThirdExample) -> Figure:
         _OF_MEAN: PUBLISHED_COST["mvp"] / 100,
     }
     floors = spent[_CHEAPEST] * rates / rates[_CHEAPEST]
-    others = PUBLISHED_COST["rp"] - sum(
-        price * PUBLISHED["rp"][machine] for machine, price in spent.items()
-    )
-    rest = [j for j in range(len(rates)) if j not in spent]
-    least = float(floors[rest] @ np.array(PUBLISHED["rp"])[rest])
-    dearer = (
-        spent[_CHEAPEST] * E3_SECONDS[:, _CHEAPEST] / (spent[_OF_MEAN] * E3_SECONDS[:, _OF_MEAN])
-    )
     return Figure(
         "5.6",
         "What each way buys, third example",
@@ -209,55 +200,19 @@ def _purchases(found: ThirdExample) -> Figure:
         [],
         [
             Claim(
-                "Table 5.6",
                 "The first rule of thumb buys M6 alone",
                 "M6",
                 _types(bought["h1"]),
                 _types(bought["h1"]) == "M6",
-                UNMEASURED,
             ),
+            *_implied_claims(floors, spent),
             Claim(
-                "Table 5.6",
-                "The other rules buy M2 alone (read: they do at the prices that the published "
-                "numbers imply, if no other type costs less than a price that they allow)",
-                "M2",
-                f"M6 is {percent(spent[_FASTEST] / floors[_FASTEST] - 1)} above its least price, "
-                f"M8 {percent(spent[_OF_MEAN] / floors[_OF_MEAN] - 1)}",
-                all(spent[machine] > floors[machine] for machine in (_FASTEST, _OF_MEAN)),
-                UNMEASURED,
-            ),
-            Claim(
-                "Table 5.6",
-                "The plan for the mean buys M8 alone (read: no cheaper machines do its work, at "
-                "the prices that the published numbers imply)",
-                "100 M8",
-                f"with M2, a task of each type costs {percent(float(dearer.min()), 0)} to "
-                f"{percent(float(dearer.max()), 0)} of what it costs with M8",
-                bool((dearer >= 1).all()),
-                "M2 are cheaper for every task type",
-                cause="Whatever the rates: if the rules of thumb are stopped by the budget alone, "
-                "M2 cost so little that 100 M8 cannot be the cheapest. Limits for each type, other "
-                "prices or another aim would explain it; none is printed.",
-            ),
-            Claim(
-                "Table 5.6",
-                "The two-stage program costs what is said (read: at the prices implied, and no "
-                "other type below what the second rule of thumb allows)",
-                f"{PUBLISHED_COST['rp']:,.0f}",
-                f"{others:,.0f} is left for M3, M7 and M9, which cost {least:,.0f} at least",
-                others >= least,
-                f"{others - least:+,.0f}",
-                cause="All numbers are rounded; together, the roundings could be as much.",
-            ),
-            Claim(
-                "Table 5.6",
                 "The two-stage program spreads its purchase over more types than all others",
                 "5 types",
                 f"{(bought['rp'] > 0.05).sum()} types; the plan for the mean: "
                 f"{(bought['mvp'] > 0.05).sum()}",
                 int((bought["rp"] > 0.05).sum())
                 > max(int((each > 0.05).sum()) for m, each in bought.items() if m != "rp"),
-                UNMEASURED,
             ),
         ],
         [
@@ -272,15 +227,65 @@ def _purchases(found: ThirdExample) -> Figure:
             )
             + "."
         ],
-        Table(
-            ["", *(f"M{j + 1}" for j in range(len(rates))), "published"],
-            [
-                [NAMES[method], *(f"{n + 0.0:.1f}" for n in each), machines(PUBLISHED[method])]
-                for method, each in bought.items()
-            ],
-        ),
+        _purchase_table(bought),
         kind="Table",
     )
+
+
+def _purchase_table(bought: Mapping[str, FloatArray]) -> Table:
+    return Table(
+        ["", *(f"M{j + 1}" for j in range(E3_SECONDS.shape[1])), "published"],
+        [
+            [NAMES[method], *(f"{n + 0.0:.1f}" for n in each), machines(PUBLISHED[method])]
+            for method, each in bought.items()
+        ],
+    )
+
+
+def _implied_claims(floors: FloatArray, spent: Mapping[int, float]) -> list[Claim]:
+    """What is printed, tested at the prices `spent` that it implies; `floors` are the least of the
+    other types.
+    """
+    rates = (1 / E3_SECONDS).sum(axis=0)
+    others = PUBLISHED_COST["rp"] - sum(
+        price * PUBLISHED["rp"][machine] for machine, price in spent.items()
+    )
+    rest = [j for j in range(len(rates)) if j not in spent]
+    least = float(floors[rest] @ np.array(PUBLISHED["rp"])[rest])
+    dearer = (
+        spent[_CHEAPEST] * E3_SECONDS[:, _CHEAPEST] / (spent[_OF_MEAN] * E3_SECONDS[:, _OF_MEAN])
+    )
+    return [
+        Claim(
+            "The other rules buy M2 alone (read: they do at the prices that the published "
+            "numbers imply, if no other type costs less than a price that they allow)",
+            "M2",
+            f"M6 is {percent(spent[_FASTEST] / floors[_FASTEST] - 1)} above its least price, "
+            f"M8 {percent(spent[_OF_MEAN] / floors[_OF_MEAN] - 1)}",
+            all(spent[machine] > floors[machine] for machine in (_FASTEST, _OF_MEAN)),
+        ),
+        Claim(
+            "The plan for the mean buys M8 alone (read: no cheaper machines do its work, at "
+            "the prices that the published numbers imply)",
+            "100 M8",
+            f"with M2, a task of each type costs {percent(float(dearer.min()), 0)} to "
+            f"{percent(float(dearer.max()), 0)} of what it costs with M8",
+            bool((dearer >= 1).all()),
+            "M2 are cheaper for every task type",
+            cause="Whatever the rates: if the rules of thumb are stopped by the budget alone, "
+            "M2 cost so little that 100 M8 cannot be the cheapest. Limits for each type, other "
+            "prices or another aim would explain it; none is printed.",
+        ),
+        Claim(
+            "The two-stage program costs what is said (read: at the prices implied, and no "
+            "other type below what the second rule of thumb allows)",
+            f"{PUBLISHED_COST['rp']:,.0f}",
+            f"{others:,.0f} is left for M3, M7 and M9, which cost {least:,.0f} at least",
+            others >= least,
+            f"{others - least:+,.0f}",
+            cause="All numbers are rounded; together, the roundings could be as much.",
+        ),
+    ]
 
 
 def _types(bought: FloatArray) -> str:

@@ -8,7 +8,7 @@ from benchmarks.publications.claim import Claim, percent
 from benchmarks.publications.stretch.margins import all_pairs, judged
 from benchmarks.publications.stretch.printed import MEASURED, SIMULATED
 from benchmarks.publications.stretch.scenario_runs import NOT_SLOWER, ScenarioSample
-from benchmarks.publications.stretch.tables import PLATFORM, label_of, name_of
+from benchmarks.publications.stretch.tables import PLATFORM, label_of
 
 OURS: Final = "polished-online"
 BEST_PUBLISHED: Final = "cbs3m-edf-online"
@@ -51,7 +51,6 @@ def of_max_stretch(sample: ScenarioSample) -> Iterator[Claim]:
     slow, quick = (sample.of("max_stretch", f"mwma-{name}") for name in ("ms", "nbt"))
     ratio, found = float(slow.mean() / quick.mean()), judged(slow - 1.5 * quick)
     yield Claim(
-        name_of("max_stretch"),
         "MWMA MS is well above MWMA NBT (read: 1.5 times and more)",
         "2.5 times",
         f"{ratio:.2f} times",
@@ -60,7 +59,7 @@ def of_max_stretch(sample: ScenarioSample) -> Iterator[Claim]:
         cause=PLATFORM,
         undecided=found.undecided,
     )
-    yield _bursts_are_best(sample, name_of("max_stretch"), "scenarios", "about 95 %", 0.95)
+    yield _bursts_are_best(sample, "scenarios", "about 95 %", 0.95)
     yield from _online_against_offline(sample)
     asking, in_turn = (sample.mean("max_stretch", f"spt-{choice}") for choice in ("dd", "rr"))
     same = all(
@@ -68,7 +67,6 @@ def of_max_stretch(sample: ScenarioSample) -> Iterator[Claim]:
         for order in ("fifo", *LISTS)
     )
     yield Claim(
-        name_of("max_stretch"),
         "Rows of DD are those of RR",
         "to the last digit",
         f"SPT: {asking:.3f} against {in_turn:.3f}",
@@ -104,6 +102,11 @@ def of_others(sample: ScenarioSample) -> dict[str, list[Claim]]:
             ),
             *_lists_lose(sample),
         ],
+    } | _of_flows(sample)
+
+
+def _of_flows(sample: ScenarioSample) -> dict[str, list[Claim]]:
+    return {
         "max_flow": [
             *_orders(
                 sample,
@@ -136,14 +139,12 @@ def of_others(sample: ScenarioSample) -> dict[str, list[Claim]]:
 
 def of_cluster(measured: ScenarioSample, simulated: ScenarioSample) -> Iterator[Claim]:
     """Table 6: what was measured on a cluster, on scenarios like these that are replayed."""
-    table = "Table 6"
     for name, printed in MEASURED.items():
         if name.endswith("-dd"):
             continue
         here = measured.interval("max_stretch", name)
         ratio = here.mean / printed
         yield Claim(
-            table,
             f"The mean of {label_of(name)} (read: neither is more than 1.5 times the other)",
             f"{printed:.2f}",
             f"{here.mean:.2f} ± {here.half_width:.2f}",
@@ -155,7 +156,6 @@ def of_cluster(measured: ScenarioSample, simulated: ScenarioSample) -> Iterator[
     nbt, mct = (measured.of("max_stretch", name) for name in ("mwma-nbt", "spt-mct"))
     found = judged(mct - nbt)
     yield Claim(
-        table,
         "MWMA NBT is better than SPT MCT on the cluster",
         f"{MEASURED['mwma-nbt']:.2f} against {MEASURED['spt-mct']:.2f}",
         f"{nbt.mean():.2f} against {mct.mean():.2f}",
@@ -169,9 +169,8 @@ def of_cluster(measured: ScenarioSample, simulated: ScenarioSample) -> Iterator[
         "max_stretch",
         "MWMA NBT is worse than SPT MCT in simulations",
         (("spt-mct",), ("mwma-nbt",)),
-        figure=table,
     )
-    yield _bursts_are_best(measured, table, "experiments", "in 9 of 10", 0.9)
+    yield _bursts_are_best(measured, "experiments", "in 9 of 10", 0.9)
 
 
 def of_ours(simulated: ScenarioSample, measured: ScenarioSample) -> Iterator[Claim]:
@@ -181,7 +180,6 @@ def of_ours(simulated: ScenarioSample, measured: ScenarioSample) -> Iterator[Cla
         ours, theirs = excess
         found = judged(0.5 * theirs - ours)
         yield Claim(
-            "A",
             "The mean excess of the worst stretch over the least possible, online, is at most half "
             f"of that of CBS3M EDF online ({where})",
             f"{percent(float(theirs.mean()))} for CBS3M",
@@ -193,7 +191,6 @@ def of_ours(simulated: ScenarioSample, measured: ScenarioSample) -> Iterator[Cla
         )
     faulty = simulated.faulty + measured.faulty
     yield Claim(
-        "A",
         "The judge accepts all outcomes of all policies, and no worst stretch is below what is "
         "proven",
         "always",
@@ -211,7 +208,6 @@ def _online_against_offline(sample: ScenarioSample) -> Iterator[Claim]:
     )
     found = judged(offline - online)
     yield Claim(
-        name_of("max_stretch"),
         "CBS3M EDF online is at least as good as offline, on average",
         "1.163 against 1.213",
         f"{online.mean():.3f} against {offline.mean():.3f}",
@@ -223,7 +219,6 @@ def _online_against_offline(sample: ScenarioSample) -> Iterator[Claim]:
     best = [sample.is_best("max_stretch", [f"cbs3m-edf-{mode}"]) for mode in ("online", "offline")]
     shares, found = [float(one.mean()) for one in best], judged(best[0] - best[1])
     yield Claim(
-        name_of("max_stretch"),
         "CBS3M EDF online is the best more often than offline",
         "64 % against 26 %",
         f"{percent(shares[0])} against {percent(shares[1])}",
@@ -239,7 +234,6 @@ def _orders(
     score: str,
     sentence: str,
     groups: Sequence[Sequence[str]],
-    figure: str = "",
 ) -> Iterator[Claim]:
     """All of a group have smaller means than all of the next one."""
     ranges = [[sample.mean(score, name) for name in group] for group in groups]
@@ -247,7 +241,6 @@ def _orders(
     found = judged(*(sample.of(score, late) - sample.of(score, early) for early, late in pairs))
     early, late = (label_of(name) for name in pairs[found.at])
     yield Claim(
-        figure or name_of(score),
         sentence,
         ", ".join(_range([SIMULATED[score][name].mean for name in group]) for group in groups),
         ", ".join(map(_range, ranges)),
@@ -271,7 +264,6 @@ def _at_most(
     found = judged(*(most - sample.of(score, name) for name in policies))
     over = [label_of(n) for n, mean in zip(policies, means, strict=True) if mean > most]
     yield Claim(
-        name_of(score),
         sentence,
         _range(SIMULATED[score][name].mean for name in policies),
         _range(means),
@@ -289,7 +281,6 @@ def _alike(sample: ScenarioSample, choice: str, policies: Sequence[str]) -> Iter
     least, most = (sample.of("makespan", by_mean[place]) for place in (0, -1))
     found = judged(1.02 * least - most)
     yield Claim(
-        name_of("makespan"),
         f"With {choice}, the order of bags does not matter (read: means are within 2 %)",
         _range(SIMULATED["makespan"][name].mean for name in policies),
         _range(means),
@@ -307,7 +298,6 @@ def _lists_lose(sample: ScenarioSample) -> Iterator[Claim]:
     most = max(float(values.mean()) for values in several)
     found = judged(*(one - 2 * other for one in lists for other in several))
     yield Claim(
-        name_of("makespan"),
         "Lists with MCT lose a third against the best, and policies that run several bags at a "
         "time hardly anything (read: at most half as much)",
         "33 % against 8 % at most",
@@ -319,13 +309,10 @@ def _lists_lose(sample: ScenarioSample) -> Iterator[Claim]:
     )
 
 
-def _bursts_are_best(
-    sample: ScenarioSample, table: str, of: str, printed: str, share: float
-) -> Claim:
+def _bursts_are_best(sample: ScenarioSample, of: str, printed: str, share: float) -> Claim:
     best = sample.is_best("max_stretch", BURSTS)
     found = judged(best - 0.8)
     return Claim(
-        table,
         f"A CBS3M variant is the best (read: in 80 % of {of} and more)",
         printed,
         percent(float(best.mean())),

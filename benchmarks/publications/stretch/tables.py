@@ -90,7 +90,6 @@ def _row_claims(sample: ScenarioSample, score: str) -> Iterator[Claim]:
         here = sample.interval(score, name)
         times = max(here.mean / printed.mean, printed.mean / here.mean)
         yield Claim(
-            name_of(score),
             f"The mean of {label_of(name)} (read: neither is more than {NEAR:g} times the other)",
             f"{printed.mean:.3f}",
             f"{here.mean:.3f} ± {here.half_width:.3f}",

@@ -43,7 +43,7 @@ def test_growth_finds_the_power_of_a_power_law(power, factor):
     ],
 )
 def test_a_claim_on_growth_is_judged_by_the_power(power, allowed, holds):
-    claim = growth_claim("9", "grows", "so", X, 7 * X**power, allowed)
+    claim = growth_claim("grows", "so", X, 7 * X**power, allowed)
     assert claim.holds is holds
     assert f"{power:.2f}" in claim.difference
 
@@ -53,20 +53,20 @@ def test_zeros_are_left_out_of_growth():
 
 
 def test_what_never_shows_does_not_grow():
-    claim = growth_claim("9", "grows", "so", X, np.array([0.0, 0.0, 0.0, 1.0]), LINEAR)
+    claim = growth_claim("grows", "so", X, np.array([0.0, 0.0, 0.0, 1.0]), LINEAR)
     assert not claim.holds
 
 
 def test_what_is_ours_is_counted_apart() -> None:
-    published = [Claim("1", "", "", "", holds, "") for holds in (True, False, True)]
-    ours = [Claim("1", "", "", "", holds, "", ours=True) for holds in (True, False)]
+    published = [Claim("", "", "", holds, "") for holds in (True, False, True)]
+    ours = [Claim("", "", "", holds, "", ours=True) for holds in (True, False)]
     assert counted(published) == ("2 of 3 hold", 2, 3)
     assert counted([*published, *ours]) == ("2 of 3 hold; of ours, 1 of 2", 2, 3)
 
 
 def test_rows_are_counted_apart_and_what_is_undecided_does_not_hold() -> None:
-    claims = [Claim("1", "", "", "", True, "", undecided=undecided) for undecided in (True, False)]
-    rows = [Claim("1", "", "", "", holds, "", of_row=True) for holds in (True, True, False)]
+    claims = [Claim("", "", "", True, "", undecided=undecided) for undecided in (True, False)]
+    rows = [Claim("", "", "", holds, "", of_row=True) for holds in (True, True, False)]
     assert counted([*claims, *rows]) == (
         "1 of 2 hold, 1 is undecided; of single rows, 2 of 3",
         1,
@@ -77,15 +77,15 @@ def test_rows_are_counted_apart_and_what_is_undecided_does_not_hold() -> None:
 
 
 def test_what_is_said_twice_counts_once() -> None:
-    first = Claim("1", "", "", "", True, "")
-    again = [Claim("2", "", "", "", holds, "", again="1") for holds in (True, False)]
+    first = Claim("", "", "", True, "")
+    again = [Claim("", "", "", holds, "", again="1") for holds in (True, False)]
     assert counted([first, *again]) == ("1 of 1 hold", 1, 1)
     assert [claim.verdict for claim in again] == ["holds, as in 1", "does not hold, as in 1"]
 
 
 def test_a_theorem_says_that_it_is_one() -> None:
-    assert Claim("1", "", "", "", True, "", cannot_fail=True).verdict == "holds, a theorem"
-    assert [Claim("1", "", "", "", holds, "").verdict for holds in (True, False)] == [
+    assert Claim("", "", "", True, "", cannot_fail=True).verdict == "holds, a theorem"
+    assert [Claim("", "", "", holds, "").verdict for holds in (True, False)] == [
         "holds",
         "does not hold",
     ]

@@ -19,7 +19,7 @@ def figure(holds=True):
         "Speed", "tasks", "run time", "ms", [Series("ours", x, values)], "lines", robust=True
     )
     few = replace(panel, series=[Series("theirs", x[:1], values[:1])], unit="%", robust=False)
-    claim = Claim("9", "It is fast", "fast", "very", holds, "a lot")
+    claim = Claim("It is fast", "fast", "very", holds, "a lot")
     return Figure("9", "Speeds", "As usual.", [panel, few], [claim], ["By the way."])
 
 

@@ -71,19 +71,19 @@ def test_a_filter_is_used_by_any_policy_with_the_published_leniency() -> None:
 
 def test_a_number_is_about_another_within_5_points() -> None:
     near, far = Interval(39.9, 1.0), Interval(29.9, 1.0)
-    assert about("1", "it", 35, {"a": near}).holds
-    claim = about("1", "it", 35, {"a": near, "b": far})
+    assert about("it", 35, {"a": near}).holds
+    claim = about("it", 35, {"a": near, "b": far})
     assert not claim.holds
     assert claim.here == "a: 39.9 ± 1.0 %; b: 29.9 ± 1.0 %"
     assert claim.difference == "at most -5.1 percentage points"
 
 
 def test_ahead_is_with_the_whole_interval_and_alike_is_by_means() -> None:
-    assert ahead("1", "it", {"a": Interval(3, 2.9)}).holds
-    assert not ahead("1", "it", {"a": Interval(3, 2.9), "b": Interval(3, 3.1)}).holds
-    assert ahead("1", "it", {"a": Interval(3, 1)}, 8).difference == "-5.0 percentage points"
-    assert alike("1", "it", {"a": Interval(-1.9, 9)}).holds
-    assert not alike("1", "it", {"a": Interval(-1.9, 9), "b": Interval(-2.1, 0)}).holds
+    assert ahead("it", {"a": Interval(3, 2.9)}).holds
+    assert not ahead("it", {"a": Interval(3, 2.9), "b": Interval(3, 3.1)}).holds
+    assert ahead("it", {"a": Interval(3, 1)}, 8).difference == "-5.0 percentage points"
+    assert alike("it", {"a": Interval(-1.9, 9)}).holds
+    assert not alike("it", {"a": Interval(-1.9, 9), "b": Interval(-2.1, 0)}).holds
 
 
 def test_a_lead_has_the_digits_that_decide_its_verdict() -> None:
@@ -93,7 +93,7 @@ def test_a_lead_has_the_digits_that_decide_its_verdict() -> None:
     assert decided(Interval(0.1482, 0.1473)) == "+0.148 ± 0.147"
     assert decided(Interval(0.0, 0.0)) == "+0.0 ± 0.0"
     assert decided(Interval(0.3, math.inf)) == "+0.3"
-    assert "a: +0.15 ± 0.14" in ahead("1", "it", {"a": Interval(0.148, 0.139)}).here
+    assert "a: +0.15 ± 0.14" in ahead("it", {"a": Interval(0.148, 0.139)}).here
 
 
 def test_a_difference_has_its_sign_and_one_trial_has_no_interval() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks.publications.environments import publication as calibration
+from benchmarks.publications.environments.measurements import found_areas
 from benchmarks.publications.environments.publication import (
     GROUPS,
     CalibrationEffort,
