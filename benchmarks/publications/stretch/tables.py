@@ -27,10 +27,6 @@ PLATFORM: Final = (
 _CHOICES: Final[Mapping[str, str]] = {"rr": "In turn", "mct": "Done first", "dd": "On demand"}
 
 
-def name_of(score: str) -> str:
-    return f"Table {TITLES[score][0]}"
-
-
 def label_of(policy: str) -> str:
     return TASK_POLICIES[policy].label
 
