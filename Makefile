@@ -56,7 +56,7 @@ setup: .venv/ready
 	  $(BIN)/wattfront front two-by-two --seconds 0.1 --method $$method >/dev/null || exit 1; done
 	@$(BIN)/wattfront replay testbed --policy easy --policy max-upr >/dev/null
 	@for log in parsable2.txt fixed-width-long.txt; do \
-	  $(BIN)/wattfront derive tests/logs/dumps/real/$$log --min-runs 1 -o .venv/derived.json >/dev/null \
+	  $(BIN)/wattfront derive tests/engines/logs/dumps/real/$$log --min-runs 1 -o .venv/derived.json >/dev/null \
 	  || exit 1; done
 	@touch $@
 
@@ -70,13 +70,13 @@ lint: setup
 	$(BIN)/mypy
 
 checked: setup
-	@$(BIN)/python tests/kernels/stamp.py || $(MAKE) --no-print-directory bounds
+	@$(BIN)/python tests/engines/kernels/stamp.py || $(MAKE) --no-print-directory bounds
 
 # An index beyond the end of an array is an error here; elsewhere nobody would notice, or all would.
 bounds: setup
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba-checked PYTHONPATH=. \
-	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/kernels/everything.py 60 0.02
-	@$(BIN)/python tests/kernels/stamp.py --write
+	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/engines/kernels/everything.py 60 0.02
+	@$(BIN)/python tests/engines/kernels/stamp.py --write
 
 # Kernels are compiled while packages are fetched. All else gives way to journeys, which wait.
 test:
@@ -94,7 +94,7 @@ quick: setup
 	$(BIN)/pytest -q -o cache_dir=.pytest_cache/quick -m "not browser and not thorough and not slow" \
 	  $(PARALLEL)
 
-# How many examples, says tests/examples.py.
+# How many examples, says tests/helpers/examples.py.
 thorough: setup packages bounds
 	nice -n 15 $(BIN)/pytest -o cache_dir=.pytest_cache/thorough -m "not browser" \
 	  --hypothesis-profile=thorough $(PARALLEL)

@@ -14,12 +14,12 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, table, times
 from benchmarks.timing import timed
 from core import Effort, System, load_sample, study
-from core.front.study import Study
-from core.model.arrays import FloatArray
-from core.plane.boundaries import hull_boundary, supporting_boundary
-from core.plane.convex_bound import convex_bound
-from core.plane.points import nadir
-from core.plane.polygons import area, closed
+from core.engines.front.study import Study
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.plane.boundaries import hull_boundary, supporting_boundary
+from core.vocabulary.plane.convex_bound import convex_bound
+from core.vocabulary.plane.points import nadir
+from core.vocabulary.plane.polygons import area, closed
 
 ENVIRONMENTS: Final = ("nine", "six", "two", "ten")
 SECONDS: Final = 4.2

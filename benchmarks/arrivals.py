@@ -23,7 +23,8 @@ from benchmarks.per_node import PerNode
 from benchmarks.prices import FILTERS
 from benchmarks.process import peak_memory
 from benchmarks.report import duration, megabytes, table, times, whole
-from core.arrivals.policies import (
+from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
+from core.capabilities.arrivals.policies import (
     DROP_BELOW,
     PUBLISHED_LENIENCY,
     EnergyFilter,
@@ -31,13 +32,12 @@ from core.arrivals.policies import (
     policy_named,
     takes_filter,
 )
-from core.arrivals.synthetic import BudgetSettings, draw_budget_day
-from core.replay.clock import ReplaySettings, replay
-from core.replay.energy import EnergyWindows
-from core.replay.policy import NEVER_DROPPED, Policy, Prices
-from core.replay.pricing import BY_PRICES, Foresight
-from core.replay.recorded_prices import RecordedPrices
-from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+from core.engines.replay.clock import ReplaySettings, replay
+from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.policy import NEVER_DROPPED, Policy, Prices
+from core.engines.replay.pricing import BY_PRICES, Foresight
+from core.engines.replay.recorded_prices import RecordedPrices
+from core.engines.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 
 DAY, HALF_LEFT, MANY_NODES = "A day", "A day with little energy", "Many nodes"
 MONTH, PER_NODE = "A month", "A list for every node"

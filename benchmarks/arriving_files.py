@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from benchmarks.process import peak_memory
-from core.arrivals.workload_reader import read_workload
-from core.model.arrays import FloatArray, IntArray
+from core.capabilities.arrivals.files.workload_reader import read_workload
+from core.vocabulary.arrays import FloatArray, IntArray
 
 EASY: Final = "easy"
 WATTFRONT: Final = str(Path(sys.executable).with_name("wattfront"))

@@ -13,8 +13,8 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, table
 from benchmarks.timing import in_turns, timed
 from core import System
-from core.relaxed import MAKESPAN, lower_bound
-from core.samples.generate import Generation, RangeBased, Uniform, generate
+from core.engines.relaxed import MAKESPAN, lower_bound
+from core.files.samples.generate import Generation, RangeBased, Uniform, generate
 
 LIMIT: Final = 1.0
 

@@ -16,19 +16,19 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core import study
-from core.derive.words import (
+from core.capabilities.derive.words import (
     differences_in_words,
     jobs_in_words,
     pairs_in_words,
     placement_in_words,
 )
-from core.front.methods import Lp
-from core.logs.derived.derivation import derive
-from core.logs.derived.replayed import replayed
-from core.logs.reading.logs import read_logs
-from core.logs.types.settings import ANY, STATISTICS, RunSettings
-from core.model.budget import Effort
-from core.say.words import Sense, duration, energy, share
+from core.engines.front.methods import Lp
+from core.engines.logs.derived.derivation import derive
+from core.engines.logs.derived.replayed import replayed
+from core.engines.logs.reading.logs import read_logs
+from core.engines.logs.types.settings import ANY, STATISTICS, RunSettings
+from core.vocabulary.budget import Effort
+from core.vocabulary.say.words import Sense, duration, energy, share
 
 JOBS: Final = 20_000
 DAYS: Final = 14

@@ -14,12 +14,12 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, times
 from benchmarks.timing import in_turns, timed
 from core import System, load_sample, solve
-from core.engine.compiled import Kernel
-from core.makespan.methods import PHASES
-from core.makespan.solve import Solution
-from core.recover import round_rows
-from core.relaxed import MAKESPAN, lower_bound
-from core.samples.generate import resample
+from core.capabilities.makespan.methods import PHASES
+from core.capabilities.makespan.solve import Solution
+from core.engines.compute.compiled import Kernel
+from core.engines.recover import round_rows
+from core.engines.relaxed import MAKESPAN, lower_bound
+from core.files.samples.generate import resample
 
 OURS, FIRST, COMPILING, HEAP = "Wattfront", "first call", "first call, compiling", "heap"
 

@@ -13,16 +13,16 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table
 from core import System, load_sample
-from core.model.arrays import BoolArray, FloatArray
-from core.operations import (
+from core.engines.operations import (
     HeldOut,
     RelativeError,
     estimate_pairs,
     factor,
     joules_per_operation,
 )
-from core.operations.pairs import dispensable
-from core.samples.named import sample_names
+from core.engines.operations.pairs import dispensable
+from core.files.samples.named import sample_names
+from core.vocabulary.arrays import BoolArray, FloatArray
 
 HIDDEN: Final = 0.2
 UNKNOWN: Final = 0.4

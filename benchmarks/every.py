@@ -10,7 +10,7 @@ from math import comb, prod
 import numpy as np
 
 from core import System
-from core.model.arrays import FloatArray, IntArray
+from core.vocabulary.arrays import FloatArray, IntArray
 
 
 def number_of_ways(system: System) -> int:

@@ -11,11 +11,11 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, times
 from benchmarks.timing import in_turns, timed
 from core import System, load_sample
-from core.relaxed import Front, Objective, trace_front
-from core.relaxed.dichotomy import dichotomy
-from core.relaxed.program import DivisibleProgram
-from core.rivals import weighted_sweep
-from core.samples.generate import Generation, MachineLevels, RangeBased, generate
+from core.engines.relaxed import Front, Objective, trace_front
+from core.engines.relaxed.dichotomy import dichotomy
+from core.engines.relaxed.program import DivisibleProgram
+from core.engines.rivals import weighted_sweep
+from core.files.samples.generate import Generation, MachineLevels, RangeBased, generate
 
 TENTH: Final = 10.0
 NEAR: Final = 1e-7

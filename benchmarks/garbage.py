@@ -51,7 +51,7 @@ def worker(told: bool) -> float:
     """Memory that a forked worker does not share after a collection, if its parent froze it
     (bytes).
     """
-    from dashboard.shell.processes import prepare
+    from dashboard.server.processes import prepare
 
     prepare()
     if told:

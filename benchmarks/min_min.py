@@ -9,8 +9,8 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, times, whole
 from benchmarks.timing import in_turns, timed
 from core import System, solve
-from core.rivals import RIVALS
-from core.samples.generate import TIME_METHODS, Generation, generate
+from core.engines.rivals import RIVALS
+from core.files.samples.generate import TIME_METHODS, Generation, generate
 
 OURS, RIVAL = "Wattfront", "min-min"
 FASTER: Final = 100

@@ -22,26 +22,26 @@ from benchmarks.trial import Outcome, Trial
 
 ROOT: Final = Path(__file__).parents[1]
 ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
-    "words": ("core/say/words.py",),
-    "verify": ("core/verify",),
-    "relaxed": ("core/relaxed",),
-    "recover": ("core/recover",),
-    "front": ("core/front", "core/plane", "core/patterns"),
-    "profit": ("core/profit",),
+    "words": ("core/vocabulary/say/words.py",),
+    "verify": ("core/engines/verify",),
+    "relaxed": ("core/engines/relaxed",),
+    "recover": ("core/engines/recover",),
+    "front": ("core/engines/front", "core/vocabulary/plane", "core/engines/patterns"),
+    "profit": ("core/capabilities/profit",),
     "logs": tuple(
-        f"core/logs/reading/{module}.py"
+        f"core/engines/logs/reading/{module}.py"
         for module in (
             *("headers", "jobs", "layout", "limits", "logs", "node_lists", "odd_rows", "parser"),
             *("recognising", "rejections", "rows", "run_tables", "sacct", "sacct_json", "store"),
             *("streams", "swf"),
         )
     ),
-    "runs": ("core/logs/types", "core/logs/pairs"),
-    "derive": ("core/derive", "core/logs/derived"),
-    "operations": ("core/operations",),
-    "batch": ("core/batch",),
-    "export": ("core/export",),
-    "compare-run": ("core/compare_run",),
+    "runs": ("core/engines/logs/types", "core/engines/logs/pairs"),
+    "derive": ("core/capabilities/derive", "core/engines/logs/derived"),
+    "operations": ("core/engines/operations",),
+    "batch": ("core/engines/slurm",),
+    "export": ("core/capabilities/export",),
+    "compare-run": ("core/capabilities/compare_run",),
 }
 """Files, and folders without their subfolders. Logs are without their kernels, whose tests take
 long if these are interpreted.

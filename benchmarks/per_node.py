@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from core.replay.energy import EnergyWindows
-from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
-from core.replay.workload import Truth, Workload
+from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
+from core.engines.replay.workload import Truth, Workload
 
 
 @dataclass

@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import percent, table
 from benchmarks.shapes import JUDGING, REAL, TUNING, day_of_shape, real_day, real_days
-from core.arrivals.policies import (
+from core.capabilities.arrivals.policies import (
     OURS,
     PUBLISHED,
     PUBLISHED_LENIENCY,
@@ -24,20 +24,20 @@ from core.arrivals.policies import (
     PolicySwitches,
     takes_filter,
 )
-from core.arrivals.trials import (
+from core.capabilities.arrivals.trials import (
     UNLIMITED,
     JoulesAllowed,
     ReplayQuestion,
     compare_policies,
     worth_of,
 )
-from core.engine.executors import InProcesses
-from core.engine.many import run_many
-from core.model.intervals import Interval
-from core.replay.clock import ReplaySettings, replay
-from core.replay.energy import EnergyWindows
-from core.replay.policy import Policy
-from core.replay.pricing import Foresight
+from core.engines.compute.executors import InProcesses
+from core.engines.compute.many import run_many
+from core.engines.replay.clock import ReplaySettings, replay
+from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.policy import Policy
+from core.engines.replay.pricing import Foresight
+from core.vocabulary.intervals import Interval
 
 PART: Final = "Paired trials"
 SHARES: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1)
@@ -49,7 +49,7 @@ BOUNDED_TRIALS: Final = 4
 GAIN: Final = 0.05
 WORKERS: Final = 2
 OF_BOUND: Final = "Of the bound"
-PREPARATION: Final = "core.arrivals.preparation"
+PREPARATION: Final = "core.capabilities.arrivals.preparation"
 FILTERS: Final[tuple[FilterName, ...]] = ("resource", "task")
 OUTSIDE: Final = "Outside shapes"
 OUTSIDE_SHARES: Final = (0.5, 0.7, 0.9)

@@ -10,9 +10,9 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table
 from benchmarks.timing import in_turns, timed
 from core import Effort, System, Terms, earn, load_sample
-from core.profit.terms import ratio_price
-from core.relaxed import trace_front
-from core.samples.generate import resample
+from core.capabilities.profit.terms import ratio_price
+from core.engines.relaxed import trace_front
+from core.files.samples.generate import resample
 
 RATIO: Final = 1.5
 TASKS_A_MACHINE: Final = 30

@@ -10,14 +10,14 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.process import peak_memory
 from benchmarks.publications.provision.examples import E3_COV, E3_WEIGHTS, e3_scenarios, like_e3
 from benchmarks.report import duration, megabytes, percent, table, whole
-from core.model.intervals import Interval
-from core.provision.confidence import Sampling, out_of_sample
-from core.provision.direct import decide_directly
-from core.provision.plan import Plan
-from core.provision.second_stages import SecondStages
-from core.provision.stated import decide_as_stated
-from core.provision.two_stage import decide
-from core.provision.uncertainty import Uncertainty, Variation
+from core.capabilities.provision.confidence import Sampling, out_of_sample
+from core.capabilities.provision.direct import decide_directly
+from core.capabilities.provision.futures.uncertainty import Uncertainty, Variation
+from core.capabilities.provision.plan import Plan
+from core.capabilities.provision.second_stages import SecondStages
+from core.capabilities.provision.stated import decide_as_stated
+from core.capabilities.provision.two_stage import decide
+from core.vocabulary.intervals import Interval
 
 OURS, DIRECT, STATED = "Decomposition", "One program, interior point", "As stated, CVXPY on HiGHS"
 MANY, WHOLE, EVEN, EQUAL = "100,000 scenarios", "Whole machines", "Even points", "Equal time"

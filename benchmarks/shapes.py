@@ -12,11 +12,11 @@ from typing import Final
 
 import numpy as np
 
-from core.arrivals.synthetic import DAY, WARM_UP, BudgetSettings, draw_budget_day
-from core.model.arrays import FloatArray
-from core.replay.energy import DAY_SECONDS
-from core.replay.rest_of_day import some_jobs
-from core.replay.workload import Workload
+from core.capabilities.arrivals.made.synthetic import DAY, WARM_UP, BudgetSettings, draw_budget_day
+from core.engines.replay.energy import DAY_SECONDS
+from core.engines.replay.rest_of_day import some_jobs
+from core.engines.replay.workload import Workload
+from core.vocabulary.arrays import FloatArray
 
 Shape = Callable[[np.random.Generator, int], FloatArray]
 """Draws when so many jobs arrive, in order, from the begin of the warm-up to the end of the day."""

@@ -10,9 +10,9 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, whole
 from benchmarks.timing import timed
 from core import System, solve
-from core.model.budget import Effort, NoScheduleFound
-from core.rivals import RIVALS
-from core.samples.generate import HCSP_CLASSES, Consistency, Generation, generate
+from core.engines.rivals import RIVALS
+from core.files.samples.generate import HCSP_CLASSES, Consistency, Generation, generate
+from core.vocabulary.budget import Effort, NoScheduleFound
 
 THREADS: Final = 2
 LIMIT: Final = 0.0025

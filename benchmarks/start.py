@@ -14,7 +14,7 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, table, times
 from benchmarks.timing import in_turns, timed
 from core import load_sample
-from core.relaxed import trace_front
+from core.engines.relaxed import trace_front
 
 LIMIT: Final = 0.6
 BOUND, HELP, SCIPY = "wattfront front nine --method bound", "wattfront --help", "SciPy's linprog"

@@ -13,17 +13,17 @@ import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, table, times, whole
-from core.lp.program import Entries, Infeasible, Program
-from core.model.arrays import IntArray
-from core.model.budget import Effort
-from core.stretch.bags import BagWork
-from core.stretch.energy import energy_front
-from core.stretch.epochs import LEAST_STRETCH, Epochs, epochs_between
-from core.stretch.optimum import least_stretch
-from core.stretch.scenarios import published_scenario
-from core.stretch.taking_turns import stretch_in_turns
-from core.stretch.tasks.machine_work import MachineWork
-from core.stretch.tasks.policies import TASK_POLICIES, run_policy
+from core.capabilities.fair_shares.bags import BagWork
+from core.capabilities.fair_shares.energy import energy_front
+from core.capabilities.fair_shares.epochs import LEAST_STRETCH, Epochs, epochs_between
+from core.capabilities.fair_shares.optimum import least_stretch
+from core.capabilities.fair_shares.scenarios import published_scenario
+from core.capabilities.fair_shares.taking_turns import stretch_in_turns
+from core.capabilities.fair_shares.tasks.machine_work import MachineWork
+from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, run_policy
+from core.engines.lp.program import Entries, Infeasible, Program
+from core.vocabulary.arrays import IntArray
+from core.vocabulary.budget import Effort
 
 PART = "Wattfront and bisection"
 ONLINE = "whole tasks online"

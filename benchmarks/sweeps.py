@@ -8,12 +8,12 @@ from typing import Any, Final
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, table
 from core import load_sample
-from core.engine.executors import Engine, InProcesses, InThisThread
-from core.engine.many import run_many
-from core.sweep.axes import read_axis
-from core.sweep.question import SweepQuestion
-from core.sweep.run import ResultRow, computed_run
-from core.sweep.sweeping import PREPARATION
+from core.capabilities.sweep.axes import read_axis
+from core.capabilities.sweep.question import SweepQuestion
+from core.capabilities.sweep.run import ResultRow, computed_run
+from core.capabilities.sweep.sweeping import PREPARATION
+from core.engines.compute.executors import Engine, InProcesses, InThisThread
+from core.engines.compute.many import run_many
 
 AXES: Final = ("idle=0:0.99:0.01", "machines.M1=0:9", "machines.M9=1:10")
 SLICES: Final = 10

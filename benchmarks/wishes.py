@@ -12,13 +12,13 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.every import every_schedule, number_of_ways
 from benchmarks.report import duration, percent, table, whole
 from core import Deadline, Effort, EnergyBudget, PowerCap, System, load_sample, pick, solve, study
-from core.front.pick import Possible
-from core.front.tariff import Tariff
-from core.front.wish import ExchangeRate, Wish
-from core.front.wish_kinds import StatedWish
-from core.makespan.methods import AIMS
-from core.model.arrays import FloatArray
-from core.model.kinds import MachineType, TaskType
+from core.capabilities.makespan.methods import AIMS
+from core.engines.front.pick import Possible
+from core.engines.front.tariff import Tariff
+from core.engines.front.wish import ExchangeRate, Wish
+from core.engines.front.wish_kinds import StatedWish
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.kinds import MachineType, TaskType
 
 SYSTEMS: Final = 1000
 SECONDS: Final = 1.0

@@ -15,38 +15,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from core.arrivals.face import replay
-    from core.arrivals.trials import ReplayComparison
-    from core.compare_run.comparison import RunComparison
-    from core.compare_run.face import compare_run
-    from core.derive.face import derive
-    from core.export.face import Exported, export
+    from core.capabilities.arrivals.face import replay
+    from core.capabilities.arrivals.trials import ReplayComparison
+    from core.capabilities.compare_run.comparison import RunComparison
+    from core.capabilities.compare_run.face import compare_run
+    from core.capabilities.derive.face import derive
+    from core.capabilities.export.face import Exported, export
+    from core.capabilities.fair_shares.face import FairSharing, fair_shares
+    from core.capabilities.makespan.solve import Solution, solve
+    from core.capabilities.profit.earn import Profit, earn
+    from core.capabilities.profit.terms import Terms
+    from core.capabilities.provision.answer import Provisioning
+    from core.capabilities.provision.face import plan, plan_front, plan_goal
+    from core.capabilities.provision.fronts.answer import FrontAnswer
+    from core.capabilities.provision.goals.answer import GoalAnswer
+    from core.capabilities.provision.goals.goal import Goal
+    from core.capabilities.sweep.face import sweep
+    from core.capabilities.sweep.sweeping import SweepOutcome
+    from core.engines.front.methods import BoundOnly, Lp, Nsga2, Paper, SeededNsga2
+    from core.engines.front.pick import Pick, pick
+    from core.engines.front.study import Study, study
+    from core.engines.front.wish import Deadline, EnergyBudget, PowerCap
+    from core.engines.logs.derived.derivation import Derivation
+    from core.engines.relaxed.front import Front
+    from core.engines.verify.judge import verify
+    from core.engines.verify.verdict import Verdict
+    from core.files.samples.named import load_sample
     from core.files.schedule_writer import write_schedule
     from core.files.system_file import read_system, write_system
-    from core.front.methods import BoundOnly, Lp, Nsga2, Paper, SeededNsga2
-    from core.front.pick import Pick, pick
-    from core.front.study import Study, study
-    from core.front.wish import Deadline, EnergyBudget, PowerCap
-    from core.logs.derived.derivation import Derivation
-    from core.makespan.solve import Solution, solve
-    from core.model.budget import Effort
-    from core.model.problems import InvalidInput
-    from core.model.schedule import Schedule
-    from core.model.system import System
-    from core.profit.earn import Profit, earn
-    from core.profit.terms import Terms
-    from core.provision.answer import Provisioning
-    from core.provision.face import plan, plan_front, plan_goal
-    from core.provision.front_answer import FrontAnswer
-    from core.provision.goal import Goal
-    from core.provision.goal_answer import GoalAnswer
-    from core.relaxed.front import Front
-    from core.samples.named import load_sample
-    from core.stretch.face import FairSharing, fair_shares
-    from core.sweep.face import sweep
-    from core.sweep.sweeping import SweepOutcome
-    from core.verify.judge import verify
-    from core.verify.verdict import Verdict
+    from core.vocabulary.budget import Effort
+    from core.vocabulary.problems import InvalidInput
+    from core.vocabulary.schedule import Schedule
+    from core.vocabulary.system import System
 
 __all__ = [
     "BoundOnly",
@@ -99,51 +99,51 @@ __all__ = [
 ]
 
 _MODULES: Final = {
-    "BoundOnly": "core.front.methods",
-    "Deadline": "core.front.wish",
-    "Derivation": "core.logs.derived.derivation",
-    "Effort": "core.model.budget",
-    "EnergyBudget": "core.front.wish",
-    "Exported": "core.export.face",
-    "FairSharing": "core.stretch.face",
-    "Front": "core.relaxed.front",
-    "FrontAnswer": "core.provision.front_answer",
-    "Goal": "core.provision.goal",
-    "GoalAnswer": "core.provision.goal_answer",
-    "InvalidInput": "core.model.problems",
-    "Lp": "core.front.methods",
-    "Nsga2": "core.front.methods",
-    "Paper": "core.front.methods",
-    "Pick": "core.front.pick",
-    "PowerCap": "core.front.wish",
-    "Profit": "core.profit.earn",
-    "Provisioning": "core.provision.answer",
-    "ReplayComparison": "core.arrivals.trials",
-    "RunComparison": "core.compare_run.comparison",
-    "Schedule": "core.model.schedule",
-    "SeededNsga2": "core.front.methods",
-    "Solution": "core.makespan.solve",
-    "Study": "core.front.study",
-    "SweepOutcome": "core.sweep.sweeping",
-    "System": "core.model.system",
-    "Terms": "core.profit.terms",
-    "Verdict": "core.verify.verdict",
-    "compare_run": "core.compare_run.face",
-    "derive": "core.derive.face",
-    "earn": "core.profit.earn",
-    "export": "core.export.face",
-    "fair_shares": "core.stretch.face",
-    "load_sample": "core.samples.named",
-    "pick": "core.front.pick",
-    "plan": "core.provision.face",
-    "plan_front": "core.provision.face",
-    "plan_goal": "core.provision.face",
+    "BoundOnly": "core.engines.front.methods",
+    "Deadline": "core.engines.front.wish",
+    "Derivation": "core.engines.logs.derived.derivation",
+    "Effort": "core.vocabulary.budget",
+    "EnergyBudget": "core.engines.front.wish",
+    "Exported": "core.capabilities.export.face",
+    "FairSharing": "core.capabilities.fair_shares.face",
+    "Front": "core.engines.relaxed.front",
+    "FrontAnswer": "core.capabilities.provision.fronts.answer",
+    "Goal": "core.capabilities.provision.goals.goal",
+    "GoalAnswer": "core.capabilities.provision.goals.answer",
+    "InvalidInput": "core.vocabulary.problems",
+    "Lp": "core.engines.front.methods",
+    "Nsga2": "core.engines.front.methods",
+    "Paper": "core.engines.front.methods",
+    "Pick": "core.engines.front.pick",
+    "PowerCap": "core.engines.front.wish",
+    "Profit": "core.capabilities.profit.earn",
+    "Provisioning": "core.capabilities.provision.answer",
+    "ReplayComparison": "core.capabilities.arrivals.trials",
+    "RunComparison": "core.capabilities.compare_run.comparison",
+    "Schedule": "core.vocabulary.schedule",
+    "SeededNsga2": "core.engines.front.methods",
+    "Solution": "core.capabilities.makespan.solve",
+    "Study": "core.engines.front.study",
+    "SweepOutcome": "core.capabilities.sweep.sweeping",
+    "System": "core.vocabulary.system",
+    "Terms": "core.capabilities.profit.terms",
+    "Verdict": "core.engines.verify.verdict",
+    "compare_run": "core.capabilities.compare_run.face",
+    "derive": "core.capabilities.derive.face",
+    "earn": "core.capabilities.profit.earn",
+    "export": "core.capabilities.export.face",
+    "fair_shares": "core.capabilities.fair_shares.face",
+    "load_sample": "core.files.samples.named",
+    "pick": "core.engines.front.pick",
+    "plan": "core.capabilities.provision.face",
+    "plan_front": "core.capabilities.provision.face",
+    "plan_goal": "core.capabilities.provision.face",
     "read_system": "core.files.system_file",
-    "replay": "core.arrivals.face",
-    "solve": "core.makespan.solve",
-    "study": "core.front.study",
-    "sweep": "core.sweep.face",
-    "verify": "core.verify.judge",
+    "replay": "core.capabilities.arrivals.face",
+    "solve": "core.capabilities.makespan.solve",
+    "study": "core.engines.front.study",
+    "sweep": "core.capabilities.sweep.face",
+    "verify": "core.engines.verify.judge",
     "write_schedule": "core.files.schedule_writer",
     "write_system": "core.files.system_file",
 }
@@ -162,10 +162,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-# Python binds a package to its name here when it is first imported, but only then. So rooms that
-# are called like a name of the face are imported before anybody else does it.
-for _room in ("compare_run", "derive", "export", "replay", "sweep", "verify"):
-    import_module(f"core.{_room}")
-    globals().pop(_room)

@@ -30,9 +30,9 @@ def _load() -> Callable[[], None]:
     from dashboard.navigation import show
 
     # The modules of the first page. A `page` itself is run, not imported.
-    for file in sorted(Path(__file__).with_name(PAGES[0].folder).glob("*.py")):
+    for file in sorted((Path(__file__).parent / "screens" / PAGES[0].folder).glob("*.py")):
         if file.stem not in ("__init__", "page"):
-            import_module(f"dashboard.{PAGES[0].folder}.{file.stem}")
+            import_module(f"dashboard.screens.{PAGES[0].folder}.{file.stem}")
     return show
 
 

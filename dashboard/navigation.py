@@ -6,11 +6,11 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.common import frame
 from dashboard.pages import PAGES
-from dashboard.shell.background import RIGHT_OF_WAY
-from dashboard.shell.guard import guarded
-from dashboard.shell.memory import collect, settle
+from dashboard.parts.frame import frame
+from dashboard.patches.memory import collect, settle
+from dashboard.server.background import RIGHT_OF_WAY
+from dashboard.server.guard import guarded
 from dashboard.workspace import session
 
 HERE: Final = Path(__file__).parent
@@ -23,7 +23,7 @@ def show() -> None:
     page = st.navigation(
         [
             st.Page(
-                HERE / page.folder / "page.py",
+                HERE / "screens" / page.folder / "page.py",
                 title=page.title,
                 icon=page.icon,
                 url_path=page.folder,

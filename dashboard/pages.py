@@ -28,15 +28,27 @@ class Page:
 
 
 PAGES: Final = (
-    Page("trade_offs", "Trade-offs", ":material/show_chart:", "dashboard.common.trade_off_state"),
-    Page("schedule", "Schedule", ":material/calendar_view_week:", "dashboard.common.scope_state"),
-    Page("profit", "Profit", ":material/payments:", "dashboard.profit.state"),
-    Page("provision", "Provision", ":material/shopping_cart:", "dashboard.provision.state"),
-    Page("arrivals", "Arrivals", ":material/schedule:", "dashboard.arrivals.state"),
-    Page("compare", "Compare", ":material/compare_arrows:", "dashboard.compare.state"),
-    Page("sweeps", "Sweeps", ":material/grid_on:", "dashboard.sweeps.state"),
+    Page(
+        "trade_offs", "Trade-offs", ":material/show_chart:", "dashboard.parts.frame.trade_off_state"
+    ),
+    Page(
+        "schedule",
+        "Schedule",
+        ":material/calendar_view_week:",
+        "dashboard.parts.machines.scope_state",
+    ),
+    Page("profit", "Profit", ":material/payments:", "dashboard.screens.profit.state"),
+    Page("provision", "Provision", ":material/shopping_cart:", "dashboard.screens.provision.state"),
+    Page("arrivals", "Arrivals", ":material/schedule:", "dashboard.screens.arrivals.state"),
+    Page("compare", "Compare", ":material/compare_arrows:", "dashboard.screens.compare.state"),
+    Page("sweeps", "Sweeps", ":material/grid_on:", "dashboard.screens.sweeps.state"),
     Page("system", "System", ":material/dns:", without_system=True),
-    Page("fastest", "Fastest schedule", ":material/view_timeline:", "dashboard.common.scope_state"),
+    Page(
+        "fastest",
+        "Fastest schedule",
+        ":material/view_timeline:",
+        "dashboard.parts.machines.scope_state",
+    ),
     Page("about", "About the numbers", ":material/help:", without_system=True),
 )
 """A visit begins on the first page."""

@@ -23,15 +23,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from dashboard.common.log_folder import remove_own, remove_stale
 from dashboard.loading import begin
 from dashboard.pages import PAGES
-from dashboard.shell.hearing import Heard, HeardSession, Understood
-from dashboard.shell.hosts import Hosts
-from dashboard.shell.index_page import index_page
-from dashboard.shell.offers import Offers
-from dashboard.shell.plotly_parts import NAME, with_our_traces
-from dashboard.shell.sessions import Sessions, Uploads
+from dashboard.parts.opening.log_folder import remove_own, remove_stale
+from dashboard.patches.hearing import Heard, HeardSession, Understood
+from dashboard.patches.hosts import Hosts
+from dashboard.patches.index_page import index_page
+from dashboard.patches.offers import Offers
+from dashboard.patches.plotly_parts import NAME, with_our_traces
+from dashboard.server.sessions import Sessions, Uploads
 
 FIRST_PAGE: Final = f"/{PAGES[0].folder}"
 # Internals: streamlit/streamlit#5798.

@@ -19,14 +19,14 @@ from slow import (
     pytest_terminal_summary,
 )
 
-from core.cli import main
-from core.front.study import Study, study
-from core.model.budget import Effort
-from core.model.kinds import MachineType, TaskType
-from core.model.schedule import Schedule
-from core.model.system import System
-from core.relaxed import Front, trace_front
-from core.samples.named import load_sample
+from core.engines.front.study import Study, study
+from core.engines.relaxed import Front, trace_front
+from core.files.samples.named import load_sample
+from core.shells.cli import main
+from core.vocabulary.budget import Effort
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
 
 # Hooks are heard of in a conftest.py only.
 __all__ = [

@@ -14,9 +14,9 @@ from typing import get_type_hints
 import pytest
 
 import core
-from core.front.study import Study
-from core.model.budget import DEFAULT_SECONDS, USUAL_EFFORT
-from core.model.schedule import Schedule
+from core.engines.front.study import Study
+from core.vocabulary.budget import DEFAULT_SECONDS, USUAL_EFFORT
+from core.vocabulary.schedule import Schedule
 
 CHECKOUT = Path(__file__).parents[1]
 RUNNER = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
@@ -102,16 +102,16 @@ def in_a_new_process(*lines: str) -> str:
     "before",
     [
         "",
-        "import core.verify",
-        "import core.verify.judge",
-        "from core.verify.judge import verify",
-        "import core.makespan.solve",
+        "import core.engines.verify",
+        "import core.engines.verify.judge",
+        "from core.engines.verify.judge import verify",
+        "import core.capabilities.makespan.solve",
         "from core import *",
     ],
 )
 def test_verify_is_the_function_whatever_came_before(before: str) -> None:
     said = in_a_new_process(before, "from core import verify", "print(verify.__module__)")
-    assert said == "core.verify.judge"
+    assert said == "core.engines.verify.judge"
 
 
 def test_importing_the_face_imports_nothing_heavy() -> None:

@@ -34,9 +34,9 @@ def test_no_term_is_explained_twice() -> None:
 
 
 def test_a_name_that_does_not_exist_is_noticed() -> None:
-    assert exists("core.model.schedule.Schedule.makespan")
-    assert not exists("core.model.schedule.Schedule.makespans")
-    assert not exists("core.model.timetable.Schedule")
+    assert exists("core.vocabulary.schedule.Schedule.makespan")
+    assert not exists("core.vocabulary.schedule.Schedule.makespans")
+    assert not exists("core.vocabulary.timetable.Schedule")
 
 
 def test_no_two_types_share_a_name() -> None:

@@ -5,16 +5,16 @@ import sys
 
 POLISH = """
 import sys
-from core.model.budget import Budget, Stopwatch
-from core.engine.compiled import Kernel
-from core.front.proven import Proven
-from core.recover.along import recover_along
-from core.front.tighten import tighten
-from core.kernels import load_kernels
-from core.recover import assign, polish, round_rows
-from core.recover.settling import settle
-from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
-from core.samples.named import load_sample
+from core.vocabulary.budget import Budget, Stopwatch
+from core.engines.compute.compiled import Kernel
+from core.engines.front.proven import Proven
+from core.engines.recover.along import recover_along
+from core.engines.front.tighten import tighten
+from core.engines.kernels import load_kernels
+from core.engines.recover import assign, polish, round_rows
+from core.engines.recover.settling import settle
+from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
+from core.files.samples.named import load_sample
 
 def loaded():
     modules = [module for name, module in sys.modules.items() if name.startswith("core.")]

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import core
-from core.capabilities import capabilities
+from core.shells.registry import capabilities
 from dashboard.pages import PAGES
 
 CHECKOUT = Path(__file__).parents[1]
 CAPABILITIES = tuple(one.room for one in capabilities())
-PAGE_ROOMS = tuple(f"dashboard.{page.folder}" for page in PAGES)
+PAGE_ROOMS = tuple(f"dashboard.screens.{page.folder}" for page in PAGES)
 PARTS = {
     "command": (("declare", "run"), "command"),
     "study_block": (("read", "written", "commands"), "in_studies"),
@@ -78,8 +78,14 @@ def origin(module: str, name: str) -> str:
 
 
 def room(name: str) -> str:
-    """The folder below `core` or `dashboard`, or the module there."""
-    return ".".join(name.split(".")[:2])
+    """The folder below a floor of `core` or `dashboard`, or the floor of a module in it."""
+    two, three = (".".join(name.split(".")[:depth]) for depth in (2, 3))
+    return three if three in packages() or two in ("core.engines", "core.shells") else two
+
+
+@cache
+def packages() -> frozenset[str]:
+    return frozenset(name for name, path in modules().items() if path.stem == "__init__")
 
 
 @cache
@@ -125,13 +131,28 @@ def module_of(name: str) -> str:
     return name
 
 
+def test_floors_stand_on_those_below() -> None:
+    floors = ("vocabulary", "files", "engines", "shells", "capabilities")
+    heights = {f"core.{floor}": height for height, floor in enumerate(floors)}
+
+    def height(name: str) -> int:
+        return heights[".".join(name.split(".")[:2])]
+
+    below_core = [pair for pair in arrows() if all(one.startswith("core.") for one in pair)]
+    assert len(below_core) > len(floors)
+    assert [(above, under) for above, under in below_core if height(above) < height(under)] == []
+    assert {path.name for path in (CHECKOUT / "core").iterdir() if path.is_dir()} - {
+        "__pycache__"
+    } == set(floors)
+
+
 def test_the_story_of_logs_goes_one_way() -> None:
     """From bytes to runs, to their types, to what pairs take, to a system: no step back."""
-    steps = [f"core.logs.{step}" for step in ("reading", "types", "pairs", "derived")]
-    there = {name for name in modules() if name.startswith("core.logs.")}
-    assert there == {name for name in there if ".".join(name.split(".")[:3]) in steps}
+    steps = [f"core.engines.logs.{step}" for step in ("reading", "types", "pairs", "derived")]
+    there = {name for name in modules() if name.startswith("core.engines.logs.")}
+    assert there == {name for name in there if ".".join(name.split(".")[:4]) in steps}
     for module in there:
-        later = steps[steps.index(".".join(module.split(".")[:3])) + 1 :]
+        later = steps[steps.index(".".join(module.split(".")[:4])) + 1 :]
         assert not [name for name in imports(module) if name.startswith(tuple(later))], module
 
 
@@ -177,7 +198,7 @@ def test_further_commands_of_a_room_are_modules_of_it() -> None:
 def test_each_page_has_its_folder_and_each_folder_its_page() -> None:
     folders = [page.folder for page in PAGES]
     assert len(set(folders)) == len(folders)
-    found = {path.parent.name for path in (CHECKOUT / "dashboard").glob("*/page.py")}
+    found = {path.parent.name for path in (CHECKOUT / "dashboard" / "screens").glob("*/page.py")}
     assert found == set(folders)
 
 

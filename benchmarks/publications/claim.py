@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from core.model.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray
 
 # What words about growth mean: the run time grows like x to a power in this range.
 FLAT: Final = (-0.1, 0.1)

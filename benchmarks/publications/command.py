@@ -8,11 +8,11 @@ from typing import Final, cast
 
 from benchmarks.publications.publication import Reproduction
 from core import InvalidInput
-from core.cli.answer import Answer
-from core.cli.numbers import whole_within
 from core.files.disk import cannot_write, explained, is_named_as_file
-from core.model.problems import Problem
-from core.model.ranges import Range
+from core.shells.cli.answer import Answer
+from core.shells.cli.numbers import whole_within
+from core.vocabulary.problems import Problem
+from core.vocabulary.ranges import Range
 
 TRIALS: Final = Range(1, 10_000, "trials")
 NAMES: Final = ("environments", "makespan", "front", "profit", "provision", "arrivals", "stretch")

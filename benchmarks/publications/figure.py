@@ -6,7 +6,7 @@ from typing import Literal
 
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.plane import Plane
-from core.model.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray
 
 Marks = Literal["violins", "lines"]
 

@@ -4,10 +4,10 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from core.model.schedule import Schedule
-from core.model.system import System
-from core.recover.along import Progression, recover_along
-from core.rivals import WeightedSweep, weighted_sweep
+from core.engines.recover.along import Progression, recover_along
+from core.engines.rivals import WeightedSweep, weighted_sweep
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
 
 UNFILLED: Final = 2.0  # the length of a normalised front: no points are added
 

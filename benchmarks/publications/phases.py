@@ -11,13 +11,13 @@ from typing import Final, Self
 
 import numpy as np
 
-from core.engine.compiled import Kernel
-from core.kernels import load_kernels
-from core.model.arrays import FloatArray, IntArray
-from core.model.system import System
-from core.recover import assign, round_rows
-from core.relaxed import MAKESPAN, lower_bound
-from core.rivals import RIVALS
+from core.engines.compute.compiled import Kernel
+from core.engines.kernels import load_kernels
+from core.engines.recover import assign, round_rows
+from core.engines.relaxed import MAKESPAN, lower_bound
+from core.engines.rivals import RIVALS
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.system import System
 
 SEED: Final = 2015
 PHASES: Final = ("lower bound", "rounding", "local assignment")
@@ -106,7 +106,8 @@ def rounded(system: System) -> IntArray:
 def one_by_one(system: System, placed: IntArray) -> tuple[float, float]:
     """Makespan and seconds of the local assignment as published: a heap, one task at a time.
 
-    `core.recover.assign` makes the same schedule from counts; this is here for its run time.
+    `core.engines.recover.assign` makes the same schedule from counts; this is here for its run
+    time.
     """
     columns = [
         (int(machines), *_longest_first(system.etc[:, kind], placed[:, kind]))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from core.model.arrays import FloatArray
-from core.plane.points import nadir, utopia
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.plane.points import nadir, utopia
 
 Meaning = Literal["impossible", "unknown", "possible"]
 Step = Literal["rounding", "local assignment"]

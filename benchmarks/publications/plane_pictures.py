@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.publications.colours import PICTURE_COLOURS
 from benchmarks.publications.plane import Arrows, Curve, Meaning, Plane, Step
-from core.model.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

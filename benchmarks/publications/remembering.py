@@ -2,8 +2,8 @@
 steps.
 
 Each task type remembers the machine that would end it first, until that machine gets a task; then
-it searches all machines of all types. `core.rivals.batch` makes the same schedules faster: for each
-machine type it looks only at the machine that is free first.
+it searches all machines of all types. `core.engines.rivals.batch` makes the same schedules faster:
+for each machine type it looks only at the machine that is free first.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.engine.compiled import Kernel
-from core.model.system import System
+from core.engines.compute.compiled import Kernel
+from core.vocabulary.system import System
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,16 +17,16 @@ from typing import Final
 
 import numpy as np
 
-from core.model.arrays import FloatArray
-from core.model.system import System
-from core.samples.generate import CoefficientOfVariation, MachineLevels, resample
-from core.samples.named import (
+from core.files.samples.generate import CoefficientOfVariation, MachineLevels, resample
+from core.files.samples.named import (
     E3_SECONDS,
     first_machine_types,
     machine_types_of,
     skewed_counts,
     task_types_of,
 )
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.system import System
 
 NAMES: Final = ("nine", "six", "two", "ten")
 KINDS: Final = {"nine": 9, "six": 6, "two": 2}

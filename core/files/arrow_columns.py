@@ -16,8 +16,8 @@ from core.files.columns import Coded, ReadColumns, reported, stand_in
 from core.files.findings import Findings, Unreadable, shown
 from core.files.names import restored
 from core.files.schema import Column, Schema, columns_called
-from core.model.arrays import BoolArray, FloatArray, IntArray
-from core.model.system_problems import name_fault
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.system_problems import name_fault
 
 if TYPE_CHECKING:  # it takes long to import
     import pyarrow as pa

@@ -19,12 +19,12 @@ from core.files.sheet import Sheet
 from core.files.sources import Source, first_spare
 from core.files.stated_units import read_values
 from core.files.tables import Listing, Matrix, Names, read_listing, read_matrix
-from core.model.arrays import BoolArray, FloatArray
-from core.model.kinds import MachineType, TaskType, TypeKind
-from core.model.problems import Problem
-from core.model.system import System
-from core.model.system_problems import find_problems
-from core.say.words import counted
+from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.kinds import MachineType, TaskType, TypeKind
+from core.vocabulary.problems import Problem
+from core.vocabulary.say.words import counted
+from core.vocabulary.system import System
+from core.vocabulary.system_problems import find_problems
 
 _UNKNOWN_COUNT: Final = 1
 

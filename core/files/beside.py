@@ -16,8 +16,8 @@ from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import UnusableCell, parse_number
 from core.files.sheet import Sheet
 from core.files.strict_json import Odd
-from core.model.problems import Problem
-from core.model.system import System
+from core.vocabulary.problems import Problem
+from core.vocabulary.system import System
 
 SETTINGS_SUFFIX: Final = ".toml"
 _DEEPEST: Final = 4

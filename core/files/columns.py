@@ -21,9 +21,9 @@ from core.files.numbers import (
 )
 from core.files.schema import Column, Schema, find_columns
 from core.files.sheet import Sheet, SheetRow
-from core.model.arrays import BoolArray, FloatArray, IntArray
-from core.model.ranges import Range
-from core.model.system_problems import name_fault
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.ranges import Range
+from core.vocabulary.system_problems import name_fault
 
 _ROWS_AT_ONCE: Final = 50_000
 

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 
 from core.files import limits
 from core.files.findings import Unreadable
-from core.model.problems import InvalidInput, Problem
+from core.vocabulary.problems import InvalidInput, Problem
 
 # The suffixes of study files and of fronts.
 STUDY_SUFFIX: Final = ".json"

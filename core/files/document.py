@@ -11,7 +11,8 @@ The rows of `etc` (seconds) and `apc` (watts) are in the order of the task types
 row in the order of the machine types; null where the pair cannot run. `apc` may be null or absent.
 `estimated` has true where a pair is an estimate; it is absent if none is.
 
-A study file (`core.studies`) has such a document under "system", and can be read as a system.
+A study file (`core.shells.studies`) has such a document under "system", and can be read as a
+system.
 """
 
 import json
@@ -38,9 +39,9 @@ from core.files.strict_json import (
     whole_value_fault,
 )
 from core.files.tables import COUNTED_BY, Listing, Matrix, Names, TableSide
-from core.model.arrays import FloatArray
-from core.model.kinds import TypeKind
-from core.model.system import System
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.kinds import TypeKind
+from core.vocabulary.system import System
 
 FORMAT: Final = "wattfront-system"
 VERSION: Final = 1

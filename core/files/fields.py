@@ -9,9 +9,9 @@ import numpy as np
 
 from core.files.findings import Findings, shown, shown_list
 from core.files.strict_json import as_float, as_whole, value_fault, whole_value_fault
-from core.model.arrays import FloatArray
-from core.model.ranges import Range
-from core.say.money import currency_fault
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.ranges import Range
+from core.vocabulary.say.money import currency_fault
 
 _AMOUNT: Final = Range(-1e300, 1e300, "")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from core.files import limits
-from core.model.problems import InvalidInput, Problem, Severity
+from core.vocabulary.problems import InvalidInput, Problem, Severity
 
 SHOWN_CHARACTERS: Final = 200
 MESSAGE_CHARACTERS: Final = 1_000

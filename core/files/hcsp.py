@@ -17,7 +17,7 @@ from core.files.findings import Findings, Unreadable, shown_list
 from core.files.numbers import number_fault, parse_numbers
 from core.files.tables import Matrix, Names
 from core.files.text import TextLines, first_lines
-from core.model.system import System
+from core.vocabulary.system import System
 
 Sizes = tuple[int, int]
 

@@ -5,7 +5,7 @@ from typing import Final, Literal, get_args
 
 from core.files.schema import ANY, SECONDS, Column, Schema, columns_called, parted_title
 from core.files.value_units import unit_in
-from core.model.kinds import TypeKind
+from core.vocabulary.kinds import TypeKind
 
 TableName = Literal["etc", "apc", "tasks", "machines", "estimated"]
 ListName = Literal["tasks", "machines"]

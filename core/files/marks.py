@@ -9,7 +9,7 @@ from core.files import limits
 from core.files.findings import shown
 from core.files.numbers import TruthCell, UnusableCell
 from core.files.tables import CellKind
-from core.model.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray
 
 YES: Final = "yes"
 """What writers write; they leave other cells blank."""

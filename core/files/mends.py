@@ -11,7 +11,7 @@ from core.files.numbers import cleared_if_unknown, parse_number
 from core.files.raw_table import RawTable, RawTables
 from core.files.sheet import filled_width
 from core.files.value_units import tables_said, unit_in
-from core.say.words import counted
+from core.vocabulary.say.words import counted
 
 _PREVIEWED: Final = 3
 _LEAST_ROWS: Final = 2

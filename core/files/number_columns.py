@@ -12,7 +12,7 @@ from core.files.columns import stand_in
 from core.files.findings import Findings
 from core.files.numbers import number_fault, parse_number
 from core.files.schema import Column
-from core.model.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

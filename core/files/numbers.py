@@ -15,7 +15,7 @@ import numpy as np
 
 from core.files import limits
 from core.files.findings import shown
-from core.model.arrays import FloatArray, IntArray
+from core.vocabulary.arrays import FloatArray, IntArray
 
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _PLAIN_BYTES: Final = b"0123456789+-.eE "

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 from core.files.findings import Findings, shown_list
-from core.model.problems import InvalidInput, Problem
+from core.vocabulary.problems import InvalidInput, Problem
 
 T = TypeVar("T")
 

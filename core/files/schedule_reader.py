@@ -19,9 +19,9 @@ from core.files.schema import SECONDS, Column, Schema
 from core.files.strict_json import check_format, is_document, parse_json
 from core.files.table_file import read_table
 from core.files.text import decode
-from core.model.ranges import TASK_COUNT, Range
-from core.model.schedule import StatedBlocks
-from core.model.system import System
+from core.vocabulary.ranges import TASK_COUNT, Range
+from core.vocabulary.schedule import StatedBlocks
+from core.vocabulary.system import System
 
 FORMAT: Final = "wattfront-schedule"
 VERSION: Final = 1

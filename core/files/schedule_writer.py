@@ -19,9 +19,9 @@ from core.files.disk import cannot_write, replacing
 from core.files.names import csv_cell
 from core.files.schedule_reader import FORMAT, HEADINGS, VERSION
 from core.files.workbook_writer import number_cell, row, writing_workbook
-from core.model.problems import InvalidInput, Problem
-from core.model.schedule import Blocks, Schedule
-from core.model.system import System
+from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.schedule import Blocks, Schedule
+from core.vocabulary.system import System
 
 LineStart = Callable[[str], str]
 LineEnd = Callable[[str, int, float, float], str]

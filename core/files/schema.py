@@ -7,8 +7,8 @@ from typing import Final, Literal
 from core.files.findings import Findings, shown_list
 from core.files.sheet import Sheet, SheetRow
 from core.files.value_units import ValueTable, unit_called
-from core.model.ranges import Range
-from core.say.words import typed
+from core.vocabulary.ranges import Range
+from core.vocabulary.say.words import typed
 
 Kind = Literal["name", "text", "number", "whole", "flag"]
 """A `name` is short and printable, as those of types are; a `text` may be anything."""

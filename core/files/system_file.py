@@ -32,9 +32,9 @@ from core.files.table_writer import WrittenTable, WrittenTables
 from core.files.text import decode, first_lines
 from core.files.workbook import read_workbook
 from core.files.workbook_reader import is_workbook, refuse_old_excel
-from core.model.arrays import BoolArray, FloatArray
-from core.model.problems import InvalidInput, Problem
-from core.model.system import System
+from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.system import System
 
 
 @dataclass(frozen=True, slots=True)

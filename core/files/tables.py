@@ -25,8 +25,8 @@ from core.files.numbers import (
 from core.files.schema import columns_called, find_columns
 from core.files.sheet import Sheet, SheetRow
 from core.files.value_units import unit_of_column
-from core.model.arrays import BoolArray, FloatArray
-from core.model.kinds import TypeKind
+from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.kinds import TypeKind
 
 COUNTED_BY: Final = "arrival_rate"
 """A list of types that says how fast tasks arrive need not say how many there are."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple, TypeVar
 
 from core.files.findings import shown
-from core.model.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray
 
 ValueTable = Literal["etc", "apc"]
 Values = TypeVar("Values", float, FloatArray)

@@ -11,8 +11,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from core import InvalidInput
 from core.files.findings import shown
-from core.model.ranges import IDLE_FRACTION, Range
-from core.samples.generate import (
+from core.files.samples.generate import (
     POWER_METHODS,
     TIME_METHODS,
     Consistency,
@@ -22,7 +21,8 @@ from core.samples.generate import (
     TimeMethod,
     bounds,
 )
-from core.samples.named import sample_names
+from core.files.samples.named import sample_names
+from core.vocabulary.ranges import IDLE_FRACTION, Range
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.parameters import Parameters
 

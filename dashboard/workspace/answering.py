@@ -7,20 +7,20 @@ from enum import IntEnum
 from typing import Final
 
 from core import System, pick, study
-from core.engine.task import Task
-from core.front.methods import DEFAULT_SPACING, Lp, StudyProgress
-from core.front.pick import Possible
-from core.front.study import Study
-from core.front.wish import Wish
-from core.model.arrays import FloatArray
-from core.model.budget import DEFAULT_SECONDS, Effort
-from core.model.ranges import Range
-from core.say.words import Sense, counted, duration, share
-from dashboard.shell import sizes
-from dashboard.shell.archive import ARCHIVE
-from dashboard.shell.background import Job
-from dashboard.shell.computing import WorkerTurn
-from dashboard.shell.recent import Recent
+from core.engines.compute.task import Task
+from core.engines.front.methods import DEFAULT_SPACING, Lp, StudyProgress
+from core.engines.front.pick import Possible
+from core.engines.front.study import Study
+from core.engines.front.wish import Wish
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import DEFAULT_SECONDS, Effort
+from core.vocabulary.ranges import Range
+from core.vocabulary.say.words import Sense, counted, duration, share
+from dashboard.server import sizes
+from dashboard.server.archive import ARCHIVE
+from dashboard.server.background import Job
+from dashboard.server.computing import WorkerTurn
+from dashboard.server.recent import Recent
 
 SECONDS: Final = Range(0.0, 600.0, "s")
 QUICK_SPACING: Final = 0.05

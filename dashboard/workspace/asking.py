@@ -5,12 +5,12 @@ from typing import ParamSpec, TypeVar
 
 import streamlit as st
 
-from core.engine.task import Lost, Task, TookTooLong
-from core.say.words import typed
-from dashboard.shell import computing
-from dashboard.shell.background import RIGHT_OF_WAY, Jobs
-from dashboard.shell.computing import QUICK
-from dashboard.shell.presence import asker
+from core.engines.compute.task import Lost, Task, TookTooLong
+from core.vocabulary.say.words import typed
+from dashboard.server import computing
+from dashboard.server.background import RIGHT_OF_WAY, Jobs
+from dashboard.server.computing import QUICK
+from dashboard.server.presence import asker
 from dashboard.workspace.upload import READING_SECONDS
 
 P = ParamSpec("P")

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, overload
 
-from core.front.tariff import Tariff
-from core.model.arrays import FloatArray
-from core.model.ranges import Range
-from core.say.words import Sense, amount, energy, in_joules
+from core.engines.front.tariff import Tariff
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.ranges import Range
+from core.vocabulary.say.words import Sense, amount, energy, in_joules
 
 AxisQuantity = Literal["kWh", "MJ", "money", "carbon"]
 QUANTITIES: Final[dict[AxisQuantity, str]] = {

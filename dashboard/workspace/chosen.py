@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from core.front.wish import Wish
-from core.model.schedule import Schedule
+from core.engines.front.wish import Wish
+from core.vocabulary.schedule import Schedule
 
 
 @dataclass(frozen=True, eq=False)

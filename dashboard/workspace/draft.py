@@ -16,8 +16,8 @@ from core.files.headings import TableName
 from core.files.numbers import number_fault
 from core.files.reading import Reading
 from core.files.tables import Listing, Matrix, TableSide
-from core.model.arrays import BoolArray, FloatArray
-from core.model.kinds import TypeKind
+from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.kinds import TypeKind
 
 TITLES: Final[dict[TableName, str]] = {
     "etc": "Times (ETC)",

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.files import RawTable
 from core.files.headings import TableName
-from dashboard.shell.guard import callback
+from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.draft import Change, Draft
 from dashboard.workspace.mending import Mending, cells_of, is_last

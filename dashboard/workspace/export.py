@@ -12,8 +12,8 @@ import numpy as np
 
 from core import System, write_schedule, write_system
 from core.files.limits import JOB_ROWS, WORKBOOK_COLUMNS, WORKBOOK_ROWS
-from core.model.kinds import MachineType, TaskType
-from core.model.schedule import Schedule
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.schedule import Schedule
 
 
 @dataclass(frozen=True, slots=True)

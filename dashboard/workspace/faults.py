@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from core.files import RawTable
 from core.files.headings import TableName
 from core.files.sheet import SheetRow
-from core.model.problems import Problem
+from core.vocabulary.problems import Problem
 
 _PLACES: Final = re.compile(r"(?:^|\()((?:line|row) [0-9]{1,9})(?: and ((?:line|row) [0-9]{1,9}))?")
 _MOST_CELLS: Final = 200

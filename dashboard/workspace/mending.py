@@ -11,7 +11,7 @@ import pandas as pd
 from core.files import RawTable, RawTables, SystemReading, inspect_tables
 from core.files.headings import TableName
 from core.files.numbers import UnusableCell
-from core.model.problems import Problem, errors
+from core.vocabulary.problems import Problem, errors
 from dashboard.workspace.draft import MOST_COLUMNS, TITLES
 from dashboard.workspace.faults import Fault, located
 

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from core import System
-from core.studies import StudySettings
+from core.shells.studies import StudySettings
 from dashboard.pages import PAGES
 from dashboard.workspace.workspace import Workspace
 

@@ -5,8 +5,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar, assert_never
 
 from core.files.findings import shown, shown_list
-from core.model.ranges import Range
-from core.settings.setting import NumberIn, OneOf, Setting, SomeOf, WholeIn, YesNo, settings_in
+from core.shells.settings.setting import (
+    NumberIn,
+    OneOf,
+    Setting,
+    SomeOf,
+    WholeIn,
+    YesNo,
+    settings_in,
+)
+from core.vocabulary.ranges import Range
 
 _YES: Final = "yes"
 _NO: Final = "no"

@@ -8,10 +8,10 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core import System
-from core.front.wish import Wish
-from core.model.schedule import Schedule
-from core.samples.generate import generate
-from core.samples.named import sample_names
+from core.engines.front.wish import Wish
+from core.files.samples.generate import generate
+from core.files.samples.named import sample_names
+from core.vocabulary.schedule import Schedule
 from dashboard.pages import PAGES
 from dashboard.workspace import address
 from dashboard.workspace.address import AddressSettings

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
-from dashboard.shell import sizes
-from dashboard.shell.recent import Recent
+from dashboard.server import sizes
+from dashboard.server.recent import Recent
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.workspace import Version
 

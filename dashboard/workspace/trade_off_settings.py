@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from core.front.methods import SPACING
-from core.front.tariff import Tariff
-from core.front.wish_kinds import WISH_KINDS, StatedWish, WishParameter
-from core.model.ranges import Range
-from core.rivals import RIVALS
-from core.settings.setting import NumberIn, OneOf, SomeOf, setting
-from core.studies import StudySettings
+from core.engines.front.methods import SPACING
+from core.engines.front.tariff import Tariff
+from core.engines.front.wish_kinds import WISH_KINDS, StatedWish, WishParameter
+from core.engines.rivals import RIVALS
+from core.shells.settings.setting import NumberIn, OneOf, SomeOf, setting
+from core.shells.studies import StudySettings
+from core.vocabulary.ranges import Range
 from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.axis import (
     CARBON,

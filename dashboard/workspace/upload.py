@@ -20,9 +20,9 @@ from core.files.document import STUDY_FORMAT
 from core.files.findings import Findings
 from core.files.mends import Mend, mends
 from core.files.sources import Source
-from core.model.problems import Problem, errors
-from core.say.words import counted
-from core.studies import Choice, StudySettings, inspect_study_bytes
+from core.shells.studies import Choice, StudySettings, inspect_study_bytes
+from core.vocabulary.problems import Problem, errors
+from core.vocabulary.say.words import counted
 from dashboard.workspace.mending import Mending
 
 PASTED: Final = "pasted tables"

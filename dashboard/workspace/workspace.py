@@ -12,9 +12,9 @@ from typing import Final
 
 from core import System, load_sample
 from core.files.mends import Mend
-from core.model.problems import Problem
-from core.samples.generate import Generation, generate
-from core.studies import StudySettings
+from core.files.samples.generate import Generation, generate
+from core.shells.studies import StudySettings
+from core.vocabulary.problems import Problem
 from dashboard.workspace.draft import Draft
 from dashboard.workspace.mending import Mending
 from dashboard.workspace.upload import Upload

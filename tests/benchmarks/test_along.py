@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from benchmarks import along
-from core.front.study import study
-from core.model.budget import Effort
-from core.samples.named import load_sample
+from core.engines.front.study import study
+from core.files.samples.named import load_sample
+from core.vocabulary.budget import Effort
 
 
 def environment(ours):

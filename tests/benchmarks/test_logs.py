@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.logs import CASE, OURS, PANDAS, STATES, tell, write_log
-from core.logs.derived.derivation import derive
-from core.logs.reading.logs import read_logs
+from core.engines.logs.derived.derivation import derive
+from core.engines.logs.reading.logs import read_logs
 
 
 def test_every_row_is_a_run_of_its_types(tmp_path: Path) -> None:

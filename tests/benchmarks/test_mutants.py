@@ -174,7 +174,8 @@ def test_the_share_is_of_what_can_be_noticed():
     (target,) = section.targets
     assert (target.what, target.value, target.met) == ("noticed in words", 0.7, False)
     assert (
-        "| `core/say/words.py` | 2030-01-02 | 7 | 400 | 6 | 1 | 3 | 90 | 70.000 % |" in section.body
+        "| `core/vocabulary/say/words.py` | 2030-01-02 | 7 | 400 | 6 | 1 | 3 | 90 | 70.000 % |"
+        in section.body
     )
 
 

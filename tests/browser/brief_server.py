@@ -7,9 +7,9 @@ from functools import partial
 
 from brief_polish import brief_polish
 
-from core.engine.workers import Worker
-from dashboard.shell import server
-from dashboard.stretch import trials
+from core.engines.compute.workers import Worker
+from dashboard.screens.fair_shares import trials
+from dashboard.server import serving as server
 from dashboard.workspace import answering
 
 if __name__ == "__main__":

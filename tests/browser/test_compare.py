@@ -7,9 +7,9 @@ import pytest
 from grids import type_into
 from playwright.sync_api import Locator, Page, expect
 
-from core.model.budget import Effort
-from core.relaxed import trace_front
-from core.samples.named import load_sample
+from core.engines.relaxed import trace_front
+from core.files.samples.named import load_sample
+from core.vocabulary.budget import Effort
 
 pytestmark = pytest.mark.browser
 
@@ -113,11 +113,11 @@ def test_what_cannot_work_is_said_and_the_others_stay(page: Page, address: str) 
 
 
 def test_the_report_opens_without_a_network(page: Page, tmp_path: Path) -> None:
-    from core.cli import main
-    from core.front.pick import pick
-    from core.front.study import study
-    from core.front.wish import Deadline
-    from core.studies import Choice, StudySettings, write_study
+    from core.engines.front.pick import pick
+    from core.engines.front.study import study
+    from core.engines.front.wish import Deadline
+    from core.shells.cli import main
+    from core.shells.studies import Choice, StudySettings, write_study
 
     found = study(load_sample("nine"), effort=Effort(0))
     wish = Deadline(float(np.median(found.points[:, 1])))

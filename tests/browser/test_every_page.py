@@ -19,7 +19,7 @@ from visits import WIDE, seconds, without_complaints
 pytestmark = pytest.mark.browser
 
 LEAST_PIXELS: Final = 12
-LOG: Final = Path(__file__).parents[1] / "logs" / "dumps" / "real" / "parsable2.txt"
+LOG: Final = Path(__file__).parents[1] / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"
 FEWEST_TEXTS: Final = 40
 # Of every text that is seen: what it says, its colour over its ground, and its size.
 TEXTS: Final = """() => {

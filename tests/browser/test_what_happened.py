@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from compare_run.conftest import Row, dump
+from capabilities.compare_run.conftest import Row, dump
 from playwright.sync_api import Page, expect
 
-from core.batch.plan import plan_batch
+from core.engines.slurm.plan import plan_batch
 from core.files import inspect_schedule
-from core.samples.named import load_sample
+from core.files.samples.named import load_sample
 
 pytestmark = pytest.mark.browser
 

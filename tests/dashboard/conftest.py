@@ -20,21 +20,21 @@ from streamlit.testing.v1 import AppTest, app_test
 from streamlit.util import calc_hash
 
 import dashboard
-from core.engine.task import Task
-from core.front.methods import Lp
-from core.front.study import Study, study
-from core.front.tariff import Tariff
-from core.makespan.solve import solve
-from core.model.budget import Effort
-from core.model.kinds import MachineType, TaskType
-from core.model.schedule import Schedule
-from core.model.system import System
-from core.samples.generate import CoefficientOfVariation
-from core.samples.named import load_sample
-from dashboard.common.drawing import Drawing
-from dashboard.shell import computing, guard
-from dashboard.shell.archive import ARCHIVE, KnownResults
-from dashboard.shell.hearing import Heard
+from core.capabilities.makespan.solve import solve
+from core.engines.compute.task import Task
+from core.engines.front.methods import Lp
+from core.engines.front.study import Study, study
+from core.engines.front.tariff import Tariff
+from core.files.samples.generate import CoefficientOfVariation
+from core.files.samples.named import load_sample
+from core.vocabulary.budget import Effort
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
+from dashboard.parts.charts.drawing import Drawing
+from dashboard.patches.hearing import Heard
+from dashboard.server import computing, guard
+from dashboard.server.archive import ARCHIVE, KnownResults
 from dashboard.workspace import answering
 from dashboard.workspace.axis import Axis, axis_for
 

@@ -5,26 +5,26 @@ import plotly.graph_objects as go
 import pytest
 
 from core import System
-from core.front.study import study
-from core.front.tariff import Tariff
-from core.model.budget import Effort
-from core.model.kinds import MachineType, TaskType
-from core.profit.curve import curve, price_range
-from core.profit.earn import earn
-from core.profit.region import feasible_region
-from core.profit.settings import ProfitSettings
-from core.relaxed import trace_front
-from dashboard.common.idle_powers import IdlePowerCurve
-from dashboard.common.plane_axes import LEAST_SPAN
-from dashboard.compare.fronts_chart import compare_fronts
-from dashboard.compare.outcome import axes, outcome
-from dashboard.compare.what_if import WhatIf
-from dashboard.profit.curve_chart import curve_figure
-from dashboard.profit.plane_chart import ProfitPlane, plane_figure
-from dashboard.profit.sweep_chart import sweep_figure
-from dashboard.profit.sweeps import Sweep
-from dashboard.trade_offs.front_chart import Picture, front_figure
-from dashboard.trade_offs.idle_powers_chart import idle_figure
+from core.capabilities.profit.curve import curve, price_range
+from core.capabilities.profit.earn import earn
+from core.capabilities.profit.region import feasible_region
+from core.capabilities.profit.settings import ProfitSettings
+from core.engines.front.study import study
+from core.engines.front.tariff import Tariff
+from core.engines.relaxed import trace_front
+from core.vocabulary.budget import Effort
+from core.vocabulary.kinds import MachineType, TaskType
+from dashboard.parts.charts.plane_axes import LEAST_SPAN
+from dashboard.parts.fields.idle_powers import IdlePowerCurve
+from dashboard.screens.compare.fronts_chart import compare_fronts
+from dashboard.screens.compare.outcome import axes, outcome
+from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.profit.curve_chart import curve_figure
+from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
+from dashboard.screens.profit.sweep_chart import sweep_figure
+from dashboard.screens.profit.sweeps import Sweep
+from dashboard.screens.trade_offs.front_chart import Picture, front_figure
+from dashboard.screens.trade_offs.idle_powers_chart import idle_figure
 from dashboard.workspace.axis import axis_for
 
 

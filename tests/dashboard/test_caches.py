@@ -16,22 +16,22 @@ import numpy as np
 import pytest
 
 import dashboard
-from core.makespan.solve import solve
-from core.model.schedule import Schedule
-from core.model.system import System
-from core.profit.settings import ProfitSettings
-from core.profit.terms import Terms
-from core.relaxed.objective import ENERGY, MAKESPAN
-from core.samples.named import load_sample
-from dashboard.common.batch_settings import BatchSettings
-from dashboard.common.scope import Scope
-from dashboard.compare.state import what_if_shelf
-from dashboard.compare.what_if import WhatIf
-from dashboard.shell.archive import KnownResults
-from dashboard.shell.caching import BY_CONTENT
-from dashboard.shell.recent import Recent
-from dashboard.sweeps.choices import PlannedAxis
-from dashboard.trade_offs.contenders import Contender, contending, kept_contenders
+from core.capabilities.makespan.solve import solve
+from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.terms import Terms
+from core.engines.relaxed.objective import ENERGY, MAKESPAN
+from core.files.samples.named import load_sample
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
+from dashboard.parts.machines.scope import Scope
+from dashboard.parts.taking.batch_settings import BatchSettings
+from dashboard.screens.compare.state import what_if_shelf
+from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.sweeps.choices import PlannedAxis
+from dashboard.screens.trade_offs.contenders import Contender, contending, kept_contenders
+from dashboard.server.archive import KnownResults
+from dashboard.server.caching import BY_CONTENT
+from dashboard.server.recent import Recent
 from dashboard.workspace import asking
 from dashboard.workspace.answering import PolishSettings, answering
 from dashboard.workspace.chosen import Chosen
@@ -102,51 +102,51 @@ DAY = replace(CONDITIONS, day_tariff=((7.0, 0.4),))
 AXES = (PlannedAxis("idle", 0.0, 100.0, 50.0),)
 # Every function that Streamlit remembers for all, what else it is asked, and what it computes with.
 REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
-    "common.machines.rows_of": ((SCOPE,), "timeline"),
-    "common.machines.machines_picture": ((SCOPE, 1.0), "gantt"),
-    "common.machines.occupied": ((SCOPE,), "occupancy"),
-    "common.machines.types_picture": ((SCOPE,), "overview"),
-    "common.batch_dialog.foreseen_of": ((BatchSettings(()),), ""),
-    "common.batch_dialog.preview_of": ((BatchSettings(()), "submit.sh"), ""),
-    "schedule.page.judged": ((), "verify"),
-    "schedule.page.proven": ((), ""),
-    "schedule.page.power_of": ((), "power_curve"),
-    "schedule.page.power_picture": ((SCOPE, "machine type"), "power_chart"),
-    "schedule.page.energy_picture": ((SCOPE,), "energy_split task_split"),
-    "schedule.page.busy_picture": ((SCOPE,), "utilisation_map"),
-    "system.page.found_in": ((), "insight"),
-    "system.page.picture": (("Time",), "heat_map"),
-    "fastest.page.solved": ((0.0,), ""),
-    "fastest.page.compared": (("min-min",), ""),
-    "compare.page.traced": ((), ""),
-    "compare.page.bounded": ((MAKESPAN,), ""),
-    "compare.page.fit_single_tasks": ((), "fitted_within"),
-    "sweeps.page.seconds_a_run": ((AXES,), ""),
-    "profit.page.front_of": ((), ""),
-    "profit.page.region_of": ((9.0,), ""),
-    "profit.page.quick": ((TERMS,), ""),
-    "profit.page.curve_of": ((TERMS, (1.0, 2.0), None), ""),
-    "profit.page.swept_over": ((TERMS, CONDITIONS, "price", None), ""),
-    "profit.sections.part_of": ((TERMS, REWARDS, 9.0), ""),
-    "profit.sections.day_for": (
+    "parts.machines.machines.rows_of": ((SCOPE,), "timeline"),
+    "parts.machines.machines.machines_picture": ((SCOPE, 1.0), "gantt"),
+    "parts.machines.machines.occupied": ((SCOPE,), "occupancy"),
+    "parts.machines.machines.types_picture": ((SCOPE,), "overview"),
+    "parts.taking.batch_dialog.foreseen_of": ((BatchSettings(()),), ""),
+    "parts.taking.batch_dialog.preview_of": ((BatchSettings(()), "submit.sh"), ""),
+    "screens.schedule.page.judged": ((), "verify"),
+    "screens.schedule.page.proven": ((), ""),
+    "screens.schedule.page.power_of": ((), "power_curve"),
+    "screens.schedule.page.power_picture": ((SCOPE, "machine type"), "power_chart"),
+    "screens.schedule.page.energy_picture": ((SCOPE,), "energy_split task_split"),
+    "screens.schedule.page.busy_picture": ((SCOPE,), "utilisation_map"),
+    "screens.system.page.found_in": ((), "insight"),
+    "screens.system.page.picture": (("Time",), "heat_map"),
+    "screens.fastest.page.solved": ((0.0,), ""),
+    "screens.fastest.page.compared": (("min-min",), ""),
+    "screens.compare.page.traced": ((), ""),
+    "screens.compare.page.bounded": ((MAKESPAN,), ""),
+    "screens.compare.page.fit_single_tasks": ((), "fitted_within"),
+    "screens.sweeps.page.seconds_a_run": ((AXES,), ""),
+    "screens.profit.page.front_of": ((), ""),
+    "screens.profit.page.region_of": ((9.0,), ""),
+    "screens.profit.page.quick": ((TERMS,), ""),
+    "screens.profit.page.curve_of": ((TERMS, (1.0, 2.0), None), ""),
+    "screens.profit.page.swept_over": ((TERMS, CONDITIONS, "price", None), ""),
+    "screens.profit.sections.part_of": ((TERMS, REWARDS, 9.0), ""),
+    "screens.profit.sections.day_for": (
         (TERMS, DAY),
         "day_of",
     ),
 }
 # What is remembered there is asked of no system.
 OF_NO_SYSTEM = {
-    "trade_offs.page.answers",
-    "trade_offs.page.contenders",
+    "screens.trade_offs.page.answers",
+    "screens.trade_offs.page.contenders",
     "workspace.session._systems",
     "workspace.session._schedules",
-    "compare.state._shelf",
-    "provision.kept.shelf",
+    "screens.compare.state._shelf",
+    "screens.provision.kept.shelf",
 }
 OF_SCHEDULES = (
-    "common.machines",
-    "common.batch_dialog",
-    "schedule.page",
-    "profit.sections.day_for",
+    "parts.machines.machines",
+    "parts.taking.batch_dialog",
+    "screens.schedule.page",
+    "screens.profit.sections.day_for",
 )
 
 
@@ -197,7 +197,7 @@ def remembering(
 
 def about(name: str, system: System) -> System | Schedule:
     """What a function is asked about."""
-    of_schedule = name.startswith(OF_SCHEDULES) and name != "schedule.page.proven"
+    of_schedule = name.startswith(OF_SCHEDULES) and name != "screens.schedule.page.proven"
     return schedule_of(system) if of_schedule else system
 
 
@@ -240,7 +240,10 @@ def test_no_cache_overlooks_what_it_is_asked() -> None:
         for parameter in signature(function_of(name)).parameters
         if parameter.startswith("_")
     }
-    assert overlooked == {("profit.page.curve_of", "_front"), ("profit.page.swept_over", "_front")}
+    assert overlooked == {
+        ("screens.profit.page.curve_of", "_front"),
+        ("screens.profit.page.swept_over", "_front"),
+    }
 
 
 def function_of(name: str) -> Any:

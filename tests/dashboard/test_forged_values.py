@@ -23,8 +23,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.testing.v1 import AppTest
 
-from dashboard.common.batch_dialog import TITLE
-from dashboard.shell.hearing import Heard
+from dashboard.parts.taking.batch_dialog import TITLE
+from dashboard.patches.hearing import Heard
 
 FAR = 10**12
 LONG = "x" * 100_000
@@ -199,7 +199,7 @@ def test_what_was_said_before_the_page_was_drawn_is_heard_no_more(
     page = opened(open_page, "system")
     states = [said for widget in drawn(page).values() for said in impossible(widget)]
     newcomer = AppTest.from_file(page._script_path, default_timeout=PATIENCE)
-    newcomer.switch_page("system/page.py")
+    newcomer.switch_page("screens/system/page.py")
     newcomer._run(WidgetStates(widgets=states))
     assert not newcomer.exception
     tell(newcomer, [], caplog)

@@ -12,87 +12,87 @@ import plotly.graph_objects as go
 import pytest
 
 import dashboard
-from core.arrivals.policies import policy_named
-from core.front.tariff import Tariff
-from core.logs.pairs.statistics import Estimate
-from core.makespan.solve import solve
-from core.model.budget import Effort
-from core.model.kinds import MachineType, TaskType
-from core.model.schedule import Schedule
-from core.model.system import System
-from core.profit.curve import curve
-from core.profit.day import day_of
-from core.profit.earn import Profit, earn
-from core.profit.region import feasible_region
-from core.profit.settings import ProfitSettings
-from core.provision.plan_file import ScenarioSettings
-from core.relaxed import Front, trace_front
-from core.replay.clock import replay
-from core.replay.outcome import ReplayOutcome
-from core.replay.workload import ArrivingJobs, Options, Pools, Workload
-from core.say.leaders import leading_task_types
-from core.stretch.day_clock import USUAL_CLOCK
-from core.stretch.shares import FairShares
-from core.stretch.tasks.outcome import TaskOutcome
-from core.sweep.axes import SweptAxis
-from core.sweep.question import SweepQuestion
-from core.sweep.results import figures_of
-from dashboard.arrivals.curves_chart import (
+from core.capabilities.arrivals.policies import policy_named
+from core.capabilities.fair_shares.day_clock import USUAL_CLOCK
+from core.capabilities.fair_shares.shares import FairShares
+from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
+from core.capabilities.makespan.solve import solve
+from core.capabilities.profit.curve import curve
+from core.capabilities.profit.day import day_of
+from core.capabilities.profit.earn import Profit, earn
+from core.capabilities.profit.region import feasible_region
+from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.provision.files.plan_file import ScenarioSettings
+from core.capabilities.sweep.axes import SweptAxis
+from core.capabilities.sweep.question import SweepQuestion
+from core.capabilities.sweep.results import figures_of
+from core.engines.front.tariff import Tariff
+from core.engines.logs.pairs.statistics import Estimate
+from core.engines.relaxed import Front, trace_front
+from core.engines.replay.clock import replay
+from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
+from core.vocabulary.budget import Effort
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.say.leaders import leading_task_types
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
+from dashboard.parts.charts.gantt import gantt
+from dashboard.parts.charts.heat_map import heat_map
+from dashboard.parts.charts.overview import overview
+from dashboard.parts.charts.pairs import QUANTITIES, TIME
+from dashboard.parts.charts.schedule_bins import occupancy, utilisation
+from dashboard.parts.charts.timeline import timeline
+from dashboard.screens.arrivals.curves_chart import (
     busy_figure,
     earned_figure,
     energy_figure,
     waiting_figure,
 )
-from dashboard.arrivals.curves_chart import power_figure as watts_figure
-from dashboard.arrivals.gantt_chart import pool_gantt
-from dashboard.arrivals.gantt_rows import pool_rows
-from dashboard.arrivals.hours_chart import hours_figure
-from dashboard.arrivals.hours_desk import HoursDesk
-from dashboard.arrivals.pools_chart import pools_figure
-from dashboard.common.gantt import gantt
-from dashboard.common.heat_map import heat_map
-from dashboard.common.overview import overview
-from dashboard.common.pairs import QUANTITIES, TIME
-from dashboard.common.schedule_bins import occupancy, utilisation
-from dashboard.common.timeline import timeline
-from dashboard.compare.fronts_chart import compare_fronts
-from dashboard.compare.outcome import axes, outcome
-from dashboard.compare.what_if import WhatIf
-from dashboard.profit.contours_chart import Contours, contours_figure
-from dashboard.profit.curve_chart import curve_figure
-from dashboard.profit.plane_chart import ProfitPlane, plane_figure
-from dashboard.profit.start_chart import start_figure
-from dashboard.profit.sweep_chart import sweep_figure
-from dashboard.profit.sweeps import TITLES, swept
-from dashboard.provision.answer import ProvisionAnswer, answer
-from dashboard.provision.bars_chart import more_figure
-from dashboard.provision.front import two_objectives
-from dashboard.provision.front_chart import two_figure
-from dashboard.provision.improvement import violins
-from dashboard.provision.inputs import PlanInputs, with_examples
-from dashboard.provision.lines_chart import budget_figure, purchases_figure
-from dashboard.provision.shopping_chart import shopping_figure
-from dashboard.provision.sweeps import one_more, over_budget, over_spread
-from dashboard.provision.value_chart import value_figure
-from dashboard.provision.violins_chart import violins_figure
-from dashboard.schedule.energy import task_energy
-from dashboard.schedule.energy_chart import energy_split, task_split
-from dashboard.schedule.power import power_curve, power_of_tasks
-from dashboard.schedule.power_chart import power_chart
-from dashboard.schedule.utilisation_chart import utilisation_map
-from dashboard.stretch.answer import shares_found
-from dashboard.stretch.dates_chart import PromisedDates, dates_figure
-from dashboard.stretch.inputs import BagsInputs
-from dashboard.stretch.plan_chart import plan_figure
-from dashboard.stretch.state import without_network
-from dashboard.stretch.tasks_chart import task_rows, tasks_figure
-from dashboard.stretch.whole_tasks import policy_found
-from dashboard.sweeps.map_chart import sweep_lines, sweep_map
-from dashboard.sweeps.view import view_of
-from dashboard.system.insight import insight
-from dashboard.system.log_answer import LogAnswer, LogAsked
-from dashboard.system.log_charts import pairs_chart, types_chart, values_chart
-from dashboard.system.strengths_chart import best_counts, strengths
+from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
+from dashboard.screens.arrivals.gantt_chart import pool_gantt
+from dashboard.screens.arrivals.gantt_rows import pool_rows
+from dashboard.screens.arrivals.hours_chart import hours_figure
+from dashboard.screens.arrivals.hours_desk import HoursDesk
+from dashboard.screens.arrivals.pools_chart import pools_figure
+from dashboard.screens.compare.fronts_chart import compare_fronts
+from dashboard.screens.compare.outcome import axes, outcome
+from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.fair_shares.answer import shares_found
+from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure
+from dashboard.screens.fair_shares.inputs import BagsInputs
+from dashboard.screens.fair_shares.plan_chart import plan_figure
+from dashboard.screens.fair_shares.state import without_network
+from dashboard.screens.fair_shares.tasks_chart import task_rows, tasks_figure
+from dashboard.screens.fair_shares.whole_tasks import policy_found
+from dashboard.screens.profit.contours_chart import Contours, contours_figure
+from dashboard.screens.profit.curve_chart import curve_figure
+from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
+from dashboard.screens.profit.start_chart import start_figure
+from dashboard.screens.profit.sweep_chart import sweep_figure
+from dashboard.screens.profit.sweeps import TITLES, swept
+from dashboard.screens.provision.answer import ProvisionAnswer, answer
+from dashboard.screens.provision.bars_chart import more_figure
+from dashboard.screens.provision.front import two_objectives
+from dashboard.screens.provision.front_chart import two_figure
+from dashboard.screens.provision.improvement import violins
+from dashboard.screens.provision.inputs import PlanInputs, with_examples
+from dashboard.screens.provision.lines_chart import budget_figure, purchases_figure
+from dashboard.screens.provision.shopping_chart import shopping_figure
+from dashboard.screens.provision.sweeps import one_more, over_budget, over_spread
+from dashboard.screens.provision.value_chart import value_figure
+from dashboard.screens.provision.violins_chart import violins_figure
+from dashboard.screens.schedule.energy import task_energy
+from dashboard.screens.schedule.energy_chart import energy_split, task_split
+from dashboard.screens.schedule.power import power_curve, power_of_tasks
+from dashboard.screens.schedule.power_chart import power_chart
+from dashboard.screens.schedule.utilisation_chart import utilisation_map
+from dashboard.screens.sweeps.map_chart import sweep_lines, sweep_map
+from dashboard.screens.sweeps.view import view_of
+from dashboard.screens.system.insight import insight
+from dashboard.screens.system.log_answer import LogAnswer, LogAsked
+from dashboard.screens.system.log_charts import pairs_chart, types_chart, values_chart
+from dashboard.screens.system.strengths_chart import best_counts, strengths
 from dashboard.workspace.axis import axis_for
 
 # A tag, an entity, a colour of the theme, what a template fills in, quotes, and right to left.
@@ -127,15 +127,15 @@ PROVISION_FIGURES: dict[str, tuple[Callable[[ProvisionAnswer], go.Figure], str]]
 }
 # What these draw has no name in it that anybody but us chose.
 NAMELESS = {
-    "trade_offs.front_chart",
-    "trade_offs.idle_powers_chart",
-    "fastest.method_bars",
-    "provision.kinds_chart",
-    "arrivals.worth_chart",
-    "arrivals.budgets_chart",
-    "arrivals.boxes_chart",
-    "stretch.policies_chart",
-    "stretch.energy_chart",
+    "screens.trade_offs.front_chart",
+    "screens.trade_offs.idle_powers_chart",
+    "screens.fastest.method_bars",
+    "screens.provision.kinds_chart",
+    "screens.arrivals.worth_chart",
+    "screens.arrivals.budgets_chart",
+    "screens.arrivals.boxes_chart",
+    "screens.fair_shares.policies_chart",
+    "screens.fair_shares.energy_chart",
 }
 # Figures of a day, and whether names of pools or of types of jobs are in them.
 DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
@@ -211,33 +211,39 @@ def front(system: System) -> Front:
 
 
 SCHEDULE_FIGURES: dict[str, tuple[Callable[[Schedule], go.Figure], str]] = {
-    "common.overview": (
+    "parts.charts.overview": (
         lambda it: overview(
             it, occupancy(it, leading_task_types(it.system)), leading_task_types(it.system)
         ),
         "tm",
     ),
-    "common.gantt": (lambda it: gantt(it, timeline(it), 1.0), "tm"),
-    "common.gantt, the last first": (lambda it: gantt(it, timeline(it, by_finish=True), 1.0), "tm"),
-    "schedule.utilisation_chart": (lambda it: utilisation_map(it, utilisation(it)), "m"),
-    "schedule.utilisation_chart, by machine": (
+    "parts.charts.gantt": (lambda it: gantt(it, timeline(it), 1.0), "tm"),
+    "parts.charts.gantt, the last first": (
+        lambda it: gantt(it, timeline(it, by_finish=True), 1.0),
+        "tm",
+    ),
+    "screens.schedule.utilisation_chart": (lambda it: utilisation_map(it, utilisation(it)), "m"),
+    "screens.schedule.utilisation_chart, by machine": (
         lambda it: utilisation_map(it, utilisation(it, timeline(it))),
         "m",
     ),
-    "schedule.power_chart": (lambda it: power_chart(it.system, power_curve(it)), "m"),
-    "schedule.power_chart, by task": (
+    "screens.schedule.power_chart": (lambda it: power_chart(it.system, power_curve(it)), "m"),
+    "screens.schedule.power_chart, by task": (
         lambda it: power_chart(it.system, power_of_tasks(it, it.machines)),
         "t",
     ),
-    "schedule.energy_chart": (energy_split, "m"),
-    "schedule.energy_chart, by task": (
+    "screens.schedule.energy_chart": (energy_split, "m"),
+    "screens.schedule.energy_chart, by task": (
         lambda it: task_split(it.system, task_energy(it, it.machines)),
         "t",
     ),
-    "system.strengths_chart": (lambda it: strengths(it.system, insight(it.system)), "m"),
-    "system.strengths_chart, bars": (lambda it: best_counts(it.system, insight(it.system)), "m"),
+    "screens.system.strengths_chart": (lambda it: strengths(it.system, insight(it.system)), "m"),
+    "screens.system.strengths_chart, bars": (
+        lambda it: best_counts(it.system, insight(it.system)),
+        "m",
+    ),
     **{
-        f"common.heat_map, {quantity.word}": (
+        f"parts.charts.heat_map, {quantity.word}": (
             lambda it, quantity=quantity: heat_map(it.system, quantity),
             "tm",
         )
@@ -462,9 +468,18 @@ def test_no_module_that_draws_is_left_out() -> None:
         if "= Drawing()" in path.read_text()
     }
     asked = {chart.partition(",")[0] for chart in SCHEDULE_FIGURES}
-    asked |= {"compare.fronts_chart", "sweeps.map_chart", "system.log_charts"}
-    asked |= {f"profit.{chart}_chart" for chart in ("plane", "contours", "curve", "start", "sweep")}
-    asked |= {f"provision.{chart.partition(',')[0]}" for chart in PROVISION_FIGURES}
-    asked |= {f"arrivals.{chart.partition(',')[0]}" for chart in DAY_FIGURES}
-    asked |= {f"stretch.{chart}" for chart in SHARES_FIGURES} | {"arrivals.hours_chart"}
+    asked |= {
+        "screens.compare.fronts_chart",
+        "screens.sweeps.map_chart",
+        "screens.system.log_charts",
+    }
+    asked |= {
+        f"screens.profit.{chart}_chart"
+        for chart in ("plane", "contours", "curve", "start", "sweep")
+    }
+    asked |= {f"screens.provision.{chart.partition(',')[0]}" for chart in PROVISION_FIGURES}
+    asked |= {f"screens.arrivals.{chart.partition(',')[0]}" for chart in DAY_FIGURES}
+    asked |= {f"screens.fair_shares.{chart}" for chart in SHARES_FIGURES} | {
+        "screens.arrivals.hours_chart"
+    }
     assert drawn == asked | NAMELESS

@@ -8,8 +8,8 @@ import pytest
 from pages import Open, figures, settled
 from read_back import number, times
 
-from core.cli import main
-from core.say.words import Sense, duration, rounded
+from core.shells.cli import main
+from core.vocabulary.say.words import Sense, duration, rounded
 from dashboard.workspace.session import CHOSEN
 
 QUICK = {"polish": 0, "spacing": 0.05}

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from read_back import decimal, energies, shares, times
 
-from core.front.tariff import Tariff
-from core.makespan.solve import solve
-from core.samples.named import load_sample
-from dashboard.common import answer
-from dashboard.schedule.figures import Limits, sentence
-from dashboard.trade_offs.figures import Standing, words_of
+from core.capabilities.makespan.solve import solve
+from core.engines.front.tariff import Tariff
+from core.files.samples.named import load_sample
+from dashboard.parts.frame import answer
+from dashboard.screens.schedule.figures import Limits, sentence
+from dashboard.screens.trade_offs.figures import Standing, words_of
 from dashboard.workspace.axis import axis_for
 
 # Digits beyond those that are said, so that up, down and nearest are three different texts.

@@ -12,8 +12,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
 from dashboard.pages import PAGES
-from dashboard.shell.index_page import index_page
-from dashboard.shell.plotly_parts import NAME, with_our_traces
+from dashboard.patches.index_page import index_page
+from dashboard.patches.plotly_parts import NAME, with_our_traces
 from dashboard.web import FIRST_PAGE, FromMemory
 
 SCRIPTS = Path(streamlit.__file__).parent / "static" / "static" / "js"

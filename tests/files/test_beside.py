@@ -6,8 +6,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.files.beside import Additions
+from core.files.samples.named import load_sample
 from core.files.system_file import system_tables
-from core.samples.named import load_sample
 
 plain = st.one_of(
     st.booleans(),

@@ -7,7 +7,7 @@ import pytest
 from core.files import inspect_system, limits
 from core.files.disk import read_file, replacing
 from core.files.findings import Unreadable
-from core.model.problems import InvalidInput
+from core.vocabulary.problems import InvalidInput
 
 
 def test_content_replaces_what_was_there(tmp_path):

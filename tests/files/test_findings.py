@@ -4,7 +4,7 @@ import pytest
 
 from core.files import limits
 from core.files.findings import Findings, shown, shown_list
-from core.model.problems import Problem
+from core.vocabulary.problems import Problem
 
 
 def test_errors_come_before_warnings():

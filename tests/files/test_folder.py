@@ -13,9 +13,9 @@ from core.files import (
     read_system,
     write_system,
 )
-from core.model.kinds import MachineType, TaskType
-from core.model.problems import InvalidInput
-from core.model.system import System
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.problems import InvalidInput
+from core.vocabulary.system import System
 
 
 def system(count, apc=None):

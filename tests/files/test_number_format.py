@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.capabilities.profit.tables import read_day_tariff, read_rewards
+from core.engines.logs.types.node_table import parse_node_table
 from core.files import Reading, inspect_system_bytes, inspect_tables
 from core.files.columns import read_columns
 from core.files.delimited import sheet_of_text
@@ -24,9 +26,7 @@ from core.files.number_format import (
 )
 from core.files.numbers import StoredNumber
 from core.files.schema import Column
-from core.logs.types.node_table import parse_node_table
-from core.model.problems import InvalidInput
-from core.profit.tables import read_day_tariff, read_rewards
+from core.vocabulary.problems import InvalidInput
 
 
 def read(text: str) -> Reading:

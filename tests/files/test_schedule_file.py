@@ -9,10 +9,10 @@ from hypothesis import given
 from strategies import schedules, systems
 
 from core.files import inspect_schedule, inspect_schedule_bytes, limits, write_schedule
-from core.model.kinds import MachineType, TaskType
-from core.model.problems import InvalidInput
-from core.model.schedule import Schedule
-from core.model.system import System
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.problems import InvalidInput
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
 
 HEADER = "machine_type,machine,task_type,count,start (s),end (s)\n"
 SUFFIXES = [".csv", ".json", ".xlsx"]

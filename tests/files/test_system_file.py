@@ -7,7 +7,7 @@ from strategies import systems
 
 from core.files import inspect_system, inspect_system_bytes, read_system, write_system
 from core.files.findings import Findings
-from core.model.problems import InvalidInput, errors
+from core.vocabulary.problems import InvalidInput, errors
 
 
 @pytest.mark.parametrize("name", ["folder", "s.zip", "s.xlsx", "s.json"])

@@ -18,7 +18,7 @@ from steps import CountingPattern
 import core
 import dashboard
 from core.files import inspect_schedule_bytes, sheet, text
-from core.samples.named import load_sample
+from core.files.samples.named import load_sample
 from dashboard.workspace.upload import Upload
 
 SIZE: Final = 600
@@ -187,7 +187,12 @@ class QuietPattern(CountingPattern):
 
 
 def readers() -> Iterator[ModuleType]:
-    rooms = ("core.files.", "core.studies.", "dashboard.workspace.", "dashboard.compare.")
+    rooms = (
+        "core.files.",
+        "core.shells.studies.",
+        "dashboard.workspace.",
+        "dashboard.screens.compare.",
+    )
     yield from [module for name, module in sys.modules.items() if name.startswith(rooms)]
 
 

@@ -15,9 +15,9 @@ from core.files.archive import ZipArchive
 from core.files.system_file import write_workbook
 from core.files.workbook_reader import Workbook, unescaped
 from core.files.workbook_writer import writing_workbook
-from core.model.kinds import MachineType, TaskType
-from core.model.problems import InvalidInput
-from core.model.system import System
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.problems import InvalidInput
+from core.vocabulary.system import System
 
 ETC = [["x", "A", "B"], ["T1", 1, 2.5], ["T2", None, 4]]
 

@@ -9,24 +9,24 @@ from urllib.parse import parse_qsl, urlencode
 
 from golden.transcript import Transcript
 
+from core.capabilities.profit.curve import curve, price_range
+from core.capabilities.profit.earn import earn
+from core.engines.relaxed import trace_front
 from core.files import inspect_system_bytes
-from core.model.budget import Effort
-from core.model.system import System
-from core.profit.curve import curve, price_range
-from core.profit.earn import earn
-from core.relaxed import trace_front
-from core.samples.named import load_sample
-from core.studies import inspect_study_bytes
-from dashboard.common import scope_state as schedule_address
-from dashboard.common.frame import facts
-from dashboard.common.report import report_bytes, study_bytes
-from dashboard.compare.export import comparison_csv, fronts_csv
-from dashboard.compare.file import Compared, what_ifs_bytes
-from dashboard.compare.outcome import axes, conclusion, outcome, table
-from dashboard.compare.state import what_if_shelf
-from dashboard.profit import address as profit_address
-from dashboard.profit.answer import figures
-from dashboard.profit.export import curve_csv, worth_csv
+from core.files.samples.named import load_sample
+from core.shells.studies import inspect_study_bytes
+from core.vocabulary.budget import Effort
+from core.vocabulary.system import System
+from dashboard.parts.frame.frame import facts
+from dashboard.parts.machines import scope_state as schedule_address
+from dashboard.parts.taking.report import report_bytes, study_bytes
+from dashboard.screens.compare.export import comparison_csv, fronts_csv
+from dashboard.screens.compare.file import Compared, what_ifs_bytes
+from dashboard.screens.compare.outcome import axes, conclusion, outcome, table
+from dashboard.screens.compare.state import what_if_shelf
+from dashboard.screens.profit import address as profit_address
+from dashboard.screens.profit.answer import figures
+from dashboard.screens.profit.export import curve_csv, worth_csv
 from dashboard.workspace import address, trade_off_settings
 from dashboard.workspace.axis import QUANTITIES
 from dashboard.workspace.chosen import Chosen

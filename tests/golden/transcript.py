@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 from unittest.mock import patch
 
-from core.cli import main
+from core.shells.cli import main
 
 LIMIT: Final = 20_000
 """Characters that are worth reading in a diff."""

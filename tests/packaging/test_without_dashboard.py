@@ -30,7 +30,7 @@ from pkgutil import walk_packages
 
 from packaging.requirements import Requirement
 
-from core.cli.commands.dashboard import NEEDED
+from core.shells.cli.commands.dashboard import NEEDED
 
 installed, to_ask = {"wattfront", "setuptools"}, ["wattfront"]
 while to_ask:
@@ -51,7 +51,7 @@ for name in set(hidden) & set(sys.modules):
 sys.modules.update(dict.fromkeys(hidden))  # an import of these fails
 
 import core
-from core.cli.entry import main
+from core.shells.cli.entry import main
 
 for module in walk_packages(core.__path__, "core."):
     if not module.name.endswith("cp_sat_process"):  # a program of the extra cp-sat
@@ -64,7 +64,7 @@ for line in sys.stdin.read().split("\\n"):
 
 
 def test_every_command_but_one_runs_without_streamlit_and_plotly(tmp_path: Path) -> None:
-    log = CHECKOUT / "tests" / "logs" / "dumps" / "real" / "parsable2.txt"
+    log = CHECKOUT / "tests" / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"
     lines = COMMANDS.replace("LOG", str(log)) + "dashboard"
     command = [sys.executable, "-c", ALONE]
     done = subprocess.run(

@@ -6,8 +6,8 @@ from pathlib import Path
 from slurm.cluster import Cluster
 
 from core import System, solve, write_schedule, write_system
-from core.cli import main
-from core.model.budget import Effort
+from core.shells.cli import main
+from core.vocabulary.budget import Effort
 
 COLUMNS = "JobID,JobName,State,Start,End,ElapsedRaw,AllocCPUS,NNodes,NodeList,ConsumedEnergyRaw"
 """Of `sacct`: all that our readers need."""

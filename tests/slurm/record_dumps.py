@@ -1,8 +1,9 @@
 """Records anew what a real `sacct` prints of jobs of every kind: `python -m slurm.record_dumps`,
 with `tests` and the project on PYTHONPATH, as root. It takes two minutes, for a job that is late.
 
-The dumps are in tests/logs/dumps/real/, each with the words that made it in `DUMPS`. Paths of the
-computer become /home/ana. Times, numbers of processes and measured joules differ from run to run.
+The dumps are in tests/engines/logs/dumps/real/, each with the words that made it in `DUMPS`. Paths
+of the computer become /home/ana. Times, numbers of processes and measured joules differ from run to
+run.
 """
 
 import sys
@@ -11,7 +12,7 @@ from typing import Final
 
 from slurm.cluster import ONCE_MORE, Cluster, started
 
-FOLDER: Final = Path(__file__).parents[1] / "logs" / "dumps" / "real"
+FOLDER: Final = Path(__file__).parents[1] / "engines" / "logs" / "dumps" / "real"
 COLUMNS: Final = (
     "JobID,JobName,User,Account,Partition,NNodes,AllocCPUS,ReqMem,NodeList,"
     "Submit,Start,End,Elapsed,State,ExitCode,ConsumedEnergy"

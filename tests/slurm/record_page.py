@@ -16,8 +16,8 @@ from slurm.configuration import NODES
 from slurm.exporting import COLUMNS, exported, submit
 
 from core import System
-from core.cli import main as wattfront
-from core.model.kinds import MachineType, TaskType
+from core.shells.cli import main as wattfront
+from core.vocabulary.kinds import MachineType, TaskType
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "slurm.md"
 KINDS: Final = ("cpu", "gpu")

@@ -13,12 +13,12 @@ from slurm.exporting import COLUMNS, exported, of_our_jobs, submit
 from slurm.packages import PLACES
 
 from core import System
-from core.batch.job_names import JobName
-from core.cli import main
-from core.logs.derived.derivation import derive
-from core.logs.reading.logs import read_logs
-from core.logs.types.settings import RunSettings
-from core.model.kinds import MachineType, TaskType
+from core.engines.logs.derived.derivation import derive
+from core.engines.logs.reading.logs import read_logs
+from core.engines.logs.types.settings import RunSettings
+from core.engines.slurm.job_names import JobName
+from core.shells.cli import main
+from core.vocabulary.kinds import MachineType, TaskType
 
 Capture = pytest.CaptureFixture[str]
 HOSTILE = "$(touch pwned)"

@@ -6,12 +6,12 @@ from functools import partial
 from typing import Final
 
 from benchmarks.publications.arrivals.days import Days, DaySetting, DayTask, replayed
-from core.arrivals.policies import DROP_BELOW, FilterName
-from core.arrivals.synthetic import JOBS_A_DAY, BudgetSettings, draw_budget_day
-from core.engine.executors import Engine
-from core.model.intervals import Interval
-from core.replay.policy import NEVER_DROPPED
-from core.replay.workload import Workload
+from core.capabilities.arrivals.made.synthetic import JOBS_A_DAY, BudgetSettings, draw_budget_day
+from core.capabilities.arrivals.policies import DROP_BELOW, FilterName
+from core.engines.compute.executors import Engine
+from core.engines.replay.policy import NEVER_DROPPED
+from core.engines.replay.workload import Workload
+from core.vocabulary.intervals import Interval
 
 PUBLISHED_TRIALS: Final = 48
 COMPARISON: Final = ("random", "conservative", "easy", "queues")

@@ -31,7 +31,7 @@ from benchmarks.publications.arrivals.judging import (
 from benchmarks.publications.arrivals.labels import label, labels
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Series, Table
-from core.model.intervals import Interval
+from core.vocabulary.intervals import Interval
 
 FILTER_LABELS: Final[Mapping[str | None, str]] = {
     None: "no filter",

@@ -34,10 +34,10 @@ from benchmarks.publications.arrivals.judging import (
 from benchmarks.publications.arrivals.labels import label, worth_panel
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Table
-from core.arrivals.policies import PUBLISHED_LENIENCY
-from core.model.arrays import FloatArray
-from core.model.intervals import Interval
-from core.replay.policy import NEVER_DROPPED
+from core.capabilities.arrivals.policies import PUBLISHED_LENIENCY
+from core.engines.replay.policy import NEVER_DROPPED
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.intervals import Interval
 
 PUBLISHED_GAINS: Final = {"conservative": 28, "easy": 20, "queues": 28, "random": 5}
 """Of the comparison policies, by dropping below 0.1 instead of at 0; percent or points."""

@@ -20,9 +20,9 @@ from benchmarks.publications.arrivals.budget import (
 )
 from benchmarks.publications.arrivals.days import DaySetting
 from benchmarks.publications.arrivals.judging import ABOUT
-from core.arrivals.synthetic import BudgetSettings, draw_budget_day
-from core.engine.executors import Engine
-from core.replay.workload import Workload
+from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
+from core.engines.compute.executors import Engine
+from core.engines.replay.workload import Workload
 
 TRIALS: Final = 6
 AS_HERE: Final = "as here"

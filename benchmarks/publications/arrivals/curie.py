@@ -14,9 +14,9 @@ from benchmarks.publications.arrivals.labels import label, worth_panel
 from benchmarks.publications.arrivals.trace import TraceDay, chosen_workload, drawn_workload
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Table
-from core.engine.executors import Engine
-from core.model.intervals import Interval
-from core.replay.workload import Workload
+from core.engines.compute.executors import Engine
+from core.engines.replay.workload import Workload
+from core.vocabulary.intervals import Interval
 
 SIZES: Final = tuple(percent / 100 for percent in range(10, 85, 5))
 """Shares of the machine: the 15 of the publication, from 10 to 80 %."""

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.arrivals.policies import (
+from core.capabilities.arrivals.made.testbed import BladeSettings, draw_testbed
+from core.capabilities.arrivals.policies import (
     DROP_BELOW,
     FILTERS,
     PUBLISHED,
@@ -19,17 +20,16 @@ from core.arrivals.policies import (
     policy_named,
     published_maximum,
 )
-from core.arrivals.testbed import BladeSettings, draw_testbed
-from core.engine.compiled import compile_from_now_on
-from core.engine.executors import Engine
-from core.engine.many import RunsProgress, run_many
-from core.model.arrays import FloatArray
-from core.model.intervals import Interval
-from core.replay.clock import EVERY, ReplaySettings, replay
-from core.replay.energy import EnergyWindows
-from core.replay.policy import Policy
-from core.replay.score import ReplayScore
-from core.replay.workload import Workload
+from core.engines.compute.compiled import compile_from_now_on
+from core.engines.compute.executors import Engine
+from core.engines.compute.many import RunsProgress, run_many
+from core.engines.replay.clock import EVERY, ReplaySettings, replay
+from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.policy import Policy
+from core.engines.replay.score import ReplayScore
+from core.engines.replay.workload import Workload
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.intervals import Interval
 
 
 class DaySetting(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.publications.claim import UNMEASURED, Claim
-from core.model.intervals import Interval
+from core.vocabulary.intervals import Interval
 
 ABOUT: Final = 5.0
 """Percentage points: how far from a published number is still "about" it."""

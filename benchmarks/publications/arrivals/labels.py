@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from benchmarks.publications.figure import Panel, Series
-from core.arrivals.policies import policy_named
-from core.model.arrays import FloatArray
+from core.capabilities.arrivals.policies import policy_named
+from core.vocabulary.arrays import FloatArray
 
 
 def label(name: str) -> str:

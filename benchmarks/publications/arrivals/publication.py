@@ -22,8 +22,7 @@ from benchmarks.publications.arrivals.run_times import run_times
 from benchmarks.publications.arrivals.trace import TraceDay, days_of_log
 from benchmarks.publications.figure import Figure
 from benchmarks.publications.publication import Publication, silent
-from core.cli.arguments import refusing
-from core.engine.executors import (
+from core.engines.compute.executors import (
     ENGINE_VARIABLE,
     PROCESSES,
     Engine,
@@ -32,6 +31,7 @@ from core.engine.executors import (
     usual_engine,
 )
 from core.files.findings import Unreadable
+from core.shells.cli.arguments import refusing
 
 PREAMBLE: Final = """\
 # Work that arrives, done again
@@ -54,7 +54,8 @@ This file is written by `wattfront reproduce arrivals`; nothing in it is edited 
 - Not printed, and so ours: the sizes of the pools, the cores and the power of a node, the twenty
   curves of worth, and the swing of arrivals over the day. Two of them are calibrated once: the
   power, so that Max Util draws about 17 GJ a day without a budget, as published; and how long worth
-  is full and falls, in multiples of the time of a type. `core/arrivals/synthetic.py` has them.
+  is full and falls, in multiples of the time of a type.
+  `core/capabilities/arrivals/made/synthetic.py` has them.
 - Budgets are scaled: they are the same shares of what Max Util (with 10,000 jobs: Max UPR) draws
   without a budget. The scale is in figures 25 and 26.
 - Policies have place-holders if nothing else is said. The filters have the published leniency.

@@ -12,14 +12,14 @@ from benchmarks.publications.arrivals.judging import POINTS, ahead, listed, said
 from benchmarks.publications.arrivals.labels import label
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Series, Table
-from core.arrivals.synthetic import BudgetSettings, draw_budget_day
-from core.arrivals.testbed import EVERY, LENGTH, BladeSettings, draw_testbed
-from core.engine.executors import Engine
-from core.model.intervals import Interval
-from core.replay.clock import EVERY as EVERY_MINUTE
-from core.replay.energy import DAY_SECONDS
-from core.replay.policy import NEVER_DROPPED
-from core.replay.workload import Workload
+from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
+from core.capabilities.arrivals.made.testbed import EVERY, LENGTH, BladeSettings, draw_testbed
+from core.engines.compute.executors import Engine
+from core.engines.replay.clock import EVERY as EVERY_MINUTE
+from core.engines.replay.energy import DAY_SECONDS
+from core.engines.replay.policy import NEVER_DROPPED
+from core.engines.replay.workload import Workload
+from core.vocabulary.intervals import Interval
 
 BUDGETS: Final = (1.0, 0.85, 0.7)
 """Shares of what Max UPR draws without a budget."""

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from core.arrivals.synthetic import (
+from core.capabilities.arrivals.made.synthetic import (
     CLASSES,
     DAY,
     LEVEL_SHARES,
@@ -20,12 +20,12 @@ from core.arrivals.synthetic import (
     WORTH_LEVELS,
     draw_worth_curves,
 )
-from core.logs.reading.logs import read_logs
-from core.logs.types.repeats import repeated
-from core.model.arrays import FloatArray, IntArray
-from core.model.problems import InvalidInput, Problem
-from core.replay.energy import DAY_SECONDS
-from core.replay.workload import ArrivingJobs, Options, Pools, Workload
+from core.engines.logs.reading.logs import read_logs
+from core.engines.logs.types.repeats import repeated
+from core.engines.replay.energy import DAY_SECONDS
+from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.problems import InvalidInput, Problem
 
 CORES: Final = 92_160
 MOST_CORES: Final = 4_096

@@ -28,9 +28,9 @@ from benchmarks.publications.arrivals.uncertain_words import (
 )
 from benchmarks.publications.claim import Claim, percent, points
 from benchmarks.publications.figure import Figure
-from core.arrivals.uncertain import ERROR_LEVELS, MACHINES, ErrorLevel
-from core.arrivals.uncertain_methods import METHODS
-from core.model.arrays import FloatArray
+from core.capabilities.arrivals.uncertain.bags import ERROR_LEVELS, MACHINES, ErrorLevel
+from core.capabilities.arrivals.uncertain.methods import METHODS
+from core.vocabulary.arrays import FloatArray
 
 WITH_ERRORS: Final[Sequence[ErrorLevel]] = ERROR_LEVELS[1:]
 OFFLINE_LABELS: Final = tuple(METHODS[name].label for name in OFFLINE)

@@ -8,8 +8,8 @@ from benchmarks.publications.arrivals.uncertain_runs import MEASURES, UncertainC
 from benchmarks.publications.arrivals.uncertain_tables import DEVIATION, IMPROVEMENT
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Table
-from core.arrivals.uncertain import MACHINES
-from core.model.arrays import FloatArray
+from core.capabilities.arrivals.uncertain.bags import MACHINES
+from core.vocabulary.arrays import FloatArray
 
 
 def readings_figure(read: ReadCells) -> Figure:

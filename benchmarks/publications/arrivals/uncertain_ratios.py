@@ -11,8 +11,8 @@ from benchmarks.publications.arrivals.uncertain_runs import MEASURES, REFERENCE,
 from benchmarks.publications.arrivals.uncertain_tables import IMPROVEMENT, UncertainRow
 from benchmarks.publications.arrivals.uncertain_words import otherwise, place_of
 from benchmarks.publications.claim import Claim
-from core.arrivals.uncertain_methods import METHODS
-from core.model.arrays import FloatArray
+from core.capabilities.arrivals.uncertain.methods import METHODS
+from core.vocabulary.arrays import FloatArray
 
 NEAR_RATIO: Final = 0.1
 """Within which ratios of means count as reproduced."""

@@ -20,19 +20,24 @@ from benchmarks.publications.arrivals.uncertain_runs import (
     instances_of,
 )
 from benchmarks.publications.publication import silent
-from core.arrivals.uncertain import (
+from core.capabilities.arrivals.uncertain.bags import (
     ERROR_LEVELS,
     MACHINES,
     TASKS,
     UncertainSettings,
     draw_uncertain,
 )
-from core.arrivals.uncertain_methods import METHODS, BagSettings, outcome_of, run_method
-from core.arrivals.uncertain_running import no_runs
-from core.engine.executors import Engine, InThisThread
-from core.engine.many import run_many
-from core.replay.outcome import ReplayOutcome
-from core.replay.workload import Switching, Truth, Workload
+from core.capabilities.arrivals.uncertain.methods import (
+    METHODS,
+    BagSettings,
+    outcome_of,
+    run_method,
+)
+from core.capabilities.arrivals.uncertain.running import no_runs
+from core.engines.compute.executors import Engine, InThisThread
+from core.engines.compute.many import run_many
+from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.workload import Switching, Truth, Workload
 
 READ_INSTANCES: Final = 8
 """Of each number of machines and level of errors: two of each heterogeneity and rate."""

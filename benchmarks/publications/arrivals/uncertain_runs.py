@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.publications.arrivals.uncertain_tables import UncertainRow
 from benchmarks.publications.publication import silent
-from core.arrivals.uncertain import (
+from core.capabilities.arrivals.uncertain.bags import (
     ERROR_LEVELS,
     HETEROGENEITIES,
     MACHINES,
@@ -20,13 +20,13 @@ from core.arrivals.uncertain import (
     UncertainSettings,
     draw_uncertain,
 )
-from core.arrivals.uncertain_bound import bag_bound
-from core.arrivals.uncertain_methods import METHODS, WEIGHED, BagSettings, run_method
-from core.engine.executors import Engine, InThisThread
-from core.engine.many import run_many
-from core.model.arrays import FloatArray, IntArray
-from core.model.intervals import Interval
-from core.replay.workload import Truth
+from core.capabilities.arrivals.uncertain.bound import bag_bound
+from core.capabilities.arrivals.uncertain.methods import METHODS, WEIGHED, BagSettings, run_method
+from core.engines.compute.executors import Engine, InThisThread
+from core.engines.compute.many import run_many
+from core.engines.replay.workload import Truth
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.intervals import Interval
 
 INSTANCES: Final = 200
 """As published, for each number of machines and level of errors."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from core.arrivals.uncertain import ErrorLevel
+from core.capabilities.arrivals.uncertain.bags import ErrorLevel
 
 UncertainRow = tuple[int, ErrorLevel]
 """A number of machines and a level of errors."""

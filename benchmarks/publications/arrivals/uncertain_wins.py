@@ -21,8 +21,8 @@ from benchmarks.publications.arrivals.uncertain_words import (
 )
 from benchmarks.publications.claim import Claim, percent, points
 from benchmarks.publications.figure import Figure, Table
-from core.arrivals.uncertain_methods import METHODS, WEIGHED
-from core.model.arrays import IntArray
+from core.capabilities.arrivals.uncertain.methods import METHODS, WEIGHED
+from core.vocabulary.arrays import IntArray
 
 _BATCH: Final = ("batch-maxmin", "batch-maxmin-energy")
 _MOST: Final = 0.8

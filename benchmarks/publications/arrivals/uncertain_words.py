@@ -10,9 +10,9 @@ from benchmarks.publications.arrivals.uncertain_runs import INSTANCES, MEASURES,
 from benchmarks.publications.arrivals.uncertain_tables import UncertainRow
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Table
-from core.arrivals.uncertain_methods import METHODS
-from core.model.arrays import FloatArray
-from core.model.intervals import Interval
+from core.capabilities.arrivals.uncertain.methods import METHODS
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.intervals import Interval
 
 NEAR: Final = 5.0
 """Percentage points within which numbers of another catalogue of machines count as reproduced."""

@@ -11,12 +11,12 @@ from benchmarks.publications.linear import linear
 from benchmarks.publications.makespan.bag_figures import PUBLISHED_EXCESS, PUBLISHED_GAP
 from benchmarks.publications.makespan.bags import GAP_SIZE, averages
 from benchmarks.publications.stand_ins import NAMES
-from core.model.system import System
-from core.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
-from core.plane.convex_bound import convex_bound
-from core.plane.points import nadir
-from core.plane.polygons import area_between
-from core.relaxed import trace_front
+from core.engines.relaxed import trace_front
+from core.vocabulary.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
+from core.vocabulary.plane.convex_bound import convex_bound
+from core.vocabulary.plane.points import nadir
+from core.vocabulary.plane.polygons import area_between
+from core.vocabulary.system import System
 
 TRIALS: Final = 20
 

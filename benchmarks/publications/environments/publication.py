@@ -22,7 +22,7 @@ from benchmarks.publications.environments.measurements import (
 from benchmarks.publications.figure import Figure, Table
 from benchmarks.publications.publication import Publication, silent
 from benchmarks.publications.stand_ins import CANDIDATES, KEPT, drawn
-from core.model.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray
 
 GROUPS: Final = {"1": ("nine", "six", "two"), "2": ("ten",)}
 """The environments that one seed draws, by the table that shows their calibration."""

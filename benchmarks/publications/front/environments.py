@@ -12,19 +12,19 @@ from benchmarks.publications.front import front_causes
 from benchmarks.publications.front.front_causes import FrontTrials
 from benchmarks.publications.linear import Linear, linear
 from benchmarks.publications.stand_ins import NAMES, stand_in
-from core.front.methods import GENERATIONS, WEIGHTS, Lp
-from core.front.study import Study, study, sweep_idle_power
-from core.model.arrays import FloatArray
-from core.model.budget import Budget, Effort
-from core.model.schedule import Schedule
-from core.model.system import System
-from core.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
-from core.plane.convex_bound import convex_bound
-from core.plane.points import nadir, sorted_front
-from core.plane.polygons import area, area_between, closed
-from core.recover.along import Progression, points_of
-from core.relaxed import Front, trace_front
-from core.rivals import basic_seeds, nsga2
+from core.engines.front.methods import GENERATIONS, WEIGHTS, Lp
+from core.engines.front.study import Study, study, sweep_idle_power
+from core.engines.recover.along import Progression, points_of
+from core.engines.relaxed import Front, trace_front
+from core.engines.rivals import basic_seeds, nsga2
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Budget, Effort
+from core.vocabulary.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
+from core.vocabulary.plane.convex_bound import convex_bound
+from core.vocabulary.plane.points import nadir, sorted_front
+from core.vocabulary.plane.polygons import area, area_between, closed
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
 
 SPACING: Final = 0.01
 POLISH_SECONDS: Final = 5.0

@@ -22,8 +22,8 @@ from benchmarks.publications.front.environments import (
 from benchmarks.publications.front.front_causes import FrontTrials, widest
 from benchmarks.publications.linear import above_bound
 from benchmarks.publications.plane import Curve, Plane, Region, window
-from core.model.arrays import FloatArray
-from core.relaxed import Front
+from core.engines.relaxed import Front
+from core.vocabulary.arrays import FloatArray
 
 PUBLISHED_SECONDS: Final = 0.1
 A_DAY: Final = 86_400.0

@@ -8,16 +8,16 @@ import numpy as np
 
 from benchmarks.publications.linear import Linear, above_bound, ends_dominated, linear
 from benchmarks.publications.stand_ins import CANDIDATES, drawn, stand_in
-from core.model.arrays import BoolArray, FloatArray
-from core.model.budget import Budget
-from core.model.system import System
-from core.model.tolerances import SAME
-from core.plane.convex_bound import convex_bound
-from core.plane.points import gaps, sorted_front
-from core.recover.along import points_of
-from core.relaxed import Front, Objective, trace_front
-from core.relaxed.program import DivisibleProgram
-from core.rivals.nsga2 import basic_seeds, last_generation, nsga2
+from core.engines.recover.along import points_of
+from core.engines.relaxed import Front, Objective, trace_front
+from core.engines.relaxed.program import DivisibleProgram
+from core.engines.rivals.nsga2 import basic_seeds, last_generation, nsga2
+from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.budget import Budget
+from core.vocabulary.plane.convex_bound import convex_bound
+from core.vocabulary.plane.points import gaps, sorted_front
+from core.vocabulary.system import System
+from core.vocabulary.tolerances import SAME
 
 FINER: Final = 10
 MORE_TASKS: Final = 10

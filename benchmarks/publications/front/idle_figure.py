@@ -10,8 +10,8 @@ from benchmarks.publications.colours import PICTURE_COLOURS
 from benchmarks.publications.figure import Figure, Table
 from benchmarks.publications.front.environments import IDLE_FRACTIONS, Environments
 from benchmarks.publications.plane import Curve, Plane, window
-from core.model.tolerances import SAME
-from core.relaxed import Front
+from core.engines.relaxed import Front
+from core.vocabulary.tolerances import SAME
 
 SLIGHTLY: Final = 0.25
 

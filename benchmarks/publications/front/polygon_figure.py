@@ -8,8 +8,8 @@ from benchmarks.publications.front.environments import FILLED, SWEPT, Environmen
 from benchmarks.publications.front.figures import METHOD_COLOURS
 from benchmarks.publications.front.tables import PUBLISHED_AREAS
 from benchmarks.publications.plane import Curve, Plane, Region, window
-from core.plane.boundaries import loose_boundary, staircase
-from core.plane.polygons import closed
+from core.vocabulary.plane.boundaries import loose_boundary, staircase
+from core.vocabulary.plane.polygons import closed
 
 
 def polygons(environments: Environments) -> Figure:

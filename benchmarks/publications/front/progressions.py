@@ -10,9 +10,9 @@ from benchmarks.publications.figure import Figure, Table
 from benchmarks.publications.front.environments import IDLE_FRACTION, Environments
 from benchmarks.publications.linear import ends_dominated
 from benchmarks.publications.plane import Arrows, Curve, Plane, window
-from core.model.tolerances import SAME
-from core.recover.along import Progression
-from core.relaxed import Front
+from core.engines.recover.along import Progression
+from core.engines.relaxed import Front
+from core.vocabulary.tolerances import SAME
 
 ZOOM: Final = 0.25
 """The share of the front's energy, up to its fastest end, that is shown."""

@@ -11,8 +11,8 @@ from benchmarks.publications.front import scaling as front_scaling
 from benchmarks.publications.front import tables as front_tables
 from benchmarks.publications.front.environments import MethodEffort
 from benchmarks.publications.publication import Publication, silent
-from core.cli.numbers import whole_within
-from core.front.methods import GENERATION_COUNT, GENERATIONS
+from core.engines.front.methods import GENERATION_COUNT, GENERATIONS
+from core.shells.cli.numbers import whole_within
 
 TRIALS: Final = 10
 
@@ -39,8 +39,8 @@ This file is written by `wattfront reproduce front`; nothing in it is edited by 
   "nearly"), the number that we use is in the claim. Growth is measured as a power: run times go
   with the size to this power. It is fitted by least squares to the logarithms of medians.
 - The publication names neither the operators of NSGA-II nor the size of its population. Ours are
-  documented in `core/rivals/evolution.py`; the population has 100 chromosomes, or as many as there
-  are seeds.
+  documented in `core/engines/rivals/evolution.py`; the population has 100 chromosomes, or as many
+  as there are seeds.
 - If a claim does not hold, the column *cause* says what we tried to find out why, and the result.
 - Random draws have fixed seeds. Run times are processor times of one thread; only our polish, which
   runs on several threads, is timed by the clock. Run times depend on the computer, and so does what

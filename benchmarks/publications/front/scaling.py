@@ -21,19 +21,19 @@ from benchmarks.publications.figure import Figure, Panel, Series
 from benchmarks.publications.front.environments import SPACING
 from benchmarks.publications.phases import PHASES, generator, one_by_one
 from benchmarks.publications.stand_ins import stand_in
-from core.front.methods import WEIGHTS
-from core.model.arrays import FloatArray
-from core.model.system import System
-from core.plane.boundaries import loose_boundary
-from core.plane.filling import between, fill
-from core.plane.points import nadir
-from core.plane.polygons import area, area_between, closed
-from core.recover import assign, round_rows
-from core.recover.along import points_of
-from core.relaxed import Objective, trace_front
-from core.relaxed.program import DivisibleProgram
-from core.rivals import weighted_sweep
-from core.samples.generate import resample
+from core.engines.front.methods import WEIGHTS
+from core.engines.recover import assign, round_rows
+from core.engines.recover.along import points_of
+from core.engines.relaxed import Objective, trace_front
+from core.engines.relaxed.program import DivisibleProgram
+from core.engines.rivals import weighted_sweep
+from core.files.samples.generate import resample
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.plane.boundaries import loose_boundary
+from core.vocabulary.plane.filling import between, fill
+from core.vocabulary.plane.points import nadir
+from core.vocabulary.plane.polygons import area, area_between, closed
+from core.vocabulary.system import System
 
 EXPERIMENT: Final = 7
 MACHINES_A_TYPE: Final = 400

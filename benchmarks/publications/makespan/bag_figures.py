@@ -17,7 +17,7 @@ from benchmarks.publications.claim import (
 from benchmarks.publications.figure import Figure, Panel, Series
 from benchmarks.publications.makespan.bags import GAP_SIZE, POLISH_SECONDS, RULES, Bags
 from benchmarks.publications.phases import PHASES
-from core.model.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray
 
 PUBLISHED_GAP: Final = 0.018
 PUBLISHED_EXCESS: Final = {"min-min": 0.13, "max-min": 0.26}

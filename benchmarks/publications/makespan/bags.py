@@ -17,14 +17,14 @@ from benchmarks.publications.phases import (
 )
 from benchmarks.publications.remembering import remembered
 from benchmarks.publications.stand_ins import CANDIDATES, drawn, stand_in
-from core.makespan.solve import solve
-from core.model.arrays import BoolArray, FloatArray
-from core.model.budget import Effort
-from core.model.system import System
-from core.model.tolerances import SUM_ROUNDING
-from core.relaxed import MAKESPAN, lower_bound, met_bound
-from core.relaxed.program import DivisibleProgram
-from core.samples.generate import RangeBased, resample
+from core.capabilities.makespan.solve import solve
+from core.engines.relaxed import MAKESPAN, lower_bound, met_bound
+from core.engines.relaxed.program import DivisibleProgram
+from core.files.samples.generate import RangeBased, resample
+from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.budget import Effort
+from core.vocabulary.system import System
+from core.vocabulary.tolerances import SUM_ROUNDING
 
 EXPERIMENT: Final = 1
 AVERAGES: Final = 10

@@ -10,8 +10,7 @@ from benchmarks.publications.claim import Claim, duration, times
 from benchmarks.publications.figure import Figure, Panel, Series
 from benchmarks.publications.phases import SEED, Runs, published_method, rival_run
 from benchmarks.publications.remembering import remembered
-from core.model.arrays import FloatArray
-from core.samples.generate import (
+from core.files.samples.generate import (
     CoefficientOfVariation,
     Generation,
     RangeBased,
@@ -19,6 +18,7 @@ from core.samples.generate import (
     Uniform,
     generate,
 )
+from core.vocabulary.arrays import FloatArray
 
 METHODS: Final[dict[str, TimeMethod]] = {
     "random": Uniform(1.0, 10.0),

@@ -22,9 +22,9 @@ from benchmarks.publications.phases import (
     published_method,
 )
 from benchmarks.publications.stand_ins import stand_in
-from core.model.arrays import FloatArray
-from core.model.kinds import MachineType, TaskType
-from core.model.system import System
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.system import System
 
 Size = Literal["tasks", "machines", "task types", "machine types"]
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from benchmarks.publications.claim import duration, growth, percent, power_said
 from benchmarks.publications.phases import generator, one_task_at_a_time, published_method
-from core.model.arrays import FloatArray
-from core.model.system import System
-from core.recover import round_rows
-from core.relaxed import MAKESPAN
-from core.relaxed.program import DivisibleProgram
+from core.engines.recover import round_rows
+from core.engines.relaxed import MAKESPAN
+from core.engines.relaxed.program import DivisibleProgram
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.system import System
 
 Types = Literal["task types", "machine types"]
 

@@ -21,7 +21,7 @@ from benchmarks.publications.claim import (
 from benchmarks.publications.figure import Figure, Panel, Series
 from benchmarks.publications.makespan.scaling import Size, SizeSweep, setting
 from benchmarks.publications.phases import PHASES
-from core.model.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray
 
 PUBLISHED_HUNDRED_MILLION: Final = 8.4
 

@@ -6,14 +6,14 @@ from typing import Final
 import numpy as np
 
 from benchmarks.publications.stand_ins import stand_in
-from core.model.arrays import FloatArray
-from core.model.budget import Effort
-from core.model.system import System
-from core.profit.earn import Earnings, Profit, earn, earnings
-from core.profit.program import ProfitBound
-from core.profit.terms import Terms, ratio_price
-from core.recover import assign, round_rows
-from core.relaxed import Front
+from core.capabilities.profit.earn import Earnings, Profit, earn, earnings
+from core.capabilities.profit.program import ProfitBound
+from core.capabilities.profit.terms import Terms, ratio_price
+from core.engines.recover import assign, round_rows
+from core.engines.relaxed import Front
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Effort
+from core.vocabulary.system import System
 
 MACHINES_A_TYPE: Final = 40
 BAG_TIMES: Final = 10

@@ -17,12 +17,12 @@ from benchmarks.publications.profit.answers import (
     published_phases,
     terms_at,
 )
-from core.model.arrays import FloatArray
-from core.model.budget import Effort
-from core.profit.earn import earn
-from core.profit.program import most_profit
-from core.relaxed import trace_front
-from core.samples.generate import resample
+from core.capabilities.profit.earn import earn
+from core.capabilities.profit.program import most_profit
+from core.engines.relaxed import trace_front
+from core.files.samples.generate import resample
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Effort
 
 EXPERIMENT: Final = 8
 TASKS_A_MACHINE: Final = (10, 30, 100)

@@ -18,12 +18,12 @@ from benchmarks.publications.profit.answers import (
     kilowatts,
     place,
 )
-from core.model.arrays import FloatArray
-from core.model.system import System
-from core.model.tolerances import SAME
-from core.profit.words import REGIMES
-from core.recover.along import points_of
-from core.relaxed import Front, trace_front
+from core.capabilities.profit.words import REGIMES
+from core.engines.recover.along import points_of
+from core.engines.relaxed import Front, trace_front
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.system import System
+from core.vocabulary.tolerances import SAME
 
 PUBLISHED_CAP: Final = 55e3
 CAP_SHARES: Final = (1.25, 0.96, 0.67)

@@ -11,9 +11,9 @@ from benchmarks.publications.figure import Figure, Table
 from benchmarks.publications.plane import Curve, Plane, window
 from benchmarks.publications.profit.answers import ProfitAtRatio, kilowatts, place
 from benchmarks.publications.profit.fronts import Answers
-from core.model.arrays import FloatArray
-from core.model.tolerances import METHODS_AGREE
-from core.profit.region import feasible_region
+from core.capabilities.profit.region import feasible_region
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.tolerances import METHODS_AGREE
 
 PUBLISHED_RATIOS: Final = (0.9, 1.2, 1.5)
 CONTOURS: Final = 7

@@ -23,13 +23,13 @@ from benchmarks.publications.profit.answers import (
     terms_at,
 )
 from benchmarks.publications.stand_ins import CANDIDATES, drawn
-from core.model.arrays import FloatArray
-from core.model.system import System
-from core.model.tolerances import METHODS_AGREE
-from core.plane.points import nadir, normalised, utopia
-from core.profit.program import most_profit
-from core.profit.region import feasible_region
-from core.relaxed import Front, trace_front
+from core.capabilities.profit.program import most_profit
+from core.capabilities.profit.region import feasible_region
+from core.engines.relaxed import Front, trace_front
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.plane.points import nadir, normalised, utopia
+from core.vocabulary.system import System
+from core.vocabulary.tolerances import METHODS_AGREE
 
 POWER_CAP: Final = 55e3
 LOSING_RATIOS: Final = (0.9, 0.95)

@@ -10,10 +10,10 @@ from benchmarks.publications.claim import Claim, percent
 from benchmarks.publications.figure import Figure, Panel, Series
 from benchmarks.publications.front.front_causes import even
 from benchmarks.publications.profit.answers import RATIOS, terms_at
-from core.model.arrays import FloatArray
-from core.model.system import System
-from core.profit.program import most_profit
-from core.relaxed import trace_front
+from core.capabilities.profit.program import most_profit
+from core.engines.relaxed import trace_front
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.system import System
 
 FRACTIONS: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 NEAR: Final = 0.01

@@ -9,13 +9,13 @@ import numpy as np
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.profit.answers import ENERGY_PRICE, kilowatts
-from core.model.arrays import BoolArray, FloatArray
-from core.model.system import System
-from core.model.tolerances import METHODS_AGREE
-from core.profit.prices import PriceSteps, price_steps
-from core.profit.sweep import sweep
-from core.profit.terms import Terms
-from core.relaxed import Front, trace_front
+from core.capabilities.profit.prices import PriceSteps, price_steps
+from core.capabilities.profit.sweep import sweep
+from core.capabilities.profit.terms import Terms
+from core.engines.relaxed import Front, trace_front
+from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.system import System
+from core.vocabulary.tolerances import METHODS_AGREE
 
 PERCENTS: Final = tuple(range(80, 151))
 

@@ -19,11 +19,11 @@ from benchmarks.publications.claim import (
 from benchmarks.publications.figure import Figure, Panel, Series
 from benchmarks.publications.phases import generator, one_by_one
 from benchmarks.publications.profit.answers import environment, published_phases, terms_at
-from core.model.arrays import FloatArray
-from core.profit.program import most_profit
-from core.recover import round_rows
-from core.relaxed import trace_front
-from core.samples.generate import resample
+from core.capabilities.profit.program import most_profit
+from core.engines.recover import round_rows
+from core.engines.relaxed import trace_front
+from core.files.samples.generate import resample
+from core.vocabulary.arrays import FloatArray
 
 EXPERIMENT: Final = 9
 PUBLISHED: Final = {10_000: 3.6e-3, 100_000: 8.9e-3, 1_000_000: 74e-3}

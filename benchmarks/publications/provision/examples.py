@@ -11,13 +11,19 @@ from typing import Final
 import numpy as np
 from scipy.optimize import linprog
 
-from core.model.arrays import FloatArray
-from core.operations.factors import Operations
-from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
-from core.provision.scenarios import Scenarios
-from core.provision.second_stages import Weights
-from core.provision.uncertainty import LEAST_FACTOR, Points, Uncertainty, Variation, draw
-from core.samples.named import E1_SECONDS, E3_SECONDS
+from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import (
+    LEAST_FACTOR,
+    Points,
+    Uncertainty,
+    Variation,
+    draw,
+)
+from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.capabilities.provision.second_stages import Weights
+from core.engines.operations.factors import Operations
+from core.files.samples.named import E1_SECONDS, E3_SECONDS
+from core.vocabulary.arrays import FloatArray
 
 E1_BUDGET: Final = 3.5
 E1_SPREADS: Final = (1.0, 0.547)

@@ -11,15 +11,15 @@ from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.provision.examples import E1_BUDGET, E1_SPREADS, e1, e1_scenarios
 from benchmarks.publications.provision.first_grid import FirstGrid
 from benchmarks.publications.provision.methods import NAMES, machines
-from core.model.arrays import FloatArray
-from core.model.tolerances import METHODS_AGREE
-from core.provision.direct import decide_directly
-from core.provision.first_stage import Purchase
-from core.provision.plan import Plan
-from core.provision.rules_of_thumb import RULES, by_rule
-from core.provision.scenarios import mean_future
-from core.provision.second_stages import SecondStages, Weights
-from core.provision.two_stage import Decision, decide
+from core.capabilities.provision.direct import decide_directly
+from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.futures.scenarios import mean_future
+from core.capabilities.provision.plan import Plan
+from core.capabilities.provision.rules_of_thumb import RULES, by_rule
+from core.capabilities.provision.second_stages import SecondStages, Weights
+from core.capabilities.provision.two_stage import Decision, decide
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.tolerances import METHODS_AGREE
 
 PUBLISHED_SCENARIOS: Final = 3000
 PUBLISHED: Final = {

@@ -12,8 +12,8 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from benchmarks.publications.provision.examples import E1_SPREADS
-from core.model.arrays import FloatArray
-from core.model.tolerances import SAME
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.tolerances import SAME
 
 _CROSS: Final = 100.0
 _THIRD: Final = 1.1

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from scipy.stats import t as student
 
-from core.model.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray
 
 NAMES: Final[Mapping[str, str]] = {
     "h1": "H1",

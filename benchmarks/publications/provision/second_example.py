@@ -10,10 +10,10 @@ from benchmarks.publications.claim import Claim, percent, points
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.provision.examples import E2_LOAD, E2_PURCHASE, e2_scenarios, like_e2
 from benchmarks.publications.provision.methods import NAMES, by_method, half_width_share, machines
-from core.model.arrays import FloatArray
-from core.operations.factors import factor
-from core.provision.comparison import Comparison, compare
-from core.samples.named import E2_SECONDS
+from core.capabilities.provision.comparison import Comparison, compare
+from core.engines.operations.factors import factor
+from core.files.samples.named import E2_SECONDS
+from core.vocabulary.arrays import FloatArray
 
 PUBLISHED_SCENARIOS: Final = 8000
 SIZES: Final = (500, 1000, 2000, 4000, 8000)

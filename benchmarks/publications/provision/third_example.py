@@ -10,10 +10,10 @@ from benchmarks.publications.claim import Claim, percent, points
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.provision.examples import E3_BUDGET, E3_WEIGHTS, e3_scenarios, like_e3
 from benchmarks.publications.provision.methods import NAMES, by_method, half_width_share, machines
-from core.model.arrays import FloatArray
-from core.provision.comparison import Comparison, compare
-from core.provision.plan import Plan
-from core.samples.named import E3_SECONDS
+from core.capabilities.provision.comparison import Comparison, compare
+from core.capabilities.provision.plan import Plan
+from core.files.samples.named import E3_SECONDS
+from core.vocabulary.arrays import FloatArray
 
 PUBLISHED_SCENARIOS: Final = 3000
 PUBLISHED_SIZE: Final = (63_011, 270_018)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from core.model.arrays import FloatArray
-from core.model.intervals import Interval
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.intervals import Interval
 
 
 class Judged(NamedTuple):

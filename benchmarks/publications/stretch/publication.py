@@ -19,15 +19,15 @@ from benchmarks.publications.stretch.scenario_runs import (
 )
 from benchmarks.publications.stretch.sentences import of_cluster, of_max_stretch, of_others, of_ours
 from benchmarks.publications.stretch.tables import label_of, table_figure
-from core.cli.arguments import refusing
-from core.engine.executors import (
+from core.capabilities.fair_shares.tasks.policies import OUR_POLICIES
+from core.engines.compute.executors import (
     ENGINE_VARIABLE,
     PROCESSES,
     EngineRefused,
     engine_named,
     usual_engine,
 )
-from core.stretch.tasks.policies import OUR_POLICIES
+from core.shells.cli.arguments import refusing
 
 TRIALS: Final = 120
 

@@ -8,19 +8,23 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 
 from benchmarks.publications.publication import silent
-from core.engine.executors import Engine, InThisThread
-from core.engine.many import run_many
-from core.model.arrays import FloatArray
-from core.model.budget import Effort
-from core.model.intervals import Interval
-from core.model.tolerances import INSTANT, SAME
-from core.stretch.bags import ArrivingBags
-from core.stretch.optimum import least_stretch
-from core.stretch.scenarios import published_scenario
-from core.stretch.tasks.judge import task_faults
-from core.stretch.tasks.machine_work import MachineWork
-from core.stretch.tasks.outcome import TaskOutcome
-from core.stretch.tasks.policies import PUBLISHED_POLICIES, TASK_POLICIES, run_policy
+from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.optimum import least_stretch
+from core.capabilities.fair_shares.scenarios import published_scenario
+from core.capabilities.fair_shares.tasks.judge import task_faults
+from core.capabilities.fair_shares.tasks.machine_work import MachineWork
+from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
+from core.capabilities.fair_shares.tasks.policies import (
+    PUBLISHED_POLICIES,
+    TASK_POLICIES,
+    run_policy,
+)
+from core.engines.compute.executors import Engine, InThisThread
+from core.engines.compute.many import run_many
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Effort
+from core.vocabulary.intervals import Interval
+from core.vocabulary.tolerances import INSTANT, SAME
 
 SCORES: Final = ("max_stretch", "sum_stretch", "makespan", "max_flow", "sum_flow")
 FIRST_SEED: Final = 1000

@@ -9,7 +9,11 @@ from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.stretch.printed import SIMULATED, PublishedRow
 from benchmarks.publications.stretch.scenario_runs import COMPARED, ScenarioSample
-from core.stretch.tasks.policies import OUR_POLICIES, PUBLISHED_POLICIES, TASK_POLICIES
+from core.capabilities.fair_shares.tasks.policies import (
+    OUR_POLICIES,
+    PUBLISHED_POLICIES,
+    TASK_POLICIES,
+)
 
 NEAR: Final = 1.5
 """A mean is near the published one if neither is more than so many times the other."""

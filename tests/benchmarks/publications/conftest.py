@@ -11,7 +11,7 @@ from benchmarks.publications.makespan.publication import scaling_figures
 from benchmarks.publications.profit import answers as profit_answers
 from benchmarks.publications.profit import bags as profit_bags
 from benchmarks.publications.profit import fronts as profit_fronts
-from core.samples.named import load_sample
+from core.files.samples.named import load_sample
 
 
 @pytest.fixture(scope="session")

@@ -12,10 +12,10 @@ from benchmarks.publications.phases import (
     rival_run,
     rounded,
 )
-from core.makespan.solve import solve
-from core.recover import assign
-from core.relaxed import MAKESPAN, lower_bound
-from core.samples.named import load_sample
+from core.capabilities.makespan.solve import solve
+from core.engines.recover import assign
+from core.engines.relaxed import MAKESPAN, lower_bound
+from core.files.samples.named import load_sample
 
 
 @pytest.mark.parametrize("name", ["nine", "six", "two-by-two", "testbed"])

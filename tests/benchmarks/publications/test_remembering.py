@@ -6,8 +6,8 @@ import pytest
 from benchmarks.publications.phases import rival_run
 from benchmarks.publications.remembering import remembered
 from benchmarks.publications.stand_ins import stand_in
-from core.model.system import MachineType, System, TaskType
-from core.samples.named import load_sample
+from core.files.samples.named import load_sample
+from core.vocabulary.system import MachineType, System, TaskType
 
 
 @pytest.mark.parametrize("rule", ["min-min", "max-min"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks.publications.stand_ins import KINDS, NAMES, drawn, grown, like, stand_in
-from core.samples.named import E3_SECONDS, load_sample
+from core.files.samples.named import E3_SECONDS, load_sample
 
 
 @pytest.mark.parametrize("name", NAMES)

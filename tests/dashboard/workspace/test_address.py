@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.samples.generate import (
+from core.files.samples.generate import (
     CoefficientOfVariation,
     Generation,
     MachineLevels,
     RangeBased,
     Uniform,
 )
-from core.samples.named import sample_names
+from core.files.samples.named import sample_names
 from dashboard.workspace.address import AddressSettings, read, written
 
 FRACTIONS = st.none() | st.floats(0, 1).map(lambda value: float(f"{value:g}"))

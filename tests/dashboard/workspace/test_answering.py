@@ -9,14 +9,14 @@ import pytest
 from patience import PATIENCE
 
 import dashboard.workspace.answering
-from core.engine.turns import Lane
-from core.front.methods import Lp
-from core.front.study import study
-from core.model.system import System
-from core.samples.named import load_sample
-from dashboard.shell import background
-from dashboard.shell.background import Job
-from dashboard.shell.computing import ComputationKind
+from core.engines.compute.turns import Lane
+from core.engines.front.methods import Lp
+from core.engines.front.study import study
+from core.files.samples.named import load_sample
+from core.vocabulary.system import System
+from dashboard.server import background
+from dashboard.server.background import Job
+from dashboard.server.computing import ComputationKind
 from dashboard.workspace.answering import (
     Kept,
     PolishSettings,

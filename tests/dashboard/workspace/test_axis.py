@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.front.tariff import Tariff
-from core.say.words import Sense
+from core.engines.front.tariff import Tariff
+from core.vocabulary.say.words import Sense
 from dashboard.workspace.axis import QUANTITIES, AxisQuantity, axis_for, units_of
 
 TARIFF = Tariff(0.25, 0.4, pue=1.5)

@@ -7,9 +7,9 @@ from marked import marked
 from strategies import systems
 
 from core.files.headings import TableName
-from core.model.kinds import MachineType, TaskType
-from core.model.system import System
-from core.samples.named import load_sample
+from core.files.samples.named import load_sample
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.system import System
 from dashboard.workspace.draft import (
     NAME,
     Change,

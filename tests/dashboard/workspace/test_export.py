@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from marked import marked
 
+from core.capabilities.makespan.solve import solve
+from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule_bytes, inspect_system_bytes
-from core.makespan.solve import solve
-from core.model.kinds import MachineType, TaskType
-from core.model.system import System
-from core.samples.named import load_sample
-from core.verify.judge import verify_stated
+from core.files.samples.named import load_sample
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.system import System
 from dashboard.workspace.export import (
     FORMATS,
     SYSTEM_FORMATS,

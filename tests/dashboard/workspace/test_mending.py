@@ -6,7 +6,7 @@ import pytest
 
 from core.files import RawTable, limits
 from core.files.sheet import SheetRow
-from core.model.problems import Problem
+from core.vocabulary.problems import Problem
 from dashboard.workspace.faults import located
 from dashboard.workspace.mending import (
     LINE,

@@ -1,6 +1,6 @@
 """Parameters are read within their ranges; each that cannot be read is ignored, with a note."""
 
-from core.model.ranges import Range
+from core.vocabulary.ranges import Range
 from dashboard.workspace.parameters import Parameters, written, written_pairs
 
 HOURS, MONEY = Range(0.0, 23.0, "h"), Range(0.0, 10.0, "EUR")

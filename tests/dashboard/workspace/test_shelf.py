@@ -1,10 +1,10 @@
 """What is on a shelf is found again by its key, as long as there is room."""
 
-from core.front.wish import Deadline
-from core.makespan.solve import solve
-from core.model.schedule import Schedule
-from core.samples.named import load_sample
-from dashboard.shell.sizes import of_system
+from core.capabilities.makespan.solve import solve
+from core.engines.front.wish import Deadline
+from core.files.samples.named import load_sample
+from core.vocabulary.schedule import Schedule
+from dashboard.server.sizes import of_system
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.shelf import schedule_shelf, system_shelf
 from dashboard.workspace.workspace import Given, Version

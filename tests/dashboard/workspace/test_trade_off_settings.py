@@ -7,9 +7,9 @@ from any_settings import any_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.front.tariff import Tariff
-from core.front.wish_kinds import StatedWish
-from core.studies import StudySettings
+from core.engines.front.tariff import Tariff
+from core.engines.front.wish_kinds import StatedWish
+from core.shells.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.trade_off_settings import (

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from studied import as_file
 
-from core.engine.parcel import packed, unpacked
+from core.engines.compute.parcel import packed, unpacked
+from core.engines.front.study import study
 from core.files.numbers import UnusableCell
-from core.front.study import study
-from core.model.budget import Effort
-from core.samples.named import load_sample
-from core.studies import Choice, StudySettings
+from core.files.samples.named import load_sample
+from core.shells.studies import Choice, StudySettings
+from core.vocabulary.budget import Effort
 from dashboard.workspace.upload import Upload
 
 GOOD = b"task_type,GPU,CPU\nT1,3,4\n"

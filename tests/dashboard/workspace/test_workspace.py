@@ -5,10 +5,10 @@ from marked import marked
 
 from core.files import RawTable
 from core.files.mends import used_as
+from core.files.samples.generate import Generation
+from core.files.samples.named import load_sample
 from core.files.sheet import SheetRow
-from core.samples.generate import Generation
-from core.samples.named import load_sample
-from core.studies import StudySettings
+from core.shells.studies import StudySettings
 from dashboard.workspace import workspace as step
 from dashboard.workspace.draft import Change
 from dashboard.workspace.upload import Opened, Upload

@@ -7,7 +7,7 @@ from small_days import TRIALS, small_measured
 from benchmarks.publications.arrivals import budget
 from benchmarks.publications.arrivals.budget_figures import _below
 from benchmarks.publications.arrivals.days import DaySetting
-from core.replay.policy import NEVER_DROPPED
+from core.engines.replay.policy import NEVER_DROPPED
 
 
 def test_the_usual_budget_is_70_percent_of_what_is_drawn_without_one() -> None:

@@ -14,11 +14,11 @@ from benchmarks.publications.arrivals.days import (
     replayed_day,
 )
 from benchmarks.publications.arrivals.judging import about, ahead, alike, decided, said, signed
-from core.arrivals.testbed import BladeSettings, draw_testbed
-from core.engine.executors import InThisThread
-from core.model.intervals import Interval
-from core.replay.policy import Filter
-from core.replay.workload import Workload
+from core.capabilities.arrivals.made.testbed import BladeSettings, draw_testbed
+from core.engines.compute.executors import InThisThread
+from core.engines.replay.policy import Filter
+from core.engines.replay.workload import Workload
+from core.vocabulary.intervals import Interval
 
 ONE, OTHER = DaySetting("max-upr"), DaySetting("max-upe")
 

@@ -13,8 +13,8 @@ import pytest
 from benchmarks.publications.arrivals.budget import BY_WORTH, COMPARISON, METAHEURISTICS, RESERVED
 from benchmarks.publications.arrivals.days import Days, DaySetting, DayTask, replayed_day
 from benchmarks.publications.arrivals.testbed import three_hours
-from core.arrivals.testbed import EVERY, LENGTH
-from core.replay.energy import DAY_SECONDS
+from core.capabilities.arrivals.made.testbed import EVERY, LENGTH
+from core.engines.replay.energy import DAY_SECONDS
 
 TRIALS = 24
 RESERVING = tuple(name + RESERVED for name in BY_WORTH)

@@ -11,8 +11,8 @@ from benchmarks.publications import publication
 from benchmarks.publications.arrivals import publication as arrivals
 from benchmarks.publications.figure import Figure
 from benchmarks.publications.pictures import draw
-from core.engine.executors import ENGINE_VARIABLE, HERE
-from core.model.problems import InvalidInput
+from core.engines.compute.executors import ENGINE_VARIABLE, HERE
+from core.vocabulary.problems import InvalidInput
 
 FIGURES = [
     *(f"Figure {number}" for number in (25, 26, 27, 28, 29, 30, 31, 32, 33)),

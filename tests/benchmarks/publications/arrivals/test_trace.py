@@ -15,7 +15,7 @@ from benchmarks.publications.arrivals.trace import (
     drawn_day,
     drawn_workload,
 )
-from core.model.problems import InvalidInput
+from core.vocabulary.problems import InvalidInput
 
 HOUR = 3600.0
 

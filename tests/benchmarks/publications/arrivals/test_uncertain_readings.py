@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from arrivals.bags import workload_of
+from capabilities.arrivals.bags import workload_of
 
 from benchmarks.publications.arrivals.uncertain import figures
 from benchmarks.publications.arrivals.uncertain_ratios import (
@@ -24,11 +24,11 @@ from benchmarks.publications.arrivals.uncertain_readings import (
 from benchmarks.publications.arrivals.uncertain_runs import OFFLINE, UncertainCell, UncertainCells
 from benchmarks.publications.arrivals.uncertain_tables import IMPROVEMENT
 from benchmarks.publications.arrivals.uncertain_words import otherwise
-from core.arrivals.uncertain import UncertainSettings, draw_uncertain
-from core.arrivals.uncertain_methods import METHODS, run_method
-from core.engine.executors import InThisThread
-from core.replay.judge import judge_outcome
-from core.replay.workload import Truth
+from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
+from core.capabilities.arrivals.uncertain.methods import METHODS, run_method
+from core.engines.compute.executors import InThisThread
+from core.engines.replay.judge import judge_outcome
+from core.engines.replay.workload import Truth
 
 NAMES = list(METHODS)
 SMALL = UncertainSettings(tasks=700, errors="medium", seed=1)

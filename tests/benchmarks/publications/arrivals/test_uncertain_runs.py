@@ -14,8 +14,8 @@ from benchmarks.publications.arrivals.uncertain_runs import (
     measure,
 )
 from benchmarks.publications.arrivals.uncertain_tables import DEVIATION, IMPROVEMENT, WINS
-from core.arrivals.uncertain import ERROR_LEVELS, MACHINES, RATES
-from core.arrivals.uncertain_methods import METHODS
+from core.capabilities.arrivals.uncertain.bags import ERROR_LEVELS, MACHINES, RATES
+from core.capabilities.arrivals.uncertain.methods import METHODS
 
 
 def cell() -> UncertainCell:

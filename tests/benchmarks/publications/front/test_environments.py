@@ -5,8 +5,8 @@ import pytest
 
 from benchmarks.publications.front import environments
 from benchmarks.publications.front.environments import FILLED, METHODS, NAMES, OURS, PUBLISHED
-from core.rivals import basic_seeds
-from core.samples.named import load_sample
+from core.engines.rivals import basic_seeds
+from core.files.samples.named import load_sample
 
 
 @pytest.mark.parametrize("name", NAMES)

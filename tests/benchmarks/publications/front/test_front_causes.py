@@ -9,7 +9,7 @@ from benchmarks.publications.front import figures as front_figures
 from benchmarks.publications.front import front_causes, idle_figure, progressions
 from benchmarks.publications.front import tables as front_tables
 from benchmarks.publications.stand_ins import CANDIDATES, stand_in
-from core.relaxed import trace_front
+from core.engines.relaxed import trace_front
 
 
 @pytest.fixture

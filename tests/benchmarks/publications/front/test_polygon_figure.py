@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.publications.front import polygon_figure
 from benchmarks.publications.front.environments import FILLED, SWEPT, Attempt
-from core.plane.polygons import area
+from core.vocabulary.plane.polygons import area
 
 
 def test_regions_have_the_areas_of_the_table(small_environments):

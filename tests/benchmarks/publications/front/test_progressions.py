@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.publications.front import progressions
-from core.recover.along import Progression
+from core.engines.recover.along import Progression
 
 
 @pytest.fixture

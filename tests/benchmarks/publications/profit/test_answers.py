@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.publications.profit import answers as profit_answers
 from benchmarks.publications.profit.answers import answer, environment, point
-from core.relaxed import trace_front
+from core.engines.relaxed import trace_front
 
 
 def test_the_environment_is_as_large_as_published():

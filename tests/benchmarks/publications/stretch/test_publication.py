@@ -21,7 +21,7 @@ from benchmarks.publications.stretch.scenario_runs import (
     place_of,
     run_scenario,
 )
-from core.stretch.tasks.policies import TASK_POLICIES
+from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
 
 TABLES = [*(f"Table {number}" for number in range(1, 7)), "Figure A"]
 

@@ -1,0 +1,1 @@
+"""What Wattfront can be asked for, a room each. `core.shells.registry` lists them."""

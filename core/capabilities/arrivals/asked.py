@@ -1,0 +1,252 @@
+"""What a person asks of work that arrives: a workload, policies, and what they may spend."""
+
+import math
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, Recipe, recipe_named
+from core.capabilities.arrivals.policies import (
+    DROP,
+    DROP_BELOW,
+    FILTERS,
+    POLICIES,
+    EnergyFilter,
+    FilterName,
+    PolicySwitches,
+)
+from core.capabilities.arrivals.trials import JoulesAllowed, ReplayQuestion
+from core.capabilities.arrivals.uncertain.bags import ERROR_LEVELS, MACHINES, ErrorLevel
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, EXCHANGE, WEIGHED
+from core.engines.replay.clock import EVERY
+from core.shells.settings.forms import flag_words
+from core.shells.settings.setting import Flag, NumberIn, OneOf, SomeOf, WholeIn, setting
+from core.vocabulary.ranges import SEED, Range
+from core.vocabulary.say.words import typed
+
+WorkloadName = Literal["budget", "testbed", "uncertain", "own"]
+WORKLOADS: Final[dict[WorkloadName, str]] = {
+    "budget": "A day with an energy budget",
+    "testbed": "Testbed of four clusters",
+    "uncertain": "Bags with uncertain run times",
+    "own": "Your own workload",
+}
+"""The workloads to choose from. Each but `own` is drawn anew for each day."""
+
+BUDGET_SHARE: Final = Range(0.01, 10.0, "times the energy without a budget")
+_DAYS: Final = Range(1, 100, "days")
+DAY_SEED: Final = Range(0, 2**31 - 1, "")
+_SHARE: Final = Range(0.0, 1000.0, "")
+_TRIALS: Final = Range(1, 100_000, "trials")
+_FILTER_LABELS: Final[dict[FilterName, str]] = {
+    "resource": "For each second of a core",
+    "task": "For each job",
+}
+USUAL_POLICIES: Final = ("easy", "max-util", "max-upr", "max-upe", "event-based", "prices")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class GivenWorkload:
+    """A workload that a person gave: the name and the digest of its file, and what it says."""
+
+    name: str
+    digest: str
+    file: WorkloadFile
+
+    @property
+    def has_budget(self) -> bool:
+        """Whether the file says what a day may spend."""
+        return math.isfinite(self.file.day_joules)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalsSettings:
+    """What is asked. `budget` is a share of the energy that is spent without one; None: there is
+    none, or that of the file. Bags have `methods`; with the weighed one, a second less of makespan
+    may cost `exchange` (J/s; None: its usual). `own` is the digest of the workload that a person
+    gave.
+    """
+
+    workload: WorkloadName = setting(
+        "budget", OneOf(WORKLOADS, WORKLOADS.__getitem__, private=("own",)), "Workload"
+    )
+    jobs: int = setting(
+        5_000, WholeIn(DRAWN_JOBS), "Jobs a day", "Of the day with an energy budget."
+    )
+    days: int = setting(
+        1,
+        WholeIn(_DAYS),
+        "Days",
+        "Each day is drawn anew, and each policy has the same days. More days take longer and "
+        "make the intervals narrower.",
+        flag=Flag(
+            "N",
+            "how many workloads to draw (default 1); a given workload needs no trials",
+            WholeIn(_TRIALS),
+            name="--trials",
+        ),
+    )
+    seed: int = setting(
+        1,
+        WholeIn(DAY_SEED),
+        "Seed",
+        "Equal seeds draw equal days.",
+        flag=Flag(
+            "N",
+            "of the first trial; the next have the next ones (default 0)",
+            WholeIn(SEED),
+        ),
+    )
+    policies: tuple[str, ...] = setting(
+        USUAL_POLICIES,
+        SomeOf(POLICIES, "policy", lambda name: POLICIES[name].label),
+        "Policies",
+        "What the scheduler follows: which job is next, where it runs, and what happens if it "
+        "cannot start now.",
+    )
+    budget: float | None = setting(
+        0.7,
+        NumberIn(BUDGET_SHARE),
+        "Energy budget",
+        "For each day, as a share of the energy that Max UPR spends without a budget.",
+        blank="None",
+        flag=Flag(
+            "S",
+            "the same, as a share of what max-upr draws without a budget, in each trial",
+            NumberIn(_SHARE),
+            name="--budget-share",
+        ),
+    )
+    drop_below: float = setting(
+        DROP_BELOW,
+        NumberIn(DROP),
+        "Drop a job below a worth of",
+        "A job is dropped if it cannot be worth so much any more, even if it began now. "
+        "−1: no job is dropped.",
+        flag=Flag(
+            "X",
+            "a job is dropped when it can no longer be worth so much (default "
+            f"{typed(DROP_BELOW)}; -1: none is dropped)",
+            name="--drop",
+        ),
+    )
+    filter: FilterName | None = setting(
+        None,
+        OneOf(FILTERS, _FILTER_LABELS.__getitem__),
+        "Energy filter",
+        "It leaves out ways to run a job that take far more energy than there is left on "
+        "average. Only policies that do not look at energy themselves use it.",
+        blank="None",
+    )
+    errors: ErrorLevel = setting(
+        "medium",
+        OneOf(ERROR_LEVELS, str.capitalize),
+        "Errors of estimates",
+        "Users ask for more time than their tasks take: none, or on average 48, 56 or 67 % of "
+        "it is not needed.",
+    )
+    machines: int = setting(
+        MACHINES[0], OneOf(MACHINES), "Machines", "Of each bag; each has 4 to 32 cores."
+    )
+    methods: tuple[str, ...] = setting(
+        tuple(BAG_METHODS),
+        SomeOf(BAG_METHODS, "method for bags", lambda name: BAG_METHODS[name].label),
+        "Methods",
+        "How tasks are planned with estimates. MIN in capitals means energy.",
+    )
+    exchange: float | None = setting(
+        None,
+        NumberIn(EXCHANGE),
+        "Exchange rate of the method weighed",
+        "It takes a second less of makespan for so many joules. 0 saves energy alone. With "
+        "bad estimates, high rates can cost both. Idle power: what all machines draw while idle.",
+        blank="idle power",
+        flag=Flag(
+            "J_PER_S",
+            "for bags of tasks, method weighed: a second less of makespan is worth this many "
+            "joules; 0 saves energy alone (default: the idle power of all machines)",
+            name="--exchange-rate",
+        ),
+    )
+    own: str = ""
+
+    @property
+    def all_days(self) -> int:
+        """A workload that was given is the same on each day."""
+        return 1 if self.workload == "own" else self.days
+
+    @property
+    def of_bags(self) -> bool:
+        """Whether jobs are tasks of one core, which have methods of their own."""
+        return self.workload == "uncertain"
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The policies to compare; of bags the methods."""
+        return self.methods if self.of_bags else self.policies
+
+    @property
+    def switches(self) -> PolicySwitches:
+        chosen = None if self.filter is None else EnergyFilter.usual(self.filter)
+        return PolicySwitches(self.drop_below, chosen)
+
+    @property
+    def recipe(self) -> Recipe | None:
+        """How its days are drawn; None for a workload that a person gave."""
+        names = {
+            "budget": f"budget-{self.jobs}",
+            "uncertain": f"uncertain-{self.errors}-{self.machines}",
+        }
+        return None if self.workload == "own" else recipe_named(names.get(self.workload, "testbed"))
+
+    def question(self, given: GivenWorkload | None) -> ReplayQuestion:
+        """The replays that answer it; `given` is needed for a workload of a person's own."""
+        return ReplayQuestion(
+            self._source(given),
+            self.chosen,
+            self.switches,
+            self._joules,
+            self.every,
+            self.seed,
+            self.all_days,
+            exchange=self.exchange,
+        )
+
+    def words(self, *, is_file: bool) -> list[object]:
+        """The words after `wattfront replay WORKLOAD` that ask for the same. If the workload
+        `is_file`, it is there once, and may have a budget of its own.
+        """
+        words = [word for policy in self.chosen for word in ("--policy", policy)]
+        if self.of_bags:
+            words = [] if self.methods == tuple(BAG_METHODS) and not is_file else words
+            names = ["exchange"] if WEIGHED.name in self.methods else []
+        else:
+            kept = self.switches.filter
+            words += ["--budget", "none"] if self.budget is None and not is_file else []
+            words += [] if kept is None else ["--filter", kept.text]
+            names = ["budget", "drop_below", *(["seed"] if is_file else [])]
+        names += [] if is_file else ["days", "seed"]
+        return [*words, *flag_words(self, COMMAND_USUAL, *names)]
+
+    @property
+    def every(self) -> float:
+        """Seconds between two mapping events."""
+        return EVERY if self.recipe is None else self.recipe.every
+
+    def _source(self, given: GivenWorkload | None) -> WorkloadFile | str:
+        if self.recipe is not None:
+            return self.recipe.name
+        if given is None:
+            raise ValueError("no workload was given")
+        return given.file
+
+    @property
+    def _joules(self) -> JoulesAllowed:
+        """The budget. Methods for bags know none; days that are drawn have none of their own."""
+        if self.of_bags or (self.budget is None and self.workload == "own"):
+            return JoulesAllowed()
+        return JoulesAllowed(math.inf if self.budget is None else None, self.budget)
+
+
+COMMAND_USUAL: Final = ArrivalsSettings(days=1, seed=0, budget=None)
+"""What `wattfront replay` takes for flags that are not given, except policies."""

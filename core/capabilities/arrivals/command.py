@@ -1,0 +1,212 @@
+"""`wattfront replay WORKLOAD`: what comes of work that arrives, under each policy."""
+
+import argparse
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, get_args
+
+from core.capabilities.arrivals.asked import COMMAND_USUAL, ArrivalsSettings
+from core.capabilities.arrivals.face import (
+    ALL,
+    AskedReplay,
+    GivenWork,
+    given_work,
+    refuse_output,
+    replayed,
+)
+from core.capabilities.arrivals.made.recipes import RECIPES
+from core.capabilities.arrivals.policies import (
+    LENIENCY,
+    POLICIES,
+    PUBLISHED_LENIENCY,
+    EnergyFilter,
+    FilterName,
+)
+from core.capabilities.arrivals.told import told
+from core.capabilities.arrivals.trials import (
+    JoulesAllowed,
+    ReplayComparison,
+)
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
+from core.capabilities.arrivals.words import replay_failures, replay_progress
+from core.engines.compute.executors import (
+    ENGINE_VARIABLE,
+    ENGINES_IN_WORDS,
+    HERE,
+    EngineRefused,
+    usual_engine,
+)
+from core.engines.logs.reading.logs import LogProgress
+from core.engines.logs.reading.store import Stopped
+from core.engines.replay.clock import EVERY
+from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer
+from core.shells.cli.arguments import engine_argument, refusing
+from core.shells.cli.numbers import number_within
+from core.shells.cli.progress import watching
+from core.shells.cli.told import told_answer
+from core.shells.settings.forms import declare_flags, given_flags
+from core.vocabulary.problems import Problem
+from core.vocabulary.ranges import Range
+from core.vocabulary.say.quantities import ENERGY, TIME, read_quantity
+from core.vocabulary.say.words import typed
+
+NO_BUDGET: Final = "none"
+_SECONDS: Final = Range(0.001, 1e9, "s")
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    recipes = ", ".join(RECIPES)
+    parser.add_argument(
+        "workload",
+        metavar="WORKLOAD",
+        help="a folder, .zip, .xlsx or .json with tables of pools, jobs and options, or a CSV "
+        "file of jobs (see docs/arrivals.md); an accounting log (SWF or sacct); a study file with "
+        "such a question; the name of a sample; or one that is drawn anew for each trial: "
+        f"{recipes}",
+    )
+    parser.add_argument(
+        "--policy",
+        action="append",
+        metavar="NAME",
+        help=f"{', '.join(POLICIES)}; for bags of tasks also {', '.join(BAG_METHODS)}; or {ALL} "
+        "(the default). Can be given several times",
+    )
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument(
+        "--budget",
+        dest="joules",
+        type=_joules,
+        metavar="GJ",
+        help="the energy that jobs may draw in a day, in gigajoules or with a unit as in 2.8MJ; "
+        f"{NO_BUDGET}: no limit (default: that of the workload, or no limit)",
+    )
+    declare_flags(limit, ArrivalsSettings, "budget")
+    declare_flags(parser, ArrivalsSettings, "drop_below")
+    parser.add_argument(
+        "--filter",
+        type=_filter,
+        metavar="KIND:LENIENCY",
+        help="leave out options that take much energy, for policies that do not look at energy: "
+        "resource:4 by core-seconds, or task:2 by jobs",
+    )
+    parser.add_argument(
+        "--every",
+        type=_seconds,
+        metavar="TIME",
+        help=f"time between mapping events, as 60s (default: {typed(EVERY)}s, or that of a drawn "
+        "workload)",
+    )
+    declare_flags(parser, ArrivalsSettings, "exchange", "days", "seed")
+    parser.add_argument(
+        "--engine",
+        type=engine_argument,
+        metavar="ENGINE",
+        help=f"where it is computed: {ENGINES_IN_WORDS} (default: the environment variable "
+        f"{ENGINE_VARIABLE}, or else {HERE})",
+    )
+    parser.add_argument(
+        "--no-bound",
+        action="store_true",
+        help="leave out what no policy could have beaten, which takes some seconds a trial",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="OUTCOME",
+        help="write the outcome of one policy in the first trial, .csv or .parquet, with its "
+        "workload beside it; wattfront verify judges it",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    with refusing(EngineRefused, of=""):
+        engine: str = arguments.engine or usual_engine()
+    asked = _asked(arguments)
+    refuse_output(arguments.output, asked.policies)
+    with watching(arguments.workload) as watch:
+        try:
+            said = watch.showing(LogProgress.in_words)
+            given = given_work(arguments.workload, watch.stop_was_asked, said)
+        except Stopped:
+            raise KeyboardInterrupt from None
+        found = replayed(
+            given.asked(asked),
+            engine,
+            arguments.output,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(replay_progress),
+        )
+    return _answer(arguments, found, given)
+
+
+def _asked(arguments: argparse.Namespace) -> AskedReplay:
+    told = given_flags(arguments, ArrivalsSettings)
+    return AskedReplay(
+        tuple(arguments.policy or (ALL,)),
+        JoulesAllowed(arguments.joules, told.get("budget")),
+        told.get("drop_below"),
+        arguments.filter,
+        arguments.every,
+        told.get("exchange"),
+        told.get("days", COMMAND_USUAL.days),
+        told.get("seed", COMMAND_USUAL.seed),
+        not arguments.no_bound,
+    )
+
+
+def _answer(arguments: argparse.Namespace, found: ReplayComparison, given: GivenWork) -> Answer:
+    problems = [Problem("", "", "", said) for said in replay_failures(found)]
+    done, asked = len(found.common), found.question.trials
+    if not found.common and not found.failed:
+        raise KeyboardInterrupt
+    if not found.complete:
+        said = f"{done:,} of {asked:,} trials are done; the figures are of these"
+        problems.append(Problem("", "", "", said, "warning"))
+    problems += [Problem("", "", "", note, "warning") for note in given.notes]
+    answered, facts = told(found, arguments.workload), []
+    if arguments.output is not None and found.complete:
+        answered = replace(answered, data={**answered.data, "path": str(arguments.output)})
+        facts.append(("written to", str(arguments.output)))
+    verified = all(found.means(policy).verified for policy in found.question.policies)
+    status = SUCCESS if verified else UNVERIFIED
+    if not found.complete:
+        status = BROKEN if found.failed else INTERRUPTED
+    answer = told_answer(arguments.workload, answered, facts, (*problems, *given.problems))
+    return replace(answer, status=status)
+
+
+def _joules(text: str) -> float:
+    """Joules of a number of gigajoules, or of a quantity with its unit; infinite for no limit."""
+    if text == NO_BUDGET:
+        return math.inf
+    try:
+        giga = float(text)
+    except ValueError:
+        giga = math.nan
+    try:
+        return read_quantity(text if math.isnan(giga) else f"{giga!r}GJ", ENERGY)
+    except ValueError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = read_quantity(text, TIME)
+    except ValueError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+    if value not in _SECONDS:
+        raise argparse.ArgumentTypeError(f"{text} is out of range; give {_SECONDS}")
+    return value
+
+
+def _filter(text: str) -> EnergyFilter:
+    name, _, leniency = text.partition(":")
+    for kind in get_args(FilterName):
+        if name == kind:
+            usual = PUBLISHED_LENIENCY[kind]
+            return EnergyFilter(kind, number_within(LENIENCY)(leniency) if leniency else usual)
+    raise argparse.ArgumentTypeError(
+        f"'{text}' is no filter; give resource:LENIENCY or task:LENIENCY, as resource:4"
+    )

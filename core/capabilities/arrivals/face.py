@@ -1,0 +1,330 @@
+"""What the library's face has of work that arrives."""
+
+import math
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from core.capabilities.arrivals.asked import COMMAND_USUAL
+from core.capabilities.arrivals.files.outcome_writer import refuse_outcome_path, write_outcome
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.files.workload_reader import inspect_workload
+from core.capabilities.arrivals.made.from_logs import LogWork
+from core.capabilities.arrivals.made.given_logs import is_log_alone, work_of_logs
+from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, recipe_named
+from core.capabilities.arrivals.policies import (
+    POLICIES,
+    EnergyFilter,
+    PolicySwitches,
+    UnknownPolicy,
+    policy_named,
+)
+from core.capabilities.arrivals.study_block import arrivals_in
+from core.capabilities.arrivals.trials import (
+    JoulesAllowed,
+    ReplayComparison,
+    ReplayQuestion,
+    compare_policies,
+    outcome_of_trial,
+    settings_of_trial,
+)
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, WEIGHED, bag_of
+from core.engines.compute.executors import EngineRefused, engine_named, usual_engine
+from core.engines.compute.many import RunsProgress
+from core.engines.logs.reading.logs import LogProgress, refusal_of
+from core.engines.replay.clock import EVERY
+from core.files.disk import STUDY_SUFFIX
+from core.files.document import STUDY_FORMAT
+from core.shells.cli.arguments import located, refuse, refusing
+from core.shells.studies import inspect_study
+from core.vocabulary.budget import never
+from core.vocabulary.problems import InvalidInput, Problem
+
+ALL: Final = "all"
+_HEAD: Final = 200
+_PREPARATION: Final = "core.capabilities.arrivals.preparation"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedReplay:
+    """What is asked of a workload. None: it was not said, and the usual value holds."""
+
+    policies: tuple[str, ...] = (ALL,)
+    budget: JoulesAllowed = field(default_factory=JoulesAllowed)
+    drop_below: float | None = None
+    filter: EnergyFilter | None = None
+    every: float | None = None
+    exchange: float | None = None
+    trials: int = COMMAND_USUAL.days
+    seed: int = COMMAND_USUAL.seed
+    bounded: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GivenWork:
+    """The workload that was named: itself, or the name of a recipe; the seconds between events;
+    and what its files say.
+    """
+
+    name: str
+    source: WorkloadFile | str
+    every: float = EVERY
+    of_bags: bool = False
+    problems: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def asked(self, asked: AskedReplay) -> ReplayQuestion:
+        """The question about it. Raises `InvalidInput` if something does not fit it."""
+        policies = _policies(asked.policies, of_bags=self.of_bags)
+        refuse(_clashes(self, asked, policies))
+        drop_below = COMMAND_USUAL.drop_below if asked.drop_below is None else asked.drop_below
+        question = ReplayQuestion(
+            self.source,
+            policies,
+            PolicySwitches(drop_below, asked.filter),
+            asked.budget,
+            asked.every or self.every,
+            asked.seed,
+            asked.trials,
+            asked.bounded,
+            asked.exchange,
+        )
+        refuse(_no_bags(question))
+        return question
+
+
+def replay(
+    workload: WorkloadFile | str | Path,
+    *,
+    policies: Sequence[str] = (ALL,),
+    budget: float | None = None,
+    budget_share: float | None = None,
+    drop: float | None = None,
+    energy_filter: EnergyFilter | None = None,
+    every: float | None = None,
+    exchange_rate: float | None = None,
+    trials: int = COMMAND_USUAL.days,
+    seed: int = COMMAND_USUAL.seed,
+    bound: bool = True,
+    engine: str | None = None,
+    output: str | Path | None = None,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[RunsProgress], None] | None = None,
+) -> ReplayComparison:
+    """What comes of work that arrives, under each policy.
+
+    Parameters
+    ----------
+    workload : WorkloadFile, str or Path
+        A workload, a file of one, an accounting log, a study file with such a question, the name of
+        a sample, or of a recipe that draws one for each trial, such as "testbed".
+    policies : sequence of str
+        Names of policies, or of methods for bags of tasks; "all" is all that fit.
+    budget : float, optional
+        The energy that jobs may draw in a day (J); infinite: no limit (default: what the workload
+        says).
+    budget_share : float, optional
+        The same, as a share of what max-upr draws without a budget, in each trial.
+    drop : float, optional
+        A job is dropped when it can no longer be worth so much; -1: none is dropped.
+    energy_filter : EnergyFilter, optional
+        Leaves out options that take much energy, for policies that do not look at energy.
+    every : float, optional
+        The time between mapping events (s).
+    exchange_rate : float, optional
+        For the method "weighed": what a second less of makespan is worth (J/s).
+    trials : int
+        How many workloads to draw.
+    seed : int
+        The seed of the first trial; the next have the next ones.
+    bound : bool
+        Whether to prove what no policy could have beaten.
+    engine : str, optional
+        Where it is computed: "here", "processes", "processes:N" or the address of a Dask
+        scheduler. Without one, what the variable WATTFRONT_ENGINE says, or here.
+    output : str or Path, optional
+        A .csv or .parquet file for the outcome of the one policy in the first trial.
+    should_stop : callable
+        Asked from time to time; the answer has the trials that are done.
+    report : callable, optional
+        Told how many replays are done.
+
+    Returns
+    -------
+    ReplayComparison
+        The trials of each policy: worth, energy (J), and what the judge says.
+
+    Raises
+    ------
+    InvalidInput
+        If the workload, a policy or the output cannot be used, or they do not go together.
+
+    Examples
+    --------
+    >>> compared: ReplayComparison = replay("small-day", policies=["max-upr"])
+    >>> compared.complete, compared.means("max-upr").verified
+    (True, True)
+    """
+    with refusing(EngineRefused, of=""):
+        where = engine or usual_engine()
+    path = None if output is None else Path(output)
+    refuse_output(path, policies)
+    asked = AskedReplay(
+        tuple(policies),
+        JoulesAllowed(budget, budget_share),
+        drop,
+        energy_filter,
+        every,
+        exchange_rate,
+        trials,
+        seed,
+        bound,
+    )
+    given = GivenWork("", workload) if isinstance(workload, WorkloadFile) else None
+    given = given or given_work(str(workload), should_stop)
+    return replayed(given.asked(asked), where, path, should_stop=should_stop, report=report)
+
+
+def refuse_output(output: Path | None, policies: Sequence[str]) -> None:
+    """Raise `InvalidInput` if the outcome cannot be written there, or is not of one policy."""
+    if output is None:
+        return
+    if len(policies) != 1 or ALL in policies:
+        refuse(["--output takes the outcome of one policy; name it with --policy"])
+    refuse_outcome_path(output)
+
+
+def replayed(
+    question: ReplayQuestion,
+    engine: str,
+    output: Path | None,
+    *,
+    should_stop: Callable[[], bool],
+    report: Callable[[RunsProgress], None] | None,
+) -> ReplayComparison:
+    """`replay` of a question. Raises `InvalidInput` if the engine cannot be used."""
+    with refusing(EngineRefused, of=""), engine_named(engine, _PREPARATION) as used:
+        found = compare_policies(question, used, should_stop=should_stop, report=report)
+        if found.complete and output is not None:
+            _write(found, output)
+    return found
+
+
+def given_work(
+    name: str,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[LogProgress], None] | None = None,
+) -> GivenWork:
+    """The workload of this name, or at this path. Raises `InvalidInput`, and `Stopped` while a log
+    is read.
+    """
+    recipe = recipe_named(name)
+    if recipe is not None and not os.path.lexists(name):
+        return GivenWork(name, name, recipe.every, recipe.of_bags)
+    path = located(name, _sample)
+    if _is_study(path):
+        return _in_study(path, name)
+    if is_log_alone(path):
+        found = work_of_logs([path], LogWork(), should_stop, report)
+        return GivenWork(name, found.file, problems=found.problems, notes=found.notes)
+    reading = inspect_workload(path)
+    if reading.value is None and (why := refusal_of(path)):
+        raise InvalidInput([Problem(path.name, "", "", why)])
+    file = reading.require()
+    return GivenWork(name, file, problems=reading.problems, notes=reading.notes)
+
+
+def _is_study(path: Path) -> bool:
+    """Whether a file says in its first bytes that it is a study, as Wattfront writes them."""
+    if path.suffix.casefold() != STUDY_SUFFIX or not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return STUDY_FORMAT.encode() in stream.read(_HEAD)
+
+
+def _in_study(path: Path, name: str) -> GivenWork:
+    """The workload that a study file asks about."""
+    reading = inspect_study(path)
+    asked = arrivals_in(reading.require().settings)
+    if asked is None:
+        message = "the study does not ask about work that arrives; replay a workload"
+        raise InvalidInput([Problem(path.name, "", "", message)])
+    question = asked.settings.question(asked.given)
+    of_bags = asked.settings.of_bags
+    return GivenWork(name, question.source, question.every, of_bags, reading.problems)
+
+
+def _sample(name: str) -> Path:
+    from core.files.samples.workloads import workload_folder  # not needed for a path
+
+    try:
+        return workload_folder(name)
+    except ValueError as unknown:
+        sizes = f"{DRAWN_JOBS.low:,} to {DRAWN_JOBS.high:,}"
+        drawn = f"{', '.join(RECIPES)}, and budget-N with N jobs a day ({sizes})"
+        raise ValueError(f"{unknown}; these are drawn: {drawn}") from unknown
+
+
+def _policies(asked: Sequence[str], *, of_bags: bool) -> tuple[str, ...]:
+    if ALL in asked:
+        return tuple(BAG_METHODS) if of_bags else tuple(POLICIES)
+    with refusing(UnknownPolicy, of=""):
+        for name in asked:
+            if name not in BAG_METHODS:
+                policy_named(name)
+    return tuple(dict.fromkeys(asked))
+
+
+def _clashes(given: GivenWork, asked: AskedReplay, policies: tuple[str, ...]) -> Iterator[str]:
+    """Why what is asked does not fit the workload."""
+    if asked.trials > 1 and not isinstance(given.source, str):
+        yield (
+            f"--trials {asked.trials}: {given.name} is one workload, and a replay of "
+            "it gives the same each time; leave --trials out, or name one that is drawn: "
+            f"{', '.join(RECIPES)}"
+        )
+    limited = asked.budget.day_joules not in (None, math.inf) or asked.budget.share is not None
+    for method in _first_of_bags(policies):
+        if limited:
+            yield f"{method} knows no energy budget; leave the budget out, or the method"
+        if asked.drop_below is not None:
+            yield f"{method} does all jobs and drops none; leave --drop out, or the method"
+        if asked.filter is not None:
+            yield f"{method} uses no energy filter; leave --filter out, or the method"
+    if asked.every is not None and not any(map(_has_events, policies)):
+        yield f"{policies[0]} plans at no fixed times; leave --every out, or choose batch methods"
+    if asked.exchange is not None and WEIGHED.name not in policies:
+        yield f"--exchange-rate is for the method {WEIGHED.name}; add it, or leave the rate out"
+
+
+def _first_of_bags(policies: tuple[str, ...]) -> list[str]:
+    return [policy for policy in policies if policy in BAG_METHODS][:1]
+
+
+def _no_bags(question: ReplayQuestion) -> Iterator[str]:
+    """Why a workload is none for methods for bags, if there are any. Raises `InvalidInput` for what
+    they do not take.
+    """
+    for method in _first_of_bags(question.policies):
+        bag_of(question.file(0).workload)
+        if math.isfinite(question.day_joules(0, None)):
+            yield (
+                f"{method} knows no energy budget, and the workload has one; add --budget none, or "
+                "leave the method out"
+            )
+
+
+def _has_events(policy: str) -> bool:
+    """Whether it decides every so many seconds."""
+    return policy not in BAG_METHODS or BAG_METHODS[policy].when == "batch"
+
+
+def _write(found: ReplayComparison, path: Path) -> None:
+    question = found.question
+    policy = question.policies[0]
+    unlimited = found.unlimited.get(0)
+    outcome, _ = outcome_of_trial(question, 0, policy, unlimited)
+    settings = settings_of_trial(question, 0, unlimited)
+    write_outcome(outcome, path, replace(settings, windows=outcome.windows))

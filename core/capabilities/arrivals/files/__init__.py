@@ -1,0 +1,1 @@
+"""Workloads and outcomes as files of any format."""

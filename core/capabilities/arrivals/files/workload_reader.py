@@ -1,0 +1,239 @@
+"""Reads a workload of any format, which its content shows; what is wrong is named by its place."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from core.capabilities.arrivals.files.job_names import unique_names
+from core.capabilities.arrivals.files.lone_jobs import is_lone, lone_workload
+from core.capabilities.arrivals.files.option_tables import options_of_rows, options_of_types
+from core.capabilities.arrivals.files.workload_file import TABLES, WorkloadFile
+from core.capabilities.arrivals.files.workload_settings import (
+    WorkloadSettings,
+    read_workload_settings,
+)
+from core.capabilities.arrivals.files.workload_tables import (
+    LONE,
+    WorkloadTables,
+    tables_at,
+    tables_of_bytes,
+    tables_of_document,
+)
+from core.engines.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+from core.engines.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
+from core.files.columns import Coded, ReadColumns
+from core.files.findings import Findings, Unreadable
+from core.files.reading import Reading
+from core.vocabulary.problems import InvalidInput
+from core.vocabulary.say.words import typed
+
+
+def read_workload(path: str | Path) -> WorkloadFile:
+    """The workload at `path`: a folder or zip archive of CSV files, a workbook, a JSON document, or
+    one CSV file of jobs.
+
+    Raises `InvalidInput`, which lists all errors by file, row and column.
+    """
+    return inspect_workload(Path(path)).require()
+
+
+def inspect_workload(path: Path) -> Reading[WorkloadFile]:
+    """The workload at `path`, or all its errors; the content never makes it raise."""
+    return Reading.of(path.name or str(path), lambda found: _file(tables_at(path, found), found))
+
+
+def inspect_workload_bytes(name: str, data: bytes) -> Reading[WorkloadFile]:
+    """`inspect_workload` for the content of a file of this name, such as an upload."""
+    return Reading.of(name, lambda found: _file(tables_of_bytes(name, data, found), found))
+
+
+def workload_in_document(
+    document: dict[str, object], label: str, findings: Findings
+) -> WorkloadFile | None:
+    """The workload in an object of a larger document; None if there are errors, which are reported
+    to `findings`.
+    """
+    with findings.refusals(label):
+        return _file(tables_of_document(label, document), findings)
+    return None
+
+
+def is_workload(path: Path) -> bool:
+    """Whether what is at `path` says that it is a workload, with or without faults."""
+    findings = Findings()
+    try:
+        tables = tables_at(path, findings)
+        if LONE in tables.sheets:
+            return is_lone(tables.sheets[LONE])
+        return "pools" in tables.sheets or tables.settings() is not None
+    except Unreadable:
+        return False
+
+
+def _file(tables: WorkloadTables, findings: Findings) -> WorkloadFile | None:
+    """The workload in tables; None if there are errors."""
+    if LONE in tables.sheets:
+        return lone_workload(tables.sheets[LONE], findings)
+    return _WorkloadReader(tables, findings).file()
+
+
+class _WorkloadReader:
+    """Reads the tables one after the other."""
+
+    def __init__(self, tables: WorkloadTables, findings: Findings) -> None:
+        self._tables, self._findings = tables, findings
+        self._labels: dict[str, str] = {}
+
+    def file(self) -> WorkloadFile | None:
+        settings = self._settings()
+        pools = self._pools()
+        jobs = self._table("jobs")
+        if pools is None or jobs is None:
+            return None
+        names, numbered = unique_names(jobs)
+        curves = self._curves()
+        types = _types(jobs, settings.job_types)
+        options = self._options(jobs, names, types, pools, settings)
+        truth = self._truth(names)
+        if curves is None or options is None or truth is None or self._findings.errors > 0:
+            return None
+        codes = jobs.positions("curve", curves.names, "a curve of the workload", blank=0)
+        if self._findings.errors > 0:
+            return None
+        arriving = ArrivingJobs(
+            jobs.numbers["arrival"],
+            types.code,
+            types.names,
+            jobs.numbers["priority"],
+            jobs.numbers["urgency"],
+            codes,
+            None if numbered else names,
+        )
+        try:
+            workload = Workload(
+                pools,
+                arriving,
+                options,
+                curves,
+                settings.horizon,
+                settings.switching,
+                settings.name,
+            )
+        except InvalidInput as refused:
+            self._extend(refused)
+            return None
+        return WorkloadFile(workload, truth, settings.day_joules)
+
+    def _extend(self, refused: InvalidInput) -> None:
+        """Reports what contradicts itself, in the words of the files."""
+        labels = self._labels
+        for problem in refused.problems:
+            self._findings.add(replace(problem, file=labels.get(problem.file, problem.file)))
+
+    def _settings(self) -> WorkloadSettings:
+        label, content = self._tables.settings_label, None
+        with self._findings.refusals(label):
+            content = self._tables.settings()
+        return read_workload_settings(content or {}, label, self._findings)
+
+    def _table(self, name: str) -> ReadColumns | None:
+        """The columns of a table; None if it cannot be read or is missing."""
+        if name not in self._tables.sheets:
+            where = self._tables.label
+            self._findings.error(where, "", "", f"has no table {name}; add it")
+            return None
+        sheet = self._tables.sheets[name]
+        self._labels["options" if name == "types" else name] = sheet.label
+        rows = None
+        with self._findings.refusals(sheet.label):
+            rows = sheet.columns(TABLES[name], self._findings)
+        if rows is not None and not len(rows) and not self._findings.failed:
+            self._findings.error(sheet.label, "", "", "has no row; give at least one")
+            return None
+        return rows
+
+    def _pools(self) -> Pools | None:
+        rows = self._table("pools")
+        if rows is None:
+            return None
+        return Pools(
+            tuple(rows.listed("pool")),
+            rows.wholes["units"],
+            rows.wholes["cores"],
+            rows.numbers["idle_watts"],
+            rows.numbers["sleep_watts"],
+            rows.numbers["one_machine"] != 0,
+        )
+
+    def _curves(self) -> WorthCurves | None:
+        if "curves" not in self._tables.sheets:
+            return ALWAYS_ONE
+        rows = self._table("curves")
+        if rows is None or self._findings.errors > 0:
+            return None
+        found: dict[str, list[WorthPiece]] = {}
+        columns = [rows.numbers[name].tolist() for name in ("begin", "high", "low", "decay")]
+        for curve, begin, high, low, decay in zip(rows.listed("curve"), *columns, strict=True):
+            piece = WorthPiece(begin, high, high if np.isnan(low) else low, decay)
+            found.setdefault(curve, []).append(piece)
+        try:
+            return WorthCurves(tuple(map(tuple, found.values())), tuple(found))
+        except InvalidInput as refused:
+            self._extend(refused)
+            return None
+
+    def _options(
+        self,
+        jobs: ReadColumns,
+        names: Sequence[str],
+        types: Coded,
+        pools: Pools,
+        settings: WorkloadSettings,
+    ) -> Options | None:
+        sheets = self._tables.sheets
+        if "options" in sheets and "types" in sheets:
+            message = "is there beside options; remove one of the two"
+            self._findings.error(sheets["types"].label, "", "", message)
+            return None
+        rows = self._table("types" if "types" in sheets else "options")
+        if rows is None or self._findings.errors > 0:
+            return None
+        if "types" in sheets:
+            return options_of_types(rows, jobs, types, pools, settings.states)
+        return options_of_rows(rows, names, pools, settings.states)
+
+    def _truth(self, names: Sequence[str]) -> Truth | None:
+        time, power = np.ones(len(names)), np.ones(len(names))
+        if "truth" in self._tables.sheets:
+            rows = self._table("truth")
+            if rows is None or self._findings.errors > 0:
+                return None
+            job = rows.positions("job", names, "a job of the workload")
+            shares, powers = rows.numbers["time"], rows.numbers["power"]
+            rows.report(
+                ~((shares > 0) & (shares <= 1)),
+                "time",
+                lambda row: (
+                    f"is {typed(float(shares[row]))}; give a share of the estimate above 0, at "
+                    "most 1"
+                ),
+            )
+            rows.report(
+                ~(powers >= 0),
+                "power",
+                lambda row: f"is {typed(float(powers[row]))}; give at least 0",
+            )
+            if self._findings.errors > 0:
+                return None
+            time[job], power[job] = shares, powers
+        return Truth(time, power)
+
+
+def _types(jobs: ReadColumns, listed: tuple[str, ...] | None) -> Coded:
+    """The types of jobs; without a list of them, in the order in which they appear."""
+    if listed is None:
+        return jobs.texts["job_type"]
+    codes = jobs.positions("job_type", listed, "one of job_types")
+    return Coded(listed, np.maximum(codes, 0))

@@ -1,0 +1,163 @@
+"""Writes a workload: a folder of CSV files, .zip, .xlsx or .json, by the suffix."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import numpy as np
+
+from core.capabilities.arrivals.files.workload_file import (
+    SETTINGS,
+    TABLES,
+    WORKLOAD_FORMAT,
+    WORKLOAD_VERSION,
+    WorkloadFile,
+)
+from core.capabilities.arrivals.files.workload_settings import quoted, settings_of_workload
+from core.engines.replay.worth import ALWAYS_ONE
+from core.files import limits
+from core.files.archive import write_lines
+from core.files.disk import cannot_write, is_named_as_file, replacing
+from core.files.marks import YES
+from core.files.table_writer import WrittenTable, WrittenTables
+from core.vocabulary.problems import InvalidInput, Problem
+
+_ROWS_AT_ONCE: Final = 50_000
+_HEAD: Final = {"format": WORKLOAD_FORMAT, "version": WORKLOAD_VERSION}
+TableCells = Sequence[object]
+
+
+def write_workload(file: WorkloadFile, path: str | Path) -> None:
+    """Write .zip, .xlsx or .json, by the suffix; without one of these, a new folder, or one that
+    has a workload.
+
+    Old files are replaced only when the new ones are complete. Raises `InvalidInput` if it cannot
+    be written. What is written reads back equal.
+    """
+    path = Path(path)
+    refuse_workload_path(path)
+    suffix = path.suffix.casefold()
+    if suffix in _WRITERS:
+        with replacing(path) as stream:
+            _WRITERS[suffix](file, stream)
+    else:
+        _written(file, settings_of_workload(file)).write_folder(path, TABLES, "jobs")
+
+
+def document_of_workload(file: WorkloadFile) -> dict[str, object]:
+    """The JSON document of a workload, as a part of a larger one; it is all in memory."""
+    tables = {name: [_titles(name), *rows] for name, rows in _tables(file).items()}
+    return {**_HEAD, SETTINGS: settings_of_workload(file), **tables}
+
+
+def refuse_workload_path(path: Path) -> None:
+    """Raise `InvalidInput` if no workload can have this name, before it is computed."""
+    if is_named_as_file(path) and path.suffix.casefold() not in _WRITERS:
+        raise cannot_write(path, "name a folder, or a .zip, .xlsx or .json file")
+    if not path.absolute().parent.is_dir():
+        raise cannot_write(path, "there is no such folder; make it first")
+
+
+def _tables(file: WorkloadFile) -> dict[str, Iterator[TableCells]]:
+    """The rows of each table; numbers that are not known are None."""
+    workload, truth = file.workload, file.truth
+    tables = {"pools": _pool_rows(file), "jobs": _job_rows(file), "options": _option_rows(file)}
+    if workload.curves != ALWAYS_ONE:
+        tables["curves"] = _curve_rows(file)
+    if (truth.time != 1).any() or (truth.power != 1).any():
+        tables["truth"] = _truth_rows(file)
+    return tables
+
+
+def _pool_rows(file: WorkloadFile) -> Iterator[TableCells]:
+    pools = file.workload.pools
+    marks = [YES if whole else "" for whole in pools.whole.tolist()]
+    columns = (pools.units, pools.cores, pools.idle_watts, pools.sleep_watts)
+    yield from zip(pools.names, *(column.tolist() for column in columns), marks, strict=True)
+
+
+def _job_rows(file: WorkloadFile) -> Iterator[TableCells]:
+    jobs, curves = file.workload.jobs, file.workload.curves
+    for begin in range(0, len(jobs), _ROWS_AT_ONCE):
+        part = slice(begin, begin + _ROWS_AT_ONCE)
+        numbers = (jobs.arrival, jobs.type, jobs.priority, jobs.urgency, jobs.curve)
+        columns = zip(*(column[part].tolist() for column in numbers), strict=True)
+        for job, (arrival, kind, priority, urgency, curve) in enumerate(columns, begin):
+            worth = (float(priority), float(urgency), curves.names[curve])
+            yield (jobs.name(job), jobs.types[kind], float(arrival), *worth)
+
+
+def _option_rows(file: WorkloadFile) -> Iterator[TableCells]:
+    jobs, options, pools = file.workload.jobs, file.workload.options, file.workload.pools
+    of = options.job
+    for begin in range(0, len(of), _ROWS_AT_ONCE):
+        part = slice(begin, begin + _ROWS_AT_ONCE)
+        numbers = (of, options.pool, options.units, options.seconds, options.watts, options.state)
+        for job, pool, units, seconds, watts, state in zip(
+            *(column[part].tolist() for column in numbers), strict=True
+        ):
+            taken = (units, float(seconds), float(watts), options.labels[state])
+            yield (jobs.name(job), pools.names[pool], *taken)
+
+
+def _curve_rows(file: WorkloadFile) -> Iterator[TableCells]:
+    curves = file.workload.curves
+    for name, pieces in zip(curves.names, curves.pieces, strict=True):
+        yield from ((name, *map(float, piece)) for piece in pieces)
+
+
+def _truth_rows(file: WorkloadFile) -> Iterator[TableCells]:
+    jobs, truth = file.workload.jobs, file.truth
+    other = np.flatnonzero((truth.time != 1) | (truth.power != 1))
+    for job in other.tolist():
+        yield jobs.name(job), float(truth.time[job]), float(truth.power[job])
+
+
+def _written(file: WorkloadFile, settings: dict[str, object]) -> WrittenTables:
+    tables = {name: WrittenTable(_titles(name), rows) for name, rows in _tables(file).items()}
+    return WrittenTables(tables, {SETTINGS: settings})
+
+
+def _titles(name: str) -> list[str]:
+    return [column.name for column in TABLES[name] if column.is_written]
+
+
+def _write_zip(file: WorkloadFile, stream: BinaryIO) -> None:
+    _written(file, settings_of_workload(file)).write_zip(stream)
+
+
+def _write_document(file: WorkloadFile, stream: BinaryIO) -> None:
+    write_lines(stream, [json.dumps(_HEAD)[:-1]])
+    write_lines(stream, [f',\n "{SETTINGS}": {json.dumps(settings_of_workload(file))}'])
+    for name, rows in _tables(file).items():
+        write_lines(stream, [f',\n "{name}": [\n  {json.dumps(_titles(name))}'])
+        write_lines(stream, (f",\n  {json.dumps(cells, ensure_ascii=False)}" for cells in rows))
+        write_lines(stream, ["]"])
+    write_lines(stream, ["}\n"])
+
+
+def _write_workbook(file: WorkloadFile, stream: BinaryIO) -> None:
+    most = max(len(file.workload.jobs), len(file.workload.options.pool))
+    if most >= limits.WORKBOOK_ROWS:
+        message = (
+            f"has a table of {most:,} rows, but a sheet holds {limits.WORKBOOK_ROWS - 1:,}; "
+            "write .zip"
+        )
+        raise InvalidInput([Problem("the workload", "", "", message)])
+    settings = {key: _quoted(value) for key, value in settings_of_workload(file).items()}
+    _written(file, settings).write_workbook(stream)
+
+
+def _quoted(value: object) -> object:
+    """Texts that are no numbers as long as they do not begin with an apostrophe, which is kept."""
+    if isinstance(value, list):
+        return [_quoted(one) for one in value]
+    return quoted(value) if isinstance(value, str) and not value.startswith("'") else value
+
+
+_WRITERS: Final[dict[str, Callable[[WorkloadFile, BinaryIO], None]]] = {
+    ".zip": _write_zip,
+    ".xlsx": _write_workbook,
+    ".json": _write_document,
+}

@@ -1,0 +1,1 @@
+"""Workloads that are drawn, or made of a log or a system."""

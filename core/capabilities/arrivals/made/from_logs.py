@@ -1,0 +1,261 @@
+"""Accounting logs as workloads: what arrived, what was asked for, and how long it really took."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple, Self
+
+import numpy as np
+
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.engines.logs.reading.rejections import ABOVE_HEADER, JOB_STEP
+from core.engines.logs.reading.store import RunStore
+from core.engines.logs.types.repeats import PART, TWICE, repeated
+from core.engines.replay.workload import WATTS, ArrivingJobs, Options, Pools, Truth, Workload
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.say.words import Sense, counted, power
+
+LogUnit = Literal["cores", "nodes"]
+_FACTS: Final[Mapping[LogUnit, str]] = {"cores": "MaxProcs", "nodes": "MaxNodes"}
+"""What the comments of an SWF log call the size of the system."""
+_USUAL: Final = frozenset({JOB_STEP, ABOVE_HEADER})
+"""Reasons of rows that need no word."""
+_BRIEF: Final = 0.01
+"""Of the time in which jobs ran."""
+
+
+@dataclass(frozen=True)
+class LogWork:
+    """What a unit of the pool is, how many there are (None: as the log says, or as its jobs show),
+    and the watts of one while it works (None: by the energy in the log, or 0 if it has none).
+    """
+
+    unit: LogUnit = "cores"
+    units: int | None = None
+    watts: float | None = None
+
+
+class LeftOut(NamedTuple):
+    """Why jobs of a log are left out: the column, what is wrong with it, and what to do."""
+
+    column: str
+    fault: str
+    remedy: str
+
+
+_REPEATED: Final[Mapping[str, LeftOut]] = {
+    TWICE: LeftOut(
+        "", "is of a job that another row has, too", "give each log once, without overlaps"
+    ),
+    PART: LeftOut("", f"is {PART}", "nothing is to be done"),
+}
+
+
+@dataclass(frozen=True)
+class LogWorkload:
+    """The workload of a log; what was done to it, in sentences; and the rows that are left out, as
+    warnings that name the first row of each kind.
+    """
+
+    file: WorkloadFile
+    notes: tuple[str, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWorkload:
+    """One pool, on which each job takes the units that it had, for the time that it asked for; it
+    really takes the time that it had. Jobs are in the order of their arrival, from 0 s on.
+
+    Raises `InvalidInput` if no job of the log can be used.
+    """
+    submit, seconds = store.column("submit"), store.column("elapsed")
+    no_submit = ~np.isfinite(submit)
+    arrived = np.where(no_submit, store.column("start"), submit)
+    limit = store.column("limit").astype(float)
+    units = store.column(work.unit).astype(np.int64)
+    again = repeated(store)
+    once = ~np.logical_or.reduce(list(again.values()))
+    busy = _Busy.of(store.column("start")[once], seconds[once], units[once])
+    pool_units, assumed = _size(store, work, busy)
+    kinds = (
+        *(_REPEATED[reason] for reason in again),
+        LeftOut("arrival", "has no time of arrival or start", "dump the log with Submit and Start"),
+        LeftOut("run time", "has no time for which it ran", "such a job cannot be replayed"),
+        LeftOut(
+            work.unit, f"has no number of {work.unit}", "dump the log with it, or choose another"
+        ),
+        LeftOut(
+            work.unit,
+            f"has more {work.unit} than the {pool_units:,} that there are",
+            f"give more {work.unit}",
+        ),
+    )
+    faulty = (
+        *again.values(),
+        ~np.isfinite(arrived),
+        ~(seconds > 0),
+        units < 1,
+        units > pool_units,
+    )
+    usable = ~np.logical_or.reduce(faulty)
+    problems = (*_unread(store), *_left_out(store, list(zip(kinds, faulty, strict=True))))
+    if not usable.any():
+        message = "has no job that can be replayed; give a log with jobs that ran"
+        raise InvalidInput([Problem(name, "", "", message), *problems])
+    notes = [*store.notes, *([assumed] if assumed else [])]
+    order = np.flatnonzero(usable)
+    order = order[np.argsort(arrived[order], kind="stable")]
+    estimate = np.fmax(limit[order], seconds[order])
+    longer = int(np.count_nonzero(limit[order] < seconds[order]))
+    silent = int(np.count_nonzero(np.isnan(limit[order])))
+    if began := int(np.count_nonzero(no_submit[order])):
+        arrive = "has no time of arrival; it arrives when it began"
+        if began > 1:
+            arrive = "have no time of arrival; they arrive when they began"
+        notes.append(f"{counted(began, 'job')} {arrive}")
+    if longer:
+        notes.append(f"{counted(longer, 'job')} ran longer than asked for; the longer time is used")
+    if silent:
+        notes.append(f"{counted(silent, 'job')} asked for no time; the time that it took is used")
+    arrival = arrived[order] - arrived[order[0]]
+    watts = np.asarray((work.watts or 0.0) * units[order], float)
+    if work.watts is None:
+        drawn = _drawn(store.column("joules")[order], seconds[order], units[order])
+        if drawn is not None:
+            watts = drawn.watts
+            notes.append(drawn.in_words(work.unit))
+    workload = _of_one_pool(name, pool_units, arrival, units[order], estimate, watts)
+    truth = Truth(seconds[order] / estimate, np.ones(len(order)))
+    return LogWorkload(WorkloadFile(workload, truth), tuple(notes), problems)
+
+
+def _of_one_pool(
+    name: str,
+    pool_units: int,
+    arrival: FloatArray,
+    units: IntArray,
+    seconds: FloatArray,
+    watts: FloatArray,
+) -> Workload:
+    jobs = len(arrival)
+    nothing = np.zeros(jobs, np.int64)
+    return Workload(
+        Pools.of(["cluster"], [pool_units]),
+        ArrivingJobs.plain(arrival, nothing, ("job",)),
+        Options(np.arange(jobs + 1), nothing, units, seconds, watts, nothing),
+        name=name,
+    )
+
+
+class _Drawn(NamedTuple):
+    """The watts of each job, those of a unit on average over the time at work, and of how many jobs
+    the log does not say the energy.
+    """
+
+    watts: FloatArray
+    usual: float
+    unknown: int
+
+    def in_words(self, unit: LogUnit) -> str:
+        one = unit.removesuffix("s")
+        said = f"jobs draw what the log says, {power(self.usual, Sense.PLAIN)} a {one} on average"
+        if not self.unknown:
+            return said
+        where = counted(self.unknown, "job")
+        verb = "draws" if self.unknown == 1 else "draw"
+        return f"{said}; {where} of unknown energy {verb} so much, too"
+
+
+def _drawn(joules: FloatArray, seconds: FloatArray, units: IntArray) -> _Drawn | None:
+    """What jobs drew on average while they ran; None if the log says no energy. Slurm writes 0
+    where nothing measures.
+    """
+    known = joules > 0  # which NaN is not
+    if not known.any():
+        return None
+    usual = float(joules[known].sum()) / float(seconds[known] @ units[known])
+    watts = np.minimum(np.where(known, joules / seconds, usual * units), WATTS.high)
+    return _Drawn(watts, usual, int(np.count_nonzero(~known)))
+
+
+def _unread(store: RunStore) -> Iterator[Problem]:
+    """Rows that the reader could make no jobs of; steps of jobs are as they should be."""
+    for reason, count in store.rejected.items():
+        if reason in _USUAL or not count:
+            continue
+        first = next(iter(store.examples.get(reason, ())), None)
+        rows = "; the row is left out" if count == 1 else f"; {count:,} such rows are left out"
+        message = f"{reason}{rows}; correct it, or go on without"
+        log, line = ("", "") if first is None else (first.log, f"line {first.line:,}")
+        yield Problem(log or store.logs[0].name, line, "", message, "warning")
+
+
+def _left_out(store: RunStore, kinds: Sequence[tuple[LeftOut, BoolArray]]) -> Iterator[Problem]:
+    """A warning for each kind that has rows; a row counts for its first fault."""
+    before = np.zeros(len(store), bool)
+    for kind, rows in kinds:
+        fresh = np.flatnonzero(rows & ~before)
+        before |= rows
+        if not fresh.size:
+            continue
+        first = int(fresh[0])
+        log = store.logs[int(store.column("log", first, first + 1)[0])].name
+        line = f"line {int(store.column('line', first, first + 1)[0]):,}"
+        such = "the job is left out" if fresh.size == 1 else f"{fresh.size:,} such jobs left out"
+        message = f"{kind.fault}; {such}; {kind.remedy}"
+        yield Problem(log, line, kind.column, message, "warning")
+
+
+class _Busy(NamedTuple):
+    """How many units jobs had: most at any moment, at least those of the widest job; and most but
+    for `_BRIEF` of the time, as times that are rounded to seconds let jobs overlap.
+    """
+
+    most: int
+    usual: int
+
+    @classmethod
+    def of(cls, start: FloatArray, seconds: FloatArray, units: IntArray) -> Self:
+        """As far as the log says when jobs began."""
+        known = np.isfinite(start) & (seconds > 0) & (units > 0)
+        first, last, taken = start[known], (start + seconds)[known], units[known]
+        widest = int(units.max(initial=0))
+        time = np.concatenate([last, first])  # what ends at a moment makes room for what begins
+        order = np.argsort(time, kind="stable")
+        busy = np.cumsum(np.concatenate([-taken, taken])[order])
+        spans = np.where(busy[:-1] > 0, np.diff(time[order]), 0.0)
+        by_units = np.argsort(-busy[:-1], kind="stable")
+        longest = np.cumsum(spans[by_units])
+        brief = np.searchsorted(longest, _BRIEF * longest[-1:].sum(), side="right")
+        most = int(busy.max(initial=0))
+        usual = int(busy[by_units[brief]]) if brief < len(longest) else most
+        return cls(max(most, widest), max(usual, widest))
+
+
+def _size(store: RunStore, work: LogWork, busy: _Busy) -> tuple[int, str]:
+    """How many units there are, and what is assumed of it, in words."""
+    if stated := work.units or _size_in_log(store, _FACTS[work.unit]):
+        return stated, ""
+    nodes = _size_in_log(store, _FACTS["nodes"])
+    if work.unit == "cores" and nodes:
+        each = max(-(-busy.usual // nodes), 1)
+        cores = each * nodes
+        return cores, (
+            f"the log says that there are {counted(nodes, 'node')}, but not how many cores; "
+            f"assumed {cores:,}, which is {each:,} a node, the least that hold what jobs had at "
+            "once"
+        )
+    return busy.most, (
+        f"the log does not say how many {work.unit} there are; assumed {busy.most:,}, as many as "
+        "jobs had at once"
+    )
+
+
+def _size_in_log(store: RunStore, fact: str) -> int:
+    """What the comments of the logs say of the size of the system; 0 if they do not."""
+    found = 0
+    for log in store.logs:
+        said = log.facts.get(fact, "").split()
+        if said and said[0].isdecimal():
+            found = max(found, int(said[0][:12]))
+    return found

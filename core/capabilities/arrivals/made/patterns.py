@@ -1,0 +1,97 @@
+"""When work arrives: rates over a day, and arrivals drawn from them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.engines.replay.energy import DAY_SECONDS
+from core.vocabulary.arrays import FloatArray
+
+_STEPS: Final = 1440
+"""A rate is constant for a minute; so is the published interval between mapping events."""
+HOURS: Final = 24
+
+
+@dataclass(frozen=True)
+class ArrivalPattern:
+    """How often work arrives at each time of a day, as multiples of the mean rate of the day.
+
+    `rates` has equally long steps from midnight on, at least one above 0; their mean is 1. With
+    `burst` above 1, each arrival is one of so many jobs that come at once.
+    """
+
+    rates: tuple[float, ...]
+    burst: int = 1
+
+    @classmethod
+    def of(cls, rates: Sequence[float] | FloatArray, burst: int = 1) -> "ArrivalPattern":
+        """The pattern of any rates that are at least 0; they are scaled to a mean of 1."""
+        values = np.array(rates, float)
+        if not (len(values) and np.isfinite(values).all() and (values >= 0).all() and values.sum()):
+            raise ValueError("a pattern needs rates of at least 0, and one above 0")
+        if burst < 1:
+            raise ValueError("a burst has at least one job")
+        return cls(tuple((values / values.mean()).tolist()), burst)
+
+
+def constant() -> ArrivalPattern:
+    """The same rate at all times."""
+    return ArrivalPattern.of([1.0])
+
+
+def sinusoidal(swing: float, peak: float = 12 * 3600.0) -> ArrivalPattern:
+    """From `1 - swing` to `1 + swing` times the mean rate over the day, with the most at `peak`
+    (seconds after midnight). `swing` is at most 1.
+    """
+    if not 0 <= swing <= 1:
+        raise ValueError("a swing is from 0 to 1")
+    middle = (np.arange(_STEPS) + 0.5) * DAY_SECONDS / _STEPS
+    return ArrivalPattern.of(1 + swing * np.cos(2 * np.pi * (middle - peak) / DAY_SECONDS))
+
+
+def work_hours(begin: int = 9, end: int = 18, factor: float = 2.0) -> ArrivalPattern:
+    """`factor` times the mean rate from hour `begin` to hour `end`; at other hours so little that
+    the mean is kept.
+    """
+    busy = end - begin
+    if not (0 <= begin < end <= HOURS and busy < HOURS and 0 <= factor * busy <= HOURS):
+        raise ValueError("work hours need hours of one day, and a factor that leaves a mean of 1")
+    rates = np.full(HOURS, (HOURS - factor * busy) / (HOURS - busy))
+    rates[begin:end] = factor
+    return ArrivalPattern.of(rates)
+
+
+def bursts(size: int) -> ArrivalPattern:
+    """So many jobs at once, at times that have no pattern."""
+    return ArrivalPattern.of([1.0], size)
+
+
+def hourly(rates: Sequence[float]) -> ArrivalPattern:
+    """A rate for each of the 24 hours."""
+    if len(rates) != HOURS:
+        raise ValueError("a profile has 24 rates, one for each hour")
+    return ArrivalPattern.of(rates)
+
+
+def draw_arrivals(
+    random: np.random.Generator,
+    pattern: ArrivalPattern,
+    a_day: float,
+    length: float,
+    midnight: float = 0.0,
+) -> FloatArray:
+    """Times from 0 to `length` (s), in order: a Poisson process with `a_day` jobs a day on average.
+
+    A day begins at `midnight` (s); the pattern repeats before and after it.
+    """
+    step = DAY_SECONDS / len(pattern.rates)
+    first = int(np.floor(-midnight / step))
+    edges = np.arange(first, np.ceil((length - midnight) / step) + 1) * step + midnight
+    rates = np.array(pattern.rates)[(first + np.arange(len(edges) - 1)) % len(pattern.rates)]
+    edges = np.clip(edges, 0.0, length)
+    sums = np.concatenate([[0.0], np.cumsum(rates * np.diff(edges))])
+    mean = a_day / DAY_SECONDS * sums[-1] / pattern.burst
+    drawn = np.sort(random.uniform(0.0, sums[-1], random.poisson(mean)))
+    return np.repeat(np.interp(drawn, sums, edges), pattern.burst)

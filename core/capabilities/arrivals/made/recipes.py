@@ -1,0 +1,130 @@
+"""Workloads that are drawn anew for each trial, by name."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
+from core.capabilities.arrivals.made.testbed import BUDGET as TESTBED_BUDGET
+from core.capabilities.arrivals.made.testbed import EVERY as TESTBED_EVERY
+from core.capabilities.arrivals.made.testbed import LENGTH as TESTBED_LENGTH
+from core.capabilities.arrivals.made.testbed import BladeSettings, draw_testbed
+from core.capabilities.arrivals.uncertain.bags import (
+    ERROR_LEVELS,
+    MACHINES,
+    ErrorLevel,
+    UncertainSettings,
+    draw_uncertain,
+)
+from core.engines.replay.clock import EVERY
+from core.engines.replay.energy import DAY_SECONDS
+from core.engines.replay.workload import Truth
+from core.vocabulary.ranges import Range
+
+DAY_JOULES: Final = {5_000: 12e9, 10_000: 15e9}
+"""The published budgets, by jobs a day; days of other sizes have none."""
+_DIGITS: Final = 9
+DRAWN_JOBS: Final = Range(100, 20_000, "jobs")
+"""Jobs a day of the recipes `budget-N`."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to draw a workload by a seed, and the seconds between its mapping events."""
+
+    name: str
+    sentence: str
+    draw: Callable[[int], WorkloadFile]
+    every: float = EVERY
+    of_bags: bool = False
+    """Its jobs are tasks of one core, for the methods of
+    `core.capabilities.arrivals.uncertain.methods`.
+    """
+
+
+def _budget(a_day: int) -> Callable[[int], WorkloadFile]:
+    def draw(seed: int) -> WorkloadFile:
+        workload = draw_budget_day(BudgetSettings(a_day, seed=seed))
+        truth = Truth.as_estimated(len(workload.jobs))
+        return WorkloadFile(workload, truth, DAY_JOULES.get(a_day, math.inf))
+
+    return draw
+
+
+def _testbed(seed: int) -> WorkloadFile:
+    workload = draw_testbed(BladeSettings(seed=seed))
+    a_day = TESTBED_BUDGET * DAY_SECONDS / TESTBED_LENGTH
+    return WorkloadFile(workload, Truth.as_estimated(len(workload.jobs)), a_day)
+
+
+def _uncertain(errors: ErrorLevel, machines: int = MACHINES[0]) -> Callable[[int], WorkloadFile]:
+    def draw(seed: int) -> WorkloadFile:
+        case = draw_uncertain(UncertainSettings(machines, errors=errors, seed=seed))
+        return WorkloadFile(case.workload, case.truth, math.inf)
+
+    return draw
+
+
+RECIPES: Final[Mapping[str, Recipe]] = {
+    one.name: one
+    for one in (
+        Recipe(
+            "budget",
+            "A day of about 5,000 parallel jobs on 100,000 cores, 12 GJ a day.",
+            _budget(5_000),
+        ),
+        Recipe(
+            "budget-10000",
+            "A day of about 10,000 parallel jobs on 100,000 cores, 15 GJ a day.",
+            _budget(10_000),
+        ),
+        Recipe(
+            "testbed",
+            "Three hours of benchmarks on four clusters of 16 cores, 2.8 MJ in all.",
+            _testbed,
+            TESTBED_EVERY,
+        ),
+        Recipe(
+            "uncertain",
+            "1,024 tasks on 8 machines, whose true times are below their estimates.",
+            _uncertain("medium"),
+            of_bags=True,
+        ),
+    )
+}
+
+
+def recipe_named(name: str) -> Recipe | None:
+    """A recipe of `RECIPES`, or one of other jobs a day (`budget-N`), or with other errors and
+    machines (`uncertain-LEVEL`, `uncertain-LEVEL-MACHINES`); None if there is none of this name.
+    """
+    if name in RECIPES:
+        return RECIPES[name]
+    base, _, asked = name.partition("-")
+    if base == "budget" and asked.isascii() and asked.isdecimal() and len(asked) < _DIGITS:
+        jobs = int(asked)
+        if jobs in DRAWN_JOBS and str(jobs) == asked:
+            said = f"A day of about {jobs:,} parallel jobs on 100,000 cores."
+            return Recipe(name, said, _budget(jobs))
+    for level in ERROR_LEVELS:
+        for machines in MACHINES:
+            if name == f"uncertain-{level}-{machines}":
+                said = f"1,024 tasks on {machines} machines, with {level} errors of estimates."
+                return Recipe(name, said, _uncertain(level, machines), of_bags=True)
+        if name == f"uncertain-{level}":
+            return recipe_named(f"{name}-{MACHINES[0]}")
+    return None
+
+
+@lru_cache(maxsize=2)
+def drawn(name: str, seed: int) -> WorkloadFile:
+    """The workload of a recipe and a seed; the same for the same two. Raises `KeyError` if there is
+    no such recipe.
+    """
+    recipe = recipe_named(name)
+    if recipe is None:
+        raise KeyError(name)
+    return recipe.draw(seed)

@@ -1,0 +1,126 @@
+"""A system as a workload: its task types arrive at rates, and run on its machines."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.capabilities.arrivals.made.patterns import ArrivalPattern, constant, draw_arrivals, hourly
+from core.engines.replay.energy import DAY_SECONDS
+from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
+from core.engines.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.say.words import HOUR
+from core.vocabulary.system import System
+
+
+@dataclass(frozen=True)
+class SystemWork:
+    """How work arrives: `a_day` jobs on average, as the pattern says, for `length` seconds from
+    midnight on. A job is of a type as often as the type has tasks in the system.
+    """
+
+    a_day: float
+    pattern: ArrivalPattern = field(default_factory=constant)
+    length: float = DAY_SECONDS
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class HourlyWork:
+    """How many jobs of each task type arrive in each hour of a day, on average:
+    `rates[hour][type]`, for `length` seconds from midnight on.
+
+    With `fades`, the worth of a job falls on a straight line, to 0 so many seconds after its
+    arrival. The jobs of a type depend on the numbers of that type alone.
+    """
+
+    rates: tuple[tuple[float, ...], ...]
+    length: float = DAY_SECONDS
+    fades: float | None = None
+    seed: int = 0
+
+    @property
+    def a_day(self) -> FloatArray:
+        """The jobs of each type in a day, on average."""
+        return np.asarray(np.array(self.rates, float).sum(axis=0))
+
+
+def workload_of_system(system: System, work: SystemWork, name: str = "") -> Workload:
+    """A pool for each machine type, whose machines run one job at a time; each job is worth 1.
+
+    A machine draws its idle power always, and the rest of its power while it works; a power below
+    the idle power counts as no rest.
+    """
+    random = np.random.default_rng(work.seed)
+    tasks = system.task_counts
+    arrival = draw_arrivals(random, work.pattern, work.a_day, work.length)
+    kind = random.choice(len(tasks), len(arrival), p=tasks / tasks.sum())
+    jobs = ArrivingJobs.plain(arrival, kind, system.task_names)
+    return _on_machines(system, jobs, ALWAYS_ONE, work.length, name)
+
+
+def workload_of_hours(system: System, work: HourlyWork, name: str = "") -> Workload:
+    """The same, with numbers of each type for each hour. Raises `InvalidInput` if a type that
+    arrives runs on no machine that is there.
+    """
+    rates = np.array(work.rates, float)
+    arrivals = [
+        draw_arrivals(np.random.default_rng([work.seed, kind]), hourly(column), total, work.length)
+        if total > 0
+        else np.zeros(0)
+        for kind, (column, total) in enumerate(zip(rates.T, work.a_day.tolist(), strict=True))
+    ]
+    arrival = np.concatenate(arrivals)
+    kind = np.repeat(np.arange(len(arrivals)), [len(one) for one in arrivals])
+    order = np.argsort(arrival, kind="stable")
+    jobs = ArrivingJobs.plain(arrival[order], kind[order], system.task_names)
+    curves = ALWAYS_ONE
+    if work.fades is not None:
+        pieces = (WorthPiece(0.0, 1.0, 0.0, 0.0), WorthPiece(work.fades, 0.0, 0.0, 0.0))
+        curves = WorthCurves((pieces,), ("fades",))
+    return _on_machines(system, jobs, curves, work.length, name)
+
+
+def usual_rates(system: System, busy: float, most: float) -> FloatArray:
+    """Jobs of each type in an hour, mixed as the tasks of the system: so many that its machines
+    would work for a share `busy` of the time if each took the mean time of its type, at most
+    `most` in all.
+    """
+    there, tasks = system.machine_counts, system.task_counts
+    mix = tasks / tasks.sum()
+    fits = system.can_run & (there > 0)
+    seconds = np.where(fits, system.etc, 0.0) @ there / np.maximum(fits @ there, 1)
+    hour = float(mix @ seconds)
+    jobs = min(busy * float(there.sum()) * HOUR / hour, most) if hour > 0 else 0.0
+    return np.asarray(jobs * mix)
+
+
+def _on_machines(
+    system: System, jobs: ArrivingJobs, curves: WorthCurves, length: float, name: str
+) -> Workload:
+    there = np.flatnonzero(system.machine_counts > 0)
+    kind: IntArray = jobs.type
+    job, pool = np.nonzero(system.can_run[:, there][kind])
+    type_of, machine = kind[job], there[pool]
+    idle = system.idle_power[there]
+    watts = np.zeros(len(job))
+    if system.apc is not None:
+        watts = np.maximum(system.apc[type_of, machine] - idle[pool], 0.0)
+    count = len(there)
+    pools = Pools(
+        tuple(system.machine_names[one] for one in there.tolist()),
+        system.machine_counts[there],
+        np.ones(count, np.int64),
+        idle,
+        np.zeros(count),
+        np.zeros(count, bool),
+    )
+    options = Options(
+        np.concatenate([[0], np.cumsum(np.bincount(job, minlength=len(kind)))]),
+        pool,
+        np.ones(len(job), np.int64),
+        system.etc[type_of, machine],
+        watts,
+        np.zeros(len(job), np.int64),
+    )
+    return Workload(pools, jobs, options, curves, Horizon(0.0, length), name=name)

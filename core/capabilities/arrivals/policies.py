@@ -1,0 +1,205 @@
+"""Policies by name, and what the publication's results are shares of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+
+from core.engines.replay.policy import Blocked, Filter, Measure, Order, Policy, Switch
+from core.engines.replay.pricing import BY_PRICES
+from core.engines.replay.workload import Truth, Workload
+from core.engines.replay.worth import curves_at
+from core.vocabulary.ranges import Range
+from core.vocabulary.say.words import typed
+
+DROP_BELOW: Final = 0.5
+"""The published threshold: a job that cannot be worth more is dropped."""
+LENIENCY: Final = Range(0.001, 1e6, "times the mean energy that is left")
+DROP: Final = Range(-1.0, 1e15, "worth (-1: none is dropped)")
+
+FilterName = Literal["resource", "task"]
+FILTERS: Final[Mapping[FilterName, Filter]] = {
+    "resource": Filter.PER_RESOURCE,
+    "task": Filter.PER_TASK,
+}
+PUBLISHED_LENIENCY: Final[Mapping[str, float]] = {"resource": 4.0, "task": 2.0}
+
+
+class NamedPolicy(NamedTuple):
+    """A policy with its name for people, and what it does in one sentence."""
+
+    policy: Policy
+    label: str
+    sentence: str
+
+    @property
+    def name(self) -> str:
+        return self.policy.name
+
+
+class EnergyFilter(NamedTuple):
+    """Which options are left out to save energy: those that take more than `leniency` times what
+    is left on average, for each second of a core ("resource") or for each job ("task").
+    """
+
+    kind: FilterName
+    leniency: float
+
+    @classmethod
+    def usual(cls, kind: FilterName) -> "EnergyFilter":
+        """The filter with its published leniency."""
+        return cls(kind, PUBLISHED_LENIENCY[kind])
+
+    @property
+    def text(self) -> str:
+        return f"{self.kind}:{typed(self.leniency)}"
+
+
+@dataclass(frozen=True)
+class PolicySwitches:
+    """What holds for all policies of a run. The filter is used by those alone that do not look at
+    energy themselves.
+    """
+
+    drop_below: float = DROP_BELOW
+    filter: EnergyFilter | None = None
+
+    def applied(self, policy: Policy) -> Policy:
+        changed = replace(policy, drop_below=self.drop_below)
+        if self.filter is None or not takes_filter(policy):
+            return changed
+        kind, leniency = self.filter
+        return replace(changed, filter=FILTERS[kind], leniency=leniency)
+
+
+class UnknownPolicy(ValueError):
+    """There is no policy of this name; the message says which there are."""
+
+
+_MEASURES: Final = (
+    ("util", Measure.WORTH, "Max Util", "worth"),
+    ("upt", Measure.PER_TIME, "Max UPT", "worth for each second"),
+    ("upr", Measure.PER_RESOURCE, "Max UPR", "worth for each second of a core"),
+    ("upe", Measure.PER_ENERGY, "Max UPE", "worth for each joule"),
+)
+
+
+def _in_line() -> list[NamedPolicy]:
+    """The policies that do not look at worth."""
+    earliest = Measure.EARLIEST
+    return [
+        NamedPolicy(
+            Policy("random", Order.ARRIVAL, Measure.ANY, Blocked.RESERVE),
+            "Random",
+            "Each job gets a pool and a power state at random, and a reservation there.",
+        ),
+        NamedPolicy(
+            Policy("conservative", Order.ARRIVAL, earliest, Blocked.RESERVE, fastest_only=True),
+            "Conservative backfilling",
+            "Jobs start or get a reservation by arrival; later jobs fill gaps and delay nobody.",
+        ),
+        NamedPolicy(
+            Policy("easy", Order.ARRIVAL, earliest, Blocked.RESERVE_FIRST, fastest_only=True),
+            "EASY backfilling",
+            "The first job that must wait gets a reservation; others start if they do not delay "
+            "it.",
+        ),
+        NamedPolicy(
+            Policy("queues", Order.QUEUES, earliest, Blocked.RESERVE, fastest_only=True),
+            "Multiple queues",
+            "1 large, 4 medium and 8 small jobs by turns; each starts or gets a reservation.",
+        ),
+    ]
+
+
+def _by_measure() -> list[NamedPolicy]:
+    """The policies that take the job with the highest measure first."""
+    found = []
+    for ending, blocked, said, kept in (
+        ("", Blocked.HOLD, "place-holders", "a place-holder until the next event"),
+        ("-res", Blocked.RESERVE, "reservations", "a reservation"),
+    ):
+        for short, measure, label, meaning in _MEASURES:
+            found.append(
+                NamedPolicy(
+                    Policy(f"max-{short}{ending}", Order.BEST, measure, blocked),
+                    f"{label}, {said}",
+                    f"The job with the most {meaning} is next; if it cannot start, it gets {kept}.",
+                )
+            )
+    return found
+
+
+def _switching() -> list[NamedPolicy]:
+    event = Policy(
+        "event-based",
+        Order.BEST,
+        Measure.PER_RESOURCE,
+        Blocked.HOLD,
+        switch=Switch.BY_EVENT,
+    )
+    task = replace(event, name="task-based", switch=Switch.BY_TASK)
+    return [
+        NamedPolicy(
+            event,
+            "Event-Based",
+            "Max UPR while energy is spent more slowly than evenly over the day, else Max UPE.",
+        ),
+        NamedPolicy(
+            task,
+            "Task-Based",
+            "As Event-Based, but it may change to Max UPE between two jobs of an event.",
+        ),
+    ]
+
+
+PUBLISHED: Final[Mapping[str, NamedPolicy]] = {
+    one.name: one for one in (*_in_line(), *_by_measure(), *_switching())
+}
+"""All published policies, in the order in which they are shown. None drops a job or has a filter
+until `PolicySwitches` say so.
+"""
+
+OURS: Final = NamedPolicy(
+    BY_PRICES,
+    "Prices (ours)",
+    "Prices of energy and cores say which jobs are worth it. Replays of the day as it is expected "
+    "find the price of energy; at each event, the best of 24 sequences is followed.",
+)
+POLICIES: Final[Mapping[str, NamedPolicy]] = {**PUBLISHED, OURS.name: OURS}
+"""All policies, in the order in which they are shown."""
+
+
+def takes_filter(policy: Policy) -> bool:
+    """Whether an energy filter is for this policy: it looks at worth, but never at energy."""
+    looks = policy.order == Order.BEST and policy.switch == Switch.NEVER
+    return looks and policy.measure in (Measure.WORTH, Measure.PER_TIME, Measure.PER_RESOURCE)
+
+
+def policy_named(name: str) -> NamedPolicy:
+    """The policy of this name; raises `UnknownPolicy`."""
+    if name in POLICIES:
+        return POLICIES[name]
+    close = get_close_matches(name.casefold(), POLICIES, cutoff=0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else "there are these:"
+    raise UnknownPolicy(f"no policy is called {name!r}; {hint} ({', '.join(POLICIES)})")
+
+
+def published_maximum(workload: Workload, truth: Truth | None = None) -> float:
+    """What the publication calls the maximum system utility: the worth within the horizon if every
+    job began when it arrived, on its fastest option.
+
+    It is no bound: a job that is worth nothing within the horizon if it begins at once (since it
+    arrived before it) may be worth something if it waits. `core.engines.replay` has the bound.
+    """
+    jobs, options = workload.jobs, workload.options
+    seconds = np.minimum.reduceat(options.seconds, options.first[:-1])
+    if truth is not None:
+        seconds = seconds * truth.time
+    begin, end = workload.horizon
+    within = np.minimum(jobs.arrival + seconds, end) - np.maximum(jobs.arrival, begin)
+    share = np.clip(within / seconds, 0.0, 1.0)
+    worth = jobs.priority * curves_at(workload.curves, jobs.curve, jobs.urgency, seconds)
+    return float((worth * share).sum())

@@ -1,0 +1,99 @@
+"""The settings of work that arrives in a study file, with a workload of a person's own."""
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from core.capabilities.arrivals import CAPABILITY
+from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.files.workload_reader import workload_in_document
+from core.capabilities.arrivals.files.workload_writer import document_of_workload
+from core.capabilities.arrivals.trials import ReplayComparison
+from core.capabilities.arrivals.uncertain.trials import BagTrials
+from core.files.fields import Fields
+from core.shells.settings.forms import read_block, written_block
+from core.shells.settings.setting import settings_in
+from core.shells.studies.settings import StudySettings
+from core.vocabulary.system import System
+
+MOST_JOBS: Final = 20_000
+MOST_OPTIONS: Final = 100_000
+"""Jobs and options of a workload that a study file holds."""
+_OWN: Final = "own"
+_DIGEST: Final = 24
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AskedArrivals:
+    """What is asked, and the workload that a person gave. `found` is what a report shows; None:
+    the report computes it. Study files do not keep it.
+    """
+
+    settings: ArrivalsSettings
+    given: GivenWorkload | None = None
+    found: ReplayComparison | BagTrials | None = None
+
+
+def fits_study(file: WorkloadFile) -> bool:
+    """Whether a study file can hold a workload."""
+    workload = file.workload
+    return len(workload.jobs) <= MOST_JOBS and len(workload.options.pool) <= MOST_OPTIONS
+
+
+def digest_of(data: bytes) -> str:
+    """What tells workloads of people from each other."""
+    return sha256(data).hexdigest()[:_DIGEST]
+
+
+def read(given: Fields, _system: System | None) -> AskedArrivals:
+    """The settings, valid only if nothing was reported; what is missing has its default."""
+    given.warn_of_unused((*settings_in(ArrivalsSettings), _OWN))
+    found = read_block(given, ArrivalsSettings)
+    if found.get("workload") != _OWN:
+        return AskedArrivals(ArrivalsSettings(**found))
+    workload = _own(given)
+    digest = "" if workload is None else workload.digest
+    return AskedArrivals(ArrivalsSettings(**found, own=digest), workload)
+
+
+def written(asked: AskedArrivals) -> dict[str, object]:
+    """The settings, with the workload that a person gave."""
+    said = written_block(asked.settings)
+    if asked.settings.workload == _OWN and asked.given is not None:
+        document = document_of_workload(asked.given.file)
+        said[_OWN] = {"name": asked.given.name, "file": document}
+    return said
+
+
+def commands(asked: AskedArrivals) -> list[list[object]]:
+    """The arguments of `wattfront replay` after the study file, which has the workload."""
+    return [asked.settings.words(is_file=asked.settings.workload == _OWN)]
+
+
+def arrivals_in(study: StudySettings) -> AskedArrivals | None:
+    """What the settings of a study ask about work that arrives; None if nothing."""
+    found = study.blocks.get(CAPABILITY.name)
+    return found if isinstance(found, AskedArrivals) else None
+
+
+def as_block(asked: AskedArrivals | None) -> dict[str, object]:
+    """The blocks of a study with this question; empty without one."""
+    return {} if asked is None else {CAPABILITY.name: asked}
+
+
+def _own(given: Fields) -> GivenWorkload | None:
+    own = Fields.of(given.content, _OWN, given.label, given.findings)
+    if not own.content:
+        return None
+    own.warn_of_unused(("name", "file"))
+    name = own.text("name")
+    document = Fields.of(own.content, "file", own.label, own.findings)
+    if not document.content:
+        return None
+    file = workload_in_document(document.content, document.label, given.findings)
+    if file is None:
+        return None
+    data = json.dumps(document.content, sort_keys=True, default=str).encode()
+    return GivenWorkload(name, digest_of(data), file)

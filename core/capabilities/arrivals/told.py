@@ -1,0 +1,265 @@
+"""What is said of policies on the same workloads: how much each earns of what is possible at most,
+and with which energy.
+"""
+
+import math
+from collections.abc import Iterator
+
+from core.capabilities.arrivals.trials import PolicyMeans, PolicyTrial, ReplayComparison, worth_of
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
+from core.capabilities.arrivals.words import in_percent, interval_in_words, policy_label
+from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.vocabulary.intervals import Interval
+from core.vocabulary.say.within import points, points_up
+from core.vocabulary.say.words import (
+    NOTHING,
+    Sense,
+    amount,
+    counted,
+    duration,
+    energies,
+    energy,
+    share,
+)
+
+PUBLISHED_MAXIMUM = (
+    "The published maximum is what all jobs would be worth if each began when it arrived, on its "
+    "fastest option."
+)
+_BOUND_MEANING = "The bound is proven, also for who knows beforehand what arrives."
+
+
+def told(found: ReplayComparison, workload: str) -> Told:
+    """All that is said of policies on a workload of this name, the best first. Policies are
+    compared on the trials that all of them have.
+    """
+    data = replay_data(found)
+    if not found.ranked:
+        return Told("No day was replayed under all policies.", data=data)
+    return Told(
+        lead=_lead(found),
+        sentences=tuple(_sentences(found, workload)),
+        figures=tuple(_figures(found)),
+        tables=(_policies(found),),
+        data=data,
+    )
+
+
+def whole_said(found: ReplayComparison) -> str:
+    """What shares of worth are of."""
+    return "what is possible at most" if found.question.bounded else "the published maximum"
+
+
+def energy_said(means: PolicyMeans) -> str:
+    """What a policy draws on average, written like its budget if there is one."""
+    joules, budget = means.mean(_joules), means.mean(_budget)
+    return energies(joules, budget)[0] if math.isfinite(budget) else energy(joules, Sense.PLAIN)
+
+
+def _joules(one: PolicyTrial) -> float:
+    return one.score.joules
+
+
+def _budget(one: PolicyTrial) -> float:
+    return one.budget
+
+
+def _lead(found: ReplayComparison) -> str:
+    best = found.ranked[0]
+    most = " most:" if len(found.ranked) > 1 else ""
+    part = in_percent(found.means(best).share)
+    proven = " (proven)" if found.question.bounded else ""
+    return f"{policy_label(best)} earns{most} {part} of {whole_said(found)}{proven}."
+
+
+def _sentences(found: ReplayComparison, workload: str) -> Iterator[str]:
+    """The workload, its energy budget, how sure the first place is, and what was checked."""
+    yield _workload(found, workload)
+    yield _allowed(found)
+    if len(found.ranked) > 1:
+        yield _second(found)
+    wrong = [policy_label(one) for one in found.ranked if not found.means(one).verified]
+    if wrong:
+        names = ", ".join(wrong)
+        yield f"NOT verified: an independent check disagrees with the outcomes of {names}."
+    else:
+        yield "Checked: a judge that shares no code with the replays agrees with each."
+    yield PUBLISHED_MAXIMUM
+    if found.question.bounded:
+        yield _BOUND_MEANING
+    if (least := found.bag_bound) is not None:
+        makespan = duration(least.makespan, Sense.LOWER_BOUND)
+        joules = energy(least.joules, Sense.LOWER_BOUND)
+        yield f"No method could have taken less than {makespan}, or less than {joules} (proven)."
+
+
+def _workload(found: ReplayComparison, workload: str) -> str:
+    question, days = found.question, len(found.common)
+    jobs = counted(round(found.means(found.ranked[0]).mean(lambda one: one.jobs)), "job")
+    if not isinstance(question.source, str):
+        return f"The workload: {workload}, {jobs}."
+    kind = "bag" if all(one in BAG_METHODS for one in question.policies) else "day"
+    said = f"The workload: {workload}, {counted(days, kind)} drawn from seed {question.seed} on; "
+    mean = f"{jobs} a {kind} on average." if days > 1 else f"{jobs}."
+    asked = f" {counted(question.trials, kind)} were asked for." if days < question.trials else ""
+    return said + mean + asked
+
+
+def _allowed(found: ReplayComparison) -> str:
+    best = found.ranked[0]
+    means, name = found.means(best), policy_label(best)
+    budget = means.mean(_budget)
+    if not math.isfinite(budget):
+        return f"There is no energy budget; {name} takes {energy_said(means)}."
+    spent, allowed = energies(means.mean(_joules), budget)
+    part = found.question.budget.share
+    of_free = (
+        "" if part is None else f", {share(part, Sense.TYPED)} of what Max UPR takes without one"
+    )
+    mean = " on average" if len(found.common) > 1 else ""
+    return f"Jobs may take {allowed}{mean}{of_free}; {name} takes {spent}."
+
+
+def _second(found: ReplayComparison) -> str:
+    first, second = found.ranked[:2]
+    gap, name = found.means(first).ahead(second), policy_label(second)
+    below = points(gap.mean)
+    if gap.mean <= 0:
+        return f"{name} is as good."
+    if not isinstance(found.question.source, str):
+        return f"{name} is next, {below} percentage points below on this workload."
+    if not math.isfinite(gap.half_width):
+        return (
+            f"{name} is next, {below} percentage points below. One day is not enough to rank "
+            "policies: choose more days to see how sure that is."
+        )
+    sure = "" if gap.low > 0 else " More days may change the order."
+    between = f"{below} ± {points_up(gap.half_width)}"
+    return f"{name} is next, {between} percentage points below on the same days.{sure}"
+
+
+def _figures(found: ReplayComparison) -> Iterator[KeyFigure]:
+    """The key figures of the best policy."""
+    means, bounded = found.means(found.ranked[0]), found.question.bounded
+    jobs = means.mean(lambda one: one.jobs)
+    completed = means.mean(lambda one: one.score.completed)
+    yield KeyFigure(
+        "Worth",
+        in_percent(means.share),
+        f"What the jobs earned: {amount(means.mean(worth_of), Sense.EARNED)}, as a share of "
+        f"{whole_said(found)}.",
+    )
+    yield KeyFigure(
+        "Possible at most",
+        amount(float(found.bound_values.mean()), Sense.UPPER_BOUND) if bounded else NOTHING,
+        "The worth of 100 %. No policy can earn more, not even one that knows all that comes. "
+        "Duality of linear programming proves this.",
+    )
+    yield KeyFigure(
+        "Energy",
+        energy_said(means),
+        "What the jobs, and machines that are on, drew from the beginning to the end.",
+    )
+    yield KeyFigure(
+        "Jobs done",
+        share(completed / jobs if jobs else None, Sense.PLAIN),
+        f"{amount(completed, Sense.PLAIN)} of {amount(jobs, Sense.PLAIN)} jobs ran to their "
+        "end. The others were dropped, or still waited at the end.",
+    )
+    yield KeyFigure(
+        "Mean flow",
+        duration(means.mean(lambda one: one.score.mean_flow), Sense.PLAIN),
+        "From the arrival of a job to its end.",
+    )
+
+
+def _policies(found: ReplayComparison) -> ToldTable:
+    """A row for each policy, the best first: means over the trials."""
+    every = [found.means(policy) for policy in found.ranked]
+
+    def means(figure: str) -> list[float]:
+        return [one.mean(lambda trial: getattr(trial.score, figure)) for one in every]
+
+    def seconds(figure: str, sense: Sense) -> list[str]:
+        return [duration(mean, sense) for mean in means(figure)]
+
+    def numbers(figure: str) -> list[str]:
+        return [amount(mean, Sense.PLAIN) for mean in means(figure)]
+
+    columns = {
+        "Policy": [policy_label(one.policy) for one in every],
+        "Worth": [interval_in_words(one.interval(worth_of)) for one in every],
+    }
+    if found.question.bounded:
+        columns["Of what is possible"] = [in_percent(one.share) for one in every]
+    columns |= {
+        "Of the published maximum": [in_percent(one.published_share) for one in every],
+        "Energy": [energy_said(one) for one in every],
+    }
+    if math.isfinite(every[0].mean(_budget)):
+        columns["Of the budget"] = [
+            share(_part(one.mean(_joules), one.mean(_budget)), Sense.SPENT) for one in every
+        ]
+    columns |= {
+        "Jobs done": numbers("completed"),
+        "Dropped": numbers("dropped"),
+        "Mean flow": seconds("mean_flow", Sense.PLAIN),
+        "Largest stretch": numbers("max_stretch"),
+        "Makespan": seconds("makespan", Sense.SPENT),
+    }
+    return ToldTable.of_columns("Policies beside each other", columns, marked=0)
+
+
+def _part(part: float, whole: float) -> float | None:
+    return part / whole if whole > 0 else None
+
+
+def replay_data(found: ReplayComparison) -> dict[str, object]:
+    """Means over the trials for each policy, with intervals of 95 % confidence; None where
+    something is not known.
+    """
+    best, of_bags = found.ranked[:1], found.bag_bound
+    return {
+        "policies": {policy: _of_policy(found.means(policy), best[0]) for policy in found.ranked},
+        "bound": float(found.bound_values.mean()) if found.bounds and found.common else None,
+        "makespan_bound": None if of_bags is None else of_bags.makespan,
+        "energy_bound": None if of_bags is None else of_bags.joules,
+        "jobs": found.means(best[0]).mean(lambda one: one.jobs) if best else None,
+        "trials": len(found.common),
+    }
+
+
+def _of_policy(means: PolicyMeans, best: str) -> dict[str, object]:
+    share = means.bound_share
+    budget = means.mean(_budget)
+    events = means.mean(lambda one: one.score.events)
+    seconds = means.mean(lambda one: one.score.seconds)
+    return {
+        "worth": means.mean(worth_of),
+        "worth_share": share.mean if share else None,
+        "published_share": means.published_share.mean,
+        "energy": means.mean(_joules),
+        "budget": budget if math.isfinite(budget) else None,
+        "completed": means.mean(lambda one: one.score.completed),
+        "dropped": means.mean(lambda one: one.score.dropped),
+        "mean_flow": means.mean(lambda one: one.score.mean_flow),
+        "max_stretch": means.mean(lambda one: one.score.max_stretch),
+        "makespan": means.mean(lambda one: one.score.makespan),
+        "confidence95": {
+            "worth": _ends(means.interval(worth_of)),
+            "worth_share": _ends(share) if share else None,
+            "published_share": _ends(means.published_share),
+            "energy": _ends(means.interval(_joules)),
+            "worth_behind_best": _ends(means.behind(best)),
+        },
+        "seconds": seconds,
+        "seconds_per_event": seconds / events if events else None,
+        "verified": means.verified,
+    }
+
+
+def _ends(interval: Interval) -> list[float] | None:
+    """Low and high; None if one trial does not say how sure it is."""
+    if not math.isfinite(interval.half_width):
+        return None
+    return [interval.low, interval.high]

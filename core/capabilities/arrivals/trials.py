@@ -1,0 +1,365 @@
+"""Policies compared on the same workloads: each trial is a workload, drawn by its own seed."""
+
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.kernels import load_kernels
+from core.capabilities.arrivals.made.recipes import drawn
+from core.capabilities.arrivals.policies import PolicySwitches, policy_named, published_maximum
+from core.capabilities.arrivals.uncertain.bound import BagBound, bag_bound
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, BagSettings, run_method
+from core.engines.compute.executors import Engine, InThisThread
+from core.engines.compute.many import FailedRun, RunsFailed, RunsProgress, run_many
+from core.engines.replay.bound import bound
+from core.engines.replay.clock import EVERY, ReplaySettings, replay
+from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
+from core.engines.replay.judge import judge_outcome
+from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.pricing import Foresight
+from core.engines.replay.score import ReplayScore
+from core.engines.replay.workload import Horizon
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Budget, never
+from core.vocabulary.intervals import Interval
+
+UNLIMITED: Final = "max-upr"
+"""The policy whose energy without a budget is 100 % of it, as on the published testbed."""
+
+
+@dataclass(frozen=True)
+class JoulesAllowed:
+    """Joules for a day, or a `share` of what Max UPR with place-holders draws without a budget; if
+    neither is given, what the workload says.
+    """
+
+    day_joules: float | None = None
+    share: float | None = None
+
+
+@dataclass(frozen=True)
+class ReplayQuestion:
+    """Which policies to compare on which workload.
+
+    `source` is a workload, or the name of a recipe (`core.capabilities.arrivals.made.recipes`) that
+    draws one for each trial, by the seeds `seed`, `seed + 1` and so on.
+    """
+
+    source: WorkloadFile | str
+    policies: tuple[str, ...]
+    switches: PolicySwitches = field(default_factory=PolicySwitches)
+    budget: JoulesAllowed = field(default_factory=JoulesAllowed)
+    every: float = EVERY
+    seed: int = 0
+    trials: int = 1
+    bounded: bool = True
+    """Whether to prove what no policy could have beaten."""
+    exchange: float | None = None
+    """What a second less of makespan may cost under the weighed method (J/s); None: its usual."""
+
+    def file(self, trial: int) -> WorkloadFile:
+        """The workload of a trial."""
+        if isinstance(self.source, str):
+            return drawn(self.source, self.seed + trial)
+        return self.source
+
+    def windows(self, trial: int, unlimited: float | None) -> EnergyWindows:
+        """The energy budget of a trial. For a share, `unlimited` is what is drawn without a budget
+        (J); None: there is none yet.
+        """
+        horizon = self.file(trial).workload.horizon
+        return EnergyWindows.daily(horizon, self.day_joules(trial, unlimited))
+
+    def day_joules(self, trial: int, unlimited: float | None) -> float:
+        """The joules of a day of that budget; infinite without a limit."""
+        file = self.file(trial)
+        if self.budget.share is not None:
+            if not unlimited:  # not known, or no job draws anything
+                return math.inf
+            return (
+                self.budget.share * unlimited * DAY_SECONDS / budget_seconds(file.workload.horizon)
+            )
+        asked = self.budget.day_joules
+        return file.day_joules if asked is None else asked
+
+
+def budget_seconds(horizon: Horizon) -> float:
+    """How long a horizon has its daily energy budget (s); without an end, it has that of a day."""
+    return DAY_SECONDS if math.isinf(horizon.end) else horizon.end - horizon.begin
+
+
+class PolicyTrial(NamedTuple):
+    """What came of one trial of so many `jobs` under one policy.
+
+    `maximum` is the published maximum of the worth; `budget` are the joules that could be spent
+    within the horizon (infinite: no limit); `verified` says what the judge says.
+    """
+
+    score: ReplayScore
+    maximum: float
+    budget: float
+    verified: bool
+    jobs: int
+
+
+class TrialBound(NamedTuple):
+    """What no policy could have beaten in a trial: its worth, and for methods for bags, which do
+    all jobs, makespan and energy.
+    """
+
+    worth: float
+    bag: BagBound | None
+
+
+class _TrialRun(NamedTuple):
+    """A policy in a trial; without a policy, the bound of the trial."""
+
+    trial: int
+    policy: str | None
+    unlimited: float | None
+
+
+@dataclass(frozen=True)
+class ReplayComparison:
+    """The trials of each policy, in the order of their seeds; those that were not done are not
+    there. Policies are compared on the trials that all of them have.
+    """
+
+    question: ReplayQuestion
+    trials: Mapping[str, Mapping[int, PolicyTrial]]
+    unlimited: Mapping[int, float]
+    """What `UNLIMITED` draws without a budget (J), by trial; empty if nobody asked."""
+    bounds: Mapping[int, float]
+    """Worth that no policy could have beaten, by trial; empty if nobody asked."""
+    failed: tuple[FailedRun[str], ...] = ()
+    bag_bounds: Mapping[int, BagBound] = field(default_factory=dict)
+    """Makespan and energy that no method for bags could have stayed below, by trial; empty if
+    nobody asked, or if there are other policies, which may drop jobs."""
+
+    @property
+    def common(self) -> list[int]:
+        """The trials that all policies have, and of which the bound is there if asked for."""
+        done = [set(found) for found in self.trials.values()]
+        if self.question.bounded:
+            done.append(set(self.bounds))
+        return sorted(set.intersection(*done)) if done else []
+
+    @property
+    def complete(self) -> bool:
+        return len(self.common) == self.question.trials
+
+    def values(self, policy: str, of: Callable[[PolicyTrial], float]) -> FloatArray:
+        """A figure of a policy, for each common trial."""
+        return np.array([of(self.trials[policy][trial]) for trial in self.common])
+
+    @property
+    def bound_values(self) -> FloatArray:
+        """The bound of each common trial."""
+        return np.array([self.bounds[trial] for trial in self.common])
+
+    @property
+    def bag_bound(self) -> BagBound | None:
+        """The means of `bag_bounds` over the common trials; None if one has none."""
+        found = [self.bag_bounds[trial] for trial in self.common if trial in self.bag_bounds]
+        if not found or len(found) < len(self.common):
+            return None
+        return BagBound(*np.mean([(one.makespan, one.joules) for one in found], axis=0).tolist())
+
+    def means(self, policy: str) -> "PolicyMeans":
+        return PolicyMeans(self, policy)
+
+    @property
+    def ranked(self) -> list[str]:
+        """The policies, by their mean worth and then by their energy; the best first. Empty if they
+        have no trial in common.
+        """
+        if not self.common:
+            return []
+
+        def place(policy: str) -> tuple[float, float]:
+            means = self.means(policy)
+            return -means.mean(worth_of), means.mean(lambda one: one.score.joules)
+
+        return sorted(self.question.policies, key=place)
+
+    @property
+    def wholes(self) -> FloatArray:
+        """What shares of worth are of, for each common trial: what is possible at most if that is
+        known, else the published maximum.
+        """
+        if self.question.bounded:
+            return self.bound_values
+        return self.values(self.question.policies[0], lambda one: one.maximum)
+
+
+@dataclass(frozen=True)
+class PolicyMeans:
+    """Means over the trials of a policy."""
+
+    comparison: ReplayComparison
+    policy: str
+
+    def interval(self, of: Callable[[PolicyTrial], float]) -> Interval:
+        return Interval.of(self.comparison.values(self.policy, of))
+
+    def mean(self, of: Callable[[PolicyTrial], float]) -> float:
+        return float(self.comparison.values(self.policy, of).mean())
+
+    @property
+    def published_share(self) -> Interval:
+        return self.interval(lambda one: one.score.worth / one.maximum if one.maximum else 1.0)
+
+    @property
+    def bound_share(self) -> Interval | None:
+        """The worth as a share of the bound; None if nobody asked for the bound."""
+        if not self.comparison.question.bounded:
+            return None
+        bounds = self.comparison.bound_values
+        worth = self.comparison.values(self.policy, worth_of)
+        return Interval.of(np.divide(worth, bounds, out=np.ones(len(bounds)), where=bounds > 0))
+
+    @property
+    def share(self) -> Interval:
+        """The worth as a share of the bound; of the published maximum if no bound is known."""
+        return self.bound_share or self.published_share
+
+    def ahead(self, other: str) -> Interval:
+        """How much more worth this policy has than another, trial by trial, as such a share."""
+        wholes = self.comparison.wholes
+        more = self.comparison.values(self.policy, worth_of)
+        more = more - self.comparison.values(other, worth_of)
+        return Interval.of(np.divide(more, wholes, out=np.zeros(len(wholes)), where=wholes > 0))
+
+    @property
+    def verified(self) -> bool:
+        trials = self.comparison.trials[self.policy]
+        return all(trials[trial].verified for trial in self.comparison.common)
+
+    def behind(self, best: str) -> Interval:
+        """By how much worth this policy is behind another, trial by trial."""
+        mine = self.comparison.values(self.policy, worth_of)
+        return Interval.of(self.comparison.values(best, worth_of) - mine)
+
+
+def worth_of(one: PolicyTrial) -> float:
+    return one.score.worth
+
+
+def compare_policies(
+    question: ReplayQuestion,
+    engine: Engine,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[RunsProgress], None] | None = None,
+) -> ReplayComparison:
+    """The trials of all policies, or those that were done when it was stopped.
+
+    The result does not depend on the engine. Raises `EngineRefused` if the engine is gone.
+    """
+    unlimited: dict[int, float] = {}
+    failed: list[FailedRun[str]] = []
+
+    def computed(runs: Sequence[_TrialRun]) -> Iterable[tuple[_TrialRun, PolicyTrial | TrialBound]]:
+        # What is computed here can be stopped within a run.
+        budget = Budget(should_stop=should_stop) if isinstance(engine, InThisThread) else None
+        try:
+            for results in run_many(
+                partial(_trial_of, question, budget=budget),
+                runs,
+                engine,
+                should_stop=should_stop,
+                report=report,
+            ):
+                yield from results
+        except RunsFailed as failure:
+            failed.extend(FailedRun(_said(question, one.input), one.why) for one in failure.runs)
+
+    if question.budget.share is not None:
+        first = [_TrialRun(trial, UNLIMITED, None) for trial in range(question.trials)]
+        for run, one in computed(first):
+            if isinstance(one, PolicyTrial):
+                unlimited[run.trial] = one.score.joules
+    known = range(question.trials) if question.budget.share is None else sorted(unlimited)
+    runs = [
+        _TrialRun(trial, policy, unlimited.get(trial))
+        for trial in known
+        for policy in (*question.policies, *((None,) if question.bounded else ()))
+    ]
+    found: dict[str, dict[int, PolicyTrial]] = {policy: {} for policy in question.policies}
+    bounds: dict[int, float] = {}
+    bag_bounds: dict[int, BagBound] = {}
+    for run, one in computed(runs):
+        if isinstance(one, PolicyTrial):
+            found[run.policy or ""][run.trial] = one
+        else:
+            bounds[run.trial] = one.worth
+            if one.bag is not None:
+                bag_bounds[run.trial] = one.bag
+    return ReplayComparison(question, found, unlimited, bounds, tuple(failed), bag_bounds)
+
+
+def _said(question: ReplayQuestion, run: _TrialRun) -> str:
+    return f"{run.policy or 'the bound'}, seed {question.seed + run.trial}"
+
+
+def _trial_of(
+    question: ReplayQuestion, run: _TrialRun, *, budget: Budget | None
+) -> PolicyTrial | TrialBound:
+    if run.policy is None:
+        known, limits = question.file(run.trial), question.windows(run.trial, run.unlimited)
+        worth = bound(known.workload, known.truth, limits, budget).value
+        of_bag = _does_all(question, known.workload.horizon)
+        return TrialBound(worth, bag_bound(known.workload, known.truth) if of_bag else None)
+    load_kernels(run.policy)
+    outcome, seconds = outcome_of_trial(question, run.trial, run.policy, run.unlimited, budget)
+    file, windows = question.file(run.trial), outcome.windows
+    inside = windows.edges[:-1] >= file.workload.horizon.begin
+    return PolicyTrial(
+        ReplayScore.of(outcome, seconds),
+        published_maximum(file.workload, file.truth),
+        float(windows.joules[inside].sum()),
+        judge_outcome(outcome).ok,
+        len(file.workload.jobs),
+    )
+
+
+def _does_all(question: ReplayQuestion, horizon: Horizon) -> bool:
+    """Whether all jobs are done under all policies, and count."""
+    whole = horizon.begin <= 0 and math.isinf(horizon.end)
+    return whole and all(policy in BAG_METHODS for policy in question.policies)
+
+
+def outcome_of_trial(
+    question: ReplayQuestion,
+    trial: int,
+    policy: str,
+    unlimited: float | None = None,
+    budget: Budget | None = None,
+) -> tuple[ReplayOutcome, float]:
+    """What comes of a trial under a policy, and the seconds that the replay took."""
+    file = question.file(trial)
+    if policy in BAG_METHODS:
+        began = time.perf_counter()
+        bag = BagSettings(every=question.every, exchange=question.exchange)
+        outcome = run_method(file.workload, file.truth, BAG_METHODS[policy], bag)
+        return outcome, time.perf_counter() - began
+    settings = settings_of_trial(question, trial, unlimited)
+    rules = question.switches.applied(policy_named(policy).policy)
+    began = time.perf_counter()
+    outcome = replay(file.workload, rules, file.truth, settings, budget)
+    return outcome, time.perf_counter() - began
+
+
+def settings_of_trial(
+    question: ReplayQuestion, trial: int, unlimited: float | None = None
+) -> ReplaySettings:
+    """What a trial is replayed with."""
+    windows = question.windows(trial, unlimited)
+    seed = question.seed + trial
+    return ReplaySettings(windows, question.every, seed, pricing=Foresight())

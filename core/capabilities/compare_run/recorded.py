@@ -1,0 +1,253 @@
+"""The records of a log that are of the tasks of one schedule."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Final
+
+import numpy as np
+
+from core.capabilities.compare_run.job_numbers import JobNumbers, TaskNumbers
+from core.capabilities.compare_run.record_parts import RECORD, RecordArray, RecordParts
+from core.capabilities.compare_run.unusable import check_columns, no_job, no_numbers, no_run
+from core.engines.logs.reading.sacct import MEASURED, is_finished, state_called
+from core.engines.logs.reading.store import RunStore, Stopped
+from core.engines.slurm.plan import BatchPlan
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.budget import never
+
+RAN: Final = 0
+FAILED: Final = 1
+UNFINISHED: Final = 2
+
+_NEVER_STARTED: Final = "None assigned"
+"""What `sacct` has in place of nodes for a job that was cancelled before it started."""
+_PENDING: Final = -2
+"""The task of a record of tasks that have not started; see
+`core.engines.logs.reading.values.read_jobs`.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Records:
+    """Record k: task `task[k]` (`TaskNumbers`) of row `row[k]` of a plan, on machine `machine[k]`,
+    ran on the nodes of number `node[k]` from `start[k]` to `end[k]`.
+
+    Moments are in seconds from the first start. `state` is `RAN`, `FAILED` or `UNFINISHED`, and
+    `said` the number of its text. `joules` is NaN where the log has no energy.
+    """
+
+    machine: IntArray
+    row: IntArray
+    task: IntArray
+    start: FloatArray
+    end: FloatArray
+    node: IntArray
+    state: IntArray
+    said: IntArray
+    joules: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.task)
+
+    def chosen(self, which: IntArray | BoolArray) -> "Records":
+        """These records, in this order."""
+        return Records(*(getattr(self, one.name)[which] for one in fields(self)))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RecordedPart:
+    """All records of the machines from `first` to before `end`, by machine, start and row; the
+    machines of its records count from 0.
+    """
+
+    first: int
+    end: int
+    records: Records
+
+    @property
+    def ended(self) -> Records:
+        """The records that say how a task ended."""
+        return self.records.chosen(self.records.state != UNFINISHED)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RecordedRun:
+    """What a log says of one run of the scripts of a schedule.
+
+    `nodes` and `states` are the texts of its nodes and states; the last of each is blank, for
+    unknown ones. `begin` is its first start. `runs` are the runs that the log has, in the order of
+    their last starts; `others` is the number of jobs that are not of the schedule. Without
+    `knows_states`, all count as run.
+    """
+
+    plan: BatchPlan
+    tasks: TaskNumbers
+    stored: RecordParts
+    nodes: tuple[str, ...]
+    states: tuple[str, ...]
+    begin: float
+    run: str
+    runs: tuple[str, ...]
+    others: int
+    knows_states: bool
+
+    def parts(
+        self, machines: IntArray | None = None, should_stop: Callable[[], bool] = never
+    ) -> Iterator[RecordedPart]:
+        """All records in parts, or those parts that have some of these machines. They are on disk
+        as long as the store of the log. Raises `Stopped`.
+        """
+        kinds = _kinds(self.states) if self.knows_states else np.full(len(self.states), RAN)
+        bounds = self.stored.first.tolist()
+        for number in range(len(self.stored)):
+            if should_stop():
+                raise Stopped
+            first, end = bounds[number : number + 2]
+            if machines is None or ((machines >= first) & (machines < end)).any():
+                records = self._records(_once(self.stored.read(number), kinds), kinds, first)
+                yield RecordedPart(first, end, records)
+
+    def _records(self, stored: RecordArray, kinds: IntArray, first: int) -> Records:
+        row = self.tasks.rows(stored["task"])
+        records = Records(
+            self.tasks.machine[row] - first,
+            row,
+            stored["task"],
+            stored["start"] - self.begin,
+            stored["end"] - self.begin,
+            stored["node"],
+            kinds[stored["state"]],
+            stored["state"],
+            stored["joules"],
+        )
+        return records.chosen(np.lexsort((row, records.start, records.machine)))
+
+
+def read_recorded(
+    plan: BatchPlan,
+    store: RunStore,
+    run: str | None = None,
+    should_stop: Callable[[], bool] = never,
+) -> RecordedRun:
+    """What a log says of a run of the schedule, by default of the one that started last.
+
+    Raises `InvalidInput` if the log cannot say it, and `Stopped`. The records go to disk, into the
+    folder of the store. The memory is that of the names in the log, and of the records of some
+    hundred thousand tasks, or of the machine that has most.
+    """
+    check_columns(store)
+    tasks = TaskNumbers(plan)
+    names = JobNumbers(plan, tasks, store.values("name"))
+    sizes = np.bincount(tasks.machine, plan.blocks.count).astype(np.int64)
+    last = np.full(len(names.runs), -math.inf)
+    others, without_task = 0, 0
+    for block in _blocks(store, names, tasks, should_stop):
+        np.maximum.at(last, block.run, block.records["start"])
+        sizes += np.bincount(block.machine, minlength=len(sizes))
+        others, without_task = others + block.others, without_task + block.without_task
+    in_order = [names.runs[k] for k in np.argsort(last, kind="stable") if last[k] > -math.inf]
+    if not in_order:
+        if without_task:
+            raise no_numbers(store)
+        raise no_job(store, plan.digest, names.other_schedules)
+    chosen = in_order[-1] if run is None else run
+    if chosen not in in_order:
+        raise no_run(store, chosen, in_order)
+    states = (*_values(store, "state"), "")
+    finished = _kinds(states) != UNFINISHED if "state" in store.texts else np.array([True])
+    stored = RecordParts(store.folder, sizes)
+    begin, started = math.inf, math.inf
+    for block in _blocks(store, names, tasks, should_stop):
+        mine = block.run == names.runs.index(chosen)
+        records = block.records[mine]
+        stored.add(block.machine[mine], records)
+        started = records["start"].min(initial=started)
+        begin = records["start"][finished[records["state"]]].min(initial=begin)
+    return RecordedRun(
+        plan,
+        tasks,
+        stored,
+        (*_values(store, "nodelist"), ""),
+        states,
+        float(begin if begin < math.inf else started),
+        chosen,
+        tuple(in_order),
+        others,
+        "state" in store.texts,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The records in a part of a log with their machines and runs, how many jobs are others, and
+    how many have no task.
+    """
+
+    records: RecordArray
+    machine: IntArray
+    run: IntArray
+    others: int
+    without_task: int
+
+
+def _blocks(
+    store: RunStore, names: JobNumbers, tasks: TaskNumbers, should_stop: Callable[[], bool]
+) -> Iterator[_Block]:
+    away = np.array([*(text == _NEVER_STARTED for text in _values(store, "nodelist")), False])
+    texts = [name for name in ("state", "nodelist") if name in store.texts]
+    for block in store.blocks(["name", "job", "task", "start", "end", "joules", *texts]):
+        if should_stop():
+            raise Stopped
+        name, index = block["name"], block["task"]
+        ours = names.ours[name]
+        number = names.first[name] + index
+        at = np.flatnonzero(ours & (index >= 0) & (number < names.end[name]))
+        fits = tasks.machine[tasks.rows(number[at])] == names.machine[name[at]]
+        at = at[fits]
+        others = len(name) - int(ours.sum()) + int((ours & (index >= 0)).sum()) - len(at)
+        node = block["nodelist"][at] if "nodelist" in texts else np.full(len(at), -1)
+        started = np.isfinite(block["start"][at]) & ~away[node]
+        at, node = at[started], node[started]
+        start = block["start"][at]
+        end = np.where(np.isfinite(block["end"][at]), block["end"][at], start)
+        records = np.empty(len(at), RECORD)
+        records["task"], records["job"] = number[at], block["job"][at]
+        records["start"], records["end"] = start, np.maximum(start, end)
+        records["joules"] = np.where(block["joules"][at] > 0, block["joules"][at], np.nan)
+        records["node"] = node
+        records["state"] = block["state"][at] if "state" in texts else -1
+        yield _Block(
+            records,
+            names.machine[name[at]],
+            names.run[name[at]],
+            others,
+            int((ours & (index < 0) & (index != _PENDING)).sum()),
+        )
+
+
+def _values(store: RunStore, column: str) -> Sequence[str]:
+    """The texts of a column, none if the log does not have it."""
+    return store.values(column) if column in store.texts else ()
+
+
+def _kinds(states: tuple[str, ...]) -> IntArray:
+    """`RAN`, `FAILED` or `UNFINISHED` for each text of a state."""
+    return np.array([_kind(state_called(text)) for text in states])
+
+
+def _kind(state: str) -> int:
+    if state == MEASURED:
+        return RAN
+    return FAILED if state and is_finished(state) else UNFINISHED
+
+
+def _once(records: RecordArray, kinds: IntArray) -> RecordArray:
+    """Each start of a task once: logs that were joined may have it twice, at first as running."""
+    finished = kinds[records["state"]] != UNFINISHED
+    keys = ("task", "job", "start")
+    order = np.lexsort((records["end"], finished, *(records[key] for key in reversed(keys))))
+    records = records[order]
+    another = np.ones(len(records), bool)
+    another[:-1] = np.any([np.diff(records[key]) != 0 for key in keys], axis=0)
+    return records[another]

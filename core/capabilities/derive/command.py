@@ -1,0 +1,236 @@
+"""`wattfront derive LOG...`: a system from accounting logs."""
+
+import argparse
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from core.capabilities.derive.face import DerivedFiles, Deriving, deriving
+from core.capabilities.derive.words import (
+    differences_in_words,
+    error_in_words,
+    job_word,
+    jobs_in_words,
+    not_used_in_words,
+    notes,
+    pairs_in_words,
+    placement_in_words,
+)
+from core.engines.logs.derived.derivation import Derivation
+from core.engines.logs.derived.provenance import provenance_path
+from core.engines.logs.derived.replayed import Replayed, replayed
+from core.engines.logs.reading.logs import LogProgress
+from core.engines.logs.reading.recognising import FORMATS
+from core.engines.logs.reading.sacct import MEASURED, state_called
+from core.engines.logs.reading.store import Stopped
+from core.engines.logs.types.settings import (
+    ANY,
+    MACHINE_UNITS,
+    MIN_RUNS,
+    RARE_TYPES,
+    STATISTICS,
+    RunSettings,
+)
+from core.shells.cli.answer import Answer
+from core.shells.cli.numbers import whole_within
+from core.shells.cli.outputs import OUT_HELP
+from core.shells.cli.progress import watching
+from core.vocabulary.say.columns import size_in_words, table
+from core.vocabulary.say.columns import took as times_in_words
+
+AUTO: Final = "auto"
+_USUAL: Final = RunSettings()
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "logs",
+        nargs="+",
+        type=Path,
+        metavar="LOG",
+        help="dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="SYSTEM", help=f"write: {OUT_HELP}"
+    )
+    parser.add_argument(
+        "--format",
+        choices=(AUTO, *FORMATS),
+        default=AUTO,
+        help="of the logs (by default found out from each)",
+    )
+    parser.add_argument(
+        "--task-type",
+        metavar="RULE",
+        help="what makes a task type: name, stem (the name without numbers), pattern:REGEX of the "
+        "name, column:NAME, account, size, clusters:N; several with + between",
+    )
+    parser.add_argument(
+        "--machine-type",
+        metavar="RULE",
+        help="what makes a machine type: partition, features, cluster, prefix (the node's name "
+        "without the numbers that count nodes), pattern:REGEX of it, column:NAME, nodes (the table "
+        "of --nodes), or one (all are alike); several with + between",
+    )
+    parser.add_argument(
+        "--machine",
+        choices=MACHINE_UNITS,
+        help="what counts as one machine (by default a node, if the log knows nodes)",
+    )
+    parser.add_argument(
+        "--nodes",
+        type=Path,
+        metavar="FILE",
+        help="a CSV table of nodes with the columns node, type, and perhaps cores, gpus, "
+        "idle_watts, busy_watts",
+    )
+    parser.add_argument(
+        "--state",
+        action="append",
+        metavar="STATE",
+        help=f"count jobs that ended in this state (default {MEASURED}); may be given again",
+    )
+    parser.add_argument(
+        "--statistic",
+        choices=STATISTICS,
+        default=_USUAL.statistic,
+        help="the time of a pair: the mean (the default: totals are those of the log), the median, "
+        "or a trimmed mean",
+    )
+    parser.add_argument(
+        "--min-runs",
+        type=whole_within(MIN_RUNS),
+        metavar="N",
+        help="runs that a pair needs to count as measured (by default 3; fewer in a small log)",
+    )
+    parser.add_argument(
+        "--rare",
+        choices=RARE_TYPES,
+        default=_USUAL.rare,
+        help="gather task types with few runs into one, or drop them",
+    )
+    parser.add_argument(
+        "--rare-below",
+        type=whole_within(MIN_RUNS),
+        metavar="N",
+        help="runs below which a task type is rare (by default 3 to 10, by the size of the log; "
+        "fewer in a small table of runs)",
+    )
+    parser.add_argument(
+        "--no-estimates",
+        action="store_true",
+        help="pairs that were never measured are impossible, in place of estimated",
+    )
+    parser.add_argument(
+        "--allow",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("TASK", "MACHINE"),
+        help="let a task type run on a machine type although the log says that it cannot; "
+        f"{ANY} is every type; may be given again",
+    )
+    parser.add_argument(
+        "--rejected", type=Path, metavar="FILE", help="write what is not used as a .csv file"
+    )
+    parser.add_argument(
+        "--spread",
+        type=Path,
+        metavar="FILE",
+        help="write how run times vary about those of their pair as a .csv file, which the plan of "
+        "`wattfront provision` can name",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    files = DerivedFiles(arguments.output, arguments.rejected, arguments.spread)
+    files.refuse()  # before the long computation
+    with watching("derive") as watch:
+        try:
+            with deriving(
+                arguments.logs,
+                _settings(arguments),
+                arguments.nodes,
+                log_format=None if arguments.format == AUTO else arguments.format,
+                estimates=not arguments.no_estimates,
+                should_stop=watch.stop_was_asked,
+                report=watch.showing(LogProgress.in_words),
+            ) as found:
+                files.write(found.derivation, found.store)
+                return _answer(arguments.output, found)
+        except Stopped:
+            raise KeyboardInterrupt from None
+
+
+def _settings(arguments: argparse.Namespace) -> RunSettings:
+    return RunSettings(
+        task_type=arguments.task_type,
+        machine_type=arguments.machine_type,
+        machine=arguments.machine,
+        states=tuple(map(state_called, arguments.state or _USUAL.states)),
+        statistic=arguments.statistic,
+        min_runs=arguments.min_runs,
+        rare=arguments.rare,
+        rare_below=arguments.rare_below,
+        allowed=tuple(map(tuple, arguments.allow)),
+    )
+
+
+def _answer(out: Path, found: Deriving) -> Answer:
+    derivation, store, seconds = found
+    took = replayed(derivation, store)
+    return Answer(
+        {
+            "rows": derivation.rows,
+            "steps": derivation.steps,
+            "jobs": derivation.jobs,
+            "used": derivation.used,
+            "rejected": dict(derivation.rejected),
+            "task_types": len(derivation.system.task_types),
+            "machine_types": len(derivation.system.machine_types),
+            "pairs": derivation.pairs,
+            "held_out_error": derivation.held_out_error,
+            "placement": took and _placement(took),
+            "seconds": seconds,
+        },
+        _report(out, derivation, store.notes, took, seconds),
+    )
+
+
+def _placement(took: Replayed) -> dict[str, float | None]:
+    """What the runs take by the tables on the machines on which they ran, and what was recorded."""
+    energies = took.energies
+    return {
+        "machine_seconds": took.table_seconds,
+        "joules": took.joules,
+        "recorded_joules": energies.recorded if energies else None,
+    }
+
+
+def _report(
+    out: Path,
+    derivation: Derivation,
+    odd: Sequence[str],
+    took: Replayed | None,
+    seconds: dict[str, float],
+) -> str:
+    settings = derivation.settings
+    rows = [
+        ("system", size_in_words(derivation.system)),
+        (job_word(derivation.is_table) + "s", f"{jobs_in_words(derivation)} are used"),
+        *(("", f"{count} not used: {why}") for count, why in not_used_in_words(derivation)),
+        ("pairs", pairs_in_words(derivation)),
+    ]
+    differences: list[str] = []
+    if took is not None:
+        unit = settings.machine or "job"
+        rows.append(
+            ("placement", f"the log's own: {placement_in_words(took, unit)} by these tables")
+        )
+        differences = [*chain(*differences_in_words(took, settings))]
+    rows.append(("took", times_in_words(seconds)))
+    error = error_in_words(derivation)
+    said = [table(rows), *(f"{note}." for note in odd), *notes(derivation)]
+    said += [*([error] if error else []), *differences]
+    return "\n".join([*said, f"written to {out}, and its origin to {provenance_path(out)}"])

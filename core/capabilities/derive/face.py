@@ -1,0 +1,211 @@
+"""What the library's face has of systems from accounting logs."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from core.engines.logs.derived import derivation
+from core.engines.logs.derived.derivation import Derivation
+from core.engines.logs.derived.provenance import provenance_path, write_provenance
+from core.engines.logs.derived.rejected import write_rejected
+from core.engines.logs.pairs.measuring import time_ratios
+from core.engines.logs.reading.logs import LogProgress, read_logs
+from core.engines.logs.reading.recognising import LogFormat
+from core.engines.logs.reading.sacct import state_called
+from core.engines.logs.reading.store import RunStore
+from core.engines.logs.types.node_table import read_node_table
+from core.engines.logs.types.settings import ANY, MachineUnit, RareTypes, RunSettings, Statistic
+from core.files import write_system
+from core.files.archive import write_lines
+from core.files.disk import replacing
+from core.files.findings import Unreadable, shown, shown_list
+from core.files.numbers import number_cell
+from core.files.system_file import refuse_kind
+from core.shells.cli.arguments import refuse, refusing
+from core.shells.cli.outputs import file_faults
+from core.vocabulary.budget import never
+
+_USUAL: Final = RunSettings()
+
+
+class DerivedFiles(NamedTuple):
+    """Files that are written with a derivation; None: not written."""
+
+    system: Path | None = None
+    rejected: Path | None = None
+    spread: Path | None = None
+
+    def refuse(self) -> None:
+        """Raise `InvalidInput` if one of them cannot be written; asked before the long work."""
+        refuse((*file_faults(self.rejected, (".csv",)), *file_faults(self.spread, (".csv",))))
+        if self.system is not None:
+            refuse_kind(self.system)
+
+    def write(self, derived: Derivation, store: RunStore) -> None:
+        """Write those that were asked for, and the origin of the system beside it."""
+        if self.system is not None:
+            write_system(derived.system, self.system)
+            write_provenance(derived, store, provenance_path(self.system))
+        if self.rejected is not None:
+            write_rejected(derived, store, self.rejected)
+        if self.spread is not None:
+            _write_spread(derived, store, self.spread)
+
+
+class Deriving(NamedTuple):
+    """A derivation, the runs that it is of, and the seconds of its phases."""
+
+    derivation: Derivation
+    store: RunStore
+    seconds: dict[str, float]
+
+
+def derive(
+    logs: Sequence[str | Path],
+    *,
+    output: str | Path | None = None,
+    log_format: LogFormat | None = None,
+    task_type: str | None = None,
+    machine_type: str | None = None,
+    machine: MachineUnit | None = None,
+    nodes: str | Path | None = None,
+    states: Sequence[str] = _USUAL.states,
+    statistic: Statistic = _USUAL.statistic,
+    min_runs: int | None = None,
+    rare: RareTypes = _USUAL.rare,
+    rare_below: int | None = None,
+    estimates: bool = True,
+    allow: Sequence[tuple[str, str]] = (),
+    rejected: str | Path | None = None,
+    spread: str | Path | None = None,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[LogProgress], None] | None = None,
+) -> Derivation:
+    r"""A system from accounting logs, with its provenance.
+
+    Parameters
+    ----------
+    logs : sequence of str or Path
+        Dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip.
+    output : str or Path, optional
+        Where the system is written, with its provenance beside it.
+    log_format : {"sacct", "swf", "runs"}, optional
+        The format of the logs (default: found out from each).
+    task_type, machine_type : str, optional
+        Rules that make types, as --task-type and --machine-type take them (default: chosen).
+    machine : {"node", "core", "gpu", "job"}, optional
+        What counts as one machine (default: a node, if the log knows nodes).
+    nodes : str or Path, optional
+        A CSV table of nodes: node, type, and perhaps cores, gpus, idle_watts, busy_watts.
+    states : sequence of str
+        States of jobs whose time is a measurement.
+    statistic : {"mean", "median", "trimmed"}
+        The time of a pair.
+    min_runs : int, optional
+        Runs that a pair needs to count as measured (default 3; fewer in a small log).
+    rare : {"gather", "drop"}
+        What becomes of task types with few runs.
+    rare_below : int, optional
+        Runs below which a task type is rare (default: by the size of the log).
+    estimates : bool
+        Whether pairs that were never measured are estimated; otherwise they are impossible.
+    allow : sequence of (str, str)
+        Pairs of a task type and a machine type that may run whatever the log says; "*" is all.
+    rejected, spread : str or Path, optional
+        .csv files for what is not used, and for how run times vary about those of their pair.
+    should_stop : callable
+        Asked while logs are read.
+    report : callable, optional
+        Told how much of the logs is read.
+
+    Returns
+    -------
+    Derivation
+        Its ``system`` has times in seconds and powers in watts.
+
+    Raises
+    ------
+    InvalidInput
+        If a log, a rule or a file cannot be used, or nothing can be derived.
+    Stopped
+        If it was stopped.
+
+    Examples
+    --------
+    >>> rows = ["task_type,machine_type,seconds", *["blast,big,10", "blast,small,30"] * 3]
+    >>> _ = Path("runs.csv").write_text("\n".join(rows))
+    >>> derived: Derivation = derive(["runs.csv"])
+    >>> derived.used, derived.system.etc.tolist()
+    (6, [[10.0, 30.0]])
+    """
+    paths = (None if path is None else Path(path) for path in (output, rejected, spread))
+    files = DerivedFiles(*paths)
+    files.refuse()
+    settings = RunSettings(
+        task_type=task_type,
+        machine_type=machine_type,
+        machine=machine,
+        states=tuple(map(state_called, states)),
+        statistic=statistic,
+        min_runs=min_runs,
+        rare=rare,
+        rare_below=rare_below,
+        allowed=tuple((task, kind) for task, kind in allow),
+    )
+    with deriving(
+        [*map(Path, logs)],
+        settings,
+        None if nodes is None else Path(nodes),
+        log_format=log_format,
+        estimates=estimates,
+        should_stop=should_stop,
+        report=report,
+    ) as found:
+        files.write(found.derivation, found.store)
+        return found.derivation
+
+
+@contextmanager
+def deriving(
+    logs: Sequence[Path],
+    settings: RunSettings,
+    nodes: Path | None = None,
+    *,
+    log_format: LogFormat | None = None,
+    estimates: bool = True,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[LogProgress], None] | None = None,
+) -> Iterator[Deriving]:
+    """A derivation while its runs are there. Raises `InvalidInput` and `Stopped`."""
+    table = None if nodes is None else read_node_table(nodes)
+    started = time.perf_counter()
+    with refusing(Unreadable, of=""):
+        store = read_logs(logs, log_format, should_stop=should_stop, report=report)
+    read = time.perf_counter()
+    try:
+        derived = derivation.derive(store, settings, table, estimates=estimates)
+        _refuse_unknown(derived)
+        seconds = {"read": read - started, "derive": time.perf_counter() - read}
+        yield Deriving(derived, store, seconds)
+    finally:
+        store.close()
+
+
+def _write_spread(derivation: Derivation, store: RunStore, path: Path) -> None:
+    """Write the times of runs as shares of the mean of their pair, of pairs that are measured."""
+    ratios = time_ratios(store, derivation.found, derivation.machines, derivation.measured)
+    with replacing(path) as stream:
+        write_lines(stream, (f"{cell}\n" for cell in ("share_of_mean", *map(number_cell, ratios))))
+
+
+def _refuse_unknown(derived: Derivation) -> None:
+    """A pair that is allowed must be there: its name may be mistyped."""
+    names = derived.system.task_names, derived.system.machine_names
+    refuse(
+        f"--allow: '{shown(name)}' is no {kind} type of this log; they are {shown_list(there, 12)}"
+        for pair in derived.settings.allowed
+        for name, there, kind in zip(pair, names, ("task", "machine"), strict=True)
+        if name not in (ANY, *there)
+    )

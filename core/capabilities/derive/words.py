@@ -1,0 +1,225 @@
+"""What a derivation says, in sentences that the command and the page share."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from core.engines.logs.derived.derivation import Derivation
+from core.engines.logs.derived.replayed import Energies, Replayed
+from core.engines.logs.pairs.needs import Need, misfit_in_words
+from core.engines.logs.types.classifying import MOST_TASK_TYPES
+from core.engines.logs.types.rule_parts import words_of_rule
+from core.engines.logs.types.settings import MachineUnit, RunSettings, Statistic
+from core.vocabulary.say.words import HOUR, Sense, amount, counted, energy, share
+
+_UNITS: Final[dict[MachineUnit, str]] = {
+    "node": "One machine is one node. A job that had a part of a node counts that part of its time "
+    "(of its cores or of its GPUs, whichever is more); a job on several nodes counts the time of "
+    "each.",
+    "core": "One machine is one core. A job counts its time on each of its cores.",
+    "gpu": "One machine is one GPU. A job counts its time on each of its GPUs.",
+    "job": "One machine is whatever a job got: its time counts as it is.",
+}
+
+_RULES: Final = {
+    "name": "the name of the job",
+    "stem": "the name of the job without its numbers",
+    "clusters": "clusters of jobs that asked for similar resources",
+    "size": "the cores, GPUs and memory asked for",
+    "prefix": "the name of the node without the numbers that count nodes",
+    "nodes": "the table of nodes",
+    "one": "all machines are of one type",
+}
+
+
+def rule_in_words(rule: str) -> str:
+    """What a rule looks at."""
+    return " and ".join(map(_part_in_words, words_of_rule(rule)))
+
+
+def _part_in_words(part: str) -> str:
+    kind, _, argument = part.partition(":")
+    if kind == "pattern":
+        return f"the pattern {argument}"
+    return _RULES.get(kind, f"the column {argument if kind == 'column' else kind}")
+
+
+def unit_in_words(unit: MachineUnit) -> str:
+    """What counts as one machine, and how times are scaled to it."""
+    return _UNITS[unit]
+
+
+def pairs_in_words(derivation: Derivation) -> str:
+    """How many pairs are measured, estimated and impossible."""
+    pairs = derivation.pairs
+    said = [
+        f"{counted(pairs['measured'], 'pair')} measured",
+        f"{pairs['estimated']:,} estimated",
+        f"{pairs['impossible']:,} impossible",
+    ]
+    return ", ".join(said)
+
+
+def jobs_in_words(derivation: Derivation) -> str:
+    """How many jobs are used, of all that the log has."""
+    return f"{derivation.used:,} of {counted(derivation.jobs, job_word(derivation.is_table))}"
+
+
+def job_word(is_table: bool) -> str:
+    """What a row of the log is about."""
+    return "run" if is_table else "job"
+
+
+def not_used_in_words(derivation: Derivation) -> Iterator[tuple[str, str]]:
+    """What is not used, with how many there are, and the reason."""
+    for counts, noun in (
+        (derivation.unread, "row"),
+        (derivation.left_out, job_word(derivation.is_table)),
+    ):
+        for reason, count in counts.items():
+            yield counted(count, noun), reason
+
+
+_NEEDS: Final[dict[Need, str]] = {
+    "gpus": "their GPUs",
+    "gpu model": "the model of their GPUs",
+    "memory": "their memory",
+    "features": "the features that they asked for",
+    "partition": "their partition",
+    "chances": "hundreds of chances without a run",
+}
+
+
+def _misfits(derivation: Derivation) -> Iterator[str]:
+    """How many pairs cannot run, why, and what to do."""
+    counts = Counter(why.need for why in derivation.misfits.values())
+    if not counts:
+        return
+    reasons = ", ".join(f"{count:,} for {_NEEDS[need]}" for need, count in counts.most_common())
+    (task, machine), why = next(iter(derivation.misfits.items()))
+    pair = f"{derivation.system.task_names[task]} on {derivation.system.machine_names[machine]}"
+    yield (
+        f"{counted(counts.total(), 'pair')} without a run cannot run: {reasons}. For example, "
+        f"{pair}: {misfit_in_words(why)}. The provenance has the reason of each; allow those that "
+        "can run."
+    )
+
+
+def placement_in_words(took: Replayed, unit: MachineUnit) -> str:
+    """What the runs of the log take by the tables, on the machines on which they ran."""
+    hours = f"{amount(took.table_seconds / HOUR, Sense.PLAIN)} {unit}-hours"
+    if took.joules is None:
+        return hours
+    return f"{hours} and {energy(took.joules, Sense.PLAIN)}"
+
+
+def differences_in_words(
+    took: Replayed, settings: RunSettings
+) -> tuple[Sequence[str], Sequence[str]]:
+    """The time and the recorded energy of the runs, where the tables have others for them; and the
+    parts of the difference in energy, each with its reason.
+    """
+    said = []
+    if abs(took.seconds - took.table_seconds) > _NO_DIFFERENCE * took.seconds:
+        hours, ours = (
+            amount(seconds / HOUR, Sense.PLAIN) for seconds in (took.seconds, took.table_seconds)
+        )
+        unit = settings.machine or "job"
+        said.append(f"The log's runs took {hours} {unit}-hours; the tables have {ours} for them.")
+    found = took.energies
+    if found is None or not found.recorded:
+        return said, []
+    recorded = f"Meters recorded {energy(found.recorded, Sense.PLAIN)} for these runs"
+    parts = _parts_in_words(found, took.estimated, settings.statistic)
+    if not parts:
+        return [*said, f"{recorded}; the tables have the same."], []
+    ours = energy(found.tables, Sense.PLAIN)
+    return [*said, f"{recorded}. The tables have {ours}, because of:"], parts
+
+
+def _parts_in_words(found: Energies, estimated: float, statistic: Statistic) -> list[str]:
+    """What the energy of the tables differs by from the recorded one."""
+    part = share(estimated, Sense.PLAIN)
+    reasons = (
+        (found.shared, "runs that had a part of a node; a meter counts the whole node for each"),
+        (
+            found.unknown,
+            f"{part} of the runs have no recorded energy; they count as their pair does",
+        ),
+        (found.typical, _TYPICAL[statistic]),
+        (found.idle, "machines that do nothing until the last run ends"),
+    )
+    least = abs(found.recorded) * _NO_DIFFERENCE
+    return [
+        f"{'+' if joules > 0 else '−'}{energy(abs(joules), Sense.PLAIN)}: {why}."
+        for joules, why in reasons
+        if abs(joules) > least
+    ]
+
+
+_NO_DIFFERENCE: Final = 5e-4
+"""A share that would not be seen in the first three digits."""
+_TYPICAL: Final[dict[Statistic, str]] = {
+    "mean": "pairs with too few runs to be measured, which take what was estimated",
+    "median": "medians in the tables, which are below the means where some runs take long",
+    "trimmed": "trimmed means in the tables, which leave out the longest runs",
+}
+
+
+def error_in_words(derivation: Derivation) -> str | None:
+    """How wrong estimates are, beside two guesses; None if that cannot be told."""
+    estimates = derivation.estimates
+    held_out = estimates.held_out if estimates else None
+    error = derivation.held_out_error
+    if held_out is None or error is None:
+        return None
+    return (
+        f"Of {counted(held_out.pairs, 'measured pair')} that were hidden, half were estimated with "
+        f"an error of at most {share(error, Sense.SPENT)} (the mean of the task type would "
+        f"give {share(held_out.means_of_task_types.median, Sense.SPENT)}, that of the machine type "
+        f"{share(held_out.means_of_machine_types.median, Sense.SPENT)})."
+    )
+
+
+def notes(derivation: Derivation) -> Iterator[str]:
+    """What was taken for granted, a sentence each."""
+    settings = derivation.settings
+    yield (
+        f"Task types: {rule_in_words(settings.task_type or '')}. "
+        f"Machine types: {rule_in_words(settings.machine_type or '')}."
+    )
+    yield unit_in_words(settings.machine or "job")
+    if derivation.gathered:
+        yield (
+            f"The {MOST_TASK_TYPES} task types with most runs are kept apart; "
+            f"{derivation.gathered:,} more count as rare. A coarser rule gives fewer."
+        )
+    shared = derivation.machines.shared
+    if shared:
+        yield (
+            f"{counted(shared, 'node')} ran jobs of several machine types; each counts with the "
+            "type of most of its jobs."
+        )
+    yield from _misfits(derivation)
+    source = derivation.power_source
+    if derivation.of_slurm and source in ("runs", "runs and table") and settings.machine != "job":
+        yield (
+            "Slurm measures whole nodes: a power is that of the node while the task ran, with "
+            "whatever else ran on it."
+        )
+    if not source:
+        yield "The log has no energy that can be true, so powers are unknown."
+    elif source == "table":
+        yield "The log has no energy, so powers are the busy powers of the table."
+    elif source == "runs and table":
+        yield "Where the log has no energy, powers are the busy powers of the table."
+    if source and derivation.system.apc is None:
+        yield "Some pairs have no power, so powers are left out; add busy powers of machine types."
+    if source and not any(machine.idle_power for machine in derivation.system.machine_types):
+        yield "A log does not show idle powers: they are 0 W until you give them."
+    unconnected = derivation.unconnected
+    if unconnected:
+        yield (
+            f"{counted(unconnected, 'pair')} could not be estimated, because no measured pairs "
+            "connect the task type with the machine type."
+        )

@@ -1,0 +1,145 @@
+"""What the library's face has of exports."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, TypeVar
+
+from core.engines.slurm import binding
+from core.engines.slurm.commands import TITLE as COMMANDS
+from core.engines.slurm.commands import read_commands
+from core.engines.slurm.folder import check_scripts_folder, write_scripts
+from core.engines.slurm.foreseen import foreseen
+from core.engines.slurm.plan import USUAL_ARRAY_SIZE, plan_batch
+from core.engines.slurm.scripts import script_files
+from core.engines.slurm.stated import judged_blocks
+from core.engines.verify.verdict import Verdict
+from core.files.disk import read_file
+from core.files.findings import Findings
+from core.files.schedule_writer import write_blocks
+from core.files.sheet import Sheet
+from core.files.table_file import sheet_of_table
+from core.shells.cli.arguments import refuse
+from core.shells.cli.outputs import file_faults
+from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
+
+ExportKind = Literal["slurm", "csv", "json", "xlsx"]
+SLURM: Final = "slurm"
+FILES: Final = ("csv", "json", "xlsx")
+SheetRead = TypeVar("SheetRead")
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written: where, what the judge says of the schedule, how many job arrays there are
+    (None: a file has none), and warnings.
+    """
+
+    path: Path
+    verdict: Verdict
+    job_arrays: int | None
+    warnings: tuple[Problem, ...]
+
+
+def export(
+    system: System,
+    schedule: Schedule | str | Path,
+    output: str | Path,
+    *,
+    to: ExportKind = "slurm",
+    nodes: str | Path | None = None,
+    commands: str | Path | None = None,
+    max_array_size: int | None = None,
+    part: bool = False,
+) -> Exported:
+    """Write a schedule as batch scripts of Slurm, or as a file.
+
+    Parameters
+    ----------
+    system : System
+        The system that the schedule is for.
+    schedule : Schedule, str or Path
+        The schedule, or a file of one: .csv, .xlsx or .json. It is verified first.
+    output : str or Path
+        A new folder for the batch scripts, or the file.
+    to : {"slurm", "csv", "json", "xlsx"}
+        What to write.
+    nodes : str or Path, optional
+        For Slurm: a table that binds machines to nodes (the flag --map), with the columns
+        machine_type, machine, node, constraint and partition.
+    commands : str or Path, optional
+        For Slurm: a table with the command of each task type.
+    max_array_size : int, optional
+        For Slurm: its MaxArraySize, in tasks (default 1001).
+    part : bool
+        Whether the schedule may leave out tasks.
+
+    Returns
+    -------
+    Exported
+        Where it is, what the judge says, and warnings.
+
+    Raises
+    ------
+    InvalidInput
+        If the schedule or a table is wrong, or the output cannot be written.
+
+    Examples
+    --------
+    >>> schedule = solve(load_sample("two-by-two"), effort=Effort(0)).schedule
+    >>> exported: Exported = export(schedule.system, schedule, "batch")
+    >>> exported.job_arrays, exported.verdict.ok
+    (3, True)
+    """
+    out = Path(output)
+    given = {"map": nodes, "commands": commands, "max_array_size": max_array_size}
+    refuse(_faults(out, to, [name for name, value in given.items() if value is not None]))
+    if to == SLURM:
+        check_scripts_folder(out)
+    blocks, verdict, warnings = judged_blocks(schedule, system, part=part)
+    if to != SLURM:
+        write_blocks(blocks, system, out)
+        return Exported(out, verdict, None, warnings)
+    findings = Findings()
+    findings.extend(warnings)
+    bound = _table(nodes, binding.TITLE, binding.read_binding, system, findings)
+    told = _table(commands, COMMANDS, read_commands, system, findings)
+    _stop_if_failed(findings)
+    plan = plan_batch(blocks, system, max_array_size or USUAL_ARRAY_SIZE)
+    findings.extend(foreseen(plan, bound, told))
+    _stop_if_failed(findings)
+    write_scripts(script_files(plan, bound, told), out)
+    return Exported(out, verdict, len(plan), findings.problems())
+
+
+def _faults(out: Path, to: str, given: list[str]) -> Iterator[str]:
+    """Why what is given does not fit what is written."""
+    if to == SLURM:
+        return
+    for name in given:
+        yield f"--{name.replace('_', '-')} is for --to {SLURM}; leave it out"
+    yield from file_faults(out, (f".{to}",))
+
+
+def _table(
+    path: str | Path | None,
+    title: str,
+    read_table: Callable[[Sheet, System, Findings], SheetRead | None],
+    system: System,
+    findings: Findings,
+) -> SheetRead | None:
+    """What a table file says; None if none is given, or if it has errors."""
+    if path is None:
+        return None
+    label = Path(path).name or str(path)
+    with findings.refusals(label):
+        sheet = sheet_of_table(label, read_file(Path(path)), title, findings)
+        return read_table(sheet, system, findings)
+    return None
+
+
+def _stop_if_failed(findings: Findings) -> None:
+    if findings.failed:
+        raise InvalidInput(findings.problems())

@@ -1,0 +1,20 @@
+"""Fair shares for bags that arrive: the best possible worst stretch, and a plan that has it."""
+
+from typing import Final
+
+from core.shells.registry import Capability
+
+CAPABILITY = Capability(
+    __name__,
+    command="stretch",
+    block="stretch",
+    summary="how fairly bags that arrive can share machines and links",
+    in_checks=True,
+    in_judgements=True,
+    in_conversions=True,
+    in_studies=True,
+    in_reports=True,
+    from_study=True,
+)
+SETTINGS: Final = "network"
+"""The name of the settings of a network."""

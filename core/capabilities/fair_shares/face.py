@@ -1,0 +1,172 @@
+"""What the library's face has of fair shares."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.bags_reader import MEGABYTE
+from core.capabilities.fair_shares.energy import EnergyFront, energy_front
+from core.capabilities.fair_shares.given_bags import GivenBags, bags_named
+from core.capabilities.fair_shares.optimum import LeastStretch, StretchRange, least_stretch
+from core.capabilities.fair_shares.recheck import faults, front_faults
+from core.capabilities.fair_shares.tasks.comparison import PolicyRun, compare_task_policies
+from core.capabilities.fair_shares.tasks.outcome_writer import refuse_task_path, write_tasks
+from core.capabilities.fair_shares.tasks.policies import (
+    POLISH_EFFORT,
+    TaskPolicy,
+    UnknownTaskPolicy,
+    task_policy_named,
+)
+from core.capabilities.fair_shares.trials.drawn import NetworkChange
+from core.engines.lp.program import SolverFailed
+from core.shells.cli.arguments import refusing
+from core.vocabulary.budget import Budget, Effort, NoScheduleFound, never
+from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.system import NoPowerData
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FairSharing:
+    """How fairly bags can share machines and links.
+
+    `optimum` is the best possible worst stretch, and `wrong` what an independent check finds wrong
+    with its plan. `runs` are what comes of whole tasks under each policy, measured by ideal
+    durations: `ideal` is the optimum of these. `front` is that of worst stretch and energy; None
+    if it was not asked for, or was stopped before it had a vertex.
+    """
+
+    optimum: LeastStretch
+    wrong: tuple[str, ...]
+    ideal: LeastStretch
+    runs: tuple[PolicyRun, ...]
+    front: EnergyFront | None
+    front_wrong: tuple[str, ...]
+    seconds: float
+    front_seconds: float
+
+    @property
+    def verified(self) -> bool:
+        """Whether independent checks agree with all plans and outcomes."""
+        return not (self.wrong or self.front_wrong or any(run.faults for run in self.runs))
+
+
+def fair_shares(
+    bags: ArrivingBags | str | Path,
+    *,
+    policies: Sequence[str] = (),
+    front: bool = False,
+    bandwidth: float | None = None,
+    buffers: float | None = None,
+    seconds: float = POLISH_EFFORT.seconds,
+    seed: int = 0,
+    output: str | Path | None = None,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[StretchRange | float], None] | None = None,
+) -> FairSharing:
+    """How fairly bags of tasks that arrive can share machines and links.
+
+    Parameters
+    ----------
+    bags : ArrivingBags, str or Path
+        The bags: a system with their tables, a study file, or the name of a sample.
+    policies : sequence of str
+        Policies for whole tasks, as `--policy` names them.
+    front : bool
+        Whether the front of worst stretch and energy is computed, too.
+    bandwidth : float, optional
+        What the master sends to all machines together (MB/s), in place of what the files say.
+    buffers : float, optional
+        The memory of each machine for data of tasks (MB; infinite: unlimited), in place of what
+        the files say.
+    seconds : float
+        Polish at each release, for policies that polish (s).
+    seed : int
+        The seed of polish.
+    output : str or Path, optional
+        A .csv file for when each task is sent, starts and ends, under the one policy.
+    should_stop : callable
+        Asked from time to time.
+    report : callable, optional
+        Told between which values the least worst stretch is, then how far the front is known.
+
+    Returns
+    -------
+    FairSharing
+        Stretches are multiples of the time that a bag takes alone.
+
+    Raises
+    ------
+    InvalidInput
+        If the bags, a policy or the output cannot be used.
+    NoScheduleFound
+        If it was stopped before the optimum was known.
+
+    Examples
+    --------
+    >>> shared: FairSharing = fair_shares("morning", policies=["fifo-rr"])
+    >>> round(shared.optimum.stretch, 3), shared.runs[0].scores.max_stretch >= 2.417
+    (2.417, True)
+    """
+    with refusing(UnknownTaskPolicy, of=""):
+        chosen = [task_policy_named(name) for name in policies]
+    if output is not None:
+        if len(chosen) != 1:
+            said = "--output takes the outcome of one policy in one trial; name it with --policy"
+            raise InvalidInput([Problem("", "", "", said)])
+        refuse_task_path(Path(output))
+    name = "" if isinstance(bags, ArrivingBags) else str(bags)
+    given = GivenBags(bags, None, ()) if isinstance(bags, ArrivingBags) else bags_named(name)
+    network = (None if one is None else one * MEGABYTE for one in (bandwidth, buffers))
+    given = given._replace(bags=NetworkChange(*network).applied(given.bags))
+    budget, effort = Budget(should_stop=should_stop), Effort(seconds, seed=seed)
+    with refusing(NoPowerData, SolverFailed, of=name):
+        shared = sharing_of(given, chosen, effort, budget, front=front, report=report)
+    if output is not None:
+        write_tasks(shared.runs[0].outcome, Path(output))
+    return shared
+
+
+def sharing_of(
+    given: GivenBags,
+    policies: Sequence[TaskPolicy],
+    effort: Effort,
+    budget: Budget,
+    *,
+    front: bool,
+    report: Callable[[StretchRange | float], None] | None,
+) -> FairSharing:
+    """`fair_shares` of bags that are read. Raises `NoPowerData`, `SolverFailed`, `NoScheduleFound`
+    and `InvalidInput`.
+    """
+    bags, baseline, _ = given
+    if front and bags.system.apc is None:
+        raise NoPowerData
+    begun = time.perf_counter()
+    optimum = least_stretch(bags, budget, report, baseline=baseline)
+    seconds = time.perf_counter() - begun
+    ideal, runs = optimum, []
+    if policies:
+        if baseline is not None:
+            ideal = least_stretch(bags, budget, early=False)
+        runs = compare_task_policies(bags, policies, ideal.proven, effort, budget)
+    measure = None if baseline is None else baseline.tolist()
+    wrong = faults(optimum.plan, optimum.plan_stretch, measure)
+    begun = time.perf_counter()
+    found = None
+    if front:
+        with suppress(NoScheduleFound):  # it was stopped before there was a vertex
+            found = energy_front(optimum, budget, report)
+    front_wrong = [] if found is None else front_faults(found, measure)
+    return FairSharing(
+        optimum,
+        tuple(wrong),
+        ideal,
+        tuple(runs),
+        found,
+        tuple(front_wrong),
+        seconds,
+        time.perf_counter() - begun,
+    )

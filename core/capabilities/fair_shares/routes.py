@@ -1,0 +1,358 @@
+"""The linear program of bags that are shared out over time, by the routes of tasks.
+
+A route is a worker, the interval in which a task is sent to it, and the same or a later interval in
+which it is computed there. A column is the share of a bag that takes a route:
+
+    each bag                    shares of its routes = 1
+    each worker and interval    seconds of its link, and of its machines   <= length of the interval
+    each interval               seconds of the master                      <= its length
+    each worker and date        bytes that wait there                      <= its memory
+    each interval               length = rate x size + constant
+
+The `size` is minimised: either the stretch itself, between two milestones; or, at one stretch, the
+factor by which all intervals would have to be longer (or could be shorter), which exists for every
+stretch. Or the energy is minimised, at a stretch or with a weight for it; then the length of an
+interval may be less than it could be. Tasks that are on workers from the start have columns of
+their own. All programs of some bags have these rows. Only routes within
+an interval are there from the beginning; others are added where prices say that they pay (column
+generation).
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.capabilities.fair_shares.bags import BagWork
+from core.capabilities.fair_shares.epochs import Epochs, count_intervals
+from core.capabilities.fair_shares.prices import PricesOverTime
+from core.capabilities.fair_shares.stock import StockColumns
+from core.engines.lp.program import Entries, Interrupted, Program, ProgramSolution, SolverFailed
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.budget import Budget, Cancelled
+from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.say.words import counted
+from core.vocabulary.tolerances import (
+    LARGEST_COEFFICIENT,
+    LEAST_COEFFICIENT,
+    SAME_OPTIMUM,
+    SOLVED_ZERO,
+    SOLVER,
+)
+
+_NOTHING: Final = np.zeros(1)
+_DOING: Final = "sharing out bags"
+_TOLERANCES: Final = (SOLVER, SOLVED_ZERO, SAME_OPTIMUM)
+"""Where the solver fails with one, the next is tried. Plans are checked, and bounds proven, without
+it.
+"""
+_MOST_ROUTES: Final = 5_000_000
+"""They take 3 GB: 0.6 kB each, by 256 bags on 16 workers and by 512."""
+_PRIMAL_SIMPLEX: Final = 4
+"""Routes that are added, and dates that move, leave a basis that is nearly feasible."""
+
+
+class Routes(NamedTuple):
+    """Bag, worker, interval of sending and interval of computing of each route."""
+
+    bag: IntArray
+    worker: IntArray
+    sent: IntArray
+    computed: IntArray
+
+    def where(self, chosen: BoolArray | IntArray) -> "Routes":
+        return Routes(*(part[chosen] for part in self))
+
+    def and_then(self, others: "Routes") -> "Routes":
+        return Routes(*(np.concatenate(parts) for parts in zip(self, others, strict=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class RouteShares:
+    """An optimum: its size, the share of its bag that takes each route, the prices of time, and the
+    seconds that are used of each interval.
+    """
+
+    epochs: Epochs
+    size: float
+    routes: Routes
+    shares: FloatArray
+    prices: PricesOverTime
+    used: FloatArray
+
+    @property
+    def balanced(self) -> float:
+        """Where the size is a factor: the stretch at which it would be 1 at the same prices, if the
+        dates stayed in their order. Infinite where longer intervals cost too much for any.
+        """
+        rates = self.prices.rates
+        rising = float(rates @ self.epochs.length_slope)
+        at_once = float(rates @ self.epochs.length_base)
+        return (self.size - at_once) / rising if rising > 0 else math.inf
+
+
+class RouteProgram:
+    """The program of some bags; what changes keeps the basis of the last optimum."""
+
+    def __init__(self, work: BagWork, ideal: FloatArray, budget: Budget | None = None) -> None:
+        self.work, self.ideal, self.budget = work, ideal, budget or Budget()
+        self.solves = 0
+        bags, workers = work.seconds.shape
+        self._intervals = intervals = count_intervals(work.release, ideal, work.start)
+        _refuse_too_many(np.isfinite(work.seconds).sum(axis=1), workers, intervals)
+        self._second = float(ideal.max())
+        counts, some = work.counts[:, None] / self._second, work.counts > 0
+        self._cpu_use = counts * np.where(some[:, None], work.seconds, 0.0)
+        self._link_use = counts * work.link_seconds
+        self._master_use = work.counts * work.master_seconds / self._second
+        most = np.maximum(self._cpu_use, self._link_use)
+        # A bag has hardly a share where it takes so long; the proof knows of these, too.
+        self._can_run = (most < LARGEST_COEFFICIENT) & some[:, None]
+        bytes_of_bags = (work.counts + work.stock.sum(axis=1)) * work.data
+        self._byte = float(bytes_of_bags.max()) or 1.0
+        self._bytes_use = work.counts * work.data / self._byte
+        room = work.memory / self._byte
+        self._holds = room > 0
+        bounded = np.flatnonzero(np.isfinite(room) & self._holds)
+        self._program = program = Program(
+            small_matrix_value=LEAST_COEFFICIENT,
+            solver="simplex",
+            simplex_strategy=_PRIMAL_SIMPLEX,
+        )
+        if budget is not None:  # else nothing depends on how long a solve takes
+            # Without this object: in a cycle, memory would stay for longer.
+            program.stop_when(lambda: budget.should_stop() or not budget.left)
+        self._done = program.add_rows(some.astype(float), some.astype(float))
+        block = np.zeros(workers * intervals)
+        self._links = program.add_rows(-np.inf, block).reshape(workers, intervals)
+        self._cpus = program.add_rows(-np.inf, block).reshape(workers, intervals)
+        self._master = program.add_rows(-np.inf, np.zeros(intervals))
+        self._length = program.add_rows(np.zeros(intervals), 0.0)
+        self._memory = np.full((workers, intervals), -1)
+        if len(bounded) and intervals > 1:
+            rows = program.add_rows(-np.inf, np.repeat(room[bounded], intervals - 1))
+            self._memory[bounded, 1:] = rows.reshape(len(bounded), -1)
+        time_rows = np.vstack([self._links, self._cpus, self._master, self._length]).T
+        signs = np.append(-np.ones(2 * workers + 1), 1.0)
+        self._lengths = program.add_columns([(time_rows, np.tile(signs, (intervals, 1)))])
+        entries = (self._length[None], np.full((1, intervals), -1.0))
+        self._size = program.add_columns([entries])
+        none = np.empty(0, np.int64)
+        self._routes, self._columns = Routes(none, none, none, none), none
+        self._costs = self._sends = np.zeros((bags, workers, intervals))
+        units = self._second, self._byte
+        self._stock = StockColumns(program, work, self._cpus, self._memory, units)
+        self._joule = self._largest_energy()
+        self._price = 1.0
+
+    def between(self, epochs: Epochs) -> None:
+        """Let the size be the stretch, in this order of dates; it must be possible there."""
+        self._set(epochs, epochs.length_slope, epochs.length_base)
+        self._program.set_column_bounds(self._size, epochs.low, epochs.high)
+        self._aim(_NOTHING, _NOTHING, 1.0)
+
+    def at(self, epochs: Epochs, stretch: float) -> None:
+        """Let the size be the factor of all intervals at this stretch."""
+        lengths = np.diff(epochs.dates(stretch))
+        self._set(epochs, lengths, np.zeros(self._intervals))
+        self._program.set_column_bounds(self._size, 0.0, np.inf)
+        self._aim(_NOTHING, _NOTHING, 1.0)
+
+    def early(self, epochs: Epochs, stretch: float, *, sent_early: bool = False) -> None:
+        """Keep to this stretch, and let tasks be computed early: minimise the mean over all bags of
+        when their tasks end, from the release on, as a share of the ideal duration. If
+        `sent_early`, of the sum of when they end and when they have been sent.
+        """
+        self.at(epochs, stretch)
+        self._program.set_column_bounds(self._size, 1.0, 1.0)
+        ends = epochs.dates(stretch)[1:] - self.work.release[:, None]
+        ends = ends / self.ideal[:, None] / len(self.ideal)
+        parts = self.work.counts / self.work.tasks
+        of_unsent = (ends * parts[:, None])[:, None, :]
+        self._aim(of_unsent, _NOTHING, 0.0, of_unsent if sent_early else _NOTHING)
+        self._stock.aim(ends)
+
+    def thrifty(self, epochs: Epochs, least: float, most: float, weight: float = 0.0) -> None:
+        """Minimise joules + weight x stretch, for a stretch from `least` to `most` in this order of
+        dates, of work from its beginning. After the last release, time that is left over does not
+        count: the machines may be off for the rest.
+        """
+        self._set(epochs, epochs.length_slope, epochs.length_base)
+        self._program.set_row_bounds(self._length, -np.inf, epochs.length_base / self._second)
+        self._program.set_column_bounds(self._size, least, most)
+        joules = self.work.counts[:, None] * self.work.joules / self._joule
+        joules = np.where(self._can_run, joules, 0.0)
+        idle = epochs.idle_rates(self.work.idle_power) * self._second / self._joule
+        self._aim(joules[:, :, None], idle, weight / self._joule)
+        self._price = self._joule
+
+    def solve(self, *, feasible: bool = True) -> RouteShares:
+        """The optimum over all routes. Unless it is known that the routes that are there suffice
+        for one, raises `Infeasible` or `SolverFailed` if they do not. Raises `NoScheduleFound` if
+        the budget ends before.
+        """
+        while True:
+            self.budget.check(_DOING)
+            try:
+                solution = self._minimise(feasible)
+            except Interrupted:
+                self.budget.check(_DOING)
+                raise Cancelled(f"stopped while {_DOING}") from None
+            self.solves += 1
+            more = self._routes_that_pay(solution)
+            if not self._add(more):
+                return self._result(solution)
+
+    def _minimise(self, feasible: bool) -> ProgramSolution:
+        if not feasible:
+            self._set_tolerance(SOLVER)
+            return self._program.minimise(("off",), feasible=False)
+        for tolerance in _TOLERANCES[:-1]:
+            try:
+                return self._within(tolerance)
+            except SolverFailed:
+                continue
+        return self._within(_TOLERANCES[-1])
+
+    def _within(self, tolerance: float) -> ProgramSolution:
+        """The optimum within this tolerance."""
+        self._set_tolerance(tolerance)
+        # The second try is from a cold start.
+        return self._program.minimise(("off", "on"))
+
+    def _set_tolerance(self, tolerance: float) -> None:
+        self._program.set_options(
+            primal_feasibility_tolerance=tolerance, dual_feasibility_tolerance=tolerance
+        )
+
+    def _aim(
+        self,
+        computing: FloatArray,
+        lengths: FloatArray,
+        size: float,
+        sending: FloatArray = _NOTHING,
+    ) -> None:
+        """Set the costs of all shares, by the interval of computing and by that of sending (bags x
+        workers x intervals), of lengths and of the size.
+        """
+        self._price = 1.0
+        self._costs = np.broadcast_to(computing, self._costs.shape)
+        self._sends = np.broadcast_to(sending, self._costs.shape)
+        self._program.set_costs(self._columns, self._route_costs(self._routes))
+        self._stock.aim(np.zeros((len(self.ideal), self._intervals)))
+        self._program.set_costs(self._lengths, np.broadcast_to(lengths, self._intervals))
+        self._program.set_costs(self._size, np.array([size]))
+
+    def _largest_energy(self) -> float:
+        """The scale of energies in the program."""
+        bag, worker = np.nonzero(self._can_run)
+        of_bags = np.abs(self.work.counts[bag] * self.work.joules[bag, worker])
+        return max(float(of_bags.max(initial=0.0)), self.work.idle_power * self._second) or 1.0
+
+    def _set(self, epochs: Epochs, rates: FloatArray, constants: FloatArray) -> None:
+        program, routes = self._program, self._routes
+        self._epochs = epochs
+        program.set_coefficients(self._length, int(self._size[0]), -rates / self._second)
+        constants = constants / self._second
+        program.set_row_bounds(self._length, constants, constants)
+        open_ = (routes.sent >= epochs.first[routes.bag]) & (
+            routes.computed <= epochs.last[routes.bag]
+        )
+        if len(self._columns):
+            program.set_column_bounds(self._columns, 0.0, np.where(open_, np.inf, 0.0))
+        self._stock.keep_to(epochs)
+        bag, interval, worker = np.nonzero(
+            self._epochs.windows[:, :, None] & self._can_run[:, None, :]
+        )
+        self._add(Routes(bag, worker, interval, interval))
+
+    def _add(self, routes: Routes) -> int:
+        """Add those that are not there yet; returns how many."""
+        routes = routes.where(~np.isin(self._numbers(routes), self._numbers(self._routes)))
+        bounded = self._memory[routes.worker, -1] >= 0
+        waits = routes.computed - routes.sent
+        for wait in np.unique(waits).tolist():
+            self._add_alike(routes.where((waits == wait) & ~bounded), 0)
+            self._add_alike(routes.where((waits == wait) & bounded), wait)
+        return len(routes.bag)
+
+    def _numbers(self, routes: Routes) -> IntArray:
+        shape = (*self.work.seconds.shape, self._intervals, self._intervals)
+        return np.ravel_multi_index(tuple(routes), shape)
+
+    def _add_alike(self, routes: Routes, dates: int) -> None:
+        """Add routes on which tasks fill memory at so many dates."""
+        bag, worker, sent, computed = routes
+        if not len(bag):
+            return
+        entries: list[Entries] = [
+            (self._done[bag], 1.0),
+            (self._links[worker, sent], self._link_use[bag, worker]),
+            (self._cpus[worker, computed], self._cpu_use[bag, worker]),
+            (self._master[sent], self._master_use[bag]),
+        ]
+        entries += [
+            (self._memory[worker, sent + date], self._bytes_use[bag])
+            for date in range(1, dates + 1)
+        ]
+        columns = self._program.add_columns(entries, self._route_costs(routes))
+        self._routes = self._routes.and_then(routes)
+        self._columns = np.append(self._columns, columns)
+
+    def _route_costs(self, routes: Routes) -> FloatArray:
+        computing = self._costs[routes.bag, routes.worker, routes.computed]
+        costs: FloatArray = computing + self._sends[routes.bag, routes.worker, routes.sent]
+        return costs
+
+    def _routes_that_pay(self, solution: ProgramSolution) -> Routes:
+        """Of each bag and worker, the route of the least reduced cost, if it is below 0."""
+        prices, gains = self._prices(solution), solution.duals[self._done]
+        cheapest = prices.cheapest_routes(
+            self._link_use,
+            self._cpu_use,
+            self._master_use,
+            self._bytes_use,
+            self._epochs.windows,
+            self._sends,
+        )
+        costs = np.where(self._can_run[:, :, None], cheapest.costs + self._costs, np.inf)
+        best = costs.argmin(axis=2)
+        least = np.take_along_axis(costs, best[:, :, None], axis=2)[:, :, 0]
+        bag, worker = np.nonzero(least < gains[:, None] - SOLVED_ZERO)
+        computed = best[bag, worker]
+        return Routes(bag, worker, cheapest.sent[bag, worker, computed], computed)
+
+    def _prices(self, solution: ProgramSolution) -> PricesOverTime:
+        def of(rows: IntArray) -> FloatArray:
+            return np.where(rows >= 0, np.maximum(-solution.duals[rows], 0.0), 0.0)
+
+        memory = np.where(self._holds[:, None], of(self._memory), np.inf)
+        return PricesOverTime(of(self._links), of(self._cpus), of(self._master), memory)
+
+    def _result(self, solution: ProgramSolution) -> RouteShares:
+        used = solution.values[self._columns] > 0
+        prices = self._prices(solution)
+        return RouteShares(
+            self._epochs,
+            float(solution.values[self._size][0]),
+            self._routes.where(used),
+            solution.values[self._columns][used],
+            prices.in_units(self._second / self._price, self._byte / self._price),
+            solution.values[self._lengths] * self._second,
+        )
+
+
+def _refuse_too_many(runnable: IntArray, workers: int, intervals: int) -> None:
+    """Raise `InvalidInput` if there are more routes within intervals than memory is for; a bag is
+    open in about half of all intervals.
+    """
+    routes = int(runnable.sum()) * intervals // 2
+    if routes > _MOST_ROUTES:
+        message = (
+            f"{counted(len(runnable), 'bag')} on {counted(workers, 'unlike machine type')} make "
+            f"about {routes:,} shares to be computed at once, and {_MOST_ROUTES:,} are allowed; "
+            "release together what is released nearly together, or give machine types that are "
+            "nearly alike the same times, powers, links and memory"
+        )
+        raise InvalidInput([Problem("", "", "", message)])

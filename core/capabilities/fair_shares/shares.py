@@ -1,0 +1,89 @@
+"""The whole answer on fair shares: promises before and after a change, and what is short."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, changed_bags
+from core.capabilities.fair_shares.day_clock import USUAL_CLOCK, DayClock
+from core.capabilities.fair_shares.energy import EnergyFront
+from core.capabilities.fair_shares.optimum import LeastStretch, least_stretch
+from core.capabilities.fair_shares.recheck import faults
+from core.capabilities.fair_shares.trying import Shortage, try_stretch
+from core.vocabulary.arrays import FloatArray
+
+_BELOW: Final = 1 - 1e-4
+"""What is short is asked so far below the best possible stretch, where something is."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BesidePromises:
+    """What was computed of bags beside their promises: the five scores of policies for whole tasks,
+    by their labels; the front of worst stretch and energy; and what checks find wrong.
+    """
+
+    scores: Mapping[str, Mapping[str, float]]
+    front: EnergyFront | None
+    wrong: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AskedBags:
+    """Bags by the name of their file, what is different in a what-if, and how times are said. What
+    is known `beside` the promises is for reports; study files do not keep it.
+    """
+
+    bags: ArrivingBags
+    name: str = ""
+    change: BagsChange = NO_CHANGE
+    clock: DayClock = USUAL_CLOCK
+    beside: BesidePromises | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FairShares:
+    """The optimum before and after the change; what is short just below it (None: nothing, as no
+    bag can be faster than alone); and what an independent check finds wrong.
+    """
+
+    asked: AskedBags
+    before: LeastStretch
+    after: LeastStretch | None
+    short: Shortage | None
+    wrong: tuple[str, ...]
+
+    @property
+    def now(self) -> LeastStretch:
+        """After the change, if there is one."""
+        return self.before if self.after is None else self.after
+
+    @property
+    def span(self) -> float:
+        """Seconds from the first release to the last promise."""
+        now = self.now
+        return float(now.deadlines.max() - now.bags.release[now.bags.present].min())
+
+    def promises(self, stretch: float | None = None) -> FloatArray:
+        """By when each bag is done at a stretch of the present (s); without one, at the least."""
+        now = self.now
+        if stretch is None:
+            return now.deadlines
+        return now.bags.release[now.bags.present] + stretch * now.baseline
+
+
+def fair_shares(asked: AskedBags) -> FairShares:
+    """The answer. Raises `InvalidInput` if bags can no longer run, and `SolverFailed`."""
+    before = least_stretch(asked.bags)
+    wrong = faults(before.plan, before.plan_stretch)
+    after = None
+    if asked.change.is_any:
+        bags, baseline = changed_bags(asked.bags, asked.change)
+        after = least_stretch(bags, baseline=baseline)
+        wrong += faults(after.plan, after.plan_stretch, baseline.tolist())
+    now = before if after is None else after
+    short = None
+    below = _BELOW * now.stretch
+    if below > float((now.bags.ideal / now.baseline).max()):
+        short = try_stretch(now.bags, below, now.baseline).shortage
+    return FairShares(asked, before, after, short, tuple(wrong))

@@ -1,0 +1,88 @@
+"""Policies side by side: what comes of the same bags under each, beside the least worst stretch."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.optimum import LeastStretch
+from core.capabilities.fair_shares.tasks.judge import judged_scores, task_faults
+from core.capabilities.fair_shares.tasks.machine_work import MachineWork
+from core.capabilities.fair_shares.tasks.outcome import StretchScores, TaskOutcome
+from core.capabilities.fair_shares.tasks.policies import (
+    POLISH_EFFORT,
+    TaskPolicy,
+    run_policy,
+    task_policy_named,
+)
+from core.capabilities.fair_shares.tasks.running import compile_replays
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Budget, Effort
+from core.vocabulary.tolerances import SAME
+
+_FIRST_IN_TURN: Final = task_policy_named("fifo-rr").rules
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyRun:
+    """What came of one policy, what the judge says is wrong with it, how long it took (s), and its
+    scores.
+    """
+
+    policy: TaskPolicy
+    outcome: TaskOutcome
+    faults: Sequence[str]
+    seconds: float
+    scores: StretchScores
+
+
+def compare_task_policies(
+    bags: ArrivingBags,
+    policies: Sequence[TaskPolicy],
+    proven: float,
+    effort: Effort = POLISH_EFFORT,
+    budget: Budget | None = None,
+    baseline: FloatArray | None = None,
+) -> list[PolicyRun]:
+    """Each policy on the bags; no outcome may have a worst stretch below `proven`. A policy that
+    polishes is allowed the `effort` at each release. Stretches in scores are multiples of the
+    `baseline` (s, for each bag; without one, of ideal durations).
+
+    Raises `InvalidInput` if a task fits on no machine, `SolverFailed`, and `NoScheduleFound` if the
+    budget ends before.
+    """
+    work = MachineWork.of(bags)
+    compile_replays(work, _FIRST_IN_TURN)  # no policy is timed with it
+    measure = work.ideal if baseline is None else baseline
+    found: list[PolicyRun] = []
+    for policy in policies:
+        begun = time.perf_counter()
+        known = [run.outcome for run in found]
+        outcome = run_policy(work, policy, effort, budget, known=known, baseline=measure)
+        seconds = time.perf_counter() - begun
+        scores = outcome.scores_over(measure)
+        found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds, scores))
+    return found
+
+
+def compare_beside(
+    optimum: LeastStretch,
+    policies: Sequence[TaskPolicy],
+    effort: Effort = POLISH_EFFORT,
+    budget: Budget | None = None,
+) -> list[PolicyRun]:
+    """`compare_task_policies` on the bags of an optimum; stretches in scores are multiples of its
+    baseline.
+    """
+    bags, baseline = optimum.bags, optimum.baseline
+    # The judge measures by ideal durations, which are shorter after some changes.
+    proven = optimum.proven * float((baseline / bags.ideal).min())
+    return compare_task_policies(bags, policies, proven, effort, budget, baseline)
+
+
+def _faults(outcome: TaskOutcome, proven: float) -> list[str]:
+    wrong = task_faults(outcome)
+    if not wrong and judged_scores(outcome).max_stretch < proven * (1 - SAME):
+        wrong.append("the worst stretch is below what is proven")
+    return wrong

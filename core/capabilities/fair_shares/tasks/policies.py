@@ -1,0 +1,265 @@
+"""Policies for whole tasks by name: an order of bags and a choice of machines, or a plan.
+
+What is published says in which order bags come (FIFO, SPT, SRPT, SWRPT) and which machine is next
+(RR in turn, MCT the one that is done first, DD the one that asks), how bags share a steady state
+(MWMA), and how the plan for tasks that can be split becomes one for whole tasks (CBS3M).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import partial
+from typing import Final, Literal, Protocol
+
+import numpy as np
+
+from core.capabilities.fair_shares.optimum import LeastStretch, least_stretch
+from core.capabilities.fair_shares.tasks import listing, planned
+from core.capabilities.fair_shares.tasks.in_time import IN_TIME
+from core.capabilities.fair_shares.tasks.machine_work import MachineWork
+from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
+from core.capabilities.fair_shares.tasks.polishing import Polished
+from core.capabilities.fair_shares.tasks.quotas import quotas
+from core.capabilities.fair_shares.tasks.remaining import plan_remaining, what_remains
+from core.capabilities.fair_shares.tasks.running import OpenTasks, no_plan
+from core.capabilities.fair_shares.tasks.state import TaskPlan, TaskRules
+from core.capabilities.fair_shares.tasks.steady import steady_rates
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Budget, Effort
+
+POLISH_EFFORT: Final = Effort(seconds=1.0)
+"""At each release, by default."""
+
+
+class Planner(Protocol):
+    """Makes plans while tasks run. It plans at the first release, and where it is asked to."""
+
+    at_releases: bool
+    """It plans at each release, and knows only bags that have been released."""
+
+    def plan(self, run: OpenTasks, /) -> TaskPlan:
+        """The plan from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPolicy:
+    """`planner` makes one for some bags, where the policy plans."""
+
+    name: str
+    label: str
+    sentence: str
+    rules: TaskRules
+    planner: Callable[[MachineWork, Effort], Planner] | None = None
+    mode: Literal["", "online", "offline"] = ""
+    """Of policies that plan either way: whether this one knows all bags from the beginning."""
+
+
+class UnknownTaskPolicy(ValueError):
+    """There is no policy of this name; the message says which there are."""
+
+
+class PlanOfAll:
+    """Quotas of the plan with the least worst stretch of all bags."""
+
+    at_releases = False
+
+    def __init__(self, work: MachineWork, _: Effort, *, sent_early: bool) -> None:
+        self._work, self._sent_early = work, sent_early
+
+    def plan(self, _: OpenTasks, /) -> TaskPlan:
+        found = least_stretch(self._work.fitting, sent_early=self._sent_early)
+        return quotas_of(self._work, found)
+
+
+def quotas_of(work: MachineWork, found: LeastStretch) -> TaskPlan:
+    """The quotas of the plan of an optimum of `work.fitting`."""
+    begin = float(found.bags.release[found.bags.present].min())
+    due = found.deadlines - begin
+    return quotas(work, found.plan.dates[1:] - begin, found.plan.sent, work.counts, due)
+
+
+class PlanOfReleased:
+    """Quotas of the plan with the least worst stretch of what is left of the released bags."""
+
+    at_releases = True
+
+    def __init__(self, work: MachineWork, _: Effort, *, sent_early: bool) -> None:
+        self._work, self._sent_early = work, sent_early
+
+    def plan(self, run: OpenTasks) -> TaskPlan:
+        work = self._work
+        found = plan_remaining(what_remains(work, run), sent_early=self._sent_early)
+        there = np.where(work.release <= run.now, run.unsent, 0)
+        due = work.release + found.stretch * work.ideal
+        return quotas(work, found.dates, found.sent, there, due)
+
+
+class SteadyState:
+    """Each bag advances at a steady rate, in proportion to its weight."""
+
+    at_releases = True
+
+    def __init__(self, work: MachineWork, weigh: Callable[[OpenTasks], FloatArray]) -> None:
+        self._work, self._weigh = work, weigh
+
+    def plan(self, run: OpenTasks) -> TaskPlan:
+        work = self._work
+        there = (work.release <= run.now) & (run.unsent > 0)
+        weights = np.where(there, self._weigh(run), 0.0)
+        rates = steady_rates(work.fitting.work, weights)
+        shares = np.ascontiguousarray((rates / work.alike)[:, work.worker])
+        return no_plan(work)._replace(rates=rates.sum(axis=1), shares=shares)
+
+
+def _listed() -> dict[str, TaskPolicy]:
+    orders = (
+        ("FIFO", listing.FIFO, "the bag that was released first"),
+        ("SPT", listing.SPT, "the bag of the shortest ideal duration"),
+        ("SRPT", listing.SRPT, "the bag of which the shortest ideal duration is left"),
+        ("SWRPT", listing.SWRPT, "the bag of which the least is left, times its ideal duration"),
+    )
+    choices = (
+        ("RR", listing.IN_TURN, "to machines in turn"),
+        ("MCT", listing.SOONEST, "to the machine that is done with it first"),
+        ("DD", listing.ON_DEMAND, "to the machine that asks first"),
+    )
+    found = {}
+    for order, number, first in orders:
+        for choice, which, where in choices:
+            name = f"{order}-{choice}".casefold()
+            sentence = f"the next task is of {first}, and goes {where}"
+            rules = TaskRules(number, which, by_deadline=False, ahead=True)
+            found[name] = TaskPolicy(name, f"{order} {choice}", sentence, rules)
+    return found
+
+
+def _steady(name: str, what: str, weigh: Callable[[OpenTasks], FloatArray]) -> TaskPolicy:
+    rules = TaskRules(0, planned.IN_STEADY_STATE, by_deadline=False, ahead=True)
+    sentence = f"all bags advance at steady rates, in proportion to {what}"
+    return TaskPolicy(
+        f"mwma-{name.casefold()}",
+        f"MWMA {name}",
+        sentence,
+        rules,
+        lambda work, _: SteadyState(work, weigh),
+    )
+
+
+def _by_unsent(run: OpenTasks) -> FloatArray:
+    weights: FloatArray = 1 / np.maximum(run.unsent, 1)
+    return weights
+
+
+def _by_ideal(run: OpenTasks) -> FloatArray:
+    return run.work.ideal
+
+
+def _bursts() -> dict[str, TaskPolicy]:
+    modes: tuple[
+        tuple[Literal["online", "offline"], type[PlanOfReleased | PlanOfAll], str], ...
+    ] = (
+        ("online", PlanOfReleased, "the bags that are known, made anew at each release"),
+        ("offline", PlanOfAll, "all bags, known from the beginning"),
+    )
+    found = {}
+    for mode, planner, of in modes:
+        for rule, choice, how in (
+            ("FIFO", planned.IN_PROPORTION, "in proportion to the plan"),
+            ("EDF", planned.BY_DEADLINE, "by deadlines"),
+        ):
+            name = f"cbs3m-{rule}-{mode}".casefold()
+            rules = TaskRules(0, choice, by_deadline=rule == "EDF", ahead=True)
+            sentence = f"quotas of the plan with the least worst stretch of {of}; {how}"
+            label = f"CBS3M {rule} {mode}"
+            # Machines that take tasks by deadlines lose nothing by what waits there.
+            made = partial(planner, sent_early=rule == "EDF")
+            found[name] = TaskPolicy(name, label, sentence, rules, made, mode)
+    return found
+
+
+PUBLISHED_POLICIES: Final[Mapping[str, TaskPolicy]] = {
+    **_listed(),
+    "mwma-nbt": _steady("NBT", "1 over the tasks that are left", _by_unsent),
+    "mwma-ms": _steady("MS", "their ideal durations", _by_ideal),
+    **_bursts(),
+}
+"""The 18 that are published, by name."""
+
+
+def _polished(mode: Literal["online", "offline"]) -> TaskPolicy:
+    knows_all = mode == "offline"
+    what = "the bags that are known"
+    if knows_all:
+        what = "all bags, known from the beginning; if a published policy does better, it is taken"
+    return TaskPolicy(
+        f"polished-{mode}",
+        f"Polished {mode}",
+        "the next task is of the bag that is due first, and goes to a machine that is done with it "
+        f"in time; due dates and limits are polished at each release, for {what}",
+        TaskRules(0, IN_TIME, by_deadline=True, ahead=True),
+        lambda work, effort: Polished(work, effort, knows_all=knows_all),
+        mode,
+    )
+
+
+OUR_POLICIES: Final[Mapping[str, TaskPolicy]] = {
+    policy.name: policy for policy in (_polished("online"), _polished("offline"))
+}
+TASK_POLICIES: Final[Mapping[str, TaskPolicy]] = {**PUBLISHED_POLICIES, **OUR_POLICIES}
+"""All, by name."""
+
+
+def task_policy_named(name: str) -> TaskPolicy:
+    """Raises `UnknownTaskPolicy`."""
+    found = TASK_POLICIES.get(name)
+    if found is None:
+        close = get_close_matches(name.casefold(), TASK_POLICIES, 1)
+        meant = f"did you mean {close[0]}? " if close else ""
+        said = ", ".join(TASK_POLICIES)
+        raise UnknownTaskPolicy(f"there is no policy '{name}'; {meant}There are: {said}")
+    return found
+
+
+def run_policy(
+    work: MachineWork,
+    policy: TaskPolicy,
+    effort: Effort = POLISH_EFFORT,
+    budget: Budget | None = None,
+    *,
+    known: Sequence[TaskOutcome] = (),
+    baseline: FloatArray | None = None,
+) -> TaskOutcome:
+    """What comes of all tasks under a policy; one that polishes is allowed the effort at each
+    release. Ours that knows all bags replays the published policies, too, but for those whose
+    outcomes are `known`; it follows one that has a smaller worst stretch, as a multiple of the
+    `baseline` (s, for each bag; without one, of ideal durations).
+
+    Raises `SolverFailed`, and `NoScheduleFound` if the budget ends before.
+    """
+    budget = budget or Budget()
+    found = [_followed(work, policy, effort, budget)]
+    if policy.name in OUR_POLICIES and policy.mode == "offline":
+        there = {one.policy: one for one in known}
+        found += [
+            there.get(other.name) or _followed(work, other, effort, budget)
+            for other in PUBLISHED_POLICIES.values()
+        ]
+    measure = work.ideal if baseline is None else baseline
+    best = min(found, key=lambda one: one.scores_over(measure).max_stretch)
+    return replace(best, policy=policy.name)
+
+
+def _followed(work: MachineWork, policy: TaskPolicy, effort: Effort, budget: Budget) -> TaskOutcome:
+    """What comes of all tasks if they follow this policy alone."""
+    run = OpenTasks(work, policy.rules)
+    if policy.planner is None:
+        run.run()
+        return run.outcome(policy.name)
+    planner = policy.planner(work, effort)
+    releases = np.unique(work.release).tolist() if planner.at_releases else [0.0]
+    for until in [*releases[1:], np.inf]:
+        budget.check(f"replaying {policy.name}")
+        run.follow(planner.plan(run))
+        while run.run(until):
+            run.follow(planner.plan(run))
+    return run.outcome(policy.name)

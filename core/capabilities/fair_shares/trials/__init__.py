@@ -1,0 +1,1 @@
+"""Policies for whole tasks compared in many trials."""

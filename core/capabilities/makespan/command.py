@@ -1,0 +1,169 @@
+"""`wattfront solve SYSTEM`: a schedule, and a proof of how good it is."""
+
+import argparse
+import math
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+
+from core import System, pick, solve, study, write_schedule
+from core.capabilities.makespan.methods import AIMS, METHODS, SolveProgress
+from core.capabilities.makespan.solve import Solution
+from core.capabilities.makespan.wish_answer import wish_answer
+from core.capabilities.makespan.wishes import add_wishes, asked, tariff_of, wish_faults
+from core.engines.front.methods import method_named
+from core.engines.front.wish_kinds import StatedWish
+from core.engines.front.words import study_progress
+from core.engines.rivals import RIVALS
+from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
+from core.shells.cli.arguments import (
+    add_effort,
+    add_idle_power,
+    add_system,
+    effort_of,
+    read,
+    refuse,
+    unit_of_effort,
+    with_idle_power,
+)
+from core.shells.cli.outputs import add_schedule_file, schedule_file_faults
+from core.shells.cli.progress import watching
+from core.vocabulary.budget import DEFAULT_SECONDS
+from core.vocabulary.say.columns import (
+    VERIFIED,
+    exact_duration,
+    exact_energy,
+    exact_value,
+    gap_in_words,
+    size_in_words,
+    spent_of,
+    table,
+    took,
+)
+from core.vocabulary.say.words import Sense
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_system(parser)
+    parser.add_argument("--minimise", choices=AIMS, help=f"the aim (default {AIMS[0]})")
+    parser.add_argument(
+        "--method",
+        choices=METHODS,
+        default=METHODS[0],
+        help="lp (the default) polishes the schedule of the linear program; paper is the published "
+        "method and nothing more; the others are rivals, which know only the makespan",
+    )
+    add_idle_power(parser)
+    add_effort(parser, DEFAULT_SECONDS)
+    add_schedule_file(parser)
+    add_wishes(parser)
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    refuse((*_faults(arguments), *wish_faults(arguments)))  # before the long computation
+    started = time.perf_counter()
+    reading = read(arguments)
+    system = with_idle_power(reading.require(), arguments)
+    read_seconds = time.perf_counter() - started
+    wished = asked(arguments)
+    if wished:
+        answer = _answer_wish(system, arguments, wished, read_seconds)
+    else:
+        answer = _optimise(system, arguments, read_seconds)
+    return replace(answer, problems=(*answer.problems, *reading.problems))
+
+
+def _faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """Faults of the arguments, except those about wishes."""
+    rival = RIVALS.get(arguments.method)
+    if rival and arguments.minimise == "energy":
+        yield f"--method {rival.name} minimises the makespan only; for energy use lp or paper"
+    if rival and rival.anytime and not arguments.seconds:
+        yield f"--method {rival.name} needs time; give --seconds above 0"
+    if arguments.work is not None and arguments.method != METHODS[0]:
+        yield f"--work is for --method {METHODS[0]}; leave it out"
+    yield from schedule_file_faults(arguments)
+
+
+def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float) -> Answer:
+    """The best schedule for the aim."""
+    with watching(arguments.system) as watch:
+        solution = solve(
+            system,
+            minimise=arguments.minimise or AIMS[0],
+            method=arguments.method,
+            effort=effort_of(arguments),
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(partial(_progress, unit_of_effort(arguments))),
+        )
+    verdict = solution.verdict
+    if verdict.ok and arguments.output:
+        write_schedule(solution.schedule, arguments.output)
+    seconds = {"read": read_seconds, **solution.seconds}
+    return Answer(
+        {
+            "method": solution.method,
+            "lower_bound": solution.bound.value,
+            "makespan": solution.schedule.makespan,
+            "energy": solution.schedule.energy_if_known,
+            "gap": solution.gap if math.isfinite(solution.gap) else None,
+            "tasks": system.tasks,
+            "machines": system.machines,
+            **estimates_as_dict(system),
+            "seconds": seconds,
+            "verified": verdict.ok,
+        },
+        _report(arguments, solution, seconds) + _write_schedule(arguments, verified=verdict.ok),
+        verdict.problems,
+        SUCCESS if verdict.ok else UNVERIFIED,
+    )
+
+
+def _answer_wish(
+    system: System, arguments: argparse.Namespace, wished: StatedWish, read_seconds: float
+) -> Answer:
+    """The answer of a study near the wish."""
+    tariff = tariff_of(arguments)
+    wish = wished.wish(tariff.per_joule if tariff else 0.0)
+    with watching(arguments.system) as watch:
+        studied = study(
+            system,
+            method_named(arguments.method, wish=wish),
+            effort=effort_of(arguments),
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
+        )
+    picked = pick(studied, wish)
+    if studied.verified and arguments.output:
+        write_schedule(picked.schedule, arguments.output)
+    seconds = {"read": read_seconds, **studied.seconds}
+    answer = wish_answer(arguments.system, wished, tariff, studied, picked, seconds)
+    return replace(answer, text=answer.text + _write_schedule(arguments, verified=studied.verified))
+
+
+def _progress(unit: str, progress: SolveProgress) -> str:
+    return f"{spent_of(progress.spent, progress.allowed, unit)}: {gap_in_words(progress.gap)}"
+
+
+def _report(arguments: argparse.Namespace, solution: Solution, seconds: Mapping[str, float]) -> str:
+    schedule = solution.schedule
+    joules = schedule.energy_if_known
+    bound = exact_value(solution.aim, solution.bound.value, Sense.LOWER_BOUND)
+    rows = [
+        ("system", size_in_words(schedule.system)),
+        ("makespan", exact_duration(schedule.makespan, Sense.SPENT)),
+        ("energy", "unknown (no apc)" if joules is None else exact_energy(joules, Sense.SPENT)),
+        (f"least {solution.aim}", f"{bound} (lower bound)"),
+        ("gap", gap_in_words(solution.gap)),
+        ("verified", VERIFIED[solution.verdict.ok]),
+        ("took", took(seconds)),
+    ]
+    return f"{arguments.system}: {solution.aim} minimised by {solution.method}\n{table(rows)}"
+
+
+def _write_schedule(arguments: argparse.Namespace, *, verified: bool) -> str:
+    """A line about the output file; empty if there is none."""
+    if not arguments.output:
+        return ""
+    return f"\nwritten to {arguments.output}" if verified else "\nnothing was written"

@@ -1,0 +1,76 @@
+"""Profit at every price of a batch: the upper bound, and the best schedule on the front."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.capabilities.profit.prices import PriceSteps, price_steps
+from core.capabilities.profit.settings import USUAL_RATIOS
+from core.capabilities.profit.sweep import most_swept
+from core.capabilities.profit.terms import Terms
+from core.capabilities.profit.whole_tasks import most_at_prices
+from core.engines.relaxed import Front
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.system import System
+
+_EXACT = 271
+_CAPPED = 28
+
+
+@dataclass(frozen=True, eq=False)
+class ProfitCurve:
+    """Money a second at each price of a batch: the upper bound for any schedule, and the best
+    divisible schedule on the front, but at most the upper bound; NaN where no schedule keeps the
+    cap. `steps` ignores the cap.
+    """
+
+    prices: FloatArray
+    at_most: FloatArray
+    on_front: FloatArray
+    steps: PriceSteps
+
+
+def price_range(unit_price: float, price: float) -> tuple[float, float]:
+    """The range of prices of a batch that covers the usual ratios and this price."""
+    return min(USUAL_RATIOS.low * unit_price, price), max(USUAL_RATIOS.high * unit_price, price)
+
+
+def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float]) -> ProfitCurve:
+    """The curve between two prices of a batch; the price in `terms` is ignored. It is exact without
+    a cap.
+    """
+    steps = price_steps(system, terms)
+    costs, makespan = _within_cap(system, terms, front)
+    if math.isinf(terms.power_cap):
+        changes = steps.revenue + terms.overhead
+        inside = changes[(changes > ends[0]) & (changes < ends[1])]
+        prices = np.union1d(np.linspace(*ends, _EXACT), inside)
+        divisible = steps.most_profit(prices - terms.overhead)
+        at_most = most_at_prices(divisible, prices, system, terms)
+    else:
+        prices = np.linspace(*ends, _CAPPED)
+        at_most = most_swept(system, terms, "price", prices.tolist())
+    on_front = np.full(len(prices), math.nan)
+    if len(makespan):
+        earned = (prices[:, None] - terms.overhead - costs) / makespan
+        best = earned.max(axis=1) - steps.standing_costs
+        on_front = np.where(best > at_most, at_most, best)
+    return ProfitCurve(prices, at_most, on_front, steps)
+
+
+def _within_cap(system: System, terms: Terms, front: Front) -> tuple[FloatArray, FloatArray]:
+    """Task costs and makespans of the vertices of the front that keep the cap, the slowest first,
+    and of the point where the cap cuts the front.
+    """
+    money = terms.money(system)
+    points = front.placements.points(money.system)
+    costs = money.unit * (points[:, 0] - money.system.total_idle_power * points[:, 1])
+    spare = terms.cap * front.makespan - front.energy
+    keeps = int(np.argmax(spare < 0)) if (spare < 0).any() else len(front)
+    rows = np.column_stack([costs, front.makespan])
+    if 0 < keeps < len(front):
+        way = spare[keeps - 1] / (spare[keeps - 1] - spare[keeps])
+        cut = (1 - way) * rows[keeps - 1] + way * rows[keeps]
+        return np.append(rows[:keeps, 0], cut[0]), np.append(rows[:keeps, 1], cut[1])
+    return rows[:keeps, 0], rows[:keeps, 1]

@@ -1,0 +1,167 @@
+"""What to buy, as an answer for programs."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.capabilities.provision.comparison import Comparison, Outcome
+from core.capabilities.provision.confidence import OutOfSample
+from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.futures.varying import OperationsFound
+from core.capabilities.provision.plan import Plan
+from core.capabilities.provision.reached import reached_limits
+from core.capabilities.provision.second_stages import Weights
+from core.capabilities.provision.words import DECIDED, RewardRate
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.intervals import Interval
+
+_DECIMALS: Final = 9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Provisioning:
+    """A plan, what to buy by all ways to choose, rated on the same scenarios, and what purchases
+    lead to on `fresh` scenarios that they were not chosen for, as far as that is known. `cheapest`:
+    no purchase that is as good costs less. It took `seconds`.
+    """
+
+    file: PlanFile
+    found: Comparison
+    seconds: float = 0.0
+    fresh: Mapping[str, OutOfSample] | None = None
+    cheapest: bool = True
+
+    @property
+    def plan(self) -> Plan:
+        return self.file.plan
+
+    @property
+    def rate(self) -> RewardRate:
+        """How the rewards of the plan are written."""
+        return RewardRate(self.file.rate_unit, self.file.currency)
+
+    @property
+    def outcomes(self) -> dict[str, Outcome]:
+        """The outcome of each way to choose one purchase, in the order of charts."""
+        return {method: self.found.outcomes[method] for method in DECIDED}
+
+    @property
+    def best(self) -> Outcome:
+        """The outcome of the two-stage purchase."""
+        return self.found.outcomes["rp"]
+
+    @property
+    def rivals(self) -> dict[str, Outcome]:
+        """The outcomes of all other purchases."""
+        return {method: one for method, one in self.outcomes.items() if method != "rp"}
+
+    def measure(self, one: Outcome) -> float:
+        """What is maximised: the mean reward a second, perhaps with more weight on bad futures."""
+        return self.found.weights.measure(one.values)
+
+    def interval(self, method: str = "rp") -> Interval:
+        """The expected reward a second, with 95 % confidence: from fresh scenarios once they are
+        there, else from those of the answer.
+        """
+        if self.fresh is not None:
+            return self.fresh[method].objectives[0]
+        return Interval(self.outcomes[method].value, self.outcomes[method].half_width)
+
+
+def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
+    """The answer as data: rewards, failures and power a second and in watts, null where there is
+    nothing to say.
+    """
+    found, plan = answer.found, answer.file.plan
+    return {
+        **{
+            method: _seen_as_data(found)
+            if method == "ws"
+            else _outcome_as_data(plan, found.outcomes[method], found.weights)
+            for method in methods
+        },
+        "untouched": None
+        if found.untouched is None
+        else _outcome_as_data(plan, found.untouched, found.weights),
+        "payback": found.payback,
+        "limits_reached": [
+            {"limit": one.limit, "of": one.of or None, "scenarios": one.scenarios}
+            for one in reached_limits(plan, found)
+        ],
+        "vss": found.vss,
+        "evpi": found.evpi,
+        "gap": found.decision.gap,
+        "lower": found.decision.lower,
+        "upper": found.decision.upper,
+        "caution": found.weights.caution,
+        "whole_machines": _whole_as_data(found),
+        "ties": ["cost", "machines"] if answer.cheapest else [],
+        "operations": operations_as_data(answer.file.operations),
+        "scenarios": len(found.wait_and_see),
+        "seconds": answer.seconds,
+    }
+
+
+def _whole_as_data(found: Comparison) -> dict[str, object] | None:
+    """The best value with machines in parts, what is lost because they are whole, and what knowing
+    the future would add to machines in parts. `evpi` is the sum of both.
+    """
+    decision = found.decision
+    if decision.in_parts is None:
+        return None
+    return {
+        "in_parts": decision.in_parts,
+        "price": decision.price_of_whole,
+        "evpi_in_parts": found.evpi_in_parts,
+    }
+
+
+def operations_as_data(found: OperationsFound | None) -> dict[str, object] | None:
+    """The numbers of kinds that were tried with the relative errors of times, and the one taken."""
+    if found is None:
+        return None
+    errors = [
+        {"kinds": one.kinds, "mean_error": one.mean_error, "worst_error": one.worst_error}
+        for one in found.tried
+    ]
+    return {"kinds": found.taken.kinds, "by_error": found.by_error, "tried": errors}
+
+
+def _outcome_as_data(plan: Plan, outcome: Outcome, weights: Weights) -> dict[str, object]:
+    return {
+        "buy": by_type(plan, outcome.purchase.buy),
+        "sell": by_type(plan, outcome.purchase.sell),
+        "expected_reward": outcome.reward,
+        "confidence95": ends(outcome.interval),
+        "worst_reward": weights.mean_of_worst(outcome.values),
+        "mean_value_reward": outcome.believed,
+        "cost": outcome.purchase.cost,
+        "power": outcome.power,
+        "failure_rate": outcome.failures,
+    }
+
+
+def _seen_as_data(found: Comparison) -> dict[str, object]:
+    """Who waits and sees has no one purchase, so only means are there."""
+    nothing = dict.fromkeys(("buy", "sell", "mean_value_reward", "power", "failure_rate"))
+    return {
+        **nothing,
+        "expected_reward": float(found.wait_and_see.mean()),
+        "confidence95": ends(Interval.of_sets(found.wait_and_see, found.sets)),
+        "worst_reward": found.weights.mean_of_worst(found.wait_and_see),
+        "cost": found.wait_and_see_cost,
+    }
+
+
+def by_type(plan: Plan, counts: FloatArray) -> dict[str, float]:
+    """Numbers of machines, without a solver's rounding."""
+    rounded = np.round(counts, _DECIMALS).tolist()
+    return {offer.name: count for offer, count in zip(plan.offers, rounded, strict=True) if count}
+
+
+def ends(found: Interval) -> list[float] | None:
+    """The ends of an interval; None if it has no width."""
+    return [found.low, found.high] if math.isfinite(found.half_width) else None

@@ -1,0 +1,151 @@
+"""How sure the numbers of a plan are that come from a sample of scenarios."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from scipy.stats import f as fisher
+from scipy.stats import t as student
+
+from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Points, Uncertainty, draw
+from core.capabilities.provision.objectives import objectives_of
+from core.capabilities.provision.plan import Plan
+from core.capabilities.provision.second_stages import SecondStages, Weights
+from core.capabilities.provision.two_stage import decide
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Cancelled, never
+from core.vocabulary.intervals import CONFIDENCE, Interval
+
+SETS: Final = 10
+"""Independent sets of points that are spread evenly within each."""
+_LEAST_OF_SET: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """Scenarios to draw, again and again if wanted: equal settings give equal ones."""
+
+    uncertainty: Uncertainty
+    count: int = 3000
+    seed: int = 0
+    points: Points = "sobol"
+
+    def scenarios(self, plan: Plan) -> Scenarios:
+        """Those that a purchase is chosen on. Points that are spread evenly come in `SETS` sets, so
+        that these say how sure their mean is.
+        """
+        size, rest = divmod(self.count, SETS)
+        if self.points == "independent" or rest or size < _LEAST_OF_SET:
+            return draw(plan, self.uncertainty, self.count, self.seed, self.points)
+        return Scenarios.of_sets([self.fresh(plan, k - SETS, size) for k in range(SETS)])
+
+    def fresh(self, plan: Plan, repetition: int, count: int | None = None) -> Scenarios:
+        """Others, independent of those and of all other repetitions."""
+        state = np.random.SeedSequence((self.seed, 1 + SETS + repetition)).generate_state(
+            2, np.uint32
+        )
+        seed = int(state[0]) << 32 | int(state[1])
+        return draw(plan, self.uncertainty, count or self.count, seed, self.points)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutOfSample:
+    """What a purchase leads to on fresh scenarios: the aim and the four objectives
+    (`core.capabilities.provision.objectives`); power is NaN if the plan has no powers.
+    """
+
+    aim: Interval
+    objectives: tuple[Interval, ...]
+
+
+def out_of_sample(
+    plan: Plan, purchase: Purchase, weights: Weights, sampling: Sampling, repetitions: int = 16
+) -> OutOfSample:
+    """What a purchase leads to on so many repetitions of fresh scenarios. Each gives one mean, and
+    the intervals are those of independent means, so they hold for all kinds of points.
+    """
+    aims, means = np.empty(repetitions), np.empty((repetitions, 4))
+    for k in range(repetitions):
+        stages = SecondStages(plan, sampling.fresh(plan, k), weights)
+        worth = stages.of(purchase.counts, thrifty=True)
+        aims[k] = stages.aim(purchase, worth)
+        means[k] = objectives_of(stages, purchase, worth.busy).mean(axis=0)
+    return OutOfSample(Interval.of(aims), tuple(Interval.of(mean) for mean in means.T))
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingGap:
+    """How much better than a purchase the best one can be for all scenarios that may come, not only
+    for those of the sample: an estimate, which is on average too large, and what it is at most with
+    95 % confidence.
+    """
+
+    estimate: float
+    at_most: float
+
+
+def sampling_gap(
+    plan: Plan,
+    purchase: Purchase,
+    weights: Weights,
+    sampling: Sampling,
+    repetitions: int = 8,
+    *,
+    should_stop: Callable[[], bool] = never,
+) -> SamplingGap:
+    """The gap of a purchase, by the best purchases for fresh scenarios (Mak, Morton and Wood 1999).
+    In each repetition, the best one for its scenarios is at least as good there as that for all.
+    Raises `Cancelled`.
+    """
+    gaps = np.empty(repetitions)
+    for k in range(repetitions):
+        if should_stop():
+            raise Cancelled
+        best = decide(plan, sampling.fresh(plan, k), weights, should_stop=should_stop)
+        here = best.stages.aim(purchase, best.stages.of(purchase.counts))
+        gaps[k] = max(best.upper - here, 0.0)
+    error = float(gaps.std(ddof=1)) / math.sqrt(repetitions)
+    times = float(student.ppf(CONFIDENCE, repetitions - 1))
+    return SamplingGap(float(gaps.mean()), float(gaps.mean()) + times * error)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ConfidenceRegion:
+    """An ellipse (an ellipsoid) around means of several objectives: each line of `axes` is half of
+    an axis, from the centre.
+    """
+
+    centre: FloatArray
+    axes: FloatArray
+
+    def outline(self, corners: int = 64) -> FloatArray:
+        """Points around an ellipse of two objectives."""
+        angles = np.linspace(0.0, 2 * math.pi, corners)
+        return self.centre + np.stack([np.cos(angles), np.sin(angles)], axis=1) @ self.axes
+
+
+def confidence_region(
+    mean: FloatArray, covariance: FloatArray, count: int, confidence: float = CONFIDENCE
+) -> ConfidenceRegion:
+    """Where the true means are, with this confidence, after `count` independent estimates with this
+    mean and unbiased covariance (Hotelling). It has no end where there are no more estimates than
+    objectives.
+    """
+    values, vectors = np.linalg.eigh(np.atleast_2d(covariance))
+    size = region_size(len(values), count, confidence)
+    if math.isinf(size):
+        return ConfidenceRegion(mean, np.full_like(vectors, math.inf))
+    squared = np.maximum(values, 0.0) * size
+    return ConfidenceRegion(mean, np.sqrt(squared)[:, None] * vectors.T)
+
+
+def region_size(objectives: int, count: int, confidence: float = CONFIDENCE) -> float:
+    """The square of the half-axes of the region, where the covariance is that of units."""
+    if count <= objectives:
+        return math.inf
+    times = (count - 1) * objectives / ((count - objectives) * count)
+    return times * float(fisher.ppf(confidence, objectives, count - objectives))

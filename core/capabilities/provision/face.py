@@ -1,0 +1,345 @@
+"""What the library's face has of provisioning."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from core.capabilities.provision.answer import Provisioning
+from core.capabilities.provision.clashes import refuse_clash
+from core.capabilities.provision.comparison import Comparison, beside_others, compare
+from core.capabilities.provision.confidence import out_of_sample
+from core.capabilities.provision.direct import decide_directly
+from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.files.plan_reader import inspect_plan
+from core.capabilities.provision.fronts.answer import USUAL_POINTS, FrontAnswer, find_front
+from core.capabilities.provision.fronts.front import FrontPoint
+from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Points
+from core.capabilities.provision.goals.answer import GoalAnswer, find_goal
+from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.goals.search import GoalProgress
+from core.capabilities.provision.objectives import PlanObjective
+from core.capabilities.provision.rules import (
+    PurchaseRule,
+    StatedRule,
+    UnreadableRule,
+    read_rule,
+    rows_of,
+)
+from core.capabilities.provision.second_stages import MOST_CAUTION, SecondStages, Weights
+from core.capabilities.provision.study_block import provision_settings_in
+from core.capabilities.provision.two_stage import FullDecision, SearchProgress
+from core.engines.lp.program import Infeasible
+from core.files.disk import STUDY_SUFFIX
+from core.files.reading import Reading
+from core.files.samples.plans import plan_folder
+from core.shells.cli.arguments import located, refusing
+from core.shells.studies import inspect_study
+from core.vocabulary.budget import never
+from core.vocabulary.problems import InvalidInput, Problem
+
+PlanSolver = Literal["decomposition", "direct"]
+_REPETITIONS: Final = 16
+_LEAST_FRESH: Final = 64
+
+
+class GivenPlan(NamedTuple):
+    """A plan, its name, whether its machines are usually whole, and what its files say."""
+
+    file: PlanFile
+    name: str
+    whole: bool
+    problems: tuple[Problem, ...]
+
+    def asked(
+        self,
+        scenarios: int | None,
+        seed: int | None,
+        points: Points | None,
+        budget: float | None,
+        rules: Sequence[str | StatedRule],
+    ) -> PlanFile:
+        """The plan with what is not None in place of what its files say, and more rules. Raises
+        `InvalidInput` for a rule that is not linear.
+        """
+        file = self.file
+        said = file.scenarios
+        drawn = replace(
+            said,
+            count=said.count if scenarios is None else scenarios,
+            seed=said.seed if seed is None else seed,
+            points=points or said.points,
+        )
+        limits = file.limits if budget is None else replace(file.limits, budget=budget)
+        with refusing(UnreadableRule, of="rules"):
+            more = [row for rule in rules for row in _rows(rule, file.types.machine_names)]
+        return replace(file, scenarios=drawn, limits=limits, rules=(*file.rules, *more))
+
+
+def plan(
+    plan: PlanFile | str | Path,
+    *,
+    scenarios: int | None = None,
+    seed: int | None = None,
+    points: Points | None = None,
+    budget: float | None = None,
+    rules: Sequence[str | StatedRule] = (),
+    solver: PlanSolver = "decomposition",
+    whole: bool | None = None,
+    risk: float = 0.0,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[SearchProgress], None] | None = None,
+) -> Provisioning:
+    """Which machines to buy and to sell before it is known what work arrives.
+
+    Parameters
+    ----------
+    plan : PlanFile, str or Path
+        A plan, a file or folder of one, a study file with such a question, or the name of a sample.
+    scenarios, seed : int, optional
+        How many futures are drawn, and their seed (default: as the plan says).
+    points : {"independent", "latin", "sobol"}, optional
+        How futures are spread.
+    budget : float, optional
+        What the change may cost, in the currency of the plan (default: as the plan says).
+    rules : sequence of str or callable
+        More linear rules about machines, as the plan has them ("A + B >= 30 % of all"), or stated
+        in cvxpy: a function of the machines bought, sold and there in the end (vectors in the order
+        of machine types) that returns a constraint.
+    solver : {"decomposition", "direct"}
+        How the two-stage program is solved; "direct" is the published one, which takes much longer.
+    whole : bool, optional
+        Whether only whole machines are bought and sold (default: yes, but for "direct").
+    risk : float
+        How much the mean of the worst 5 % of futures counts (CVaR), from 0 to 1.
+    should_stop : callable
+        Asked from time to time.
+    report : callable, optional
+        Told how far the search is.
+
+    Returns
+    -------
+    Provisioning
+        The purchase by each way to choose, what each leads to (rewards a second, W), and a proven
+        gap.
+
+    Raises
+    ------
+    InvalidInput
+        If the plan cannot be read, or no purchase keeps all limits.
+    Cancelled
+        If it was stopped.
+
+    Examples
+    --------
+    >>> found: Provisioning = plan("e1", scenarios=20)
+    >>> sorted(found.outcomes), bool(found.found.outcomes["rp"].reward > 0)
+    (['h1', 'h2', 'h3', 'mvp', 'rp'], True)
+    >>> ruled = plan("e1", scenarios=20, rules=[lambda bought, sold, there: bought[0] <= 1])
+    >>> bool(ruled.found.outcomes["rp"].purchase.buy[0] <= 1)
+    True
+    """
+    given = given_plan(plan)
+    file = given.asked(scenarios, seed, points, budget, rules)
+    if solver == "direct":
+        whole = False
+    whole = given.whole if whole is None else whole
+    with refusing_infeasible(file, given.name, whole=whole):
+        weights = Weights(caution=min(risk, MOST_CAUTION))
+        return provisioned(
+            file, weights, solver, whole=whole, should_stop=should_stop, report=report
+        )
+
+
+def plan_goal(
+    plan: PlanFile | str | Path,
+    goal: Goal,
+    *,
+    scenarios: int | None = None,
+    seed: int | None = None,
+    points: Points | None = None,
+    budget: float | None = None,
+    rules: Sequence[str | StatedRule] = (),
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[GoalProgress], None] | None = None,
+) -> GoalAnswer:
+    """The purchase that is best in one objective and keeps limits on the means of others.
+
+    Parameters
+    ----------
+    plan : PlanFile, str or Path
+        A plan, a file or folder of one, a study file with such a question, or the name of a sample.
+    goal : Goal
+        The objective, and the limits: a reward and failures a second, W.
+    scenarios, seed : int, optional
+        How many futures are drawn, and their seed (default: as the plan says).
+    points : {"independent", "latin", "sobol"}, optional
+        How futures are spread.
+    budget : float, optional
+        What the change may cost, in the currency of the plan (default: as the plan says).
+    rules : sequence of str or callable
+        More linear rules about machines, as the plan has them ("A + B >= 30 % of all"), or stated
+        in cvxpy: a function of the machines bought, sold and there in the end (vectors in the order
+        of machine types) that returns a constraint.
+    should_stop : callable
+        Asked from time to time.
+    report : callable, optional
+        Told how far the search is.
+
+    Returns
+    -------
+    GoalAnswer
+        The purchase, with machines in parts, the means of all objectives, and what limits cost.
+
+    Raises
+    ------
+    InvalidInput
+        If the plan cannot be read, or no purchase keeps all limits.
+    Cancelled
+        If it was stopped.
+
+    Examples
+    --------
+    >>> answer: GoalAnswer = plan_goal("e1", Goal("cost", reward=1.5), scenarios=20)
+    >>> bool(answer.found.means["reward"] >= 1.5 - 1e-6)
+    True
+    """
+    given = given_plan(plan)
+    file = given.asked(scenarios, seed, points, budget, rules)
+    with refusing_infeasible(file, given.name, whole=False):
+        return find_goal(file, goal, given.name, should_stop=should_stop, report=report)
+
+
+def plan_front(
+    plan: PlanFile | str | Path,
+    objectives: Sequence[PlanObjective],
+    *,
+    most: int = USUAL_POINTS,
+    scenarios: int | None = None,
+    seed: int | None = None,
+    points: Points | None = None,
+    budget: float | None = None,
+    rules: Sequence[str | StatedRule] = (),
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[Sequence[FrontPoint]], None] | None = None,
+) -> FrontAnswer:
+    """The front of two or three objectives of purchases.
+
+    Parameters
+    ----------
+    plan : PlanFile, str or Path
+        A plan, a file or folder of one, a study file with such a question, or the name of a sample.
+    objectives : sequence of {"reward", "cost", "failures", "power"}
+        Two or three of them.
+    most : int
+        At most so many points.
+    scenarios, seed : int, optional
+        How many futures are drawn, and their seed (default: as the plan says).
+    points : {"independent", "latin", "sobol"}, optional
+        How futures are spread.
+    budget : float, optional
+        What the change may cost, in the currency of the plan (default: as the plan says).
+    rules : sequence of str or callable
+        More linear rules about machines, as the plan has them ("A + B >= 30 % of all"), or stated
+        in cvxpy: a function of the machines bought, sold and there in the end (vectors in the order
+        of machine types) that returns a constraint.
+    should_stop : callable
+        Asked from time to time.
+    report : callable, optional
+        Told how far the search is.
+
+    Returns
+    -------
+    FrontAnswer
+        The points: purchases with machines in parts, and the means of all objectives.
+
+    Raises
+    ------
+    InvalidInput
+        If the plan cannot be read, or no purchase keeps all limits.
+    Cancelled
+        If it was stopped.
+
+    Examples
+    --------
+    >>> answer: FrontAnswer = plan_front("e1", ["reward", "cost"], scenarios=2)
+    >>> answer.has_all
+    True
+    """
+    given = given_plan(plan)
+    file = given.asked(scenarios, seed, points, budget, rules)
+    with refusing_infeasible(file, given.name, whole=False):
+        return find_front(file, objectives, most, should_stop=should_stop, report=report)
+
+
+def given_plan(plan: PlanFile | str | Path) -> GivenPlan:
+    """A plan, that at a path or in a study file, or a sample. Raises `InvalidInput`."""
+    if isinstance(plan, PlanFile):
+        return GivenPlan(plan, "", True, ())
+    path, whole = located(str(plan), plan_folder), True
+    reading = inspect_plan(path) if path.suffix.casefold() != STUDY_SUFFIX else None
+    if reading is None:
+        study = inspect_study(path)
+        asked = None if study.value is None else provision_settings_in(study.value.settings)
+        if asked is None:
+            reading = inspect_plan(path)
+        else:
+            reading, whole = Reading(asked.file, study.problems), asked.whole
+    return GivenPlan(reading.require(), str(plan), whole, reading.problems)
+
+
+@contextmanager
+def refusing_infeasible(file: PlanFile, name: str, *, whole: bool) -> Iterator[None]:
+    """Raise `InvalidInput` if no purchase keeps all limits: before the work if that is known."""
+    refuse_clash(file.plan, whole=whole, labels=file.labels)
+    try:
+        yield
+    except Infeasible:
+        message = "no purchase keeps all limits; raise the budget or the limits of counts"
+        raise InvalidInput([Problem(name, "", "", message)]) from None
+
+
+def _rows(rule: str | StatedRule, names: Sequence[str]) -> tuple[PurchaseRule, ...]:
+    if isinstance(rule, str):
+        return read_rule(rule, names)
+    return rows_of(f"rule stated in cvxpy: {rule.__name__}", rule, len(names))
+
+
+def provisioned(
+    file: PlanFile,
+    weights: Weights,
+    solver: PlanSolver,
+    *,
+    whole: bool,
+    should_stop: Callable[[], bool],
+    report: Callable[[SearchProgress], None] | None,
+) -> Provisioning:
+    """`plan` of a plan that is read. Raises `Infeasible` and `Cancelled`."""
+    started = time.perf_counter()
+    scenarios = file.sampling.scenarios(file.plan)
+    if solver == "direct":
+        found = _directly(file, scenarios, weights, should_stop)
+    else:
+        found = compare(
+            file.plan, scenarios, weights, whole=whole, should_stop=should_stop, report=report
+        )
+    count = max(file.scenarios.count // _REPETITIONS, _LEAST_FRESH)
+    fresh = replace(file.sampling, count=count)
+    beyond = out_of_sample(file.plan, found.decision.purchase, weights, fresh, _REPETITIONS)
+    seconds = time.perf_counter() - started
+    return Provisioning(file, found, seconds, {"rp": beyond}, solver != "direct")
+
+
+def _directly(
+    file: PlanFile, scenarios: Scenarios, weights: Weights, should_stop: Callable[[], bool]
+) -> Comparison:
+    """All ways to choose, with the program of all scenarios at once."""
+    purchase, value = decide_directly(file.plan, scenarios, weights)
+    stages = SecondStages(file.plan, scenarios, weights)
+    worth = stages.of(purchase.counts)
+    lower = min(stages.aim(purchase, worth), value)
+    decision = FullDecision(purchase, lower, value, 1, stages, worth)
+    return beside_others(decision, should_stop=should_stop)

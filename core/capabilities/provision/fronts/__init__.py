@@ -1,0 +1,1 @@
+"""Trade-offs between objectives of a plan."""

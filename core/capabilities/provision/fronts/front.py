@@ -1,0 +1,352 @@
+"""Trade-offs between two or three objectives of a plan, for the mean of all scenarios.
+
+All that is possible is convex, since purchases can be mixed. So every weighing of objectives has
+its optimum on the front, and the front of two is a chain of edges between such optima.
+"""
+
+import heapq
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from core.capabilities.provision.confidence import ConfidenceRegion, confidence_region
+from core.capabilities.provision.first_stage import Purchase, mixture
+from core.capabilities.provision.fronts.gap import most_beyond
+from core.capabilities.provision.fronts.weighed import best_for
+from core.capabilities.provision.fronts.weighings import orthogonal_weighings
+from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
+from core.capabilities.provision.plan import Plan
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import never
+from core.vocabulary.intervals import means_of_sets
+from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.tolerances import METHODS_AGREE
+
+GAP: Final = 1e-3
+MOST_POINTS: Final = 40
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FrontPoint:
+    """A purchase that no other beats in all objectives, the means of its four objectives over the
+    scenarios, and the unbiased covariance of so many independent `estimates` of these: of the
+    scenarios, or of the means of sets where only sets are independent (`Scenarios.sets`).
+    """
+
+    purchase: Purchase
+    objectives: FloatArray
+    covariance: FloatArray
+    estimates: int
+
+    def region(self, names: Sequence[PlanObjective]) -> ConfidenceRegion:
+        """Where the true means of these objectives are, with 95 % confidence."""
+        at = [OBJECTIVES.index(name) for name in names]
+        return confidence_region(
+            self.objectives[at], self.covariance[np.ix_(at, at)], self.estimates
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectiveFront:
+    """The front of two objectives: points in the order of the first one, and edges between them.
+
+    No purchase is further beyond an edge than `gap`, as a share of the ranges of the objectives.
+    """
+
+    names: tuple[PlanObjective, PlanObjective]
+    points: tuple[FrontPoint, ...]
+    gap: float
+
+    @property
+    def chain(self) -> FloatArray:
+        """Both objectives of each point."""
+        at = [OBJECTIVES.index(name) for name in self.names]
+        return np.array([point.objectives[at] for point in self.points])
+
+    def at(self, plan: Plan, name: PlanObjective, limit: float) -> Purchase | None:
+        """The best purchase for the other objective of those that keep a limit on the mean of this
+        one (reward: at least, others: at most); None if none keeps it. It is a mix of two
+        purchases.
+        """
+        k = OBJECTIVES.index(name)
+        sign = SIGNS[k]
+        ordered = sorted(self.points, key=lambda point: float(sign * point.objectives[k]))
+        values = sign * np.array([point.objectives[k] for point in ordered])
+        if values[0] > sign * limit + self.gap * np.ptp(values):
+            return None
+        for one, other in pairwise(ordered):
+            low, high = one.objectives[k], other.objectives[k]
+            if sign * limit < sign * high:
+                share = max(float((limit - low) / (high - low)), 0.0)
+                shares = np.array([1 - share, share])
+                return mixture(plan, [one.purchase, other.purchase], shares)
+        return ordered[-1].purchase
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FrontOfThree:
+    """Points of the front of three objectives.
+
+    No purchase is further beyond all mixes of the points than `gap`, in all three objectives at
+    once, as a share of their ranges.
+    """
+
+    names: tuple[PlanObjective, PlanObjective, PlanObjective]
+    points: tuple[FrontPoint, ...]
+    gap: float
+
+
+def front_of_two(
+    plan: Plan,
+    scenarios: Scenarios,
+    names: tuple[PlanObjective, PlanObjective],
+    *,
+    gap: float = GAP,
+    most: int = MOST_POINTS,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[Sequence[FrontPoint]], None] | None = None,
+) -> ObjectiveFront:
+    """The front of two objectives, to a gap that is proven, or as near as `most` points allow.
+
+    Every vertex further than the gap from the line between its neighbours is found. `report` gets
+    the points as they are found.
+
+    Raises `Infeasible`, `Cancelled`, and `InvalidInput` if powers are needed and not known.
+    """
+    weigher = _Weigher(plan, scenarios, names, gap, should_stop)
+    best = (weigher.point(np.array([1.0, 0.0])), weigher.point(np.array([0.0, 1.0])))
+    weigher.set_ranges(best)
+    corners = [weigher.corner(np.array([1.0, _HINT])), weigher.corner(np.array([_HINT, 1.0]))]
+    chain, left = _refined(weigher, corners, gap, most, report)
+    kept = _without_ends(_without_ends(chain, 0, gap)[::-1], 1, gap)
+    first = int(weigher.at[0])
+    ordered = sorted(
+        (corner.point for corner in kept), key=lambda point: float(point.objectives[first])
+    )
+    return ObjectiveFront(names, tuple(ordered), left)
+
+
+def feasible_region(
+    plan: Plan,
+    scenarios: Scenarios,
+    names: tuple[PlanObjective, PlanObjective],
+    *,
+    gap: float = GAP,
+    most: int = MOST_POINTS,
+    should_stop: Callable[[], bool] = never,
+) -> FloatArray:
+    """Corners of all that is possible in the plane of two objectives, in order around it.
+
+    Raises `Infeasible`, `Cancelled`, and `InvalidInput` if it has no end, or if one of the
+    objectives is the cost: money can always be wasted.
+    """
+    if "cost" in names:
+        raise InvalidInput([Problem("plan", "", "", "money can always be wasted; take two others")])
+    _refuse_endless(plan)
+    weigher = _Weigher(plan, scenarios, names, gap, should_stop)
+    sides = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]])
+    weigher.set_ranges([weigher.point(side) for side in sides])
+    corners = [weigher.corner(side) for side in sides]
+    chain, _ = _refined(weigher, [*corners, corners[0]], gap, most, None)
+    return np.array([corner.point.objectives[weigher.at] for corner in chain])
+
+
+def front_of_three(
+    plan: Plan,
+    scenarios: Scenarios,
+    names: tuple[PlanObjective, PlanObjective, PlanObjective],
+    *,
+    lines: int = 11,
+    gap: float = GAP,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[Sequence[FrontPoint]], None] | None = None,
+) -> FrontOfThree:
+    """Points of the front of three objectives: the optima of weighings that are evenly spread
+    (`orthogonal_weighings`, from a grid of so many lines), each to `gap`, without those that are
+    the same.
+
+    Raises as `front_of_two` does.
+    """
+    weigher = _Weigher(plan, scenarios, names, gap, should_stop)
+    weigher.set_ranges([weigher.point(only) for only in np.eye(3)])
+    corners: list[_Corner] = []
+    found: list[FrontPoint] = []
+    for weighing in orthogonal_weighings(3, lines):
+        corner = weigher.corner(np.maximum(weighing, _HINT))
+        corners.append(corner)
+        if not any(weigher.are_same(corner.point, other) for other in found):
+            found.append(corner.point)
+            if report is not None:
+                report(found)
+    weighings = np.array([corner.weighing for corner in corners])
+    least = [float(corner.weighing @ corner.at) - corner.slack for corner in corners]
+    values = np.array([weigher.of(point) for point in found])
+    return FrontOfThree(names, tuple(found), most_beyond(values, weighings, np.array(least)))
+
+
+_FINER: Final = 100
+"""An optimum is so much finer than the front."""
+_HINT: Final = 1e-4
+"""What an objective counts that only decides between equals."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Corner:
+    """An optimum: nothing is beyond the line through `at` across the direction `weighing`, but by
+    `slack`. All in shares of the ranges.
+    """
+
+    point: FrontPoint
+    at: FloatArray
+    weighing: FloatArray
+    slack: float
+
+
+class _Weigher:
+    """Optima of weighings of some objectives, which are shares of their ranges."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        scenarios: Scenarios,
+        names: Sequence[PlanObjective],
+        gap: float,
+        should_stop: Callable[[], bool],
+    ) -> None:
+        if "power" in names and scenarios.powers is None:
+            said = "is missing; power needs the watts of tasks"
+            raise InvalidInput([Problem("apc", "", "", said)])
+        self.plan, self.scenarios, self.should_stop = plan, scenarios, should_stop
+        self.at = np.array([OBJECTIVES.index(name) for name in names])
+        self.ranges = np.ones(len(names))
+        self.gap = gap / _FINER
+
+    def set_ranges(self, points: Sequence[FrontPoint]) -> None:
+        """Let the ranges be those of these points."""
+        found = np.array([point.objectives[self.at] for point in points])
+        ranges = found.max(axis=0) - found.min(axis=0)
+        scale = np.abs(found).max(axis=0)
+        self.ranges = np.where(ranges > METHODS_AGREE * scale, ranges, np.maximum(scale, 1.0))
+
+    def point(self, weighing: FloatArray) -> FrontPoint:
+        """The optimum of a weighing."""
+        return self.corner(weighing).point
+
+    def corner(self, weighing: FloatArray) -> _Corner:
+        weights = np.zeros(len(OBJECTIVES))
+        weights[self.at] = weighing / self.ranges
+        found = best_for(
+            self.plan, self.scenarios, weights, gap=self.gap, should_stop=self.should_stop
+        )
+        estimates = means_of_sets(found.each, self.scenarios.sets)
+        covariance = np.cov(estimates.T) if len(estimates) > 1 else np.zeros((4, 4))
+        means = found.each.mean(axis=0)
+        point = FrontPoint(found.purchase, means, covariance, len(estimates))
+        return _Corner(point, self.of(point), weighing, found.slack)
+
+    def of(self, point: FrontPoint) -> FloatArray:
+        """Its objectives as shares of the ranges, all to be small."""
+        return np.asarray((SIGNS * point.objectives)[self.at] / self.ranges)
+
+    def are_same(self, one: FrontPoint, other: FrontPoint) -> bool:
+        return bool(np.abs(self.of(one) - self.of(other)).max() <= METHODS_AGREE)
+
+
+def _refined(
+    weigher: _Weigher,
+    corners: Sequence[_Corner],
+    gap: float,
+    most: int,
+    report: Callable[[Sequence[FrontPoint]], None] | None,
+) -> tuple[list[_Corner], float]:
+    """Corners between those given, until no edge can be further off than the gap; and what it is.
+    The edge that can be furthest off comes first.
+    """
+    following: dict[int, _Corner] = {}
+    waiting: list[tuple[float, int, _Corner, _Corner]] = []
+    number = 0
+
+    def add(one: _Corner, other: _Corner) -> None:
+        nonlocal number
+        number += 1
+        heapq.heappush(waiting, (-_height(one, other), number, one, other))
+
+    for one, other in pairwise(corners):
+        following[id(one)] = other
+        add(one, other)
+    found = len(corners)
+    while waiting and -waiting[0][0] > gap and found < most:
+        _, _, one, other = heapq.heappop(waiting)
+        across = _across(one.at, other.at)
+        if across is None:
+            continue
+        corner = weigher.corner(across)
+        if across @ (one.at - corner.at) + corner.slack <= gap:
+            continue
+        following[id(one)], following[id(corner)] = corner, other
+        found += 1
+        add(one, corner)
+        add(corner, other)
+        if report is not None:
+            report([one.point for one in _in_order(corners[0], following)])
+    left = max((-height for height, *_ in waiting), default=0.0)
+    return _in_order(corners[0], following), max(left, gap)
+
+
+def _without_ends(chain: list[_Corner], objective: int, gap: float) -> list[_Corner]:
+    """The chain without first corners that are as good as the next one in an objective, and worse
+    in the other.
+    """
+    start = 0
+    while (
+        start < len(chain) - 1
+        and chain[start + 1].at[objective] - chain[start].at[objective] <= gap
+    ):
+        start += 1
+    return chain[start:]
+
+
+def _in_order(first: _Corner, following: dict[int, _Corner]) -> list[_Corner]:
+    """The corners along the chain, each once."""
+    chain = [first]
+    while (after := following.get(id(chain[-1]))) is not None and after is not first:
+        chain.append(after)
+    return [one for k, one in enumerate(chain) if not k or (one.at != chain[k - 1].at).any()]
+
+
+def _across(one: FloatArray, other: FloatArray) -> FloatArray | None:
+    """The direction across the edge between two points, of length 1; None if they are one."""
+    edge = other - one
+    length = math.hypot(*edge)
+    return None if length <= METHODS_AGREE else np.array([-edge[1], edge[0]]) / length
+
+
+def _height(one: _Corner, other: _Corner) -> float:
+    """How far beyond the edge between two corners anything can be: the lines through both meet
+    there.
+    """
+    across = _across(one.at, other.at)
+    if across is None:
+        return 0.0
+    lines = np.array([one.weighing, other.weighing])
+    least = np.array([c.weighing @ c.at - c.slack for c in (one, other)])
+    if abs(np.linalg.det(lines)) <= METHODS_AGREE:
+        return math.inf
+    return max(float(across @ (one.at - np.linalg.solve(lines, least))), 0.0)
+
+
+def _refuse_endless(plan: Plan) -> None:
+    """Raise `InvalidInput` if machines that cost nothing have no limit."""
+    if plan.limits.most_machines < math.inf:
+        return
+    free = [offer for offer in plan.offers if not offer.price and offer.most == math.inf]
+    if free:
+        said = (
+            "costs nothing and has no limit, so what is possible has no end; give max, or a price"
+        )
+        raise InvalidInput([Problem("machines", offer.name, "max", said) for offer in free])

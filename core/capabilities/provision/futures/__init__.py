@@ -1,0 +1,1 @@
+"""What may come: how uncertain a plan is, and scenarios drawn from that."""

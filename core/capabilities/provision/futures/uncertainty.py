@@ -1,0 +1,180 @@
+"""How uncertain a plan is, and futures drawn from that."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+import numpy as np
+from scipy.optimize import nnls
+from scipy.stats import norm, qmc
+
+from core.capabilities.provision.futures.empirical import empirical_cov, empirical_factors
+from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.plan import Plan
+from core.engines.operations.factors import Operations
+from core.vocabulary.arrays import FloatArray
+
+Law = Literal["uniform", "lognormal", "empirical"]
+Points = Literal["independent", "latin", "sobol"]
+
+MOST_UNIFORM: Final = 1 / math.sqrt(3)
+"""The largest coefficient of variation of a uniform law that is nowhere below 0."""
+LEAST_FACTOR: Final = 1e-6
+"""No time is drawn below this share of its mean: rates are 1 / time."""
+_WITHIN: Final = 2.0**-53
+"""Points are so far from 0 and 1 at least, where laws have no end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """How a quantity varies about its mean: a law, its coefficient of variation, and for the
+    empirical law the values that were seen, of which only the ratios to their mean count. `covs`
+    has a coefficient for each type, in place of the one.
+    """
+
+    cov: float = 0.0
+    law: Law = "uniform"
+    seen: tuple[float, ...] = ()
+    covs: tuple[float, ...] = ()
+
+    @property
+    def varies(self) -> bool:
+        return self.cov > 0 or len(self.seen) > 1 or any(self.covs)
+
+    @property
+    def own_covs(self) -> FloatArray:
+        """The coefficient of variation, or those of the types; of the empirical law, that of what
+        is drawn.
+        """
+        if self.law == "empirical":
+            return np.asarray(empirical_cov(self.seen))
+        return np.asarray(self.covs or self.cov)
+
+    def factors(self, points: FloatArray, covs: FloatArray | None = None) -> FloatArray:
+        """Factors with the mean 1 for points between 0 and 1; `covs` are in place of the one
+        coefficient, if each column has its own. A law that would fall below 0 is narrowed.
+        """
+        if self.law == "empirical":
+            return empirical_factors(self.seen, points, covs)
+        cov = self.own_covs if covs is None else covs
+        if self.law == "lognormal":
+            sigma = np.sqrt(np.log1p(cov**2))
+            return np.asarray(np.exp(sigma * norm.ppf(points) - sigma**2 / 2))
+        return np.asarray(1 + np.minimum(math.sqrt(3) * cov, 1.0) * (2 * points - 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VaryingOperations:
+    """Abstract operations that explain the times of a plan, how much the seconds of each vary, and
+    the joules of each, if powers are known.
+
+    `covs[k, j]` is the coefficient of variation of an operation of kind k on machine type j.
+    """
+
+    operations: Operations
+    covs: FloatArray
+    joules: FloatArray | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertainty:
+    """How arrivals, times and powers of a plan vary.
+
+    Arrivals vary by task type; `correlation` is that of their normal scores, from 0 (independent)
+    to 1 (all rise and fall together). Times and powers vary by machine type: all task types take
+    the same share more or less there. With `operations`, times vary by kind of operation and
+    machine type, and powers follow from them.
+    """
+
+    arrivals: Variation = field(default_factory=Variation)
+    times: Variation = field(default_factory=Variation)
+    powers: Variation = field(default_factory=Variation)
+    correlation: float = 0.0
+    operations: VaryingOperations | None = None
+
+
+def fit_covs(operations: Operations, target: FloatArray) -> FloatArray:
+    """Coefficients of variation of operations that give times those of `target`, as nearly as
+    non-negative least squares of the variances can: Var[time] = per_task^2 @ Var[operation]. Those
+    of types without known times are 0.
+    """
+    wanted = np.nan_to_num((target * operations.times) ** 2)
+    squares = np.nan_to_num(operations.per_task**2)
+    variances = np.stack([nnls(squares, column)[0] for column in wanted.T], axis=1)
+    mean = operations.per_machine
+    ratios = np.divide(variances, mean**2, where=mean > 0, out=np.zeros_like(variances))
+    return np.asarray(np.sqrt(ratios))
+
+
+def draw(
+    plan: Plan, uncertainty: Uncertainty, count: int, seed: int = 0, points: Points = "independent"
+) -> Scenarios:
+    """So many equally likely futures. Equal seeds give equal ones."""
+    rates_vary, seconds_vary, watts_vary = (
+        uncertainty.arrivals,
+        uncertainty.times,
+        uncertainty.powers,
+    )
+    operations = uncertainty.operations
+    tasks, machines = plan.times.shape
+    kinds = 1 if operations is None else len(operations.covs)
+    widths = (
+        tasks,
+        machines * kinds * seconds_vary.varies,
+        machines * watts_vary.varies,
+    )
+    drawn = _points(sum(widths), count, seed, points)
+    rates, seconds, watts = np.split(drawn, np.cumsum(widths)[:2], axis=1)
+    arrivals = plan.arrival_rates * rates_vary.factors(_correlated(rates, uncertainty.correlation))
+    times, powers = plan.times[None], None if plan.powers is None else plan.powers[None]
+    if operations is not None:
+        times, powers = _of_operations(plan, operations, seconds_vary, seconds)
+    elif seconds_vary.varies:
+        times = plan.times * np.maximum(seconds_vary.factors(seconds), LEAST_FACTOR)[:, None, :]
+    if powers is not None and watts_vary.varies:
+        powers = powers * np.maximum(watts_vary.factors(watts), 0.0)[:, None, :]
+    return Scenarios(arrivals, times, powers)
+
+
+def _of_operations(
+    plan: Plan, uncertain: VaryingOperations, variation: Variation, points: FloatArray
+) -> tuple[FloatArray, FloatArray | None]:
+    """Times and powers; pairs that cannot run stay so."""
+    operations, covs = uncertain.operations, uncertain.covs
+    factors = np.ones((max(len(points), 1), covs.size))
+    if variation.varies:
+        factors = np.maximum(variation.factors(points, covs.ravel()), LEAST_FACTOR)
+    per_machine = operations.per_machine * factors.reshape(-1, *covs.shape)
+    seconds = operations.per_task @ per_machine
+    times = np.where(np.isfinite(plan.times), seconds, np.inf)
+    if uncertain.joules is None:
+        return times, None if plan.powers is None else plan.powers[None]
+    return times, (operations.per_task @ uncertain.joules) / seconds
+
+
+def _points(width: int, count: int, seed: int, points: Points) -> FloatArray:
+    """Points of the unit cube, a line each."""
+    if points == "independent":
+        # One quantity after the other, as those who draw by hand do.
+        return np.random.default_rng(seed).random((width, count)).T
+    if points == "latin":
+        drawn = qmc.LatinHypercube(width, rng=seed).random(count)
+    else:
+        # The first of a power of 2, which is how many are spread evenly.
+        drawn = qmc.Sobol(width, rng=seed).random_base2((count - 1).bit_length())[:count]
+    return np.asarray(np.clip(drawn, _WITHIN, 1 - _WITHIN))
+
+
+def _correlated(points: FloatArray, correlation: float) -> FloatArray:
+    """The same points, with normal scores of which any two have this correlation.
+
+    Each type keeps its own score, and takes a share of the mean of all: the one symmetric root of
+    the matrix of correlations. Its eigenvectors would leave that open, as all but one have the same
+    eigenvalue, and each processor would find others.
+    """
+    if not correlation:
+        return points
+    scores = norm.ppf(points)
+    own = math.sqrt(1 - correlation)
+    together = math.sqrt(1 - correlation + correlation * points.shape[1]) - own
+    return np.asarray(norm.cdf(own * scores + together * scores.mean(axis=1, keepdims=True)))

@@ -1,0 +1,1 @@
+"""Other goals than the most reward, with limits on further objectives."""

@@ -1,0 +1,54 @@
+"""The section of the report on a plan: what to buy, what it is worth, and other ways beside it."""
+
+from dataclasses import replace
+from typing import Final
+
+from core.capabilities.provision.answer import Provisioning
+from core.capabilities.provision.clashes import refuse_clash
+from core.capabilities.provision.comparison import compare
+from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.goal_told import told as told_of_goal
+from core.capabilities.provision.goals.answer import find_goal
+from core.capabilities.provision.report_picture import shopping_picture
+from core.capabilities.provision.second_stages import MOST_CAUTION, Weights
+from core.capabilities.provision.study_block import ProvisionSettings, provision_settings_in
+from core.capabilities.provision.told import told
+from core.engines.front.study import Study
+from core.shells.report import markup
+from core.shells.studies.settings import Choice, StudySettings
+from core.vocabulary.problems import InvalidInput
+from core.vocabulary.tolerances import GOAL_GAP
+
+_TITLE: Final = "What to buy"
+_MOST_SCENARIOS: Final = 640
+"""More would make the report wait; `wattfront provision` takes them all. Sobol points come in sets
+of 64, a power of 2."""
+
+
+def section(_study: Study | None, settings: StudySettings, _choice: Choice | None) -> str:
+    """The section for the plan of the study; its scenarios are drawn again, at most 640 of them."""
+    asked = provision_settings_in(settings)
+    if asked is None or asked.file is None:
+        return ""
+    count = min(asked.file.scenarios.count, _MOST_SCENARIOS)
+    file = replace(asked.file, scenarios=replace(asked.file.scenarios, count=count))
+    try:
+        refuse_clash(file.plan, whole=asked.whole and asked.goal.is_usual)
+        return _decided(file, asked)
+    except InvalidInput as refused:
+        lead = markup.paragraph("No purchase keeps all limits.", "lead")
+        faults = markup.items(fault.message for fault in refused.problems)
+        return markup.section(_TITLE, lead, faults)
+
+
+def _decided(file: PlanFile, asked: ProvisionSettings) -> str:
+    """The section for a plan whose limits do not clash. Raises `InvalidInput` if nothing keeps the
+    limits on means.
+    """
+    if not asked.goal.is_usual:
+        return markup.told_section(_TITLE, told_of_goal(find_goal(file, asked.goal, gap=GOAL_GAP)))
+    weights = Weights(caution=min(asked.caution, MOST_CAUTION))
+    found = compare(file.plan, file.sampling.scenarios(file.plan), weights, whole=asked.whole)
+    caption = "Machines that each way to choose buys (above the line) and sells (below it)."
+    picture = markup.figure(shopping_picture(found), caption)
+    return markup.told_section(_TITLE, told(Provisioning(file, found)), picture)

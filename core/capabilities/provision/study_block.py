@@ -1,0 +1,147 @@
+"""The plan in a study file: what it has beside the system of the study, and what was asked."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from core.capabilities.provision import CAPABILITY, SETTINGS
+from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.files.plan_reader import plan_file_of
+from core.capabilities.provision.files.plan_writer import additions_of
+from core.capabilities.provision.goals.flags import goal_words
+from core.capabilities.provision.goals.goal import LIMITED, Goal
+from core.capabilities.provision.objectives import OBJECTIVES
+from core.files.beside import OtherCells, ReadParts, SettingsSource
+from core.files.document_tables import cell_of
+from core.files.fields import Fields
+from core.files.headings import COLUMNS_BESIDE, ListName
+from core.shells.studies.settings import StudySettings
+from core.vocabulary.ranges import MACHINE_COUNT, Range
+from core.vocabulary.system import System
+
+CAUTION: Final = Range(0.0, 1.0, "as a fraction")
+_LIMIT: Final = Range(0.0, 1e15, "in SI units")
+_KEYS: Final = (SETTINGS, "tasks", "machines", "counts", "whole", "caution", "goal")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProvisionSettings:
+    """A plan, whether machines are whole, how much the mean of the worst scenarios counts, and what
+    is sought.
+    """
+
+    file: PlanFile | None
+    whole: bool = True
+    caution: float = 0.0
+    goal: Goal = field(default_factory=Goal)
+
+
+def read(given: Fields, system: System | None) -> ProvisionSettings:
+    """The settings, valid only if nothing was reported. Types are those of the system."""
+    given.warn_of_unused(_KEYS)
+    goal = _goal(given)
+    caution = given.number("caution", CAUTION) if given.has("caution") else 0.0
+    if system is None:
+        return ProvisionSettings(None)
+    plan = Fields.of(given.content, SETTINGS, given.label, given.findings)
+    counts = Fields.of(given.content, "counts", given.label, given.findings)
+    parts = ReadParts(
+        system.task_names,
+        system.machine_names,
+        tuple(counts.whole(name, MACHINE_COUNT) for name in system.machine_names),
+        _columns(given, "tasks", system.task_names),
+        _columns(given, "machines", system.machine_names),
+        {table: f"{given.label} [{table}]" for table in ("etc", "tasks", "machines")},
+        system,
+        plan.content,
+        SettingsSource.absent(plan.label),
+    )
+    file = plan_file_of(parts, given.findings)
+    return ProvisionSettings(file, given.content.get("whole", True) is True, caution, goal)
+
+
+def written(settings: ProvisionSettings) -> dict[str, object]:
+    """The plan by names of types, without what is infinite."""
+    if settings.file is None:
+        return {}
+    file = settings.file
+    beside = additions_of(file)
+    tasks, machines = file.types.task_names, file.types.machine_names
+    return {
+        **beside.settings,
+        "tasks": _by_name(beside.tasks, tasks),
+        "machines": _by_name(beside.machines, machines),
+        "counts": dict(zip(machines, beside.machine_counts, strict=True)),
+        "whole": settings.whole,
+        "caution": settings.caution,
+        **_written_goal(settings.goal),
+    }
+
+
+def commands(settings: ProvisionSettings) -> list[list[object]]:
+    """The arguments of `wattfront provision` after the study file."""
+    in_parts = settings.goal.is_usual and not settings.whole
+    words: list[object] = ["--in-parts"] if in_parts else []
+    words += ["--risk", settings.caution] if settings.caution else []
+    file = settings.file
+    return [[*words, *([] if file is None else goal_words(settings.goal, file.rate_unit))]]
+
+
+def provision_settings_in(study: StudySettings) -> ProvisionSettings | None:
+    """The plan in the settings of a study; None if it has none."""
+    found = study.blocks.get(CAPABILITY.name)
+    return found if isinstance(found, ProvisionSettings) else None
+
+
+def as_block(settings: ProvisionSettings | None) -> dict[str, object]:
+    """The blocks of a study with this plan; empty without one."""
+    return {} if settings is None else {CAPABILITY.name: settings}
+
+
+def _written_goal(goal: Goal) -> dict[str, object]:
+    """A goal in SI units, if it is not the usual one; `_goal` is the inverse."""
+    limits = {str(name): limit for name, limit in goal.limits.items()}
+    return {} if goal.is_usual else {"goal": {"objective": goal.objective, **limits}}
+
+
+def _goal(given: Fields) -> Goal:
+    """What is sought; a fault is reported."""
+    if not given.has("goal"):
+        return Goal()
+    fields = Fields.of(given.content, "goal", given.label, given.findings)
+    fields.warn_of_unused(("objective", *LIMITED))
+    objective = fields.one_of("objective", OBJECTIVES) if fields.has("objective") else "reward"
+    limits = {name: fields.number(name, _LIMIT) for name in LIMITED if fields.has(name)}
+    if objective in limits:
+        fields.error(objective, "is the objective, so it takes no limit; remove it")
+    return Goal(next((one for one in OBJECTIVES if one == objective), "reward"), **limits)
+
+
+def _columns(given: Fields, table: ListName, names: Sequence[str]) -> OtherCells:
+    """The columns of types by name; a type that a column does not name is blank there."""
+    group = Fields.of(given.content, table, given.label, given.findings)
+    found: dict[str, tuple[str | None, ...]] = {}
+    for column in group.content:
+        if column not in (each.name for each in COLUMNS_BESIDE[SETTINGS][table]):
+            group.error(column, "is no column of a plan; remove it")
+            continue
+        named = Fields.of(group.content, column, group.label, group.findings)
+        for name in named.content:
+            if name not in names:
+                named.error(name, "is no type of the system; correct the name")
+        found[column] = tuple(cell_of(named.content.get(name)) for name in names)
+    return found
+
+
+def _by_name(
+    columns: Mapping[str, Sequence[float]], names: Sequence[str]
+) -> dict[str, dict[str, float]]:
+    return {
+        column: {
+            name: number
+            for name, number in zip(names, numbers, strict=True)
+            if math.isfinite(number)
+        }
+        for column, numbers in columns.items()
+    }

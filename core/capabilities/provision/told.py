@@ -1,0 +1,320 @@
+"""What is said of an answer on what to buy: the purchase, how sure it is, and other ways to choose
+beside it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from core.capabilities.provision.answer import Provisioning, as_data
+from core.capabilities.provision.comparison import Comparison, Outcome
+from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanFile
+from core.capabilities.provision.futures.uncertainty import MOST_UNIFORM
+from core.capabilities.provision.reached import reached_limits, reached_said
+from core.capabilities.provision.second_stages import MOST_CAUTION
+from core.capabilities.provision.two_stage import Decision
+from core.capabilities.provision.words import (
+    IN_PARTS,
+    LEAST_POWER,
+    METHODS,
+    UNTOUCHED,
+    RewardRate,
+    caution_share,
+    cost_figure,
+    drawn_said,
+    in_total,
+    operations_said,
+    purchase_said,
+    running_figures,
+)
+from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.vocabulary.intervals import Interval
+from core.vocabulary.say.words import (
+    NOTHING,
+    Sense,
+    amount,
+    as_sentence,
+    duration,
+    power,
+    settled,
+    share,
+)
+from core.vocabulary.tolerances import METHODS_AGREE, SAME
+
+TIES: Final = (
+    "Of purchases that are equally good, the cheapest is chosen; of these, the one that buys and "
+    "sells the fewest machines."
+)
+_TIES_LEFT: Final = (
+    "Of purchases that are equally good, the direct program takes any; the decomposition takes the "
+    "cheapest."
+)
+_NOTICED: Final = 0.001
+"""A smaller share of the budget that is left is not worth a sentence."""
+
+
+def told(answer: Provisioning, methods: Sequence[str] = tuple(METHODS)) -> Told:
+    """All that is said of what to buy; the table and the data have these ways to choose."""
+    expected = _expected(answer)
+    what = in_total(answer.plan, answer.best.purchase, answer.file.currency)
+    return Told(
+        lead=f"{what}. Expected reward: {expected}.",
+        sentences=tuple(_sentences(answer)),
+        figures=tuple(_figures(answer, expected)),
+        tables=(_ways(answer, methods),),
+        data=as_data(answer, methods),
+    )
+
+
+def _expected(answer: Provisioning) -> str:
+    """The expected reward with its interval: "4,464 ± 36 EUR an hour"."""
+    interval = answer.interval()
+    return answer.rate.said(interval.mean, interval.half_width)
+
+
+def _sentences(answer: Provisioning) -> Iterator[str]:
+    """The purchase by type, how sure it is, and what knowing more or less would change."""
+    file, found, best, rate = answer.file, answer.found, answer.best, answer.rate
+    purchase, whole = best.purchase, found.decision.in_parts is not None
+    if (purchase.buy + purchase.sell).any():
+        yield as_sentence(purchase_said(answer.plan, purchase))
+    if not whole:
+        yield IN_PARTS
+    left = file.limits.budget - purchase.cost
+    if left > _NOTICED * abs(file.limits.budget):
+        limits = [one.limit for one in reached_limits(answer.plan, found)]
+        rest = ", less than one more machine costs" if "budget" in limits else ""
+        yield f"{amount(left, Sense.EARNED, file.currency)} of the budget is left{rest}."
+    yield f"Limits reached: {reached_said(answer.plan, found)}."
+    if running := run_said(best, rate):
+        yield f"It {running}."
+    yield untouched_said(found, rate)
+    yield TIES if answer.cheapest else _TIES_LEFT
+    if found.weights.caution:
+        yield _caution_said(found, rate)
+    yield f"Decided and rated on {drawn_said(file.scenarios)}: {gap_said(found.decision)}."
+    if file.operations is not None:
+        yield f"Times are made of operations: {operations_said(file.operations)}."
+    if narrowed := _narrowed_said(file):
+        yield narrowed
+    if whole:
+        yield as_sentence(_whole_said(found, rate))
+    yield _evpi_said(found, rate)
+    yield _vss_said(found, rate)
+    yield _best_rule(answer)
+
+
+def _best_rule(answer: Provisioning) -> str:
+    reached = {
+        method: answer.measure(one) for method, one in answer.rivals.items() if method != "mvp"
+    }
+    rule = max(reached, key=reached.__getitem__)
+    scale = abs(answer.best.value)
+    loss = settled(answer.measure(answer.best) - reached[rule], scale)
+    title = METHODS[rule].lower()
+    if loss <= 0:
+        return f"The best rule of thumb, “{title}”, is as good here."
+    part = f" ({share(loss / scale, Sense.PLAIN)})" if scale else ""
+    return f"The best rule of thumb, “{title}”, loses {answer.rate.said(loss)}{part}."
+
+
+def _figures(answer: Provisioning, expected: str) -> Iterator[KeyFigure]:
+    """The key figures of the two-stage purchase."""
+    best, found, rate = answer.best, answer.found, answer.rate
+    in_parts, measured = found.decision.in_parts is not None, ""
+    if found.weights.caution:
+        counts = caution_share(found.weights.caution)
+        measured = f" Of what is maximised: bad futures count {counts}."
+    yield cost_figure(answer.plan, best.purchase, answer.file.currency)
+    yield KeyFigure(
+        "Expected reward",
+        rate.said(answer.interval().mean),
+        f"{expected}, with 95 % confidence"
+        + (", in scenarios that it was not chosen for" if answer.fresh else "")
+        + f". In the scenarios of the answer it is {rate.said(best.value)}, in the mean "
+        f"future alone {rate.said(best.believed)}.",
+    )
+    yield KeyFigure(
+        "Knowing the future",
+        f"+{rate.said(beyond_gap(found.evpi_in_parts, found))}",
+        "The expected value of perfect information (EVPI): the mean reward if each future were "
+        "known before machines are bought, less the expected reward."
+        + (" Here for machines in parts." if in_parts else "")
+        + measured,
+    )
+    yield KeyFigure(
+        "Mean future only",
+        f"−{rate.said(beyond_gap(found.vss, found))}",
+        "The value of the stochastic solution (VSS): what a purchase loses that is best for "
+        f"the mean future.{measured}",
+    )
+    if in_parts:
+        price = beyond_gap(found.decision.price_of_whole, found)
+        meaning = "What is lost because machines are bought and sold whole, and not in parts."
+        yield KeyFigure("Whole machines", f"−{rate.said(price)}", meaning + measured)
+    if found.weights.caution:
+        worst = rate.said(found.weights.mean_of_worst(best.values))
+        meaning = "The mean reward of the worst 5 % of the scenarios of the answer."
+        yield KeyFigure("Bad futures", worst, meaning)
+    for one in running_figures(best.power, best.failures, rate):
+        least = f" {LEAST_POWER}" if one.label == "Mean power" else ""
+        yield KeyFigure(one.label, one.value, one.meaning + least)
+
+
+def _ways(answer: Provisioning, methods: Sequence[str]) -> ToldTable:
+    """What each way to choose buys, what that earns, and what who plans with means alone would
+    expect of it.
+    """
+    found, rate, currency = answer.found, answer.rate, answer.file.currency
+    rows = [_way(answer, method) for method in methods]
+    if found.untouched is not None and len(methods) > 1:
+        rows.append(_row(UNTOUCHED, found.untouched, rate, ""))
+    return ToldTable(
+        "Ways to choose beside each other",
+        ("Way to choose", f"Reward ({rate.money})", "In the mean future", f"Cost ({currency})", ""),
+        tuple(rows),
+        marked=[*methods].index("rp") if "rp" in methods else None,
+    )
+
+
+def _way(answer: Provisioning, method: str) -> tuple[str, ...]:
+    found, rate, title = answer.found, answer.rate, f"{METHODS[method]} ({method})"
+    if method != "ws":
+        outcome = found.outcomes[method]
+        return _row(title, outcome, rate, purchase_said(answer.plan, outcome.purchase))
+    mean = Interval.of_sets(found.wait_and_see, found.sets)
+    parts = "" if found.decision.in_parts is None else ", in parts"
+    return (
+        title,
+        rate.number(mean.mean, mean.half_width),
+        NOTHING,
+        amount(found.wait_and_see_cost, Sense.PLAIN),
+        f"another purchase for each scenario{parts}",
+    )
+
+
+def _row(title: str, outcome: Outcome, rate: RewardRate, said: str) -> tuple[str, ...]:
+    mean = outcome.interval
+    return (
+        title,
+        rate.number(mean.mean, mean.half_width),
+        rate.number(outcome.believed),
+        amount(outcome.purchase.cost, Sense.PLAIN),
+        said,
+    )
+
+
+def _narrowed_said(file: PlanFile) -> str:
+    """That kinds of operations cannot vary as much as times are to; empty if they can."""
+    vary = file.uncertainty.operations
+    if vary is None or file.spread.times.law != "uniform":
+        return ""
+    widest, most = float(vary.covs.max(initial=0.0)), MOST_UNIFORM
+    if widest <= most * (1 + SAME):
+        return ""
+    return (
+        f"For the spread of the times, some kind of operations would have to vary by "
+        f"{share(widest, Sense.PLAIN)}, and a uniform law varies by {share(most, Sense.PLAIN)} at "
+        "most, so times vary less; a lognormal law has no such limit."
+    )
+
+
+def _evpi_said(found: Comparison, rate: RewardRate) -> str:
+    """The expected value of perfect information, in a sentence."""
+    worth, whole = beyond_gap(found.evpi, found), found.decision.in_parts is not None
+    if not worth:
+        besides = ", even with machines in parts" if whole else ""
+        return f"Knowing the future before buying would add nothing{besides} (EVPI)."
+    part = _part(worth, found.decision.lower)
+    if whole:
+        price = beyond_gap(found.decision.price_of_whole, found)
+        knowing = beyond_gap(found.evpi_in_parts, found)
+        return (
+            f"If the future were known and machines could be bought in parts, {rate.said(worth)} "
+            f"more would be earned{part} (EVPI): {rate.number(price)} because machines are in "
+            f"parts, {rate.number(knowing)} because the future is known."
+        )
+    return f"Knowing the future before buying would add {rate.said(worth)}{part} (EVPI)."
+
+
+def run_said(outcome: Outcome, rate: RewardRate) -> str:
+    """The power and the failures of a purchase, as far as they are known: "draws 3.2 kW and has
+    0.5 failures an hour on average"; empty if there is nothing to say.
+    """
+    said = [] if outcome.power is None else [f"draws {power(outcome.power, Sense.SPENT)}"]
+    if outcome.failures:
+        failures = amount(outcome.failures * RATE_UNITS[rate.unit], Sense.SPENT)
+        said.append(f"has {failures} failures {rate.every}")
+    return f"{' and '.join(said)} on average" if said else ""
+
+
+def _caution_said(found: Comparison, rate: RewardRate) -> str:
+    """What is maximised instead of the mean, with caution, and what the purchase earns in bad
+    futures.
+    """
+    weights = found.weights
+    worst = rate.said(weights.mean_of_worst(found.outcomes["rp"].values))
+    counts, bad = caution_share(weights.caution), share(weights.worst, Sense.TYPED)
+    others = ""
+    if weights.caution < MOST_CAUTION:
+        others = f" and {share(1 - weights.caution, Sense.PLAIN)} of that of all"
+    return (
+        f"Bad futures count {counts}: what is maximised is {counts} of the mean reward of the "
+        f"worst {bad} of scenarios (here {worst}){others}. EVPI and VSS are differences of "
+        "this sum."
+    )
+
+
+def untouched_said(found: Comparison, rate: RewardRate) -> str:
+    """What comes if nothing is bought, and when the purchase has paid for itself."""
+    nothing, bought = found.untouched, found.outcomes["rp"]
+    if nothing is None:
+        return "Buying and selling nothing does not keep all limits."
+    more = bought.reward - nothing.reward
+    if abs(more) <= METHODS_AGREE * abs(found.decision.upper):
+        return f"Buying and selling nothing earns as much, {rate.said(nothing.reward)}."
+    said = f"Buying and selling nothing earns {rate.said(nothing.reward)}"
+    if more < 0:
+        return f"{said}, {rate.said(-more)} more."
+    if found.payback is None:
+        return f"{said}, {rate.said(more)} less."
+    paid = duration(found.payback, Sense.PLAIN)
+    return f"{said}, {rate.said(more)} less: by its reward, the purchase pays for itself in {paid}."
+
+
+def _whole_said(found: Comparison, rate: RewardRate) -> str:
+    """The price of whole machines: "that machines are whole costs 0.175 EUR a second of
+    reward, 8.8 %".
+    """
+    price = beyond_gap(found.decision.price_of_whole, found)
+    if not price:
+        return "that machines are whole costs nothing"
+    part = _part(price, found.decision.in_parts or 0.0)
+    return f"that machines are whole costs {rate.said(price)} of reward{part}"
+
+
+def _vss_said(found: Comparison, rate: RewardRate) -> str:
+    """The value of the stochastic solution, in a sentence."""
+    worth = beyond_gap(found.vss, found)
+    if not worth:
+        return "A purchase for the mean future alone is as good (VSS 0)."
+    reached = found.weights.measure(found.outcomes["mvp"].values)
+    part = _part(worth, reached)
+    of_what = f"{part} of what it reaches" if part else ""
+    return f"A purchase for the mean future alone loses {rate.said(worth)}{of_what} (VSS)."
+
+
+def _part(worth: float, whole: float) -> str:
+    """A difference as a share of what is reached: ", 1.2 %"; empty where that is nothing."""
+    return f", {share(worth / abs(whole), Sense.PLAIN)}" if abs(whole) > SAME * worth else ""
+
+
+def beyond_gap(worth: float, found: Comparison) -> float:
+    """What a difference of methods is worth, per second; 0 where it is only their gap."""
+    scale = abs(found.decision.upper)
+    return 0.0 if worth <= METHODS_AGREE * scale else settled(worth, scale)
+
+
+def gap_said(decision: Decision) -> str:
+    """How much better any purchase could be for the same scenarios."""
+    most = share(max(decision.gap, METHODS_AGREE), Sense.UPPER_BOUND)
+    return f"no purchase is more than {most} better for these scenarios (proven)"

@@ -1,0 +1,177 @@
+"""Words on plans and purchases that several answers share."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.capabilities.provision.files.plan_file import RATE_UNITS, ScenarioSettings
+from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.futures.varying import KindsTried, OperationsFound
+from core.capabilities.provision.plan import Plan
+from core.capabilities.provision.second_stages import MOST_CAUTION
+from core.shells.told.told import KeyFigure
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.words import DIGITS, Sense, amount, begun, counted, power, settled, share
+from core.vocabulary.tolerances import METHODS_AGREE, SUM_ROUNDING
+
+METHODS: Final = {
+    "rp": "Two-stage",
+    "mvp": "Mean future",
+    "ws": "Wait and see",
+    "h1": "Fastest type",
+    "h2": "Fastest for its price",
+    "h3": "Earns most for its price",
+}
+"""The ways to choose, by their short names, which are those of the publication."""
+DECIDED: Final = {method: title for method, title in METHODS.items() if method != "ws"}
+"""The ways to choose one purchase. Who waits and sees has one for each scenario."""
+UNTOUCHED: Final = "Nothing bought"
+"""What comes if nothing is bought and sold, beside these."""
+IN_PARTS: Final = "Numbers of machines need not be whole here."
+LEAST_POWER: Final = (
+    "Of ways to run the tasks that earn the same, the one with the least power counts."
+)
+_EVERY: Final = {"1/s": "a second", "1/min": "a minute", "1/h": "an hour", "1/day": "a day"}
+_MOST_DIGITS: Final = 9
+_TENTH: Final = 0.095
+_FEWEST: Final = 0.005
+"""Fewer machines than this are none: a solver's rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class RewardRate:
+    """How rewards are written: money for each second, minute, hour or day, as the plan has its
+    rates.
+    """
+
+    unit: str
+    currency: str
+
+    @property
+    def every(self) -> str:
+        """What a rate is for: "an hour"."""
+        return _EVERY[self.unit]
+
+    @property
+    def money(self) -> str:
+        """The unit of rewards: "EUR an hour"."""
+        return f"{self.currency} {self.every}"
+
+    def number(self, a_second: float, half_width: float = math.inf) -> str:
+        """A reward, with half of the width of its interval: "1.235 ± 0.012"."""
+        seconds = RATE_UNITS[self.unit]
+        if half_width <= SUM_ROUNDING * abs(a_second) or not math.isfinite(half_width):
+            return amount(a_second * seconds, Sense.PLAIN)
+        width = amount(half_width * seconds, Sense.UPPER_BOUND, digits=2)
+        # The last digit of both has the same place.
+        mean = abs(a_second) or half_width
+        places = [math.floor(math.log10(value * seconds)) for value in (mean, half_width)]
+        digits = min(max(places[0] - places[1] + 2, DIGITS), _MOST_DIGITS)
+        return f"{amount(a_second * seconds, Sense.PLAIN, digits=digits)} ± {width}"
+
+    def failures(self, a_second: float) -> str:
+        """A failure rate: "0.5 an hour"."""
+        return f"{amount(a_second * RATE_UNITS[self.unit], Sense.SPENT)} {self.every}"
+
+    def said(self, a_second: float, half_width: float = math.inf) -> str:
+        """The same with its unit: "1.235 ± 0.012 EUR a second"."""
+        return f"{self.number(a_second, half_width)} {self.money}"
+
+
+def machines(number: float) -> str:
+    """A number of machines, to a tenth: "74.3"; less than that to a hundredth: "0.02"."""
+    return amount(round(number, 1 if abs(number) >= _TENTH else 2), Sense.TYPED)
+
+
+def listed(numbers: FloatArray, names: Sequence[str]) -> str:
+    """Numbers of machines by type, the most first: "74 M8 and 13 M6"; empty if there are none."""
+    order = sorted(range(len(names)), key=lambda j: -numbers[j])
+    parts = [f"{machines(float(numbers[j]))} {names[j]}" for j in order if numbers[j] > _FEWEST]
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def purchase_said(plan: Plan, purchase: Purchase) -> str:
+    """What to buy and to sell: "buy 1.9 M1 and 1.6 M3, sell 2 M5"."""
+    names = [offer.name for offer in plan.offers]
+    bought, sold = listed(purchase.buy, names), listed(purchase.sell, names)
+    parts = [f"buy {bought}"] if bought else []
+    parts += [f"sell {sold}"] if sold else []
+    return ", ".join(parts) or "buy and sell nothing"
+
+
+def operations_said(found: OperationsFound) -> str:
+    """How many kinds of operations explain the times, and how far times are off with each number
+    that was tried: "2 kinds, chosen by error; on average, times are off by 12 % with 1 kind, 0.5 %
+    with 2".
+    """
+    taken = counted(found.taken.kinds, "kind")
+    if not found.by_error:
+        return f"{taken}; times are off by {_off(found.taken)} on average"
+    first, *others = found.tried
+    tried = [f"{_off(first)} with {counted(first.kinds, 'kind')}"]
+    tried += [f"{_off(one)} with {one.kinds}" for one in others]
+    return f"{taken}, chosen by error; on average, times are off by {', '.join(tried)}"
+
+
+def _off(tried: KindsTried) -> str:
+    """The mean error as a share; 0 where it is rounding."""
+    error = tried.mean_error
+    return share(0.0 if error <= METHODS_AGREE else error, Sense.UPPER_BOUND)
+
+
+def cost_said(cost: float, currency: str) -> str:
+    """What a change costs, or brings."""
+    if cost < 0:
+        return f"brings {amount(-cost, Sense.EARNED, currency)}"
+    return f"costs {amount(cost, Sense.SPENT, currency)}"
+
+
+def caution_share(caution: float) -> str:
+    """How much bad futures count: "50 %"."""
+    return share(1.0 if caution >= MOST_CAUTION else caution, Sense.TYPED)
+
+
+def in_total(plan: Plan, purchase: Purchase, currency: str) -> str:
+    """How many machines to buy and to sell, and what that costs, without names of types: "Buy 3
+    machines for 12 EUR".
+    """
+    doing = [
+        f"{verb} {_machines(number)}"
+        for verb, counts in (("buy", purchase.buy), ("sell", purchase.sell))
+        if (number := float(counts[counts > _FEWEST].sum()))
+    ]
+    cost = settled(purchase.cost, float(plan.prices.max()))
+    if not doing:
+        return "Buy and sell nothing"
+    if cost < 0:
+        return begun(f"{' and '.join(doing)}, which brings {amount(-cost, Sense.EARNED, currency)}")
+    return begun(f"{' and '.join(doing)} for {amount(cost, Sense.SPENT, currency)}")
+
+
+def _machines(number: float) -> str:
+    return f"{machines(number)} machine{'' if math.isclose(number, 1.0) else 's'}"
+
+
+def cost_figure(plan: Plan, purchase: Purchase, currency: str) -> KeyFigure:
+    """What a purchase costs, as a key figure."""
+    cost = settled(purchase.cost, float(plan.prices.max()))
+    meaning = "What is bought, less what the machines bring that are sold."
+    return KeyFigure("Cost", amount(cost, Sense.SPENT, currency), meaning)
+
+
+def running_figures(watts: float | None, failures: float, rate: RewardRate) -> list[KeyFigure]:
+    """Mean power and failures as key figures, as far as there are any."""
+    said = []
+    if watts is not None:
+        meaning = "Of all machines, idle ones included, on average over the scenarios."
+        said.append(KeyFigure("Mean power", power(watts, Sense.SPENT), meaning))
+    if failures:
+        meaning = "Of busy machines, on average over the scenarios."
+        said.append(KeyFigure("Failures", rate.failures(failures), meaning))
+    return said
+
+
+def drawn_said(asked: ScenarioSettings) -> str:
+    """How scenarios are drawn: "16 scenarios (sobol, seed 0)"."""
+    return f"{counted(asked.count, 'scenario')} ({asked.points}, seed {asked.seed})"

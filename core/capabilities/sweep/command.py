@@ -1,0 +1,148 @@
+"""`wattfront sweep SYSTEM`: what is proven for every combination of some changes."""
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from core.capabilities.sweep.axes import (
+    NAMES_IN_WORDS,
+    AxisFault,
+    SweptAxis,
+    read_axis,
+)
+from core.capabilities.sweep.face import sweep
+from core.capabilities.sweep.results import figures_of
+from core.capabilities.sweep.sweeping import SweepOutcome
+from core.capabilities.sweep.words import (
+    failures_in_words,
+    sweep_command,
+    sweep_progress,
+    sweep_report,
+)
+from core.engines.compute.executors import (
+    ENGINE_VARIABLE,
+    ENGINES_IN_WORDS,
+    HERE,
+    EngineRefused,
+    check_engine,
+    usual_engine,
+)
+from core.engines.compute.parts import RESULT_SUFFIXES, folder_of_parts
+from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer, estimates_as_dict
+from core.shells.cli.arguments import add_system, read, refusing
+from core.shells.cli.progress import watching
+from core.vocabulary.problems import Problem
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_system(parser)
+    parser.add_argument(
+        "--over",
+        type=_axis,
+        action="append",
+        required=True,
+        metavar="NAME=VALUES",
+        help="what is varied, once for each axis: FROM:TO:STEP or A,B,C for one of "
+        f"{NAMES_IN_WORDS}; as in idle=0:1:0.1, machines.T3=0:8 or power_cap=40kW,50kW. A single "
+        "value holds for all runs",
+    )
+    parser.add_argument(
+        "--engine",
+        type=_engine,
+        metavar="ENGINE",
+        help=f"where it is computed: {ENGINES_IN_WORDS} (default: the environment variable "
+        f"{ENGINE_VARIABLE}, or else {HERE})",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help=f"write a row for each run: {', '.join(RESULT_SUFFIXES)}. Results are kept as they "
+        "come: if the command is interrupted, the same command goes on where it was",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    output: Path | None = arguments.output
+    with refusing(EngineRefused, of=""):
+        engine: str = arguments.engine or usual_engine()
+    started = time.perf_counter()
+    reading = read(arguments)
+    system = reading.require()
+    read_seconds = time.perf_counter() - started
+    with watching(arguments.system) as watch:
+        outcome = sweep(
+            system,
+            arguments.over,
+            engine=engine,
+            output=output,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(sweep_progress),
+        )
+    seconds = {"read": read_seconds, "runs": time.perf_counter() - started - read_seconds}
+    path = None if output is None else str(output)
+    command = sweep_command(arguments.system, outcome.question.axes, engine, path)
+    return replace(
+        _answer(arguments.system, outcome, seconds, output),
+        problems=(*_problems(outcome, output, command), *reading.problems),
+    )
+
+
+def _answer(
+    name: str, outcome: SweepOutcome, seconds: dict[str, float], output: Path | None
+) -> Answer:
+    question = outcome.question
+    text = sweep_report(name, outcome, seconds)
+    if outcome.complete and output is not None:
+        text += f"\nwritten to {output}: {question.runs:,} rows"
+    data: dict[str, object] = {
+        "axes": [{"name": axis.name, "values": list(axis.values)} for axis in question.axes],
+        "figures": [
+            {"column": figure.column, "title": figure.title, "unit": figure.unit}
+            for figure in figures_of(question)
+        ],
+        "runs": question.runs,
+        "done": outcome.done,
+        "done_before": outcome.found_before,
+        "failed": [{"run": one.input, "why": one.why} for one in outcome.failed],
+        **estimates_as_dict(question.system),
+        "seconds": seconds,
+    }
+    if output is None:
+        data["results"] = outcome.table.to_pylist()
+    else:
+        data["path"] = str(output if outcome.complete else folder_of_parts(output))
+    status = SUCCESS if outcome.complete else BROKEN if outcome.failed else INTERRUPTED
+    return Answer(data, text, (), status)
+
+
+def _problems(outcome: SweepOutcome, output: Path | None, command: str) -> Iterator[Problem]:
+    """What failed, and how to go on after an interruption."""
+    for said in failures_in_words(outcome):
+        yield Problem("", "", "", said)
+    if outcome.complete:
+        return
+    done = f"{outcome.done:,} of {outcome.question.runs:,} runs are done"
+    if output is None:
+        yield Problem("", "", "", f"{done}; with -o FILE they would be kept", "warning")
+    else:
+        where = folder_of_parts(output)
+        yield Problem("", "", "", f"{done} and kept in {where}; go on with: {command}", "warning")
+
+
+def _axis(text: str) -> SweptAxis:
+    try:
+        return read_axis(text)
+    except AxisFault as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from None
+
+
+def _engine(text: str) -> str:
+    try:
+        check_engine(text)
+    except EngineRefused as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+    return text

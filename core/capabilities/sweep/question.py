@@ -1,0 +1,114 @@
+"""What a sweep asks: a system, the axes along which it is changed, a run for each combination."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from core.capabilities.sweep.axes import MACHINES, TASKS, SweptAxis
+from core.vocabulary.arrays import IntArray
+from core.vocabulary.say.words import JOULES_PER_KWH
+from core.vocabulary.system import System
+
+_FORM: Final = 1
+"""Of the answers. A larger one does not go on with parts of a smaller one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunPrices:
+    """What a run is asked beside its system: money for a joule, money for a batch or its ratio to
+    what the least energy costs, and average watts at most. None where it is not asked.
+    """
+
+    per_joule: float | None
+    price: float | None
+    ratio: float | None
+    power_cap: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class SweepQuestion:
+    """A run for each combination of the values of the axes. Runs are numbered from 0 on; the values
+    of the last axis change fastest.
+    """
+
+    system: System
+    axes: tuple[SweptAxis, ...]
+
+    @property
+    def runs(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many values each axis has."""
+        return tuple(len(axis.values) for axis in self.axes)
+
+    @property
+    def has_profit(self) -> bool:
+        return bool({"price", "profit_ratio"} & self._names)
+
+    @property
+    def has_cost(self) -> bool:
+        return "energy_price" in self._names
+
+    @property
+    def has_cap(self) -> bool:
+        return "power_cap" in self._names
+
+    @cached_property
+    def _names(self) -> set[str]:
+        return {axis.name for axis in self.axes}
+
+    def values(self, run: int) -> dict[str, float]:
+        """The value of each axis in a run, by the name of the axis."""
+        places = np.unravel_index(run, self.shape)
+        return {
+            axis.name: axis.values[place] for axis, place in zip(self.axes, places, strict=True)
+        }
+
+    def changed(self, run: int) -> System:
+        """The system of a run. Raises `InvalidInput` if nothing can run all its tasks."""
+        system, values = self.system, self.values(run)
+        if counted := [name for name in values if name.startswith((MACHINES, TASKS))]:
+            machines, tasks = system.machine_counts.copy(), system.task_counts.copy()
+            for name in counted:
+                self._set_count(name, int(values[name]), machines, tasks)
+            system = system.with_counts(tasks, machines)
+        if "idle" in values:
+            system = system.with_idle_fraction(values["idle"])
+        return system
+
+    def prices(self, run: int) -> RunPrices:
+        """What is asked of a run beside its system. Without a price of energy, a joule costs 1."""
+        values = self.values(run)
+        per_joule = values["energy_price"] / JOULES_PER_KWH if self.has_cost else None
+        if per_joule is None and self.has_profit:
+            per_joule = 1.0
+        return RunPrices(
+            per_joule, values.get("price"), values.get("profit_ratio"), values.get("power_cap")
+        )
+
+    def order(self) -> IntArray:
+        """The runs, so that those that are computed first are spread over the whole."""
+        stride = max(round(self.runs * 0.618), 1)
+        while math.gcd(stride, self.runs) > 1:
+            stride += 1
+        return (np.arange(self.runs, dtype=np.int64) * stride) % self.runs
+
+    @property
+    def identity(self) -> dict[str, object]:
+        """All that the results depend on: equal questions have equal ones."""
+        return {
+            "form": _FORM,
+            "system": self.system.fingerprint,
+            "axes": [[axis.name, list(axis.values)] for axis in self.axes],
+        }
+
+    def _set_count(self, name: str, count: int, machines: IntArray, tasks: IntArray) -> None:
+        if name.startswith(MACHINES):
+            machines[self.system.machine_names.index(name.removeprefix(MACHINES))] = count
+        else:
+            tasks[self.system.task_names.index(name.removeprefix(TASKS))] = count

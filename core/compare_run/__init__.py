@@ -1,9 +1,0 @@
-"""The capability of setting a schedule beside what happened on the cluster."""
-
-from core.capabilities import Capability
-
-CAPABILITY = Capability(
-    __name__,
-    command="compare-run",
-    summary="a schedule beside what sacct says happened, by machine",
-)

@@ -1,9 +1,0 @@
-"""The capability of deriving a system from accounting logs."""
-
-from core.capabilities import Capability
-
-CAPABILITY = Capability(
-    __name__,
-    command="derive",
-    summary="a system from accounting logs",
-)

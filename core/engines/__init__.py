@@ -1,0 +1,1 @@
+"""The rooms that compute: what several capabilities need, each for itself."""

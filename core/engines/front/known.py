@@ -1,0 +1,94 @@
+"""All schedules and proofs found for a system, by any page or method."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from core.engines.front.proofs import NO_PROOFS, Proofs
+from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.plane.points import non_dominated
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """The schedules found for a system that may answer a wish. `points[k]` is (joules, seconds) of
+    `schedules[k]`, by rising energy; joules are 0 for a system without powers.
+
+    Of equal points only one is stored. All schedules must be verified before they are added.
+    `least_makespan` (seconds) and `least_energy` (joules) are the best proven lower bounds so far;
+    `proofs` are further ones.
+    """
+
+    system: System
+    schedules: tuple[Schedule, ...]
+    points: FloatArray
+    least_makespan: float = 0.0
+    least_energy: float = 0.0
+    proofs: Proofs = NO_PROOFS
+
+    @classmethod
+    def nothing(cls, system: System) -> Self:
+        return cls(system, (), np.empty((0, 2)))
+
+    @cached_property
+    def numbers(self) -> int:
+        """How many numbers it has, as a measure of memory."""
+        return sum(schedule.tasks.size for schedule in self.schedules)
+
+    @property
+    def fastest(self) -> Schedule | None:
+        """The schedule with the shortest makespan; of several, the one of least energy."""
+        return self._first(self.points[:, 1], self.points[:, 0])
+
+    @property
+    def thriftiest(self) -> Schedule | None:
+        """The schedule with the least energy; of several, the one of shortest makespan."""
+        return self._first(self.points[:, 0], self.points[:, 1])
+
+    def with_schedules(self, more: Sequence[Schedule], at: FloatArray | None = None) -> Self:
+        """A copy with more schedules, and without those that they dominate.
+
+        `at` are their (joules, seconds), which are computed if not given.
+        """
+        points = np.concatenate([self.points, _points(more) if at is None else at])
+        schedules = (*self.schedules, *more)
+        _, distinct = np.unique(points, axis=0, return_index=True)
+        kept = distinct[worth_keeping(points[distinct])]
+        return replace(
+            self, schedules=tuple(schedules[k] for k in kept.tolist()), points=points[kept]
+        )
+
+    def proving(
+        self, least_makespan: float = 0.0, least_energy: float = 0.0, proofs: Proofs = NO_PROOFS
+    ) -> Self:
+        """A copy with further proofs; itself if they prove nothing new."""
+        makespan = max(self.least_makespan, least_makespan)
+        energy = max(self.least_energy, least_energy)
+        joined = self.proofs.joined(proofs)
+        if (makespan, energy, joined) == (self.least_makespan, self.least_energy, self.proofs):
+            return self
+        return replace(self, least_makespan=makespan, least_energy=energy, proofs=joined)
+
+    def _first(self, least: FloatArray, then: FloatArray) -> Schedule | None:
+        return self.schedules[int(np.lexsort((then, least))[0])] if self.schedules else None
+
+
+def worth_keeping(points: FloatArray) -> BoolArray:
+    """True where no other (joules, seconds) dominates in energy and makespan, or none dominates in
+    average power and makespan: a slower schedule of more energy may be the one that keeps a power
+    cap.
+    """
+    joules, seconds = points.T
+    power = np.divide(joules, seconds, out=np.zeros(len(points)), where=seconds > 0)
+    kept: BoolArray = non_dominated(points) | non_dominated(np.column_stack([power, seconds]))
+    return kept
+
+
+def _points(schedules: Iterable[Schedule]) -> FloatArray:
+    pairs = [(one.energy_if_known or 0.0, one.makespan) for one in schedules]
+    return np.array(pairs, float).reshape(-1, 2)

@@ -1,0 +1,209 @@
+"""Wishes of an administrator, and what is proven about them.
+
+A wish orders schedules: first by how far they are from meeting it, then by the value that it
+minimises. Its `bound` is a proven lower bound on that value for all schedules that meet it.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from core.engines.front.proven import Proven
+from core.engines.relaxed import Front
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.tolerances import NOT_DIVISIBLE, SUM_ROUNDING
+
+
+@dataclass(frozen=True, slots=True)
+class Wish(ABC):
+    """Points are rows of (joules, seconds). Raises `ValueError` unless all amounts are finite."""
+
+    def __post_init__(self) -> None:
+        amounts = [getattr(self, field.name) for field in fields(self)]
+        if not np.isfinite(np.hstack(amounts)).all():
+            raise ValueError(f"{self} is not a wish; give finite numbers")
+
+    @property
+    def time_limit(self) -> float:
+        """The allowed seconds, for any energy."""
+        return np.inf
+
+    @property
+    def energy_limit(self) -> float:
+        """The allowed joules, for any makespan."""
+        return np.inf
+
+    @property
+    def power_limit(self) -> float:
+        """The allowed watts on average until the makespan."""
+        return np.inf
+
+    def beyond(self, _: Front, /) -> bool:
+        """Whether only schedules slower than the thriftiest may meet it."""
+        return False
+
+    @abstractmethod
+    def excess(self, points: FloatArray) -> FloatArray:
+        """How far each point exceeds the limit; 0 where the wish is met."""
+
+    @abstractmethod
+    def value(self, points: FloatArray) -> FloatArray:
+        """The value to minimise among points that meet the wish."""
+
+    @abstractmethod
+    def makespan(self, front: Front) -> float:
+        """The makespan at which the front meets the wish best; if it cannot, that of the nearest
+        end.
+        """
+
+    @abstractmethod
+    def bound(self, proven: Proven) -> float:
+        """A lower bound on the value of schedules that meet the wish; infinity if none can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline(Wish):
+    """The least energy within so many seconds.
+
+    >>> pick(study(load_sample("two-by-two")), Deadline(seconds=12)).schedule.energy
+    1360.0
+    """
+
+    seconds: float
+
+    @property
+    def time_limit(self) -> float:
+        return self.seconds
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return _excess(points[:, 1], self.seconds)
+
+    def value(self, points: FloatArray) -> FloatArray:
+        return points[:, 0]
+
+    def makespan(self, front: Front) -> float:
+        return float(np.clip(self.seconds, front.makespan[-1], front.makespan[0]))
+
+    def bound(self, proven: Proven) -> float:
+        return float(proven.least_energy(_most(self.seconds)))
+
+
+@dataclass(frozen=True, slots=True)
+class EnergyBudget(Wish):
+    """The shortest makespan with at most so many joules.
+
+    >>> pick(study(load_sample("two-by-two")), EnergyBudget(joules=1000)).schedule.makespan
+    26.0
+    """
+
+    joules: float
+
+    @property
+    def energy_limit(self) -> float:
+        return self.joules
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return _excess(points[:, 0], self.joules)
+
+    def value(self, points: FloatArray) -> FloatArray:
+        return points[:, 1]
+
+    def makespan(self, front: Front) -> float:
+        return float(min(front.least_makespan(self.joules), front.makespan[0]))
+
+    def bound(self, proven: Proven) -> float:
+        return float(proven.least_makespan(_most(self.joules)))
+
+
+@dataclass(frozen=True, slots=True)
+class PowerCap(Wish):
+    """The shortest makespan with at most so many watts on average until it.
+
+    >>> pick(study(load_sample("two-by-two")), PowerCap(watts=60)).schedule.makespan
+    20.0
+    """
+
+    watts: float
+
+    @property
+    def power_limit(self) -> float:
+        return self.watts
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return _excess(points[:, 0] / points[:, 1], self.watts)
+
+    def value(self, points: FloatArray) -> FloatArray:
+        return points[:, 1]
+
+    def beyond(self, front: Front, /) -> bool:
+        least = front.least_makespan_at_power(self.watts)
+        return bool(front.makespan[0] < least < np.inf)
+
+    def makespan(self, front: Front) -> float:
+        return float(min(front.least_makespan_at_power(self.watts), front.makespan[0]))
+
+    def bound(self, proven: Proven) -> float:
+        return proven.least_makespan_at_power(_most(self.watts))
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeRate(Wish):
+    """The least energy plus so many joules for each second of makespan."""
+
+    joules_per_second: float
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return np.zeros(len(points))
+
+    def value(self, points: FloatArray) -> FloatArray:
+        weighed: FloatArray = points @ np.array([1.0, self.joules_per_second])
+        return weighed
+
+    def makespan(self, front: Front) -> float:
+        return float(front.makespan[self.value(front.points).argmin()])
+
+    def bound(self, proven: Proven) -> float:
+        return proven.least_weighed(self.joules_per_second)
+
+
+@dataclass(frozen=True, slots=True)
+class Near(Wish):
+    """The schedule nearest to an energy and a makespan. Its distance is the larger excess of both,
+    as a share of the front's extent.
+    """
+
+    joules: float
+    seconds: float
+    extent: tuple[float, float]
+
+    @classmethod
+    def on(cls, front: Front, joules: float, seconds: float) -> "Near":
+        """The wish with the extent of this front."""
+        across = np.abs(front.points[0] - front.points[-1])
+        energy, makespan = np.where(across > 0, across, np.maximum(front.utopia, NOT_DIVISIBLE))
+        return cls(joules, seconds, (float(energy), float(makespan)))
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return np.zeros(len(points))
+
+    def value(self, points: FloatArray) -> FloatArray:
+        shares: FloatArray = (points - [self.joules, self.seconds]) / self.extent
+        largest: FloatArray = shares.max(axis=1)
+        return largest
+
+    def makespan(self, front: Front) -> float:
+        return float(front.makespan[self.value(front.points).argmin()])
+
+    def bound(self, proven: Proven) -> float:
+        return proven.nearest(self.joules, self.seconds, self.extent)
+
+
+def _excess(amounts: FloatArray, allowed: float) -> FloatArray:
+    beyond: FloatArray = np.where(amounts <= _most(allowed), 0.0, amounts - allowed)
+    return beyond
+
+
+def _most(allowed: float) -> float:
+    """The most that still counts as allowed."""
+    return allowed + SUM_ROUNDING * abs(allowed)

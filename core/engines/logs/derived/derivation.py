@@ -1,0 +1,329 @@
+"""The system that a log shows: from runs to task types, machine types, times and powers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+
+from core.engines.logs.pairs.machines import MachinesSeen, find_machines, usual_unit
+from core.engines.logs.pairs.measuring import PairMeasurements, measure
+from core.engines.logs.pairs.needs import Misfit, misfits
+from core.engines.logs.reading.rejections import JOB_STEP
+from core.engines.logs.reading.store import RunStore
+from core.engines.logs.types.accepting import Reasons, accept
+from core.engines.logs.types.choosing import choose_machine_rule, choose_task_types
+from core.engines.logs.types.classifying import (
+    Classified,
+    TaskTypes,
+    classify,
+    without_types,
+)
+from core.engines.logs.types.node_table import NodeTable
+from core.engines.logs.types.nodes import Nodes
+from core.engines.logs.types.rule_parts import Rule, RuleRefused
+from core.engines.logs.types.settings import ANY, RunSettings
+from core.engines.operations.estimates import PairEstimates, estimate_pairs
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.budget import never
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.ranges import ETC, MACHINE_COUNT
+from core.vocabulary.system import System
+
+PowerSource = Literal["", "runs", "table", "runs and table"]
+_SHOWN: Final = 4
+"""Reasons that a message names."""
+
+
+class NothingDerived(InvalidInput):
+    """No run of the log can be used; the message says why."""
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A system, and what it was derived from.
+
+    `settings` have the rules that were used, also those that Wattfront chose. Of the `rows` of the
+    log, `jobs` (runs, of a table) were read; `steps` belong to jobs, and `unread` counts all others
+    by reason. `left_out` counts jobs by reason: `jobs` = `used` + all of them.
+
+    `measured` marks the pairs whose time is from at least `settings.min_runs` runs; the times of
+    the others are estimates, or they cannot run. `misfits` says why a pair without runs cannot.
+    """
+
+    system: System
+    settings: RunSettings
+    rows: int
+    steps: int
+    unread: Mapping[str, int]
+    jobs: int
+    used: int
+    left_out: Mapping[str, int]
+    found: Classified
+    machines: MachinesSeen
+    runs: PairMeasurements
+    measured: BoolArray
+    misfits: Mapping[tuple[int, int], Misfit]
+    estimates: PairEstimates | None
+    power_source: PowerSource
+    """Where powers are from; "" if they are unknown."""
+    gathered: int
+    """How many task types are not kept apart although they are frequent, as there are too many."""
+    of_slurm: bool
+    """Whether a log is of Slurm, which measures the power of whole nodes."""
+
+    is_table: bool
+    """Whether the log is a table, of runs and not of jobs."""
+
+    @property
+    def rejected(self) -> dict[str, int]:
+        """Rows and jobs that are not used, by reason: `rows` = `steps` + `used` + all of them."""
+        return {**self.unread, **self.left_out}
+
+    @property
+    def pairs(self) -> dict[str, int]:
+        """How many pairs are measured, estimated and impossible."""
+        possible = np.isfinite(self.system.etc)
+        measured = int(self.measured.sum())
+        estimated = int(possible.sum()) - measured
+        return {
+            "measured": measured,
+            "estimated": estimated,
+            "impossible": possible.size - measured - estimated,
+        }
+
+    @property
+    def unconnected(self) -> int:
+        """How many pairs could not be estimated, because nothing connects their types."""
+        return 0 if self.estimates is None else int(self.estimates.unconnected.sum())
+
+    @property
+    def held_out_error(self) -> float | None:
+        """The median relative error of estimates of measured pairs that were held out."""
+        if self.estimates is None or self.estimates.held_out is None:
+            return None
+        return self.estimates.held_out.kinds[self.estimates.kinds - 1].median
+
+
+@dataclass(frozen=True)
+class RulesInForce:
+    """The rules in force for a log, and the types that they give."""
+
+    settings: RunSettings
+    reasons: Reasons
+    types: TaskTypes
+    machines: Rule
+    nodes: Nodes
+
+
+def choose(
+    store: RunStore,
+    settings: RunSettings,
+    table: NodeTable,
+    should_stop: Callable[[], bool] = never,
+) -> RulesInForce:
+    """The rules that were asked for; where none was, a sensible one. Raises `InvalidInput` and
+    `Stopped`.
+    """
+    nodes = Nodes(store)
+    settings = replace(settings, machine=settings.machine or usual_unit(store, nodes))
+    given = table if table.has_nodes else None
+    try:
+        reasons = accept(store, settings, should_stop)
+        machines = choose_machine_rule(store, settings, reasons, nodes, given, should_stop)
+        types = choose_task_types(store, settings, reasons, machines, should_stop)
+    except RuleRefused as refusal:
+        raise InvalidInput([Problem("", "", "", str(refusal))]) from refusal
+    chosen = replace(
+        settings,
+        task_type=types.rule.text,
+        machine_type=machines.text,
+        rare_below=types.rare_below,
+    )
+    return RulesInForce(chosen, reasons, types, machines, nodes)
+
+
+def derive(
+    store: RunStore,
+    settings: RunSettings | None = None,
+    table: NodeTable | None = None,
+    *,
+    estimates: bool = True,
+    should_stop: Callable[[], bool] = never,
+) -> Derivation:
+    """The system that the runs show. Without `estimates`, pairs never measured are impossible.
+
+    Raises `InvalidInput` if a rule cannot be used, or if no pair has enough runs; and `Stopped`.
+    """
+    table = table or NodeTable()
+    choice = choose(store, settings or RunSettings(), table, should_stop)
+    seen = _seen(store, choice, table, should_stop)
+    found, machines, runs, measured, chosen = seen
+    barred = {
+        (i, j): why
+        for (i, j), why in misfits(store, found, choice.nodes, machines, should_stop).items()
+        if not is_allowed(chosen, found.task_names[i], found.machine_names[j])
+    }
+    pairs = _pairs(seen, table)
+    for pair in barred:
+        pairs.times[pair] = np.inf
+    filled = (
+        estimate_pairs(pairs.times, pairs.powers, should_stop=should_stop) if estimates else None
+    )
+    return Derivation(
+        _system(found, machines, pairs, filled, table),
+        chosen,
+        store.rows,
+        store.rejected.get(JOB_STEP, 0),
+        {reason: count for reason, count in store.rejected.items() if reason != JOB_STEP},
+        len(store),
+        found.used,
+        found.reasons.counts(),
+        found,
+        machines,
+        runs,
+        measured,
+        barred,
+        filled,
+        pairs.power_source,
+        choice.types.frequent - choice.types.kept,
+        any(log.format == "sacct" for log in store.logs),
+        store.is_table,
+    )
+
+
+class _Seen(NamedTuple):
+    """What the runs of a log show: the types that have a measured pair, their machines and runs,
+    which pairs are measured, and the settings with the runs that this takes.
+    """
+
+    found: Classified
+    machines: MachinesSeen
+    runs: PairMeasurements
+    measured: BoolArray
+    settings: RunSettings
+
+
+def _seen(
+    store: RunStore, choice: RulesInForce, table: NodeTable, should_stop: Callable[[], bool]
+) -> _Seen:
+    settings, nodes = choice.settings, choice.nodes
+    found = classify(store, choice.types, choice.machines, choice.reasons, settings, should_stop)
+    if not found.used:
+        raise NothingDerived(_why_nothing(found.reasons))
+    machines = find_machines(store, found, nodes, table, settings.machine or "job", should_stop)
+    runs = measure(store, found, nodes, machines, settings.statistic, should_stop)
+    counts = _runs_of_pairs(found, runs)
+    least = settings.min_runs or _usual_min_runs(counts)
+    measured = np.greater_equal(counts, least)
+    tasks, types = np.any(measured, axis=1), np.any(measured, axis=0)
+    if not tasks.any():
+        raise NothingDerived(_too_few(least))
+    if not (tasks.all() and types.all()):
+        found = without_types(found, tasks, types)
+        machines, runs = machines.only(types), runs.only(tasks, types)
+        measured = measured[np.ix_(tasks, types)]
+    return _Seen(found, machines, runs, measured, replace(settings, min_runs=least))
+
+
+def is_allowed(settings: RunSettings, task: str, machine: str) -> bool:
+    """Whether a person lets a pair run, whatever the log says."""
+    return any(a in (ANY, task) and b in (ANY, machine) for a, b in settings.allowed)
+
+
+def _runs_of_pairs(found: Classified, runs: PairMeasurements) -> IntArray:
+    """How many runs each pair has; 0 if their time is too short for a system."""
+    counts = np.zeros((len(found.task_names), len(found.machine_names)), np.int64)
+    for pair, seconds in runs.seconds.items():
+        counts[pair] = seconds.runs if seconds.value >= ETC.low else 0
+    return counts
+
+
+def _usual_min_runs(counts: IntArray) -> int:
+    """3, or fewer if otherwise most runs would be of pairs that are not measured."""
+    enough = (least for least in (3, 2) if 2 * counts[counts >= least].sum() >= counts.sum())
+    return next(enough, 1)
+
+
+class _KnownPairs(NamedTuple):
+    """Times and powers of pairs, NaN where they are not measured; and where powers are from."""
+
+    times: FloatArray
+    powers: FloatArray | None
+    power_source: PowerSource
+
+
+def _pairs(seen: _Seen, table: NodeTable) -> _KnownPairs:
+    measured = seen.measured
+    times, powers = np.full(measured.shape, np.nan), np.full(measured.shape, np.nan)
+    for pair in zip(*np.nonzero(measured), strict=True):
+        seconds, watts = seen.runs.of(*map(int, pair))
+        times[pair] = min(seconds.value, ETC.high)
+        powers[pair] = watts.value
+    from_runs = bool(np.isfinite(powers).any())
+    each = seen.machines.per_node
+    from_table = False
+    for j, name in enumerate(seen.found.machine_names):
+        busy = table.of(name).busy_watts
+        if busy is not None and np.isnan(powers[:, j]).all():
+            powers[:, j], from_table = busy / each[j], True
+    source: PowerSource = "runs" if from_runs else ""
+    if from_table:
+        source = "runs and table" if from_runs else "table"
+    return _KnownPairs(times, powers if source else None, source)
+
+
+def _system(
+    found: Classified,
+    machines: MachinesSeen,
+    pairs: _KnownPairs,
+    filled: PairEstimates | None,
+    table: NodeTable,
+) -> System:
+    """The system, with estimates where there are any."""
+    each = machines.per_node.tolist()
+    times = np.where(np.isnan(pairs.times), np.inf, pairs.times)
+    powers, estimated = pairs.powers, None
+    if filled is not None:
+        times, powers = filled.times, filled.powers
+        estimated = filled.estimated | filled.estimated_powers
+    if powers is not None:
+        possible = np.isfinite(times)
+        known = np.isfinite(powers)
+        powers = None if (possible & ~known).any() else np.where(possible, powers, np.nan)
+    return System(
+        tuple(map(TaskType, found.task_names, found.tasks.tolist())),
+        tuple(
+            MachineType(
+                name,
+                min(count, int(MACHINE_COUNT.high)),
+                (table.of(name).idle_watts or 0.0) / per_node,
+            )
+            for name, count, per_node in zip(
+                found.machine_names, machines.count.tolist(), each, strict=True
+            )
+        ),
+        times,
+        powers,
+        estimated,
+    )
+
+
+def _why_nothing(reasons: Reasons) -> list[Problem]:
+    counts = reasons.counts()
+    said = ", ".join(f"{count:,} {reason}" for reason, count in list(counts.items())[:_SHOWN])
+    why = f"({said})" if said else "(it has none)"
+    return [
+        Problem(
+            "", "", "", f"no run of the log can be used {why}; choose other rules, states or a log"
+        )
+    ]
+
+
+def _too_few(least: int) -> list[Problem]:
+    message = (
+        f"no pair of task type and machine type has {least:,} runs; ask for fewer runs, or choose "
+        "rules with fewer types"
+    )
+    return [Problem("", "", "", message)]

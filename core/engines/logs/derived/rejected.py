@@ -1,0 +1,99 @@
+"""The rows of logs that are not used, each with its reason, as a CSV file."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.engines.logs.derived.derivation import Derivation
+from core.engines.logs.reading.rejections import Example
+from core.engines.logs.reading.store import RunStore
+from core.engines.logs.types.accepting import USED
+from core.files.archive import write_lines
+from core.files.disk import replacing
+from core.files.names import csv_cell
+from core.files.numbers import number_cell
+
+MOST_ROWS: Final = 1_000_000
+_AT_ONCE: Final = 10_000
+_EXAMPLES: Final = 3
+"""Runs shown of each reason."""
+_TEXTS: Final = ("name", "state", "nodelist", "partition")
+_NUMBERS: Final = ("job", "start", "elapsed", "nodes", "cores")
+
+
+def rejected_lines(derivation: Derivation, store: RunStore) -> Iterator[str]:
+    """The lines of the file: rows that are no runs as they stand in the log, and runs by their
+    columns. Names are written so that no spreadsheet runs them.
+    """
+    texts = [name for name in _TEXTS if name in store.texts]
+    yield ",".join(["reason", "log", "line", "row", *_NUMBERS, *texts]) + "\n"
+    blanks = "," * (len(_NUMBERS) + len(texts))
+    with store.rejected_rows.open(encoding="utf-8", newline="") as broken:
+        rows = csv.reader(broken)  # a row of a log may have several lines
+        next(rows, None)
+        yield from (",".join(map(_quoted, row)) + blanks + "\n" for row in rows)
+    yield from chain.from_iterable(_of_runs(derivation, store, texts))
+
+
+def _of_runs(derivation: Derivation, store: RunStore, texts: Sequence[str]) -> Iterator[list[str]]:
+    reasons = derivation.found.reasons
+    names = [csv_cell(name) for name in reasons.names]
+    logs = [csv_cell(log.name) for log in store.logs]
+    written = 0
+    for part, block in store.parts(["log", "line", *_NUMBERS, *texts]):
+        of_run = reasons.of_run[part]
+        chosen = np.flatnonzero(of_run != USED)[: MOST_ROWS - written]
+        written += len(chosen)
+        for begin in range(0, len(chosen), _AT_ONCE):
+            rows = chosen[begin : begin + _AT_ONCE]
+            columns = [
+                [names[k] for k in of_run[rows]],
+                [logs[k] for k in block["log"][rows]],
+                [str(line) for line in block["line"][rows].tolist()],
+                [""] * len(rows),
+                *(
+                    [number_cell(value) for value in block[name][rows].tolist()]
+                    for name in _NUMBERS
+                ),
+                *([_text(store, name, k) for k in block[name][rows].tolist()] for name in texts),
+            ]
+            yield [",".join(cells) + "\n" for cells in zip(*columns, strict=True)]
+
+
+def _quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"'
+
+
+def _text(store: RunStore, column: str, number: int) -> str:
+    return csv_cell(store.values(column)[number]) if number >= 0 else ""
+
+
+def write_rejected(derivation: Derivation, store: RunStore, path: Path) -> None:
+    """Write the file; an old one is replaced when the new one is complete."""
+    with replacing(path) as stream:
+        write_lines(stream, rejected_lines(derivation, store))
+
+
+def examples(derivation: Derivation, store: RunStore) -> dict[str, list[Example]]:
+    """The first runs of each reason for which runs are not used."""
+    reasons = derivation.found.reasons
+    texts = [name for name in _TEXTS if name in store.texts]
+    found: dict[str, list[Example]] = {}
+    for number in np.unique(reasons.of_run).tolist():
+        if number == USED:
+            continue
+        shown = found[reasons.names[number]] = []
+        for run in np.flatnonzero(reasons.of_run == number)[:_EXAMPLES].tolist():
+            log, line = (int(store.column(name, run, run + 1)[0]) for name in ("log", "line"))
+            said = [_plain_text(store, name, run) for name in texts]
+            shown.append(Example(store.logs[log].name, line, ", ".join(filter(None, said))))
+    return found
+
+
+def _plain_text(store: RunStore, column: str, run: int) -> str:
+    number = int(store.column(column, run, run + 1)[0])
+    return store.values(column)[number] if number >= 0 else ""

@@ -1,0 +1,136 @@
+"""Finds out the format and the layout of a log from its first lines."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple
+
+from core.engines.logs.reading import run_tables, sacct, swf
+from core.engines.logs.reading.layout import Form, Layout
+from core.engines.logs.reading.limits import HEADER_COLUMNS, ROW_BYTES
+from core.files.findings import Unreadable
+
+LogFormat = Literal["sacct", "swf", "runs"]
+FORMATS: Final[tuple[LogFormat, ...]] = ("sacct", "swf", "runs")
+_TRIED: Final[tuple[LogFormat, ...]] = ("swf", "runs", "sacct")
+"""A table of runs may have titles of sacct, such as Start and End, but no dump has a machine."""
+
+_LOOKED_AT: Final = 20
+"""First lines among which the header is: commands print messages above it."""
+_BYTES: Final = 65_536
+
+_ROW: Final = re.compile(rb"\s*\d+(_\d+)?[|,;\t]")
+_OF_JOB: Final = re.compile(rb"\d\d:\d\d:\d\d|COMPLETED|FAILED|CANCELLED|TIMEOUT")
+
+_LAYOUTS: Final[Mapping[LogFormat, Callable[[Sequence[bytes]], Layout | None]]] = {
+    "sacct": sacct.layout_of,
+    "swf": swf.layout_of,
+    "runs": run_tables.layout_of,
+}
+_WANTED: Final[Mapping[LogFormat | None, str]] = {
+    None: "a dump of sacct with its header, an SWF log, or a table with the columns task, machine "
+    "and seconds",
+    "sacct": "a dump of sacct with its header, and Elapsed or End among its columns",
+    "swf": "an SWF log, which has 18 numbers on each line",
+    "runs": "a table with the columns task, machine and seconds",
+}
+_LONE_RETURNS: Final = (
+    "ends its lines with a carriage return and no line feed, which no log does; write line feeds "
+    "for them, for example with tr '\\r' '\\n'"
+)
+
+
+class Recognised(NamedTuple):
+    """The format and the layout of a log, and the bytes at which its header and rows begin."""
+
+    format: LogFormat
+    layout: Layout
+    header: int
+    begin: int
+
+
+class _FirstLine(NamedTuple):
+    begin: int
+    text: bytes
+
+
+def recognise(data: bytes, wanted: LogFormat | None, *, final: bool) -> Recognised | None:
+    """What the log is that begins with these bytes; None if more of them are needed.
+
+    Raises `Unreadable` if it is no log, or not of the wanted format.
+    """
+    lines, enough = _first_lines(data, final=final)
+    if not enough and len(data) <= ROW_BYTES + _BYTES:
+        return None
+    if not lines:
+        raise Unreadable(
+            _refusal(data, wanted) if data.strip() else "is empty; give a log with its rows"
+        )
+    texts = [line.text for line in lines]
+    for name in _TRIED:
+        if wanted not in (None, name):
+            continue
+        for k in range(1 if name == "swf" else len(lines)):  # an SWF log may have no header
+            layout = _LAYOUTS[name](texts[k:])
+            if layout is not None:
+                if b"\r" in texts[k]:
+                    raise Unreadable(_LONE_RETURNS)
+                begin = end_of_header(data, lines[k].begin, layout)
+                return Recognised(name, layout, lines[k].begin, begin)
+    raise Unreadable(_refusal(data, wanted, texts))
+
+
+def layout_again(name: LogFormat, lines: Sequence[bytes]) -> Layout | None:
+    """The layout of a header in the middle of a log, where logs were joined."""
+    return _LAYOUTS[name](lines)
+
+
+def end_of_header(data: bytes, at: int, layout: Layout) -> int:
+    """The byte after the lines of a header that begins at a byte."""
+    for _ in range({Form.WORDS: 0, Form.SEPARATED: 1, Form.COLUMNS: 2}[layout.form]):
+        at = data.find(b"\n", at) + 1 or len(data)
+    return at
+
+
+def _first_lines(data: bytes, *, final: bool) -> tuple[list[_FirstLine], bool]:
+    """The first lines that are not blank, and whether there are as many as are looked at."""
+    lines: list[_FirstLine] = []
+    at = 0
+    while at < min(len(data), _BYTES) and len(lines) < _LOOKED_AT:
+        end = data.find(b"\n", at)
+        if end < 0 and not final:
+            return lines, False
+        end = len(data) if end < 0 else end
+        text = data[at : min(end, at + ROW_BYTES)].rstrip(b"\r")
+        if text.strip():
+            lines.append(_FirstLine(at, text))
+        at = end + 1
+    return lines, final or at >= _BYTES or len(lines) == _LOOKED_AT
+
+
+def almost_a_log(data: bytes) -> str:
+    """Why what begins with these bytes is no log, if somebody will have meant one; else empty."""
+    texts = [line.text for line in _first_lines(data, final=True)[0]]
+    if any(map(sacct.lacks_times, texts)) or swf.refusal(texts):
+        return _refusal(data, None, texts)
+    is_row = texts and _ROW.match(texts[0]) and _OF_JOB.search(texts[0])
+    return _refusal(data, "sacct", texts) if is_row else ""
+
+
+def _refusal(data: bytes, wanted: LogFormat | None, lines: Sequence[bytes] = ()) -> str:
+    if b"\r" in data[:_BYTES].partition(b"\n")[0].rstrip(b"\r"):
+        return _LONE_RETURNS
+    if wanted in (None, "sacct") and any(map(sacct.lacks_times, lines)):
+        return (
+            "has no column Elapsed; dump it again, for example with sacct --parsable2 "
+            "--format=JobID,JobName,Partition,State,Start,Elapsed,AllocCPUS,NNodes,NodeList,"
+            "ConsumedEnergyRaw"
+        )
+    if wanted in (None, "swf") and (almost := swf.refusal(lines)):
+        return almost
+    if wanted in (None, "sacct") and _ROW.match(data):
+        return "has no header; dump it again without --noheader"
+    if data.find(b"\n", 0, ROW_BYTES) < 0 and len(data) > ROW_BYTES:
+        return f"begins with a line of more than {ROW_BYTES:,} bytes; give {_WANTED[wanted]}"
+    if any(line.count(cut) >= HEADER_COLUMNS for line in lines for cut in sacct.SEPARATORS):
+        return f"has more than {HEADER_COLUMNS:,} columns; dump it again with fewer"
+    return f"is not recognised; give {_WANTED[wanted]}"

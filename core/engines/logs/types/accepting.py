@@ -1,0 +1,152 @@
+"""Which runs are measurements, and why others are not."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from core.engines.logs.reading.sacct import is_finished, state_called
+from core.engines.logs.reading.store import RunStore
+from core.engines.logs.reading.swf import STATES
+from core.engines.logs.types import repeats
+from core.engines.logs.types.rule_parts import texts_of
+from core.engines.logs.types.settings import RunSettings
+from core.vocabulary.budget import never
+
+USED: Final = 0
+
+
+class Reason(StrEnum):
+    """Why a run is not used. States of jobs give further reasons."""
+
+    NO_TIME = "no duration"
+    NO_DURATION = "took 0 s"
+    NOT_STARTED = "not started"
+    OTHER_STATE = "ended in another state"
+    HETEROGENEOUS = "part of a heterogeneous job"
+    TWICE = repeats.TWICE
+    PART = repeats.PART
+    OUTSIDE = "outside the window"
+    NO_CORES = "cores are unknown"
+    NO_GPUS = "had no GPU"
+    NO_TASK_TYPE = "no task type"
+    NO_MACHINE_TYPE = "no machine type"
+    SEVERAL_TYPES = "ran on several machine types"
+    NAME_NOT_KEPT = "its name is one of too many to be kept"
+    RARE = "rare task type"
+    MANY_MACHINE_TYPES = "machine type beyond the 100 with most runs"
+    FEW_RUNS = "too few runs of its task type or machine type"
+
+
+_FIXED: Final = ("", *(reason.value for reason in Reason))
+_MOST_STATES: Final = 30
+_ARRAY_WAITS: Final = -2
+
+ByteReasons = npt.NDArray[np.uint8]
+
+
+def ended_as(state: str) -> str:
+    """The reason of runs in a state that is no measurement."""
+    return f"ended as {state}" if is_finished(state) else f"has not ended ({state})"
+
+
+@dataclass
+class Reasons:
+    """Why each run is not used: `of_run` has the number of a reason in `names`, 0 for used ones."""
+
+    of_run: ByteReasons
+    names: list[str] = field(default_factory=lambda: list(_FIXED))
+
+    def number(self, reason: str) -> int:
+        """The number of a reason; that of another state, if there are too many."""
+        if reason not in self.names:
+            if len(self.names) >= len(_FIXED) + _MOST_STATES:
+                return self.names.index(Reason.OTHER_STATE)
+            self.names.append(reason)
+        return self.names.index(reason)
+
+    def counts(self) -> dict[str, int]:
+        """Runs that are not used, by reason, the most frequent first."""
+        found = np.bincount(self.of_run, minlength=len(self.names)).tolist()
+        pairs = zip(self.names[1:], found[1:], strict=False)
+        return dict(sorted(((n, c) for n, c in pairs if c), key=lambda pair: -pair[1]))
+
+
+def states_of(store: RunStore) -> list[str]:
+    """The state of each text in the column of states; blank where the log does not say."""
+    numbered = any(log.format == "swf" for log in store.logs)
+    found = []
+    for text in texts_of(store, "state"):
+        called = STATES.get(text) if numbered else None
+        found.append(called or (state_called(text) if text else ""))
+    return found
+
+
+def accept(
+    store: RunStore, settings: RunSettings, should_stop: Callable[[], bool] = never
+) -> Reasons:
+    """The runs whose duration is a measurement, whatever their types. Raises `Stopped`."""
+    reasons = Reasons(np.zeros(len(store), np.uint8))
+    lookup = _reasons_of_states(store, settings, reasons)
+    names = ["task", "start", "elapsed", "cores", "gpus"] + (
+        ["state"] if lookup is not None else []
+    )
+    for rows, block in store.parts(names, should_stop):
+        reasons.of_run[rows] = _of_block(block, settings, lookup)
+    for reason, again in repeats.repeated(store).items():
+        reasons.of_run[again & (reasons.of_run == USED)] = _FIXED.index(reason)
+    return reasons
+
+
+def _reasons_of_states(
+    store: RunStore, settings: RunSettings, reasons: Reasons
+) -> ByteReasons | None:
+    """The reason of each text in the column of states."""
+    if "state" not in store.texts:
+        return None
+    accepted = {*settings.states, ""}
+    found = [
+        USED if state in accepted else reasons.number(ended_as(state)) for state in states_of(store)
+    ]
+    return np.array([*found, _FIXED.index(Reason.OTHER_STATE)], np.uint8)
+
+
+def _of_block(
+    block: dict[str, np.ndarray[Any, Any]], settings: RunSettings, lookup: ByteReasons | None
+) -> ByteReasons:
+    start, elapsed, task = block["start"], block["elapsed"], block["task"]
+    conditions = [(np.isnan(elapsed), Reason.NO_TIME), (elapsed <= 0, Reason.NO_DURATION)]
+    if settings.begin is not None:
+        conditions.append((~(start >= settings.begin), Reason.OUTSIDE))
+    if settings.end is not None:
+        conditions.append((~(start < settings.end), Reason.OUTSIDE))
+    if settings.machine == "core":
+        conditions.append((block["cores"] <= 0, Reason.NO_CORES))
+    if settings.machine == "gpu":
+        conditions.append((block["gpus"] <= 0, Reason.NO_GPUS))
+    found = np.zeros(len(start), np.uint8)
+    for holds, reason in reversed(conditions):
+        found[holds] = _FIXED.index(reason)
+    if lookup is not None:
+        of_state = lookup[block["state"]]
+        found = np.where(of_state != USED, of_state, found)
+    found[task < _ARRAY_WAITS] = _FIXED.index(Reason.HETEROGENEOUS)
+    found[task == _ARRAY_WAITS] = _FIXED.index(Reason.NOT_STARTED)
+    return found
+
+
+def state_counts(store: RunStore) -> dict[str, int]:
+    """How many runs ended in each state, the most frequent first."""
+    if "state" not in store.texts:
+        return {}
+    states = states_of(store)
+    counts: dict[str, int] = {}
+    for block in store.blocks(["state"]):
+        found = np.bincount(block["state"] + 1, minlength=len(states) + 1).tolist()
+        for state, count in zip(["", *states], found, strict=True):
+            if count:
+                counts[state] = counts.get(state, 0) + count
+    return dict(sorted(counts.items(), key=lambda pair: -pair[1]))

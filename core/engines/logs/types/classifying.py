@@ -1,0 +1,240 @@
+"""The task type and the machine type of each run."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import compress
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from core.engines.logs.reading.store import RunStore
+from core.engines.logs.types.accepting import USED, Reason, Reasons
+from core.engines.logs.types.counting import Tally
+from core.engines.logs.types.nodes import Nodes, parts_with_nodes
+from core.engines.logs.types.rule_parts import NOT_KEPT, SEVERAL, UNKNOWN, Rule, RunBlock
+from core.engines.logs.types.settings import RunSettings
+from core.engines.logs.types.task_rules import NO_TEXT
+from core.vocabulary.arrays import BoolArray, IntArray
+from core.vocabulary.budget import never
+from core.vocabulary.system_problems import writable
+
+OTHERS: Final = "(others)"
+"""The task type of all runs whose own type is rare."""
+MOST_TASK_TYPES: Final = 200
+"""Task types that are kept apart; more would make a system that nobody can read."""
+MOST_MACHINE_TYPES: Final = 100
+_MOST_NAME: Final = 100
+_BLOCK: Final = 1 << 19
+
+TypeNumbers = npt.NDArray[np.int16]
+"""Small numbers, since there are as many as runs."""
+
+
+@dataclass(frozen=True)
+class TaskTypes:
+    """The task types that a rule gives: their runs, the most frequent first.
+
+    The first `frequent` of them have at least `rare_below` runs. Of these `kept` stay apart, and
+    all others are rare. `measurements` are the runs with and without a type.
+    """
+
+    rule: Rule
+    keys: IntArray
+    runs: IntArray
+    rare_below: int
+    measurements: int
+
+    @property
+    def frequent(self) -> int:
+        return int((self.runs >= self.rare_below).sum())
+
+    @property
+    def kept(self) -> int:
+        return min(self.frequent, MOST_TASK_TYPES)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the kept types."""
+        return unique_names(self.rule.name(int(key)) for key in self.keys[: self.kept])
+
+    @property
+    def share_kept(self) -> float:
+        """The share of the measurements whose type is kept."""
+        kept = int(self.runs[: self.kept].sum())
+        return kept / self.measurements if self.measurements else 0.0
+
+
+def find_task_types(
+    rule: Rule,
+    store: RunStore,
+    reasons: Reasons,
+    settings: RunSettings,
+    should_stop: Callable[[], bool] = never,
+) -> TaskTypes:
+    """The task types of the runs that are measurements. Raises `Stopped`."""
+    tally = Tally()
+    for rows, block in store.parts(rule.columns, should_stop):
+        found = rule.keys(block)
+        tally.add(found[(reasons.of_run[rows] == USED) & (found >= 0)])
+    order = np.lexsort((tally.numbers, -tally.counts))
+    measurements = int(np.count_nonzero(reasons.of_run == USED))
+    least = settings.rare_below
+    if least is None:
+        least = min(max(measurements // 100, 1 if store.is_table else 3), 10)
+    return TaskTypes(rule, tally.numbers[order], tally.counts[order], least, measurements)
+
+
+@dataclass(frozen=True)
+class Classified:
+    """The types of each run: numbers in `task_names` and `machine_names`; `reasons` has why a run
+    has none.
+    """
+
+    reasons: Reasons
+    task: TypeNumbers
+    machine: TypeNumbers
+    task_names: tuple[str, ...]
+    machine_names: tuple[str, ...]
+
+    def part(self, rows: slice) -> tuple[IntArray, IntArray, BoolArray]:
+        """The types of some runs, and which of them are used."""
+        task, machine = self.task[rows].astype(np.int64), self.machine[rows].astype(np.int64)
+        return task, machine, np.equal(self.reasons.of_run[rows], USED)
+
+    def parts(self) -> Iterator[tuple[slice, tuple[IntArray, IntArray, BoolArray]]]:
+        """The types of all runs, many runs at a time."""
+        for first in range(0, len(self.task), _BLOCK):
+            rows = slice(first, first + _BLOCK)
+            yield rows, self.part(rows)
+
+    def used_runs(
+        self,
+        store: RunStore,
+        nodes: Nodes,
+        names: Iterable[str],
+        should_stop: Callable[[], bool] = never,
+    ) -> Iterator[tuple[RunBlock, IntArray, IntArray]]:
+        """These columns of the used runs and their `nodes`, many runs at a time, with their task
+        types and machine types. Raises `Stopped`.
+        """
+        for rows, block in parts_with_nodes(store, nodes, names, should_stop):
+            task, machine, used = self.part(rows)
+            yield {name: values[used] for name, values in block.items()}, task[used], machine[used]
+
+    @property
+    def used(self) -> int:
+        return int(np.count_nonzero(self.reasons.of_run == USED))
+
+    @property
+    def tasks(self) -> IntArray:
+        """The used runs of each task type."""
+        count = np.zeros(len(self.task_names), np.int64)
+        for _, (task, _, used) in self.parts():
+            count += np.bincount(task[used], minlength=len(count))
+        return count
+
+
+def classify(
+    store: RunStore,
+    types: TaskTypes,
+    machines: Rule,
+    reasons: Reasons,
+    settings: RunSettings,
+    should_stop: Callable[[], bool] = never,
+) -> Classified:
+    """The types of each run; `reasons` gets those why a run has none. Only types that have runs are
+    left, machine types with most runs first. Raises `Stopped`.
+    """
+    task = np.full(len(store), UNKNOWN, np.int16)
+    machine = np.full(len(store), UNKNOWN, np.int32)
+    gathers = settings.rare == "gather" and types.kept < len(types.keys)
+    names = [*types.names, *([OTHERS] if gathers else [])]
+    of_machines = np.zeros(machines.count, np.int64)
+    order = np.argsort(types.keys[: types.kept])
+    ordered = types.keys[: types.kept][order]
+    for rows, block in store.parts([*types.rule.columns, *machines.columns], should_stop):
+        keys = types.rule.keys(block)
+        of_machine = machines.keys(block)
+        of_task = _positions(keys, ordered, order, types.kept if gathers else UNKNOWN)
+        task[rows], machine[rows] = of_task, of_machine
+        of_run = reasons.of_run[rows]
+        for holds, reason in (
+            ((keys == NOT_KEPT) | (of_machine == NOT_KEPT), Reason.NAME_NOT_KEPT),
+            (keys == UNKNOWN, Reason.NO_TASK_TYPE),
+            (of_machine == SEVERAL, Reason.SEVERAL_TYPES),
+            (of_machine == UNKNOWN, Reason.NO_MACHINE_TYPE),
+            (of_task == UNKNOWN, Reason.RARE),
+        ):
+            of_run[holds & (of_run == USED)] = reasons.number(reason)
+        of_machines += np.bincount(of_machine[of_run == USED], minlength=len(of_machines))
+    numbers = np.argsort(-of_machines, kind="stable")[:MOST_MACHINE_TYPES]
+    numbers = numbers[of_machines[numbers] > 0]
+    found = Classified(
+        reasons,
+        task,
+        _renumbered(machine, numbers, machines.count),
+        tuple(unique_names(names)),
+        tuple(unique_names(machines.name(int(number)) for number in numbers)),
+    )
+    _lose(found, Reason.MANY_MACHINE_TYPES)
+    return _only(found, found.tasks > 0, np.ones(len(numbers), bool))
+
+
+def without_types(found: Classified, tasks: BoolArray, machines: BoolArray) -> Classified:
+    """Only these types; runs of the others are not used, because they are too few."""
+    kept = _only(found, tasks, machines)
+    _lose(kept, Reason.FEW_RUNS)
+    return kept
+
+
+def _only(found: Classified, tasks: BoolArray, machines: BoolArray) -> Classified:
+    """Only these types."""
+    return Classified(
+        found.reasons,
+        _renumbered(found.task, np.flatnonzero(tasks), len(tasks)),
+        _renumbered(found.machine, np.flatnonzero(machines), len(machines)),
+        tuple(compress(found.task_names, tasks)),
+        tuple(compress(found.machine_names, machines)),
+    )
+
+
+def _lose(found: Classified, reason: str) -> None:
+    """Runs that have lost one of their types are not used, for this reason."""
+    number = found.reasons.number(reason)
+    for rows, (task, machine, used) in found.parts():
+        found.reasons.of_run[rows][used & ((task < 0) | (machine < 0))] = number
+
+
+def _positions(keys: IntArray, ordered: IntArray, order: IntArray, other: int) -> IntArray:
+    """The number of each key's type; `other` for a key that is not kept."""
+    if not len(ordered):
+        return np.where(keys < 0, UNKNOWN, other)
+    at = np.minimum(np.searchsorted(ordered, keys), len(ordered) - 1)
+    found = np.where(ordered[at] == keys, order[at], other)
+    return np.where(keys < 0, UNKNOWN, found)
+
+
+def _renumbered(
+    numbers: npt.NDArray[np.signedinteger[Any]], order: IntArray, count: int
+) -> TypeNumbers:
+    """The numbers by their places in `order`; `UNKNOWN` for those that are not there."""
+    # The last places are for negative numbers.
+    lookup = np.full(count - NOT_KEPT, UNKNOWN, np.int16)
+    lookup[order] = np.arange(len(order))
+    result: TypeNumbers = lookup[numbers]
+    return result
+
+
+def unique_names(names: Iterable[str]) -> list[str]:
+    """The names, shortened and told apart by a number where they would be equal."""
+    found: list[str] = []
+    taken: set[str] = set()
+    for name in names:
+        plain = " ".join(writable(name[:_MOST_NAME]).split()) or NO_TEXT
+        unique, k = plain, 2
+        while unique in taken:
+            unique, k = f"{plain} ({k})", k + 1
+        taken.add(unique)
+        found.append(unique)
+    return found

@@ -1,0 +1,15 @@
+"""Times and powers of pairs never measured, estimated from those that were."""
+
+from core.engines.operations.estimates import PairEstimates, estimate_pairs
+from core.engines.operations.factors import Operations, factor, joules_per_operation
+from core.engines.operations.held_out import HeldOut, RelativeError
+
+__all__ = [
+    "HeldOut",
+    "Operations",
+    "PairEstimates",
+    "RelativeError",
+    "estimate_pairs",
+    "factor",
+    "joules_per_operation",
+]

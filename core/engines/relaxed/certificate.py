@@ -1,0 +1,103 @@
+"""Lower bounds proven by weak duality, from any dual prices.
+
+Give each machine type j a price `lambda_j >= 0` for each machine-second, such that all machines
+together cost at most the value of one second of makespan: `sum_j M_j lambda_j <= p`. No machine
+works longer than the makespan, so for every schedule, divisible or not,
+
+    objective = sum_ij mu_ij c_ij + p MS
+             >= sum_ij mu_ij (c_ij + lambda_j ETC_ij)
+             >= sum_i T_i min_j (c_ij + lambda_j ETC_ij).
+
+The last line needs no solver. It is evaluated with all rounding errors counted against it, so the
+float returned is itself a lower bound.
+"""
+
+# Numba infers the types of the kernel that it compiles:
+# mypy: allow-untyped-defs
+
+import math
+
+import numpy as np
+
+from core.engines.compute.compiled import Kernel, brief
+from core.engines.relaxed.objective import MAKESPAN, Objective
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.system import System
+from core.vocabulary.tolerances import NOT_DIVISIBLE, ULP
+
+
+def proven_bound(system: System, objective: Objective, machine_prices: FloatArray) -> float:
+    """The lower bound on `objective` that these prices prove, in the objective's unit.
+
+    Any prices prove a bound, and good prices prove a good one. Negative or unknown prices count as
+    0; if none is above 0, all are taken as equal. They are scaled to the value of one second of
+    makespan.
+    """
+    weights = np.array([[objective.energy, objective.makespan]])
+    return float(proven_bounds(system, weights, machine_prices[None])[0])
+
+
+def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArray) -> FloatArray:
+    """The lower bound on `weights[k, 0]` x energy + `weights[k, 1]` x makespan, for each row k.
+
+    The prices of row k prove it, as in `proven_bound`. The weight of the makespan may be negative,
+    as long as one more second of makespan costs at least 0, the idle power of all machines
+    included.
+    """
+    there = system.task_counts > 0
+    runs = system.can_run[there]
+    dynamic = system.dynamic_energy[there] if weights[:, 0].any() else 0.0
+    prices = scaled_prices(system, weights, machine_prices)
+    etc, dynamic = system.etc[there], np.where(runs, dynamic, np.inf)
+    with brief(len(weights) * etc.size):
+        lowest = _lowest(etc, dynamic, weights[:, 0].copy(), prices)
+    terms = lowest * system.task_counts[there]
+    terms -= 4 * ULP * np.abs(terms)
+    totals = np.array([math.fsum(row) for row in terms])
+    bounds: FloatArray = totals - 2 * ULP * np.abs(totals)
+    return bounds
+
+
+def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArray) -> FloatArray:
+    """These prices, scaled row by row so that all machines together cost the value of a second, or
+    slightly less; nothing where it is nothing.
+    """
+    worth = weights[:, 1] + weights[:, 0] * system.total_idle_power
+    # Of numbers near the least float, the last digits do not say that the sum is less.
+    worth = np.where(worth < NOT_DIVISIBLE, 0.0, worth)
+    machines = system.machine_counts
+    known = np.isfinite(machine_prices) & (machine_prices > 0) & (machines > 0)
+    prices = np.where(known, machine_prices, 0.0)
+    prices[~known.any(axis=1)] = 1.0
+    # First divided by the largest, so that neither the sum nor the quotient leaves the range of
+    # floats.
+    prices = prices / prices.max(axis=1, keepdims=True)
+    totals = np.array([math.fsum(row) for row in machines * prices])
+    scaled: FloatArray = prices * (worth / totals)[:, None] * (1 - 8 * ULP)
+    return scaled
+
+
+@Kernel
+def _lowest(etc, dynamic, energy_weight, prices):
+    """The least cost of a task of each type, for each row of prices, less rounding errors."""
+    rows, (tasks, machines) = len(prices), etc.shape
+    lowest = np.empty((rows, tasks))
+    for k in range(rows):
+        weight = energy_weight[k]
+        for i in range(tasks):
+            least = np.inf
+            for j in range(machines):
+                if dynamic[i, j] == np.inf:
+                    continue
+                own = weight * dynamic[i, j]
+                time = etc[i, j] * prices[k, j]
+                least = min(least, own + time - 8 * ULP * (abs(own) + time))
+            lowest[k, i] = least
+    return lowest
+
+
+def met_bound(system: System) -> float:
+    """A lower bound on the makespan in seconds, by equal prices: every task on its fastest machine
+    type.
+    """
+    return proven_bound(system, MAKESPAN, np.ones(len(system.machine_types)))

@@ -1,0 +1,229 @@
+"""The front of the bound: every vertex of the divisible program's trade-off.
+
+Energy is what tasks draw above idle power, plus idle power times the makespan. So the vertices are
+the optima of "task energy + p x makespan" for all p from the idle power of the whole system on. For
+a smaller p a second costs less than it really does, and the optima are worse in both energy and
+makespan.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from core.engines.relaxed.lines import Lines
+from core.engines.relaxed.objective import Objective
+from core.engines.relaxed.placements import Placements
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.system import System
+from core.vocabulary.tolerances import CERTIFIED, NOT_DIVISIBLE, SAME_VERTEX
+
+
+@dataclass(frozen=True, eq=False)
+class Front:
+    """The divisible schedules that no other dominates in energy and makespan.
+
+    `points[k]` is (joules, seconds) of vertex k, by rising energy and falling makespan, and
+    `placements` are the schedules. `lines` bound every schedule, divisible or not: the first is the
+    least energy, line k runs through vertices k - 1 and k, the last is the least makespan. The
+    weight of a joule is 1 in all lines but the last, which weighs only seconds.
+
+    `slower` are the vertices of the slower schedules beyond the least energy, where waiting costs
+    at least as much as it saves, by falling makespan, with their placements. `slower_lines` are
+    proven, too: the first is that of waiting, which costs all machines' idle power, and line k
+    begins at slower vertex k.
+
+    `exact` says that these are all the vertices, and that each edge is proven to within `CERTIFIED`
+    of its value. Otherwise the front may be lower between the points, but never below the lines.
+    """
+
+    system: System
+    points: FloatArray
+    placements: Placements
+    lines: Lines
+    slower: FloatArray
+    slower_placements: Placements
+    slower_lines: Lines
+    exact: bool
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    @property
+    def energy(self) -> FloatArray:
+        """Joules of the vertices, rising."""
+        return self.points[:, 0]
+
+    @property
+    def makespan(self) -> FloatArray:
+        """Seconds of the vertices, falling."""
+        return self.points[:, 1]
+
+    @property
+    def utopia(self) -> FloatArray:
+        """The least joules and the least seconds, which no single schedule need reach."""
+        return np.array([self.energy[0], self.makespan[-1]])
+
+    def placed(self, vertex: int, share: float = 0.0) -> FloatArray:
+        """Tasks of each type on each machine type, at this share of the way to the next vertex."""
+        return self.placements.placed(vertex, self.system, share)
+
+    @property
+    def gap(self) -> float:
+        """How far a vertex is above a line beside it at most, as a share of the weighted sum of the
+        vertex with idle energy added.
+
+        Unlike `exact` it stays meaningful where energies are near 0.
+        """
+        idle = self.system.total_idle_power * self.makespan
+        sizes = np.column_stack([np.abs(self.energy) + idle, self.makespan])
+        nothing = SAME_VERTEX * self.lines.weights @ sizes.max(axis=0) + NOT_DIVISIBLE
+        largest = 0.0
+        for vertex in ([0, *range(len(self))], [*range(len(self)), -1]):
+            above = (self.lines.weights * self.points[vertex]).sum(axis=1) - self.lines.value
+            size = np.maximum((self.lines.weights * sizes[vertex]).sum(axis=1), nothing)
+            largest = max(largest, float((above / size).max()))
+        return largest
+
+    def edge(self, vertex: int) -> int:
+        """The line from this vertex to the next; for the last vertex, the line that leads to it.
+
+        If the front is one point, it is the line of the least makespan.
+        """
+        return min(vertex + 1, max(len(self) - 1, 1))
+
+    def waste(self, edge: int) -> FloatArray:
+        """How much more a task of each type (rows) costs on each machine type (columns) than on its
+        best one, at the prices of line `edge` and in its unit; infinity where it cannot run.
+        """
+        system = self.system
+        cost = Objective(*self.lines.weights[edge].tolist()).task_costs(system)
+        time = np.zeros(cost.shape)
+        prices = self.lines.machine_prices[edge]
+        np.multiply(system.etc, prices, out=time, where=system.can_run)
+        cost += time
+        least = cost.min(axis=1, keepdims=True)
+        waste = np.full(cost.shape, np.inf)
+        np.subtract(cost, least, out=waste, where=system.can_run)
+        return waste
+
+    def least_energy(self, deadline: float) -> float:
+        """A proven lower bound on the joules of schedules of at most `deadline` seconds; infinity
+        if there are none.
+        """
+        if deadline < self.lines.value[-1]:
+            return np.inf
+        makespan = self.lines.weights[:-1, 1]
+        return float((self.lines.value[:-1] - makespan * deadline).max())
+
+    def least_makespan(self, energy_budget: float) -> float:
+        """A proven lower bound on the seconds of schedules of at most `energy_budget` joules;
+        infinity if there are none.
+        """
+        if energy_budget < self.lines.value[0]:
+            return np.inf
+        energy, makespan = self.lines.weights[1:].T
+        return float(((self.lines.value[1:] - energy * energy_budget) / makespan).max())
+
+    def least_makespan_at_power(self, watts: float) -> float:
+        """A proven lower bound on the seconds of schedules that draw at most `watts` on average.
+
+        Slower schedules than the thriftiest are included; infinity if there is no such schedule.
+        """
+        weights = np.concatenate([self.slower_lines.weights, self.lines.weights])
+        value = np.concatenate([self.slower_lines.value, self.lines.value])
+        per_second = weights @ np.array([watts, 1.0])
+        if (value[per_second <= 0] > 0).any():
+            return np.inf
+        return float((value[per_second > 0] / per_second[per_second > 0]).max())
+
+
+class Optima(NamedTuple):
+    """Divisible optima in a row: `points[k]` are (joules, seconds), `placements` what each runs
+    where, and `lines` prove that no schedule is below them.
+    """
+
+    points: FloatArray
+    placements: Placements
+    lines: Lines
+
+
+def front_of(
+    system: System, optima: Optima, slower: Optima | None = None, *, complete: bool
+) -> Front:
+    """The front of these optima, which are by rising energy; those that are not vertices are left
+    out.
+
+    `lines` are that of the least energy, those between neighbours, and that of the least makespan.
+    """
+    points, placements, lines = optima
+    kept = _vertices(points)
+    if slower is None:
+        none = np.arange(0)
+        corners = Optima(points[none], placements.chosen(none), lines.chosen(none))
+    else:
+        corners = _corners(system, slower, optima, int(kept[0]))
+    lines = lines.chosen(np.concatenate([[0], 1 + _longest_steps(points, kept), [len(points)]]))
+    points = points[kept]
+    gaps = [
+        lines.excess(points[[0, *range(len(kept))]]),
+        lines.excess(points[[*range(len(kept)), -1]]),
+    ]
+    return Front(
+        system,
+        points,
+        placements.chosen(kept),
+        lines,
+        *corners,
+        complete and all(bool((gap <= CERTIFIED).all()) for gap in gaps),
+    )
+
+
+def _corners(system: System, slower: Optima, optima: Optima, first: int) -> Optima:
+    """The optima slower than the first vertex, also those of the same energy; without those that
+    equal the next one, or differ from it only by waiting.
+    """
+    tied = np.arange(first)
+    points = np.concatenate([slower.points, optima.points[tied]])
+    placements = slower.placements.followed_by(optima.placements.chosen(tied))
+    lines = slower.lines.followed_by(optima.lines.chosen(1 + tied))
+    following = np.concatenate([points, optima.points[[first]]])[1:]
+    waited = points[:, 1] - following[:, 1]
+    idle = system.total_idle_power * points[:, 1]
+    saved = following[:, 0] + system.total_idle_power * waited - points[:, 0]
+    apart = np.flatnonzero(
+        (waited > SAME_VERTEX * following[:, 1])
+        & (saved > SAME_VERTEX * (np.abs(points[:, 0]) + idle))
+    )
+    return Optima(points[apart], placements.chosen(apart), lines.chosen(np.append(0, apart + 1)))
+
+
+def _longest_steps(points: FloatArray, kept: IntArray) -> IntArray:
+    """The longest step between each kept point and the next: its line fits all steps there best."""
+    extent = np.abs(points[kept[-1]] - points[kept[0]])
+    length = np.abs(np.diff(points, axis=0)) @ np.flip(extent)
+    longest = [left + int(length[left:right].argmax()) for left, right in pairwise(kept.tolist())]
+    return np.array(longest, np.int64)
+
+
+def _vertices(points: FloatArray) -> IntArray:
+    """The points that neither equal a neighbour nor are on the straight line between two."""
+    energy, makespan = points.T
+    first = int(np.flatnonzero(energy <= energy[0] * (1 + SAME_VERTEX))[-1])
+    last = int(np.flatnonzero(makespan <= makespan[-1] * (1 + SAME_VERTEX))[0])
+    if first >= last:
+        return np.array([first])
+    kept = np.arange(first, last + 1)
+    scaled = points / np.abs(points[last] - points[first])
+    while True:
+        before, after = np.diff(scaled[kept], axis=0)[:-1], np.diff(scaled[kept], axis=0)[1:]
+        bend = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+        straight = bend <= SAME_VERTEX * np.maximum(
+            np.abs(before).sum(axis=1), np.abs(after).sum(axis=1)
+        )
+        # Only the first of neighbours, because without it the next may be a vertex.
+        straight[1:] &= ~straight[:-1]
+        if not straight.any():
+            return kept
+        kept = np.delete(kept, 1 + np.flatnonzero(straight))

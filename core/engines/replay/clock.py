@@ -1,0 +1,351 @@
+"""The clock: feeds a policy its arrivals, lets true times happen, and keeps the record."""
+
+import math
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+import numpy as np
+
+from core.engines.replay.charges import Charges
+from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.events import NO_MORE, room_needed, run_event, run_events
+from core.engines.replay.outcome import NOT_RUN, Decisions, PricesFrom, ReplayOutcome
+from core.engines.replay.policy import Blocked, Measure, Policy, Prices
+from core.engines.replay.profile import all_free, occupy_until, with_room
+from core.engines.replay.standing import DROPPED
+from core.engines.replay.state import (
+    COUNT,
+    JOB,
+    OUTLOOK,
+    POOL,
+    RUN,
+    WAY,
+    Clock,
+    ClockRecords,
+    EventRows,
+    Facts,
+    Looked,
+    Rules,
+)
+from core.engines.replay.workload import Truth, Workload
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.budget import Budget
+
+EVERY: Final = 60.0
+"""Seconds between mapping events, as published."""
+_AT_ONCE: Final = 256
+_FIRST_ROOM: Final = 64
+
+
+class ReplayProgress(NamedTuple):
+    """The time that the clock shows (s), and how many jobs have arrived, of how many."""
+
+    now: float
+    arrived: int
+    jobs: int
+
+
+class RestOfDay(NamedTuple):
+    """Nothing starts before `since`. Jobs that run by then hold `units[k]` of `pool[k]` until they
+    are expected to end, at `until[k]`.
+    """
+
+    since: float
+    pool: IntArray
+    units: IntArray
+    until: FloatArray
+
+
+class Pricing(Protocol):
+    """What sets the prices of a replay, and when it does so again."""
+
+    def prices(self, run: "OpenReplay", budget: Budget) -> Prices | None:
+        """The prices from the next event on, by what is known at it; None: the usual ones."""
+        ...
+
+    def again(self, run: "OpenReplay") -> float:
+        """When they are set anew (s), which is after the next event."""
+        ...
+
+
+@dataclass(frozen=True)
+class ReplaySettings:
+    """What a replay needs beside a workload and a policy. Events are `every` seconds apart.
+
+    The prices are for policies that look at them. They stay as they are, or `pricing` sets them.
+    """
+
+    windows: EnergyWindows | None = None
+    every: float = EVERY
+    seed: int = 0
+    prices: Prices | None = None
+    pricing: Pricing | None = None
+
+
+class OpenReplay:
+    """A replay that can be stopped, looked at and gone on with."""
+
+    def __init__(
+        self, workload: Workload, truth: Truth, policy: Policy, settings: ReplaySettings
+    ) -> None:
+        self.workload, self.truth, self.policy = workload, truth, policy
+        self.windows = settings.windows or EnergyWindows.without_limit(workload.horizon)
+        self.every = settings.every
+        self._facts = _facts_of(workload, truth, self.windows)
+        self.prices = settings.prices
+        self._pricing = settings.pricing if policy.measure is Measure.SURPLUS else None
+        self._priced_until = 0.0
+        self.charges = self._charged()
+        self._rules = _rules_of(policy, self.charges, settings.seed)
+        self._clock = _clock_of(workload, self.windows)
+        self._number = 0
+        self._tally: list[EventRows] = []
+        self._priced: list[PricesFrom] = []
+        self._ended = False
+
+    @property
+    def now(self) -> float:
+        """The time of the next mapping event (s)."""
+        return self._number * self.every
+
+    def run(self, until: float, budget: Budget) -> None:
+        """Runs all events before a time. Raises `Cancelled` or `TooLong`."""
+        until = min(until, self._facts.end)
+        while not self._ended and self.now < until:
+            budget.check("replaying")
+            self._price(budget)
+            tally = _empty_tally(_AT_ONCE)
+            stop = min(until, self._priced_until)
+            pace = (self._number, self.every, stop, self.policy.only_news)
+            rows, self._number, cramped = run_events(
+                self._facts, self._rules, self._clock, _looked(0), tally, pace
+            )
+            self._tally.append(_first_rows(tally, rows))
+            if cramped:
+                self._make_room(2 * self._room)
+            self._ended = self._number >= NO_MORE
+
+    def look(self) -> Looked:
+        """Runs the next event, and returns what it decided, in the order of the decisions: also
+        what would start later.
+        """
+        self._price(Budget())
+        jobs = len(self.workload.jobs)
+        looked = _looked(jobs)
+        while room_needed(self._facts, self._clock, self.now) > self._room:
+            self._make_room(2 * self._room)
+        run_event(self._facts, self._rules, self._clock, looked, self.now)
+        self._number += 1
+        picks = int(self._clock.counts[0].picks)
+        return Looked(
+            looked.job[:picks], looked.option[:picks], looked.start[:picks], looked.measure[:picks]
+        )
+
+    def begin(self, rest: RestOfDay) -> None:
+        """Lets the first event be at `rest.since` or next after it; some units are held by then."""
+        self._number = math.ceil(rest.since / self.every)
+        self._make_room(max(2 * len(rest.pool) + _FIRST_ROOM, self._room))
+        occupy_until(self._clock.base, rest.pool, rest.units, rest.since, rest.until)
+
+    def _price(self, budget: Budget) -> None:
+        """Sets the prices anew if it is time to."""
+        if self._pricing is None:
+            self._priced_until = np.inf
+        elif self.now >= self._priced_until:
+            self.prices = self._pricing.prices(self, budget)
+            self._priced_until = self._pricing.again(self)
+            before = self._priced[-1].prices if self._priced else None
+            if self.prices is not None and self.prices != before:
+                self._priced.append(PricesFrom(self.now, self.prices))
+            self.charges = self._charged()
+            self._rules = _rules_of(self.policy, self.charges, int(self._rules.seed))
+            # What is known was of the prices before.
+            self._clock.outlook["floor_measure"] = -1
+            self._clock.runs["shut"] = 0
+
+    @property
+    def progress(self) -> ReplayProgress:
+        arrived = int(self._clock.counts[0].arrived)
+        return ReplayProgress(self.now, arrived, len(self.workload.jobs))
+
+    @property
+    def waiting(self) -> IntArray:
+        """The jobs that wait, by arrival."""
+        return self._clock.waiting[: self._clock.counts[0].waiting].copy()
+
+    @property
+    def underway(self) -> IntArray:
+        """The jobs that run or have a promise."""
+        return self._clock.underway[: self._clock.counts[0].underway].copy()
+
+    @property
+    def left(self) -> FloatArray:
+        """The joules of each window that are neither spent nor promised."""
+        return self._clock.left.copy()
+
+    def outcome(self) -> ReplayOutcome:
+        """The record so far: of jobs that run, with the end that they will have."""
+        runs = self._clock.runs.copy()
+        rows = self._tally or [_empty_tally(0)]
+        return ReplayOutcome(
+            self.workload,
+            self.truth,
+            self.windows,
+            self.policy.name,
+            runs["option"],
+            runs["start"],
+            runs["end"],
+            runs["estimated_end"],
+            runs["status"] == DROPPED,
+            Decisions(
+                np.concatenate([row.time for row in rows]),
+                np.concatenate([row.waiting for row in rows]),
+                np.concatenate([row.measure for row in rows]),
+                tuple(self._priced),
+            ),
+        )
+
+    def _charged(self) -> Charges:
+        if self.policy.measure is not Measure.SURPLUS:
+            return Charges.none()
+        return Charges.of(self.workload, self.prices or Prices())
+
+    @property
+    def _room(self) -> int:
+        return int(self._clock.base.time.shape[1])
+
+    def _make_room(self, room: int) -> None:
+        base, plan = with_room(self._clock.base, room), with_room(self._clock.plan, room)
+        self._clock = self._clock._replace(base=base, plan=plan)
+
+
+def replay(
+    workload: Workload,
+    policy: Policy,
+    truth: Truth | None = None,
+    settings: ReplaySettings | None = None,
+    budget: Budget | None = None,
+) -> ReplayOutcome:
+    """What comes of a workload under a policy.
+
+    The policy knows estimates and the jobs that have arrived; `truth` (default: as estimated) is
+    what then happens. The same arguments give the same outcome, bit for bit.
+    """
+    truth = truth or Truth.as_estimated(len(workload.jobs))
+    run = OpenReplay(workload, truth, policy, settings or ReplaySettings())
+    run.run(np.inf, budget or Budget())
+    return run.outcome()
+
+
+def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts:
+    jobs, options = workload.jobs, workload.options
+    shortest = np.full(len(jobs), np.inf)
+    np.minimum.at(shortest, options.job, options.seconds)
+    return Facts(
+        _records(
+            JOB,
+            arrival=jobs.arrival,
+            priority=jobs.priority,
+            urgency=jobs.urgency,
+            curve=jobs.curve,
+            first=options.first[:-1],
+            last=options.first[1:],
+            shortest=shortest,
+            time_share=truth.time,
+            power_share=truth.power,
+        ),
+        _records(
+            WAY,
+            pool=options.pool,
+            units=options.units,
+            seconds=options.seconds,
+            watts=options.watts,
+            core_seconds=options.seconds * options.units * workload.pools.cores[options.pool],
+            state=options.state,
+        ),
+        workload.curves.table,
+        workload.pools.cores,
+        windows.edges,
+        float(workload.horizon.end),
+    )
+
+
+def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> ClockRecords:
+    """ClockRecords with these columns, which are all that they have."""
+    found = np.zeros(len(next(iter(columns.values()))), kind)
+    for name, values in columns.items():
+        found[name] = values
+    return found.view(np.recarray)
+
+
+def _zeros(kind: np.dtype[np.void], rows: int) -> ClockRecords:
+    return np.zeros(rows, kind).view(np.recarray)
+
+
+def _rules_of(policy: Policy, charges: Charges, seed: int) -> Rules:
+    return Rules(
+        order=int(policy.order),
+        measure=int(policy.measure),
+        holds=policy.blocked == Blocked.HOLD,
+        promises=policy.blocked in (Blocked.RESERVE, Blocked.RESERVE_FIRST),
+        only_first=policy.blocked == Blocked.RESERVE_FIRST,
+        fastest_only=policy.fastest_only,
+        filter=int(policy.filter),
+        leniency=float(policy.leniency),
+        switch=int(policy.switch),
+        drop_below=float(policy.drop_below),
+        seed=seed,
+        sequences=policy.sequences,
+        price=charges.price,
+        size=charges.size,
+        least_size=charges.least_size,
+    )
+
+
+def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
+    jobs = len(workload.jobs)
+    runs = _zeros(RUN, jobs)
+    runs["option"] = NOT_RUN
+    for moment in ("start", "end", "estimated_end"):
+        runs[moment] = np.nan
+    outlook = _zeros(OUTLOOK, len(workload.options.pool))
+    outlook["floor_age"] = -1
+
+    def whole() -> IntArray:
+        return np.zeros(jobs, np.int64)
+
+    return Clock(
+        runs=runs,
+        outlook=outlook,
+        pools=_zeros(POOL, len(workload.pools)),
+        counts=_zeros(COUNT, 1),
+        waiting=whole(),
+        underway=whole(),
+        base=all_free(workload.pools.units, _FIRST_ROOM),
+        plan=all_free(workload.pools.units, _FIRST_ROOM),
+        budget=windows.joules,
+        left=windows.joules.copy(),
+        left_now=windows.joules.copy(),
+        key=np.zeros(jobs),
+        tilt=np.ones(jobs),
+        best=whole(),
+        heap=whole(),
+        line=whole(),
+        limits=np.full(2, np.inf),
+        size_sum=np.zeros(3),
+    )
+
+
+def _looked(jobs: int) -> Looked:
+    """Room for so many decisions of one event; 0: nobody looks."""
+    return Looked(
+        np.zeros(jobs, np.int64), np.zeros(jobs, np.int64), np.zeros(jobs), np.zeros(jobs)
+    )
+
+
+def _empty_tally(rows: int) -> EventRows:
+    return EventRows(np.zeros(rows), np.zeros(rows, np.int64), np.zeros(rows, np.int64))
+
+
+def _first_rows(tally: EventRows, rows: int) -> EventRows:
+    return EventRows(tally.time[:rows], tally.waiting[:rows], tally.measure[:rows])

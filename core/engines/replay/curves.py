@@ -1,0 +1,179 @@
+"""Curves over time of an outcome, for charts: exact, and thinned without losing extremes."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.outcome import ReplayOutcome, busy_units, units_on
+from core.vocabulary.arrays import FloatArray, IntArray
+
+MOST_POINTS: Final = 2_000
+
+
+@dataclass(frozen=True)
+class TimeCurve:
+    """`value[k]` at `time[k]` (s). With `steps`, it holds until the next point; otherwise straight
+    lines join the points. Two points at one time are a jump.
+    """
+
+    time: FloatArray
+    value: FloatArray
+    steps: bool
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    def thinned(self, most: int = MOST_POINTS) -> "TimeCurve":
+        """At most about so many points: of each span of time the first, the last, the least and the
+        greatest. A curve that has no more points is unchanged.
+        """
+        if len(self) <= most:
+            return self
+        spans = max(most // 4, 1)
+        begin, end = self.time[0], self.time[-1]
+        span = ((self.time - begin) * (spans / (end - begin))).astype(np.int64)
+        span = np.minimum(span, spans - 1)
+        order = np.lexsort((self.value, span))
+        firsts = np.flatnonzero(np.diff(span, prepend=-1))
+        lasts = np.append(firsts[1:], len(span)) - 1
+        kept = np.unique(np.concatenate([firsts, lasts, order[firsts], order[lasts]]))
+        return TimeCurve(self.time[kept], self.value[kept], self.steps)
+
+
+def last_moment(outcome: ReplayOutcome) -> float:
+    """Where curves end (s): when the horizon does; without an end, when the last job does."""
+    end = outcome.workload.horizon.end
+    return float(end if np.isfinite(end) else max(outcome.makespan, outcome.workload.horizon.begin))
+
+
+def worth_curve(outcome: ReplayOutcome) -> TimeCurve:
+    """Worth earned so far: a job earns evenly while it runs, as the horizon divides its worth. One
+    that ends as it starts earns at once, as a jump.
+    """
+    begin = outcome.workload.horizon.begin
+    end = last_moment(outcome)
+    first, last = np.clip(outcome.start, begin, end), np.clip(outcome.end, begin, end)
+    lasts = outcome.ran & (last > first)
+    length = np.where(lasts, last - first, 1.0)
+    rate = np.where(lasts, outcome.job_worth / length, 0.0)[lasts]
+    jumps = outcome.ran & ~lasts & (outcome.job_worth > 0)
+    moments, moment_of = np.unique(first[jumps], return_inverse=True)
+    also = np.concatenate([[begin, end], moments])
+    time, value = _risen(first[lasts], last[lasts], rate, also)
+    earned = np.cumsum(np.bincount(moment_of, outcome.job_worth[jumps], len(moments)))
+    before = np.concatenate([[0.0], earned])[np.searchsorted(moments, time)]
+    after = np.interp(moments, time, value) + earned
+    place = np.searchsorted(time, moments, side="right")
+    return TimeCurve(
+        np.insert(time, place, moments), np.insert(value + before, place, after), steps=False
+    )
+
+
+def spent_curve(outcome: ReplayOutcome) -> TimeCurve:
+    """Joules that jobs have drawn in the present window of the energy budget, from 0 at its begin;
+    windows that are not limited are there, too.
+    """
+    watts, first, last = _draws(outcome)
+    end = last_moment(outcome)
+    edges = _within(outcome.windows, end)
+    time, value = _risen(first, np.minimum(last, end), watts, edges)
+    return _by_window(time, value, edges)
+
+
+def goal_curve(outcome: ReplayOutcome) -> TimeCurve | None:
+    """Joules that a constant rate would have drawn in the present window; None without a limit."""
+    windows = outcome.windows
+    edges = _within(windows, last_moment(outcome))
+    if not np.isfinite(windows.joules[: len(edges) - 1]).all() or np.isinf(windows.edges[-1]):
+        return None
+    lengths = np.diff(windows.edges)[: len(edges) - 1]
+    reached = windows.joules[: len(edges) - 1] * (np.diff(edges) / lengths)
+    value = np.column_stack([np.zeros(len(reached)), reached]).ravel()
+    return TimeCurve(np.repeat(edges, 2)[1:-1], value, steps=False)
+
+
+def waiting_curve(outcome: ReplayOutcome) -> TimeCurve:
+    """How many jobs have arrived, and have neither started nor been dropped."""
+    end = last_moment(outcome)
+    left = np.where(outcome.ran, outcome.start, np.where(outcome.dropped, outcome.end, np.inf))
+    arrival = outcome.workload.jobs.arrival
+    come, gone = arrival[arrival <= end], left[left <= end]
+    time = np.concatenate([come, gone, [0.0, end]])
+    change = np.concatenate([np.ones(len(come)), -np.ones(len(gone)), [0.0, 0.0]])
+    return _stepped(time, change)
+
+
+def busy_curve(outcome: ReplayOutcome, pool: int) -> TimeCurve:
+    """How many units of a pool work."""
+    edges, used = busy_units(outcome, pool, 0.0, last_moment(outcome))
+    return _held(edges, used)
+
+
+def power_curve(outcome: ReplayOutcome) -> TimeCurve:
+    """Watts of all jobs, and within the horizon of machines that are on or asleep."""
+    watts, first, last = _draws(outcome)
+    begin, end = outcome.workload.horizon.begin, last_moment(outcome)
+    times, changes = [first, np.minimum(last, end), np.array([0.0, end])], [watts, -watts]
+    changes.append(np.zeros(2))
+    pools = outcome.workload.pools
+    for pool in np.flatnonzero((pools.idle_watts > 0) | (pools.sleep_watts > 0)).tolist():
+        edges, on = units_on(outcome, pool, begin, end)
+        level = on * pools.idle_watts[pool] + (pools.units[pool] - on) * pools.sleep_watts[pool]
+        times.append(edges)
+        changes.append(np.diff(level, prepend=0.0, append=0.0))
+    return _stepped(np.concatenate(times), np.concatenate(changes))
+
+
+def _draws(outcome: ReplayOutcome) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """What each job that ran draws (W), from when to when, before the curves end."""
+    draws = outcome.ran & (outcome.start < last_moment(outcome)) & (outcome.end > outcome.start)
+    watts = outcome.workload.options.watts[outcome.option[draws]] * outcome.truth.power[draws]
+    return watts, outcome.start[draws], outcome.end[draws]
+
+
+def _within(windows: EnergyWindows, end: float) -> FloatArray:
+    """The edges of windows that begin before a time, and that time."""
+    edges = windows.edges
+    if end <= edges[0]:
+        return np.repeat(edges[:1], 2)
+    return np.append(edges[:-1][edges[:-1] < end], min(float(edges[-1]), end))
+
+
+def _risen(
+    first: FloatArray, last: FloatArray, rate: FloatArray, also: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """What has come together at each change, and at other times: each row adds its rate from its
+    first time to its last.
+    """
+    time = np.unique(np.concatenate([first, last, also]))
+    slope = np.zeros(len(time))
+    np.add.at(slope, np.searchsorted(time, first), rate)
+    np.subtract.at(slope, np.searchsorted(time, last), rate)
+    gained = np.cumsum(slope)[:-1] * np.diff(time)
+    return time, np.concatenate([[0.0], np.cumsum(np.maximum(gained, 0.0))])
+
+
+def _by_window(time: FloatArray, value: FloatArray, edges: FloatArray) -> TimeCurve:
+    """The growth since the begin of each window."""
+    times, values = [], []
+    for begin, end in zip(np.searchsorted(time, edges[:-1]), edges[1:], strict=True):
+        part = slice(begin, np.searchsorted(time, end) + 1)
+        times.append(time[part])
+        values.append(value[part] - value[begin])
+    return TimeCurve(np.concatenate(times), np.concatenate(values), steps=False)
+
+
+def _stepped(time: FloatArray, change: FloatArray) -> TimeCurve:
+    """The sum of changes, from change to change."""
+    found = np.unique(time)
+    level = np.zeros(len(found))
+    np.add.at(level, np.searchsorted(found, time), change)
+    return TimeCurve(found, np.cumsum(level), steps=True)
+
+
+def _held(edges: FloatArray, level: IntArray) -> TimeCurve:
+    """Levels between edges; the last one holds at the last edge, too."""
+    value = np.append(level, level[-1:]).astype(float)
+    return TimeCurve(edges[: len(value)], value, steps=True)

@@ -1,0 +1,256 @@
+"""Judges outcomes: whether what is stated can have happened, and adds up.
+
+It shares no code with the clock, its kernels or `ReplayOutcome`; its own sums are in
+`core.engines.replay.recount`.
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from core.engines.replay.outcome import NOT_RUN, ReplayOutcome
+from core.engines.replay.recount import JobRuns, limited
+from core.engines.replay.stated import StatedOutcome
+from core.engines.replay.verdict import OutcomeVerdict
+from core.engines.verify.findings import Faults
+from core.engines.verify.recount import AGREEMENT, ROUNDING
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.say.words import HOUR
+
+
+def judge_outcome(outcome: ReplayOutcome) -> OutcomeVerdict:
+    """Whether an outcome keeps all rules, and its figures add up.
+
+    It takes time by the number of jobs, not of units. No outcome makes it raise.
+    """
+    jobs, options = len(outcome.workload.jobs), len(outcome.workload.options.pool)
+    columns = (outcome.option, outcome.start, outcome.end, outcome.estimated_end, outcome.dropped)
+    whole = all(len(column) == jobs for column in columns)
+    if not whole or ((outcome.option < NOT_RUN) | (outcome.option >= options)).any():
+        found = Faults("outcome")
+        found.add("", "", "its rows are not for this workload; replay it again")
+        return OutcomeVerdict(tuple(found.problems), 0, 0, jobs, 0.0, 0.0, 0.0, 0.0)
+    return judge_stated(StatedOutcome.of(outcome))
+
+
+def judge_stated(stated: StatedOutcome) -> OutcomeVerdict:
+    """`judge_outcome` for rows in which anything may be wrong."""
+    rows = _OutcomeRows(stated)
+    rows.check_jobs()
+    rows.check_drops()
+    usable = rows.usable()
+    runs = JobRuns.of(stated, usable)
+    rows.check_times(usable, runs)
+    rows.check_figures(usable, runs)
+    _check_capacity(rows.found, runs)
+    _check_windows(rows.found, stated, runs)
+    worth = math.fsum(runs.worth.tolist())
+    drawn = math.fsum((runs.joules * runs.scored).tolist())
+    joules = drawn + runs.idle_joules
+    _check_total(rows.found, "worth", "", stated.total_worth, worth)
+    _check_total(rows.found, "energy", " J", stated.total_joules, joules)
+    flow = runs.end - stated.workload.jobs.arrival[runs.job]
+    dropped = int(np.count_nonzero(stated.dropped))
+    return OutcomeVerdict(
+        tuple(rows.found.problems),
+        ran=len(runs.job),
+        dropped=dropped,
+        waiting=len(stated.workload.jobs) - len(runs.job) - dropped,
+        worth=worth,
+        joules=joules,
+        makespan=float(runs.end.max(initial=0.0)),
+        mean_flow=math.fsum(flow.tolist()) / max(len(flow), 1),
+    )
+
+
+class _OutcomeRows:
+    """The rows of an outcome, and the faults found in them."""
+
+    def __init__(self, stated: StatedOutcome) -> None:
+        self.stated = stated
+        self.found = Faults("outcome")
+        self.ran = stated.option != NOT_RUN
+        self.known = (stated.job >= 0) & (stated.job < len(stated.workload.jobs))
+        self.arrival = stated.workload.jobs.arrival[np.where(self.known, stated.job, 0)]
+
+    def report(self, wrong: BoolArray, column: str, say: Callable[[int], str]) -> None:
+        self.found.each(wrong, column, self.name, say)
+
+    def name(self, row: int) -> str:
+        job = int(self.stated.job[row])
+        return self.stated.workload.jobs.name(job) if self.known[row] else f"row {row + 1}"
+
+    def check_jobs(self) -> None:
+        """Each job is one of the workload, and has one row."""
+        self.report(~self.known, "job", lambda _: "is no job of the workload; remove the row")
+        _, first = np.unique(self.stated.job, return_index=True)
+        again = self.known.copy()
+        again[first] = False
+        self.report(again, "job", lambda _: "is there twice; keep one row")
+
+    def check_drops(self) -> None:
+        stated = self.stated
+        both = stated.dropped & self.ran
+        self.report(both, "option", lambda _: "was dropped, and runs; a job is dropped for good")
+        early = self.known & stated.dropped & ~self.ran & ~(stated.end >= self.arrival)
+        self.report(
+            early,
+            "end",
+            lambda r: f"is dropped at {stated.end[r]:.12g} s, but arrives at {self.at(r)}",
+        )
+
+    def at(self, row: int) -> str:
+        return f"{self.arrival[row]:.12g} s"
+
+    def usable(self) -> BoolArray:
+        """The rows that run an option of their job at finite times; the others are reported."""
+        stated, options = self.stated, self.stated.workload.options
+        there = (stated.option >= 0) & (stated.option < len(options.pool))
+        option = np.where(there, stated.option, 0)
+        own = there & self.known & (options.job[option] == stated.job)
+        self.report(self.ran & self.known & ~own, "option", lambda _: "is no option of this job")
+        names = stated.workload.pools.names
+        pool = own & (options.pool[option] != stated.pool)
+        self.report(
+            pool,
+            "pool",
+            lambda r: f"is not that of the option, {names[options.pool[option[r]]]}",
+        )
+        units = own & (options.units[option] != stated.units)
+        self.report(
+            units,
+            "units",
+            lambda r: f"is {stated.units[r]:,}, but the option takes {options.units[option[r]]:,}",
+        )
+        for column, times in (("start", stated.start), ("end", stated.end)):
+            wrong = own & ~np.isfinite(times)
+            self.report(wrong, column, lambda _: "is no time; give seconds")
+        return np.asarray(own & np.isfinite(stated.start) & np.isfinite(stated.end))
+
+    def check_times(self, usable: BoolArray, runs: JobRuns) -> None:
+        stated, at = self.stated, np.flatnonzero(usable)
+        horizon = stated.workload.horizon
+        slack = _slack(runs.seconds, runs.end)
+
+        def report(wrong: BoolArray, column: str, say: Callable[[int], str]) -> None:
+            everywhere = np.zeros(len(usable), bool)
+            everywhere[at[wrong]] = True
+            self.report(everywhere, column, say)
+
+        report(
+            runs.start < self.arrival[usable],
+            "start",
+            lambda r: f"is {stated.start[r]:.12g} s, before the job arrives at {self.at(r)}",
+        )
+        report(
+            runs.start >= horizon.end,
+            "start",
+            lambda r: f"is {stated.start[r]:.12g} s, but the horizon ends at {horizon.end:.12g} s",
+        )
+        takes = np.zeros(len(usable))
+        takes[at] = runs.seconds
+        report(
+            _differ(runs.end - runs.start, runs.seconds, slack),
+            "end",
+            lambda r: (
+                f"is {stated.end[r] - stated.start[r]:.12g} s after the start, but the job takes "
+                f"{takes[r]:.12g} s"
+            ),
+        )
+        expected = runs.start + stated.workload.options.seconds[runs.option]
+        promised = stated.estimated_end[usable]
+        due = np.zeros(len(usable))
+        due[at] = expected
+        report(
+            _differ(promised, expected, _slack(0.0 * expected, expected)),
+            "estimated_end",
+            lambda r: (
+                f"is {stated.estimated_end[r]:.12g} s, but by its estimate the job ends at "
+                f"{due[r]:.12g} s"
+            ),
+        )
+        report(
+            runs.end > promised + slack,
+            "end",
+            lambda r: (
+                f"is {stated.end[r]:.12g} s, after the estimated end, "
+                f"{stated.estimated_end[r]:.12g} s"
+            ),
+        )
+
+    def check_figures(self, usable: BoolArray, runs: JobRuns) -> None:
+        """The stated worth and energy of each row; a row that does not run has neither."""
+        stated = self.stated
+        worth, joules = np.zeros(len(usable)), np.zeros(len(usable))
+        worth[usable], joules[usable] = runs.worth, runs.joules
+        most = stated.workload.jobs.priority[np.where(self.known, stated.job, 0)]
+        checked = usable | ~self.ran
+        wrong = checked & _differ(stated.worth, worth, AGREEMENT * worth + ROUNDING * most)
+        self.report(
+            wrong, "worth", lambda r: f"is {stated.worth[r]:.12g}, but should be {worth[r]:.12g}"
+        )
+        slack = np.zeros(len(usable))
+        slack[usable] = runs.watts * _slack(runs.seconds, runs.end)
+        wrong = checked & _differ(stated.joules, joules, slack)
+        self.report(
+            wrong,
+            "energy",
+            lambda r: f"is {stated.joules[r]:.12g} J, but should be {joules[r]:.12g} J",
+        )
+
+
+def _check_capacity(found: Faults, runs: JobRuns) -> None:
+    pools = runs.workload.pools
+    for pool, there in enumerate(pools.units.tolist()):
+        time, busy = runs.steps(pool)
+        # An end and a start may be one moment that is rounded in two ways.
+        lasts = np.diff(time, append=np.inf) > ROUNDING * np.abs(time)
+        over = np.flatnonzero((busy > there) & lasts)
+        if len(over):
+            worst = over[np.argmax(busy[over])]
+            jobs = _at_work(runs, pool, float(time[worst]))
+            message = (
+                f"has {there:,} units, but at {time[worst]:.12g} s {busy[worst]:,} work, for jobs "
+                f"{', '.join(jobs[:3])}{' and others' if len(jobs) > 3 else ''}"
+            )
+            found.add(pools.names[pool], "units", message)
+
+
+def _at_work(runs: JobRuns, pool: int, moment: float) -> list[str]:
+    mine = runs.workload.options.pool[runs.option] == pool
+    at = np.flatnonzero(mine & (runs.start <= moment) & (runs.end > moment))
+    return [runs.workload.jobs.name(int(runs.job[row])) for row in at[:4]]
+
+
+def _check_windows(found: Faults, stated: StatedOutcome, runs: JobRuns) -> None:
+    """No window draws more than its budget, by the powers that were known.
+
+    Nobody who decides knows that a job will draw more than its estimate, so that is no fault.
+    """
+    for begin, end, joules in limited(stated.windows):
+        drawn = runs.joules_between(begin, end, runs.watts)
+        unforeseen = runs.joules_between(begin, end, runs.excess_watts)
+        if not drawn - unforeseen <= joules * (1 + AGREEMENT) + ROUNDING * drawn:
+            place = f"from {begin / HOUR:g} to {end / HOUR:g} h"
+            message = f"jobs draw {drawn:.12g} J, but the budget is {joules:.12g} J"
+            found.add(place, "energy", message)
+
+
+def _check_total(
+    found: Faults, what: str, unit: str, said: float | None, recomputed: float
+) -> None:
+    # Written so that NaN agrees with nothing.
+    if said is not None and not abs(said - recomputed) <= AGREEMENT * abs(recomputed):
+        message = f"is said to be {said:.12g}{unit}, but adds up to {recomputed:.12g}{unit}"
+        found.add("", what, message)
+
+
+def _slack(seconds: FloatArray, end: FloatArray) -> FloatArray:
+    """How far a duration may be off: times after a long while have fewer digits."""
+    return AGREEMENT * seconds + ROUNDING * np.abs(end)
+
+
+def _differ(one: FloatArray | IntArray, other: FloatArray, slack: FloatArray) -> BoolArray:
+    """Whether numbers differ; NaN differs from everything."""
+    return np.asarray(~(np.abs(one - other) <= slack))

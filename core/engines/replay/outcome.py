@@ -1,0 +1,171 @@
+"""The record of a replay: which job ran where, from when to when, and what that was worth."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.policy import Prices
+from core.engines.replay.workload import Truth, Workload
+from core.engines.replay.worth import curves_at
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+
+NOT_RUN: Final = -1
+
+
+class PricesFrom(NamedTuple):
+    """Prices of energy that hold from a time (s) on."""
+
+    time: float
+    prices: Prices
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """A row for each mapping event: its time (s), how many jobs wait after it, and the measure in
+    use (`core.engines.replay.policy.Measure`). And each change of the prices, if a policy looks at
+    them.
+    """
+
+    time: FloatArray
+    waiting: IntArray
+    measure: IntArray
+    priced: tuple[PricesFrom, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReplayOutcome:
+    """What came of each job of a workload.
+
+    Job j ran on `option[j]` (`NOT_RUN`: it never ran) from `start[j]` to `end[j]`;
+    `estimated_end[j]` is when it was expected to end. A job with `dropped[j]` was given up at
+    `end[j]`. The others that did not run were still waiting at the end.
+    """
+
+    workload: Workload
+    truth: Truth
+    windows: EnergyWindows
+    policy: str
+    option: IntArray
+    start: FloatArray
+    end: FloatArray
+    estimated_end: FloatArray
+    dropped: BoolArray
+    decisions: Decisions
+
+    @cached_property
+    def ran(self) -> BoolArray:
+        return np.asarray(self.option != NOT_RUN)
+
+    @cached_property
+    def share(self) -> FloatArray:
+        """The share of each job's execution that lies within the horizon; 0 if it never ran.
+
+        A job that ends as it starts is within the horizon if that moment is.
+        """
+        begin, end = self.workload.horizon
+        within = np.minimum(self.end, end) - np.maximum(self.start, begin)
+        length = self.end - self.start
+        at_once = np.where((self.start >= begin) & (self.start < end), 1.0, 0.0)
+        share = np.divide(within, length, out=at_once, where=length > 0.0)
+        return np.where(self.ran, np.clip(share, 0.0, 1.0), 0.0)
+
+    @cached_property
+    def job_worth(self) -> FloatArray:
+        """What each job earned within the horizon."""
+        jobs = self.workload.jobs
+        delay = np.where(self.ran, self.end - jobs.arrival, 0.0)
+        full = jobs.priority * curves_at(self.workload.curves, jobs.curve, jobs.urgency, delay)
+        return np.asarray(full * self.share)
+
+    @cached_property
+    def job_joules(self) -> FloatArray:
+        """What each job drew, in all."""
+        watts = self.workload.options.watts[np.where(self.ran, self.option, 0)]
+        drawn = watts * self.truth.power * (self.end - self.start)
+        return np.where(self.ran, drawn, 0.0)
+
+    @cached_property
+    def worth(self) -> float:
+        return float(self.job_worth.sum())
+
+    @cached_property
+    def joules(self) -> float:
+        """Drawn by jobs within the horizon, and by machines that are on or asleep."""
+        return float((self.job_joules * self.share).sum()) + base_joules(self)
+
+    @cached_property
+    def completed(self) -> int:
+        """Jobs that ran to their end, at any time."""
+        return int(self.ran.sum())
+
+    @cached_property
+    def makespan(self) -> float:
+        """When the last job ends (s)."""
+        return float(self.end[self.ran].max(initial=0.0))
+
+    @cached_property
+    def flow(self) -> FloatArray:
+        """From arrival to end (s), of the jobs that ran."""
+        return self.end[self.ran] - self.workload.jobs.arrival[self.ran]
+
+    @cached_property
+    def stretch(self) -> FloatArray:
+        """The flow of the jobs that ran, over their least seconds on any option."""
+        options = self.workload.options
+        least = np.minimum.reduceat(options.seconds, options.first[:-1]) * self.truth.time
+        return np.asarray(self.flow / least[self.ran])
+
+
+def base_joules(outcome: ReplayOutcome) -> float:
+    """What all pools draw beside their jobs within the horizon, by the rule of the workload.
+
+    - "always on": every unit draws its idle power until the horizon ends, or the last job does.
+    - "until last job": so long as it will be needed again; then it sleeps.
+    - "off when idle": while it works; else it sleeps.
+
+    A pool that is one machine is on as a whole. Of a pool of nodes, as many are on as are needed.
+    """
+    pools, horizon = outcome.workload.pools, outcome.workload.horizon
+    if not (pools.idle_watts.any() or pools.sleep_watts.any()):
+        return 0.0
+    end = horizon.end if np.isfinite(horizon.end) else max(outcome.makespan, horizon.begin)
+    total = 0.0
+    for pool in range(len(pools)):
+        edges, on = units_on(outcome, pool, horizon.begin, end)
+        awake = float(on @ np.diff(edges))
+        asleep = pools.units[pool] * (end - horizon.begin) - awake
+        total += awake * pools.idle_watts[pool] + asleep * pools.sleep_watts[pool]
+    return total
+
+
+def busy_units(
+    outcome: ReplayOutcome, pool: int, begin: float, end: float
+) -> tuple[FloatArray, IntArray]:
+    """Times from `begin` to `end` (s), and how many units of a pool work between each two."""
+    options = outcome.workload.options
+    mine = outcome.ran & (options.pool[np.where(outcome.ran, outcome.option, 0)] == pool)
+    units = options.units[outcome.option[mine]]
+    first, last = outcome.start[mine], outcome.end[mine]
+    edges = np.unique(np.clip(np.concatenate([first, last, [begin, end]]), begin, end))
+    change = np.zeros(len(edges), np.int64)
+    np.add.at(change, np.searchsorted(edges, np.clip(first, begin, end)), units)
+    np.subtract.at(change, np.searchsorted(edges, np.clip(last, begin, end)), units)
+    return edges, np.cumsum(change)[:-1]
+
+
+def units_on(
+    outcome: ReplayOutcome, pool: int, begin: float, end: float
+) -> tuple[FloatArray, IntArray]:
+    """Times from `begin` to `end` (s), and how many units of a pool are on between each two."""
+    edges, used = busy_units(outcome, pool, begin, end)
+    workload = outcome.workload
+    every = int(workload.pools.units[pool])
+    if workload.switching == "always on":
+        return edges, np.full(len(used), every)
+    needed = used
+    if workload.switching == "until last job":
+        needed = np.maximum.accumulate(used[::-1])[::-1]
+    return edges, np.where(needed > 0, every, 0) if workload.pools.whole[pool] else needed

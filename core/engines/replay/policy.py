@@ -1,0 +1,123 @@
+"""Policies: what starts, waits, is promised or dropped at a mapping event.
+
+All of them are one loop: take the waiting jobs in some order, each on its best option by a measure,
+and do something with those that cannot start now. A policy is these three choices, by name, with
+what it keeps away (a filter) and what it gives up (a drop threshold).
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final, TypeVar
+
+from core.vocabulary.arrays import FloatArray
+
+Taken = TypeVar("Taken", float, FloatArray)
+
+
+class Order(IntEnum):
+    """Which job is next."""
+
+    ARRIVAL = 0
+    QUEUES = 1
+    """By arrival within three queues by size: of each round, 1 large, 4 medium and 8 small."""
+    BEST = 2
+    """The job whose best option has the highest measure."""
+
+
+class Measure(IntEnum):
+    """What makes an option the best of a job."""
+
+    WORTH = 0
+    """Worth when it is done (Util)."""
+    PER_TIME = 1
+    """Worth for each second (UPT)."""
+    PER_RESOURCE = 2
+    """Worth for each second of a core (UPR)."""
+    PER_ENERGY = 3
+    """Worth for each joule (UPE)."""
+    EARLIEST = 4
+    """The earliest start."""
+    ANY = 5
+    """An option drawn at random."""
+    SURPLUS = 6
+    """Worth above the price of its cores and its energy, over the size of the option
+    (`core.engines.replay.charges`). For the next job this is divided by the least size of its
+    options once more. An option that is worth no more than its price is not used."""
+
+
+class Blocked(IntEnum):
+    """What happens to a job that cannot start now."""
+
+    WAIT = 0
+    """It waits, and keeps nothing free."""
+    RESERVE = 1
+    """It gets a promise: a start that stays, and that nothing delays."""
+    RESERVE_FIRST = 2
+    """Only the first gets a promise; others start only if they can start now."""
+    HOLD = 3
+    """It keeps its place free for this event only (a place-holder)."""
+
+
+class Filter(IntEnum):
+    """Which options are left out to save energy for later."""
+
+    NONE = 0
+    PER_RESOURCE = 1
+    PER_TASK = 2
+
+
+class Switch(IntEnum):
+    """Whether the measure changes between `PER_RESOURCE` and `PER_ENERGY` with the energy spent."""
+
+    NEVER = 0
+    BY_EVENT = 1
+    BY_TASK = 2
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What a job must be worth under a policy by prices: `core_second` for each second of a core,
+    and `joule` for each joule.
+    """
+
+    core_second: float = 0.0
+    joule: float = 0.0
+
+    def of(self, core_seconds: Taken, joules: Taken) -> Taken:
+        """The price of what takes so much."""
+        return self.core_second * core_seconds + self.joule * joules
+
+
+NEVER_DROPPED: Final = -1.0
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A way to decide. `drop_below` is the worth that a job must still be able to reach by a start
+    now on its fastest option; below it is dropped (`NEVER_DROPPED`: none is).
+    """
+
+    name: str
+    order: Order
+    measure: Measure
+    blocked: Blocked
+    fastest_only: bool = False
+    """It uses only the fastest power state of each pool."""
+    filter: Filter = Filter.NONE
+    leniency: float = 1.0
+    switch: Switch = Switch.NEVER
+    drop_below: float = NEVER_DROPPED
+    only_news: bool = False
+    """It decides only at events at which a job has arrived, ended or begun."""
+    sequences: int = 1
+    """So many orders of the waiting jobs are tried at an event, and the one is followed whose
+    plan is worth the most above its price. All but the first are drawn near the usual order."""
+
+    def __post_init__(self) -> None:
+        by_prices = (self.order, self.measure, self.switch) == (
+            Order.BEST,
+            Measure.SURPLUS,
+            Switch.NEVER,
+        )
+        if self.sequences > 1 and not (by_prices and self.blocked is Blocked.HOLD):
+            raise ValueError("sequences are for policies by prices that hold places")

@@ -1,0 +1,191 @@
+"""A policy by prices of energy and cores, found by replaying the rest of the day as it may be.
+
+How much of it is still to come is a belief (`core.engines.replay.belief`) in some futures. The
+prices are those that earn the most over all of them, by how likely they are. No job is looked at
+before it arrives.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from core.engines.replay.belief import Future, believed, window_to_price
+from core.engines.replay.clock import OpenReplay
+from core.engines.replay.energy import DAY_SECONDS
+from core.engines.replay.learned import Learned
+from core.engines.replay.policy import Blocked, Measure, Order, Policy, Prices
+from core.engines.replay.rest_of_day import Futures, arrived, capacity_of
+from core.engines.replay.workload import Workload
+from core.engines.replay.worth import curves_at
+from core.vocabulary.budget import Budget
+from core.vocabulary.tolerances import SUM_ROUNDING
+
+BY_PRICES: Final = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD, sequences=24)
+_SOON: Final = 600.0
+"""Prices are set anew after so many seconds, and then whenever the day has become twice as long;
+never later than after one of `_PARTS` of a window.
+"""
+_PARTS: Final = 28
+_CORES: Final = (0.0, 0.05, 0.1, 0.2)
+"""The prices of a second of a core that are looked at, in what the worth of all jobs is for each of
+theirs; of these, `_FIRST_CORES` at first."""
+_FIRST_CORES: Final = (0, 2)
+_JOULES: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
+"""The prices of a joule that are looked at first, in what the worth of all jobs is for a joule."""
+_STEP: Final = 0.1
+"""Later the present price of a joule is looked at, and one on each side ..."""
+_MOVES: Final = 2
+"""... and those beside the best of these, so often at most; the next search goes on from there."""
+_ANOTHER: Final = 0.07
+"""By how much a joule is priced lower where a core is priced higher by one of `_CORES`."""
+_BETTER: Final = 1.001
+"""So many times as much must be earned with another price of cores."""
+_ALIKE: Final = 0.08
+"""Futures are one where their jobs, with those that wait, differ by less than this share."""
+_HIGH: Final = 0.48
+"""The price of a joule above which prices are high: energy that is kept for jobs that do not come
+is lost. Of those above, only a part is kept where futures differ much ..."""
+_UNSURE: Final = (0.5, 0.9)
+"""... that is, where few jobs to come are less than so many of many, with those that have come:
+nothing at the first, all at the second. These, too, are tuned on `benchmarks.shapes.TUNING`."""
+
+
+class _Found(NamedTuple):
+    """The best prices so far: of a joule, and the place in `_CORES`; and whether a higher one is
+    tried there next.
+    """
+
+    joule: float
+    cores: int
+    higher: bool
+
+
+class Foresight:
+    """Sets prices for the rest of the present energy window, by the jobs that have arrived."""
+
+    def __init__(self) -> None:
+        # With the price of a joule in worth: the scale changes as jobs arrive.
+        self._found: WeakKeyDictionary[OpenReplay, _Found] = WeakKeyDictionary()
+
+    def prices(self, run: OpenReplay, budget: Budget) -> Prices | None:
+        """Those under which the rest of the day is expected to earn the most. None if energy has no
+        limit.
+        """
+        window = window_to_price(run.windows, run.workload.horizon, run.now)
+        if window is None:
+            return None
+        if not len(arrived(run)):
+            return run.prices
+        learned = Learned.of(run)
+        capacity = capacity_of(run, window, learned)
+        if capacity is None:
+            return run.prices
+        workload = run.workload
+        futures = believed(workload.jobs, workload.horizon, window, run.now, capacity)
+        if futures[-1].to_come - futures[0].to_come <= _ALIKE * (
+            len(run.waiting) + futures[0].to_come + 1.0
+        ):
+            futures = (Future(sum(one.to_come * one.likely for one in futures), 1.0),)
+        rest = Futures.of(run, futures, window, learned)
+        scale = _scale_of(rest.days[-1].workload)
+        if scale is None:
+            return run.prices
+
+        @cache
+        def worth(joule: float, cores: int) -> float:
+            return rest.worth(scale.prices(joule, cores), budget)
+
+        known = self._found.get(run) if run.now >= 2 * _SOON else None
+        if known is not None:
+            known = known._replace(joule=known.joule / scale.joule)
+        found = _searched(worth, known)
+        self._found[run] = found._replace(joule=found.joule * scale.joule)
+        joule = found.joule
+        if joule > _HIGH:
+            sure = _sure(futures, len(run.waiting) + len(arrived(run)))
+            joule = _HIGH + sure * (joule - _HIGH)
+        return scale.prices(joule, found.cores)
+
+    def again(self, run: OpenReplay) -> float:
+        """When prices are set anew (s): also where an energy window begins."""
+        edges = run.windows.edges
+        at = max(run.now, run.workload.horizon.begin)
+        window = min(max(int(np.searchsorted(edges, at, side="right")), 1), len(edges) - 1)
+        wait = min(float(edges[window] - edges[window - 1]), DAY_SECONDS) / _PARTS
+        wait = min(wait, max(run.now, _SOON))
+        later = edges[edges > run.now]
+        return min(run.now + wait, float(later[0]) if len(later) else np.inf)
+
+
+def _sure(futures: Sequence[Future], jobs: int) -> float:
+    """How far futures agree, from 0 to 1, where so many jobs have come or wait."""
+    share = (jobs + futures[0].to_come + 1.0) / (jobs + futures[-1].to_come + 1.0)
+    none, all_of_it = _UNSURE
+    return min(max((share - none) / (all_of_it - none), 0.0), 1.0)
+
+
+def _searched(worth: Callable[[float, int], float], known: _Found | None) -> _Found:
+    """The best prices: of all where none are known, else near these."""
+    if known is None:
+        pairs = ((joule, cores) for joule in _JOULES for cores in _FIRST_CORES)
+        joule, cores = max(pairs, key=lambda pair: worth(*pair))
+        known = _Found(joule, cores, True)
+    cores = known.cores
+    joule = best_price(lambda one: worth(one, cores), known.joule)
+    other = cores + (1 if known.higher else -1)
+    if 0 <= other < len(_CORES):
+        beside = max(joule + _ANOTHER * (cores - other), 0.0)
+        if worth(beside, other) > _BETTER * worth(joule, cores):
+            joule, cores = beside, other
+    return _Found(joule, cores, not known.higher)
+
+
+def best_price(worth: Callable[[float], float], joule: float) -> float:
+    """Where the parabola through what is earned near a price is highest; the lowest of equal ones.
+
+    A replay earns a little more or less by chance. The parabola evens this out.
+    """
+    for _ in range(_MOVES):
+        near = max(joule, _STEP) + _STEP * np.arange(-1, 2)
+        earned = np.array([worth(float(one)) for one in near])
+        if not earned.any():
+            break
+        between = np.linspace(near[0], near[-1], 8 * len(near))
+        heights = np.polynomial.Polynomial.fit(near, earned, 2)(between)
+        joule = float(between[heights >= heights.max() * (1.0 - SUM_ROUNDING)][0])
+        if near[0] < joule < near[-1]:
+            break
+    return joule
+
+
+class _Scale(NamedTuple):
+    """What the worth of all jobs is for each second of a core and for each joule of theirs."""
+
+    core_second: float
+    joule: float
+
+    def prices(self, joule: float, cores: int) -> Prices:
+        """Those at which a joule has this price, in what it is worth on average, and a core the one
+        at this place of `_CORES`.
+        """
+        return Prices(_CORES[cores] * self.core_second, joule * self.joule)
+
+
+def _scale_of(workload: Workload) -> _Scale | None:
+    """Means over all options of what their jobs are worth if they begin when they arrive; None if
+    they draw nothing or nothing is worth anything.
+    """
+    jobs, options = workload.jobs, workload.options
+    joules = float(options.joules.sum())
+    cores = options.units * workload.pools.cores[options.pool]
+    core_seconds = float((options.seconds * cores).sum())
+    ways = np.diff(options.first)
+    share = curves_at(
+        workload.curves, np.repeat(jobs.curve, ways), np.repeat(jobs.urgency, ways), options.seconds
+    )
+    most = np.maximum.reduceat(share, options.first[:-1]) if len(share) else share
+    worth = float((jobs.priority * most * ways).sum())
+    return _Scale(worth / core_seconds, worth / joules) if joules and worth else None

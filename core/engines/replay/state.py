@@ -1,0 +1,201 @@
+"""The arrays of the clock, as its kernels take them: what is given, the rules, and what changes.
+
+What belongs together is one array of records: then kernels are given few arrays, and what they read
+together is together in memory.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from core.engines.replay.profile import Profile
+from core.engines.replay.worth import CurveTable
+from core.vocabulary.arrays import FloatArray, IntArray
+
+ClockRecords = np.recarray[Any, Any]
+"""An array of records of one of the types below."""
+
+JOB: Final = np.dtype(
+    [
+        ("arrival", float),
+        ("priority", float),
+        ("urgency", float),
+        ("curve", np.int64),
+        ("first", np.int64),
+        ("last", np.int64),
+        ("shortest", float),
+        ("time_share", float),
+        ("power_share", float),
+    ],
+    align=True,
+)
+"""A job; its options are `first` to `last - 1`. No decision reads the shares: the truth."""
+
+WAY: Final = np.dtype(
+    [
+        ("pool", np.int64),
+        ("units", np.int64),
+        ("seconds", float),
+        ("watts", float),
+        ("core_seconds", float),
+        ("state", np.int64),
+    ],
+    align=True,
+)
+"""An option."""
+
+OUTLOOK: Final = np.dtype(
+    [
+        ("floor", float),
+        ("floor_age", np.int64),
+        ("floor_stamp", np.int64),
+        ("floor_bound", float),
+        ("floor_measure", np.int64),
+        ("known", float),
+        ("bound", float),
+        ("stamp", np.int64),
+    ],
+    align=True,
+)
+"""What is known of an option of a waiting job.
+
+Pools only fill up while nothing ends early. So a lower bound on a start that was once found by a
+search holds until then, and the next search begins there.
+
+- `floor`: no start is possible before, with nothing but what runs or has a promise; `floor_age` is
+  how often the pool had been eased when it was found, or else it no longer holds. `floor_stamp` is
+  how often the pool had changed when it was the start itself. `floor_bound` is the measure
+  `floor_measure` of a start at `floor`; -2 in its place: the option was given up.
+- `known`: no start is possible before, in the plan of this event; infinity: the policy leaves the
+  option out. `stamp` is how often the plan of the pool had changed when `known` was the start.
+- `bound`: the measure is at most this; minus infinity: out, unless the start changes.
+"""
+
+POOL: Final = np.dtype(
+    [("changed", np.int64), ("based", np.int64), ("eased", np.int64)], align=True
+)
+"""How often the plan of a pool has changed at this event; how often something there has started or
+was promised; how often something has ended or moved earlier than was expected.
+"""
+
+RUN: Final = np.dtype(
+    [
+        ("status", np.int64),
+        ("option", np.int64),
+        ("start", float),
+        ("end", float),
+        ("estimated_end", float),
+        ("decided", np.int64),
+        ("shut", np.int64),
+    ],
+    align=True,
+)
+"""Where a job stands. `decided` is the event, from 1, at which it was last decided on;
+`shut` is 1 + how often the pools had been eased when it had no option any more: each was given up,
+or could not start before the end.
+"""
+
+COUNT: Final = np.dtype(
+    [
+        (name, np.int64)
+        for name in (
+            "arrived",
+            "waiting",
+            "underway",
+            "promised",
+            "events",
+            "eased",
+            "picks",
+            "out",
+            "lined",
+        )
+    ],
+    align=True,
+)
+"""Jobs that have arrived, that wait, that run or have a promise, that have a promise; events so
+far, and how often a pool was eased. Of the present event: decisions, for somebody who looks,
+options that were put out for want of energy, and jobs in line.
+"""
+
+
+class Facts(NamedTuple):
+    """What does not change: jobs, options, pools, and the windows of the energy budget."""
+
+    jobs: ClockRecords
+    ways: ClockRecords
+    curves: CurveTable
+    cores: IntArray
+    edges: FloatArray
+    end: float
+
+
+class Rules(NamedTuple):
+    """A policy in numbers, and its prices."""
+
+    order: int
+    measure: int
+    holds: bool
+    """Jobs that cannot start now hold a place for this event."""
+    promises: bool
+    """They get a promise ..."""
+    only_first: bool
+    """... but only the first of them, and none while one is kept."""
+    fastest_only: bool
+    filter: int
+    leniency: float
+    switch: int
+    drop_below: float
+    seed: int
+    sequences: int
+    price: FloatArray
+    """Under prices, what each option must be worth; nobody else looks at it ..."""
+    size: FloatArray
+    """... nor at what its worth above that is divided by, ..."""
+    least_size: FloatArray
+    """... and the least of that of each job."""
+
+
+class Clock(NamedTuple):
+    """What changes: where every job stands, what is free, what is left of the energy."""
+
+    runs: ClockRecords
+    outlook: ClockRecords
+    pools: ClockRecords
+    counts: ClockRecords
+    """One record."""
+    waiting: IntArray
+    underway: IntArray
+    """Jobs that run or have a promise."""
+    base: Profile
+    plan: Profile
+    budget: FloatArray
+    left: FloatArray
+    """Joules that are not spent and not promised, for each window."""
+    left_now: FloatArray
+    key: FloatArray
+    tilt: FloatArray
+    """By how much a sequence raises the key of a job."""
+    best: IntArray
+    heap: IntArray
+    line: IntArray
+    limits: FloatArray
+    """Of this event: most joules of a job, most joules for a second of a core."""
+    size_sum: FloatArray
+    """Of the jobs so far: core-seconds at full speed, number of jobs, most of one job."""
+
+
+class Looked(NamedTuple):
+    """What one event decided, for somebody who looks at it."""
+
+    job: IntArray
+    option: IntArray
+    start: FloatArray
+    measure: FloatArray
+
+
+class EventRows(NamedTuple):
+    """A row for each event: its time, how many jobs wait after it, and the measure in use."""
+
+    time: FloatArray
+    waiting: IntArray
+    measure: IntArray

@@ -1,0 +1,239 @@
+"""Work that arrives, and where it may run: what an administrator knows of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+
+from core.engines.replay.worth import ALWAYS_ONE, WorthCurves
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.ranges import ETC, Range
+
+UNITS = Range(1, 10**12, "units")
+WATTS = Range(0.0, 1e15, "W")
+ARRIVAL = Range(0.0, 1e12, "s")
+WORTH = Range(0.0, 1e15, "")
+
+_LISTED: Final = 20
+"""Rows with the same problem that are listed one by one."""
+_OfRow = Callable[[int], str]
+"""What is said of a row of a table: its name, or what is wrong with it."""
+
+Switching = Literal["always on", "until last job", "off when idle"]
+"""Until when machines that run nothing draw their idle power."""
+SWITCHING: tuple[Switching, ...] = ("always on", "until last job", "off when idle")
+
+
+@dataclass(frozen=True)
+class Pools:
+    """Pools of units that are alike; a job takes whole units, all of one pool.
+
+    - `units[p]` is how many units there are, `cores[p]` how many cores each of them has.
+    - `idle_watts[p]` and `sleep_watts[p]` are drawn by a unit that is on or asleep, beside what its
+      job draws. Both are 0 where only the energy of jobs counts.
+    - `whole[p]`: the units are parts of one machine (cores), which is on while one of them works;
+      otherwise each is a machine of its own (a node).
+    """
+
+    names: tuple[str, ...]
+    units: IntArray
+    cores: IntArray
+    idle_watts: FloatArray
+    sleep_watts: FloatArray
+    whole: BoolArray
+
+    @classmethod
+    def of(
+        cls, names: Sequence[str], units: Sequence[int], cores: Sequence[int] | None = None
+    ) -> "Pools":
+        """Pools whose units draw power only while they work."""
+        nothing = np.zeros(len(names))
+        return cls(
+            tuple(names),
+            np.array(units, np.int64),
+            np.array(cores if cores is not None else np.ones(len(names)), np.int64),
+            nothing,
+            nothing.copy(),
+            np.zeros(len(names), bool),
+        )
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+@dataclass(frozen=True)
+class Options:
+    """The ways to run each job: job j has the options `first[j]` to `first[j + 1] - 1`.
+
+    Option o takes `units[o]` units of pool `pool[o]` for `seconds[o]`, which draw `watts[o]`
+    together. `state[o]` is its place in `labels`; 0 is the fastest (P-state 0).
+    """
+
+    first: IntArray
+    pool: IntArray
+    units: IntArray
+    seconds: FloatArray
+    watts: FloatArray
+    state: IntArray
+    labels: tuple[str, ...] = ("",)
+
+    @property
+    def job(self) -> IntArray:
+        """Which job each option belongs to."""
+        return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
+
+    @property
+    def joules(self) -> FloatArray:
+        return self.seconds * self.watts
+
+
+@dataclass(frozen=True)
+class ArrivingJobs:
+    """Jobs in the order of their arrival (s).
+
+    A job that finishes d seconds after its arrival is worth `priority` times its `curve` at d;
+    `urgency` (1/s) is how fast the curve decays.
+    """
+
+    arrival: FloatArray
+    type: IntArray
+    types: tuple[str, ...]
+    priority: FloatArray
+    urgency: FloatArray
+    curve: IntArray
+    names: Sequence[str] | None = None
+    """None: a job is called by its number, from 1."""
+
+    def __len__(self) -> int:
+        return len(self.arrival)
+
+    def name(self, job: int) -> str:
+        return str(job + 1) if self.names is None else self.names[job]
+
+    @classmethod
+    def plain(cls, arrival: FloatArray, kind: IntArray, types: tuple[str, ...]) -> "ArrivingJobs":
+        """Jobs that are worth 1, whenever they finish."""
+        ones = np.ones(len(arrival))
+        return cls(arrival, kind, types, ones, np.zeros(len(arrival)), np.zeros(len(arrival), int))
+
+
+class Horizon(NamedTuple):
+    """What is scored: from `begin` to `end` (s); what is before warms the machines up.
+
+    No job starts at or after `end`; infinity: until all jobs are done.
+    """
+
+    begin: float = 0.0
+    end: float = np.inf
+
+
+WITHOUT_END: Final = Horizon()
+
+
+@dataclass(frozen=True)
+class Workload:
+    """All that an administrator knows: pools, jobs as they arrive, the ways to run them, and what
+    they are worth. How long a job really takes is in `Truth`.
+
+    Checked when it is made; raises `InvalidInput` with all problems.
+    """
+
+    pools: Pools
+    jobs: ArrivingJobs
+    options: Options
+    curves: WorthCurves = ALWAYS_ONE
+    horizon: Horizon = WITHOUT_END
+    switching: Switching = "always on"
+    name: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        found = workload_problems(self)
+        if found:
+            raise InvalidInput(found)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What only the replay knows: job j really takes `time[j]` of its estimated seconds, and draws
+    `power[j]` of its estimated watts. An estimate is never too short: `time` is at most 1.
+    """
+
+    time: FloatArray
+    power: FloatArray
+
+    @classmethod
+    def as_estimated(cls, jobs: int) -> "Truth":
+        return cls(np.ones(jobs), np.ones(jobs))
+
+    def __post_init__(self) -> None:
+        if not ((self.time > 0) & (self.time <= 1)).all():
+            raise ValueError("a job takes more than 0 and at most all of its estimated time")
+        if not ((self.power >= 0) & np.isfinite(self.power)).all():
+            raise ValueError("a job draws at least 0 times its estimated power")
+
+
+def _listed(
+    wrong: IntArray, table: str, name: _OfRow, column: str, message: _OfRow
+) -> list[Problem]:
+    """A problem for each of the first wrong rows, and one that counts the others."""
+    found = [Problem(table, name(row), column, message(row)) for row in wrong[:_LISTED].tolist()]
+    if len(wrong) > _LISTED:
+        more = f"{len(wrong) - _LISTED:,} more rows have the same problem"
+        found.append(Problem(table, "", column, more))
+    return found
+
+
+def workload_problems(workload: Workload) -> list[Problem]:
+    """All that is wrong with a workload, by table ("pools", "jobs", "options"), row and column."""
+    pools, jobs, options = workload.pools, workload.jobs, workload.options
+    found: list[Problem] = []
+
+    def outside(
+        table: str, name: _OfRow, column: str, values: FloatArray | IntArray, allowed: Range
+    ) -> None:
+        wrong = np.flatnonzero(~((values >= allowed.low) & (values <= allowed.high)))
+        found.extend(
+            _listed(wrong, table, name, column, lambda row: f"is {values[row]:g}; use {allowed}")
+        )
+
+    outside("pools", pools.names.__getitem__, "units", pools.units, UNITS)
+    outside("pools", pools.names.__getitem__, "cores", pools.cores, UNITS)
+    outside("pools", pools.names.__getitem__, "idle_watts", pools.idle_watts, WATTS)
+    outside("pools", pools.names.__getitem__, "sleep_watts", pools.sleep_watts, WATTS)
+    twice = sorted({name for name in pools.names if pools.names.count(name) > 1})
+    message = "is there twice; give each pool its own name"
+    found += [Problem("pools", name, "", message) for name in twice]
+    outside("jobs", jobs.name, "arrival", jobs.arrival, ARRIVAL)
+    outside("jobs", jobs.name, "priority", jobs.priority, WORTH)
+    outside("jobs", jobs.name, "urgency", jobs.urgency, WORTH)
+    late = np.flatnonzero(np.diff(jobs.arrival) < 0) + 1
+    found += _listed(
+        late,
+        "jobs",
+        jobs.name,
+        "arrival",
+        lambda job: f"is {jobs.arrival[job]:g} s, before the job above it; sort by arrival",
+    )
+
+    def job_of(option: int) -> str:
+        return jobs.name(int(np.searchsorted(options.first, option, side="right")) - 1)
+
+    outside("options", job_of, "units", options.units, UNITS)
+    outside("options", job_of, "seconds", options.seconds, ETC)
+    outside("options", job_of, "watts", options.watts, WATTS)
+    nowhere = np.flatnonzero(np.diff(options.first) == 0)
+    message = "can run nowhere; give it an option, or leave it out"
+    found += _listed(nowhere, "jobs", jobs.name, "", lambda _job: message)
+    too_wide = np.flatnonzero(options.units > pools.units[options.pool])
+
+    def why(option: int) -> str:
+        pool = options.pool[option]
+        return (
+            f"takes {options.units[option]:,} units of {pools.names[pool]}, which has "
+            f"{pools.units[pool]:,}; take fewer units, or leave the option out"
+        )
+
+    found += _listed(too_wide, "options", job_of, "units", why)
+    return found

@@ -1,0 +1,202 @@
+"""Batch scripts: for Slurm, with what they do in plain English, and the plan."""
+
+import math
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from string import Template
+from typing import Final
+
+import numpy as np
+
+from core.engines.slurm.binding import Binding, Place
+from core.engines.slurm.commands import Commands
+from core.engines.slurm.job_names import JobName
+from core.engines.slurm.placeholders import VARIABLES
+from core.engines.slurm.plan import BatchPlan, JobArray
+from core.files.names import csv_cell
+from core.vocabulary.say.words import MINUTE, Sense, counted, duration
+from core.vocabulary.system import System
+
+SUBMIT: Final = "submit.sh"
+CANCEL: Final = "cancel.sh"
+README: Final = "README.md"
+PLAN: Final = "plan.csv"
+TASKS: Final = "tasks"
+"""The folder of the scripts, one for each task type."""
+
+STATE: Final = "submitted"
+"""The folder in which `submit.sh` keeps what it did."""
+
+PLAN_COLUMNS: Final = (
+    "machine_type",
+    "machine",
+    "node",
+    "job",
+    "task_type",
+    "first_index",
+    "count",
+    "start (s)",
+    "end (s)",
+)
+
+TIMES_PLANNED: Final = 2
+SPARE_MINUTES: Final = 5
+TIME_LIMIT: Final = (
+    f"{TIMES_PLANNED} times the longest planned time of its task type, and {SPARE_MINUTES} min more"
+)
+"""When Slurm ends a task. Times vary, and what a task has done until it is ended is lost."""
+
+_MOST_MINUTES: Final = 2**31 - 1
+"""A larger `--time` may have a meaning of its own in Slurm."""
+
+_SLUG_CHARACTERS: Final = 40
+_HERE: Final = Path(__file__).parent
+_ANYWHERE: Final = Place()
+
+
+def script_files(
+    plan: BatchPlan, binding: Binding | None, commands: Commands | None
+) -> Mapping[str, Iterable[str]]:
+    """The files by their paths in the folder, as lines. What `foreseen` calls an error must be
+    mended before.
+    """
+    scripts = _script_names(plan)
+    return {
+        README: [_readme(plan, commands)],
+        SUBMIT: _submit_lines(plan, binding, scripts),
+        CANCEL: [_asset(CANCEL)],
+        PLAN: _plan_lines(plan, binding),
+        **{path: [_task_script(plan, task_type, commands)] for task_type, path in scripts.items()},
+    }
+
+
+def is_executable(name: str) -> bool:
+    """Whether a file is to be run by a person."""
+    return name in (SUBMIT, CANCEL)
+
+
+def _script_names(plan: BatchPlan) -> dict[int, str]:
+    """The path of the script of each task type that has tasks."""
+    width = len(str(len(plan.system.task_types)))
+    names = {}
+    for task_type in sorted(set(plan.blocks.task_type.tolist())):
+        slug = re.sub(r"[^A-Za-z0-9_]+", "-", plan.system.task_names[task_type]).strip("-")
+        number = f"{task_type + 1:0{width}}"
+        ending = f"-{slug[:_SLUG_CHARACTERS]}" if slug else ""
+        names[task_type] = f"{TASKS}/{number}{ending}.sh"
+    return names
+
+
+def _submit_lines(
+    plan: BatchPlan, binding: Binding | None, scripts: Mapping[int, str]
+) -> Iterator[str]:
+    system = plan.system
+    yield _asset(SUBMIT)
+    yield f"begin {plan.digest}\n"
+    machines_on = Counter(_place(binding, chain[0]).node for chain in plan.chains())
+    for chain in plan.chains():
+        machine, place = _machine(system, chain[0]), _place(binding, chain[0])
+        shared = bool(place.node) and machines_on[place.node] > 1
+        yield _command("machine", *place.options(shared=shared))
+        for array in chain:
+            seconds = float(system.etc[array.task_type, array.machine_type])
+            yield _command(
+                *("array", _job(array).ending, array.tasks),
+                *(scripts[array.task_type], array.first_index, machine, seconds),
+            )
+    yield "finish\n"
+
+
+def _plan_lines(plan: BatchPlan, binding: Binding | None) -> Iterator[str]:
+    yield ",".join(PLAN_COLUMNS) + "\n"
+    system = plan.system
+    for chain in plan.chains():
+        node = _place(binding, chain[0]).node
+        for array in chain:
+            yield ",".join(
+                (
+                    csv_cell(system.machine_names[array.machine_type]),
+                    str(array.machine),
+                    csv_cell(node),
+                    _job(array).ending,
+                    csv_cell(system.task_names[array.task_type]),
+                    f"{array.first_index},{array.tasks},{array.start!r},{array.end!r}\n",
+                )
+            )
+
+
+def _time_limit(plan: BatchPlan, task_type: int) -> str:
+    """What `--time` says of a task type: `TIMES_PLANNED` times the longest time that one of its
+    tasks is planned to take, and `SPARE_MINUTES` more, in minutes.
+    """
+    blocks = plan.blocks
+    machine_types = np.unique(blocks.machine_type[blocks.task_type == task_type])
+    longest = float(plan.system.etc[task_type, machine_types].max())
+    minutes = math.ceil(TIMES_PLANNED * longest / MINUTE) + SPARE_MINUTES
+    return str(minutes) if minutes <= _MOST_MINUTES else "UNLIMITED"
+
+
+def _task_script(plan: BatchPlan, task_type: int, commands: Commands | None) -> str:
+    name = shlex.quote(plan.system.task_names[task_type])
+    if commands is None:
+        body = (
+            "# Replace this line by the command of one task:\n"
+            "printf 'no command yet: task %s of %s on %s\\n' "
+            '"$WATTFRONT_INDEX" "$WATTFRONT_TASK_TYPE" "$WATTFRONT_MACHINE"'
+        )
+    else:
+        body = commands.scripts[task_type]
+    return f"""\
+#!/bin/bash
+#SBATCH --output=output/%x-%a.txt
+#SBATCH --time={_time_limit(plan, task_type)}
+# Runs one task. Slurm ends it after the minutes in --time:
+# {TIME_LIMIT}.
+# submit.sh submits this script; options of sbatch for all tasks of the type, such as --mem, may be
+# added above this line, each after #SBATCH.
+export {VARIABLES["task_type"]}={name}
+export {VARIABLES["index"]}=$(($1 + SLURM_ARRAY_TASK_ID))
+export {VARIABLES["machine"]}=$2
+export {VARIABLES["seconds"]}=$3
+shift 3
+
+{body}
+"""
+
+
+def _readme(plan: BatchPlan, commands: Commands | None) -> str:
+    makespan = float(plan.blocks.end.max(initial=0.0))
+    return Template(_asset("folder_readme.md")).substitute(
+        tasks=counted(int(plan.blocks.count.sum()), "task"),
+        machines=counted(sum(1 for _ in plan.chains()), "machine"),
+        makespan=duration(makespan, Sense.SPENT),
+        job_arrays=counted(len(plan), "job array"),
+        without="" if commands else " No commands were given, so write them into these scripts.",
+        digest=plan.digest,
+        time_limit=TIME_LIMIT,
+    )
+
+
+def _command(*words: object) -> str:
+    return " ".join(shlex.quote(str(word)) for word in words) + "\n"
+
+
+def _machine(system: System, array: JobArray) -> str:
+    return f"{system.machine_names[array.machine_type]}-{array.machine}"
+
+
+def _place(binding: Binding | None, array: JobArray) -> Place:
+    place = binding.place(array.machine_type, array.machine) if binding else None
+    return place or _ANYWHERE
+
+
+def _job(array: JobArray) -> JobName:
+    """The name of its job in no run in particular."""
+    return JobName("", "", array.machine_type, array.machine, array.task_type, array.first_index)
+
+
+def _asset(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")

@@ -1,0 +1,165 @@
+"""Arguments that several commands share: a system, its idle power, and a budget."""
+
+import argparse
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from core import InvalidInput, System
+from core.engines.compute.executors import EngineRefused, check_engine
+from core.files import SystemReading, inspect_system
+from core.shells.cli.numbers import number_within, share_within, whole_within
+from core.vocabulary.budget import Effort
+from core.vocabulary.problems import Problem
+from core.vocabulary.ranges import IDLE_FRACTION, SEED, Range
+from core.vocabulary.say.words import typed
+from core.vocabulary.system import NoPowerData
+
+SECONDS: Final = Range(0, 1e6, "s")
+WORK: Final = Range(0.01, 1e6, "units of work")
+THREADS: Final = Range(1, 256, "threads")
+USUAL_THREADS: Final = min(os.cpu_count() or 1, 8)
+
+
+def add_system(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "system",
+        metavar="SYSTEM",
+        help="a folder or .zip of CSV tables, an .xlsx workbook, a .json document, an HCSP "
+        "benchmark, or the name of a sample (see wattfront samples)",
+    )
+    parser.add_argument(
+        "--sizes",
+        nargs=2,
+        type=int,
+        metavar=("TASKS", "MACHINES"),
+        help="sizes of an HCSP benchmark that does not begin with them",
+    )
+
+
+def add_schedule(parser: argparse.ArgumentParser) -> None:
+    """A schedule file, and whether it may leave out tasks."""
+    parser.add_argument(
+        "schedule", type=Path, metavar="SCHEDULE", help="a schedule file: .csv, .xlsx or .json"
+    )
+    parser.add_argument(
+        "--part",
+        action="store_true",
+        help="tasks may be left out, as by wattfront profit --rewards",
+    )
+
+
+def add_idle_power(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--idle-power",
+        type=share_within(IDLE_FRACTION),
+        metavar="FRACTION",
+        help="an idle machine draws this fraction of the mean power of its column in apc "
+        f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: its own)",
+    )
+
+
+def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
+    """Add the flags of a budget, in seconds or in units of work."""
+    how_much = parser.add_mutually_exclusive_group()
+    how_much.add_argument(
+        "--seconds",
+        type=number_within(SECONDS),
+        default=usual_seconds,
+        metavar="S",
+        help=f"seconds of local search (default {typed(usual_seconds)}); Ctrl-C ends it with the "
+        "best schedule so far",
+    )
+    how_much.add_argument(
+        "--work",
+        type=number_within(WORK),
+        metavar="N",
+        help="units of work in place of seconds, about a second each, on one thread; "
+        "the same work gives the same answer, however busy the computer is",
+    )
+    parser.add_argument(
+        "--threads",
+        type=whole_within(THREADS),
+        default=USUAL_THREADS,
+        metavar="N",
+        help=f"how many threads to use (default {USUAL_THREADS})",
+    )
+    parser.add_argument(
+        "--seed", type=whole_within(SEED), default=0, metavar="N", help="of the random numbers"
+    )
+
+
+def effort_of(arguments: argparse.Namespace) -> Effort:
+    """What may be spent, as asked."""
+    return Effort(arguments.seconds, arguments.work, arguments.threads, arguments.seed)
+
+
+def unit_of_effort(arguments: argparse.Namespace) -> str:
+    """The unit of the budget."""
+    return "s" if arguments.work is None else "units"
+
+
+def read(arguments: argparse.Namespace, path: Path | None = None) -> SystemReading:
+    """The system that the arguments name, or that at a path; or its problems."""
+    sizes = None if arguments.sizes is None else (arguments.sizes[0], arguments.sizes[1])
+    return inspect_system(path or system_path(arguments), sizes=sizes)
+
+
+def system_path(arguments: argparse.Namespace) -> Path:
+    """Where the system is that the arguments name."""
+    return located(arguments.system, _sample)
+
+
+def with_idle_power(system: System, arguments: argparse.Namespace) -> System:
+    """The system with the idle power that the arguments ask for."""
+    if arguments.idle_power is None:
+        return system
+    with refusing(NoPowerData, of=arguments.system):
+        return system.with_idle_fraction(arguments.idle_power)
+
+
+def refuse(faults: Iterable[str]) -> None:
+    """Raise `InvalidInput` with all faults of a command line, if there are any."""
+    problems = [Problem("", "", "", fault) for fault in faults]
+    if problems:
+        raise InvalidInput(problems)
+
+
+@contextmanager
+def refusing(*refusals: type[Exception], of: str) -> Iterator[None]:
+    """Turn exceptions whose message is for people into `InvalidInput`."""
+    try:
+        yield
+    except refusals as refusal:
+        raise InvalidInput([Problem(of, "", "", str(refusal))]) from refusal
+
+
+def engine_argument(text: str) -> str:
+    """The name of an engine; for argparse."""
+    try:
+        check_engine(text)
+    except EngineRefused as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+    return text
+
+
+def located(name: str, sample: Callable[[str], Path]) -> Path:
+    """Where an input is; a file or folder takes precedence over a sample of the same name, which
+    `sample` finds (`ValueError` if there is none).
+    """
+    path = Path(name)
+    if os.path.lexists(path) or path.name != name:
+        return path
+    try:
+        return sample(name)
+    except ValueError as unknown:
+        message = f"there is no such file or folder, and {unknown}"
+        raise InvalidInput([Problem("", "", "", message)]) from unknown
+
+
+def _sample(name: str) -> Path:
+    from core.files.samples.named import sample_folder  # not needed for a path
+
+    return sample_folder(name)

@@ -1,0 +1,81 @@
+"""`wattfront verify SYSTEM SCHEDULE`: whether a schedule file is a schedule of a system.
+
+Capabilities judge what else there is, such as `wattfront verify WORKLOAD OUTCOME`.
+"""
+
+import argparse
+from pathlib import Path
+
+from core import System
+from core.engines.verify.judge import verify_stated
+from core.engines.verify.verdict import Verdict
+from core.files import inspect_schedule
+from core.shells.cli.answer import Answer, as_dicts
+from core.shells.cli.arguments import (
+    add_idle_power,
+    add_schedule,
+    add_system,
+    read,
+    with_idle_power,
+)
+from core.shells.registry import capabilities
+from core.vocabulary.say.columns import exact_duration, exact_energy, table
+from core.vocabulary.say.words import Sense, counted
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_system(parser)
+    add_schedule(parser)
+    add_idle_power(parser)
+    judging = [one.part("judging") for one in capabilities() if one.in_judgements]
+    parser.epilog = " ".join(f"Also: wattfront verify {one.JUDGED}." for one in judging)
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    for capability in capabilities():
+        if capability.in_judgements:
+            judged = capability.part("judging").judged(Path(arguments.system), arguments.schedule)
+            if isinstance(judged, Answer):
+                return judged
+    reading = read(arguments)
+    system = with_idle_power(reading.require(), arguments)
+    stated = inspect_schedule(arguments.schedule, system)
+    verdict = verify_stated(stated.require(), system, part=arguments.part)
+    problems = (*verdict.problems, *reading.problems, *stated.problems)
+    if not verdict.ok:
+        refusal = Answer.refusal(problems)
+        nothing = dict.fromkeys(("makespan", "energy", "tasks", "machines"))
+        return Answer({**refusal.data, **nothing}, "", problems, refusal.status)
+    return Answer(
+        {
+            "ok": True,
+            "problems": as_dicts(problems),
+            "makespan": verdict.makespan,
+            "energy": verdict.energy,
+            "tasks": verdict.tasks,
+            "machines": system.machines,
+        },
+        _report(arguments, verdict, system),
+        problems,
+    )
+
+
+def _report(arguments: argparse.Namespace, verdict: Verdict, system: System) -> str:
+    part = verdict.tasks < system.tasks
+    rows = [
+        ("makespan", exact_duration(verdict.makespan, Sense.SPENT)),
+        (
+            "energy",
+            "unknown (no apc)"
+            if verdict.energy is None
+            else exact_energy(verdict.energy, Sense.SPENT),
+        ),
+        (
+            "at work",
+            f"{f'{verdict.tasks:,} of ' if part else ''}{counted(system.tasks, 'task')} on "
+            f"{verdict.machines:,} of {counted(system.machines, 'machine')}",
+        ),
+        *(("checked", check) for check in verdict.checks),
+    ]
+    whole = f"part of {arguments.system}" if part else arguments.system
+    return f"{arguments.schedule} is a schedule of {whole}\n{table(rows)}"

@@ -1,0 +1,78 @@
+"""The registry of capabilities, a room each. The shells walk it and know no capability by name."""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Final, NamedTuple
+
+ROOMS: Final = (
+    "core.capabilities.makespan",
+    "core.capabilities.trade_offs",
+    "core.capabilities.profit",
+    "core.capabilities.provision",
+    "core.capabilities.arrivals",
+    "core.capabilities.fair_shares",
+    "core.capabilities.sweep",
+    "core.capabilities.derive",
+    "core.capabilities.export",
+    "core.capabilities.compare_run",
+)
+"""Packages with a `CAPABILITY`, in the order in which people meet them."""
+
+
+class FurtherCommand(NamedTuple):
+    """Another command of a room: the word after `wattfront`, its summary, and the module with its
+    `declare` and `run`.
+    """
+
+    word: str
+    summary: str
+    module: str
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """What a room offers to the shells.
+
+    A part is a module of the room. It is imported when it is first used, so that `wattfront --help`
+    does not wait for the solvers.
+
+    - `command` is the word after `wattfront`; `command.py` has `declare(parser)` and
+      `run(arguments)`.
+    - `in_studies`: `study_block.py` is a `core.shells.studies.blocks.StudyBlock`.
+    - `from_study`: its command reads all that it needs from the study file itself.
+    - `in_checks`: `check.py` has `seen(path)`, a `core.files.beside.SeenBeside`, or None.
+    - `in_conversions`: `conversion.py` has `kept(path)`, a `core.files.beside.KeptBeside`.
+    - `in_judgements`: `judging.py` has `judged(given, stated)` and `JUDGED`, what that is, for
+      `wattfront verify`.
+    - `in_reports`: `report.py` is a `core.shells.report.page.ReportSection`.
+    """
+
+    room: str
+    command: str | None = None
+    summary: str = ""
+    """What the command answers, in one line for its help."""
+    further: tuple[FurtherCommand, ...] = ()
+    in_studies: bool = False
+    in_checks: bool = False
+    in_conversions: bool = False
+    in_judgements: bool = False
+    in_reports: bool = False
+    from_study: bool = False
+
+    block: str = ""
+    """The name of its block in a study file, if that is not the name of its room."""
+
+    @property
+    def name(self) -> str:
+        """Its name, also that of its block in a study file."""
+        return self.block or self.room.rpartition(".")[2]
+
+    def part(self, name: str) -> ModuleType:
+        return import_module(f"{self.room}.{name}")
+
+
+@cache
+def capabilities() -> tuple[Capability, ...]:
+    return tuple(import_module(room).CAPABILITY for room in ROOMS)

@@ -1,0 +1,5 @@
+"""The report: a study as one HTML file that loads nothing and runs no scripts."""
+
+from core.shells.report.page import html_without_front, report_html, write_report
+
+__all__ = ["html_without_front", "report_html", "write_report"]

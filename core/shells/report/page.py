@@ -1,0 +1,326 @@
+"""The page of the report: the question, the answer, the proofs, and how to do it again."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Final, Protocol, cast
+
+import numpy as np
+
+from core.engines.front.study import Study
+from core.engines.front.wish import Wish
+from core.files.disk import cannot_write, replacing
+from core.shells.registry import capabilities
+from core.shells.report import markup
+from core.shells.report.gantt_picture import gantt_picture, shows_all
+from core.shells.report.style import STYLE
+from core.shells.report.tables import machines_table, system_tables
+from core.shells.studies.command_lines import commands, commands_without_front
+from core.shells.studies.settings import STUDY_FILE, Choice, StudySettings
+from core.vocabulary.power import peak_power
+from core.vocabulary.say.caps import peak_in_words
+from core.vocabulary.say.estimates import estimates_in_a_sentence
+from core.vocabulary.say.words import Sense, amount, counted, duration, energy, power, share, typed
+from core.vocabulary.system import System
+
+SUFFIXES: Final = (".html", ".htm")
+_AGAIN: Final = "How to do it again"
+_TIMED: Final = (
+    "Polish ends when its seconds are over, so that schedules may differ a little from machine to "
+    "machine"
+)
+_COUNTED: Final = "The same work makes the same schedules, however busy the machine is"
+# Nothing is loaded and no script runs, whatever a name contains.
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+class ReportSection(Protocol):
+    """A module that writes what its capability finds about a study."""
+
+    def section(self, study: Study | None, settings: StudySettings, choice: Choice | None) -> str:
+        """The section as HTML; empty if the study did not ask for it. May raise `SolverFailed`.
+
+        `study` is a `Study`, or None for a system without powers; then only capabilities are asked
+        that read all from the study file (`Capability.from_study`).
+        """
+
+
+def report_html(
+    study: Study,
+    settings: StudySettings,
+    choice: Choice | None,
+    versions: Mapping[str, str],
+    file: str = STUDY_FILE,
+    report: Callable[[str], None] | None = None,
+) -> str:
+    """The whole page; `file` is the name of the study file in its commands. `report` is told which
+    command's section is made, before each.
+
+    Without a choice the report shows the fastest schedule. May raise `SolverFailed` if a section
+    needs a solver.
+    """
+    if choice is None and len(study.achieved):
+        fastest = int(np.flatnonzero(study.on_front)[-1])
+        choice = Choice(study.schedules[fastest], "As soon as possible")
+    title = f"{settings.name}: energy against time"
+    content = [
+        f"<header><h1>{escape(title)}</h1>{markup.paragraph(_question(study, choice))}",
+        f"{markup.paragraph(_answer(study), 'lead')}{_figures(study, settings, choice)}</header>",
+        *_sections(study, settings, choice, report),
+        "" if choice is None else _schedule(choice),
+        _system(study.system, settings),
+        markup.section("What is proven, and what is not", markup.items(_proofs(study))),
+        _how_to_do_it_again(study, settings, choice, versions, file),
+    ]
+    return _page(title, content)
+
+
+def html_without_front(
+    system: System,
+    settings: StudySettings,
+    versions: Mapping[str, str],
+    file: str = STUDY_FILE,
+    report: Callable[[str], None] | None = None,
+) -> str:
+    """The whole page for a system without powers, whose study has no front: the sections of
+    capabilities that do not need one. May raise `SolverFailed`.
+    """
+    why = "The powers of this system are unknown, so nothing is said about its energy."
+    content = [
+        f"<header><h1>{escape(settings.name)}</h1>{markup.paragraph(why)}</header>",
+        *_sections(None, settings, None, report),
+        _system(system, settings),
+        markup.section(
+            _AGAIN,
+            _shell(commands_without_front(settings, file)),
+            _table_of({**_versions(versions), **_fingerprint(system)}),
+        ),
+    ]
+    return _page(settings.name, content)
+
+
+def _page(title: str, content: Sequence[str]) -> str:
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)} – Wattfront</title><style>{STYLE}</style></head>"
+        f"<body>{''.join(content)}</body></html>\n"
+    )
+
+
+def write_report(html: str, path: Path) -> None:
+    """Write the file; an old one is replaced only when it is complete. Raises `InvalidInput` if it
+    cannot be written.
+    """
+    if path.suffix.casefold() not in SUFFIXES:
+        raise cannot_write(path, f"name a {SUFFIXES[0]} file")
+    with replacing(path) as stream:
+        # Names of files may contain bytes that are not text.
+        stream.write(html.encode(errors="replace"))
+
+
+def _sections(
+    study: Study | None,
+    settings: StudySettings,
+    choice: Choice | None,
+    report: Callable[[str], None] | None,
+) -> Iterator[str]:
+    """The sections of all capabilities, in the order of the registry; without a study, of those
+    that do not need its front.
+    """
+    for capability in capabilities():
+        if capability.in_reports and (study is not None or capability.from_study):
+            part = cast("ReportSection", capability.part("report"))
+            if report is not None and capability.command is not None:
+                report(capability.command)
+            yield part.section(study, settings, choice)
+
+
+def _question(study: Study, choice: Choice | None) -> str:
+    system = study.system
+    asked = (
+        f"The question: {counted(system.tasks, 'task')} are to run on "
+        f"{counted(system.machines, 'machine')}. How soon can all be done, with how little energy, "
+        "and what does one cost of the other?"
+    )
+    return asked if choice is None else f"{asked} The chosen schedule: {_chosen(choice)}."
+
+
+def _chosen(choice: Choice) -> str:
+    """Why it was chosen; of a power cap, also what that leaves open."""
+    if choice.wish is None or math.isinf(choice.wish.power_limit):
+        return choice.title
+    peak = peak_in_words(peak_power(choice.schedule), choice.wish.power_limit)
+    return f"{choice.title}; {peak}"
+
+
+def _answer(study: Study) -> str:
+    achieved = study.achieved
+    if not len(achieved):
+        soonest, least = study.proven.soonest, study.proven.thriftiest
+        return (
+            f"No schedule is done before {duration(soonest, Sense.LOWER_BOUND)}, and none needs "
+            f"less than {energy(least, Sense.LOWER_BOUND)}."
+        )
+    (least, slow), (most, fast) = achieved[0].tolist(), achieved[-1].tolist()
+    if len(achieved) == 1:
+        return f"One schedule is both fastest and thriftiest: {_point(most, fast)}."
+    saved = share(1 - least / most if most > 0 else 0.0, Sense.EARNED)
+    return (
+        f"The fastest schedule is {_point(most, fast)}, the thriftiest {_point(least, slow)}: "
+        f"waiting saves up to {saved} of the energy."
+    )
+
+
+def _point(joules: float, seconds: float, wish: Wish | None = None) -> str:
+    """The makespan and the energy in words, rounded for the limits of the wish."""
+    time = duration(seconds, Sense.SPENT, None if wish is None else wish.time_limit)
+    limit = None if wish is None else wish.energy_limit
+    return f"done in {time} with {energy(joules, Sense.SPENT, limit)}"
+
+
+def _figures(study: Study, settings: StudySettings, choice: Choice | None) -> str:
+    """The figures of the chosen schedule, with its gaps."""
+    if choice is None:
+        return ""
+    chosen, wish = choice.schedule, choice.wish
+    joules, seconds = chosen.energy, chosen.makespan
+    here = np.array([[joules, seconds]])
+    dearer, later = float(study.proven.energy_gaps(here)[0]), float(study.proven.time_gaps(here)[0])
+    idle = float(chosen.idle_energy.sum())
+    said = {
+        "Makespan": duration(seconds, Sense.SPENT, None if wish is None else wish.time_limit),
+        "Energy": energy(joules, Sense.SPENT, None if wish is None else wish.energy_limit),
+        "Energy above the bound": f"at most {share(dearer, Sense.UPPER_BOUND)}",
+        "Time above the bound": f"at most {share(later, Sense.UPPER_BOUND)}",
+        "Energy spent idle": share(idle / joules if joules > 0 else None, Sense.PLAIN),
+    }
+    if settings.tariff is not None:
+        said["Cost"] = amount(settings.tariff.cost(joules), Sense.SPENT, settings.currency)
+        if settings.tariff.carbon_per_kwh:
+            said["Carbon"] = amount(settings.tariff.carbon(joules), Sense.SPENT, "kg CO₂")
+    return markup.key_figures(said.items())
+
+
+def _schedule(choice: Choice) -> str:
+    schedule = choice.schedule
+    caption = (
+        "A row is machines that run the same, by their numbers within the type; colours are task "
+        "types, those with most work first."
+    )
+    if not shows_all(schedule):
+        caption += (
+            f" Of {len(schedule.machines):,} such groups the last of each machine type to finish "
+            "is shown."
+        )
+    return markup.section(
+        f"The schedule: {choice.title}",
+        markup.paragraph(
+            f"All tasks are {_point(schedule.energy, schedule.makespan, choice.wish)}."
+        ),
+        markup.figure(gantt_picture(schedule), caption),
+        machines_table(schedule),
+    )
+
+
+def _system(system: System, settings: StudySettings) -> str:
+    cells = int(system.etc.size - np.isfinite(system.etc).sum())
+    size = (
+        f"{settings.name}: {counted(system.tasks, 'task')} of "
+        f"{counted(len(system.task_types), 'type')} on {counted(system.machines, 'machine')} of "
+        f"{counted(len(system.machine_types), 'type')}; "
+        f"{counted(cells, 'pair') + ' cannot run' if cells else 'every pair can run'}. All "
+        f"machines idle draw {power(system.total_idle_power, Sense.PLAIN)}."
+    )
+    if estimates := estimates_in_a_sentence(system):
+        size += f" {estimates}"
+    return markup.section("The system", markup.paragraph(size), system_tables(system))
+
+
+def _proofs(study: Study) -> list[str]:
+    front, proven = study.front, study.proven
+    said = [
+        f"Proven: no schedule is done before {duration(proven.soonest, Sense.LOWER_BOUND)}, and "
+        f"none needs less than {energy(proven.thriftiest, Sense.LOWER_BOUND)}. Weak duality of "
+        "linear programs proves it, and every line of the bound, with rounding errors counted "
+        "against it.",
+        f"The bound has {len(front):,} {'vertex' if len(front) == 1 else 'vertices'}; "
+        + (
+            "it is exact: schedules that may split tasks reach all of it."
+            if front.exact
+            else "it is not exact: such schedules may not reach all of it."
+        ),
+    ]
+    if len(study.achieved):
+        said += [
+            "Checked: every schedule was computed again from the tables by code that shares "
+            "nothing with what made it, and that agrees."
+            if study.verified
+            else "NOT verified: an independent check disagrees; do not use these schedules.",
+            "Not proven: that no better schedule of whole tasks exists. The tables say how much "
+            "better one could be at most.",
+        ]
+    return said
+
+
+def _how_to_do_it_again(
+    study: Study,
+    settings: StudySettings,
+    choice: Choice | None,
+    versions: Mapping[str, str],
+    file: str,
+) -> str:
+    idle = settings.idle_power
+    rows = {
+        "Method": settings.method,
+        "Spacing": f"{share(settings.spacing, Sense.TYPED)} of the front",
+        "Polish": f"{duration(settings.seconds, Sense.TYPED)} on "
+        f"{counted(settings.threads, 'thread')}"
+        if settings.work is None
+        else f"{typed(settings.work)} units of work",
+        "Seed": f"{settings.seed}",
+        "Idle power": "as the system gives it"
+        if idle is None
+        else f"{share(idle, Sense.TYPED)} of the mean",
+    }
+    if settings.tariff is not None:
+        tariff = settings.tariff
+        rows["Tariff"] = (
+            f"{typed(tariff.price_per_kwh)} {settings.currency} and "
+            f"{typed(tariff.carbon_per_kwh)} kg CO₂ a kWh, {typed(tariff.price_of_carbon)} "
+            f"{settings.currency} a kg CO₂, PUE {typed(tariff.pue)}"
+        )
+    rows["Took"] = ", ".join(
+        f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in study.seconds.items()
+    )
+    rows |= _versions(versions) | _fingerprint(study.system)
+    settled = "The bound comes out the same to the last digit that is shown. "
+    return markup.section(
+        _AGAIN,
+        _shell(commands(settings, choice, file)),
+        markup.paragraph(
+            f"{settled}{_TIMED if settings.work is None else _COUNTED}; those of this study are in "
+            "its study file.",
+            "quiet",
+        ),
+        _table_of(rows),
+    )
+
+
+def _versions(versions: Mapping[str, str]) -> dict[str, str]:
+    return {"Versions": ", ".join(f"{what} {version}" for what, version in versions.items())}
+
+
+def _fingerprint(system: System) -> dict[str, str]:
+    return {"System": f"fingerprint {system.fingerprint[:16]}"}
+
+
+def _shell(lines: Sequence[str]) -> str:
+    return f"<pre><code>{escape(chr(10).join(lines))}</code></pre>"
+
+
+def _table_of(rows: Mapping[str, str]) -> str:
+    cells = [[name, escape(value)] for name, value in rows.items()]
+    return f'<div class="plain">{markup.table(["Setting", "Value"], cells)}</div>'

@@ -1,0 +1,115 @@
+"""A small writer of SVG, whose colours are classes of the page's style."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+import numpy as np
+
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.tolerances import SAME
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Maps values to positions: `low` to `start`, `high` to `end`."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    def of(self, values: FloatArray) -> FloatArray:
+        """The positions of several values."""
+        return np.array([self(value) for value in values.tolist()])
+
+    def ticks(self, about: int) -> list[float]:
+        """About so many round values between `low` and `high`."""
+        rough = (self.high - self.low) / about
+        power = 10.0 ** math.floor(math.log10(rough))
+        step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough * (1 - SAME))
+        first, last = math.ceil(self.low / step - SAME), math.floor(self.high / step + SAME)
+        return [round(k * step, 12) for k in range(first, last + 1)]
+
+
+@dataclass
+class SvgDrawing:
+    """A drawing of this size; `label` describes it for people who cannot see it."""
+
+    width: float
+    height: float
+    label: str
+    parts: list[str] = field(default_factory=list)
+
+    def path(self, data: str, style: str) -> None:
+        self.parts.append(f'<path class="{style}" d="{data}"/>')
+
+    def line(self, points: FloatArray, style: str) -> None:
+        self.path(_path(points.tolist()), style)
+
+    def polygon(self, points: FloatArray, style: str) -> None:
+        self.path(f"{_path(points.tolist())}Z", style)
+
+    def bars(self, boxes: Iterable[tuple[float, float, float, float]], style: str) -> None:
+        """Many boxes (left, top, width, height) of one style."""
+        path = "".join(
+            f"M{_px(x)} {_px(y)}h{_px(width)}v{_px(height)}h{_px(-width)}z"
+            for x, y, width, height in boxes
+        )
+        if path:
+            self.path(path, style)
+
+    def stripes(self, name: str, style: str, *, leftwards: bool) -> None:
+        """Define a fill of this name: that style with stripes, which rise to the right or to the
+        left.
+        """
+        way = "M-2 6L6 -2M2 10L10 2" if not leftwards else "M-2 2L6 10M2 -2L10 6"
+        self.parts.append(
+            f'<pattern id="{name}" width="8" height="8" patternUnits="userSpaceOnUse">'
+            f'<rect class="{style}" width="8" height="8"/><path class="stripe" d="{way}"/>'
+            "</pattern>"
+        )
+
+    def dots(self, points: FloatArray, radius: float, style: str) -> None:
+        for x, y in points.tolist():
+            self.parts.append(
+                f'<circle class="{style}" cx="{_px(x)}" cy="{_px(y)}" r="{radius:g}"/>'
+            )
+
+    def text(self, x: float, y: float, said: str, style: str = "", *, turned: bool = False) -> None:
+        """Draw text at (x, y); `style` may be "start", "middle" or "end", which says where x is in
+        the text, and further classes.
+        """
+        turn = f' transform="rotate(-90 {_px(x)} {_px(y)})"' if turned else ""
+        self.parts.append(
+            f'<text class="{style}" x="{_px(x)}" y="{_px(y)}"{turn}>{escape(said)}</text>'
+        )
+
+    def clip(self, left: float, top: float, width: float, height: float, first: int) -> None:
+        """Show what was drawn from part `first` on only within this box; at most once for each
+        drawing.
+        """
+        box = f'<rect x="{_px(left)}" y="{_px(top)}" width="{_px(width)}" height="{_px(height)}"/>'
+        inside = "".join(self.parts[first:])
+        self.parts[first:] = [
+            f'<clipPath id="box">{box}</clipPath><g clip-path="url(#box)">{inside}</g>'
+        ]
+
+    def __str__(self) -> str:
+        return (
+            f'<svg viewBox="0 0 {_px(self.width)} {_px(self.height)}" role="img" '
+            f'aria-label="{escape(self.label)}">{"".join(self.parts)}</svg>'
+        )
+
+
+def _path(points: Sequence[Sequence[float]]) -> str:
+    return "M" + "L".join(f"{_px(x)} {_px(y)}" for x, y in points)
+
+
+def _px(value: float) -> str:
+    """The number to a tenth of a pixel."""
+    return f"{value:.1f}".removesuffix(".0")

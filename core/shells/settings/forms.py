@@ -1,0 +1,151 @@
+"""Settings as flags of a command, as the words that give them again, and in a study file."""
+
+import argparse
+from collections.abc import Collection
+from difflib import get_close_matches
+from typing import Any, assert_never
+
+from core.files.fields import Fields
+from core.files.findings import shown
+from core.files.strict_json import as_whole, whole_value_fault
+from core.shells.cli.numbers import number_within, whole_within
+from core.shells.settings.setting import (
+    Flag,
+    NumberIn,
+    OneOf,
+    SettingKind,
+    SomeOf,
+    WholeIn,
+    YesNo,
+    settings_in,
+)
+
+
+def declare_flags(parser: Any, kind: type, *names: str) -> None:
+    """Adds the flags of these settings in this order, or of all that have one, to a parser or a
+    group of it. A flag that is not given leaves None.
+    """
+    declared = settings_in(kind)
+    for name in names or declared:
+        if (flag := declared[name].flag) is not None:
+            how = _how(flag.kind or declared[name].kind)
+            if how.get("action") != "store_true":
+                how["metavar"] = flag.metavar
+            how |= {"dest": name, "default": None, "help": flag.meaning}
+            parser.add_argument(_flag_name(name, flag), **how)
+
+
+def _flag_name(name: str, flag: Flag) -> str:
+    return flag.name or f"--{name.replace('_', '-')}"
+
+
+def _how(kind: SettingKind) -> dict[str, Any]:
+    """How argparse reads a value of a kind."""
+    match kind:
+        case NumberIn(allowed):
+            return {"type": number_within(allowed)}
+        case WholeIn(allowed):
+            return {"type": whole_within(allowed)}
+        case OneOf(choices):
+            return {"type": type(next(iter(choices))), "choices": tuple(choices)}
+        case SomeOf(choices):
+            return {"action": "append", "choices": tuple(choices)}
+        case YesNo():
+            return {"action": "store_true"}
+    assert_never(kind)
+
+
+def given_flags(arguments: argparse.Namespace, kind: type) -> dict[str, Any]:
+    """The values of the flags that were given, by the names of their settings."""
+    flagged = [name for name, setting in settings_in(kind).items() if setting.flag]
+    found = {name: getattr(arguments, name, None) for name in flagged}
+    return {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in found.items()
+        if value is not None
+    }
+
+
+def flag_words(settings: Any, usual: Any, *names: str) -> list[object]:
+    """The words of a command line that give these settings in this order, or all that have a flag;
+    those with the `usual` value of the command need no word.
+    """
+    words: list[object] = []
+    declared = settings_in(type(settings))
+    for name in names or declared:
+        value, flag = getattr(settings, name), declared[name].flag
+        if flag is None or value is None or value == getattr(usual, name):
+            continue
+        given = _flag_name(name, flag)
+        if isinstance(value, bool):
+            words += [given] if value else []
+            continue
+        for one in value if isinstance(value, tuple) else (value,):
+            # A word such as -1e-05 would be read as a flag.
+            words += [f"{given}={one}"] if str(one).startswith("-") else [given, one]
+    return words
+
+
+def read_block(given: Fields, kind: type) -> dict[str, Any]:
+    """The settings of an object that says them, valid only if nothing was reported. A setting that
+    is not there, or is null though it must have a value, is left out.
+    """
+    found: dict[str, Any] = {}
+    for name, setting in settings_in(kind).items():
+        if given.has(name):
+            found[name] = _read(given, name, setting.kind)
+        elif name in given.content and setting.blank is not None:
+            found[name] = None
+    return found
+
+
+def written_block(settings: Any) -> dict[str, object]:
+    """The settings as JSON, which `read_block` reads back."""
+    values = {name: getattr(settings, name) for name in settings_in(type(settings))}
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in values.items()
+    }
+
+
+def _read(given: Fields, name: str, kind: SettingKind) -> object:
+    match kind:
+        case NumberIn(allowed):
+            return given.number(name, allowed)
+        case WholeIn(allowed):
+            return given.whole(name, allowed)
+        case OneOf(choices) if all(isinstance(choice, str) for choice in choices):
+            return given.one_of(name, choices)
+        case OneOf(wholes):
+            return _whole_of(given, name, wholes)
+        case SomeOf(choices, noun):
+            return _some_of(given, name, choices, noun)
+        case YesNo():
+            if not isinstance(given.content[name], bool):
+                given.error(name, "is neither true nor false; give one of them")
+            return given.content[name] is True
+    assert_never(kind)
+
+
+def _whole_of(given: Fields, name: str, choices: Collection[int]) -> int:
+    value = as_whole(given.content[name])
+    if value is not None and value in choices:
+        return value
+    if value is None:
+        given.error(name, whole_value_fault(given.content[name]))
+    else:
+        given.error(name, f"is {value:,}; give one of {', '.join(map(str, choices))}")
+    return next(iter(choices))
+
+
+def _some_of(given: Fields, name: str, choices: Collection[str], noun: str) -> tuple[str, ...]:
+    """The texts of a list, each once."""
+    listed = given.content[name]
+    if not isinstance(listed, list):
+        given.error(name, f"is not a list; give some of {', '.join(choices)}")
+        return ()
+    for one in listed:
+        if not isinstance(one, str) or one not in choices:
+            close = get_close_matches(str(one).casefold(), choices, 1, 0.5)
+            meant = f"did you mean {close[0]}?" if close else f"give some of {', '.join(choices)}"
+            given.error(name, f"'{shown(str(one))}' is no {noun}; {meant}")
+    return tuple(dict.fromkeys(one for one in listed if isinstance(one, str)))

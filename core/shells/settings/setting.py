@@ -1,0 +1,103 @@
+"""What a setting is: its kind, its usual value, and its words for the command line and for pages.
+
+A capability declares a setting as a field of a frozen dataclass:
+
+    jobs: int = setting(5_000, WholeIn(JOBS), "Jobs a day", "Of the day with an energy budget.")
+
+The kinds say only which values there are. `forms.py` writes and reads them as flags and in study
+files, `dashboard/workspace/parameters.py` in the address, and `dashboard/parts/fields/setting.py`
+shows their widgets.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+from core.vocabulary.ranges import Range
+
+_KEY: Final = "wattfront.setting"
+
+
+@dataclass(frozen=True, slots=True)
+class NumberIn:
+    """A number within a range."""
+
+    allowed: Range
+
+
+@dataclass(frozen=True, slots=True)
+class WholeIn:
+    """A whole number within a range."""
+
+    allowed: Range
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of some texts or whole numbers. `label` is what a page calls each. Those that are
+    `private` mean something to a session only, so no address says them.
+    """
+
+    choices: Collection[Any]
+    label: Callable[[Any], str] = str
+    private: Collection[Any] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SomeOf:
+    """Several of some texts, each at most once, as a tuple; `noun` is what one of them is."""
+
+    choices: Collection[str]
+    noun: str
+    label: Callable[[Any], str] = str
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """True or False."""
+
+
+SettingKind = NumberIn | WholeIn | OneOf | SomeOf | YesNo
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A flag of the command line: what stands for its value in the help, and what it means. `kind`
+    is set if it takes other values than a page does: a computer of one's own can do more than a
+    server for all. Without a `name` it has that of the setting.
+    """
+
+    metavar: str
+    meaning: str
+    kind: SettingKind | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A field of settings. `label` and `meaning` are for pages; `blank` is what a page calls None,
+    and is itself None if the setting always has a value.
+    """
+
+    usual: Any
+    kind: SettingKind
+    label: str = ""
+    meaning: str | None = None
+    blank: str | None = None
+    flag: Flag | None = None
+
+
+def setting(
+    usual: Any, kind: SettingKind, label: str = "", meaning: str | None = None, **more: Any
+) -> Any:
+    """A field of a dataclass that is a setting; `more` are its `blank` and `flag`. If its usual
+    value is None, it may be None.
+    """
+    blank = {"blank": ""} if usual is None else {}
+    made = Setting(usual, kind, label, meaning, **(blank | more))
+    return field(default=usual, metadata={_KEY: made})
+
+
+def settings_in(kind: type) -> Mapping[str, Setting]:
+    """The settings of a dataclass by their names; its other fields are no settings."""
+    return {one.name: one.metadata[_KEY] for one in fields(kind) if _KEY in one.metadata}

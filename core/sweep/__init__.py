@@ -1,9 +1,0 @@
-"""The capability of sweeps: what is proven of a system for every combination of some changes."""
-
-from core.capabilities import Capability
-
-CAPABILITY = Capability(
-    __name__,
-    command="sweep",
-    summary="what is proven for every combination of changes",
-)

@@ -1,0 +1,139 @@
+"""How all charts are made: the look that they share, and a figure that tests validate."""
+
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+import plotly.graph_objects as go
+
+from core.vocabulary.say.words import typed
+from dashboard.parts.charts.palette import GRID, INK, SEQUENTIAL
+
+TOOLS: Final[dict[str, Any]] = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d"],
+}
+"""The tool bar of every chart offers download, zoom and pan, but no selections."""
+_EDGE: Final = 8.0
+# Room for tick labels and a title. Without it the browser would draw twice to measure them.
+_LEFT: Final = 68.0
+_BELOW: Final = 50.0
+TEXT: Final = 12
+"""The smallest size of text, in pixels."""
+_FONT: Final = {"size": TEXT, "color": INK}
+_AXIS: Final = {"gridcolor": GRID, "zeroline": False, "tickfont": _FONT}
+# Powers of ten and no SI prefixes, since axes also show money: nobody writes 150p EUR.
+_NUMBERS: Final = {
+    "exponentformat": "power",
+    "minexponent": 5,
+    "separatethousands": True,
+    "automargin": False,
+    "tickangle": 0,
+}
+_ABOVE: Final[dict[str, Any]] = {
+    "orientation": "h",
+    "x": 0,
+    "y": 1.01,
+    "yanchor": "bottom",
+}
+"""The place of a legend above the chart."""
+_COLOUR_BAR: Final[dict[str, Any]] = {
+    "orientation": "h",
+    "x": 0.5,
+    "y": 1.0,
+    "yanchor": "bottom",
+    "ypad": 4,
+    "thickness": 10,
+    "outlinewidth": 0,
+    "tickfont": _FONT,
+}
+
+
+class Drawing:
+    """Collects the traces and the layout of a figure, in Plotly's words.
+
+    A `go.Figure` validates with every change, which would take most of the time of a chart. Here
+    nothing is validated; tests let Plotly validate every figure instead.
+    """
+
+    def __init__(self) -> None:
+        self._traces: list[dict[str, Any]] = []
+        self._notes: list[dict[str, Any]] = []
+        self._shapes: list[dict[str, Any]] = []
+        self._axes: dict[str, dict[str, Any]] = {}
+        self._left = self._below = _EDGE
+
+    def add_scatter(self, **look: Any) -> None:
+        self._traces.append({"type": "scatter", **look})
+
+    def add_bar(self, **look: Any) -> None:
+        self._traces.append({"type": "bar", **look})
+
+    def add_heatmap(self, ticks: Mapping[str, Any], **look: Any) -> None:
+        """Large values stand out. `ticks` are those of the colour bar above the chart."""
+        colours = {"colorscale": SEQUENTIAL}
+        bar = {**_COLOUR_BAR, **ticks}
+        self._traces.append({"type": "heatmap", **colours, "colorbar": bar, **look})
+
+    def add_annotation(self, **look: Any) -> None:
+        """Adds a text, without an arrow unless `look` asks for one."""
+        self._notes.append({"showarrow": False, **look})
+
+    def add_vline(self, x: float, line: dict[str, Any]) -> None:
+        ends = {"x0": x, "x1": x, "y0": 0, "y1": 1, "yref": "y domain"}
+        self._shapes.append({"type": "line", **ends, "line": line})
+
+    def add_hline(self, y: float, line: dict[str, Any]) -> None:
+        ends = {"y0": y, "y1": y, "x0": 0, "x1": 1, "xref": "x domain"}
+        self._shapes.append({"type": "line", **ends, "line": line})
+
+    def x_axis(self, title: str, **look: Any) -> None:
+        """An axis with numbers at its ticks."""
+        self._below = _BELOW
+        self.x_names(title, **_NUMBERS, **look)
+
+    def y_axis(self, title: str, **look: Any) -> None:
+        """An axis with numbers at its ticks."""
+        self._left = _LEFT
+        self.y_names(title, **_NUMBERS, **look)
+
+    def x_names(self, title: str = "", **look: Any) -> None:
+        """An axis with names at its ticks; the chart makes room for them."""
+        self._axes["xaxis"] = _axis(title, look)
+
+    def y_names(self, title: str = "", **look: Any) -> None:
+        """An axis with names at its ticks; the chart makes room for them."""
+        self._axes["yaxis"] = _axis(title, look)
+
+    def figure(
+        self, height: float, *, above: float = _EDGE, right: float = _EDGE, **layout: Any
+    ) -> go.Figure:
+        """The figure. `height`, and the margins `above` and at the `right`, are in pixels."""
+        shared = {
+            "font": _FONT,
+            "legend": {"font": _FONT, **layout.pop("legend", _ABOVE)},
+            "hoverlabel": {"font": _FONT, **layout.pop("hoverlabel", {})},
+        }
+        margin = {"l": self._left, "r": right, "t": above, "b": self._below}
+        drawn = {"annotations": self._notes, "shapes": self._shapes, **self._axes}
+        look = {"height": height, "margin": margin, **shared, **drawn, **layout}
+        # Internals: plotly/plotly.py#1812.
+        return go.Figure(self._traces, look, _validate=False)
+
+
+def _axis(title: str, look: Mapping[str, Any]) -> dict[str, Any]:
+    """The layout of an axis. Plotly decides what is None."""
+    named = {"text": title, "font": {"size": TEXT + 1, "color": INK}}
+    wanted = {name: value for name, value in look.items() if value is not None}
+    return {"title": named, **_AXIS, **wanted}
+
+
+def log_ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
+    """Ticks at logarithms to the base of ten: of 1, 2 and 5 times powers of ten, or only of powers
+    of ten.
+    """
+    decades = range(math.floor(math.log10(lowest)), math.ceil(math.log10(highest)) + 1)
+    steps = (1, 2, 5) if len(decades) <= 4 else (1,)
+    ticks = [step * 10.0**decade for decade in decades for step in steps]
+    seen = [tick for tick in ticks if lowest <= tick <= highest] or [lowest]
+    return {"tickvals": [math.log10(tick) for tick in seen], "ticktext": [*map(typed, seen)]}

@@ -1,0 +1,163 @@
+"""A quantity of all pairs as a heat map, with marks on estimates and on pairs that cannot run."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core import System
+from core.vocabulary.arrays import BoolArray, IntArray
+from core.vocabulary.say.estimates import SIGN
+from core.vocabulary.say.words import counted
+from dashboard.parts.charts.drawing import Drawing, log_ticks
+from dashboard.parts.charts.pairs import PairGrid, PairQuantity, estimates_in, grid, names_of
+from dashboard.parts.charts.palette import INK, OTHERS, PAPER
+from dashboard.parts.charts.text import label, plain
+
+MOST_CROSSES: Final = 3_000
+WIDE: Final = 20.0
+"""Colours are logarithmic where the largest value is more than this times the smallest."""
+
+_RING: Final = "○"
+_MOST_NAMES_DOWN: Final = 36
+_MOST_NAMES_ACROSS: Final = 20
+
+
+def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
+    """Dark means large. Cells where no pair can run are blank, or crossed out if few."""
+    cells = grid(quantity.values(system))
+    estimates = estimates_in(cells, system)
+    task_names, machine_names = system.task_names, system.machine_names
+    tasks, machines = names_of(task_names, cells.rows), names_of(machine_names, cells.columns)
+    gap = 1 if len(tasks) <= _MOST_NAMES_DOWN else 0
+    blank = cells.possible == 0
+    crossed = 0 < blank.sum() <= MOST_CROSSES
+    known = cells.mean[~blank]
+    lowest, highest = (float(known.min()), float(known.max())) if known.size else (1.0, 1.0)
+    logarithmic = 0 < WIDE * lowest < highest
+    scale = math.log10 if logarithmic else float
+    drawing = Drawing()
+    drawing.add_heatmap(
+        log_ticks(lowest, highest) if logarithmic else {},
+        zmin=scale(lowest),
+        zmax=scale(highest),
+        z=np.log10(cells.mean) if logarithmic else cells.mean,
+        customdata=_hover(cells, quantity, tasks, machines, estimates),
+        hovertemplate="%{customdata}<extra></extra>",
+        hoverongaps=True,
+        xgap=gap,
+        ygap=gap,
+    )
+    if crossed:
+        row, column = np.nonzero(blank)
+        drawing.add_scatter(
+            x=column,
+            y=row,
+            mode="markers",
+            marker={"symbol": "x-thin", "size": 9, "line": {"width": 1.6, "color": OTHERS}},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    if estimates is not None:
+        row, column = np.nonzero(2 * estimates > cells.possible)
+        # Filled and edged, so that it is seen on pale cells and on dark ones.
+        drawing.add_scatter(
+            x=column,
+            y=row,
+            mode="markers",
+            marker={"size": 6 if gap else 3, "color": PAPER, "line": {"width": 1, "color": INK}},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    drawing.x_names(
+        "Machine type"
+        + _grouped(cells.columns)
+        + _key(blank, crossed=crossed)
+        + _key_of_rings(cells, estimates),
+        **_name_ticks(machine_names, cells.columns, _MOST_NAMES_ACROSS),
+        showgrid=False,
+    )
+    drawing.y_names(
+        "Task type" + _grouped(cells.rows),
+        **_name_ticks(task_names, cells.rows, _MOST_NAMES_DOWN),
+        range=[len(tasks) - 0.5, -0.5],
+        showgrid=False,
+    )
+    # A title of the colour bar itself would move with the height of the figure.
+    drawing.add_annotation(
+        text=quantity.title + (" (log scale)" if logarithmic else ""),
+        x=0,
+        xref="paper",
+        xanchor="left",
+        y=1,
+        yref="paper",
+        yanchor="bottom",
+        yshift=34,
+    )
+    return drawing.figure(min(max(170 + 16 * len(tasks), 280), 720), above=56)
+
+
+def _key(blank: BoolArray, *, crossed: bool) -> str:
+    """The meaning of the marks, if there are any."""
+    if not blank.any():
+        return ""
+    return "; ×: cannot run" if crossed else "; blank: cannot run"
+
+
+def _key_of_rings(cells: PairGrid, estimates: IntArray | None) -> str:
+    """The meaning of the rings, if there are any."""
+    if estimates is None:
+        return ""
+    # A title that says how cells are grouped is too long for more words on a phone.
+    return f"; {_RING}: estimate" if cells.is_whole else f"<br>{_RING}: most are estimates"
+
+
+def _name_ticks(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
+    """Ticks with as many names as fit. A group is called by its first name."""
+    firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
+    step = math.ceil(len(firsts) / most)
+    return {
+        "tickvals": list(range(0, len(firsts), step)),
+        "ticktext": [
+            label(names[first], 12) + (" …" if end - first > 1 else "")
+            for first, end in zip(firsts[::step], ends[::step], strict=True)
+        ],
+    }
+
+
+def _grouped(cuts: IntArray) -> str:
+    most = int(np.diff(cuts).max())
+    return f" ({cuts[-1]:,}; a cell is the mean of up to {most:,})" if most > 1 else ""
+
+
+def _hover(
+    cells: PairGrid,
+    quantity: PairQuantity,
+    tasks: list[str],
+    machines: list[str],
+    estimates: IntArray | None,
+) -> list[list[str]]:
+    whole, pairs = cells.is_whole, cells.pairs
+
+    def said(i: int, j: int) -> str:
+        if not cells.possible[i, j]:
+            return "cannot run" if pairs[i, j] == 1 else f"none of {pairs[i, j]:,} pairs can run"
+        mean = quantity.say(float(cells.mean[i, j]))
+        estimated = 0 if estimates is None else int(estimates[i, j])
+        if whole:
+            value = f"{mean} {quantity.per}"
+            return f"{SIGN} {value}<br>an estimate, not a measurement" if estimated else value
+        least, most = quantity.say(float(cells.least[i, j])), quantity.say(float(cells.most[i, j]))
+        return (
+            f"mean {mean}, from {least} to {most}<br>"
+            f"{cells.possible[i, j]:,} of {counted(int(pairs[i, j]), 'pair')} can run"
+            + (f"<br>{counted(estimated, 'estimate')} among them" if estimated else "")
+        )
+
+    down, across = [plain(name) for name in tasks], [plain(name) for name in machines]
+    return [
+        [f"<b>{task}</b> on <b>{machine}</b><br>{said(i, j)}" for j, machine in enumerate(across)]
+        for i, task in enumerate(down)
+    ]

@@ -1,0 +1,160 @@
+"""Parts of pages that run in the browser, where Streamlit's own widgets do not suffice.
+
+They show names from files only through `textContent`. What they report is checked like everything
+that comes from a browser.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Literal, TypeGuard
+
+import streamlit as st
+
+from dashboard.server.guard import callback
+
+_ASSETS: Final = Path(__file__).parents[2] / "assets"
+_LEAST: Final = 1e-300
+_MOST: Final = 1e300
+Along = Literal["x", "y", "slope"]
+_FOLLOWER: Final = "trade_offs.follower"
+_HANDLE: Final = "trade_offs.handle"
+ROW_PIXELS: Final = 35
+"""The height of a row of a Streamlit table."""
+
+
+def _asset(*names: str) -> str:
+    return "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in names)
+
+
+_history = st.components.v2.component("wattfront_history", js=_asset("history.js"))
+_follow_theme = st.components.v2.component("wattfront_follow_theme", js=_asset("follow_theme.js"))
+_scroll_over_charts = st.components.v2.component(
+    "wattfront_scroll_over_charts", js=_asset("scroll_over_charts.js")
+)
+_scroll_to_row = st.components.v2.component(
+    "wattfront_scroll_to_row", js=_asset("scroll_to_row.js")
+)
+_follow_slider = st.components.v2.component(
+    "wattfront_follow_slider",
+    js=_asset("reporting.js", "follow_slider.js"),
+)
+_wish_line = st.components.v2.component(
+    "wattfront_wish_line",
+    html='<div class="stage"><svg><line/></svg>'
+    '<div class="handle" role="slider" tabindex="0" hidden><span></span></div></div>',
+    css=_asset("wish_line.css"),
+    js=_asset("reporting.js", "wish_line.js"),
+)
+
+
+def keep_history() -> None:
+    """Makes the browser keep one history entry for each change, so that Back undoes one change."""
+    with st.container(key="unseen-history"):
+        _history(key="wattfront.history")
+
+
+def follow_theme() -> None:
+    """Makes the browser draw charts anew in the colours of the theme when that changes."""
+    with st.container(key="unseen-theme"):
+        _follow_theme(key="wattfront.theme")
+
+
+def scroll_over_charts() -> None:
+    """Makes a finger that moves over a chart scroll the page."""
+    with st.container(key="unseen-touch"):
+        _scroll_over_charts(key="wattfront.touch")
+
+
+def scroll_to_row(table: str, row: int | None) -> None:
+    """Scrolls the table in the container `table` to a row, when that row has changed."""
+    with st.container(key="unseen-scroll"):
+        _scroll_to_row(
+            key="trade_offs.scroll",
+            data={"table": f".st-key-{table}", "row": row, "height": ROW_PIXELS},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """The position (%) of a slider while it is dragged, None when it is back where it was; and the
+    position at which the drag began.
+    """
+
+    percent: float | None
+    since: float
+
+
+def follow_slider(within: str, take: Callable[[Passing], None]) -> None:
+    """Calls `take` with the position of the slider in the container `within` during a drag."""
+    with st.container(key="unseen-follower"):
+        _follow_slider(
+            key=_FOLLOWER,
+            data={"within": f".st-key-{within}", "seen": _seen(_FOLLOWER)},
+            on_passing_change=partial(_take_passing, take),
+        )
+
+
+@callback
+def _take_passing(take: Callable[[Passing], None]) -> None:
+    report = _report(_FOLLOWER, "passing")
+    percent, since = report.get("percent"), report.get("from")
+    if percent is not None and not _is_number(percent, 0.0, 100.0):
+        return
+    if _is_number(since, 0.0, 100.0):
+        take(Passing(percent, since))
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """The handle of a line. `along` says what it moves: a makespan (y), an energy (x), or a power,
+    which is a slope. `value` is in the units of the axes; `factor` of `unit` are one of them.
+    """
+
+    along: Along
+    value: float
+    factor: float
+    unit: str
+    label: str
+    title: str
+
+
+def show_handle(chart: str, handle: Handle | None, take: Callable[[float, bool], None]) -> None:
+    """Shows a handle on a line of the chart in the container `chart`. Calls `take` with its value,
+    in the units of the axes, and whether the person still holds it.
+    """
+    data: dict[str, Any] = {"chart": f".st-key-{chart}", "seen": _seen(_HANDLE), "along": None}
+    if handle is not None:
+        data |= {name: getattr(handle, name) for name in handle.__slots__}
+    with st.container(key="wish-line"):
+        _wish_line(key=_HANDLE, data=data, on_moved_change=partial(_take_moved, take))
+
+
+@callback
+def _take_moved(take: Callable[[float, bool], None]) -> None:
+    report = _report(_HANDLE, "moved")
+    at = report.get("at")
+    if _is_number(at, _LEAST, _MOST):
+        take(float(at), report.get("held") is True)
+
+
+def _report(key: str, name: str) -> dict[str, Any]:
+    """The last report of a part; empty if the browser sent something else."""
+    state = st.session_state.get(key) or {}
+    found = state.get(name)
+    report: dict[str, Any] = found if isinstance(found, dict) else {}
+    move = report.get("move")
+    if _is_number(move, 0.0, 2.0**53):
+        st.session_state[f"{key}.seen"] = int(move)
+    return report
+
+
+def _seen(key: str) -> int:
+    """The number of the last report that was processed."""
+    seen: int = st.session_state.get(f"{key}.seen", 0)
+    return seen
+
+
+def _is_number(value: object, low: float, high: float) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high

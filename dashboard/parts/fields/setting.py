@@ -1,0 +1,61 @@
+"""The ordinary widgets of settings, as they are declared. A page calls `show_field` for each."""
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+import streamlit as st
+
+from core.shells.settings.setting import NumberIn, OneOf, SomeOf, WholeIn, YesNo, settings_in
+from dashboard.parts.fields.choice import show_choice
+from dashboard.workspace import session
+
+Take = Callable[[str, str], None]
+"""Takes over a setting, by its name, from the widget with a key."""
+
+
+def show_field(area: str, take: Take, settings: Any, name: str, **how: Any) -> Any:
+    """Shows the widget of a setting under a key that begins with the `area`; returns what is chosen
+    there, which `take` takes over.
+    """
+    value = getattr(settings, name)
+    key = session.fresh_key(f"{area}.{name}", list(value) if isinstance(value, tuple) else value)
+    return show_widget(settings, name, key=key, on_change=take, args=(name, key), **how)
+
+
+def show_widget(settings: Any, name: str, **how: Any) -> Any:
+    """The same under a key of the page's own. `how` has arguments of the widget; choices are all in
+    sight if it is to be a `segmented` control or `pills`.
+    """
+    setting, value = settings_in(type(settings))[name], getattr(settings, name)
+    kind = setting.kind
+    how = {"label": setting.label, "help": setting.meaning, **how}
+    match kind:
+        case NumberIn(allowed):
+            low, high = float(allowed.low), float(allowed.high)
+            how = {"value": value, "format": "%.6g", "placeholder": setting.blank, **how}
+            return st.number_input(min_value=low, max_value=high, **how)
+        case WholeIn(allowed):
+            how = {"value": value, "placeholder": setting.blank, **how}
+            whole_low, whole_high = int(allowed.low), int(allowed.high)
+            return st.number_input(min_value=whole_low, max_value=whole_high, **how)
+        case OneOf():
+            return _show_one_of(setting.blank, kind, value, how)
+        case SomeOf(choices, _, words):
+            how = {"options": list(choices), "default": list(value), "format_func": words, **how}
+            if how.pop("pills", False):
+                return st.pills(selection_mode="multi", **how)
+            return st.multiselect(**how)
+        case YesNo():
+            return st.toggle(value=value, **how)
+    assert_never(kind)
+
+
+def _show_one_of(blank: str | None, kind: OneOf, value: Any, how: dict[str, Any]) -> Any:
+    options = how.pop("options", [*([] if blank is None else [None]), *kind.choices])
+
+    def words(one: Any) -> str:
+        return blank or "" if one is None else kind.label(one)
+
+    if how.pop("segmented", False):
+        return show_choice(options=options, format_func=words, default=value, **how)
+    return st.selectbox(options=options, index=options.index(value), format_func=words, **how)

@@ -1,0 +1,1 @@
+"""What stands around every page: the system in force, its state, sentences and badges."""

@@ -1,0 +1,130 @@
+"""The frame above every page: what Wattfront is, the system in force, and its idle power."""
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from core import System
+from core.vocabulary.say.estimates import estimates_in_words
+from core.vocabulary.say.words import Sense, counted, power, share
+from dashboard.parts.fields.in_browser import follow_theme, keep_history, scroll_over_charts
+from dashboard.parts.frame import markup
+from dashboard.parts.frame.gone import show_gone
+from dashboard.server.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.workspace import Sample, Workspace
+
+TAGLINE: Final = (
+    "Wattfront finds the fastest and the thriftiest schedules for your machines, and proves how "
+    "good they are."
+)
+NOTES_SHOWN: Final = 10
+STYLE: Final = Path(__file__).parents[2] / "assets" / "style.css"
+_OWN: Final = "frame.idle.own"
+_PERCENT: Final = "frame.idle.percent"
+
+
+def show() -> None:
+    """The name and the facts of the system and its idle power, or that it is gone; and what the
+    address got wrong.
+    """
+    st.html(STYLE)
+    keep_history()
+    follow_theme()
+    scroll_over_charts()
+    now = session.workspace()
+    if now.gone:
+        show_gone()
+    else:
+        _show_system(now)
+    if notes := session.notes():
+        st.warning(
+            "Some parts of the address are not valid and were ignored:", icon=":material/link_off:"
+        )
+        more = len(notes) - NOTES_SHOWN
+        st.html(markup.items([*notes[:NOTES_SHOWN], *([f"and {more:,} more"] if more > 0 else [])]))
+
+
+def _show_system(now: Workspace) -> None:
+    with st.spinner("Setting the idle power …"):
+        system = now.system
+    is_sample = isinstance(now.version.origin, Sample)
+    if is_sample:  # a person who looks at a sample may be new
+        st.html(f'<p class="wf-tagline">{TAGLINE}</p>')
+    with st.container(key="frame", horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(markup.context(now.title, facts(system), is_sample=is_sample), width="stretch")
+        with st.container(key="frame-choices", horizontal=True, gap="small", width="content"):
+            if is_sample and st.button(
+                "Use my own cluster", icon=":material/upload:", key="own-cluster"
+            ):
+                session.ask_for_file()
+                st.switch_page("screens/system/page.py")
+            with st.popover(_idle_label(), icon=":material/bolt:", type="tertiary"):
+                _choose_idle_power()
+    if now.version.draft is not None:
+        st.caption(
+            ":material/edit: The tables have edits with problems. Until you correct them on the "
+            "page System, every page uses the last valid system."
+        )
+
+
+def _idle_label() -> str:
+    now = session.workspace()
+    if now.idle_fraction is None or now.system.apc is None:
+        return "Idle power as given"
+    return f"Idle power {share(now.idle_fraction, Sense.TYPED)}"
+
+
+def _choose_idle_power() -> None:
+    now = session.workspace()
+    if now.system.apc is None:
+        st.caption("This system has no powers (APC). Idle power has no effect without them.")
+        return
+    own, percent = now.idle_fraction is None, round(100 * (now.idle_fraction or 0.0))
+    own_key, percent_key = session.fresh_key(_OWN, own), session.fresh_key(_PERCENT, percent)
+    st.toggle(
+        "As in the system",
+        own,
+        key=own_key,
+        help="Each machine type has the idle power (W) in the table of machine types.",
+        on_change=_take_idle_power,
+        args=(own_key, percent_key),
+    )
+    st.slider(
+        "Share of the mean power at work",
+        0,
+        100,
+        percent,
+        key=percent_key,
+        format="%d %%",
+        disabled=own,
+        help="An idle machine draws this share of the mean APC of its machine type. The setting "
+        "holds on every page.",
+        on_change=_take_idle_power,
+        args=(own_key, percent_key),
+    )
+    st.caption(
+        f"All machines idle together draw {power(now.system.total_idle_power, Sense.PLAIN)}."
+    )
+
+
+@callback
+def _take_idle_power(own_key: str, percent_key: str) -> None:
+    own, percent = st.session_state[own_key], st.session_state[percent_key]
+    session.set_idle(None if own else percent / 100)
+
+
+def facts(system: System) -> tuple[str, ...]:
+    """The size of a system, the pairs that cannot run or are estimates, and its idle power."""
+    impossible = int(system.etc.size - np.isfinite(system.etc).sum())
+    return (
+        f"{counted(system.tasks, 'task')} of {counted(len(system.task_types), 'type')}",
+        f"{counted(system.machines, 'machine')} of {counted(len(system.machine_types), 'type')}",
+        f"{counted(impossible, 'pair')} cannot run" if impossible else "every pair can run",
+        *filter(None, [estimates_in_words(system)]),
+        "powers unknown"
+        if system.apc is None
+        else f"idle power {power(system.total_idle_power, Sense.PLAIN)}",
+    )

@@ -1,0 +1,84 @@
+"""The settings of the page Trade-offs, which other pages use as well: their state and address."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+import streamlit as st
+
+from core.engines.front.wish import Wish
+from core.engines.front.wish_kinds import StatedWish
+from core.shells.studies import StudySettings
+from core.vocabulary.schedule import Schedule
+from dashboard.parts.fields.idle_power import let_go
+from dashboard.workspace import session, trade_off_settings
+from dashboard.workspace.page_state import PageState
+from dashboard.workspace.trade_off_settings import TradeOffSettings
+from dashboard.workspace.workspace import Workspace
+
+WISH: Final = "trade_offs.wish"
+_KEPT: Final = "trade_offs.settings"
+_TURN: Final = "trade_offs.turn"
+_FIELDS: Final = tuple(field.name for field in fields(TradeOffSettings) if field.name != "wish")
+
+
+class TradeOffState(PageState):
+    parameters = trade_off_settings.PARAMETERS
+
+    def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
+        del now
+        settings, notes = trade_off_settings.read(parameters)
+        if _KEPT in st.session_state:
+            put_in_force(settings)
+        else:
+            st.session_state[_KEPT] = settings
+        return list(notes)
+
+    def restore(self, settings: StudySettings) -> None:
+        put_in_force(trade_off_settings.restored(settings))
+
+
+STATE: Final = TradeOffState()
+
+
+def key(field: str) -> str:
+    """The key of a widget. It changes when all widgets are set to new values."""
+    turn: int = st.session_state.get(_TURN, 0)
+    return f"trade_offs.{field}" + (f" {turn}" if turn else "")
+
+
+def current() -> TradeOffSettings:
+    """The settings of this session; at first those of the address."""
+    session.workspace()  # which may open what the address says
+    kept: TradeOffSettings = st.session_state.get(_KEPT) or TradeOffSettings()
+    st.session_state.setdefault(WISH, kept.wish)
+    found: dict[str, Any] = {
+        field: st.session_state.get(key(field), getattr(kept, field)) for field in _FIELDS
+    }
+    found |= {name: tuple(found[name]) for name in ("show", "rivals")}
+    st.session_state[_KEPT] = now = TradeOffSettings(**found, wish=st.session_state[WISH])
+    return now
+
+
+def write_address(settings: TradeOffSettings) -> None:
+    session.write_parameters(trade_off_settings.PARAMETERS, trade_off_settings.written(settings))
+
+
+def put_in_force(settings: TradeOffSettings) -> None:
+    """Sets the page to these settings, whatever its widgets showed."""
+    st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
+    let_go()
+    st.session_state[_KEPT] = settings
+    set_wish(settings.wish)
+
+
+def set_wish(wish: StatedWish | None) -> None:
+    st.session_state[WISH] = wish
+
+
+def choose_by_hand(schedule: Schedule, title: str, wish: Wish | None = None) -> None:
+    """Chooses a schedule that a person clicked; no wish is in force any more. `wish` is the wish
+    for which it was once found, if any.
+    """
+    set_wish(None)
+    session.choose(schedule, title, wish)

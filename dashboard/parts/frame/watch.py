@@ -1,0 +1,70 @@
+"""Polls the jobs of a page, and draws the page again when there is something new."""
+
+from typing import Final
+from uuid import uuid4
+
+import streamlit as st
+
+from dashboard.server.background import RIGHT_OF_WAY, Jobs, sessions_at_work
+from dashboard.server.computing import is_ready
+from dashboard.server.guard import callback, guarded
+
+POLL_SECONDS: Final = 0.5
+LOOKS_A_SECOND: Final = 10
+"""Polls a second, of all sessions together. Each poll takes time from the pages of others."""
+PREPARING: Final = (
+    "Getting ready. After an installation or an update, compiling takes up to a minute …"
+)
+"""What jobs wait for until the first worker process is there."""
+
+
+def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
+    """Shows progress and Stop, and polls. Call it last; `state` is that of the jobs before the page
+    was drawn. If somebody waits for the result (`awaited`), it polls often. If the result only
+    improves, it polls less often when many sessions poll, and the page comes after others.
+
+    It never draws again before the page is complete: what an interrupted run has set is lost.
+    """
+    drawn = False
+
+    def look() -> None:
+        guarded(look_in, "progress")
+
+    def look_in() -> None:
+        if drawn and jobs.state() != state:
+            if not awaited:
+                RIGHT_OF_WAY.stand_back()
+            st.rerun()
+        for job in jobs.running():
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                words = job.progress.words if is_ready() else PREPARING
+                st.caption(words, width="content")
+                st.progress(job.progress.share, width=90)
+
+    # Each run has its own fragment with its own name: the fragment of an earlier run would make
+    # Streamlit forget what it has not sent of this one yet.
+    look.__qualname__ = f"look {uuid4().hex}"
+    running = jobs.running()
+    more = bool(running) or jobs.state() != state
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="running"):
+        if running:  # outside the fragment, so that a press is never lost
+            st.button(
+                "Stop",
+                on_click=callback(_stop),
+                args=(jobs,),
+                type="tertiary",
+                icon=":material/stop:",
+            )
+        seconds = POLL_SECONDS if awaited else poll_seconds(sessions_at_work())
+        st.fragment(look, run_every=seconds if more else None)()
+    drawn = True
+
+
+def poll_seconds(sessions: int) -> float:
+    """Seconds from one poll to the next, if so many sessions poll."""
+    return max(POLL_SECONDS, sessions / LOOKS_A_SECOND)
+
+
+def _stop(jobs: Jobs) -> None:
+    for job in jobs.running():
+        job.cancel()

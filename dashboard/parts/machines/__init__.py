@@ -1,0 +1,1 @@
+"""Which machine runs what, and when: a part of pages that show a schedule."""

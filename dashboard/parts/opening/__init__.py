@@ -1,0 +1,1 @@
+"""How an uploaded file or log is opened, whatever it is."""

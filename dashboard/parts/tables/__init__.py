@@ -1,0 +1,1 @@
+"""Tables that people read or edit on several pages."""

@@ -1,0 +1,167 @@
+"""The tables of the system, to edit cell by cell, with their problems beside them."""
+
+from functools import partial
+from typing import Any, Final, Literal
+
+import pandas as pd
+import streamlit as st
+
+from core.files.headings import TableName
+from core.vocabulary.ranges import POWER
+from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.frame import markup
+from dashboard.parts.tables.grid import show_grid
+from dashboard.server.guard import callback
+from dashboard.workspace import edits, session
+from dashboard.workspace.draft import (
+    COUNT,
+    IDLE_POWER,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    NAME,
+    TITLES,
+    Draft,
+    column_of,
+    is_editable,
+)
+from dashboard.workspace.workspace import edit
+
+HINTS: Final[dict[TableName, str]] = {
+    "etc": "Seconds that one task takes on one machine. A blank cell: the pair cannot run.",
+    "apc": "Average watts of a machine at work, idle power included. Blank if the time is blank.",
+    "tasks": "The number of tasks of each type. Add a row for a new type.",
+    "machines": "The number of machines of each type, and the power in watts of one idle machine.",
+    "estimated": "A tick: the pair is an estimate, not a measurement. Blank: the pair cannot run.",
+}
+_TABLE: Final = "tables.shown"
+_WATTS: Final = "tables.watts"
+_MOST_PIXELS: Final = 460
+_MOST_ROWS: Final = 12
+
+
+def show_tables() -> None:
+    st.subheader("Tables", anchor=False)
+    version = session.workspace().version
+    if not is_editable(version.system):
+        st.info(
+            f"These tables are too large to edit here: more than {MOST_CELLS:,} cells or "
+            f"{MOST_COLUMNS:,} machine types. Export the system above, edit the file, and upload "
+            "it again.",
+            icon=":material/table:",
+        )
+        return
+    left, right = st.columns([7, 3], gap="medium")
+    with left:
+        table: TableName = show_choice(
+            "Table",
+            version.tables.offered,
+            format_func=TITLES.__getitem__,
+            default="etc",
+            key=_TABLE,
+            persist_state="session",
+            label_visibility="collapsed",
+            wrap=True,
+            on_change=session.restart_editor,
+        )
+        if table == "apc" and version.tables.apc is None:
+            _offer_powers()
+        else:
+            _show_editor(table)
+    with right:
+        _show_findings()
+
+
+def _show_editor(table: TableName) -> None:
+    base = edits.edited_from(table)
+    st.caption(_hint(base, table))
+    frame = base.frame(table)
+    grows = table in ("tasks", "machines")
+    show_grid(
+        frame,
+        edits.editor_key(table),
+        take=partial(edits.take_edit, table),
+        columns=_columns(base, table),
+        rows="dynamic" if grows else "fixed",
+        height=height_of(frame),
+        alt=f"Table to edit: {TITLES[table]}",
+    )
+
+
+def _hint(base: Draft, table: TableName) -> str:
+    """What the cells of a table mean."""
+    if table in ("etc", "apc") and base.estimated is not None and base.estimated.any():
+        return (
+            f"{HINTS[table]} Some pairs are estimates: the table {TITLES['estimated']} has a tick "
+            "for each. A pair that you change here is no longer an estimate."
+        )
+    return HINTS[table]
+
+
+def height_of(frame: pd.DataFrame) -> int | Literal["content"]:
+    """The height of an editor: enough for all rows, unless they are many."""
+    return "content" if len(frame) <= _MOST_ROWS else _MOST_PIXELS
+
+
+def _columns(base: Draft, table: TableName) -> dict[str, Any]:
+    column = st.column_config
+    if table == "tasks":
+        return {
+            NAME: column.TextColumn("Task type", required=True),
+            COUNT: column.NumberColumn("Tasks", step=1, default=1),
+        }
+    if table == "machines":
+        return {
+            NAME: column.TextColumn("Machine type", required=True),
+            COUNT: column.NumberColumn("Machines", step=1, default=1),
+            IDLE_POWER: column.NumberColumn("Idle power (W)", default=0.0),
+        }
+    of_pairs = column.CheckboxColumn if table == "estimated" else column.NumberColumn
+    return {
+        NAME: column.TextColumn("Task type", disabled=True, pinned=True),
+        **{column_of(j): of_pairs(row.name or "(no name)") for j, row in enumerate(base.machines)},
+    }
+
+
+def _offer_powers() -> None:
+    st.caption(
+        "This system has no powers, so its energy is unknown. Upload or paste an APC table; or "
+        "start with the same power for all pairs and correct it cell by cell."
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.number_input(
+            "Average power at work (W)",
+            min_value=1.0,
+            max_value=POWER.high,
+            value=100.0,
+            format="%g",
+            key=_WATTS,
+            width=200,
+        )
+        st.button("Fill in the powers", on_click=_fill_powers)
+
+
+@callback
+def _fill_powers() -> None:
+    tables = session.workspace().version.tables
+    session.apply(edit, tables.with_power(st.session_state[_WATTS]))
+
+
+def _show_findings() -> None:
+    version = session.workspace().version
+    if version.draft is not None:
+        st.error(
+            "These edits are not in force yet. Correct the problems listed here, or undo. Until "
+            "then every page uses the last valid system.",
+            icon=":material/error:",
+        )
+    elif version.problems:
+        st.warning("These tables are in force, with warnings:", icon=":material/warning:")
+    else:
+        st.markdown(":material/check_circle: These tables are valid and in force.")
+        st.caption(
+            "Every change is checked at once. A problem is shown here with its table, row and "
+            "column. Until it is corrected, every page uses the last valid system."
+        )
+        return
+    with st.container(height=360 if len(version.problems) > 4 else "content", border=False):
+        st.html(markup.problems(version.problems))

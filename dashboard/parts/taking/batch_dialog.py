@@ -1,0 +1,286 @@
+"""The dialog that makes batch scripts of a schedule: its map, its commands, what Slurm cannot
+express, a look into the files, and all of them as an archive.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from core import System
+from core.engines.slurm.foreseen import sentence_of
+from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE
+from core.vocabulary.problems import Problem, errors
+from core.vocabulary.say.words import counted
+from core.vocabulary.schedule import Schedule
+from dashboard.parts.frame import markup
+from dashboard.parts.tables.grid import show_grid
+from dashboard.parts.taking.batch_desk import (
+    BatchDesk,
+    close,
+    desk_of,
+    is_open,
+    open_at,
+    take_commands,
+    take_places,
+)
+from dashboard.parts.taking.batch_settings import (
+    COMMAND,
+    COMMAND_LENGTH,
+    MOST_COMMANDS,
+    MOST_ROWS,
+    BatchSettings,
+    Foreseen,
+    PlaceRow,
+    archive,
+    folder_name,
+    foresee,
+    preview,
+    read_map,
+    rows_of_machines,
+    rows_of_types,
+)
+from dashboard.server.caching import BY_CONTENT
+from dashboard.server.guard import callback, guarded
+from dashboard.workspace import asking
+
+TITLE: Final = "Slurm batch scripts"
+PLACEHOLDERS: Final = (
+    "`{task_type}` is the name of the task type, `{index}` the number of the task in it from 0, "
+    "`{machine}` the machine as in GPU-3, `{seconds}` the planned seconds of one task. Quotation "
+    "marks are added where a shell needs them."
+)
+_RECEIVED: Final = "wattfront.batch.received"
+_ROWS_SEEN: Final = 7
+_PIXELS: Final = 290
+_WIDE: Final = 120
+"""Pixels that the title of the first column needs, which otherwise begins as the second does."""
+
+
+@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
+def foreseen_of(schedule: Schedule, settings: BatchSettings) -> Foreseen:
+    return asking.compute(foresee, schedule, settings)
+
+
+@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
+def preview_of(schedule: Schedule, settings: BatchSettings, path: str) -> str:
+    return asking.compute(preview, schedule, settings, path)
+
+
+def offer_batch_scripts(schedule: Schedule, system_title: str, where: str) -> None:
+    """A button that opens the dialog on the page `where`."""
+    st.button(
+        TITLE,
+        icon=":material/terminal:",
+        on_click=callback(open_at),
+        args=(where,),
+        key=f"batch.open {where}",
+        help="Job arrays on the nodes that you name, in the order of the schedule",
+    )
+    if is_open(where):
+        show = st.dialog(TITLE, width="large", on_dismiss=callback(close))(_show)
+        show(schedule, system_title)
+
+
+def _show(schedule: Schedule, system_title: str) -> None:
+    guarded(partial(_show_desk, schedule, system_title), TITLE)
+
+
+def _show_desk(schedule: Schedule, system_title: str) -> None:
+    desk = desk_of(schedule.system)
+    desk.begin_editors()
+    left, right = st.columns([11, 9], gap="medium")
+    with left:
+        _show_map(desk, schedule.system)
+        _show_commands(desk, schedule.system)
+    with right:
+        with st.spinner("Planning the job arrays …"):
+            found = foreseen_of(schedule, desk.settings)
+        _show_foreseen(found)
+        _show_files(schedule, desk.settings, found, system_title)
+
+
+def _show_map(desk: BatchDesk, system: System) -> None:
+    st.markdown("**Where each machine runs**")
+    st.caption(
+        "Give a node, or a constraint (a feature) or a partition. Leave *machine* blank for all "
+        "machines of a type, with a list of nodes, as `gpu[01-16]`."
+    )
+    rows = desk.places_given
+    frame = pd.DataFrame(rows, columns=PlaceRow._fields, dtype="string")
+    column = st.column_config.TextColumn
+    titles = ("Machine type", "Machine", "Node", "Constraint", "Partition")
+    show_grid(
+        frame,
+        desk.places_key,
+        take=partial(take_places, desk),
+        columns={
+            name: column(title, width=_WIDE if title == titles[0] else "small")
+            for name, title in zip(PlaceRow._fields, titles, strict=True)
+        },
+        rows="dynamic",
+        height="content" if len(frame) <= _ROWS_SEEN else _PIXELS,
+        alt="Table to edit: where each machine runs",
+    )
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        machines = sum(kind.count for kind in system.machine_types)
+        if machines <= MOST_ROWS:
+            st.button(
+                "A row for each machine",
+                on_click=callback(_fill),
+                args=(desk, system, False),
+                key="batch.machines",
+                help="Replaces the table",
+            )
+        st.button(
+            "A row for each machine type",
+            on_click=callback(_fill),
+            args=(desk, system, True),
+            key="batch.types",
+            help="Replaces the table",
+        )
+    file = st.file_uploader(
+        "Or a map file (CSV or Excel): machine_type, machine, node, constraint, partition",
+        key="batch.map",
+        max_upload_size=16,
+    )
+    _take_file(desk, None if file is None else (file.file_id, file.name, file.getvalue()))
+
+
+def _fill(desk: BatchDesk, system: System, by_type: bool) -> None:
+    desk.fill(rows_of_types(system) if by_type else rows_of_machines(system))
+
+
+def _take_file(desk: BatchDesk, file: tuple[str, str, bytes] | None) -> None:
+    """Puts the rows of an uploaded map into the table, once, and says what is wrong with it."""
+    if file is None:
+        st.session_state.pop(_RECEIVED, None)
+        return
+    name, title, data = file
+    received: tuple[str, tuple[Problem, ...]] | None = st.session_state.get(_RECEIVED)
+    if received is None or received[0] != name:
+        with st.spinner("Reading the file …", show_time=True):
+            rows, problems = asking.read(partial(_refused, title), read_map, title, data)
+        st.session_state[_RECEIVED] = name, problems
+        if not errors(problems):
+            desk.fill(rows)
+        st.rerun()
+    elif received[1]:
+        st.html(markup.problems(received[1]))
+
+
+def _refused(name: str, why: str) -> tuple[tuple[PlaceRow, ...], tuple[Problem, ...]]:
+    return (), (Problem(name, "", "", why),)
+
+
+def _show_commands(desk: BatchDesk, system: System) -> None:
+    st.markdown("**What runs for each task**")
+    command = st.text_input(
+        "Command of all task types",
+        desk.settings.command,
+        key=f"batch.command {desk.name}",
+        max_chars=COMMAND_LENGTH,
+    )
+    desk.settings = replace(desk.settings, command=command[:COMMAND_LENGTH])
+    st.caption(PLACEHOLDERS)
+    if len(system.task_types) > MOST_COMMANDS:
+        st.caption(
+            f"The system has more than {MOST_COMMANDS:,} task types. To give each its own command, "
+            "use `wattfront export --commands`."
+        )
+    else:
+        _show_own_commands(desk, system)
+    size = st.number_input(
+        "Largest job array (MaxArraySize)",
+        int(ARRAY_SIZE.low),
+        int(ARRAY_SIZE.high),
+        desk.settings.max_array_size,
+        key=f"batch.size {desk.name}",
+        help=f"The most tasks of a job array. Slurm's own is {USUAL_ARRAY_SIZE}; `scontrol show "
+        "config` says yours.",
+        width=260,
+    )
+    desk.settings = replace(desk.settings, max_array_size=size)
+
+
+def _show_own_commands(desk: BatchDesk, system: System) -> None:
+    given = [desk.commands_given.get(i, "") for i in range(len(system.task_types))]
+    frame = pd.DataFrame({"task_type": system.task_names, COMMAND: given}, dtype="string")
+    column = st.column_config.TextColumn
+    show_grid(
+        frame,
+        desk.commands_key,
+        take=partial(take_commands, desk),
+        columns={
+            "task_type": column("Task type", disabled=True, width="small"),
+            COMMAND: column("Its own command (blank: the one above)", width="large"),
+        },
+        height="content" if len(frame) <= _ROWS_SEEN else _PIXELS,
+        alt="Table to edit: the commands of single task types",
+    )
+
+
+def _show_foreseen(found: Foreseen) -> None:
+    faults = len(errors(found.problems))
+    if faults:
+        st.error(
+            f"Correct {counted(faults, 'problem')}, and the scripts can be downloaded.",
+            icon=":material/error:",
+        )
+    else:
+        jobs = (
+            f"{counted(found.job_arrays, 'job array')} with {counted(found.tasks, 'task')} for "
+            f"{counted(found.machines, 'machine')}."
+        )
+        if found.unfinished:
+            st.info(
+                f"**submit.sh** would submit {jobs} Not ready yet: "
+                f"{', and '.join(found.unfinished)}.",
+                icon=":material/edit:",
+            )
+        else:
+            st.success(f"**submit.sh** submits {jobs}", icon=":material/check_circle:")
+    general = [said for problem in found.problems if (said := sentence_of(problem))]
+    placed = [problem for problem in found.problems if sentence_of(problem) is None]
+    if general:
+        st.html(markup.items(general))
+    if placed:
+        with st.container(height=260 if len(placed) > 3 else "content", border=False):
+            st.html(markup.problems(placed))
+
+
+def _show_files(
+    schedule: Schedule, settings: BatchSettings, found: Foreseen, system_title: str
+) -> None:
+    folder = folder_name(system_title)
+    st.download_button(
+        "Download the scripts (ZIP)",
+        partial(asking.compute, archive, schedule, settings, folder),
+        f"{folder}.zip",
+        "application/zip",
+        icon=":material/download:",
+        on_click="ignore",
+        type="primary",
+        width="stretch",
+        disabled=not found.ok,
+        key="batch.download",
+    )
+    if not found.ok:
+        return
+    path = _choose_path(found.paths)
+    st.code(
+        preview_of(schedule, settings, path),
+        language=None,  # the colours of languages are too faint to read
+        height=300,
+        wrap_lines=True,
+    )
+
+
+def _choose_path(paths: Sequence[str]) -> str:
+    chosen = st.selectbox(
+        "Look into", paths, key="batch.path", help="The first lines of one of the files"
+    )
+    return chosen if chosen in paths else paths[0]

@@ -1,0 +1,281 @@
+"""What a person says of batch scripts: places, commands, the largest job array; and what comes of
+it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Final, NamedTuple, Self
+
+from core import System
+from core.engines.slurm import binding, commands
+from core.engines.slurm.binding import Binding, read_binding
+from core.engines.slurm.commands import Commands, read_commands
+from core.engines.slurm.folder import archived_scripts
+from core.engines.slurm.foreseen import foreseen
+from core.engines.slurm.plan import USUAL_ARRAY_SIZE, BatchPlan, plan_batch
+from core.engines.slurm.scripts import TASKS, script_files
+from core.files.findings import Findings
+from core.files.numbers import UnusableCell
+from core.files.schema import find_columns
+from core.files.sheet import Sheet, SheetRow
+from core.files.table_file import sheet_of_table
+from core.vocabulary.problems import InvalidInput, Problem, errors
+from core.vocabulary.schedule import Schedule
+
+MOST_ROWS: Final = 5_000
+"""Of the map on the page."""
+ROWS_OF_MACHINES: Final = 64
+"""The most machines that have a row each at first; of more, each machine type has one row."""
+MOST_COMMANDS: Final = 1_000
+"""Task types that can have a command of their own on the page."""
+COMMAND_LENGTH: Final = 10_000
+"""The longest command, in characters."""
+FIRST_COMMAND: Final = "echo task {index} of {task_type} on {machine}"
+COMMAND: Final = "command"
+MAP: Final = "the map"
+COMMANDS: Final = "the commands"
+COMMAND_OF_ALL: Final = "the command of all"
+PREVIEW_LINES: Final = 300
+_PREVIEW_CHARACTERS: Final = 30_000
+
+
+class PlaceRow(NamedTuple):
+    """A row of the map as it is typed; the columns are those of a map file."""
+
+    machine_type: str = ""
+    machine: str = ""
+    node: str = ""
+    constraint: str = ""
+    partition: str = ""
+
+    @property
+    def has_place(self) -> bool:
+        return any(cell.strip() for cell in self[2:])
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSettings:
+    """What batch scripts are made of, besides a schedule.
+
+    `own_commands` has the commands of task types, by position, that differ from `command`.
+    """
+
+    places: tuple[PlaceRow, ...]
+    command: str = FIRST_COMMAND
+    own_commands: tuple[tuple[int, str], ...] = ()
+    max_array_size: int = USUAL_ARRAY_SIZE
+
+    @classmethod
+    def of(cls, system: System) -> Self:
+        """What a person begins with: no place is known yet."""
+        if sum(kind.count for kind in system.machine_types) > ROWS_OF_MACHINES:
+            return cls(rows_of_types(system))
+        return cls(rows_of_machines(system))
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What batch scripts will be: their problems, errors first, and how much they submit.
+
+    `paths` are the files; there are none while anything is wrong. `unfinished` says what is still
+    as it was at first, so that the scripts do not run the schedule yet.
+    """
+
+    problems: tuple[Problem, ...]
+    job_arrays: int = 0
+    tasks: int = 0
+    machines: int = 0
+    paths: tuple[str, ...] = ()
+    unfinished: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return bool(self.paths)
+
+
+def rows_of_machines(system: System) -> tuple[PlaceRow, ...]:
+    """A row for each machine, without a place."""
+    return tuple(
+        PlaceRow(kind.name, str(number + 1))
+        for kind in system.machine_types
+        for number in range(kind.count)
+    )
+
+
+def rows_of_types(system: System) -> tuple[PlaceRow, ...]:
+    """A row for each machine type that has machines, without a place."""
+    return tuple(PlaceRow(kind.name) for kind in system.machine_types if kind.count)
+
+
+def changed(rows: Sequence[PlaceRow], state: Mapping[str, Any]) -> tuple[PlaceRow, ...]:
+    """The rows after the edits that Streamlit reports; at most `MOST_ROWS`."""
+    edited = {int(row): cells for row, cells in state["edited_rows"].items()}
+    deleted = set(state["deleted_rows"])
+    kept = (_with_cells(row, edited.get(i, {})) for i, row in enumerate(rows) if i not in deleted)
+    added = (_with_cells(PlaceRow(), cells) for cells in state["added_rows"])
+    return (*kept, *added)[:MOST_ROWS]
+
+
+def _with_cells(row: PlaceRow, cells: Mapping[str, Any]) -> PlaceRow:
+    known = {name: cells[name] or "" for name in PlaceRow._fields if name in cells}
+    return row._replace(**known)
+
+
+def own_commands(
+    given: Mapping[int, str], edited: Mapping[Any, Mapping[str, Any]]
+) -> tuple[tuple[int, str], ...]:
+    """The commands of single task types after edits; a blank one is the command of all."""
+    told = dict(given) | {
+        int(row): cells[COMMAND] or "" for row, cells in edited.items() if COMMAND in cells
+    }
+    return tuple(sorted((row, text) for row, text in told.items() if text.strip()))
+
+
+def read_map(name: str, data: bytes) -> tuple[tuple[PlaceRow, ...], tuple[Problem, ...]]:
+    """The rows of a map file as text, to be checked on the page; or why there are none."""
+    findings = Findings()
+    rows: list[PlaceRow] = []
+    with findings.refusals(name):
+        sheet = sheet_of_table(name, data, binding.TITLE, findings)
+        found = sheet.fitted_rows(findings, MOST_ROWS)
+        header = next(found, SheetRow(1, []))
+        column = find_columns(sheet, header, binding.SCHEMA, findings)
+        if column is not None:
+            rows += [_row_of_file(sheet, row, column, findings) for row in found if row.whole]
+    return () if findings.failed else tuple(rows), findings.problems()
+
+
+def _row_of_file(
+    sheet: Sheet, row: SheetRow, column: Mapping[str, int], findings: Findings
+) -> PlaceRow:
+    cells = {}
+    for name, place in column.items():
+        cell = row.cells[place]
+        if isinstance(cell, UnusableCell):
+            findings.error(sheet.label, row.place, name, cell.why)
+        else:
+            cells[name] = sheet.name(cell)
+    return PlaceRow(**cells)
+
+
+def foresee(schedule: Schedule, settings: BatchSettings) -> Foreseen:
+    """What will not be as planned, said before anything is submitted."""
+    findings = Findings()
+    made = _made(schedule, settings, findings)
+    if made is None:
+        return Foreseen(findings.problems())
+    plan, bound, told = made
+    answer = Foreseen(
+        findings.problems(),
+        len(plan),
+        int(plan.blocks.count.sum()),
+        sum(1 for _ in plan.chains()),
+        unfinished=tuple(_unfinished(settings, bound, told)),
+    )
+    if errors(answer.problems):
+        return answer
+    return replace(answer, paths=_in_order(script_files(plan, bound, told)))
+
+
+def _unfinished(
+    settings: BatchSettings, bound: Binding | None, told: Commands | None
+) -> Iterator[str]:
+    """What a person has not said yet."""
+    if bound is None:
+        yield "no machine has a node, a constraint or a partition"
+    if told is None:
+        yield "there is no command"
+    elif settings.command.strip() == FIRST_COMMAND and len(settings.own_commands) < len(
+        told.scripts
+    ):
+        yield "the command is only an example"
+
+
+def preview(schedule: Schedule, settings: BatchSettings, path: str) -> str:
+    """The first lines of one of the files, as `foresee` names them."""
+    parts = islice(_files(schedule, settings)[path], PREVIEW_LINES + 1)
+    lines = "".join(parts).rstrip("\n").split("\n")
+    text = "\n".join(lines[:PREVIEW_LINES])
+    if len(lines) <= PREVIEW_LINES and len(text) <= _PREVIEW_CHARACTERS:
+        return text
+    return f"{text[:_PREVIEW_CHARACTERS]}\n…"
+
+
+def archive(schedule: Schedule, settings: BatchSettings, folder: str) -> bytes:
+    """All files as a zip archive with one folder of this name."""
+    return archived_scripts(_files(schedule, settings), folder)
+
+
+def folder_name(system_name: str) -> str:
+    """A name of a folder that is valid on any disk."""
+    safe = re.sub(r"[^A-Za-z0-9]+", "-", system_name).strip("-")[:60] or "system"
+    return f"wattfront-{safe}-slurm"
+
+
+def _files(schedule: Schedule, settings: BatchSettings) -> Mapping[str, Iterable[str]]:
+    findings = Findings()
+    made = _made(schedule, settings, findings)
+    if made is None or findings.failed:
+        raise InvalidInput(findings.problems())
+    return script_files(*made)
+
+
+def _in_order(files: Iterable[str]) -> tuple[str, ...]:
+    """The scripts of tasks first: they have the commands."""
+    return tuple(sorted(files, key=lambda path: not path.startswith(TASKS)))
+
+
+def _made(
+    schedule: Schedule, settings: BatchSettings, findings: Findings
+) -> tuple[BatchPlan, Binding | None, Commands | None] | None:
+    """The plan and what is said of it, with all problems; None if there is no plan."""
+    system = schedule.system
+    bound = _binding(settings.places, system, findings)
+    told = _commands(settings, system, findings)
+    try:
+        plan = plan_batch(schedule.blocks(), system, settings.max_array_size)
+    except InvalidInput as refusal:
+        findings.extend(refusal.problems)
+        return None
+    if not findings.failed:
+        findings.extend(foreseen(plan, bound, told))
+    return plan, bound, told
+
+
+def _binding(rows: Sequence[PlaceRow], system: System, findings: Findings) -> Binding | None:
+    """The places that are given; None if none is. A row without one is not finished yet."""
+    given = [
+        SheetRow(number, list(row), unit="row")
+        for number, row in enumerate(rows, 1)
+        if row.has_place
+    ]
+    return read_binding(_sheet(MAP, binding.COLUMNS, given), system, findings) if given else None
+
+
+def _commands(settings: BatchSettings, system: System, findings: Findings) -> Commands | None:
+    """The commands that are given; None if none is. A fault of the common one is said once."""
+    own = {position: text for position, text in settings.own_commands if text.strip()}
+    names = system.task_names
+    common = [name for position, name in enumerate(names) if position not in own]
+    if not settings.command.strip():
+        common = []
+    if common:
+        failed = findings.errors
+        first = [SheetRow(1, [common[0], settings.command], unit="row")]
+        read_commands(_sheet(COMMAND_OF_ALL, commands.COLUMNS, first), system, findings)
+        if findings.errors > failed:
+            common = []
+    rows = [
+        SheetRow(number, [name, own.get(number - 1, settings.command)], unit="row")
+        for number, name in enumerate(names, 1)
+        if number - 1 in own or common
+    ]
+    return (
+        read_commands(_sheet(COMMANDS, commands.COLUMNS, rows), system, findings) if rows else None
+    )
+
+
+def _sheet(label: str, titles: Sequence[str], rows: Iterable[SheetRow]) -> Sheet:
+    return Sheet(label, [SheetRow(0, list(titles)), *rows], is_text=False)

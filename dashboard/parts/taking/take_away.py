@@ -1,0 +1,151 @@
+"""The exports of any page: a schedule in every format, a report, a study file, and the command that
+makes the study again.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from core import Effort, System, study
+from core.engines.front.methods import Lp
+from core.engines.front.study import Study
+from core.shells.studies import StudySettings, commands, commands_without_front
+from core.shells.studies.settings import STUDY_FILE
+from core.vocabulary.schedule import Schedule
+from dashboard.parts.taking.batch_dialog import offer_batch_scripts
+from dashboard.parts.taking.report import (
+    REPORT_MIME,
+    STUDY_MIME,
+    fits_study_file,
+    report_bytes,
+    report_without_front,
+    settings_of,
+    study_bytes,
+    study_without_front,
+)
+from dashboard.workspace import asking, session
+from dashboard.workspace.answering import QUICK_SPACING, PolishSettings
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.export import (
+    FORMATS,
+    blocks_fit,
+    file_blocks,
+    file_name,
+    schedule_bytes,
+)
+from dashboard.workspace.page_state import states
+from dashboard.workspace.trade_off_settings import TradeOffSettings
+
+CSV_MIME: Final = "text/csv"
+BUSY: Final = "Wait until the study with these settings is finished."
+TOO_LARGE: Final = "The chosen schedule is too large for a study file. Export the schedule itself."
+QUICK: Final = PolishSettings(QUICK_SPACING, 0.0)
+"""The settings of a study that is made for an export, if there is none yet."""
+
+
+def show_study_downloads(system: System, trade_offs: TradeOffSettings) -> None:
+    """Buttons that export the study of a system and the chosen schedule. Without powers there is no
+    front: then the study has what is about the system alone.
+    """
+    if system.apc is None:
+        _show_files_without_front(system, study_settings(QUICK, trade_offs))
+        return
+    study, polish = study_at_hand(system)
+    show_files(study, session.chosen(), study_settings(polish, trade_offs))
+
+
+def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
+    """The study shown last if it is of this system; else a quick one, made when it is needed."""
+    answer = session.shown()
+    if answer is not None and answer.answers(system, answer.settings):
+        return lambda: answer.study, answer.made
+    made = partial(asking.compute, study, system, Lp(QUICK.spacing), effort=Effort(QUICK.seconds))
+    return made, QUICK
+
+
+def study_settings(polish: PolishSettings, trade_offs: TradeOffSettings) -> StudySettings:
+    """The settings of a study of the system in force, with the blocks of all pages."""
+    blocks: dict[str, object] = {}
+    for state in states().values():
+        blocks |= state.blocks(session.system())
+    return settings_of(
+        session.workspace(),
+        spacing=polish.spacing,
+        seconds=polish.seconds,
+        tariff=trade_offs.tariff if trade_offs.axis in ("money", "carbon") else None,
+        currency=trade_offs.currency,
+        blocks=blocks,
+    )
+
+
+def show_files(
+    study: Callable[[], Study] | None, chosen: Chosen | None, settings: StudySettings
+) -> None:
+    """Buttons for report and study file, and the command. Without a study, buttons are disabled."""
+    busy = BUSY if study is None else None
+    make = partial(_file_content, study, chosen, settings)
+    name = file_name(settings.name, ".html", "report")
+    download("Report (HTML)", partial(make, report_bytes), name, REPORT_MIME, busy)
+    why_not = busy if fits_study_file(chosen) else TOO_LARGE
+    # The command below calls the file by this name.
+    download("Study file (JSON)", partial(make, study_bytes), STUDY_FILE, STUDY_MIME, why_not)
+    st.caption("The command that makes this study:")
+    st.code("\n".join(commands(settings, None)), language="bash", wrap_lines=True)
+
+
+def _show_files_without_front(system: System, settings: StudySettings) -> None:
+    """Buttons for report and study file of a system without powers, and the commands."""
+    name = file_name(settings.name, ".html", "report")
+    download("Report (HTML)", partial(report_without_front, system, settings), name, REPORT_MIME)
+    study_file = partial(study_without_front, system, settings)
+    download("Study file (JSON)", study_file, STUDY_FILE, STUDY_MIME)
+    st.caption("The command that makes this study:")
+    st.code("\n".join(commands_without_front(settings)), language="bash", wrap_lines=True)
+
+
+def _file_content(
+    study: Callable[[], Study] | None,
+    chosen: Chosen | None,
+    settings: StudySettings,
+    written: Callable[[Study, Chosen | None, StudySettings], bytes],
+) -> bytes:
+    return b"" if study is None else written(study(), chosen, settings)
+
+
+def download(
+    label: str, data: Callable[[], bytes], name: str, mime: str, why_not: str | None = None
+) -> None:
+    """A button for a file, which is made when it is pressed. With `why_not` it is disabled."""
+    st.download_button(
+        label,
+        data,
+        name,
+        mime,
+        icon=":material/download:",
+        on_click="ignore",
+        width="stretch",
+        disabled=why_not is not None,
+        help=why_not,
+    )
+
+
+def show_downloads(schedule: Schedule, system_title: str, where: str) -> None:
+    """Buttons that export a schedule, on the page `where`."""
+    blocks = file_blocks(schedule)
+    for form in FORMATS:
+        fits = blocks_fit(blocks, form.suffix)
+        st.download_button(
+            form.label,
+            partial(schedule_bytes, schedule, form.suffix),
+            file_name(system_title, form.suffix),
+            form.mime,
+            icon=":material/download:",
+            on_click="ignore",
+            disabled=not fits,
+            help=f"The schedule: {blocks:,} blocks of equal tasks"
+            if fits
+            else f"This format cannot hold {blocks:,} blocks of equal tasks",
+        )
+    offer_batch_scripts(schedule, system_title, where)

@@ -1,0 +1,33 @@
+"""What an answer says, as pages show it. Charts take the place of some tables."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+import pandas as pd
+import streamlit as st
+
+from core.shells.told.told import KeyFigure, Told, ToldTable
+from dashboard.parts.frame import markup
+
+
+def show_lead(told: Told) -> None:
+    """The answer as the headline of the page."""
+    st.header(told.lead, anchor=False)
+
+
+def show_sentences(told: Told) -> None:
+    st.html(markup.items(told.sentences))
+
+
+def show_key_figures(figures: Iterable[KeyFigure], width: int | Literal["content"]) -> None:
+    """Key figures with their meaning on hover, each in its own frame."""
+    for one in figures:
+        st.metric(one.label, one.value, help=one.meaning, border=True, width=width)
+
+
+def show_table(told: ToldTable) -> None:
+    """A table of words, with its note below."""
+    rows = pd.DataFrame(told.rows, columns=told.head)
+    st.dataframe(rows, hide_index=True, height="content", alt=told.title)
+    if told.note:
+        st.caption(told.note)

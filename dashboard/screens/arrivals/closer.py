@@ -1,0 +1,263 @@
+"""A closer look at the answer: the first day over time, unit by unit and event by event; other
+budgets; and two policies beside each other.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import streamlit as st
+
+from core.capabilities.arrivals.words import policy_label
+from core.engines.replay.outcome import ReplayOutcome
+from core.vocabulary.budget import Cancelled
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.fields.setting import show_field
+from dashboard.screens.arrivals import state
+from dashboard.screens.arrivals.budgets import BudgetScores, sweeping_budgets
+from dashboard.screens.arrivals.budgets_chart import budgets_figure
+from dashboard.screens.arrivals.curves_chart import (
+    MOST_POOLS,
+    busy_figure,
+    earned_figure,
+    energy_figure,
+    power_figure,
+    waiting_figure,
+)
+from dashboard.screens.arrivals.event import (
+    busiest,
+    decisions_table,
+    free_said,
+    moment_said,
+    moments,
+    nearest,
+    said_of,
+    seen_at,
+    surplus_said,
+    ways_table,
+)
+from dashboard.screens.arrivals.fates import MOST_JOBS, fate, fates_table, summary, two_fates
+from dashboard.screens.arrivals.found import ArrivalsFound
+from dashboard.screens.arrivals.measure_marks import changes_said
+from dashboard.screens.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
+from dashboard.screens.arrivals.pools_chart import pools_figure
+from dashboard.screens.arrivals.replaying import AskedReplays
+from dashboard.server.background import Job
+from dashboard.server.gave_up import show_failure
+from dashboard.server.guard import callback
+from dashboard.workspace import asking, session
+
+PAGE: Final = "arrivals"
+_BUDGETS: Final = "budgets"
+
+
+def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
+    """The choice of a view, and the view."""
+    st.subheader("A closer look", anchor=False)
+    view = show_field(
+        "arrivals.look",
+        state.take_look,
+        state.closer_look(),
+        "view",
+        label="A closer look at the day",
+        segmented=True,
+        label_visibility="collapsed",
+        wrap=True,
+    )
+    if view == "budgets":
+        _show_budgets(found, asked)
+    elif not found.records:
+        st.info("The workload has too many jobs to keep what became of each.")
+    elif view == "two":
+        _show_two(found)
+    else:
+        _SHOWN[view](found, asked, _choose_policy(found))
+
+
+def _choose_policy(found: ArrivalsFound, *, beside: bool = False) -> str:
+    """One of the policies with a record; if none was chosen, the best, or beside it the next."""
+    names = [policy for policy in found.comparison.ranked if policy in found.records]
+    look, which = state.closer_look(), "beside" if beside else "policy"
+    wanted = look.beside if beside else look.policy
+    if wanted not in names:
+        first = look.policy if look.policy in names else names[0]
+        wanted = next((name for name in names if name != first), first) if beside else first
+    shown = replace(look, beside=wanted) if beside else replace(look, policy=wanted)
+    how = {"options": names, "width": 320}
+    chosen: str = show_field("arrivals.look", state.take_look, shown, which, **how)
+    return chosen
+
+
+def _show_time(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
+    del asked
+    outcome, name = found.records[policy], policy_label(policy)
+    left, right = st.columns(2, gap="large")
+    with left:
+        _titled("Energy", energy_figure(outcome), "energy", f"the energy spent under {name}")
+        if changes := changes_said(outcome):
+            st.caption(changes)
+        _titled("Power", power_figure(outcome), "power", f"power under {name}")
+        _titled("Worth", earned_figure(outcome), "earned", f"the worth earned under {name}")
+    with right:
+        _titled("Queue", waiting_figure(outcome), "waiting", f"jobs that wait under {name}")
+        _titled("Pools", busy_figure(outcome), "busy", f"units that work under {name}")
+        if (pools := len(outcome.workload.pools)) > MOST_POOLS:
+            st.caption(f"The largest {MOST_POOLS} of {pools:,} pools are shown.")
+
+
+def _titled(title: str, figure: object, key: str, said: str) -> None:
+    st.markdown(f"**{title}**")
+    st.plotly_chart(figure, key=f"arrivals_{key}", config=TOOLS, alt=f"Chart over time: {said}")
+
+
+def _show_gantt(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
+    del asked
+    outcome, chosen = found.records[policy], state.closer_look().pool
+    if chosen is None or chosen >= len(outcome.workload.pools):
+        chosen = busiest_pool(outcome)
+    key = session.fresh_key("arrivals.look.pool", chosen)
+    pool = choose_pool(outcome, chosen, key, on_change=state.take_look, args=("pool", key))
+    show_pool(outcome, pool, "arrivals_gantt", policy_label(policy))
+
+
+def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
+    outcome = found.records[policy]
+    workload = outcome.workload
+    there = moments(outcome)
+    begin, wanted = workload.horizon.begin, state.closer_look().moment
+    chosen = busiest(outcome, there) if wanted is None else nearest(there, begin + wanted)
+    key = session.fresh_key("arrivals.look.moment", chosen)
+    moment: float = st.select_slider(
+        "Time of the day",
+        there,
+        chosen,
+        format_func=lambda time: moment_said(workload, time),
+        key=key,
+        on_change=state.take_look,
+        args=("moment", key, begin),
+    )
+    with st.spinner("Replaying up to this event …"):
+        free, priced = found.days[0].free_joules, outcome.decisions.priced
+        event = asking.compute(seen_at, asked.question, policy, free, moment, priced)
+    st.markdown(f"**{moment_said(workload, event.now)}.** {said_of(event)}")
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        st.plotly_chart(
+            pools_figure(free_said(workload, event)),
+            key="arrivals_pools",
+            config=TOOLS,
+            alt="Bar chart: busy and free units of each pool before the decisions",
+        )
+        st.caption("Units of each pool before the decisions of this event.")
+    if not event.jobs:
+        return
+    with right:
+        picked = st.dataframe(
+            decisions_table(workload, event),
+            hide_index=True,
+            height=300,
+            key="arrivals_decisions",
+            on_select="rerun",
+            selection_mode="single-row",
+            alt="What was decided about each job, in this order",
+        )
+        rows = picked["selection"]["rows"]
+    job = event.jobs[rows[0] if rows and rows[0] < len(event.jobs) else 0]
+    with st.container(key="arrivals-ways"):
+        st.text(f"The best ways to run job {workload.jobs.name(job.job)} at its turn:")
+    st.dataframe(
+        ways_table(workload, event, job),
+        hide_index=True,
+        height="content",
+        alt="The three best ways to run the job, with their measures",
+    )
+    st.caption("Click a row of the upper table to see the ways of its job." + surplus_said(event))
+
+
+def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
+    jobs = asking.jobs(PAGE)
+    turn = st.session_state.get(_TURN)
+    if turn is None or turn[0] != asked.turn or not found.is_done:
+        scores = BudgetScores(found)
+        st.button(
+            f"Replay at other budgets ({scores.replays:,} replays)",
+            icon=":material/play_arrow:",
+            on_click=callback(_ask_budgets),
+            args=(asked.turn, None),
+            disabled=not found.is_done,
+            help=None if found.is_done else "Wait until the replays are finished.",
+        )
+        return
+    job: Job[BudgetScores] = jobs.ask(_BUDGETS, turn[:2], sweeping_budgets(asked, found, turn[2]))
+    scores = job.latest or turn[2] or BudgetScores(found)
+    st.plotly_chart(
+        budgets_figure(scores),
+        key="arrivals_budgets",
+        config=TOOLS,
+        alt="Line chart: the worth that each policy earns over the energy budget",
+    )
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+    if not job.running and len(scores.worth) < scores.replays:
+        st.button(
+            "Go on with other budgets",
+            icon=":material/refresh:",
+            type="tertiary",
+            on_click=callback(_ask_budgets),
+            args=(asked.turn, scores),
+        )
+
+
+_TURN: Final = "arrivals.budgets"
+
+
+def _ask_budgets(turn: int, before: BudgetScores | None) -> None:
+    last = st.session_state.get(_TURN)
+    st.session_state[_TURN] = (turn, 1 if last is None else last[1] + 1, before)
+
+
+def _show_two(found: ArrivalsFound) -> None:
+    with st.container(horizontal=True, gap="small"):
+        first = _choose_policy(found)
+        second = _choose_policy(found, beside=True)
+    names = policy_label(first), policy_label(second)
+    if first == second:
+        st.info("Choose two different policies.", icon=":material/info:")
+        return
+    fates = two_fates(found.records[first], found.records[second])
+    st.markdown(summary(fates, names))
+    if not fates.jobs:
+        return
+    picked = st.dataframe(
+        fates_table(fates, names),
+        hide_index=True,
+        height=360,
+        key="arrivals_fates",
+        on_select="rerun",
+        selection_mode="single-row",
+        alt="The jobs that fared most differently under the two policies",
+    )
+    if fates.more + fates.less > MOST_JOBS:
+        st.caption(f"The {MOST_JOBS} jobs with the largest differences are listed.")
+    rows = picked["selection"]["rows"]
+    if rows and rows[0] < len(fates.jobs):
+        _show_fate(fates.first, fates.second, fates.jobs[rows[0]], names)
+    else:
+        st.caption("Click a row to read what became of its job.")
+
+
+def _show_fate(
+    first: ReplayOutcome, second: ReplayOutcome, job: int, names: tuple[str, str]
+) -> None:
+    jobs = first.workload.jobs
+    with st.container(key="arrivals-fate", border=True):
+        st.text(f"Job {jobs.name(job)} of type {jobs.types[jobs.type[job]]}")
+        for outcome, name in zip((first, second), names, strict=True):
+            st.text(f"{name}: {fate(outcome, job)}")
+
+
+_SHOWN: Final[dict[str, Callable[[ArrivalsFound, AskedReplays, str], None]]] = {
+    "time": _show_time,
+    "gantt": _show_gantt,
+    "event": _show_event,
+}

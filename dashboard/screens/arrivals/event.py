@@ -1,0 +1,194 @@
+"""One mapping event of a day: seen in a worker process, and said in words and tables."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from core.capabilities.arrivals.policies import policy_named
+from core.capabilities.arrivals.trials import ReplayQuestion, settings_of_trial
+from core.engines.replay.looking import Decided, SeenEvent, SeenJob, Way, see_event
+from core.engines.replay.outcome import PricesFrom, ReplayOutcome
+from core.engines.replay.policy import Measure, Prices
+from core.engines.replay.recorded_prices import RecordedPrices
+from core.engines.replay.workload import Workload
+from core.files.names import neutralised
+from core.vocabulary.say.words import DAY, Sense, amount, clock, counted, duration, energy
+
+MOST_MOMENTS: Final = 1_500
+_MEASURES: Final = {
+    Measure.WORTH: "worth",
+    Measure.PER_TIME: "worth for each hour",
+    Measure.PER_RESOURCE: "worth for each core-hour",
+    Measure.PER_ENERGY: "worth for each kWh",
+    Measure.EARLIEST: "the earliest start",
+    Measure.ANY: "a random draw",
+    Measure.SURPLUS: "worth above the price of cores and energy, for the size of a job",
+}
+SURPLUS: Final = "Worth above price"
+_HOUR: Final = 3600.0
+_KWH: Final = 3.6e6
+
+
+def seen_at(
+    question: ReplayQuestion,
+    policy: str,
+    free: float,
+    when: float,
+    priced: Sequence[PricesFrom] = (),
+) -> SeenEvent:
+    """The event of the first day at `when` (s), under a policy; `free` is what is drawn without a
+    budget (J), `priced` which prices of energy the policy has found on that day.
+    """
+    file = question.file(0)
+    rules = question.switches.applied(policy_named(policy).policy)
+    settings = replace(settings_of_trial(question, 0, free), pricing=RecordedPrices(priced))
+    return see_event(file.workload, rules, when, file.truth, settings)
+
+
+def moments(outcome: ReplayOutcome) -> list[float]:
+    """The times of the events to choose from (s): those at which policies decide, thinned."""
+    times = outcome.decisions.time
+    last = outcome.workload.horizon.end
+    times = times[times < last] if len(times) else np.zeros(1)
+    kept = np.unique(np.linspace(0, len(times) - 1, min(len(times), MOST_MOMENTS)).astype(int))
+    return [float(time) for time in times[kept]]
+
+
+def busiest(outcome: ReplayOutcome, among: list[float]) -> float:
+    """The moment after which the most jobs wait."""
+    waiting = dict(
+        zip(
+            outcome.decisions.time.tolist(),
+            outcome.decisions.waiting.tolist(),
+            strict=True,
+        )
+    )
+    return max(among, key=lambda moment: waiting.get(moment, 0))
+
+
+def nearest(among: list[float], when: float) -> float:
+    """The moment next to a time (s)."""
+    return min(among, key=lambda moment: abs(moment - when))
+
+
+def moment_said(workload: Workload, moment: float) -> str:
+    """The time of day: "13:45", or "day 2, 13:45"."""
+    since = moment - workload.horizon.begin
+    if since < 0:
+        return f"{clock(since % DAY)} before the day"
+    day = int(since // DAY)
+    return clock(since % DAY) if not day else f"day {day + 1}, {clock(since % DAY)}"
+
+
+def said_of(event: SeenEvent) -> str:
+    """How many jobs waited, and what became of them."""
+    started = sum(job.decided is Decided.STARTS for job in event.jobs)
+    if not event.waited:
+        return "No job waits."
+    more = "" if not event.more else f" {counted(event.more, 'more job')} are not listed."
+    least = ""
+    if event.measure is Measure.SURPLUS and event.prices is not None:
+        least = f" A job must be worth {prices_said(event.prices)}."
+    return (
+        f"{counted(event.waited, 'job')} waited; {started:,} of those listed start now. The policy "
+        f"looks at {_MEASURES[event.measure]}.{least}{more}"
+    )
+
+
+def prices_said(prices: Prices) -> str:
+    """What a job must be worth under these prices."""
+    kwh = amount(_KWH * prices.joule, Sense.PLAIN)
+    core_hour = amount(_HOUR * prices.core_second, Sense.PLAIN)
+    return f"{kwh} for each kWh and {core_hour} for each core-hour"
+
+
+def free_said(workload: Workload, event: SeenEvent) -> list[tuple[str, int, int]]:
+    """Each pool with its busy and free units."""
+    pools = workload.pools
+    return [
+        (pools.names[pool], int(pools.units[pool]) - free, free)
+        for pool, free in enumerate(event.free.tolist())
+    ]
+
+
+def decisions_table(workload: Workload, event: SeenEvent) -> pd.DataFrame:
+    """A row for each job in the order of the decisions."""
+    return pd.DataFrame(
+        {
+            "Job": [neutralised(workload.jobs.name(job.job)) for job in event.jobs],
+            "Type": [
+                neutralised(workload.jobs.types[workload.jobs.type[job.job]]) for job in event.jobs
+            ],
+            "Waits since": [
+                duration(event.now - float(workload.jobs.arrival[job.job]), Sense.PLAIN)
+                for job in event.jobs
+            ],
+            "Decided": [job.decided.value for job in event.jobs],
+            "Where": [
+                "" if job.chosen is None else neutralised(_where(workload, job.chosen))
+                for job in event.jobs
+            ],
+        }
+    )
+
+
+def ways_table(workload: Workload, event: SeenEvent, job: SeenJob) -> pd.DataFrame:
+    """The best ways of a job, the best first."""
+    ways = job.ways
+    surplus = event.measure is Measure.SURPLUS
+    prices = event.prices or Prices()
+    above = [way.worth - prices.of(way.core_seconds, way.joules) for way in ways]
+    own = {SURPLUS: [amount(one, Sense.PLAIN) for one in above]} if surplus else {}
+    return pd.DataFrame(
+        {
+            "Where": [neutralised(_where(workload, way)) for way in ways],
+            "Could start": [_start(event, way) for way in ways],
+            "Takes": [duration(way.seconds, Sense.PLAIN) for way in ways],
+            "Energy": [energy(way.joules, Sense.PLAIN) for way in ways],
+            "Worth": [amount(way.worth, Sense.PLAIN) for way in ways],
+            "Worth / h": [amount(_HOUR * way.worth / way.seconds, Sense.PLAIN) for way in ways],
+            "Worth / core-hour": [
+                amount(_HOUR * way.worth / way.core_seconds, Sense.PLAIN) for way in ways
+            ],
+            "Worth / kWh": [
+                amount(_KWH * way.worth / way.joules, Sense.PLAIN) if way.joules else "–"
+                for way in ways
+            ],
+            **own,
+            "Possible": [_possible(event, way) for way in ways],
+        }
+    )
+
+
+def surplus_said(event: SeenEvent) -> str:
+    """What the column of a policy by prices is; empty for others."""
+    if event.measure is not Measure.SURPLUS:
+        return ""
+    return (
+        f" {SURPLUS}: what a job is worth above the price of its cores and its energy. The best "
+        "way has the most of it for its size: the root of its seconds times the root of its price "
+        "for each second."
+    )
+
+
+def _possible(event: SeenEvent, way: Way) -> str:
+    if way.fits:
+        return "yes"
+    if event.measure is Measure.SURPLUS and way.value <= 0:
+        return "no: worth no more than its price"
+    return "no: too late, or no energy for it"
+
+
+def _where(workload: Workload, way: Way) -> str:
+    options = workload.options
+    state = options.labels[options.state[way.option]]
+    pool = workload.pools.names[options.pool[way.option]]
+    return f"{options.units[way.option]:,} × {pool}" + (f", {state}" if state else "")
+
+
+def _start(event: SeenEvent, way: Way) -> str:
+    wait = way.start - event.now
+    return "now" if wait <= 0 else f"in {duration(wait, Sense.PLAIN)}"

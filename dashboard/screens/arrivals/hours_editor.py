@@ -1,0 +1,234 @@
+"""The editor of arrival patterns: a table of hours and task types, which becomes a workload."""
+
+from functools import partial
+from typing import Any, Final
+
+import streamlit as st
+
+from core.capabilities.arrivals.asked import DAY_SEED, GivenWorkload
+from core.capabilities.arrivals.files.hours_file import hours_csv
+from core.vocabulary.say.words import Sense, amount, typed
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.tables.grid import show_grid
+from dashboard.parts.taking.take_away import CSV_MIME, download
+from dashboard.screens.arrivals import state
+from dashboard.screens.arrivals.hours_chart import hours_figure
+from dashboard.screens.arrivals.hours_desk import (
+    A_DAY,
+    CELL,
+    FADES,
+    HOUR_COLUMN,
+    MOST_TYPES,
+    SHAPES,
+    DayShape,
+    HoursDesk,
+    hours_frame,
+    hours_said,
+    made_of_hours,
+    type_column,
+    work_of,
+)
+from dashboard.screens.arrivals.opening import show_problems
+from dashboard.server.guard import callback
+from dashboard.workspace import asking, session
+
+_DESK: Final = "arrivals.hours"
+_SHAPE: Final = "arrivals.hours.shape"
+_JOBS: Final = "arrivals.hours.jobs"
+_FADES: Final = "arrivals.hours.fades"
+_SEED: Final = "arrivals.hours.seed"
+_PIXELS: Final = 420
+
+
+def show_hours_button() -> None:
+    """Opens the editor, and closes it."""
+    st.button(
+        "Arrival pattern",
+        icon=":material/edit_calendar:",
+        on_click=_open_or_close,
+        help="Say how many jobs of each type of the system arrive in each hour of the day.",
+    )
+
+
+def show_hours() -> None:
+    """The editor if it is open, and what came of it last."""
+    desk = _desk()
+    if desk.is_wanted:
+        _make(desk)
+    if isinstance(desk.made, GivenWorkload):
+        asked, is_own = state.asked(), state.current().workload == "own"
+        is_news = asked is None or asked.given is not desk.made
+        if is_own and is_news and state.given() is desk.made:
+            st.info("The pattern is the workload now. Press Replay.", icon=":material/info:")
+            show_problems("", (), [hours_said(desk.made)])
+    if not desk.is_open:
+        return
+    with st.container(border=True, key="arrivals-hours"):
+        if len(desk.names) > MOST_TYPES:
+            st.info(
+                f"The system has more than {MOST_TYPES} task types, too many to edit here. Use "
+                "wattfront generate-workload --like system --by-hour FILE.",
+                icon=":material/table:",
+            )
+            return
+        st.caption(
+            "How many jobs of each task type of the present system arrive in each hour of the day, "
+            "on average. They run on its machines."
+        )
+        _show_shapes(desk)
+        left, right = st.columns([3, 2], gap="large")
+        with left:
+            _show_table(desk)
+        with right:
+            st.plotly_chart(
+                hours_figure(desk),
+                key="arrivals_hours",
+                config=TOOLS,
+                alt="Bar chart: jobs of each type that arrive in each hour of the day",
+            )
+            jobs = amount(desk.jobs_a_day, Sense.PLAIN)
+            st.caption(f"{jobs} jobs a day on average.")
+        _show_use(desk)
+        if isinstance(desk.made, tuple):
+            show_problems("This pattern gives no workload:", desk.made, ())
+
+
+def _show_shapes(desk: HoursDesk) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.selectbox(
+            "Shape of the day",
+            list(SHAPES),
+            format_func=SHAPES.__getitem__,
+            key=_SHAPE,
+            persist_state="session",
+            width=260,
+        )
+        st.number_input(
+            "Jobs a day in all",
+            A_DAY.low,
+            A_DAY.high,
+            min(max(round(desk.jobs_a_day), A_DAY.low), A_DAY.high) * 1.0,
+            step=None,
+            format="%.6g",
+            key=f"{_JOBS} {desk.turn}",
+            width=150,
+        )
+        st.button(
+            "Fill in",
+            icon=":material/format_color_fill:",
+            on_click=_fill,
+            help="Gives the table this shape and so many jobs a day. The mix of the types stays.",
+        )
+
+
+def _show_table(desk: HoursDesk) -> None:
+    column = st.column_config
+    if desk.key not in st.session_state:
+        desk.given = desk.rates
+    columns: dict[str, Any] = {
+        HOUR_COLUMN: column.TextColumn("Hour", disabled=True, pinned=True, width=70)
+    }
+    for kind, name in enumerate(desk.names):
+        columns[type_column(kind)] = column.NumberColumn(
+            name or "(no name)", min_value=CELL.low, max_value=CELL.high, format="%.6g"
+        )
+    show_grid(
+        hours_frame(desk),
+        desk.key,
+        take=_take,
+        columns=columns,
+        height=_PIXELS,
+        alt="Table to edit: jobs of each type in each hour of the day",
+    )
+
+
+def _show_use(desk: HoursDesk) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.number_input(
+            "Worth falls to 0 in (h)",
+            FADES.low,
+            FADES.high,
+            None,
+            step=None,
+            format="%.6g",
+            key=_FADES,
+            persist_state="session",
+            placeholder="Never",
+            width=170,
+            help="A job is worth 1 if it is done at once, and less the later, evenly.",
+        )
+        st.number_input(
+            "Seed",
+            int(DAY_SEED.low),
+            int(DAY_SEED.high),
+            1,
+            key=_SEED,
+            persist_state="session",
+            width=130,
+            help="Equal seeds draw equal days.",
+        )
+        nothing = desk.jobs_a_day <= 0
+        many = desk.jobs_a_day > A_DAY.high
+        why_not = "Give at least one number above 0." if nothing else None
+        why_not = f"At most {typed(A_DAY.high)} jobs a day." if many else why_not
+        st.button(
+            "Use this pattern",
+            type="primary",
+            icon=":material/check:",
+            on_click=_want,
+            disabled=why_not is not None,
+            help=why_not,
+        )
+        with st.container(width=230):
+            csv = partial(hours_csv, desk.names, desk.rates)
+            download("Pattern (CSV)", csv, "wattfront-hours.csv", CSV_MIME)
+
+
+def _make(desk: HoursDesk) -> None:
+    """Draws the workload in a worker process, and takes it in force."""
+    desk.is_wanted = False
+    work = work_of(desk, st.session_state.get(_FADES), st.session_state.get(_SEED, 1))
+    title = session.workspace().version.title
+    with st.spinner("Drawing the jobs …"):
+        desk.made = asking.compute(made_of_hours, session.system(), work, title)
+    if isinstance(desk.made, GivenWorkload):
+        desk.is_open = False
+        state.give(desk.made)
+        st.rerun()
+
+
+def _desk() -> HoursDesk:
+    """The desk of the system in force; one of another system is given up."""
+    system = session.system()
+    found: HoursDesk | None = st.session_state.get(_DESK)
+    if found is None or found.fingerprint != system.fingerprint:
+        is_open = found is not None and found.is_open
+        found = HoursDesk.of(system)
+        found.is_open = is_open
+        st.session_state[_DESK] = found
+    return found
+
+
+@callback
+def _open_or_close() -> None:
+    desk = _desk()
+    desk.is_open = not desk.is_open
+
+
+@callback
+def _fill() -> None:
+    desk = _desk()
+    shape: DayShape = st.session_state[_SHAPE]
+    desk.fill(shape, st.session_state[f"{_JOBS} {desk.turn}"])
+
+
+@callback
+def _take() -> None:
+    desk = _desk()
+    edited = st.session_state[desk.key]["edited_rows"]
+    desk.change({int(row): cells for row, cells in edited.items()})
+
+
+@callback
+def _want() -> None:
+    _desk().is_wanted = True

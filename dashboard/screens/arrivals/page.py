@@ -1,0 +1,214 @@
+"""Arrivals: which policy to follow when work comes in over a day, and energy has a budget."""
+
+from typing import Final
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.told import told
+from core.capabilities.arrivals.trials import ReplayComparison
+from core.shells.told.told import Told
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.frame.ending import show_end
+from dashboard.parts.frame.watch import watch
+from dashboard.parts.opening.elsewhere import is_awaited
+from dashboard.parts.told import show_key_figures, show_lead, show_sentences, show_table
+from dashboard.screens.arrivals import state
+from dashboard.screens.arrivals.closer import show_closer_day
+from dashboard.screens.arrivals.found import ArrivalsFound
+from dashboard.screens.arrivals.hours_editor import show_hours, show_hours_button
+from dashboard.screens.arrivals.log_opening import awaits_log, show_open_log, show_opened_log
+from dashboard.screens.arrivals.opening import show_open_workload, show_opened_workload
+from dashboard.screens.arrivals.outcome_opening import show_open_outcome, show_opened_outcome
+from dashboard.screens.arrivals.replaying import AskedReplays, replaying
+from dashboard.screens.arrivals.robust_panel import ask_bags, show_bags
+from dashboard.screens.arrivals.take_away import (
+    show_arrivals_downloads,
+    show_arrivals_study,
+    show_bags_downloads,
+)
+from dashboard.screens.arrivals.toolbar import show_toolbar
+from dashboard.screens.arrivals.worth_chart import worth_figure
+from dashboard.screens.fair_shares import state as bags_state
+from dashboard.screens.fair_shares.opening import show_open_bags, show_opened_bags
+from dashboard.screens.fair_shares.take_away import show_shares_downloads
+from dashboard.screens.fair_shares.view import show_shares, show_undo
+from dashboard.server.background import Job, patience
+from dashboard.workspace import asking, session
+
+PAGE: Final = "arrivals"
+_JOB: Final = "replays"
+_PATIENCE: Final = 1.0
+
+
+def main() -> None:
+    if is_awaited("arrivals.log", "arrivals.file", "arrivals.outcome"):
+        st.session_state[state.VIEW] = "policies"
+    if is_awaited("arrivals.bags"):
+        st.session_state[state.VIEW] = "shares"
+    view = state.view()
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Arrivals", anchor=False, width="content")
+        show_views(view)
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        opening = st.container(width="content")
+        exports = st.container(width="content")
+    if view == "shares":
+        show_fair_shares(status, opening, exports)
+    else:
+        show_replays(status, opening, exports)
+
+
+def show_views(view: str) -> None:
+    key = session.fresh_key("arrivals.view", view)
+    show_choice(
+        "View",
+        state.VIEWS,
+        format_func=state.VIEWS.__getitem__,
+        default=view,
+        key=key,
+        on_change=state.take_view,
+        args=(key,),
+        label_visibility="collapsed",
+    )
+
+
+def show_fair_shares(
+    status: DeltaGenerator, opening: DeltaGenerator, exports: DeltaGenerator
+) -> None:
+    """By when each of some bags that arrive can be done."""
+    desk = bags_state.current()
+    with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        show_undo(desk)
+        with st.popover("Open bags", icon=":material/folder_open:"):
+            show_open_bags()
+    show_opened_bags()
+    answer = show_shares(desk, status)
+    state.write_address()
+    if answer is not None:
+        bags_state.keep(answer)
+        with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+            show_shares_downloads(answer)
+
+
+def show_replays(status: DeltaGenerator, opening: DeltaGenerator, exports: DeltaGenerator) -> None:
+    """What comes of a workload under some policies."""
+    with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        show_hours_button()
+        with st.popover("Open a workload", icon=":material/folder_open:"):
+            show_open_workload()
+            st.divider()
+            show_open_log()
+            st.divider()
+            show_open_outcome()
+    show_opened_workload()
+    show_hours()
+    of_log = st.container()
+    headline = st.container()
+    settings = state.current()
+    run = show_toolbar(settings)
+    state.write_address()
+    asked = state.asked()
+    with run:
+        show_run(settings)
+    jobs = asking.jobs(PAGE)
+    of_bags = asked is not None and asked.settings.workload == "uncertain"
+    bags = ask_bags(asked) if asked is not None and of_bags else None
+    job = None if asked is None or of_bags else ask(asked)
+    seen = jobs.state()
+    with of_log:
+        show_opened_log()
+    if asked is not None and bags is not None:
+        show_bags(bags, settings, headline)
+        with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+            if bags.latest is not None and bags.latest.runs:
+                show_bags_downloads(bags.latest)
+            show_arrivals_study(asked)
+    elif asked is None or job is None:
+        st.info(
+            "Work comes in over a day, and each job is worth less the later it is done. Choose a "
+            "workload, policies and an energy budget, and press Replay.",
+            icon=":material/schedule:",
+        )
+    else:
+        show_found(job, settings, headline)
+        if job.latest is not None and job.latest.scores:
+            show_closer_day(job.latest, asked)
+            with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+                show_arrivals_downloads(job.latest)
+                show_arrivals_study(asked)
+    show_opened_outcome()
+    with status:
+        watch(jobs, seen, awaited=True)
+
+
+def ask(asked: AskedReplays) -> Job[ArrivalsFound]:
+    job = asking.jobs(PAGE).ask(_JOB, asked.turn, replaying(asked))
+    job.wait(1, patience(_PATIENCE))
+    return job
+
+
+def show_run(settings: ArrivalsSettings) -> None:
+    what = "method" if settings.of_bags else "policy"
+    why_not = None if settings.chosen else f"Choose at least one {what}."
+    if settings.workload == "own" and awaits_log():
+        why_not = "Wait until the workload of the log is made."
+    st.button(
+        "Replay",
+        icon=":material/play_arrow:",
+        type="primary",
+        disabled=why_not is not None,
+        help=why_not,
+        on_click=state.ask,
+    )
+
+
+def show_found(
+    job: Job[ArrivalsFound], settings: ArrivalsSettings, headline: DeltaGenerator
+) -> None:
+    found = job.latest
+    show_end(job, "The replays were stopped.", lambda: state.go_on(job.latest))
+    if found is None:
+        if job.running:
+            st.caption("The first policy is being replayed. Progress is at the top of the page.")
+        return
+    state.keep(found)
+    compared = found.comparison
+    said = told(compared, found.workload)
+    with headline:
+        show_lead(said)
+        if found.settings != settings:
+            st.caption(
+                ":material/history: This answer is for earlier settings. Press “Replay” for the "
+                "present ones."
+            )
+    if found.faults:
+        st.error(
+            "An independent check disagrees with some of these outcomes. Do not rely on them.",
+            icon=":material/error:",
+        )
+    show_sentences(said)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+        show_key_figures(said.figures, 212)
+    show_policies(compared, said)
+
+
+def show_policies(found: ReplayComparison, said: Told) -> None:
+    st.subheader("Worth by policy", anchor=False)
+    st.plotly_chart(
+        worth_figure(found),
+        key="arrivals_worth",
+        config=TOOLS,
+        alt=f"Bar chart: the worth that each policy earns. {said.lead}",
+    )
+    st.caption(
+        "100 %: what no policy can earn more than, not even one that knows all that comes (proven)."
+        if found.question.bounded
+        else "100 %: each job begins when it arrives, on its fastest option."
+    )
+    show_table(said.tables[0])
+
+
+main()

@@ -1,0 +1,188 @@
+"""The settings of the page Arrivals, and what was asked for, as the session keeps them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import streamlit as st
+
+from core import System
+from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.study_block import AskedArrivals, arrivals_in, as_block, fits_study
+from core.capabilities.arrivals.trials import ReplayComparison
+from core.capabilities.arrivals.uncertain.trials import BagTrials
+from core.shells.studies import StudySettings
+from dashboard.screens.arrivals.found import ArrivalsFound
+from dashboard.screens.arrivals.look import CloserLook
+from dashboard.screens.arrivals.replaying import AskedReplays
+from dashboard.screens.fair_shares import state as bags_state
+from dashboard.server.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.page_state import PageState
+from dashboard.workspace.parameters import (
+    Parameters,
+    parameters_of,
+    read_settings,
+    written_settings,
+)
+from dashboard.workspace.workspace import Workspace
+
+SETTINGS: Final = "wattfront.arrivals"
+ASKED: Final = "wattfront.arrivals.asked"
+_BAGS: Final = 10
+GIVEN: Final = "wattfront.arrivals.given"
+VIEW: Final = "wattfront.arrivals.view"
+LOOK: Final = "wattfront.arrivals.look"
+_POLICIES: Final = "policies"
+_SHARES: Final = "shares"
+VIEWS: Final = {_POLICIES: "Policies", _SHARES: "Fair shares"}
+_PREFIX: Final = "arrivals_"
+_LOOK_PREFIX: Final = "arrivals_look_"
+_VIEW_PARAMETER: Final = "arrivals_view"
+ANSWERED: Final = "wattfront.arrivals.answered"
+"""The figures that are shown, for the report."""
+
+
+class ArrivalsState(PageState):
+    parameters = (
+        parameters_of(ArrivalsSettings, _PREFIX)
+        | parameters_of(CloserLook, _LOOK_PREFIX)
+        | bags_state.PARAMETERS
+        | {_VIEW_PARAMETER}
+    )
+
+    def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
+        del now
+        given = Parameters(parameters)
+        st.session_state[SETTINGS] = read_settings(given, ArrivalsSettings(), _PREFIX)
+        st.session_state[LOOK] = read_settings(given, CloserLook(), _LOOK_PREFIX)
+        asked = parameters.get(_VIEW_PARAMETER)
+        st.session_state[VIEW] = asked if asked == _SHARES else _POLICIES
+        bags_state.begin(parameters)
+        return given.notes
+
+    def restore(self, settings: StudySettings) -> None:
+        if bags_state.restore(settings):
+            st.session_state[VIEW] = _SHARES
+        asked = arrivals_in(settings)
+        if asked is None:
+            return
+        if asked.given is not None:
+            st.session_state[GIVEN] = asked.given
+        st.session_state[SETTINGS] = asked.settings
+        st.session_state.pop(ASKED, None)
+        st.session_state.pop(ANSWERED, None)
+
+    def blocks(self, system: System) -> Mapping[str, object]:
+        """What was replayed last, unless a study file cannot hold its workload; and the bags that
+        were looked at last.
+        """
+        del system
+        blocks = bags_state.blocks()
+        last = asked()
+        if last is None or (last.given is not None and not fits_study(last.given.file)):
+            return blocks
+        found: ReplayComparison | BagTrials | None = st.session_state.get(ANSWERED)
+        return blocks | as_block(AskedArrivals(last.settings, last.given, found or last.nothing))
+
+
+STATE: Final = ArrivalsState()
+
+
+def current() -> ArrivalsSettings:
+    session.workspace()  # which may open what the address says
+    found: ArrivalsSettings = st.session_state.get(SETTINGS, ArrivalsSettings())
+    return found
+
+
+def change(**changed: Any) -> None:
+    st.session_state[SETTINGS] = replace(current(), **changed)
+
+
+def view() -> str:
+    """The view that is shown, one of `VIEWS`."""
+    session.workspace()  # which may open what the address says
+    found: str = st.session_state.get(VIEW, next(iter(VIEWS)))
+    return found
+
+
+@callback
+def take_view(key: str) -> None:
+    """Takes over the choice of a view."""
+    st.session_state[VIEW] = st.session_state[key]
+
+
+def closer_look() -> CloserLook:
+    """What a person chose to see of an answer."""
+    session.workspace()  # which may open what the address says
+    found: CloserLook = st.session_state.get(LOOK, CloserLook())
+    return found
+
+
+@callback
+def take_look(name: str, key: str, begin: float = 0.0) -> None:
+    """Takes over a choice of the closer look; numbers count from `begin`."""
+    value = st.session_state[key]
+    chosen = value - begin if name == "moment" else value
+    st.session_state[LOOK] = replace(closer_look(), **{name: chosen})
+
+
+def write_address() -> None:
+    """Says the view that is shown; what others were asked is theirs."""
+    if view() == _SHARES:
+        said = {**bags_state.said(), _VIEW_PARAMETER: _SHARES}
+    else:
+        said = written_settings(current(), ArrivalsSettings(), _PREFIX)
+        said |= written_settings(closer_look(), CloserLook(), _LOOK_PREFIX)
+    session.write_parameters(STATE.parameters, said)
+
+
+def given() -> GivenWorkload | None:
+    """The workload that a person gave last."""
+    found: GivenWorkload | None = st.session_state.get(GIVEN)
+    return found
+
+
+def give(workload: GivenWorkload) -> None:
+    """Chooses a workload that a person gave."""
+    st.session_state[GIVEN] = workload
+    change(workload="own", own=workload.digest)
+
+
+def asked() -> AskedReplays | None:
+    """What was asked for last; None if nothing was."""
+    found: AskedReplays | None = st.session_state.get(ASKED)
+    return found
+
+
+@callback
+def ask() -> None:
+    """Asks for replays with the present settings."""
+    before = asked()
+    turn = 1 if before is None else before.turn + 1
+    settings = current()
+    own = given() if settings.workload == "own" else None
+    st.session_state[ASKED] = AskedReplays(settings, own, turn)
+    st.session_state.pop(ANSWERED, None)
+
+
+def keep(found: ArrivalsFound | BagTrials) -> None:
+    """Keeps the figures that the page shows, for the report of any page."""
+    if asked() is not None:
+        figures = found if isinstance(found, BagTrials) else found.comparison
+        st.session_state[ANSWERED] = figures
+
+
+def go_on(found: ArrivalsFound | BagTrials | None) -> None:
+    """Asks for what stopped replays or runs have not done; `found` is what they have."""
+    if (before := asked()) is not None:
+        st.session_state[ASKED] = replace(before, turn=before.turn + 1, before=found)
+
+
+@callback
+def take(name: str, key: str) -> None:
+    """Takes over the value of a widget."""
+    value = st.session_state[key]
+    change(**{name: tuple(value) if isinstance(value, list) else value})
+    if value == "uncertain" and current().days == 1:
+        change(days=_BAGS)  # one bag says little about estimates

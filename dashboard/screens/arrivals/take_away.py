@@ -1,0 +1,179 @@
+"""The exports of the page Arrivals: figures of all policies, what became of each job, the workload,
+and the command that replays it again.
+"""
+
+import io
+import math
+import zipfile
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+import pandas as pd
+import streamlit as st
+
+from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.files.outcome_writer import write_outcome
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.files.workload_writer import write_workload
+from core.capabilities.arrivals.study_block import fits_study
+from core.capabilities.arrivals.uncertain.trials import BagTrials
+from core.capabilities.arrivals.words import policy_label
+from core.engines.replay.clock import EVERY, ReplaySettings
+from core.engines.replay.outcome import ReplayOutcome
+from core.shells.studies.command_lines import shell_line
+from core.vocabulary.say.words import typed
+from dashboard.parts.frame import trade_off_state
+from dashboard.parts.taking.take_away import CSV_MIME, download, show_study_downloads
+from dashboard.screens.arrivals.found import ArrivalsFound
+from dashboard.screens.arrivals.replaying import AskedReplays
+from dashboard.workspace import session
+from dashboard.workspace.export import written_bytes
+
+PARQUET_MIME: Final = "application/vnd.apache.parquet"
+_ZIP_MIME: Final = "application/zip"
+_FIGURES: Final = ("worth", "joules", "completed", "dropped", "mean_flow", "max_stretch")
+FILE: Final = "wattfront-arrivals"
+_TOO_LARGE: Final = (
+    "The workload is too large for a study file. Report and study file are of the system alone."
+)
+_KEPT_NOTHING: Final = "The workload has too many jobs to keep what became of each."
+
+
+def show_arrivals_downloads(found: ArrivalsFound) -> None:
+    """Buttons for the figures, for what became of the jobs under one policy, and the workload."""
+    download(
+        "Figures by policy and day (CSV)", partial(figures_csv, found), f"{FILE}.csv", CSV_MIME
+    )
+    if not found.records:
+        st.caption(_KEPT_NOTHING)
+        return
+    _show_first_day(FirstDay.of(found))
+
+
+def show_bags_downloads(found: BagTrials) -> None:
+    """Buttons for the figures, for what became of the tasks of the first bag, and the bag."""
+    figures = partial(bag_figures_csv, found)
+    download("Figures by method and bag (CSV)", figures, f"{FILE}.csv", CSV_MIME)
+    if found.records:
+        _show_first_day(FirstDay(found.settings, math.inf, found.records))
+
+
+class FirstDay(NamedTuple):
+    """What became of each job of the first day (or bag), by policy (or method), and the joules that
+    the day could spend.
+    """
+
+    settings: ArrivalsSettings
+    joules: float
+    records: Mapping[str, ReplayOutcome]
+
+    @classmethod
+    def of(cls, found: ArrivalsFound) -> "FirstDay":
+        return cls(found.settings, found.days[0].joules, found.records)
+
+
+def _show_first_day(day: FirstDay) -> None:
+    policy = st.selectbox(
+        "What became of each job under",
+        list(day.records),
+        format_func=policy_label,
+        key="arrivals.export",
+    )
+    csv = partial(outcome_bytes, day, policy, ".csv")
+    download("Jobs (CSV)", csv, f"{FILE}-{policy}.csv", CSV_MIME)
+    parquet = partial(outcome_bytes, day, policy, ".parquet")
+    download("Jobs (Parquet)", parquet, f"{FILE}-{policy}.parquet", PARQUET_MIME)
+    every = partial(outcome_archive, day, policy)
+    download("Jobs and workload, to verify (ZIP)", every, f"{FILE}-{policy}.zip", _ZIP_MIME)
+    workload = partial(workload_bytes, day, policy)
+    download("Workload (ZIP of CSV tables)", workload, f"{FILE}-workload.zip", _ZIP_MIME)
+    first = "bag" if day.settings.of_bags else "day"
+    st.caption(f"All of these are of the first {first}. The command that replays it:")
+    st.code(command_of(day.settings), language="bash", wrap_lines=True)
+
+
+def show_arrivals_study(asked: AskedReplays) -> None:
+    """Buttons for a report and a study file with the question, and the command."""
+    if asked.given is not None and not fits_study(asked.given.file):
+        st.caption(_TOO_LARGE)
+    show_study_downloads(session.system(), trade_off_state.current())
+
+
+def command_of(settings: ArrivalsSettings) -> str:
+    """The command line that replays the first day, from the file of its workload."""
+    words = replace(settings, budget=None).words(is_file=True)
+    words += [] if settings.every == EVERY else ["--every", f"{typed(settings.every)}s"]
+    return shell_line("wattfront", "replay", f"{FILE}-workload.zip", *words)
+
+
+def figures_csv(found: ArrivalsFound) -> bytes:
+    """A line for each policy and day, in SI units; a budget without a limit is blank."""
+    rows = []
+    for (policy, day), score in found.scores.items():
+        facts = found.days[day]
+        rows.append(
+            {
+                "policy": policy,
+                "day": day + 1,
+                **{name: getattr(score, name) for name in _FIGURES},
+                "jobs": facts.jobs,
+                "budget": None if facts.joules == float("inf") else facts.joules,
+                "published_maximum": facts.maximum,
+                "bound": facts.bound,
+                "seconds": score.seconds,
+            }
+        )
+    return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
+
+
+def bag_figures_csv(found: BagTrials) -> bytes:
+    """A line for each method and bag, in SI units; a bound that is not proven yet is blank."""
+    rows = []
+    for (method, bag), run in found.runs.items():
+        bound = found.bounds.get(bag)
+        rows.append(
+            {
+                "method": method,
+                "bag": bag + 1,
+                "expected_makespan": run.expected_seconds,
+                "makespan": run.seconds,
+                "expected_energy": run.expected_joules,
+                "energy": run.joules,
+                "makespan_bound": None if bound is None else bound.makespan,
+                "energy_bound": None if bound is None else bound.joules,
+            }
+        )
+    return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
+
+
+def _written(day: FirstDay, policy: str, path: Path) -> None:
+    outcome, asked = day.records[policy], day.settings
+    settings = ReplaySettings(outcome.windows, asked.every, asked.seed)
+    write_outcome(outcome, path, settings, day.joules)
+
+
+def outcome_bytes(day: FirstDay, policy: str, suffix: str) -> bytes:
+    """What became of each job."""
+    return written_bytes(partial(_written, day, policy), suffix)
+
+
+def outcome_archive(day: FirstDay, policy: str) -> bytes:
+    """What became of each job, with notes and workload, as `wattfront verify` takes them."""
+    with TemporaryDirectory() as folder:
+        _written(day, policy, Path(folder) / f"{policy}.csv")
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+            for file in sorted(Path(folder).iterdir()):
+                archive.write(file, file.name)
+        return stream.getvalue()
+
+
+def workload_bytes(day: FirstDay, policy: str) -> bytes:
+    """The workload of the day, with its budget and what really happens."""
+    outcome = day.records[policy]
+    file = WorkloadFile(outcome.workload, outcome.truth, day.joules)
+    return written_bytes(partial(write_workload, file), ".zip")

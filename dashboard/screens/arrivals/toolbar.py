@@ -1,0 +1,85 @@
+"""The toolbar of the page Arrivals: workload, policies, budget, and how often to replay."""
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings
+from core.capabilities.arrivals.uncertain.methods import WEIGHED
+from core.shells.settings.setting import settings_in
+from core.vocabulary.say.words import Sense, amount, share
+from dashboard.parts.fields.setting import show_field
+from dashboard.screens.arrivals import state
+from dashboard.workspace import session
+
+BUDGETS: Final = tuple(step / 100 for step in range(40, 125, 5))
+"""The energy budgets to choose from, as shares of what is spent without a budget."""
+EXCHANGES: Final = (0.0, 100.0, 300.0, 1_000.0, 3_000.0, 10_000.0)
+"""Exchange rates to choose from (J/s). Above the last, outcomes of drawn bags hardly change."""
+_SETTINGS: Final = settings_in(ArrivalsSettings)
+_show: Final = partial(show_field, "arrivals", state.take)
+
+
+def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
+    """The toolbar; returns the place for the button that begins."""
+    with st.container(
+        horizontal=True, vertical_alignment="bottom", gap="small", key="arrivals-toolbar"
+    ):
+        there = [name for name in WORKLOADS if name != "own" or state.given() is not None]
+        _show(settings, "workload", options=there, width=280)
+        with st.popover("Day", icon=":material/event:"):
+            for name in ("jobs", "days", "seed"):
+                _show(settings, name)
+        if settings.of_bags:
+            _show(settings, "machines", segmented=True)
+            _show(settings, "errors", segmented=True)
+            if WEIGHED.name in settings.methods:
+                _show_exchange(settings)
+        else:
+            _show_budget(settings)
+            with st.popover("Rules", icon=":material/rule:"):
+                _show(settings, "drop_below")
+                _show(settings, "filter")
+        run = st.container(width="content")
+    _show(settings, "methods" if settings.of_bags else "policies")
+    return run
+
+
+def _show_exchange(settings: ArrivalsSettings) -> None:
+    chosen = settings.exchange
+    rates = sorted({*EXCHANGES, *([] if chosen is None else [chosen])})
+    said = {rate: amount(rate, Sense.TYPED, "J/s") for rate in rates}
+    _show_steps("exchange", chosen, [None, *rates], said, _SETTINGS["exchange"].blank)
+
+
+def _show_budget(settings: ArrivalsSettings) -> None:
+    shares = sorted({*BUDGETS, settings.budget or BUDGETS[0]})
+    given = state.given()
+    of_file = settings.workload == "own" and given is not None and given.has_budget
+    none = "As in the file" if of_file else _SETTINGS["budget"].blank
+    said = {step: share(step, Sense.TYPED) for step in shares}
+    _show_steps("budget", settings.budget, [*shares, None], said, none)
+
+
+def _show_steps(
+    name: str,
+    value: float | None,
+    steps: list[float | None],
+    said: dict[float, str],
+    none: str | None,
+) -> None:
+    """A slider that snaps to steps; `none` is what it calls no value."""
+    key = session.fresh_key(f"arrivals.{name}", value)
+    st.select_slider(
+        _SETTINGS[name].label,
+        steps,
+        value,
+        format_func=lambda step: none or "" if step is None else said[step],
+        key=key,
+        width=260,
+        on_change=state.take,
+        args=(name, key),
+        help=_SETTINGS[name].meaning,
+    )

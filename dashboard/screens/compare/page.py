@@ -1,0 +1,290 @@
+"""What-ifs side by side: their fronts in one chart, their figures, and a conclusion of each."""
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from core import System, load_sample
+from core.engines.front.known import Known
+from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound, trace_front
+from core.engines.relaxed.fitting import fitted_within, has_single_tasks
+from core.files.samples.named import describe, sample_names
+from core.vocabulary.budget import DEFAULT_SECONDS, Budget
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.frame import markup
+from dashboard.screens.compare import state
+from dashboard.screens.compare.file import Compared
+from dashboard.screens.compare.fronts_chart import compare_fronts
+from dashboard.screens.compare.outcome import (
+    WhatIfOutcome,
+    axes,
+    conclusion,
+    other_idle_powers,
+    outcome,
+    table,
+)
+from dashboard.screens.compare.panel import show_what_if
+from dashboard.screens.compare.take_away import show_comparison_downloads
+from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.compare.what_ifs import add, add_like_first, as_exported, go_to, undo
+from dashboard.server.archive import ARCHIVE
+from dashboard.server.caching import BY_CONTENT
+from dashboard.server.guard import callback
+from dashboard.workspace import asking, session
+from dashboard.workspace.axis import CURRENCIES, QUANTITIES, AxisQuantity
+
+# For one front. What was found of a very large front by then is shown.
+SECONDS: Final = 10.0
+
+_FIGURE_PIXELS: Final = 150
+_EDITED: Final = "compare.edited"
+_OPENED: Final = "compare.opened"
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def traced(system: System) -> Front:
+    return asking.compute(trace_front, system, Budget(SECONDS))
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def bounded(system: System, objective: Objective) -> Bound:
+    return asking.compute(lower_bound, system, objective)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def fit_single_tasks(system: System) -> None:
+    """Proves what single tasks prove of a system; the archive keeps it."""
+    asking.compute(fitted_within, Budget(DEFAULT_SECONDS), bounded(system, MAKESPAN))
+
+
+def known(system: System) -> Known:
+    """All that was found and proven of a system."""
+    if has_single_tasks(system):
+        fit_single_tasks(system)
+    return ARCHIVE.of(system)
+
+
+def main() -> None:
+    now = state.what_ifs()
+    show_heading()
+    show_opened()
+    if not now.now:
+        st.info(
+            "Nothing to compare yet. Add the current system or a sample, then add what-ifs; or "
+            "open a file of what-ifs that you exported.",
+            icon=":material/compare_arrows:",
+        )
+        return
+    compared, changed = st.columns([5, 3], gap="large")
+    with changed:
+        show_editor()
+    with compared:
+        with st.spinner("Finding the fronts …", show_time=True):
+            outcomes = [outcome(what_if, traced, bounded, known) for what_if in now.now]
+        show_comparison(outcomes)
+
+
+def show_heading() -> None:
+    now = state.what_ifs()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.title("Compare", anchor=False, width="stretch")
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            disabled=not now.past,
+            on_click=callback(state.apply),
+            args=(undo,),
+            help="Takes back the last change. Removed what-ifs come back, too.",
+        )
+        with st.popover("Add a system", icon=":material/dns:"):
+            st.button("Add the current system", on_click=_add_current, width="stretch")
+            st.selectbox(
+                "Or add a sample",
+                sample_names(),
+                index=None,
+                key=_sample_key(),
+                format_func=lambda name: f"{name} – {describe(name)}",
+                placeholder="Choose a sample",
+                on_change=_add_sample,
+            )
+        with st.popover("Open", icon=":material/folder_open:"):
+            _show_file()
+        st.button(
+            "What if …",
+            icon=":material/add:",
+            type="primary",
+            disabled=not now.now,
+            on_click=callback(state.append),
+            args=(add_like_first,),
+            help="Adds a copy of the first system, for you to change. To copy another one, "
+            "select it under Change and press Copy.",
+        )
+
+
+@callback
+def _add_current() -> None:
+    number = state.what_ifs().next_number
+    state.append(add, WhatIf.of_workspace(number, session.workspace()))
+
+
+@callback
+def _add_sample() -> None:
+    if name := st.session_state[_sample_key()]:
+        number, idle = state.what_ifs().next_number, session.workspace().idle_fraction
+        state.append(add, WhatIf.of(number, name, load_sample(name)).following(idle))
+
+
+def _show_file() -> None:
+    file = st.file_uploader(
+        "What-ifs that you exported (JSON)",
+        help="The file replaces all that is compared now. Undo brings it back.",
+    )
+    if file is None:
+        st.session_state.pop(_OPENED, None)
+    elif _OPENED not in st.session_state or st.session_state[_OPENED][0] != file.file_id:
+        with st.spinner("Reading the file …", show_time=True):
+            refused = partial(Compared.refused, file.name)
+            opened = asking.read(refused, Compared.read, file.name, file.getvalue())
+        st.session_state[_OPENED] = file.file_id, opened
+        if opened.what_ifs:
+            state.apply(go_to, as_exported(opened.what_ifs, session.workspace().idle_fraction))
+            session.forget_notes()
+        st.rerun()
+
+
+def show_opened() -> None:
+    """The problems of the file that was opened last, as long as it is selected."""
+    _, opened = st.session_state.get(_OPENED, (None, None))
+    if opened is None or not opened.problems:
+        return
+    if opened.what_ifs:
+        st.warning("The file was opened, with warnings:", icon=":material/warning:")
+    else:
+        st.error("The file could not be opened. Nothing has changed:", icon=":material/error:")
+    with st.container(height=320 if len(opened.problems) > 8 else "content", border=False):
+        st.html(markup.problems(opened.problems))
+
+
+def _sample_key() -> str:
+    """A new key after each addition, so that the widget has no choice again."""
+    return f"compare.sample.{state.what_ifs().next_number}"
+
+
+def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
+    first, *others = outcomes
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        gap="small",
+    ):
+        along = axes(outcomes, *show_quantity())
+        with st.popover("Export", icon=":material/download:", key="take-away"):
+            show_comparison_downloads(outcomes, along)
+    if not others:
+        st.caption("Press “What if …”, then change the counts, the idle power or the tariff.")
+    st.html(
+        markup.items(
+            f"{one.title} – {conclusion(one, axis, first, along[0])}"
+            for one, axis in zip(others, along[1:], strict=True)
+        )
+    )
+    show_problems(outcomes)
+    figure = compare_fronts(outcomes, along)
+    if figure is None:
+        st.info("There is no front to draw: energy needs powers (APC).")
+    else:
+        st.plotly_chart(
+            figure,
+            key="compare-fronts",
+            config=TOOLS,
+            alt="Line chart: the lower bounds on energy and makespan of each what-if",
+        )
+    frame = table(outcomes, along)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        column_config=dict.fromkeys(
+            frame.columns[2:], st.column_config.TextColumn(width=_FIGURE_PIXELS)
+        ),
+        height="content" if len(outcomes) <= 10 else 420,
+        placeholder="",
+        alt="Key figures of each what-if, and the differences from the first",
+    )
+    if apart := other_idle_powers(outcomes, session.workspace().idle_fraction):
+        st.html(markup.items(apart))
+    st.caption(
+        "All figures are lower bounds: no schedule can beat them. The page Trade-offs finds "
+        "schedules close to them."
+        + (
+            ""
+            if all(map(_is_exact, outcomes))
+            else " Some fronts are not complete, because the time was over."
+        )
+    )
+
+
+def _is_exact(one: WhatIfOutcome) -> bool:
+    return one.front is None or one.front.exact
+
+
+def show_quantity() -> tuple[AxisQuantity, str]:
+    """The quantity on the axis of energy, and the currency."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+        quantity: AxisQuantity = show_choice(
+            "Energy as",
+            list(QUANTITIES),
+            format_func=QUANTITIES.__getitem__,
+            default="kWh",
+            key="compare.quantity",
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+        currency = CURRENCIES[0]
+        if quantity == "money":
+            currency = st.selectbox(
+                "Currency",
+                CURRENCIES,
+                key="compare.currency",
+                persist_state="session",
+                label_visibility="collapsed",
+                width=110,
+            )
+    return quantity, currency
+
+
+def show_problems(outcomes: list[WhatIfOutcome]) -> None:
+    for one in outcomes:
+        if one.problems:
+            st.error("A system cannot run:", icon=":material/error:")
+            st.html(markup.items([one.title]) + markup.problems(one.problems))
+
+
+def show_editor() -> None:
+    now, chosen = state.what_ifs(), state.edited()
+    if chosen is None:
+        return
+    st.subheader("Change", anchor=False)
+    numbers = [one.number for one in now.now]
+    titles = {one.number: one.title for one in now.now}
+    st.session_state[_EDITED] = chosen.number
+    st.selectbox(
+        "What-if to change",
+        numbers,
+        format_func=titles.__getitem__,
+        key=_EDITED,
+        on_change=_take_edited,
+        label_visibility="collapsed",
+    )
+    with st.container(border=True):
+        show_what_if(chosen, numbers.index(chosen.number), len(numbers))
+
+
+@callback
+def _take_edited() -> None:
+    state.edit(st.session_state[_EDITED])
+
+
+main()

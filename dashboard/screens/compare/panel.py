@@ -1,0 +1,238 @@
+"""The widgets of one what-if: its name, place, counts, idle power and tariff."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, Literal
+
+import streamlit as st
+
+from core.engines.front.tariff import Tariff
+from core.vocabulary.ranges import Range
+from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.idle_powers import fraction_of
+from dashboard.parts.tables.editor import height_of
+from dashboard.parts.tables.grid import show_grid
+from dashboard.screens.compare import state
+from dashboard.screens.compare.state import COUNT_RANGES, Counts
+from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.compare.what_ifs import (
+    NAME_LENGTH,
+    WhatIfs,
+    change,
+    copy,
+    move,
+    remove,
+    rename,
+)
+from dashboard.server.guard import callback
+from dashboard.workspace import axis, session
+
+_NAME: Final = "compare.name"
+_SHOWN: Final = "compare.counts"
+_IDLE_OF: Final = "compare.idle.of"
+_PERCENT: Final = "compare.idle.percent"
+_PRICE: Final = "compare.price"
+_CARBON: Final = "compare.carbon"
+_PUE: Final = "compare.pue"
+IdleOf = Literal["pages", "system", "own"]
+IDLE_OF: Final[dict[IdleOf, str]] = {
+    "pages": "As on other pages",
+    "system": "As in the system",
+    "own": "Its own",
+}
+_COUNTS: Final[dict[Counts, str]] = {"machines": "Machines", "tasks": "Tasks"}
+
+
+def _key(field: str, number: int) -> str:
+    """The key of a widget. Each what-if has its own widgets."""
+    return f"{field}.{number}"
+
+
+def show_what_if(what_if: WhatIf, place: int, of: int) -> None:
+    _show_heading(what_if, place, of)
+    _show_counts(what_if)
+    _show_idle_power(what_if)
+    _show_tariff(what_if)
+
+
+def _show_heading(what_if: WhatIf, place: int, of: int) -> None:
+    number = what_if.number
+    st.session_state[_key(_NAME, number)] = what_if.name
+    st.text_input(
+        "Name",
+        key=_key(_NAME, number),
+        placeholder=what_if.title,
+        max_chars=NAME_LENGTH,
+        on_change=_take_name,
+        args=(number,),
+        help="A what-if without a name is called by what it changes.",
+    )
+    with st.container(horizontal=True, gap="small"):
+        _button("Move up", "arrow_upward", place == 0, move, number, -1)
+        _button("Move down", "arrow_downward", place == of - 1, move, number, 1)
+        st.button(
+            "Copy",
+            icon=":material/content_copy:",
+            on_click=callback(state.append),
+            args=(copy, number),
+            help="Adds another what-if that is equal to this one",
+        )
+        _button("Remove", "delete", False, remove, number)
+
+
+def _button(said: str, icon: str, disabled: bool, step: Callable[..., WhatIfs], *args: int) -> None:
+    st.button(
+        said,
+        icon=f":material/{icon}:",
+        disabled=disabled,
+        on_click=callback(state.apply),
+        args=(step, *args),
+    )
+
+
+@callback
+def _take_name(number: int) -> None:
+    state.take(rename(state.what_ifs(), number, st.session_state[_key(_NAME, number)]))
+
+
+def _show_counts(what_if: WhatIf) -> None:
+    counts: Counts = show_choice(
+        "Counts",
+        list(_COUNTS),
+        format_func=_COUNTS.__getitem__,
+        default="machines",
+        key=_SHOWN,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    frame = state.editor_frame(what_if, counts)
+    allowed = COUNT_RANGES[counts]
+    column = st.column_config
+    show_grid(
+        frame,
+        state.editor_key(what_if, counts),
+        take=partial(_take_counts, what_if.number, counts),
+        columns={
+            "Type": column.TextColumn(f"{_COUNTS[counts][:-1]} type", disabled=True, pinned=True),
+            "As given": column.NumberColumn(disabled=True),
+            "Here": column.NumberColumn(
+                "Here (edit)",
+                min_value=int(allowed.low),
+                max_value=int(allowed.high),
+                step=1,
+                required=True,
+                help="0 switches off all machines of this type" if counts == "machines" else None,
+            ),
+        },
+        height=height_of(frame),
+        alt=f"Table to edit: {_COUNTS[counts].lower()} of each type",
+    )
+
+
+@callback
+def _take_counts(number: int, counts: Counts) -> None:
+    found = state.what_ifs().find(number)
+    if found is None:
+        return
+    typed = state.counts_in_editor(found, counts)
+    if typed != getattr(found, counts):
+        _change(number, **{counts: typed})
+
+
+def _show_idle_power(what_if: WhatIf) -> None:
+    if what_if.base.apc is None:
+        st.caption("This system has no powers (APC). Only its makespan can be compared.")
+        return
+    number, fraction = what_if.number, what_if.idle_fraction
+    st.session_state[_key(_IDLE_OF, number)] = now = _idle_of(what_if)
+    show_choice(
+        "Idle power",
+        IDLE_OF,
+        format_func=IDLE_OF.__getitem__,
+        key=_key(_IDLE_OF, number),
+        on_change=_take_idle_power,
+        args=(number,),
+        help="Idle power is set above, for every page. Here a what-if can have another.",
+    )
+    if now != "own":
+        return
+    st.session_state[_key(_PERCENT, number)] = round(100 * (fraction or 0.0))
+    st.slider(
+        "Share of the mean power at work",
+        0,
+        100,
+        key=_key(_PERCENT, number),
+        format="%d %%",
+        on_change=_take_percent,
+        args=(number,),
+    )
+
+
+def _idle_of(what_if: WhatIf) -> IdleOf:
+    if what_if.follows:
+        return "pages"
+    return "system" if what_if.idle_fraction is None else "own"
+
+
+@callback
+def _take_idle_power(number: int) -> None:
+    """Takes where the idle power is from. One of its own begins where it is now."""
+    wanted: IdleOf = st.session_state[_key(_IDLE_OF, number)]
+    found = state.what_ifs().find(number)
+    if found is None:
+        return
+    if wanted == "pages":
+        state.take(change(state.what_ifs(), found.following(session.workspace().idle_fraction)))
+        return
+    own = found.idle_fraction
+    if wanted == "system":
+        own = None
+    elif own is None:
+        own = round(fraction_of(found.base), 2)
+    _change(number, idle_fraction=own, follows=False)
+
+
+@callback
+def _take_percent(number: int) -> None:
+    _change(number, idle_fraction=st.session_state[_key(_PERCENT, number)] / 100, follows=False)
+
+
+def _show_tariff(what_if: WhatIf) -> None:
+    tariff = what_if.tariff
+    values = (tariff.price_per_kwh, tariff.carbon_per_kwh, tariff.pue)
+    fields: tuple[tuple[str, str, Range], ...] = (
+        (_PRICE, "Price per kWh", axis.PRICE),
+        (_CARBON, "Carbon (kg CO₂ per kWh)", axis.CARBON),
+        (_PUE, "PUE", axis.PUE),
+    )
+    with st.container(horizontal=True, gap="small"):
+        for (field, said, allowed), value in zip(fields, values, strict=True):
+            key = _key(field, what_if.number)
+            st.session_state[key] = value
+            st.number_input(
+                said,
+                min_value=allowed.low,
+                max_value=allowed.high,
+                step=None,
+                format="%g",
+                key=key,
+                width=150,
+                on_change=_take_tariff,
+                args=(what_if.number,),
+            )
+
+
+@callback
+def _take_tariff(number: int) -> None:
+    price, carbon, pue = (
+        st.session_state[_key(field, number)] for field in (_PRICE, _CARBON, _PUE)
+    )
+    _change(number, tariff=Tariff(price, carbon, pue=pue))
+
+
+def _change(number: int, **changed: Any) -> None:
+    """Changes fields of a what-if, if it still exists."""
+    now = state.what_ifs()
+    if found := now.find(number):
+        state.take(change(now, replace(found, **changed)))

@@ -1,0 +1,142 @@
+"""The part of the view on bags that are known only when they arrive: release by release."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import streamlit as st
+
+from core.capabilities.fair_shares.shares import FairShares
+from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, OnlineStep
+from core.vocabulary.problems import InvalidInput
+from core.vocabulary.say.words import Sense, counted
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.frame import markup
+from dashboard.parts.frame.ending import show_end
+from dashboard.screens.fair_shares.answer import AskedShares
+from dashboard.screens.fair_shares.desk import BagsDesk
+from dashboard.screens.fair_shares.online_words import changes_said, online_said, online_table
+from dashboard.screens.fair_shares.tasks_chart import Moment, task_rows, tasks_figure
+from dashboard.screens.fair_shares.whole_tasks import may_replay, may_step, stepping
+from dashboard.server.background import Job
+from dashboard.server.guard import callback
+from dashboard.workspace import asking
+
+PAGE: Final = "arrivals"
+_JOB: Final = "online"
+_POLICY: Final = "stretch.online policy"
+_USUAL: Final = "cbs3m-edf-online"
+
+
+def ask_online(desk: BagsDesk, answer: FairShares) -> Job[Sequence[OnlineStep]] | None:
+    """The plans made at each release, if whole tasks were asked for."""
+    if not desk.whole or not may_step(answer):
+        return None
+    policy: str = st.session_state.get(_POLICY) or _USUAL
+    key = AskedShares(desk.system.fingerprint, desk.inputs), policy
+    return asking.jobs(PAGE).ask(_JOB, key, stepping(answer, policy))
+
+
+def show_online(desk: BagsDesk, answer: FairShares, job: Job[Sequence[OnlineStep]] | None) -> None:
+    """Who is known at a release, what was done until then, and what is planned and promised."""
+    if not desk.whole or not may_replay(answer):
+        return
+    if job is None:
+        st.subheader("Online, step by step", anchor=False)
+        st.caption(
+            "There are too many releases for a plan of each; take fewer bags or fewer tasks."
+        )
+        return
+    if isinstance(job.failure, InvalidInput):
+        return  # the replays say why
+    st.subheader("Online, step by step", anchor=False)
+    policy = show_choice(
+        "Policy online",
+        ONLINE_POLICIES,
+        format_func=lambda name: ONLINE_POLICIES[name].label,
+        default=_USUAL,
+        key=_POLICY,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    st.caption(f"{ONLINE_POLICIES[policy].label}: {ONLINE_POLICIES[policy].sentence}.")
+    show_end(job, "Planning was stopped.", _go_on, "Go on release by release")
+    if job.latest:
+        _show_step(answer, job.latest)
+    elif job.running:
+        st.caption("Plans are being made release by release.")
+
+
+def _go_on() -> None:
+    asking.jobs(PAGE).drop(_JOB)
+
+
+def _show_step(answer: FairShares, steps: Sequence[OnlineStep]) -> None:
+    at = _chosen_release(answer, steps)
+    step, clock = steps[at], answer.asked.clock
+    st.markdown(f"**{online_said(answer, step)}**")
+    st.html(markup.items(changes_said(answer, steps, at)))
+    rows = task_rows(step.planned)
+    first = min(float(one.planned.sent.min()) for one in steps)
+    last = max(float(one.planned.end.max()) for one in steps)
+    st.plotly_chart(
+        tasks_figure(step.planned, rows, clock, Moment(step.now, first, last)),
+        key="stretch_online",
+        config=TOOLS,
+        alt="Gantt chart: what each machine has run until this release, and what is planned for "
+        f"the rest. {online_said(answer, step)}",
+    )
+    shown, all_ = len(rows.machines), answer.now.bags.system.machines
+    some = f" {shown:,} of {counted(all_, 'machine')} are shown." if shown < all_ else ""
+    st.caption(
+        "Solid: what was done until this release, which is the line. Pale: the plan for the bags "
+        f"that are known then.{some}"
+    )
+    st.dataframe(
+        online_table(answer, steps, at),
+        hide_index=True,
+        height="content",
+        alt="By when each bag that is known can be done, at this release and at the one before",
+        column_config={"Bag": st.column_config.TextColumn(pinned=True)},
+    )
+    st.caption(
+        "Promises are for tasks that can be split, if no other bags arrive; the planned end is "
+        "that of whole tasks, and may be later. Stretches are multiples of what bags take alone on "
+        "these machines."
+    )
+
+
+def _chosen_release(answer: FairShares, steps: Sequence[OnlineStep]) -> int:
+    """Which release is looked at; the last to begin with."""
+    if len(steps) == 1:
+        st.caption("All bags are released at once, so there is one plan.")
+        return 0
+    key, span = f"stretch.online {len(steps)}", answer.span
+    at: int = st.session_state.setdefault(key, len(steps) - 1)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.button(
+            "Previous release",
+            icon=":material/chevron_left:",
+            disabled=at == 0,
+            on_click=callback(_go_to),
+            args=(key, at - 1),
+        )
+        st.button(
+            "Next release",
+            icon=":material/chevron_right:",
+            disabled=at == len(steps) - 1,
+            on_click=callback(_go_to),
+            args=(key, at + 1),
+        )
+    chosen: int = st.select_slider(
+        "Release",
+        list(range(len(steps))),
+        format_func=lambda k: answer.asked.clock.said(steps[k].now, Sense.PLAIN, span),
+        key=key,
+        help="The policy learns of a bag when it is released, and plans what is left anew.",
+    )
+    return chosen
+
+
+def _go_to(key: str, at: int) -> None:
+    st.session_state[key] = at

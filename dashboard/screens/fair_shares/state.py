@@ -1,0 +1,153 @@
+"""The bags that the view on fair shares is about, as the session and the address keep them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from core import System
+from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.bags_reader import inspect_bags
+from core.capabilities.fair_shares.network import Network
+from core.capabilities.fair_shares.shares import AskedBags, FairShares
+from core.capabilities.fair_shares.study_block import as_block, asked_bags_in
+from core.files import inspect_system
+from core.files.samples.bags import BAGS, bags_folder
+from core.shells.studies import StudySettings
+from dashboard.screens.fair_shares import address
+from dashboard.screens.fair_shares.address import SharesAddress
+from dashboard.screens.fair_shares.desk import BagsDesk, desk_of
+from dashboard.screens.fair_shares.inputs import BagsInputs
+from dashboard.server.guard import callback
+from dashboard.workspace import session
+
+SOURCE: Final = "wattfront.stretch.source"
+OWN: Final = "wattfront.stretch.own"
+ASKED: Final = "wattfront.stretch.asked"
+ANSWERED: Final = "wattfront.stretch.answered"
+RESTORED: Final = "wattfront.stretch.restored"
+PARAMETERS: Final = address.PARAMETERS
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class OwnBags:
+    """Bags that a person gave, and the name of their file."""
+
+    name: str
+    bags: ArrivingBags
+
+
+def begin(parameters: Mapping[str, str]) -> list[str]:
+    """Sets the view as the address says. Returns a sentence for each parameter ignored."""
+    own = {name: text for name, text in parameters.items() if name in PARAMETERS}
+    st.session_state[SOURCE] = address.source_of(own)
+    st.session_state[ASKED] = own
+    return []
+
+
+def source() -> str:
+    found: str = st.session_state.get(SOURCE, address.SOURCES[0])
+    return address.SOURCES[0] if found == "own" and own() is None else found
+
+
+def own() -> OwnBags | None:
+    """The bags that a person gave last."""
+    found: OwnBags | None = st.session_state.get(OWN)
+    return found
+
+
+def give(name: str, bags: ArrivingBags) -> None:
+    """Chooses bags that a person gave."""
+    st.session_state[OWN] = OwnBags(name, bags)
+    st.session_state[SOURCE] = "own"
+
+
+def titles() -> dict[str, str]:
+    """The sources to choose from, with their names for people."""
+    found = {
+        "morning": "Sample: a morning on a shared cluster",
+        "system": f"System in force: {session.workspace().title}",
+    }
+    given = own()
+    return found if given is None else {**found, "own": given.name}
+
+
+def current() -> BagsDesk:
+    """The desk of the bags that were chosen, with what the address asks for, once."""
+    session.workspace()  # which may open what the address says
+    chosen = source()
+    bags = _bags(chosen)
+    desk = desk_of(chosen, titles()[chosen], bags.system, BagsInputs.of(bags))
+    restored: AskedBags | None = st.session_state.pop(RESTORED, None)
+    if restored is not None:
+        inputs = replace(desk.usual, change=restored.change, clock=restored.clock)
+        desk.usual = replace(desk.usual, clock=restored.clock)
+        desk.inputs, desk.past, desk.turn = inputs, [], desk.turn + 1
+    asked: Mapping[str, str] | None = st.session_state.pop(ASKED, None)
+    if asked is not None:
+        found, notes = address.read(asked, desk.usual)
+        if found.inputs != desk.inputs:
+            desk.inputs, desk.turn = found.inputs, desk.turn + 1
+        desk.stretch, desk.whole, desk.trials = found.stretch, found.whole, found.trials
+        desk.notes = notes
+    return desk
+
+
+def _bags(chosen: str) -> ArrivingBags:
+    given = own()
+    if chosen == "own" and given is not None:
+        return given.bags
+    return sample_bags() if chosen == "morning" else without_network(session.system())
+
+
+@cache
+def sample_bags() -> ArrivingBags:
+    """The sample with which the view opens."""
+    folder = bags_folder(BAGS[0])
+    found = inspect_bags(folder, inspect_system(folder).require()).value
+    if found is None:
+        raise AssertionError("the sample bags are broken")
+    return found
+
+
+def without_network(system: System) -> ArrivingBags:
+    """The tasks of a system that says nothing about arrivals: all at once, and no data."""
+    nothing = np.zeros(len(system.task_types))
+    return ArrivingBags(system, nothing, nothing, Network.of(system))
+
+
+def keep(found: FairShares) -> None:
+    """Keeps the question that the view answers, for the study file and report of any page."""
+    st.session_state[ANSWERED] = found.asked
+
+
+def blocks() -> dict[str, object]:
+    """The block of a study file, once the view has answered."""
+    return as_block(st.session_state.get(ANSWERED))
+
+
+def restore(settings: StudySettings) -> bool:
+    """Sets the view as an opened study file says; whether it says anything."""
+    asked = asked_bags_in(settings)
+    if asked is None:
+        return False
+    give(asked.name or "study", asked.bags)
+    st.session_state[ASKED] = None
+    st.session_state[RESTORED] = asked
+    return True
+
+
+def said() -> dict[str, str]:
+    """The parameters of the view."""
+    desk = current()
+    said = SharesAddress(desk.inputs, desk.stretch, desk.whole, desk.trials)
+    return address.written(source(), said, desk.usual)
+
+
+@callback
+def choose(key: str) -> None:
+    """Takes over the choice of bags."""
+    st.session_state[SOURCE] = st.session_state[key]

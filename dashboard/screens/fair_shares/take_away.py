@@ -1,0 +1,86 @@
+"""The exports of the view on fair shares: promises, the plan, the bags, and the command."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.conversion import additions_of
+from core.capabilities.fair_shares.plan import FluidPlan
+from core.capabilities.fair_shares.shares import FairShares
+from core.files.system_file import write_beside
+from dashboard.parts.frame import trade_off_state
+from dashboard.parts.taking.take_away import CSV_MIME, download, show_study_downloads
+from dashboard.screens.fair_shares.plan_chart import name_of_worker
+from dashboard.workspace import session
+from dashboard.workspace.export import written_bytes
+
+FILE: Final = "wattfront-fair-shares"
+_ZIP_MIME: Final = "application/zip"
+
+
+def show_shares_downloads(found: FairShares) -> None:
+    """Buttons for promises, plan and bags; report and study file of the system in force."""
+    download("Promises (CSV)", partial(promises_csv, found), f"{FILE}.csv", CSV_MIME)
+    download("Plan (CSV)", partial(plan_csv, found.now.plan), f"{FILE}-plan.csv", CSV_MIME)
+    name = f"{FILE}-bags.zip"
+    download("Bags and network (ZIP)", partial(bags_bytes, found.asked.bags), name, _ZIP_MIME)
+    what = "without the what-if, " if found.after is not None else ""
+    st.caption(f"The command for these bags, {what}as they are in the ZIP:")
+    st.code(f"wattfront stretch {name}", language="bash", wrap_lines=True)
+    show_study_downloads(session.system(), trade_off_state.current())
+
+
+def promises_csv(found: FairShares) -> bytes:
+    """A line for each bag, in seconds since time 0."""
+    now = found.now
+    bags = now.bags
+    columns = {
+        "bag": list(bags.names),
+        "tasks": bags.system.task_counts[bags.present],
+        "release": bags.release[bags.present],
+        "alone": now.baseline,
+        "promise": now.deadlines,
+        "planned_end": now.plan.ends,
+    }
+    if found.after is not None:
+        before = found.before.deadlines.tolist()
+        columns["promise_before"] = before + [None] * (len(bags.present) - len(before))
+    return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode()
+
+
+def plan_csv(plan: FluidPlan) -> bytes:
+    """A line for each bag, worker and interval in which anything is sent or computed: seconds since
+    time 0, and tasks.
+    """
+    return pd.DataFrame(_plan_rows(plan)).to_csv(index=False, lineterminator="\n").encode()
+
+
+def _plan_rows(plan: FluidPlan) -> Iterator[dict[str, object]]:
+    dates = plan.dates.tolist()
+    for k, name in enumerate(plan.bags.names):
+        for u, types in enumerate(plan.bags.work.machine_types):
+            for j in range(len(dates) - 1):
+                sent, computed = float(plan.sent[k, u, j]), float(plan.computed[k, u, j])
+                if sent or computed:
+                    yield {
+                        "bag": name,
+                        "machines": name_of_worker(plan.bags, types),
+                        "begin": dates[j],
+                        "end": dates[j + 1],
+                        "sent": sent,
+                        "computed": computed,
+                    }
+
+
+def bags_bytes(bags: ArrivingBags) -> bytes:
+    """The system with its network, in the upload format."""
+    return written_bytes(partial(_write, bags), ".zip")
+
+
+def _write(bags: ArrivingBags, path: Path) -> None:
+    write_beside(bags.system, path, additions_of(bags))

@@ -1,0 +1,176 @@
+"""The Gantt chart of whole tasks: each row is a machine, with its link above it."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.capabilities.fair_shares.day_clock import DayClock
+from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.say.words import Sense, counted
+from dashboard.parts.charts.bars import SEVERAL, Bars
+from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.palette import INK, MIXED, PAPER
+from dashboard.parts.charts.text import label, plain
+from dashboard.screens.fair_shares.dates_chart import paint_bag
+from dashboard.screens.fair_shares.day_axis import day_axis
+
+MOST_ROWS: Final = 30
+MOST_BARS: Final = 2_500
+_ROW_PIXELS: Final = 26
+_MACHINE: Final = (0.14, 0.5)
+"""Where the bars of a machine are in its row, and how high."""
+_LINK: Final = (-0.28, 0.22)
+_NAME: Final = 20
+_PALE: Final = 0.4
+
+
+class Moment(NamedTuple):
+    """A time of a replay, and from when to when the picture goes (s)."""
+
+    now: float
+    first: float
+    last: float
+
+
+class TaskRows(NamedTuple):
+    """Machines that have a row, as a type and a number from 0; and bars of their links and of what
+    they run, where bags take the place of task types.
+    """
+
+    machines: tuple[tuple[int, int], ...]
+    sent: Bars
+    run: Bars
+
+
+def task_rows(outcome: TaskOutcome) -> TaskRows:
+    """Of many machines, those that are evenly far from each other; runs of short tasks become one
+    bar.
+    """
+    system = outcome.bags.system
+    every = [
+        (j, number) for j, kind in enumerate(system.machine_types) for number in range(kind.count)
+    ]
+    shown = np.unique(np.linspace(0, len(every) - 1, min(len(every), MOST_ROWS)).astype(int))
+    first = np.cumsum(system.machine_counts) - system.machine_counts
+    row_of = np.full(len(every), -1)
+    row_of[shown] = np.arange(len(shown))
+    row = row_of[first[outcome.machine_type] + outcome.machine]
+    on = row >= 0
+    with_data = outcome.bags.data[outcome.bags.present][outcome.bag] > 0
+    return TaskRows(
+        tuple(every[k] for k in shown.tolist()),
+        _bars(outcome, row, on & with_data, outcome.sent, outcome.arrived),
+        _bars(outcome, row, on, outcome.start, outcome.end),
+    )
+
+
+def _bars(
+    outcome: TaskOutcome, row: IntArray, on: BoolArray, start: FloatArray, end: FloatArray
+) -> Bars:
+    at = np.flatnonzero(on)
+    at = at[np.lexsort((start[at], row[at]))]
+    bars = Bars(row[at], outcome.bag[at], np.ones(len(at), np.int64), start[at], end[at])
+    if not len(bars):
+        return bars
+    bars = _runs(bars)
+    short = float(end.max() - start.min()) / 1_000
+    while len(bars) > MOST_BARS:
+        bars, short = bars.merged(shorter_than=short), 1.5 * short
+    return bars
+
+
+def _runs(bars: Bars) -> Bars:
+    """Tasks of one bag that follow each other without a gap are one bar."""
+    alike = (bars.row[1:] == bars.row[:-1]) & (bars.task_type[1:] == bars.task_type[:-1])
+    near = bars.start[1:] - bars.end[:-1] <= 1e-9 * np.maximum(np.abs(bars.end[:-1]), 1.0)
+    first = np.flatnonzero(np.concatenate([[True], ~(alike & near)]))
+    last = np.append(first[1:], len(bars)) - 1
+    counts = np.add.reduceat(bars.count, first)
+    return Bars(bars.row[first], bars.task_type[first], counts, bars.start[first], bars.end[last])
+
+
+def tasks_figure(
+    outcome: TaskOutcome, rows: TaskRows, clock: DayClock, moment: Moment | None = None
+) -> go.Figure:
+    """Thin bars: data on the way to a machine. Thick bars: what it runs. What comes after a moment
+    is pale.
+    """
+    drawing = Drawing()
+    if moment is None:
+        last = float(outcome.end.max())
+        moment = Moment(last, float(outcome.sent.min()), last)
+    else:
+        drawing.add_vline(moment.now, {"color": INK, "width": 1.5})
+    for bag, name in enumerate([*outcome.bags.names, "several bags"]):
+        which = bag if bag < len(outcome.bags.names) else SEVERAL
+        legend = True
+        for bars, (middle, high), verb in ((rows.run, _MACHINE, "runs"), (rows.sent, _LINK, "to")):
+            at = np.flatnonzero(bars.task_type == which)
+            if not len(at):
+                continue
+            said = np.array(_said(outcome, rows, bars.chosen(bars.task_type == which), verb, clock))
+            start, end = bars.start[at], bars.end[at]
+            for from_, until, opacity in (
+                (start, np.minimum(end, moment.now), 1.0),
+                (np.maximum(start, moment.now), end, _PALE),
+            ):
+                on = until > from_
+                if not on.any():
+                    continue
+                drawing.add_bar(
+                    orientation="h",
+                    y=(bars.row[at][on] + middle).tolist(),
+                    width=high,
+                    base=from_[on].tolist(),
+                    x=(until - from_)[on].tolist(),
+                    name=label(name),
+                    legendgroup=str(bag),
+                    showlegend=legend,
+                    opacity=opacity,
+                    marker={
+                        **(MIXED if which == SEVERAL else paint_bag(bag)).marker,
+                        "line": {"color": PAPER, "width": 0.3},
+                    },
+                    customdata=said[on].tolist(),
+                    hovertemplate="%{customdata}<extra></extra>",
+                )
+                legend = False
+    day_axis(drawing, clock, moment.first, moment.last)
+    names = outcome.bags.system.machine_names
+    drawing.y_names(
+        "",
+        tickvals=list(range(len(rows.machines))),
+        ticktext=[f"{label(names[j], _NAME)} #{number + 1:,}" for j, number in rows.machines],
+        range=[len(rows.machines) - 0.4, -0.6],
+        showgrid=False,
+        automargin=True,
+    )
+    return drawing.figure(
+        130 + _ROW_PIXELS * len(rows.machines),
+        above=60,
+        barmode="overlay",
+        showlegend=True,
+        hoverlabel={"align": "left"},
+    )
+
+
+def _said(
+    outcome: TaskOutcome, rows: TaskRows, bars: Bars, verb: str, clock: DayClock
+) -> list[str]:
+    names, machines = outcome.bags.names, outcome.bags.system.machine_names
+    span = float(outcome.end.max() - outcome.sent.min())
+    found = []
+    for k in range(len(bars)):
+        kind = int(bars.task_type[k])
+        bag = "several bags" if kind == SEVERAL else plain(names[kind])
+        j, number = rows.machines[int(bars.row[k])]
+        machine = f"{plain(machines[j])} #{number + 1:,}"
+        what = counted(int(bars.count[k]), "task")
+        done = f"{machine} runs {what}" if verb == "runs" else f"data of {what} to {machine}"
+        times = [
+            clock.said(float(time), Sense.PLAIN, span) for time in (bars.start[k], bars.end[k])
+        ]
+        found.append(f"<b>{bag}</b>: {done}<br>{times[0]} to {times[1]}")
+    return found

@@ -1,0 +1,302 @@
+"""The view on fair shares, from top to bottom: by when each bag that arrives can be done."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.capabilities.fair_shares.changes import NO_CHANGE
+from core.capabilities.fair_shares.one_more import OneMore
+from core.capabilities.fair_shares.share_words import shares_lead, shares_said
+from core.capabilities.fair_shares.shares import BesidePromises, FairShares
+from core.vocabulary.budget import Cancelled
+from core.vocabulary.problems import InvalidInput
+from core.vocabulary.say.words import Sense, amount
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.frame import markup
+from dashboard.parts.frame.ending import show_end
+from dashboard.parts.frame.watch import watch
+from dashboard.parts.told import show_key_figures
+from dashboard.screens.fair_shares.answer import (
+    AskedShares,
+    CheckedFront,
+    CheckedStretch,
+    adding,
+    answering,
+    at_best,
+    trying,
+)
+from dashboard.screens.fair_shares.choices import StretchChoices, stretch_choices
+from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure
+from dashboard.screens.fair_shares.desk import BagsDesk, undo_step
+from dashboard.screens.fair_shares.energy_panel import ask_energy, show_energy
+from dashboard.screens.fair_shares.kept import KeptPromises, ask_kept, kept_promises
+from dashboard.screens.fair_shares.moving_panel import picked_bag, show_moving, show_pickable
+from dashboard.screens.fair_shares.online_panel import ask_online, show_online
+from dashboard.screens.fair_shares.panel import show_tables
+from dashboard.screens.fair_shares.plan_chart import plan_figure
+from dashboard.screens.fair_shares.toolbar import show_toolbar
+from dashboard.screens.fair_shares.trials_panel import ask_trials, show_trials
+from dashboard.screens.fair_shares.whole_panel import ask_whole, show_whole
+from dashboard.screens.fair_shares.whole_tasks import PolicyFound
+from dashboard.screens.fair_shares.words import (
+    figures,
+    one_more_table,
+    promises_table,
+    tried_said,
+)
+from dashboard.server.background import Job, patience
+from dashboard.server.gave_up import show_failure
+from dashboard.server.guard import callback
+from dashboard.workspace import asking, session
+
+PAGE: Final = "arrivals"
+_ANSWER: Final = "shares"
+_TRIED: Final = "stretch"
+_MORE: Final = "one more"
+_PATIENCE: Final = 1.0
+
+
+def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
+    """The view, and the answer that it shows; `status` is the place for progress."""
+    if desk.notes:
+        st.warning("This was ignored in the address:", icon=":material/warning:")
+        st.html(markup.items(desk.notes))
+    headline = st.container()
+    show_toolbar(desk)
+    asked = AskedShares(desk.system.fingerprint, desk.inputs)
+    jobs = asking.jobs(PAGE)
+    job = jobs.ask(_ANSWER, asked, answering(desk.system, desk.inputs, desk.title))
+    job.wait(1, patience(_PATIENCE))
+    answer = job.latest
+    if answer is None:
+        seen = jobs.state()
+        show_no_answer(job)
+        if job.running:
+            st.caption("The best possible worst stretch is being looked for.")
+        st.subheader("Bags and machines", anchor=False)
+        show_tables(desk)
+    else:
+        tried = look_at(desk, answer)
+        more = jobs.ask(_MORE, _unchanged(asked), adding(answer))
+        energy = ask_energy(desk, answer)
+        few = ask_kept(desk, answer)
+        whole = ask_whole(desk, answer, (few and few.latest) or ())
+        kept = kept_promises(answer, few, whole)
+        online = ask_online(desk, answer)
+        trials = ask_trials(desk, answer)
+        seen = jobs.state()
+        with headline:
+            show_headline(answer, kept)
+        show_found(desk, answer, tried, kept)
+        if more.latest is not None:
+            show_one_more(answer, more.latest)
+        show_energy(energy, stretch_choices(answer, desk.stretch))
+        show_whole(desk, answer, whole)
+        show_trials(desk, answer, trials)
+        show_online(desk, answer, online)
+        answer = with_beside(answer, few if whole is None else whole, energy)
+    with status:
+        watch(jobs, seen, awaited=True)
+    return answer
+
+
+def with_beside(
+    answer: FairShares,
+    whole: Job[Sequence[PolicyFound]] | None,
+    energy: Job[CheckedFront] | None,
+) -> FairShares:
+    """The answer with what else is known by now, for the report."""
+    policies = (whole.latest if whole is not None else None) or ()
+    front = energy.latest if energy is not None else None
+    wrong = [f"{one.label}: {fault}" for one in policies for fault in one.wrong]
+    beside = BesidePromises(
+        {one.label: one.scores for one in policies},
+        None if front is None else front.front,
+        (*wrong, *(() if front is None else front.wrong)),
+    )
+    return replace(answer, asked=replace(answer.asked, beside=beside))
+
+
+def show_undo(desk: BagsDesk) -> None:
+    st.button(
+        "Undo",
+        icon=":material/undo:",
+        disabled=not desk.past,
+        on_click=undo_step,
+        args=(desk,),
+        help="Takes back the last change of these bags.",
+    )
+
+
+def look_at(desk: BagsDesk, answer: FairShares) -> CheckedStretch | None:
+    """What is known at the stretch that is chosen; None as long as it is being planned."""
+    wanted = stretch_choices(answer, desk.stretch)
+    if wanted.is_best:
+        return at_best(answer)
+    key = AskedShares(desk.system.fingerprint, desk.inputs), wanted.now
+    job = asking.jobs(PAGE).ask(_TRIED, key, trying(answer, wanted.now))
+    job.wait(1, patience(_PATIENCE))
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+    return job.latest
+
+
+def _unchanged(asked: AskedShares) -> AskedShares:
+    """What one more of each is compared with: the bags without the what-if."""
+    return replace(asked, inputs=replace(asked.inputs, change=NO_CHANGE))
+
+
+def show_no_answer(job: Job[FairShares]) -> None:
+    """What is to be said of a job that ended without an answer."""
+    if isinstance(job.failure, InvalidInput):
+        st.error("These bags cannot be planned:", icon=":material/error:")
+        st.html(markup.problems(job.failure.problems))
+    else:
+        show_end(job, "The search was stopped.", _go_on)
+
+
+def _go_on() -> None:
+    asking.jobs(PAGE).drop(_ANSWER)
+
+
+def show_headline(answer: FairShares, kept: KeptPromises) -> None:
+    st.header(shares_lead(answer, kept.worst), anchor=False)
+    if answer.wrong:
+        st.error(
+            "An independent check disagrees with this plan. Do not rely on it.",
+            icon=":material/error:",
+        )
+    st.html(markup.items([*shares_said(answer), kept.said]))
+
+
+def show_found(
+    desk: BagsDesk, answer: FairShares, tried: CheckedStretch | None, kept: KeptPromises
+) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+        show_key_figures(figures(answer, kept.worst), 212)
+    choices = stretch_choices(answer, desk.stretch)
+    show_stretch(desk, answer, choices, tried)
+    left, right = st.columns([4, 3], gap="large")
+    with left:
+        show_dates(desk, answer, choices, tried, kept)
+    with right:
+        st.subheader("Bags and machines", anchor=False)
+        show_tables(desk)
+    st.subheader("Promises", anchor=False)
+    st.dataframe(
+        promises_table(answer, choices.exact, tried, kept.beside(answer, choices.exact)),
+        hide_index=True,
+        height="content",
+        alt="The promise for each bag, and by when whole tasks are done",
+    )
+    if kept.best is not None:
+        st.caption(
+            "Promise and plan: for tasks that can be split. Whole tasks: when the last one ends "
+            f"under {kept.best.label}, the best replay, and how much later (+) or earlier (−) than "
+            "promised."
+        )
+    if tried is not None and tried.plan is not None:
+        show_plan(answer, tried)
+
+
+def show_stretch(
+    desk: BagsDesk, answer: FairShares, choices: StretchChoices, tried: CheckedStretch | None
+) -> None:
+    """The slider of stretches, and whether the one that is chosen is possible."""
+    # One slider for each range, which keeps the focus while a person moves it.
+    name = f"stretch.stretch {choices.low} {choices.high}"
+    key = session.fresh_key(name, choices.now)
+    st.slider(
+        "Stretch that is promised",
+        choices.low,
+        choices.high,
+        choices.now,
+        choices.step,
+        format=f"%.{choices.decimals}f",
+        key=key,
+        on_change=callback(_take_stretch),
+        args=(desk, key, choices),
+        help="Each bag is promised to be done within so many times what it takes alone. The best "
+        f"possible is {amount(answer.now.stretch, Sense.SPENT)}: below it, some promise breaks.",
+    )
+    if tried is None:
+        st.caption("The plan at this stretch is being made.")
+        return
+    said = tried_said(answer, tried, choices)
+    if not tried.tried.is_possible:
+        st.error(said, icon=":material/block:")
+    elif tried.wrong:
+        st.error(
+            "An independent check disagrees with this plan. Do not rely on it.",
+            icon=":material/error:",
+        )
+    else:
+        st.success(said, icon=":material/check_circle:")
+
+
+def _take_stretch(desk: BagsDesk, key: str, choices: StretchChoices) -> None:
+    value: float = st.session_state[key]
+    desk.stretch = None if math.isclose(value, choices.best) else value
+
+
+def show_dates(
+    desk: BagsDesk,
+    answer: FairShares,
+    choices: StretchChoices,
+    tried: CheckedStretch | None,
+    kept: KeptPromises,
+) -> None:
+    st.subheader("Release and promise of each bag", anchor=False)
+    before = None if answer.after is None else answer.before.deadlines
+    can_be_kept = tried is None or tried.tried.is_possible
+    due = answer.promises(choices.exact)
+    promised = PromisedDates(
+        due,
+        can_be_kept,
+        answer.now.baseline,
+        before,
+        None if kept.best is None else kept.best.outcome.completion,
+    )
+    show_pickable(
+        answer,
+        dates_figure(answer.now.bags, promised, answer.asked.clock, picked_bag(answer)),
+        "Chart: for each bag its release, how long it takes alone, and by when it is done. "
+        f"{shares_lead(answer, kept.worst)}",
+    )
+    show_moving(desk, answer)
+
+
+def show_plan(answer: FairShares, tried: CheckedStretch) -> None:
+    if tried.plan is None:
+        return
+    st.subheader("Links and machines in the plan", anchor=False)
+    st.plotly_chart(
+        plan_figure(tried.plan, answer.asked.clock),
+        key="stretch_plan",
+        config=TOOLS,
+        alt="Gantt chart: what part of the master, of each link and of each kind of machines every "
+        "bag has over time",
+    )
+    st.caption(
+        "A plan for tasks that can be split. Each row is as high as all of its machines, or its "
+        "whole bandwidth; a bar is the part that a bag has. Links that are hardly used have no row."
+    )
+
+
+def show_one_more(answer: FairShares, more: Sequence[OneMore]) -> None:
+    st.subheader("What one more would bring", anchor=False)
+    st.dataframe(
+        one_more_table(answer, more),
+        hide_index=True,
+        height="content",
+        alt="How much earlier promises come with one more machine of each type, and with more "
+        "bandwidth",
+    )
+    st.caption(
+        "Each beside the bags as they are, without the what-if. Stretches are multiples of what "
+        "each bag takes alone now."
+    )

@@ -1,0 +1,324 @@
+"""Profit: the upper bound, what the best schedule found earns, and what would change it."""
+
+import math
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core import System, Terms, earn
+from core.capabilities.profit.curve import ProfitCurve, curve, price_range
+from core.capabilities.profit.earn import Profit
+from core.capabilities.profit.program import CapTooLow
+from core.capabilities.profit.region import feasible_region
+from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.sweep import SweptQuantity
+from core.capabilities.profit.words import remarks, sentence, title
+from core.engines.front.tariff import Tariff
+from core.engines.relaxed import Front, SolverFailed, trace_front
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Cancelled, Effort
+from core.vocabulary.say.money import Money
+from core.vocabulary.say.words import NOTHING, Sense, duration, power
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.frame import markup, trade_off_state
+from dashboard.parts.frame.watch import watch
+from dashboard.parts.told import show_key_figures
+from dashboard.screens.profit import state as profit_state
+from dashboard.screens.profit.answer import figures
+from dashboard.screens.profit.contours_chart import Contours, contours_figure
+from dashboard.screens.profit.costs import meaning
+from dashboard.screens.profit.curve_chart import curve_figure
+from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
+from dashboard.screens.profit.polish import SECONDS, better, polishing
+from dashboard.screens.profit.sections import settings_with_sections, show_sections
+from dashboard.screens.profit.sweep_chart import sweep_figure
+from dashboard.screens.profit.sweeps import TITLES, Sweep, swept
+from dashboard.screens.profit.take_away import show_profit_downloads
+from dashboard.screens.profit.toolbar import show_price
+from dashboard.screens.profit.worth import machine_table, price_table
+from dashboard.server.background import Job, Jobs
+from dashboard.server.caching import BY_CONTENT
+from dashboard.server.gave_up import show_failure, show_gave_up
+from dashboard.server.guard import callback
+from dashboard.workspace import asking, session
+from dashboard.workspace.axis import axis_for
+
+PAGE: Final = "profit"
+# The feasible region has no upper end. It is drawn up to so many times the slowest mark.
+BEYOND: Final = 1.5
+# A table longer than this scrolls.
+ROWS_SHOWN: Final = 5
+HEIGHT: Final = 220
+
+
+@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
+def front_of(system: System) -> Front:
+    return asking.compute(trace_front, system)
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def region_of(system: System, most_makespan: float) -> FloatArray:
+    return asking.compute(feasible_region, system, most_makespan)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def quick(system: System, terms: Terms) -> Profit:
+    return asking.compute(earn, system, terms, effort=Effort(0))
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
+def curve_of(system: System, terms: Terms, ends: tuple[float, float], _front: Front) -> ProfitCurve:
+    return asking.compute(curve, system, terms, _front, ends)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
+def swept_over(
+    system: System, terms: Terms, settings: ProfitSettings, quantity: SweptQuantity, _front: Front
+) -> Sweep:
+    return asking.compute(swept, system, terms, _front, settings, quantity)
+
+
+def main() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Profit", anchor=False, width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        place = st.container(width="content")
+    system = session.system()
+    if system.apc is None:
+        show_without_power()
+        return
+    try:
+        with st.spinner("Finding the upper bound …"):
+            front = front_of(system)
+        show(system, front, status, place)
+    except SolverFailed as failure:
+        show_gave_up(failure, while_proving=True)
+
+
+def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGenerator) -> None:
+    page_settings = profit_state.current(system, front)
+    settings = page_settings.profit
+    terms = settings.terms(front)
+    st.markdown(meaning(system))
+    headline = st.container()
+    show_price(settings, system, front)
+    try:
+        first = quick(system, terms)
+    except CapTooLow as refusal:
+        asking.jobs(PAGE).keep_only(set())
+        with headline:
+            show_cap_too_low(terms, refusal)
+        show_plane(system, front, settings, terms, None)
+        profit_state.write_address(page_settings, system)
+        return
+    jobs = asking.jobs(PAGE)
+    job = ask(jobs, first, settings.money)
+    state = jobs.state()
+    profit = better(first, None if job is None else job.latest)
+    # The curve does not depend on the price, so it is not computed again when the slider moves.
+    ends = price_range(settings.unit_price(front), terms.price)
+    earned = curve_of(system, replace(terms, price=0.0), ends, front)
+    headline.header(sentence(profit, settings, front), anchor=False)
+    show_answer(profit, earned, settings)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_plane(system, front, settings, terms, profit)
+    with right:
+        show_curve(earned, settings, terms, front, profit)
+    show_worth(profit, settings)
+    show_sweep(system, front, settings, terms)
+    schedule = None if profit.earnings is None else profit.earnings.schedule
+    lines = partial(show_contours, system, front, settings, profit)
+    page_settings = show_sections(page_settings, front, schedule, lines)
+    profit_state.write_address(page_settings, system)
+    with place, st.popover("Export", icon=":material/download:", key="take-away"):
+        asked = settings_with_sections(page_settings, front)
+        show_profit_downloads(profit, earned, asked, front, trade_off_state.current())
+    with status:
+        if job is not None:
+            show_status(profit, job)
+        watch(jobs, state)
+
+
+def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
+    """The job that searches for a better schedule; None if running nothing is best."""
+    if not first.bound.runs:
+        jobs.keep_only(set())
+        return None
+    system, terms = first.system, first.bound.terms
+    return jobs.ask("polish", (system.fingerprint, terms, money), polishing(system, terms, money))
+
+
+def show_answer(profit: Profit, earned: ProfitCurve, settings: ProfitSettings) -> None:
+    if said := remarks(profit, settings.money):
+        st.html(markup.items(said))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+        show_key_figures(figures(profit, earned.steps, settings), 172)
+        if profit.earnings is None:
+            return
+        if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
+            session.choose(profit.earnings.schedule, title(profit, settings.money))
+            st.switch_page("screens/schedule/page.py")
+
+
+def show_status(profit: Profit, job: Job[Profit]) -> None:
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+        st.button("Go on", on_click=callback(again), type="tertiary", icon=":material/refresh:")
+        return
+    if not profit.verified:
+        st.error("The judge found FAULTS in this schedule. Do not use it.", icon=":material/error:")
+        return
+    polish = f", polished for {duration(SECONDS, Sense.TYPED)}" if profit is job.latest else ""
+    st.caption(f":material/verified: Verified by the judge{polish}", width="content")
+
+
+def again() -> None:
+    asking.jobs(PAGE).drop("polish")
+
+
+def show_plane(
+    system: System, front: Front, settings: ProfitSettings, terms: Terms, profit: Profit | None
+) -> None:
+    st.subheader("Energy, time and profit", anchor=False)
+    axis = axis_for("kWh", Tariff(1.0), settings.currency, float(front.energy.max()))
+    region = region_of(system, reach(front, profit))
+    said = "No schedule keeps the power cap."
+    if profit is not None:
+        said = sentence(profit, settings, front)
+    st.plotly_chart(
+        plane_figure(ProfitPlane(front, region, terms, profit, axis, settings.money)),
+        key="profit_plane",
+        config=TOOLS,
+        alt="Chart: the front, the divisible optimum and the schedule found, with their profit. "
+        f"{said}",
+    )
+
+
+def reach(front: Front, profit: Profit | None) -> float:
+    """The period (s) up to which the region is drawn."""
+    seconds = [float(front.makespan[0])]
+    if profit is not None:
+        seconds.append(profit.bound_period)
+        if profit.earnings is not None:
+            seconds.append(profit.earnings.period)
+    return BEYOND * max(time for time in seconds if np.isfinite(time))
+
+
+def show_curve(
+    earned: ProfitCurve, settings: ProfitSettings, terms: Terms, front: Front, profit: Profit
+) -> None:
+    st.subheader("Profit over the price of a batch", anchor=False)
+    unit = settings.unit_price(front)
+    st.plotly_chart(
+        curve_figure(earned, unit, terms.overhead, profit, settings.money),
+        key="profit_curve",
+        config=TOOLS,
+        alt="Line chart: the upper bound on profit, and the best schedule on the front, over the "
+        "profit ratio",
+    )
+    if math.isfinite(terms.power_cap):
+        st.caption("The two marked prices are computed without the power cap.")
+
+
+def show_contours(system: System, front: Front, settings: ProfitSettings, profit: Profit) -> None:
+    terms = profit.bound.terms
+    axis = axis_for("kWh", Tariff(1.0), settings.currency, float(front.energy.max()))
+    optimum = (profit.bound_energy, profit.bound_period) if profit.bound.runs else None
+    st.plotly_chart(
+        contours_figure(
+            Contours(
+                region_of(system, reach(front, profit)),
+                terms,
+                terms.depreciation_of_all(system),
+                optimum,
+                axis,
+                settings.money,
+            )
+        ),
+        key="profit_contours",
+        config=TOOLS,
+        alt="Chart: lines of equal profit over the feasible region of energy and time. All lines "
+        "go through one point, the pivot.",
+    )
+    notes = [f"The numbers are profits ({settings.money.rate_unit}). Dashed lines are losses."]
+    if any(terms.wear):
+        notes.append("Wear is not included, because it does not depend on energy and time alone.")
+    st.caption(" ".join(notes))
+
+
+def show_worth(profit: Profit, settings: ProfitSettings) -> None:
+    st.subheader("What small changes are worth", anchor=False)
+    prices, machines = price_table(profit, settings), machine_table(profit, settings)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_table(prices, "prices and the power cap")
+    with right:
+        show_table(machines, "one more machine of each type")
+    st.caption("The values are changes of the upper bound. They hold for small changes.")
+
+
+def show_table(table: pd.DataFrame, what: str) -> None:
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content" if len(table) <= ROWS_SHOWN else HEIGHT,
+        column_config={table.columns[-1]: st.column_config.NumberColumn(format="%.12g")},
+        placeholder=NOTHING,
+        alt=f"How the upper bound on profit changes with {what}",
+    )
+
+
+def show_sweep(system: System, front: Front, settings: ProfitSettings, terms: Terms) -> None:
+    st.subheader("Profit over a range", anchor=False)
+    quantity = st.pills(
+        "Change",
+        TITLES,
+        format_func=TITLES.__getitem__,
+        key=profit_state.OVER,
+        persist_state="session",
+        help="All other settings stay the same, and so does the price of a batch.",
+    )
+    if quantity is None:
+        return
+    with st.spinner("Computing the range …"):
+        found = swept_over(system, terms, settings, quantity, front)
+    st.plotly_chart(
+        sweep_figure(found, settings.money),
+        key="profit_sweep",
+        config=TOOLS,
+        alt=f"Line chart: the upper bound on profit, over {TITLES[quantity].lower()}",
+    )
+
+
+def show_cap_too_low(terms: Terms, refusal: CapTooLow) -> None:
+    st.header("The power cap is too low to keep these machines on.", anchor=False)
+    least, cap = terms.pue * refusal.least, terms.power_cap
+    drawn = (
+        f"The average power of the site is at least {power(least, Sense.LOWER_BOUND, cap)}"
+        if refusal.proven
+        else f"The least power of a schedule found is {power(least, Sense.SPENT, cap)} at the site"
+    )
+    st.warning(
+        f"{drawn}, above the cap of {power(cap, Sense.TYPED)}. Raise the cap (under "
+        "Costs), lower the idle power, or remove machines on the page System.",
+        icon=":material/block:",
+    )
+
+
+def show_without_power() -> None:
+    st.header("The profit is unknown: this system has no powers.", anchor=False)
+    st.markdown(
+        "The cost of a batch depends on the average power (W) of each pair of task type and "
+        "machine type (APC). Add a table **apc** with the layout of etc on the page System."
+    )
+    if st.button("Open the page System", icon=":material/dns:", type="primary"):
+        st.switch_page("screens/system/page.py")
+
+
+main()

@@ -1,0 +1,176 @@
+"""The front, the power cap, the divisible optimum and the schedule found, with their profit."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core import Terms
+from core.capabilities.profit.earn import Profit
+from core.engines.relaxed import Front
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.money import Money
+from core.vocabulary.say.units import time_unit
+from core.vocabulary.say.words import Sense, duration, power
+from dashboard.parts.charts.drawing import TEXT, Drawing
+from dashboard.parts.charts.palette import (
+    BOUND,
+    FEASIBLE,
+    FORBIDDEN,
+    HATCHED,
+    OTHERS,
+    OURS,
+    PAPER,
+    of_profit,
+)
+from dashboard.parts.charts.plane_axes import Frame, spanning
+from dashboard.parts.charts.text import plain_money
+from dashboard.workspace.axis import Axis
+
+HEIGHT: Final = 430
+"""The height of the large charts of this page, in pixels."""
+_MARGIN: Final = 0.07
+# The width of a label beside a mark, as a share of a chart on a phone.
+_LABEL_WIDTH: Final = 0.4
+_LABEL_PIXELS: Final = 12
+
+
+@dataclass(frozen=True, eq=False)
+class ProfitPlane:
+    """The corners of the feasible region (joules, seconds), and the profit; None if no schedule
+    keeps the cap.
+    """
+
+    front: Front
+    region: FloatArray
+    terms: Terms
+    profit: Profit | None
+    axis: Axis
+    money: Money
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A point (joules, seconds) with its profit `value`, in money a second."""
+
+    joules: float
+    seconds: float
+    value: float
+
+
+def plane_figure(plane: ProfitPlane) -> go.Figure:
+    """Energy to the right, time upwards. The profit is written beside each mark."""
+    marks = _marks(plane.profit)
+    frame = _frame(plane, marks)
+    drawing, money = Drawing(), plain_money(plane.money)
+    _add_region(drawing, frame, plane.region)
+    _add_cap(drawing, frame, plane.terms)
+    drawing.add_scatter(
+        **frame.xy(plane.front.points),
+        mode="lines" if len(plane.front) > 1 else "markers",
+        line={"color": BOUND, "width": 2},
+        name="Front (lower bound)",
+        hoverinfo="skip",
+    )
+    # The labels of the two marks point away from each other.
+    rightwards = bool(marks) and marks[-1].joules >= marks[0].joules
+    for mark, (name, symbol, colour), (word, sense, taken), right in zip(
+        marks,
+        (("Divisible optimum", "square-open", BOUND), ("Schedule found", "diamond", OURS)),
+        (("at most", Sense.UPPER_BOUND, Sense.PLAIN), ("found", Sense.EARNED, Sense.SPENT)),
+        (not rightwards, rightwards),
+        strict=False,
+    ):
+        drawing.add_scatter(
+            **frame.xy(np.array([[mark.joules, mark.seconds]])),
+            mode="markers",
+            marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2}},
+            name=name,
+            customdata=[
+                f"{name}: {plane.axis.say(mark.joules, taken)}, one batch every "
+                f"{duration(mark.seconds, taken)}, {word} {money.say_rate(mark.value, sense)}"
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+        drawing.add_annotation(
+            x=frame.axis.of(mark.joules),
+            y=mark.seconds / frame.time.size,
+            text=f"{word} {money.say_rate(mark.value, sense)}",
+            xanchor="left" if right else "right",
+            xshift=_LABEL_PIXELS if right else -_LABEL_PIXELS,
+            # One label is above the other, so that they do not overlap.
+            yshift=_LABEL_PIXELS if word == "found" else -_LABEL_PIXELS,
+            font={"size": TEXT, "color": of_profit(mark.value)},
+            bgcolor=PAPER,
+        )
+    across, upwards = frame.ranges
+    drawing.x_axis(
+        f"{frame.axis.title} of the machines per batch ({frame.axis.unit})", range=across
+    )
+    drawing.y_axis(f"Period ({frame.time.symbol})", range=upwards)
+    return drawing.figure(HEIGHT)
+
+
+def _marks(profit: Profit | None) -> list[_Mark]:
+    """The divisible optimum with the upper bound on profit, then the schedule found; those that
+    exist.
+    """
+    if profit is None or not profit.bound.runs:
+        return []
+    marks = [_Mark(profit.bound_energy, profit.bound_period, profit.most)]
+    earned = profit.earnings
+    if earned is not None:
+        marks.append(_Mark(earned.energy, earned.period, earned.profit))
+    return marks
+
+
+def _frame(plane: ProfitPlane, marks: Sequence[_Mark]) -> Frame:
+    """The part of the plane that the chart shows, with room for the labels."""
+    points = np.vstack([plane.front.points, *[[mark.joules, mark.seconds] for mark in marks]])
+    low, high = spanning(points.min(axis=0), points.max(axis=0))
+    room = np.where(high > low, high - low, 1.0)
+    low, high = low - _MARGIN * room, high + _MARGIN * room
+    for mark in marks:
+        low[0] = min(low[0], mark.joules - _LABEL_WIDTH * room[0])
+        high[0] = max(high[0], mark.joules + _LABEL_WIDTH * room[0])
+    return Frame(plane.axis, time_unit(float(plane.region[:, 1].max())), np.maximum(low, 0.0), high)
+
+
+def _add_region(drawing: Drawing, frame: Frame, region: FloatArray) -> None:
+    drawing.add_scatter(
+        **frame.xy(np.vstack([region, region[:1]])),
+        mode="lines",
+        line={"color": OTHERS, "width": 1},
+        fill="toself",
+        fillcolor=FEASIBLE,
+        name="Feasible",
+        hoverinfo="skip",
+    )
+
+
+def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
+    """The cap as a line through the origin. Points below it draw more power."""
+    if not math.isfinite(terms.cap):
+        return
+    far = float(frame.high[0]) * 10
+    corner = np.array([far, far / terms.cap if terms.cap else far * 1e9])
+    name = f"Above the cap of {power(terms.power_cap, Sense.TYPED)}"
+    drawing.add_scatter(
+        **frame.xy(np.vstack([[0.0, 0.0], corner, [far, 0.0]])),
+        mode="none",
+        fill="toself",
+        fillcolor=FORBIDDEN,
+        fillpattern=HATCHED,
+        name=name,
+        hoverinfo="skip",
+    )
+    drawing.add_scatter(
+        **frame.xy(np.vstack([[0.0, 0.0], corner])),
+        mode="lines",
+        line={"color": OTHERS, "width": 2, "dash": "dash"},
+        showlegend=False,
+        hoverinfo="skip",
+    )

@@ -1,0 +1,237 @@
+"""Sections of the page Profit that are closed at first; nothing is computed before they open."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from core import System, Terms
+from core.capabilities.profit.accept import Acceptance, accept
+from core.capabilities.profit.day import Day, day_of
+from core.capabilities.profit.day_tariff import HOURS
+from core.capabilities.profit.program import CapTooLow
+from core.capabilities.profit.settings import DEADLINE, ENERGY_PRICE, REWARD, ProfitSettings
+from core.engines.relaxed import Front
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.money import Money
+from core.vocabulary.say.units import Unit, time_unit
+from core.vocabulary.say.words import NOTHING
+from core.vocabulary.schedule import Schedule
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.tables.grid import FIXED
+from dashboard.screens.profit.address import SECTIONS, ProfitPageSettings, SectionName
+from dashboard.screens.profit.editor import Rows, show_editor
+from dashboard.screens.profit.part import (
+    OFFERED,
+    TYPE,
+    Offer,
+    accepted_frame,
+    offer_of,
+)
+from dashboard.screens.profit.part import REWARD as REWARD_COLUMN
+from dashboard.screens.profit.part import sentence as part_sentence
+from dashboard.screens.profit.start import FROM, PRICE, steps_of, with_tariff
+from dashboard.screens.profit.start import sentence as start_sentence
+from dashboard.screens.profit.start_chart import start_figure
+from dashboard.screens.profit.state import SHOWN, keep
+from dashboard.server.caching import BY_CONTENT
+from dashboard.server.guard import callback
+from dashboard.workspace import asking
+
+_MOST_HEIGHT: Final = 320
+_ROW_HEIGHT: Final = 36
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
+def part_of(system: System, terms: Terms, rewards: FloatArray, period: float) -> Acceptance:
+    return asking.compute(accept, system, terms, rewards, period)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
+def day_for(schedule: Schedule, terms: Terms, settings: ProfitSettings) -> Day | None:
+    tariff = settings.tariff()
+    return None if tariff is None else day_of(schedule, terms, tariff)
+
+
+def show_sections(
+    page_settings: ProfitPageSettings,
+    front: Front,
+    schedule: Schedule | None,
+    show_lines: Callable[[], None],
+) -> ProfitPageSettings:
+    """Shows the sections. `schedule` is the one found; None if running nothing is best. Returns the
+    settings with the sections that are open now.
+    """
+    shown: list[SectionName] = []
+    show: dict[SectionName, Callable[[], None]] = {
+        "lines": show_lines,
+        "part": partial(_show_part, page_settings.profit, front),
+        "start": partial(_show_start, page_settings.profit, front, schedule),
+    }
+    for section, title in SECTIONS.items():
+        folded = st.expander(
+            title,
+            expanded=section in page_settings.show,
+            key=f"profit.section.{section}",
+            on_change="rerun",
+        )
+        if folded.open:
+            shown.append(section)
+            with folded:
+                show[section]()
+    st.session_state[SHOWN] = tuple(shown)
+    return replace(page_settings, show=tuple(shown))
+
+
+def settings_with_sections(page_settings: ProfitPageSettings, front: Front) -> ProfitSettings:
+    """The settings of profit, with the usual ones of the open sections filled in."""
+    settings = page_settings.profit
+    if "part" in page_settings.show:
+        settings = offer_of(settings, front).put_into(settings)
+    if "start" in page_settings.show:
+        settings = with_tariff(settings)
+    return settings
+
+
+def _show_part(settings: ProfitSettings, front: Front) -> None:
+    system, money, offer = front.system, settings.money, offer_of(settings, front)
+    answer = st.container()
+    _show_deadline(offer, time_unit(float(front.makespan[0])))
+    left, right = st.columns(2, gap="large")
+    with left:
+        _show_rewards(offer, money)
+    try:
+        part = part_of(system, settings.part_terms(front), offer.rewards, offer.deadline)
+    except CapTooLow as refusal:
+        answer.warning(f"No task can be accepted: {refusal}.")
+        return
+    answer.markdown(f"**{part_sentence(part, offer.deadline, money)}**")
+    with right:
+        st.dataframe(
+            accepted_frame(part),
+            hide_index=True,
+            height=_height(len(system.task_types)),
+            column_config={"Of all (%)": st.column_config.NumberColumn(format="%.12g")},
+            placeholder=NOTHING,
+            alt="How many tasks of each type to accept",
+        )
+    st.caption(
+        "Here the batch has no price: each task that is run brings its reward. "
+        + ("Verified by the judge." if part.verified else "The judge found FAULTS.")
+    )
+
+
+def _show_deadline(offer: Offer, unit: Unit) -> None:
+    key = f"profit.deadline {unit.symbol}"
+    st.number_input(
+        f"Deadline ({unit.symbol})",
+        DEADLINE.low / unit.size,
+        DEADLINE.high / unit.size,
+        offer.deadline / unit.size,
+        key=key,
+        format="%.4g",
+        on_change=_take_deadline,
+        args=(offer.system, key, unit.size),
+        help="All accepted tasks are done by then, and all machines stay on until then.",
+        width=200,
+    )
+
+
+def _show_rewards(offer: Offer, money: Money) -> None:
+    """A table to edit: the reward of each task type."""
+    system = offer.system
+    show_editor(
+        f"profit.rewards {hash(system.task_names)}",
+        offer.frame,
+        partial(_take_rewards, system),
+        columns={
+            TYPE: FIXED,
+            OFFERED: FIXED,
+            REWARD_COLUMN: st.column_config.NumberColumn(
+                f"Reward ({money.currency} per task)",
+                min_value=REWARD.low,
+                max_value=REWARD.high,
+                format="%.4g",
+            ),
+        },
+        height=_height(len(system.task_types)),
+    )
+
+
+def _show_start(settings: ProfitSettings, front: Front, schedule: Schedule | None) -> None:
+    money = settings.money
+    settings = with_tariff(settings)
+    answer = st.container()
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        _show_tariff(settings, front.system)
+    if schedule is None:
+        answer.markdown("**There is no batch to start: running nothing is best.**")
+        return
+    day = day_for(schedule, settings.terms(front), settings)
+    if day is None:
+        return
+    answer.markdown(f"**{start_sentence(day, money)}**")
+    with right:
+        st.plotly_chart(
+            start_figure(day, money),
+            key="profit_start",
+            config=TOOLS,
+            alt="Line chart: the cost of the electricity of one batch, over the hour at which it "
+            f"starts. {start_sentence(day, money)}",
+        )
+    st.caption(
+        "This is the cost of one batch with the schedule found above. That schedule is the best "
+        "for the single price per kWh under Costs."
+    )
+
+
+def _show_tariff(settings: ProfitSettings, system: System) -> None:
+    """A table to edit: the hours at which the price changes."""
+    currency = settings.money.currency
+    show_editor(
+        f"profit.tariff {currency}",
+        pd.DataFrame(settings.day_tariff, columns=[FROM, PRICE]),
+        partial(_take_tariff, system),
+        rows="dynamic",
+        columns={
+            FROM: st.column_config.NumberColumn(
+                "From hour", min_value=0.0, max_value=HOURS, format="%g", required=True
+            ),
+            PRICE: st.column_config.NumberColumn(
+                f"Price ({currency} per kWh)",
+                min_value=ENERGY_PRICE.low,
+                max_value=ENERGY_PRICE.high,
+                format="%.4g",
+                required=True,
+            ),
+        },
+    )
+    st.caption(
+        "Before the first hour, the last price holds. PUE and carbon are added as set under Costs."
+    )
+
+
+@callback
+def _take_deadline(system: System, deadline_key: str, unit: float) -> None:
+    keep(system, deadline=st.session_state[deadline_key] * unit)
+
+
+def _take_rewards(system: System, rows: Rows) -> None:
+    """Takes the rewards. An empty cell is 0."""
+    keep(
+        system,
+        rewards=tuple((str(row[TYPE]), float(row[REWARD_COLUMN] or 0.0)) for row in rows),
+    )
+
+
+def _take_tariff(system: System, rows: Rows) -> None:
+    if steps := steps_of(rows):
+        keep(system, day_tariff=steps)
+
+
+def _height(rows: int) -> int:
+    return min((rows + 1) * _ROW_HEIGHT, _MOST_HEIGHT)

@@ -1,0 +1,290 @@
+"""A closer look at the answer. Only what is looked at is computed, in the background."""
+
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+import streamlit as st
+
+from core.engines.compute.task import Task
+from core.vocabulary.budget import Cancelled
+from core.vocabulary.say.words import Sense, duration
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.frame import markup
+from dashboard.screens.provision.answer import ProvisionAnswer
+from dashboard.screens.provision.bars_chart import more_figure, risk_figure
+from dashboard.screens.provision.desk import PlanDesk
+from dashboard.screens.provision.front import Pair, two_objectives
+from dashboard.screens.provision.front_view import choose_pair, show_front
+from dashboard.screens.provision.improvement import sentences, violins
+from dashboard.screens.provision.kinds_chart import kinds_alt, kinds_figure, kinds_in_words
+from dashboard.screens.provision.lines_chart import (
+    budget_figure,
+    count_figure,
+    purchases_figure,
+    seconds_figure,
+    spread_figure,
+)
+from dashboard.screens.provision.sweeps import (
+    LONG,
+    MOST_SCENARIOS,
+    cautious,
+    one_more,
+    over_budget,
+    over_count,
+    over_spread,
+)
+from dashboard.screens.provision.violins_chart import violins_figure
+from dashboard.screens.provision.words import (
+    caution_sentence,
+    more_sentence,
+    sweep_notes,
+)
+from dashboard.server.background import Job, patience
+from dashboard.server.gave_up import show_failure
+from dashboard.server.guard import callback
+from dashboard.workspace import asking
+
+PAGE: Final = "provision"
+View = Literal["better", "budget", "front", "more", "spread", "kinds", "count", "risk"]
+VIEWS: Final[dict[View, str]] = {
+    "better": "Better by how much",
+    "budget": "Budget",
+    "front": "Two objectives",
+    "more": "One more machine",
+    "spread": "Spread",
+    "kinds": "Kinds of operations",
+    "count": "Number of scenarios",
+    "risk": "Bad futures",
+}
+Improvement = Literal["share", "reward"]
+IMPROVEMENTS: Final[dict[Improvement, str]] = {"share": "% of the rival", "reward": "Reward"}
+VIEW: Final = "provision.view"
+_JOB: Final = "closer"
+_PATIENCE: Final = 0.5
+
+
+def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
+    """The choice of a view, and the view. A view that is not chosen any more is not computed."""
+    views = [view for view in VIEWS if _is_of_use(view, found)]
+    st.subheader("A closer look", anchor=False)
+    view: View = show_choice(
+        "A closer look",
+        views,
+        format_func=VIEWS.__getitem__,
+        default="better",
+        key=VIEW,
+        persist_state="session",
+        label_visibility="collapsed",
+        wrap=True,
+    )
+    jobs = asking.jobs(PAGE)
+    if view in _AT_ONCE:
+        jobs.drop(_JOB)
+        _AT_ONCE[view](found)
+        return
+    pair = choose_pair(found) if view == "front" else None
+    known = view if pair is None else " ".join((view, *pair))
+    if known not in desk.closer:
+        job = jobs.ask(_JOB, (known, found.asked), looking(view, found, pair))
+        job.wait(1, patience(_PATIENCE))
+        if job.latest is None:
+            _show_end(job)
+            return
+        desk.closer[known] = job.latest
+    if view == "front":
+        _say_how(found, *show_front(desk, found, desk.closer[known]))
+    else:
+        _SHOWN[view](found, desk.closer[known])
+
+
+def _is_of_use(view: View, found: ProvisionAnswer) -> bool:
+    """Whether there is anything to see in a view."""
+    if view == "kinds":
+        return found.file.operations is not None and found.file.operations.by_error
+    return True
+
+
+def looking(
+    view: View, found: ProvisionAnswer, pair: Pair | None = None
+) -> Callable[[Job[Any]], None]:
+    """The work of a job that computes a view."""
+    file, purchase, inputs = found.file, found.best.purchase, found.asked.inputs
+    tasks: dict[View, Task[Any]] = {
+        "budget": Task(over_budget, (file, inputs), reports=True),
+        "front": Task(two_objectives, (file, pair), reports=True),
+        "more": Task(one_more, (file, purchase), reports=True),
+        "spread": Task(over_spread, (file, inputs), reports=True),
+        "count": Task(over_count, (file, purchase, inputs), reports=True),
+        "risk": Task(cautious, (file, inputs)),
+    }
+
+    def work(job: Job[Any]) -> None:
+        job.begin(VIEWS[view])
+
+        def tell(said: tuple[int, int | None]) -> None:
+            step, of = said
+            job.begin(f"{VIEWS[view]}: {step}" + ("" if of is None else f" of {of}"))
+
+        with job.turn() as turn:
+            job.show(turn.compute(tasks[view], report=tell))
+
+    return work
+
+
+def _show_end(job: Job[Any]) -> None:
+    if job.failure is None:
+        st.caption("It is being computed. Progress is at the top of the page.")
+        return
+    if isinstance(job.failure, Cancelled):
+        st.info("This was stopped.", icon=":material/stop_circle:")
+    else:
+        show_failure(job.failure)
+    st.button("Compute it again", on_click=callback(_again), icon=":material/refresh:")
+
+
+def _again() -> None:
+    asking.jobs(PAGE).drop(_JOB)
+
+
+def _show_better(found: ProvisionAnswer) -> None:
+    show_as: Improvement = show_choice(
+        "Improvement",
+        IMPROVEMENTS,
+        format_func=IMPROVEMENTS.__getitem__,
+        default="share",
+        key="provision.improvement",
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    each = violins(found, relative=show_as == "share")
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.plotly_chart(
+            violins_figure(each, found.asked.inputs),
+            key="provision_violins",
+            config=TOOLS,
+            alt="Violins: how much more reward the two-stage purchase earns than each rival, over "
+            "all scenarios",
+        )
+    with right:
+        st.html(markup.items(sentences(found, each)))
+        if show_as == "share":
+            st.caption(
+                "Each violin shows the middle 98 % of the scenarios; the dot is the mean of all."
+            )
+
+
+def _show_kinds(found: ProvisionAnswer) -> None:
+    operations = found.file.operations
+    if operations is None:
+        return
+    st.html(markup.note(kinds_in_words(operations)))
+    _chart(kinds_figure(operations), kinds_alt(operations))
+    st.caption(
+        "By how much times that are made of operations differ from those of the plan, on average."
+    )
+
+
+_AT_ONCE: Final[dict[View, Callable[[ProvisionAnswer], None]]] = {
+    "better": _show_better,
+    "kinds": _show_kinds,
+}
+"""Views that need no computation."""
+
+
+def _show_budget(found: ProvisionAnswer, sweep: Any) -> None:
+    inputs = found.asked.inputs
+    _chart(
+        budget_figure(sweep, inputs, found.plan.limits.budget),
+        "Line chart: the expected reward of each method over the budget",
+    )
+    _say_how(found, *sweep_notes(inputs))
+
+
+def _show_more(found: ProvisionAnswer, data: Any) -> None:
+    st.html(markup.note(more_sentence(data.gains, found)))
+    _chart(
+        more_figure(data, found.plan, found.asked.inputs),
+        "Bar chart: what one more machine of each type adds to the expected reward",
+    )
+    _say_how(found, "Beside what is bought. The budget and the limits do not stop it.")
+
+
+def _show_spread(found: ProvisionAnswer, sweep: Any) -> None:
+    left, right = st.columns(2, gap="large")
+    with left:
+        _chart(
+            spread_figure(sweep, found.asked.inputs),
+            "Line chart: the expected reward of each method over the spread",
+        )
+    with right:
+        _chart(
+            purchases_figure(sweep, found.plan),
+            "Line chart: the machines that are bought over the spread, by type",
+            "provision_purchases",
+        )
+    _say_how(found, *sweep_notes(found.asked.inputs))
+
+
+def _show_count(found: ProvisionAnswer, sweep: Any) -> None:
+    del found
+    left, right = st.columns(2, gap="large")
+    with left:
+        _chart(
+            count_figure(sweep),
+            "Line chart: the half-width of the 95 % interval of the expected reward over the "
+            "number of scenarios, for each kind of points",
+        )
+        st.caption(
+            "How far the mean of so many scenarios is off, for the purchase above. It is measured "
+            "with fresh scenarios."
+        )
+    with right:
+        _chart(
+            seconds_figure(sweep),
+            "Line chart: the time to find what to buy over the number of scenarios",
+            "provision_seconds",
+        )
+        st.caption(
+            "What that takes on this server, measured once with the points of the plan. More "
+            f"scenarios are not timed where some take over {duration(LONG, Sense.TYPED)}."
+        )
+
+
+def _show_risk(found: ProvisionAnswer, caution: Any) -> None:
+    st.html(markup.note(caution_sentence(caution.values, caution.purchase, found)))
+    _chart(
+        risk_figure(found, caution),
+        "Bar chart: the mean reward in the worst 5 % of scenarios and in all, for each method",
+    )
+    if found.file.scenarios.count > MOST_SCENARIOS:
+        st.caption(
+            f"The purchase for bad futures is chosen with {MOST_SCENARIOS} scenarios that are "
+            "drawn anew. All purchases are rated on the scenarios of the answer."
+        )
+
+
+_SHOWN: Final[dict[View, Callable[[ProvisionAnswer, Any], None]]] = {
+    "budget": _show_budget,
+    "more": _show_more,
+    "spread": _show_spread,
+    "count": _show_count,
+    "risk": _show_risk,
+}
+
+
+def _chart(figure: Any, alt: str, key: str = "provision_closer") -> None:
+    st.plotly_chart(figure, key=key, config=TOOLS, alt=alt)
+
+
+def _say_how(found: ProvisionAnswer, *notes: str) -> None:
+    """The notes on a view, and how many scenarios it is computed with."""
+    said = [*notes]
+    if found.file.scenarios.count > MOST_SCENARIOS:
+        said.append(
+            f"Computed with {MOST_SCENARIOS} scenarios that are drawn anew: fewer than those of "
+            "the answer, so that it does not take long."
+        )
+    if said:
+        st.caption(" ".join(said))

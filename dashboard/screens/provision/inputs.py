@@ -1,0 +1,320 @@
+"""What is known of a plan so far, cell by cell, and the plan that it makes once it is complete."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
+
+import numpy as np
+
+from core import System
+from core.capabilities.provision.files.plan_file import (
+    RATE_UNITS,
+    PlanFile,
+    PlanSpread,
+    ScenarioSettings,
+)
+from core.capabilities.provision.files.plan_settings import cov_fault
+from core.capabilities.provision.futures.uncertainty import Variation
+from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
+from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read_rule
+from core.capabilities.provision.second_stages import MOST_CAUTION, Weights
+from core.capabilities.provision.words import RewardRate
+from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.ranges import SEED, Range
+from core.vocabulary.say.words import Sense, counted, rounded
+
+SCENARIOS: Final = Range(2, 20_000, "scenarios")
+MOST_CELLS: Final = 20_000_000
+"""The most pairs in all scenarios together: about 2 GB while they are computed."""
+SEEDS: Final = Range(0, min(SEED.high, 2**31 - 1), "")
+
+
+@dataclass(frozen=True, slots=True)
+class OfferInput:
+    """What is known of a machine type. None is a blank cell: the count is that of the system, a
+    limit does not bind, a resale and a failure rate (failures a second) are 0.
+    """
+
+    price: float | None = None
+    resale: float | None = None
+    count: float | None = None
+    least: float | None = None
+    most: float | None = None
+    failure_rate: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DemandInput:
+    """What is known of a task type: what one task is worth, and the tasks that arrive a second."""
+
+    reward: float | None = None
+    arrival_rate: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LimitInputs:
+    """What all machines together must keep; None is no limit, and no budget so far. Failures a
+    second, and watts.
+    """
+
+    budget: float | None = None
+    least_machines: float | None = None
+    most_machines: float | None = None
+    failure_rate: float | None = None
+    power: float | None = None
+
+
+USUAL_SPREAD: Final = PlanSpread(Variation(0.25), Variation(0.1), Variation(0.05))
+USUAL_GOAL: Final = Goal()
+USUAL_SCENARIOS: Final = ScenarioSettings(512, 0, "independent")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanInputs:
+    """A plan as far as it is known: offers and demands in the order of the types of the system.
+
+    `examples` are the parts that were filled in and are not a person's own numbers.
+    """
+
+    offers: tuple[OfferInput, ...]
+    demands: tuple[DemandInput, ...]
+    limits: LimitInputs = LimitInputs()
+    spread: PlanSpread = USUAL_SPREAD
+    scenarios: ScenarioSettings = USUAL_SCENARIOS
+    currency: str = "EUR"
+    rate_unit: str = "1/h"
+    whole: bool = True
+    caution: float = 0.0
+    goal: Goal = USUAL_GOAL
+    rules: tuple[str, ...] = ()
+    examples: frozenset[str] = field(default=frozenset(), compare=False)
+
+    @classmethod
+    def of(cls, system: System) -> Self:
+        """Nothing is known yet but the types."""
+        return cls(
+            (OfferInput(),) * len(system.machine_types), (DemandInput(),) * len(system.task_types)
+        )
+
+    @classmethod
+    def of_file(cls, file: PlanFile) -> Self:
+        """All that a plan file says."""
+        limits = file.limits
+        return cls(
+            tuple(
+                OfferInput(
+                    offer.price,
+                    offer.resale,
+                    offer.count,
+                    offer.least or None,
+                    _finite(offer.most),
+                    offer.failure_rate or None,
+                )
+                for offer in file.offers
+            ),
+            tuple(DemandInput(demand.reward, demand.arrival_rate) for demand in file.demands),
+            LimitInputs(
+                limits.budget,
+                limits.least_machines or None,
+                _finite(limits.most_machines),
+                _finite(limits.failure_rate),
+                _finite(limits.power),
+            ),
+            file.spread,
+            file.scenarios,
+            file.currency,
+            file.rate_unit,
+            rules=tuple(dict.fromkeys(rule.text for rule in file.rules)),
+        )
+
+    @property
+    def rate_seconds(self) -> float:
+        """The seconds that the rates of the page are for."""
+        return RATE_UNITS[self.rate_unit]
+
+    @property
+    def rates(self) -> RewardRate:
+        """How rewards and rates of the page are written."""
+        return RewardRate(self.rate_unit, self.currency)
+
+    @property
+    def weights(self) -> Weights:
+        """What is maximised."""
+        return Weights(caution=min(self.caution, MOST_CAUTION))
+
+
+def missing(inputs: PlanInputs) -> Iterator[str]:
+    """What a plan still needs, in words."""
+    blanks = {
+        ("price", "machine type"): [offer.price for offer in inputs.offers],
+        ("reward", "task type"): [demand.reward for demand in inputs.demands],
+        ("arrival rate", "task type"): [demand.arrival_rate for demand in inputs.demands],
+    }
+    for (part, kind), values in blanks.items():
+        if blank := sum(value is None for value in values):
+            yield f"the {part} of {counted(blank, kind)}"
+    if inputs.limits.budget is None:
+        yield "the budget"
+
+
+def goal_problems(inputs: PlanInputs) -> Iterator[Problem]:
+    """What does not go together with the goal, for which machines are in parts."""
+    if not inputs.goal.is_usual and inputs.caution:
+        said = "does not go with another objective or limits on means; leave one of them out"
+        yield Problem("plan", "", "bad futures", said)
+
+
+def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
+    """The plan; blank cells that it cannot do without count as 0. Raises `InvalidInput`."""
+    offers = tuple(
+        MachineOffer(
+            kind.name,
+            offer.price or 0.0,
+            offer.resale or 0.0,
+            offer.failure_rate or 0.0,
+            kind.count if offer.count is None else offer.count,
+            offer.least or 0.0,
+            math.inf if offer.most is None else offer.most,
+            kind.idle_power,
+        )
+        for kind, offer in zip(system.machine_types, inputs.offers, strict=True)
+    )
+    demands = tuple(
+        TaskDemand(kind.name, demand.reward or 0.0, demand.arrival_rate or 0.0)
+        for kind, demand in zip(system.task_types, inputs.demands, strict=True)
+    )
+    if faults := (
+        *_spread_problems(inputs.spread),
+        *_size_problems(system, inputs),
+        *goal_problems(inputs),
+    ):
+        raise InvalidInput(faults)
+    rules = tuple(_rules(system, inputs.rules))
+    return PlanFile(
+        system,
+        offers,
+        demands,
+        _limits(inputs.limits),
+        inputs.spread,
+        inputs.scenarios,
+        inputs.currency,
+        inputs.rate_unit,
+        rules,
+    )
+
+
+def _rules(system: System, texts: Sequence[str]) -> Iterator[PurchaseRule]:
+    names, faults = system.machine_names, []
+    for text in texts:
+        try:
+            yield from read_rule(text, names)
+        except UnreadableRule as refusal:
+            faults.append(Problem("plan", "", "rules", f"rule '{text}' {refusal}"))
+    if faults:
+        raise InvalidInput(faults)
+
+
+def _spread_problems(spread: PlanSpread) -> Iterator[Problem]:
+    for name in ("arrivals", "times", "powers"):
+        variation: Variation = getattr(spread, name)
+        most = max((variation.cov, *variation.covs))
+        if fault := cov_fault(most, variation.law):
+            yield Problem("plan", "", f"spread.{name}.cov", fault)
+
+
+def _size_problems(system: System, inputs: PlanInputs) -> Iterator[Problem]:
+    """One server computes for many."""
+    pairs = int(np.isfinite(system.etc).sum())
+    if inputs.scenarios.count * pairs > MOST_CELLS:
+        most = MOST_CELLS // pairs
+        yield Problem(
+            "plan",
+            "",
+            "scenarios.count",
+            f"{counted(inputs.scenarios.count, 'scenario')} of {counted(pairs, 'pair')} are more "
+            f"than this page computes; give at most {most:,}, or use wattfront provision",
+        )
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _limits(limits: LimitInputs) -> PlanLimits:
+    def at_most(value: float | None) -> float:
+        return math.inf if value is None else value
+
+    return PlanLimits(
+        limits.budget or 0.0,
+        limits.least_machines or 0.0,
+        at_most(limits.most_machines),
+        at_most(limits.failure_rate),
+        at_most(limits.power),
+    )
+
+
+_MEAN_PRICE: Final = 5_000.0
+_RESALE: Final = 0.2
+_LOAD: Final = 2.0
+_SHARE_OF_ALL: Final = 0.5
+_FEW: Final = 4.0
+
+
+def with_examples(system: System, inputs: PlanInputs) -> PlanInputs:
+    """The inputs with examples in place of blanks, so that a person sees what an answer looks like.
+
+    A machine type costs in proportion to its mean speed, 5,000 on average, and a fifth of that is
+    got back. A task is worth the seconds that it takes at best. Tasks arrive in the proportions of
+    the system, and are twice the work that its machines can do at best. The budget is half of what
+    all machines cost, or four machines where there are few.
+    """
+    possible = np.isfinite(system.etc)
+    best = np.where(possible, system.etc, math.inf).min(axis=1)
+    best = np.where(np.isfinite(best), best, 0.0)
+    speed = np.divide(best[:, None], system.etc, where=possible, out=np.zeros(system.etc.shape))
+    level = speed.mean(axis=0)
+    prices = [_round(_MEAN_PRICE * each / (level.mean() or 1.0)) for each in level.tolist()]
+    shares = np.maximum(system.task_counts, 0) * 1.0
+    if not shares.any():
+        shares = np.ones(len(best))
+    work = float(shares @ best) or 1.0
+    machines = max(float(system.machines), 1.0)
+    rates = (shares * machines * _LOAD / work).tolist()
+    filled = set(inputs.examples)
+    offers, demands, limits = list(inputs.offers), list(inputs.demands), inputs.limits
+    for j, offer in enumerate(offers):
+        if offer.price is None:
+            resale = _round(_RESALE * prices[j]) if offer.resale is None else offer.resale
+            offers[j] = replace(offer, price=max(prices[j], resale), resale=resale)
+            filled.add("price")
+    for i, demand in enumerate(demands):
+        if demand.reward is None:
+            demand = replace(demand, reward=_round(float(best[i])))
+            filled.add("reward")
+        if demand.arrival_rate is None:
+            in_units = _round(rates[i] * inputs.rate_seconds)
+            demand = replace(demand, arrival_rate=in_units / inputs.rate_seconds)
+            filled.add("arrival rate")
+        demands[i] = demand
+    if limits.budget is None:
+        limits = replace(limits, budget=_round(_budget(system, offers)))
+        filled.add("budget")
+    return replace(
+        inputs,
+        offers=tuple(offers),
+        demands=tuple(demands),
+        limits=limits,
+        examples=frozenset(filled),
+    )
+
+
+def _budget(system: System, offers: list[OfferInput]) -> float:
+    prices = np.array([offer.price or 0.0 for offer in offers])
+    return max(_SHARE_OF_ALL * float(prices @ system.machine_counts), _FEW * float(prices.mean()))
+
+
+def _round(value: float) -> float:
+    """To two digits, as people give examples."""
+    return rounded(value, Sense.PLAIN, 2)

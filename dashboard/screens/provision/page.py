@@ -1,0 +1,237 @@
+"""Provision: which machines to buy and to sell before it is known what work arrives."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core import System
+from core.capabilities.provision.goal_told import told as told_of_goal
+from core.capabilities.provision.told import told
+from core.vocabulary.problems import InvalidInput
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.frame import markup
+from dashboard.parts.frame.ending import show_end
+from dashboard.parts.frame.watch import watch
+from dashboard.parts.told import show_key_figures, show_lead, show_sentences
+from dashboard.screens.provision import state as provision_state
+from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked
+from dashboard.screens.provision.closer import PAGE, show_closer
+from dashboard.screens.provision.desk import PlanDesk, undo_step
+from dashboard.screens.provision.goal_result import GoalFound
+from dashboard.screens.provision.goal_view import deciding, show_goal_answer
+from dashboard.screens.provision.inputs import missing, plan_file_of, with_examples
+from dashboard.screens.provision.opening import show_open, show_opened
+from dashboard.screens.provision.panel import show_tables
+from dashboard.screens.provision.search import searching
+from dashboard.screens.provision.shopping_chart import shopping_figure
+from dashboard.screens.provision.take_away import (
+    show_goal_downloads,
+    show_provision_downloads,
+    show_provisioned,
+)
+from dashboard.screens.provision.toolbar import show_operations, show_toolbar
+from dashboard.screens.provision.value_chart import value_figure
+from dashboard.server.background import Job, patience
+from dashboard.server.guard import callback
+from dashboard.workspace import asking, session
+
+_JOB: Final = "answer"
+_PATIENCE: Final = 1.0
+
+
+def main() -> None:
+    system = session.system()
+    desk = provision_state.current(system)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Provision", anchor=False, width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        show_undo(desk)
+        with st.popover("Open a plan", icon=":material/folder_open:"):
+            show_open()
+        exports = st.container(width="content")
+    show_opened()
+    headline = st.container()
+    asked = ProvisionAsked(system.fingerprint, desk.inputs)
+    places = show_toolbar(desk)
+    found = st.container()
+    show_tables(desk, system)
+    provision_state.write_address(desk)
+    with found:
+        if lacks := list(missing(desk.inputs)):
+            show_missing(desk, system, lacks)
+        elif show_problems(system, desk) and desk.requested is None:
+            desk.requested = asked
+    if desk.requested is not None:
+        follow(desk, system, asked, headline, found, status)
+    with places.run:
+        show_run(desk, asked)
+    if (operations := desk.operations_of(asked)) is not None:
+        with places.operations:
+            show_operations(operations)
+    last = desk.shown(asked)
+    if last is not None:
+        with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+            if isinstance(last, GoalFound):
+                show_goal_downloads(last)
+            else:
+                show_provision_downloads(last)
+
+
+def show_undo(desk: PlanDesk) -> None:
+    st.button(
+        "Undo",
+        icon=":material/undo:",
+        disabled=not desk.past,
+        on_click=undo_step,
+        args=(desk,),
+        help="Takes back the last change of this plan.",
+    )
+
+
+def show_run(desk: PlanDesk, asked: ProvisionAsked) -> None:
+    blocked = any(missing(asked.inputs))
+    st.button(
+        "Find what to buy",
+        icon=":material/shopping_cart:",
+        type="primary",
+        disabled=blocked or desk.is_current(asked),
+        on_click=callback(_run),
+        args=(desk, asked),
+    )
+
+
+def _run(desk: PlanDesk, asked: ProvisionAsked) -> None:
+    asking.jobs(PAGE).drop(_JOB)
+    desk.requested = asked
+
+
+def show_missing(desk: PlanDesk, system: System, lacks: list[str]) -> None:
+    said = lacks[0] if len(lacks) == 1 else f"{', '.join(lacks[:-1])} and {lacks[-1]}"
+    with st.container(border=True):
+        st.markdown(f"**To find what to buy, this plan still needs {said}.**")
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            st.button(
+                "Fill in examples",
+                icon=":material/auto_fix_high:",
+                type="primary",
+                on_click=callback(_fill_in),
+                args=(desk, system),
+            )
+            st.caption(
+                "Type them into the tables below, or start from examples and replace them one by "
+                "one."
+            )
+
+
+def _fill_in(desk: PlanDesk, system: System) -> None:
+    desk.fill(with_examples(system, desk.inputs))
+
+
+def show_problems(system: System, desk: PlanDesk) -> bool:
+    """The problems of the plan, if any. Returns whether it can be computed."""
+    try:
+        warnings = plan_file_of(system, desk.inputs).plan.warnings
+    except InvalidInput as refused:
+        st.error("This plan cannot be computed:", icon=":material/error:")
+        st.html(markup.problems(refused.problems))
+        return False
+    if warnings:
+        st.warning("Not all of this plan counts:", icon=":material/warning:")
+        st.html(markup.problems(warnings))
+    return True
+
+
+def follow(
+    desk: PlanDesk,
+    system: System,
+    asked: ProvisionAsked,
+    headline: DeltaGenerator,
+    found: DeltaGenerator,
+    status: DeltaGenerator,
+) -> None:
+    """The answer as far as it is known, and progress."""
+    jobs = asking.jobs(PAGE)
+    wanted = desk.requested
+    if wanted is not None and not desk.is_done(wanted):
+        work: Callable[[Job[Any]], None] = (
+            searching(system, wanted) if wanted.inputs.goal.is_usual else deciding(system, wanted)
+        )
+        job: Job[ProvisionAnswer | GoalFound] = jobs.ask(_JOB, wanted, work)
+        job.wait(1, patience(_PATIENCE))
+        state = jobs.state()
+        if job.latest is not None:
+            desk.take(job.latest)
+        with found:
+            show_no_answer(job)
+    else:
+        state = jobs.state()
+    last, is_current = desk.shown(asked), desk.is_current(asked)
+    if last is not None:
+        with headline:
+            show_headline(desk, last, is_current=is_current)
+        with found:
+            if isinstance(last, GoalFound):
+                show_goal_answer(last, is_current=is_current)
+            else:
+                show_answer(last, is_current=is_current)
+                show_closer(desk, last)
+    with status:
+        watch(jobs, state, awaited=True)
+
+
+def show_no_answer(job: Job[ProvisionAnswer | GoalFound]) -> None:
+    """What is to be said of a job that ended without an answer."""
+    if isinstance(job.failure, InvalidInput):
+        st.error("No purchase keeps all limits of this plan:", icon=":material/block:")
+        st.html(markup.problems(job.failure.problems))
+    else:
+        show_end(job, "The search was stopped.", _go_on)
+
+
+def _go_on() -> None:
+    asking.jobs(PAGE).drop(_JOB)
+
+
+def show_headline(desk: PlanDesk, found: ProvisionAnswer | GoalFound, *, is_current: bool) -> None:
+    show_lead(told_of_goal(found.answer) if isinstance(found, GoalFound) else told(found))
+    if not is_current:
+        st.caption(
+            ":material/history: This answer is for earlier settings. Press “Find what to buy” for "
+            "the present ones."
+        )
+    if examples := desk.inputs.examples:
+        st.caption(
+            ":material/edit_note: Examples, not your numbers: " + ", ".join(sorted(examples)) + "."
+        )
+
+
+def show_answer(found: ProvisionAnswer, *, is_current: bool) -> None:
+    said = told(found)
+    show_sentences(said)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+        show_key_figures(said.figures, "content")
+        show_provisioned(found.best.purchase, is_current=is_current)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("What each method buys", anchor=False)
+        st.plotly_chart(
+            shopping_figure(found),
+            key="provision_shopping",
+            config=TOOLS,
+            alt="Bar chart: the machines that each method buys and sells, by machine type. "
+            f"{said.lead}",
+        )
+    with right:
+        st.subheader("What that is worth", anchor=False)
+        st.plotly_chart(
+            value_figure(found),
+            key="provision_value",
+            config=TOOLS,
+            alt="Chart: the expected reward of each method with its interval, beside what the "
+            "method believed",
+        )
+
+
+main()

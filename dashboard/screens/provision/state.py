@@ -1,0 +1,131 @@
+"""The settings of the page Provision, as the session, the address and study files keep them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import streamlit as st
+
+from core import System
+from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.files.plan_reader import read_plan
+from core.capabilities.provision.study_block import (
+    ProvisionSettings,
+    as_block,
+    provision_settings_in,
+)
+from core.files.samples.plans import PLANS, plan_folder
+from core.shells.studies import StudySettings
+from core.vocabulary.problems import InvalidInput
+from dashboard.screens.provision import address, kept
+from dashboard.screens.provision.desk import PlanDesk, desk_of, known_desk
+from dashboard.screens.provision.inputs import PlanInputs, missing, plan_file_of
+from dashboard.screens.provision.kept import KeptPlan
+from dashboard.workspace import session
+from dashboard.workspace.page_state import PageState
+from dashboard.workspace.workspace import Sample, Workspace
+
+_ASKED = "provision.asked"
+_RESTORED = "provision.restored"
+_KEPT = "provision.kept"
+
+
+class ProvisionState(PageState):
+    parameters = address.PARAMETERS | {kept.PARAMETER}
+
+    def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
+        own = {name: text for name, text in parameters.items() if name in address.PARAMETERS}
+        blank = PlanInputs.of(now.version.system)
+        _, notes = address.read(own, blank, blank)
+        key = parameters.get(kept.PARAMETER)
+        plan = kept.shelf().get(key) if key else None
+        st.session_state[_ASKED], st.session_state[_KEPT] = own, plan
+        return [*notes, kept.GONE] if key and plan is None else list(notes)
+
+    def restore(self, settings: StudySettings) -> None:
+        found = provision_settings_in(settings)
+        if found is not None and found.file is not None:
+            st.session_state[_RESTORED] = found
+
+    def blocks(self, system: System) -> Mapping[str, object]:
+        """The plan of a system, once it was answered."""
+        desk = known_desk(system)
+        if desk is None or not desk.has_answer or any(missing(desk.inputs)):
+            return {}
+        try:
+            file = plan_file_of(system, desk.inputs)
+        except InvalidInput:
+            return {}
+        return as_block(
+            ProvisionSettings(file, desk.inputs.whole, desk.inputs.caution, desk.inputs.goal)
+        )
+
+
+STATE = ProvisionState()
+
+
+def current(system: System) -> PlanDesk:
+    """The desk of a system, with the small settings that the address asks for, once."""
+    session.workspace()  # which may open what the address says
+    desk = desk_of(system, known_of)
+    restored: ProvisionSettings | None = st.session_state.pop(_RESTORED, None)
+    if restored is not None and restored.file is not None and _is_of(restored.file, system):
+        st.session_state.pop(_ASKED, None)
+        inputs = PlanInputs.of_file(restored.file)
+        desk.open(
+            replace(inputs, whole=restored.whole, caution=restored.caution, goal=restored.goal)
+        )
+    asked: Mapping[str, str] | None = st.session_state.pop(_ASKED, None)
+    plan: KeptPlan | None = st.session_state.pop(_KEPT, None)
+    if asked is not None and (asked or plan or desk.past):
+        _follow(desk, asked, plan or KeptPlan(desk.name, *(known_of(system),) * 2))
+    return desk
+
+
+def _follow(desk: PlanDesk, asked: Mapping[str, str], plan: KeptPlan) -> None:
+    """Puts the plan of an address in place, with the small settings that it asks for."""
+    if plan.types != desk.name:
+        return
+    inputs = plan.inputs
+    if asked != address.written(plan.inputs, plan.usual):
+        inputs, _ = address.read(asked, plan.inputs, plan.usual)
+        inputs = replace(inputs, examples=plan.inputs.examples)
+    desk.usual = plan.usual
+    if inputs != desk.inputs:
+        desk.inputs = inputs
+        desk.turn += 1
+
+
+def known_of(system: System) -> PlanInputs:
+    """What is known of a plan at first: that of the sample plan, if a sample is in force that has
+    one.
+    """
+    version = session.workspace().version
+    if isinstance(version.origin, Sample) and version.origin.name in PLANS:
+        file = sample_plan(version.origin.name)
+        if np.array_equal(file.types.etc, system.etc):
+            return PlanInputs.of_file(file)
+    return PlanInputs.of(system)
+
+
+@cache
+def sample_plan(name: str) -> PlanFile:
+    """A plan of `sample_data/plans/`."""
+    return read_plan(plan_folder(name))
+
+
+def _is_of(file: PlanFile, system: System) -> bool:
+    """Whether a plan is about the types of a system."""
+    types = file.types
+    return (types.task_names, types.machine_names) == (system.task_names, system.machine_names)
+
+
+def write_address(desk: PlanDesk) -> None:
+    """Says the small settings; and where they alone would not lead to the plan, the key of it."""
+    said = address.written(desk.inputs, desk.usual)
+    known = known_of(session.system())
+    if desk.usual != known or address.read(said, known, known)[0] != desk.inputs:
+        plan = KeptPlan(desk.name, desk.inputs, desk.usual)
+        said |= {kept.PARAMETER: kept.shelf().put(plan)}
+    session.write_parameters(STATE.parameters, said)

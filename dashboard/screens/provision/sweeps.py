@@ -1,0 +1,276 @@
+"""What changes if the plan were another: computed in a worker process, when it is looked at."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar, get_args
+
+import numpy as np
+
+from core.capabilities.provision.comparison import Comparison, compare
+from core.capabilities.provision.files.plan_file import PlanFile, PlanSpread
+from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Points, Variation
+from core.capabilities.provision.plan import Plan
+from core.capabilities.provision.second_stages import MOST_CAUTION, SecondStages, Weights
+from core.capabilities.provision.two_stage import decide
+from core.capabilities.provision.words import DECIDED
+from core.engines.lp.program import Infeasible
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Cancelled, never
+from core.vocabulary.intervals import Interval
+from dashboard.screens.provision.inputs import PlanInputs
+
+T = TypeVar("T")
+TellStep = Callable[[tuple[int, int | None]], None]
+"""Told the number of a step, and how many there are if that is known."""
+
+MOST_SCENARIOS: Final = 320
+"""A sweep takes no more scenarios, so that it does not take long: sets of 32, a power of 2."""
+_GAP: Final = 1e-4
+_BUDGETS: Final = 9
+_SPREADS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
+_COUNTS: Final = (16, 64, 256, 1024, 4096)
+_MOST_PAIRS: Final = 400_000
+"""The most pairs in all scenarios of one sample: it is drawn 24 times."""
+_REPETITIONS: Final = 8
+LONG: Final = 3.0
+"""Seconds after which more scenarios are not timed: they would take minutes."""
+WORST: Final = 0.05
+"""The share of scenarios that are the bad ones."""
+
+
+def tell_nobody(_step: tuple[int, int | None]) -> None:
+    """Reports nothing."""
+
+
+def _stepwise(
+    values: Iterable[T], should_stop: Callable[[], bool], report: TellStep
+) -> Iterator[tuple[int, T]]:
+    """Values with their numbers, each announced. Raises `Cancelled`."""
+    listed = list(values)
+    for step, value in enumerate(listed):
+        if should_stop():
+            raise Cancelled
+        report((step + 1, len(listed)))
+        yield step, value
+
+
+def few_scenarios(file: PlanFile, spread: PlanSpread | None = None) -> Scenarios:
+    """The scenarios that a sweep takes, perhaps with another spread: those of the answer, or fewer
+    that are drawn anew.
+    """
+    few = replace(file.sampling, count=min(file.scenarios.count, MOST_SCENARIOS))
+    if spread is not None:
+        few = replace(few, uncertainty=file.uncertainty_with(spread))
+    return few.scenarios(file.plan)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BudgetSweep:
+    """Expected rewards a second by method and budget, `ws` with each future known. NaN where no
+    purchase keeps the limits.
+    """
+
+    budgets: FloatArray
+    rewards: dict[str, FloatArray]
+
+
+def over_budget(
+    file: PlanFile,
+    inputs: PlanInputs,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: TellStep = tell_nobody,
+) -> BudgetSweep:
+    """From no money to twice the budget."""
+    plan, now = file.plan, file.limits.budget
+    most = 2 * now if now > 0 else 10 * float(plan.prices.mean())
+    budgets = np.union1d(np.linspace(min(now, 0.0), most, _BUDGETS), now)
+    scenarios = few_scenarios(file)
+    rewards = {method: np.full(len(budgets), np.nan) for method in ("ws", *DECIDED)}
+    for step, budget in _stepwise(budgets.tolist(), should_stop, report):
+        other = replace(plan, limits=replace(plan.limits, budget=budget))
+        _take(rewards, step, _compared(other, scenarios, inputs, should_stop))
+    return BudgetSweep(budgets, rewards)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpreadSweep:
+    """Expected rewards a second by method, and machines bought less those sold by machine type, for
+    multiples of the spread of the plan.
+    """
+
+    multiples: FloatArray
+    rewards: dict[str, FloatArray]
+    changes: FloatArray
+
+
+def over_spread(
+    file: PlanFile,
+    inputs: PlanInputs,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: TellStep = tell_nobody,
+) -> SpreadSweep:
+    """From a certain future to twice the spread. What was seen stays as it is."""
+    rewards = {method: np.full(len(_SPREADS), np.nan) for method in ("ws", *DECIDED)}
+    changes = np.full((len(_SPREADS), len(file.offers)), np.nan)
+    for step, times in _stepwise(_SPREADS, should_stop, report):
+        scenarios = few_scenarios(file, _times(file.spread, times))
+        found = _compared(file.plan, scenarios, inputs, should_stop)
+        _take(rewards, step, found)
+        if found is not None:
+            purchase = found.decision.purchase
+            changes[step] = purchase.buy - purchase.sell
+    return SpreadSweep(np.array(_SPREADS), rewards, changes)
+
+
+def _times(spread: PlanSpread, times: float) -> PlanSpread:
+    def more(variation: Variation) -> Variation:
+        covs = tuple(times * cov for cov in variation.covs)
+        return replace(variation, cov=times * variation.cov, covs=covs)
+
+    return replace(
+        spread,
+        arrivals=more(spread.arrivals),
+        times=more(spread.times),
+        powers=more(spread.powers),
+    )
+
+
+def _compared(
+    plan: Plan, scenarios: Scenarios, inputs: PlanInputs, should_stop: Callable[[], bool]
+) -> Comparison | None:
+    """All methods on these scenarios, with the aim of the page and perhaps in whole machines; None
+    if no purchase keeps the limits.
+    """
+    weights, whole = inputs.weights, inputs.whole
+    try:
+        return compare(plan, scenarios, weights, gap=_GAP, whole=whole, should_stop=should_stop)
+    except Infeasible:
+        return None
+
+
+def _take(rewards: dict[str, FloatArray], step: int, found: Comparison | None) -> None:
+    if found is None:
+        return
+    rewards["ws"][step] = found.wait_and_see.mean()
+    for method in DECIDED:
+        rewards[method][step] = found.outcomes[method].value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountSweep:
+    """How far an estimate of the expected reward is off, as a share of it, with 95 % confidence: by
+    the kind of points, for each number of scenarios; and the seconds that it took to find what to
+    buy with so many, once. They are NaN for more scenarios than some that took `LONG`.
+    """
+
+    counts: tuple[int, ...]
+    half_widths: dict[Points, FloatArray]
+    seconds: FloatArray
+
+
+def over_count(
+    file: PlanFile,
+    purchase: Purchase,
+    inputs: PlanInputs,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: TellStep = tell_nobody,
+) -> CountSweep:
+    """From repetitions with fresh scenarios: how much their means differ. Of a large plan, fewer
+    scenarios are tried.
+    """
+    kinds: tuple[Points, ...] = get_args(Points)
+    pairs = int(np.isfinite(file.plan.times).sum())
+    counts = tuple(k for k in _COUNTS if k == _COUNTS[0] or k * pairs <= _MOST_PAIRS)
+    widths, seconds = {kind: np.empty(len(counts)) for kind in kinds}, np.full(len(counts), np.nan)
+    steps = [(kind, place) for place in range(len(counts)) for kind in (*kinds, None)]
+    for _, (kind, place) in _stepwise(steps, should_stop, report):
+        if kind is None:
+            if place == 0 or seconds[place - 1] <= LONG:
+                seconds[place] = _seconds(file, counts[place], inputs, should_stop)
+            continue
+        sampling = replace(file.sampling, count=counts[place], points=kind)
+        means = np.array(
+            [
+                SecondStages(file.plan, sampling.fresh(file.plan, k), Weights())
+                .of(purchase.counts)
+                .values.mean()
+                for k in range(_REPETITIONS)
+            ]
+        )
+        # The interval of one repetition, not that of their mean.
+        width = Interval.of(means).half_width * np.sqrt(_REPETITIONS)
+        widths[kind][place] = width / (abs(float(means.mean())) or 1.0)
+    return CountSweep(counts, widths, seconds)
+
+
+def _seconds(
+    file: PlanFile, count: int, inputs: PlanInputs, should_stop: Callable[[], bool]
+) -> float:
+    """How long it takes to draw so many scenarios and to find what to buy with them."""
+    started = time.perf_counter()
+    scenarios = replace(file.sampling, count=count).scenarios(file.plan)
+    decide(file.plan, scenarios, inputs.weights, whole=inputs.whole, should_stop=should_stop)
+    return time.perf_counter() - started
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoreMachines:
+    """What one more machine of each type adds to the expected reward a second."""
+
+    gains: FloatArray
+
+
+def one_more(
+    file: PlanFile,
+    purchase: Purchase,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: TellStep = tell_nobody,
+) -> MoreMachines:
+    """Beside what is bought; limits and the budget do not stop it."""
+    stages = SecondStages(file.plan, few_scenarios(file), Weights())
+    now = float(stages.of(purchase.counts).values.mean())
+    gains = np.empty(len(file.offers))
+    for j, one in _stepwise(np.eye(len(file.offers)), should_stop, report):
+        gains[j] = max(float(stages.of(purchase.counts + one).values.mean()) - now, 0.0)
+    return MoreMachines(gains)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Caution:
+    """The purchase that is best for bad scenarios, and its rewards a second in each scenario of the
+    answer.
+    """
+
+    purchase: Purchase
+    values: FloatArray
+
+
+def cautious(
+    file: PlanFile, inputs: PlanInputs, *, should_stop: Callable[[], bool] = never
+) -> Caution:
+    """The best purchase for the mean of the worst scenarios alone (conditional value at risk), of
+    few scenarios; its rewards are those in the scenarios of the answer.
+    """
+    weights = Weights(caution=MOST_CAUTION, worst=WORST)
+    found = decide(
+        file.plan,
+        few_scenarios(file),
+        weights,
+        gap=_GAP,
+        whole=inputs.whole,
+        should_stop=should_stop,
+    )
+    every = SecondStages(file.plan, file.sampling.scenarios(file.plan), weights)
+    return Caution(found.purchase, every.of(found.purchase.counts).values)
+
+
+def of_worst(values: FloatArray) -> float:
+    """The mean of the worst scenarios."""
+    return Weights(worst=WORST).mean_of_worst(values)

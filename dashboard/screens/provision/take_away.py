@@ -1,0 +1,141 @@
+"""The exports of the page Provision, and the system that a purchase leads to."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.capabilities.provision.answer import as_data
+from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.files.plan_writer import write_plan
+from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.goals.answer import as_data as goal_as_data
+from core.capabilities.provision.study_block import ProvisionSettings, commands
+from core.capabilities.provision.words import DECIDED, METHODS
+from core.files.names import neutralised
+from core.vocabulary.problems import InvalidInput
+from dashboard.parts.frame import markup, trade_off_state
+from dashboard.parts.taking.take_away import CSV_MIME, download, show_study_downloads
+from dashboard.screens.provision.answer import ProvisionAnswer
+from dashboard.screens.provision.goal_result import GoalFound
+from dashboard.workspace import session
+from dashboard.workspace.export import file_name, written_bytes
+from dashboard.workspace.workspace import Version
+from dashboard.workspace.workspace import choose as choose_version
+
+_ZIP_MIME = "application/zip"
+_JSON_MIME = "application/json"
+_DECIMALS = 9
+
+
+def show_provision_downloads(found: ProvisionAnswer) -> None:
+    """Buttons for the shopping list, the plan, the report and a study, and the command."""
+    busy = "Wait until the search is finished." if found.fresh is None else None
+    purchases = {DECIDED[method]: one.purchase for method, one in found.outcomes.items()}
+    _show_lists(found.file, purchases, partial(shopping_json, found), busy)
+    inputs = found.asked.inputs
+    _show_plan(ProvisionSettings(found.file, inputs.whole, inputs.caution))
+
+
+def show_goal_downloads(found: GoalFound) -> None:
+    """The same for another goal."""
+    every = partial(goal_json, found)
+    _show_lists(found.answer.file, found.purchases, every)
+    _show_plan(ProvisionSettings(found.answer.file, goal=found.asked.inputs.goal))
+
+
+def _show_lists(
+    file: PlanFile,
+    purchases: Mapping[str, Purchase],
+    every: Callable[[], bytes],
+    busy: str | None = None,
+) -> None:
+    list_name = partial(file_name, session.workspace().version.title, what="purchase")
+    csv = partial(shopping_csv, file, purchases)
+    download("Shopping list (CSV)", csv, list_name(".csv"), CSV_MIME)
+    download("Shopping list (JSON)", every, list_name(".json"), _JSON_MIME, busy)
+
+
+def _show_plan(asked: ProvisionSettings) -> None:
+    """The plan, the command that decides it, the report and a study."""
+    file = asked.file
+    if file is None:
+        return
+    plan_name = file_name(session.workspace().version.title, ".zip", "plan")
+    plan = partial(written_bytes, partial(write_plan, file), ".zip")
+    download("Plan (ZIP of CSV tables)", plan, plan_name, _ZIP_MIME)
+    st.caption("The command that finds what to buy with this plan:")
+    (flags,) = commands(asked)
+    command = " ".join(["wattfront provision", plan_name, *map(str, flags)])
+    st.code(command, language="bash", wrap_lines=True)
+    show_study_downloads(session.system(), trade_off_state.current())
+
+
+def shopping_csv(file: PlanFile, purchases: Mapping[str, Purchase]) -> bytes:
+    """A line for each purchase and machine type: what is bought and sold, and what that costs."""
+    plan = file.plan
+    rows = []
+    for title, purchase in purchases.items():
+        cost = purchase.buy * plan.prices - purchase.sell * plan.resales
+        for j, offer in enumerate(plan.offers):
+            rows.append(
+                {
+                    "method": title,
+                    "machine_type": neutralised(offer.name),
+                    "count": offer.count,
+                    "buy": _clean(purchase.buy[j]),
+                    "sell": _clean(purchase.sell[j]),
+                    "in the end": _clean(purchase.counts[j]),
+                    f"cost ({file.currency})": _clean(cost[j]),
+                }
+            )
+    return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
+
+
+def shopping_json(found: ProvisionAnswer) -> bytes:
+    """What `wattfront provision --json` says."""
+    if found.fresh is None:
+        return b""
+    return json.dumps(as_data(found, [*METHODS]), ensure_ascii=False, indent=1).encode()
+
+
+def goal_json(found: GoalFound) -> bytes:
+    """What `wattfront provision --objective ... --json` says."""
+    return json.dumps(goal_as_data(found.answer), ensure_ascii=False, indent=1).encode()
+
+
+def _clean(number: float) -> float:
+    """Without a solver's rounding."""
+    return round(float(number), _DECIMALS) + 0.0
+
+
+def whole_counts(purchase: Purchase) -> list[int]:
+    """The counts that a purchase leads to, rounded to whole machines."""
+    return [round(count) for count in purchase.counts.tolist()]
+
+
+def show_provisioned(purchase: Purchase, *, is_current: bool) -> None:
+    """A button that opens the system with what is bought, on the page Trade-offs."""
+    counts = whole_counts(purchase)
+    rounded = bool(np.abs(purchase.counts - counts).max(initial=0.0) > 10**-_DECIMALS)
+    if st.button(
+        "Open the provisioned system",
+        icon=":material/show_chart:",
+        disabled=not is_current,
+        help="On the page Trade-offs, with the machines that are there in the end"
+        + (", rounded to whole machines" if rounded else "")
+        + ". Undo on the page System goes back.",
+    ):
+        version = session.workspace().version
+        system = version.system
+        try:
+            provisioned = system.with_counts(system.task_counts, np.array(counts))
+        except InvalidInput as refused:
+            st.error("With these machines, not all tasks of the system can run:")
+            st.html(markup.problems(refused.problems))
+            return
+        session.apply(choose_version, Version(provisioned, version.origin, edited=True))
+        st.switch_page("screens/trade_offs/page.py")

@@ -1,0 +1,150 @@
+"""What only the page Provision says: settings in force, progress, and closer looks."""
+
+import math
+from typing import Final
+
+from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.futures.uncertainty import Points
+from core.capabilities.provision.futures.varying import BY_ERROR, WantedKinds
+from core.capabilities.provision.goals.words import goal_said, mean_said
+from core.capabilities.provision.objectives import PlanObjective
+from core.capabilities.provision.two_stage import SearchProgress
+from core.capabilities.provision.words import caution_share, listed
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.words import Sense, amount, begun, counted, power, rounded, settled, share
+from core.vocabulary.tolerances import SAME
+from dashboard.screens.provision.answer import ProvisionAnswer
+from dashboard.screens.provision.inputs import PlanInputs
+from dashboard.screens.provision.sweeps import of_worst
+
+POINTS: Final[dict[Points, str]] = {
+    "independent": "Independent",
+    "latin": "Latin hypercube",
+    "sobol": "Sobol",
+}
+
+
+def rate(a_second: float, inputs: PlanInputs) -> str:
+    """A reward in the unit of the page: "4,464 EUR an hour"."""
+    return inputs.rates.said(a_second)
+
+
+def mean_of(name: PlanObjective, mean: float, inputs: PlanInputs) -> str:
+    """The mean of an objective with its unit."""
+    return mean_said(name, mean, inputs.rates)
+
+
+def in_force(inputs: PlanInputs) -> list[str]:
+    """The limits, the spread and the scenarios, each in a few words."""
+    limits, spread, wanted = inputs.limits, inputs.spread, inputs.scenarios
+    said = []
+    if not inputs.goal.is_usual:
+        said.append(begun(goal_said(inputs.goal, inputs.rates)))
+    if limits.power is not None:
+        said.append(f"Power up to {power(limits.power, Sense.TYPED)}")
+    if limits.failure_rate is not None:
+        most = rounded(limits.failure_rate * inputs.rate_seconds, Sense.PLAIN, 12)
+        said.append(f"Failures up to {amount(most, Sense.TYPED)} {inputs.rates.every}")
+    if limits.least_machines:
+        said.append(f"At least {amount(limits.least_machines, Sense.TYPED)} machines")
+    if limits.most_machines is not None:
+        said.append(f"At most {amount(limits.most_machines, Sense.TYPED)} machines")
+    for name, variation in (
+        ("Arrivals", spread.arrivals),
+        ("Times", spread.times),
+        ("Powers", spread.powers),
+    ):
+        if variation.law == "empirical":
+            said.append(f"{name} as seen")
+        elif variation.covs:
+            said.append(f"{name} ± by type, {variation.law}")
+        elif variation.varies:
+            said.append(f"{name} ± {_percent(variation.cov)}, {variation.law}")
+    if spread.operations and spread.times.varies:
+        said.append(operations_title(spread.operations))
+    if spread.correlation:
+        said.append(f"Arrivals correlated, {amount(spread.correlation, Sense.TYPED)}")
+    said += [f"Rule: {text}" for text in inputs.rules]
+    whole = inputs.whole and inputs.goal.is_usual
+    said.append("Whole machines" if whole else "Machines in parts")
+    if inputs.caution:
+        said.append(f"Bad futures count {caution_share(inputs.caution)}")
+    return [*said, f"{counted(wanted.count, 'scenario')}, {wanted.points} points"]
+
+
+def operations_title(wanted: WantedKinds) -> str:
+    """What times are made of, as a person chooses it."""
+    if wanted == BY_ERROR:
+        return "Operations, kinds chosen by error"
+    return f"{counted(wanted, 'kind')} of operations" if wanted else "No operations"
+
+
+def _percent(cov: float) -> str:
+    return share(rounded(cov, Sense.PLAIN, 12), Sense.TYPED)
+
+
+def so_far(progress: SearchProgress, inputs: PlanInputs) -> str:
+    """How far a search is: "Try 7: 4,464 an hour so far, at most 0.02 % more possible"."""
+    said = f"Try {progress.tries:,}: {rate(progress.lower, inputs)} so far"
+    if math.isfinite(progress.upper) and progress.lower > 0:
+        more = max(progress.upper / progress.lower - 1, 0.0)
+        said += f", at most {share(more, Sense.UPPER_BOUND)} more is possible"
+    return said
+
+
+def more_sentence(gains: FloatArray, answer: ProvisionAnswer) -> str:
+    """Which machine type adds most, by itself and for its price."""
+    plan, inputs = answer.plan, answer.asked.inputs
+    if not (gains > SAME * abs(answer.best.value)).any():
+        return "One more machine of any type adds nothing: all work that arrives is done."
+    most = int(gains.argmax())
+    said = f"One more {plan.offers[most].name} adds most: {rate(float(gains[most]), inputs)}."
+    for_money = [
+        gain / offer.price if offer.price else 0.0
+        for gain, offer in zip(gains.tolist(), plan.offers, strict=True)
+    ]
+    best = max(range(len(for_money)), key=for_money.__getitem__)
+    if best == most or not for_money[best]:
+        return said
+    return f"{said} For its price, {plan.offers[best].name} adds most."
+
+
+def caution_sentence(values: FloatArray, purchase: Purchase, answer: ProvisionAnswer) -> str:
+    """What caution buys, what it gains in bad futures and loses on average."""
+    inputs, best = answer.asked.inputs, answer.best
+    scale = abs(best.value)
+    gain = settled(of_worst(values) - of_worst(best.values), scale)
+    loss = settled(float(best.values.mean() - values.mean()), scale)
+    names = [offer.name for offer in answer.plan.offers]
+    if gain <= 0 and loss <= 0:
+        return "For the worst 5 % of scenarios alone, no purchase is better than the two-stage one."
+    bought = listed(purchase.buy, names)
+    what = f"to buy {bought}" if bought else "to buy nothing"
+    if sold := listed(purchase.sell, names):
+        what += f" and to sell {sold}"
+    return (
+        f"For the worst 5 % of scenarios alone it is best {what}: that earns "
+        f"{rate(max(gain, 0.0), inputs)} more there, and {rate(max(loss, 0.0), inputs)} less on "
+        "average."
+    )
+
+
+def sweep_notes(inputs: PlanInputs) -> list[str]:
+    """How the settings of the page hold in a sweep."""
+    said = []
+    if inputs.whole:
+        said.append("Machines are whole; only where each future is known, they are in parts.")
+    if inputs.caution:
+        counts = caution_share(inputs.caution)
+        said.append(f"Bad futures count {counts} in what is chosen; the reward is that of all.")
+    return said
+
+
+def front_notes(inputs: PlanInputs) -> list[str]:
+    """Which settings of the page do not hold along a front."""
+    said = []
+    if inputs.whole:
+        said.append("Along the front and in all that is possible, machines are in parts.")
+    if inputs.caution:
+        said.append("Along the front, bad futures count no more than others.")
+    return said

@@ -1,0 +1,115 @@
+"""Where the energy goes: at work and idle, a bar for each machine type or task type."""
+
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core import System
+from core.vocabulary.say.leaders import leading_task_types
+from core.vocabulary.say.units import energy_unit
+from core.vocabulary.say.words import Sense, energy, share
+from core.vocabulary.schedule import Schedule
+from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.palette import IDLE, MIXED, OURS, Paint, paint_task
+from dashboard.parts.charts.text import label, plain
+from dashboard.screens.schedule.energy import TaskEnergy
+
+MOST_BARS: Final = 24
+_ROW_PIXELS: Final = 24
+
+
+def energy_split(schedule: Schedule) -> go.Figure:
+    """The machine types that use most, in the order of the system; the others as one bar."""
+    machine_names = schedule.system.machine_names
+    parts = {"at work": schedule.busy_energy, "idle": schedule.idle_energy}
+    total = sum(parts.values(), np.zeros(len(machine_names)))
+    most = np.sort(np.argsort(-total, kind="stable")[:MOST_BARS])
+    others = np.setdiff1d(np.arange(len(total)), most)
+    names = [machine_names[j] for j in most.tolist()]
+    whole = np.append(total[most], total[others].sum() if len(others) else [])
+    unit = energy_unit(float(whole.sum()))
+    ticks = [label(name) for name in names]
+    spoken = [plain(name) for name in names]
+    if len(others):
+        ticks.append(f"{len(others):,} others")
+        spoken.append(ticks[-1])
+    drawing = Drawing()
+    for (word, joules), colour in zip(parts.items(), (OURS, IDLE), strict=True):
+        part = np.append(joules[most], joules[others].sum() if len(others) else [])
+        of_it = np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
+        spent_idle = [
+            f"{share(fraction, Sense.PLAIN)} idle" if fraction > 0 else ""
+            for fraction in of_it.tolist()
+        ]
+        drawing.add_bar(
+            orientation="h",
+            y=np.arange(len(part)),
+            x=part / unit.size,
+            name=word,
+            text=spent_idle if word == "idle" else None,
+            textposition="outside",
+            cliponaxis=False,
+            marker={"color": colour},
+            customdata=[
+                f"<b>{name}</b><br>{word} {energy(value, Sense.PLAIN)}, "
+                f"{share(fraction, Sense.PLAIN)} of its energy"
+                for name, value, fraction in zip(spoken, part.tolist(), of_it.tolist(), strict=True)
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    drawing.x_axis(
+        f"Energy ({unit.symbol})", range=[0, 1.2 * float(whole.max()) / unit.size or 1.0]
+    )
+    _name_rows(drawing, ticks)
+    return drawing.figure(
+        barmode="stack",
+        bargap=0.3,
+        height=_ROW_PIXELS * max(len(ticks), 4) + 90,
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
+    )
+
+
+def task_split(system: System, spent: TaskEnergy) -> go.Figure:
+    """The task types that use most, then all others, then idle energy; in the task colours."""
+    leading = leading_task_types(system)
+    order = np.argsort(-spent.at_work, kind="stable")
+    some = [i for i in order[:MOST_BARS].tolist() if spent.at_work[i] > 0]
+    rest = float(np.delete(spent.at_work, some).sum())
+    rows: list[tuple[str, float, Paint]] = [
+        (
+            system.task_names[i],
+            float(spent.at_work[i]),
+            paint_task(int(leading.rank[i])) if leading.rank[i] < leading.tail else MIXED,
+        )
+        for i in some
+    ]
+    if rest:
+        rows.append(("others", rest, MIXED))
+    rows.append(("idle", spent.idle, Paint(IDLE)))
+    whole = sum(joules for _, joules, _ in rows)
+    unit = energy_unit(whole)
+    drawing = Drawing()
+    for row, (name, joules, look) in enumerate(rows):
+        part = f", {share(joules / whole, Sense.PLAIN)} of the energy shown" if whole else ""
+        drawing.add_bar(
+            orientation="h",
+            y=[row],
+            x=[joules / unit.size],
+            marker=look.marker,
+            customdata=[f"<b>{plain(name)}</b><br>{energy(joules, Sense.PLAIN)}{part}"],
+            hovertemplate="%{customdata}<extra></extra>",
+            showlegend=False,
+        )
+    drawing.x_axis(f"Energy ({unit.symbol})", rangemode="tozero")
+    _name_rows(drawing, [label(name) for name, *_ in rows])
+    return drawing.figure(_ROW_PIXELS * max(len(rows), 4) + 90, bargap=0.3, barmode="overlay")
+
+
+def _name_rows(drawing: Drawing, ticks: list[str]) -> None:
+    drawing.y_names(
+        tickvals=list(range(len(ticks))),
+        ticktext=ticks,
+        range=[len(ticks) - 0.4, -0.6],
+        showgrid=False,
+    )

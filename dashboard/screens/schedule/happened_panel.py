@@ -1,0 +1,164 @@
+"""The part *What happened* of the page: a log beside the schedule that was run."""
+
+from collections.abc import Callable
+from typing import Final
+
+import streamlit as st
+
+from core.capabilities.compare_run.machine_file import machine_lines
+from core.capabilities.compare_run.unusable import DUMP
+from core.capabilities.compare_run.words import notes, sentence
+from core.vocabulary.say.words import NOTHING
+from core.vocabulary.schedule import Schedule
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.gantt import gantt
+from dashboard.parts.frame import markup
+from dashboard.parts.frame.watch import watch
+from dashboard.parts.opening.log_folder import LogFolder, LogUploads
+from dashboard.parts.opening.log_limits import limits, not_kept
+from dashboard.parts.opening.log_reading import read_uploads, show_outcome
+from dashboard.parts.taking.take_away import CSV_MIME, download
+from dashboard.screens.schedule.happened import (
+    MOST_AMISS,
+    MOST_IN_FILE,
+    MOST_LISTED,
+    MOST_MACHINES,
+    Happened,
+    LogVerdict,
+    amiss_table,
+    machine_table,
+    read_happened,
+)
+from dashboard.server.background import Job, patience
+from dashboard.workspace import asking, session
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.export import file_name
+
+_PAGE: Final = "schedule"
+_JOB: Final = "happened"
+_FILES: Final = "schedule.log"
+_COMMAND: Final = "wattfront compare-run"
+_PATIENCE: Final = 1.0
+
+
+def show_happened(chosen: Chosen, bound: float) -> None:
+    """The upload of a log, and what it says of the chosen schedule. `bound` is the lower bound on
+    the makespan (s).
+    """
+    st.subheader("What happened", anchor=False)
+    jobs = asking.jobs(_PAGE)
+    files = st.file_uploader(
+        "What sacct says of the jobs of this schedule; plain, compressed, or in a ZIP",
+        accept_multiple_files=True,
+        key=_FILES,
+        help="Export the schedule as batch scripts, run submit.sh, and dump the log when the jobs "
+        f"have ended: {DUMP}. Other jobs in the log are left out.",
+    )
+    given = len(st.session_state[_FILES])
+    if not given:
+        jobs.drop(_JOB)
+        st.caption(
+            "Upload the log of a schedule that was run by its batch scripts, to see both Gantt "
+            f"charts one above the other. {limits(_COMMAND)}"
+        )
+        return
+    if missing := given - len(files):
+        st.error(not_kept(missing, given, _COMMAND), icon=":material/error:")
+        return
+    asked = tuple(file.file_id for file in files), chosen.fingerprint
+    uploads = [(file.name, file.getbuffer()) for file in files]
+    job = jobs.ask(_JOB, asked, _reading(uploads, chosen.schedule))
+    job.wait(1, patience(_PATIENCE))
+    state = jobs.state()
+    answer = show_outcome(job, _read_again)
+    if isinstance(answer, Happened):
+        _show_answer(answer, chosen.schedule, bound)
+    elif answer is not None:
+        st.error("The log cannot be compared with this schedule:", icon=":material/error:")
+        st.html(markup.problems(answer))
+    watch(jobs, state, awaited=True)
+
+
+def _reading(uploads: LogUploads, schedule: Schedule) -> Callable[[Job[LogVerdict]], None]:
+    """The work of a job that reads uploads, and sets them beside the schedule."""
+
+    def work(job: Job[LogVerdict]) -> None:
+        job.show(read_uploads(job, LogFolder(), uploads, read_happened, schedule))
+
+    return work
+
+
+def _read_again() -> None:
+    asking.jobs(_PAGE).drop(_JOB)
+
+
+def _show_answer(found: Happened, schedule: Schedule, bound: float) -> None:
+    compared = found.compared
+    st.html(markup.items([sentence(compared), *notes(compared)]))
+    if compared.makespan is None:
+        return
+    machines = len(compared.machines)
+    if machines > MOST_MACHINES:
+        st.caption(f"The {MOST_MACHINES} machines of {machines:,} that deviate most.")
+    planned = gantt(schedule, found.planned, bound, until=found.seconds)
+    measured = gantt(schedule, found.measured, bound, until=found.seconds, failed=found.failed)
+    for title, figure in (("Planned", planned), ("Measured", measured)):
+        st.markdown(f"**{title}**")
+        st.plotly_chart(
+            figure,
+            key=f"schedule_{title.lower()}",
+            config=TOOLS,
+            alt=f"Gantt chart: the tasks of each machine, {title.lower()}",
+        )
+    table = machine_table(found)
+    numbers = table.select_dtypes(float).columns
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={name: st.column_config.NumberColumn(format="%.12g") for name in numbers},
+        placeholder=NOTHING,
+        alt="Planned and measured, machine by machine; those that deviate most first",
+    )
+    if machines > MOST_LISTED:
+        st.caption(f"The first {MOST_LISTED} of {machines:,} machines; the file has all.")
+    title = session.workspace().title
+    with st.container(width=240):
+        download(
+            "All machines (CSV)",
+            lambda: "".join(machine_lines(compared)).encode(),
+            file_name(title, ".csv", "measured"),
+            CSV_MIME,
+        )
+    if found.amiss:
+        _show_amiss(found, title)
+
+
+def _show_amiss(found: Happened, title: str) -> None:
+    """The tasks that failed or are missing, one by one."""
+    compared = found.compared
+    tasks = compared.failed + compared.missing
+    st.markdown("**Failed and missing tasks**")
+    table = amiss_table(found)
+    started = table.columns[-1]
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={started: st.column_config.NumberColumn(format="%.12g")},
+        placeholder=NOTHING,
+        alt="Tasks that failed or are missing, in the order of the schedule",
+    )
+    if tasks > MOST_AMISS:
+        st.caption(f"The first {MOST_AMISS:,} of {tasks:,} tasks; {_what_the_file_has(tasks)}.")
+    with st.container(width=240):
+        download(
+            "Failed and missing tasks (CSV)",
+            lambda: found.amiss_file,
+            file_name(title, ".csv", "amiss"),
+            CSV_MIME,
+        )
+
+
+def _what_the_file_has(tasks: int) -> str:
+    if tasks <= MOST_IN_FILE:
+        return "the file has all"
+    return f"the file has {MOST_IN_FILE:,}, and wattfront compare-run --amiss writes all"

@@ -1,0 +1,95 @@
+"""Power over time: the power of each type, stacked, with the average and the peak of all."""
+
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core import System
+from core.vocabulary.say.units import power_unit, time_unit
+from core.vocabulary.say.words import Sense
+from core.vocabulary.say.words import power as in_watts
+from core.vocabulary.tolerances import SAME
+from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.palette import (
+    IDLE,
+    LEVEL,
+    MIXED,
+    PAPER,
+    Paint,
+    paint_machine,
+    paint_task,
+)
+from dashboard.parts.charts.text import label
+from dashboard.screens.schedule.power import PowerCurve
+
+_HEIGHT: Final = 340
+_MOST_TOGETHER: Final = 10
+
+
+def power_chart(system: System, curve: PowerCurve) -> go.Figure:
+    """If a curve has very many steps, their means are drawn. Average and peak are exact."""
+    drawn = curve.thinned()
+    time, power = time_unit(float(curve.times[-1])), power_unit(curve.peak)
+    x = drawn.times / time.size
+    # Power that is only rounding is 0: the hover would say 3.6e-13 kW.
+    bands = np.where(drawn.watts > SAME * curve.peak, drawn.watts, 0.0)
+    drawing = Drawing()
+    looks = _looks(system, curve)
+    for (name, colour), band in zip(looks, bands / power.size, strict=True):
+        if curve.by == "task type" and not band.any():
+            continue  # no machine runs it here
+        drawing.add_scatter(
+            x=x,
+            y=np.append(band, band[-1:]),
+            mode="lines",
+            line={"shape": "hv", "width": 0.8, "color": PAPER},
+            fillcolor=colour.fill,
+            fillpattern=colour.pattern,
+            stackgroup="bands",
+            name=name,
+            hovertemplate=f"%{{y:,.4~r}} {power.symbol}",
+        )
+    for word, value, dash, side in (
+        ("peak", curve.peak, "dash", "bottom"),
+        ("average", curve.average, "dot", "top"),
+    ):
+        drawing.add_hline(
+            value / power.size,
+            line={"color": LEVEL, "width": 1.5, "dash": dash},
+        )
+        drawing.add_annotation(
+            text=f"{word} {in_watts(value, Sense.SPENT)}",
+            x=1,
+            xref="x domain",
+            xanchor="right",
+            y=value / power.size,
+            yanchor=side,
+            font={"size": 12},
+            bgcolor=PAPER,
+            borderpad=2,
+        )
+    steps = "" if drawn is curve else f"; mean of each 1/{len(drawn.total):,}"
+    drawing.x_axis(f"Time since the start ({time.symbol}{steps})", range=[0, float(x[-1])])
+    drawing.y_axis(f"Power ({power.symbol})", range=[0, 1.16 * curve.peak / power.size or 1.0])
+    return drawing.figure(
+        height=_HEIGHT,
+        # A box with more lines would be higher than the chart.
+        hovermode="x unified" if len(drawn.watts) <= _MOST_TOGETHER else "closest",
+        legend={"orientation": "h", "y": -0.24, "yanchor": "top"},
+        showlegend=True,
+    )
+
+
+def _looks(system: System, curve: PowerCurve) -> list[tuple[str, Paint]]:
+    """The name and the look of each band."""
+    by_task, bands = curve.by == "task type", curve.bands
+    names, paint = (
+        (system.task_names, paint_task) if by_task else (system.machine_names, paint_machine)
+    )
+    looks = [(label(names[kind]), paint(rank)) for rank, kind in enumerate(bands.own)]
+    if bands.others:
+        looks.append((f"{bands.others:,} others", MIXED))
+    if by_task:
+        looks.append(("idle", Paint(IDLE)))
+    return looks

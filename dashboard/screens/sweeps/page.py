@@ -1,0 +1,327 @@
+"""Many what-ifs at once: choose what varies, run, explore, and open one of them."""
+
+from dataclasses import replace
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from core import System
+from core.capabilities.sweep.axes import AxisFault
+from core.capabilities.sweep.question import SweepQuestion
+from core.capabilities.sweep.results import FigureKind, figures_of
+from core.capabilities.sweep.words import BOUNDS
+from core.engines.compute.executors import EngineRefused, usual_engine
+from core.vocabulary.say.caps import CAPS_LIMIT_AVERAGES
+from core.vocabulary.say.words import Sense, as_sentence, counted, duration
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.frame import markup
+from dashboard.parts.frame.watch import watch
+from dashboard.patches.credible import mark_of
+from dashboard.screens.sweeps import state
+from dashboard.screens.sweeps.axes_panel import show_axes
+from dashboard.screens.sweeps.choices import PlannedAxis, question_of, short_title_of, varied
+from dashboard.screens.sweeps.map_chart import MOST_CLICKED, MOST_LINES, sweep_lines, sweep_map
+from dashboard.screens.sweeps.running import (
+    AskedSweep,
+    SweepSoFar,
+    is_cluster,
+    sweeping,
+    tried_seconds,
+)
+from dashboard.screens.sweeps.take_away import show_sweep_downloads
+from dashboard.screens.sweeps.view import (
+    MOST_PANELS,
+    SweepView,
+    figure_said,
+    in_words,
+    said_of,
+    view_of,
+)
+from dashboard.server.background import Job
+from dashboard.server.caching import BY_CONTENT
+from dashboard.server.gave_up import show_failure
+from dashboard.server.guard import callback
+from dashboard.workspace import asking, session
+from dashboard.workspace.workspace import choose
+
+PAGE: Final = "sweeps"
+_FIGURE: Final = "sweeps.figure"
+_USUAL: Final = "least_energy_j"
+_LOOK: Final = "sweeps.look"
+_CHART: Final = "sweeps.chart"
+_COLUMNS: Final = 3
+_FAILED_SHOWN: Final = 5
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def seconds_a_run(system: System, axes: tuple[PlannedAxis, ...]) -> float:
+    return asking.compute(tried_seconds, question_of(axes, system))
+
+
+def main() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Sweeps", anchor=False, width="content")
+        place = st.container(horizontal=True, horizontal_alignment="right", width="stretch")
+    system = session.system()
+    axes = state.planned(system)
+    state.write_address(axes, system)
+    st.markdown(
+        "What if several things change at once? A sweep computes what is proven for every "
+        "combination of the values that you choose."
+    )
+    asked = state.asked()
+    explored, chosen = st.columns([5, 3], gap="large")
+    with chosen:
+        question = show_choices(axes, system)
+        status = st.container(key="sweep-status")
+    job = None if asked is None else ask(asked)
+    jobs = asking.jobs(PAGE)
+    seen = jobs.state()
+    with explored:
+        show_results(asked, job, question)
+    with place, st.popover("Export", icon=":material/download:", key="take-away"):
+        show_export(asked, job, question)
+    with status:
+        show_status(asked, job)
+        watch(jobs, seen, awaited=True)
+
+
+def ask(asked: AskedSweep) -> Job[SweepSoFar]:
+    return asking.jobs(PAGE).ask("sweep", asked.turn, sweeping(asked, usual_engine()))
+
+
+def show_choices(axes: tuple[PlannedAxis, ...], system: System) -> SweepQuestion | None:
+    """The axes, how many runs they make, and the button that begins; None if there is a fault."""
+    st.subheader("What varies", anchor=False)
+    show_axes(axes, system)
+    try:
+        question = question_of(axes, system)
+    except AxisFault as fault:
+        st.info("This cannot run yet:", icon=":material/info:")
+        st.html(markup.items([str(fault)]))
+        return None
+    with st.container(key="sweep-size"):
+        st.caption(size_said(question, axes))
+    st.button(
+        "Run",
+        icon=":material/play_arrow:",
+        type="primary",
+        on_click=callback(state.ask),
+        args=(question,),
+        help="Every run is proven on its own. You can stop at any time, and go on later.",
+    )
+    return question
+
+
+def size_said(question: SweepQuestion, axes: tuple[PlannedAxis, ...]) -> str:
+    """The number of runs, and about how long they take, from a few that were tried."""
+    engine = usual_engine()
+    said = counted(question.runs, "run")
+    if is_cluster(engine):
+        return f"{said}, on the Dask cluster of this server."
+    with st.spinner("Trying a few runs …"):
+        seconds = question.runs * seconds_a_run(question.system, axes)
+    return f"{said}, about {duration(max(round(seconds), 1), Sense.PLAIN)} on this server."
+
+
+def show_status(asked: AskedSweep | None, job: Job[SweepSoFar] | None) -> None:
+    """How much is done, and the button to go on."""
+    if asked is None or job is None or job.running:
+        return
+    if job.failure is not None:
+        if isinstance(job.failure, EngineRefused):
+            st.error("The Dask cluster of this server cannot compute:", icon=":material/error:")
+            st.text(str(job.failure))
+        else:
+            show_failure(job.failure)
+    done = 0 if job.latest is None else len(job.latest.rows)
+    if done < asked.question.runs:
+        st.caption(f"{done:,} of {counted(asked.question.runs, 'run')} done", width="content")
+        st.button(
+            "Go on",
+            icon=":material/play_arrow:",
+            type="tertiary",
+            on_click=_go_on,
+        )
+
+
+@callback
+def _go_on() -> None:
+    asked = state.asked()
+    if asked is not None:
+        latest = ask(asked).latest
+        state.go_on({} if latest is None else latest.rows)
+
+
+def show_results(
+    asked: AskedSweep | None, job: Job[SweepSoFar] | None, question: SweepQuestion | None
+) -> None:
+    so_far = None if job is None else job.latest
+    if asked is None or so_far is None:
+        st.info("No results yet. Choose what varies, and press Run.", icon=":material/grid_on:")
+        return
+    if question is None or question.identity != asked.question.identity:
+        st.caption(":material/history: These are the results of earlier choices. Press Run anew.")
+        with st.container(key="sweep-of"):
+            st.text(f"They are of {asked.workspace.title}.")
+    if asked.question.has_cap:
+        st.caption(as_sentence(CAPS_LIMIT_AVERAGES))
+    show_failed(asked.question, so_far)
+    figure, as_lines = show_look(asked.question)
+    view = view_of(asked.question, so_far.rows, figure)
+    can_click = as_lines or view.runs[0].size <= MOST_CLICKED
+    show_charts(view, as_lines=as_lines)
+    if not can_click:
+        st.caption("So large a map cannot be clicked. Show lines, or give larger steps.")
+    st.caption(f"{BOUNDS} Blank: impossible, or not computed yet.")
+    show_picked(asked, so_far, can_click=can_click)
+
+
+def show_look(question: SweepQuestion) -> tuple[FigureKind, bool]:
+    """The figure that is shown, and whether as lines."""
+    figures = {one.column: one for one in figures_of(question)}
+    if st.session_state.get(_FIGURE) not in figures:
+        st.session_state[_FIGURE] = _USUAL if _USUAL in figures else next(iter(figures))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        column = st.selectbox(
+            "Figure",
+            list(figures),
+            format_func=lambda name: figures[name].title.capitalize(),
+            key=_FIGURE,
+            persist_state="session",
+        )
+        as_lines = True
+        if len(varied(question)) > 1:
+            look = show_choice(
+                "As",
+                ["Map", "Lines"],
+                default="Map",
+                key=_LOOK,
+                persist_state="session",
+                label_visibility="collapsed",
+            )
+            as_lines = look == "Lines"
+    return figures[column], as_lines
+
+
+def show_charts(view: SweepView, *, as_lines: bool) -> None:
+    """A chart for each panel, with the same colours and the same axis."""
+    several = len(view.panels) > 1
+    places = st.columns(_COLUMNS, gap="small") if several else [st.container()]
+    for panel, value in enumerate(view.panels):
+        with places[panel % len(places)]:
+            if several:
+                with st.container(key=f"sweep-panel-{panel}"):
+                    st.text(said_of_panel(view, value))
+            _show_chart(view, panel, as_lines=as_lines)
+    if several and len(view.axes[2].values) > MOST_PANELS:
+        st.caption(f"{MOST_PANELS} of {len(view.axes[2].values):,} values are shown.")
+    if as_lines and view.values.shape[1] > MOST_LINES:
+        st.caption(f"{MOST_LINES} of {view.values.shape[1]:,} lines are shown.")
+
+
+def said_of_panel(view: SweepView, value: float) -> str:
+    return f"{short_title_of(view.axes[2].name)}: {in_words(view.axes[2], value)}"
+
+
+def _show_chart(view: SweepView, panel: int, *, as_lines: bool) -> None:
+    key = f"{_CHART}.{panel}.{'lines' if as_lines else 'map'}"
+
+    @callback
+    def take() -> None:
+        found = mark_of(st.session_state[key])
+        if found and isinstance(found[0], int) and 0 <= found[0] < view.question.runs:
+            state.pick(found[0])
+
+    draw = sweep_lines if as_lines else sweep_map
+    st.plotly_chart(
+        draw(view, panel, state.picked()),
+        key=key,
+        config=TOOLS,
+        on_select=take,
+        selection_mode="points",
+        alt=f"Chart: {view.figure.title} of each run",
+    )
+
+
+def show_picked(asked: AskedSweep, so_far: SweepSoFar, *, can_click: bool) -> None:
+    """The figures of one run, and the way to its system."""
+    run, question = state.picked(), asked.question
+    if run is None or run >= question.runs:
+        if can_click:
+            st.caption("Click a run to see its figures and to open its system.")
+        return
+    st.subheader("One run", anchor=False)
+    with st.container(key="sweep-run"):
+        st.text(said_of(question, run))
+    row = so_far.rows.get(run)
+    if row is not None and row[-1]:
+        st.warning("This run is impossible, or not all of it is possible:", icon=":material/block:")
+        st.text(str(row[-1]))
+    possible = row is not None and row[1 + len(question.axes)] is not None
+    if st.button(
+        "Open this system on Trade-offs",
+        icon=":material/show_chart:",
+        disabled=not possible,
+        help="The system of this run becomes the one that every page works on. Undo on the page "
+        "System brings the present one back.",
+    ):
+        open_run(asked, run)
+        st.switch_page("screens/trade_offs/page.py")
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "Figure": [one.title.capitalize() for one in figures_of(question)],
+                "Value": [
+                    figure_said(question, so_far.rows, run, one) for one in figures_of(question)
+                ],
+            }
+        ),
+        hide_index=True,
+        height="content",
+        placeholder="",
+        alt="The proven figures of the run",
+    )
+
+
+def open_run(asked: AskedSweep, run: int) -> None:
+    """Makes the system of a run the one in force."""
+    before, found = asked.workspace, asked.question.changed(run)
+    version = before.version
+    system = version.system.with_counts(found.task_counts, found.machine_counts)
+    if system != version.system:
+        version = replace(version, system=system, edited=True, draft=None, problems=())
+    if version.system != session.workspace().version.system:
+        session.apply(choose, version)
+    session.set_idle(asked.question.values(run).get("idle", before.idle_fraction))
+
+
+def show_failed(question: SweepQuestion, so_far: SweepSoFar) -> None:
+    if so_far.failed:
+        st.error(
+            f"{counted(len(so_far.failed), 'run')} failed three times. Press “Go on” to try again:",
+            icon=":material/error:",
+        )
+        st.html(
+            markup.items(
+                f"{said_of(question, one.input)}: {one.why}"
+                for one in so_far.failed[:_FAILED_SHOWN]
+            )
+        )
+
+
+def show_export(
+    asked: AskedSweep | None, job: Job[SweepSoFar] | None, question: SweepQuestion | None
+) -> None:
+    so_far = None if job is None else job.latest
+    if asked is not None and so_far is not None:
+        show_sweep_downloads(asked.question, so_far.rows, asked.workspace)
+    elif question is not None:
+        show_sweep_downloads(question, {}, session.workspace())
+    else:
+        st.caption("Choose what varies, and press Run.")
+
+
+main()

@@ -1,0 +1,224 @@
+"""What a log gives with the rules that a person has chosen: computed in a worker process."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core import InvalidInput, System, solve, study
+from core.capabilities.derive.words import (
+    error_in_words,
+    jobs_in_words,
+    not_used_in_words,
+    notes,
+)
+from core.engines.front.methods import Lp
+from core.engines.logs.derived.derivation import Derivation, derive
+from core.engines.logs.derived.provenance import provenance_text
+from core.engines.logs.derived.rejected import examples, rejected_lines
+from core.engines.logs.derived.replayed import Replayed, replayed
+from core.engines.logs.pairs.machines import MIB_OF_GIB
+from core.engines.logs.pairs.needs import misfit_in_words
+from core.engines.logs.pairs.statistics import Estimate
+from core.engines.logs.reading.rejections import Example
+from core.engines.logs.reading.store import RunStore
+from core.engines.logs.types.accepting import USED, state_counts
+from core.engines.logs.types.node_table import NodeTable
+from core.engines.logs.types.settings import RunSettings
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.budget import Effort, never
+from core.vocabulary.problems import Problem
+
+YEAR: Final = 365 * 86400.0
+"""Logs whose first moment is earlier count their seconds from their own beginning."""
+LAST_DATE: Final = 8e9
+"""Moments after the year 2223 are no dates."""
+_BINS: Final = 120
+_SPACING: Final = 0.05
+MOST_REJECTED: Final = 200_000
+"""Rows of the file of rows not used that the page offers; the command line writes all."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogAsked:
+    """What a person asks of a log."""
+
+    settings: RunSettings = field(default_factory=RunSettings)
+    estimates: bool = True
+    table: NodeTable = field(default_factory=NodeTable)
+
+
+@dataclass(frozen=True, eq=False)
+class RunsOverTime:
+    """Runs that began in each of some spans of time: `edges` are seconds since 1970."""
+
+    edges: FloatArray
+    used: IntArray
+    rejected: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Replay:
+    """What was possible for the tasks of a log: the least makespan of a schedule (s); where powers
+    are known, vertices of the bound and schedules as (joules, seconds), by rising energy.
+    """
+
+    makespan: float
+    bound: FloatArray
+    schedules: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class LogAnswer:
+    """A derived system and what pictures and sentences need; without a system, the problems.
+
+    `task_runs` and `machine_runs` count the used runs of each type; `machine_nodes`,
+    `machine_cores`, `machine_gpus` and `machine_gib` are nodes, and what one node has, 0 where
+    unknown. `jobs` says how many jobs are used, and `not_used` how many are not, and why;
+    `left_out` counts these. `cannot_run` says why pairs, by the names of their types, cannot run.
+    `times` and `powers` are what the runs of each pair say.
+    """
+
+    asked: LogAsked
+    problems: tuple[Problem, ...] = ()
+    system: System | None = None
+    settings: RunSettings = field(default_factory=RunSettings)
+    jobs: str = ""
+    not_used: Sequence[tuple[str, str]] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
+    task_runs: tuple[int, ...] = ()
+    machine_runs: tuple[int, ...] = ()
+    machine_nodes: tuple[int, ...] = ()
+    machine_cores: tuple[int, ...] = ()
+    machine_gpus: tuple[int, ...] = ()
+    machine_gib: tuple[float, ...] = ()
+    measured: BoolArray = field(default_factory=lambda: np.zeros((0, 0), bool))
+    times: Mapping[tuple[int, int], Estimate] = field(default_factory=dict)
+    powers: Mapping[tuple[int, int], Estimate] = field(default_factory=dict)
+    pairs: Mapping[str, int] = field(default_factory=dict)
+    cannot_run: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    error: str | None = None
+    timeline: RunsOverTime | None = None
+    replayed: Replayed | None = None
+    replay: Replay | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LogOverview:
+    """What a person needs to choose: how many runs ended in each state, and the first and the last
+    start (seconds since 1970), None where the log has no dates.
+    """
+
+    states: Mapping[str, int]
+    begin: float | None
+    end: float | None
+
+
+def overview(folder: Path) -> LogOverview:
+    """The overview of a store."""
+    store = RunStore(folder)
+    begin, end = math.inf, -math.inf
+    for block in store.blocks(["start"]):
+        start = block["start"][np.isfinite(block["start"])]
+        begin = min(begin, float(start.min(initial=math.inf)))
+        end = max(end, float(start.max(initial=-math.inf)))
+    if not YEAR < begin <= end < LAST_DATE:
+        return LogOverview(state_counts(store), None, None)
+    return LogOverview(state_counts(store), begin, end)
+
+
+def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = never) -> LogAnswer:
+    """The answer for a store; problems that a person can mend are part of it."""
+    store = RunStore(folder)
+    try:
+        found = derive(
+            store, asked.settings, asked.table, estimates=asked.estimates, should_stop=should_stop
+        )
+    except InvalidInput as refused:
+        return LogAnswer(asked, refused.problems)
+    used = found.found.reasons.of_run == USED
+    return LogAnswer(
+        asked,
+        (),
+        found.system,
+        found.settings,
+        jobs_in_words(found),
+        tuple(not_used_in_words(found)),
+        found.left_out,
+        {**store.examples, **examples(found, store)},
+        _runs_of(found.found.task[used], len(found.system.task_types)),
+        _runs_of(found.found.machine[used], len(found.system.machine_types)),
+        tuple(found.machines.nodes.tolist()),
+        tuple(map(int, found.machines.cores.tolist())),
+        tuple(map(int, found.machines.gpus.tolist())),
+        tuple((found.machines.memory / MIB_OF_GIB).tolist()),
+        found.measured,
+        found.runs.seconds,
+        found.runs.watts,
+        found.pairs,
+        {
+            (found.system.task_names[i], found.system.machine_names[j]): misfit_in_words(why)
+            for (i, j), why in sorted(found.misfits.items())
+        },
+        tuple(notes(found)),
+        error_in_words(found),
+        _timeline(store, found),
+        replayed(found, store),
+    )
+
+
+def with_replay(found: LogAnswer) -> LogAnswer:
+    """The answer with what was possible for the same tasks."""
+    if found.system is None or found.replayed is None:
+        return found
+    if found.system.apc is None:
+        fastest = solve(found.system, effort=Effort(0))
+        nothing = np.zeros((0, 2))
+        replay = Replay(fastest.schedule.makespan, nothing, nothing)
+        return replace(found, replay=replay if fastest.verdict.ok else None)
+    studied = study(found.system, Lp(_SPACING), effort=Effort(0))
+    if not studied.verified:
+        return found
+    shown = studied.achieved
+    return replace(found, replay=Replay(float(shown[:, 1].min()), studied.front.points, shown))
+
+
+def provenance_file(folder: Path, asked: LogAsked) -> bytes:
+    """The provenance of the system, as a JSON file."""
+    store = RunStore(folder)
+    found = derive(store, asked.settings, asked.table, estimates=asked.estimates)
+    return provenance_text(found, store).encode()
+
+
+def rejected_file(folder: Path, asked: LogAsked) -> bytes:
+    """The rows that are not used, each with its reason, as a CSV file."""
+    store = RunStore(folder)
+    found = derive(store, asked.settings, asked.table, estimates=False)
+    lines: list[str] = []
+    for line in rejected_lines(found, store):
+        lines.append(line)
+        if len(lines) > MOST_REJECTED:
+            break
+    return "".join(lines).encode()
+
+
+def _runs_of(numbers: IntArray, types: int) -> tuple[int, ...]:
+    return tuple(np.bincount(numbers, minlength=types).tolist())
+
+
+def _timeline(store: RunStore, found: Derivation) -> RunsOverTime | None:
+    start = store.column("start")
+    known = np.isfinite(start)
+    if not known.any():
+        return None
+    low, high = float(start[known].min()), float(start[known].max())
+    edges = np.linspace(low, max(high, low + 1.0), _BINS + 1)
+    used = found.found.reasons.of_run == USED
+    of_used, _ = np.histogram(start[known & used], edges)
+    of_rest, _ = np.histogram(start[known & ~used], edges)
+    return RunsOverTime(edges, of_used, of_rest)

@@ -1,0 +1,403 @@
+"""A system from accounting logs: upload, rules with a live preview, and what became of the rows."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+from functools import partial
+from typing import Any, Final
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.engines.logs.reading.sacct import MEASURED
+from core.engines.logs.types.settings import MIN_RUNS, RunSettings
+from core.files.findings import Unreadable
+from core.vocabulary.budget import Cancelled
+from core.vocabulary.say.words import DAY
+from dashboard.parts.frame import markup
+from dashboard.parts.frame.watch import watch
+from dashboard.parts.opening.elsewhere import given, show_elsewhere
+from dashboard.parts.opening.log_folder import LogFolder, LogUploads
+from dashboard.parts.opening.log_limits import limits, not_kept
+from dashboard.parts.opening.log_reading import offer_again, show_outcome, show_refused
+from dashboard.screens.system import log_words
+from dashboard.screens.system.log_answer import (
+    MOST_REJECTED,
+    LogAnswer,
+    LogAsked,
+    provenance_file,
+    rejected_file,
+)
+from dashboard.screens.system.log_desk import LogDesk, OpenLog, deriving, reading
+from dashboard.screens.system.log_machines import show_handed_table, show_machines
+from dashboard.screens.system.log_preview import show_preview
+from dashboard.server.background import Job, Jobs, patience
+from dashboard.server.guard import callback
+from dashboard.workspace import asking, session
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import take_upload
+
+PAGE: Final = "system"
+_DESK: Final = "log.desk"
+_FILES: Final = "log.files"
+_WATCHED: Final = "log.watched"
+"""The state of the jobs before they were looked at, and where progress is shown; only while the
+source is shown.
+"""
+_COMMAND: Final = "wattfront derive"
+_READ: Final = "log read"
+_DERIVE: Final = "log derive"
+_PATIENCE: Final = 1.0
+_MOST_PAIRS: Final = 1_000
+"""Pairs that are offered to be allowed; the command takes any."""
+
+
+def show_log() -> None:
+    """The widgets of the source, and what they give."""
+    desk = _desk()
+    jobs = asking.jobs(PAGE)
+    show_handed_table(desk)
+    _show_uploader(desk, jobs)
+    if desk.opened is None:
+        return
+    st.html(markup.note(log_words.said_of_logs(desk.opened.store)))
+    show_refused(desk.opened.store.refused, st.session_state[_FILES], "system.log")
+    for odd in desk.opened.store.notes:
+        st.html(markup.note(f"{odd}."))
+    asked = _show_choices(desk, desk.opened)
+    job = jobs.ask(_DERIVE, (desk.uploads, asked), deriving(desk.opened, asked))
+    place = st.container()
+    _wait(job, jobs, place)
+    desk.answered = job.latest or desk.answered
+    is_current = desk.answered is not None and desk.answered.asked == asked
+    with place:
+        if isinstance(job.failure, Cancelled):
+            offer_again(*log_words.stopped(has_system=job.latest is not None), _begin_again, desk)
+        elif job.failure is not None:
+            raise job.failure
+        if desk.answered is not None and not is_current:
+            st.caption(log_words.of_before(comes=job.running))
+    if desk.answered is None:
+        return
+    _show_answer(desk.opened, desk.answered, is_current=is_current, is_compared=not job.running)
+
+
+def watch_log() -> None:
+    """Progress, Stop, and polling; to be called last on the page."""
+    if (watched := st.session_state.pop(_WATCHED, None)) is not None:
+        state, place = watched
+        with place:
+            watch(asking.jobs(PAGE), state, awaited=True)
+
+
+def _wait(job: Job[Any], jobs: Jobs, place: DeltaGenerator) -> None:
+    """Waits a moment for a first result; progress is shown in a place that is always there. If what
+    stands below moved, the browser would close a list that a person has just opened.
+    """
+    job.wait(1, patience(_PATIENCE))
+    st.session_state[_WATCHED] = jobs.state(), place
+
+
+def _desk() -> LogDesk:
+    if _DESK not in st.session_state:
+        st.session_state[_DESK] = LogDesk()
+    found: LogDesk = st.session_state[_DESK]
+    return found
+
+
+def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
+    files = st.file_uploader(
+        "Dumps of Slurm's sacct, SWF logs, or tables of runs; plain, compressed, or in a ZIP",
+        accept_multiple_files=True,
+        key=_FILES,
+        on_change=_forget_removed,
+        help="A table of runs has the columns task, machine and seconds, and perhaps watts or "
+        "joules. A good dump is: sacct --allusers --parsable2 --format=JobID,JobName,Partition,"
+        "Account,State,Submit,Start,Elapsed,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,ReqTRES,"
+        "ConsumedEnergyRaw",
+    )
+    uploads = tuple(file.file_id for file in st.session_state[_FILES])
+    content: LogUploads = [(file.name, file.getbuffer()) for file in files]
+    if (handed := given("system.log", uploads, _forget)) is not None:
+        uploads, content = (handed.identity,), [(handed.name, handed.data)]
+    place = st.container()
+    if uploads and uploads != desk.uploads:
+        if missing := len(uploads) - len(content):
+            with place:
+                st.error(not_kept(missing, len(uploads), _COMMAND), icon=":material/error:")
+            return
+        desk.take(uploads)
+        jobs.drop(_DERIVE)
+        jobs.ask(_READ, uploads, reading(LogFolder(), content))
+    if desk.opened is not None:
+        return
+    if not desk.uploads:
+        with place:
+            st.caption(limits(_COMMAND))
+        return
+    job: Job[OpenLog] = jobs.ask(_READ, desk.uploads, lambda _: None)
+    _wait(job, jobs, place)
+    with place:
+        desk.opened = show_outcome(job, _begin_again, desk)
+        if isinstance(job.failure, Unreadable):
+            show_elsewhere(files, "system.log")
+
+
+@callback
+def _forget_removed() -> None:
+    """A person who removes the last file is done with the log."""
+    if not st.session_state[_FILES]:
+        _forget()
+
+
+@callback
+def _forget() -> None:
+    jobs = asking.jobs(PAGE)
+    jobs.drop(_READ)
+    jobs.drop(_DERIVE)
+    _desk().take(())
+
+
+def _begin_again(desk: LogDesk) -> None:
+    """Forgets the jobs that were stopped; they begin again when the page is drawn."""
+    jobs = asking.jobs(PAGE)
+    jobs.drop(_DERIVE)
+    if desk.opened is None:
+        jobs.drop(_READ)
+        desk.uploads = ()
+
+
+def _show_choices(desk: LogDesk, opened: OpenLog) -> LogAsked:
+    """The rules and settings, as a person has chosen them."""
+    store = opened.store
+    left, right = st.columns(2, gap="medium")
+    with left:
+        tasks = _rule(
+            "Task types",
+            log_words.task_rules(store),
+            "log.task",
+            r"([A-Za-z]+)",
+        )
+    with right:
+        machines = _rule(
+            "Machine types",
+            log_words.machine_rules(store, has_table=desk.table.has_nodes),
+            "log.machine",
+            r"^([A-Za-z]+)",
+        )
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        with st.popover("More choices", icon=":material/tune:"):
+            settings, estimates = _show_more(desk, opened)
+        with st.popover("Machines", icon=":material/dns:"):
+            show_machines(desk)
+    return LogAsked(
+        replace(settings, task_type=tasks, machine_type=machines), estimates, desk.table_in_force
+    )
+
+
+def _rule(title: str, rules: dict[str, str], key: str, example: str) -> str | None:
+    """The rule chosen; None leaves it to Wattfront."""
+    chosen = st.selectbox(
+        title,
+        list(rules),
+        format_func=rules.__getitem__,
+        key=key,
+        persist_state="session",
+    )
+    if chosen != log_words.PATTERN:
+        return chosen or None
+    pattern = st.text_input(
+        "Pattern (regular expression)",
+        value=example,
+        key=f"{key}.pattern",
+        max_chars=500,
+        persist_state="session",
+        help="What its groups find, with dashes between, is the type; without groups, all that it "
+        "finds. Where it finds nothing, the run has no type.",
+    )
+    return f"pattern:{pattern}"
+
+
+def _show_more(desk: LogDesk, opened: OpenLog) -> tuple[RunSettings, bool]:
+    unit = st.selectbox(
+        "One machine is",
+        list(log_words.UNITS),
+        format_func=log_words.UNITS.__getitem__,
+        key="log.unit",
+        persist_state="session",
+        help="A job that had a quarter of a node counts a quarter of its time, if a machine is a "
+        "node.",
+    )
+    ended = [state for state in opened.overview.states if state]
+    states = st.multiselect(
+        "Jobs that count ended as",
+        ended,
+        default=[state for state in ended if state == MEASURED],
+        format_func=lambda state: f"{state} ({opened.overview.states[state]:,})",
+        key="log.states",
+        persist_state="session",
+        disabled=not ended,
+        help="A job that failed or ran into its time limit does not show how long its task takes.",
+    )
+    statistic = st.segmented_control(
+        "Time of a pair",
+        list(log_words.STATISTICS),
+        default="mean",
+        required=True,
+        format_func=log_words.STATISTICS.__getitem__,
+        key="log.statistic",
+        persist_state="session",
+        help="With the mean, each pair keeps the total time and energy of its runs. The median and "
+        "the trimmed mean, which leaves out the smallest and the largest fifth of the runs, do not "
+        "follow a few odd runs.",
+    )
+    least = st.number_input(
+        "Runs that a pair needs to count as measured",
+        int(MIN_RUNS.low),
+        int(MIN_RUNS.high),
+        None,
+        key="log.least",
+        persist_state="session",
+        placeholder="Chosen by Wattfront",
+    )
+    rare_below = st.number_input(
+        "A task type is rare below (runs)",
+        int(MIN_RUNS.low),
+        int(MIN_RUNS.high),
+        None,
+        key="log.rare_below",
+        persist_state="session",
+        placeholder="Chosen by Wattfront",
+    )
+    rare = st.segmented_control(
+        "Rare task types",
+        list(log_words.RARE),
+        default="gather",
+        required=True,
+        format_func=log_words.RARE.__getitem__,
+        key="log.rare",
+        persist_state="session",
+    )
+    estimates = st.toggle(
+        "Estimate pairs that were never measured",
+        value=True,
+        key="log.estimates",
+        persist_state="session",
+        help="From the measured pairs of the same types. Without estimates, such a pair cannot "
+        "run.",
+    )
+    allowed = _allowed(desk)
+    begin, end = _window(opened)
+    settings = RunSettings(
+        begin=begin,
+        end=end,
+        machine=unit or None,
+        states=tuple(states) if ended else RunSettings().states,
+        statistic=statistic,
+        min_runs=least,
+        rare=rare,
+        rare_below=rare_below,
+        allowed=allowed,
+    )
+    return settings, estimates
+
+
+def _allowed(desk: LogDesk) -> tuple[tuple[str, str], ...]:
+    """The pairs that may run although the log says that they cannot, as a person has chosen."""
+    pairs = {log_words.pair_said(pair): pair for pair in desk.pairs_to_allow[:_MOST_PAIRS]}
+    key = f"log.allow.{hash(tuple(pairs))}"
+
+    @callback
+    def take() -> None:
+        desk.allowed = tuple(pairs[said] for said in st.session_state[key])
+
+    st.multiselect(
+        "Pairs that may run although the log says that they cannot",
+        list(pairs),
+        default=[said for said, pair in pairs.items() if pair in desk.allowed],
+        key=key,
+        on_change=take,
+        disabled=not pairs,
+        help="The preview Pairs has the reason of each. They are estimated like other pairs that "
+        "were never measured.",
+    )
+    return desk.allowed
+
+
+def _window(opened: OpenLog) -> tuple[float | None, float | None]:
+    """The window of starts that a person has chosen; None for the whole log."""
+    first, last = opened.overview.begin, opened.overview.end
+    if first is None or last is None:
+        return None, None
+    days = _day(first), _day(last)
+    chosen = st.date_input(
+        "Jobs that began from … to",
+        days,
+        *days,
+        key=f"log.window.{days[0]}.{days[1]}",
+        format="YYYY-MM-DD",
+        persist_state="session",
+        help="Both days are included. Times are those of the cluster's clock.",
+    )
+    if not isinstance(chosen, tuple) or len(chosen) != 2 or chosen == days:
+        return None, None
+    begin, end = (datetime.combine(day, time(), UTC).timestamp() for day in chosen)
+    return begin, end + DAY
+
+
+def _day(moment: float) -> date:
+    return datetime.fromtimestamp(moment, UTC).date()
+
+
+def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_compared: bool) -> None:
+    if found.system is None:
+        st.error("These choices give no system:", icon=":material/error:")
+        st.html(markup.items(f"{problem.message}." for problem in found.problems))
+        return
+    st.html(markup.note(log_words.rules_in_force(found)))
+    if without := log_words.without_type_in_words(found):
+        st.html(markup.note(without))
+    st.html(markup.chips(log_words.facts(found)))
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.button(
+            "Use this system",
+            type="primary",
+            on_click=_use,
+            args=(found, opened.store.logs[0].name),
+            disabled=not is_current,
+        )
+        if found.not_used:
+            with st.popover("Not used", icon=":material/filter_alt_off:"):
+                _show_rejected(opened, found)
+        st.download_button(
+            "Provenance",
+            partial(asking.compute, provenance_file, opened.store.folder, found.asked),
+            "provenance.json",
+            "application/json",
+            icon=":material/download:",
+            on_click="ignore",
+            help="Which logs, which rules and which runs the system is from",
+        )
+    show_preview(found, found.system, is_compared=is_compared)
+
+
+@callback
+def _use(found: LogAnswer, title: str) -> None:
+    session.apply(take_upload, Upload(title, found.system, ()))
+
+
+def _show_rejected(opened: OpenLog, found: LogAnswer) -> None:
+    """Why rows are not used, with some of them, and all of them to download."""
+    for count, reason in found.not_used:
+        st.html(markup.note(f"{count}: {reason}"))
+        examples = found.examples.get(reason, ())
+        if examples:
+            st.html(markup.items(log_words.example_in_words(example) for example in examples))
+    st.download_button(
+        "All of them, with reasons (CSV)",
+        partial(asking.compute, rejected_file, opened.store.folder, found.asked),
+        "rows-not-used.csv",
+        "text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        help=f"At most {MOST_REJECTED:,} rows; the command wattfront derive --rejected writes all",
+    )

@@ -1,0 +1,260 @@
+"""Where a system comes from: a sample, a file, a paste, or a generator."""
+
+from functools import partial
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from core.files.folder import those_of_one_system
+from core.files.limits import KEPT_CELLS
+from core.files.reading import said_of_unread
+from core.files.samples.named import describe, sample_names
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.words import typed
+from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.frame import markup
+from dashboard.parts.frame.trade_off_state import choose_by_hand
+from dashboard.parts.opening.elsewhere import is_awaited, read_system, show_elsewhere, take_handed
+from dashboard.screens.system.generator import show_generator
+from dashboard.screens.system.log_source import show_log
+from dashboard.screens.system.mending import forget_table, show_mending, show_offers, still_in_force
+from dashboard.server.guard import callback
+from dashboard.workspace import asking, session
+from dashboard.workspace.draft import MOST_COLUMNS
+from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes, template
+from dashboard.workspace.page_state import states
+from dashboard.workspace.upload import PASTED, READING_SECONDS, Opened, Upload
+from dashboard.workspace.workspace import (
+    Drawn,
+    Given,
+    Sample,
+    choose_sample,
+    dismiss_upload,
+    take_upload,
+)
+
+SOURCES: Final = {
+    "sample": "Sample",
+    "file": "File",
+    "paste": "Paste",
+    "log": "Accounting log",
+    "generator": "Generator",
+}
+_SAMPLE: Final = "start.sample"
+_RECEIVED: Final = "start.received"
+_ELSEWHERE: Final = "start.elsewhere"
+_FEW: Final = 1_000_000
+"""Bytes of systems that are looked through for a plan or bags: that takes longer than to read
+them."""
+_ETC: Final = "start.etc"
+_APC: Final = "start.apc"
+
+
+def show_start() -> None:
+    """The choice of a source, its widgets, and the problems of the last upload."""
+    if is_awaited("system.log", "system.nodes"):
+        st.session_state[session.SOURCE] = "log"
+    if (handed := take_handed("system.file")) is not None:
+        session.ask_for_file()
+        with st.spinner("Reading the file …", show_time=True):
+            refused = partial(Upload.refused, handed.name)
+            _take(asking.read(refused, Upload.read, handed.name, handed.data))
+    with st.container(border=True, gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown("**Start from**", width="content")
+            source = show_choice(
+                "Start from",
+                SOURCES,
+                format_func=SOURCES.__getitem__,
+                default=None if session.SOURCE in st.session_state else _usual_source(),
+                key=session.SOURCE,
+                persist_state="session",
+                label_visibility="collapsed",
+            )
+            if source == "sample":
+                _show_samples()
+        if source == "file":
+            _show_file()
+        elif source == "paste":
+            _show_paste()
+        elif source == "log":
+            show_log()
+        elif source == "generator":
+            show_generator()
+    _show_upload()
+
+
+def _usual_source() -> str:
+    """The source at the start of a visit: the one that made the system."""
+    now = session.workspace()
+    origin = Given if now.gone else type(now.version.origin)
+    return {Sample: "sample", Drawn: "generator"}.get(origin, "file")
+
+
+def _show_samples() -> None:
+    now = session.workspace()
+    origin, is_as_found = now.version.origin, not now.version.edited and not now.gone
+    chosen = origin.name if isinstance(origin, Sample) and is_as_found else None
+    st.session_state[_SAMPLE] = chosen
+    st.selectbox(
+        "Sample system",
+        sample_names(),
+        key=_SAMPLE,
+        index=None if chosen is None else 0,
+        format_func=lambda name: f"{name} – {describe(name)}",
+        placeholder="Choose a sample",
+        label_visibility="collapsed",
+        on_change=_take_sample,
+    )
+
+
+@callback
+def _take_sample() -> None:
+    if name := st.session_state[_SAMPLE]:
+        session.apply(choose_sample, name)
+
+
+def _show_file() -> None:
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        files = st.file_uploader(
+            "Excel workbook, CSV tables (several at once, or as a ZIP), JSON document, HCSP "
+            "benchmark, or a study file",
+            accept_multiple_files=True,
+            help="The tables are etc (seconds), apc (watts), tasks, machines and estimated. Only "
+            "etc is required. Other units are understood where a title says them, as in "
+            "etc_min.csv or 'times [min]'. The first column names the task types, the header names "
+            "the machine types. A blank time means that the pair cannot run. In estimated, yes "
+            "marks a pair that was not measured. A file that takes longer than "
+            f"{typed(READING_SECONDS)} s to read is refused.",
+        )
+    with right:
+        st.markdown("**Start with a template**: fill in its tables, then upload it.")
+        with st.container(horizontal=True, gap="small"):
+            for form in SYSTEM_FORMATS[:2]:
+                st.download_button(
+                    form.label,
+                    partial(system_bytes, template(), form.suffix),
+                    f"wattfront-template{form.suffix}",
+                    form.mime,
+                    icon=":material/download:",
+                    on_click="ignore",
+                    key=f"template{form.suffix}",
+                )
+    received = [file.file_id for file in files]
+    if not files:
+        st.session_state.pop(_RECEIVED, None)
+    elif st.session_state.get(_RECEIVED) != received:
+        given = those_of_one_system((file.name, file.getvalue()) for file in files)
+        with st.spinner("Reading the file …", show_time=True):
+            refused = partial(Upload.refused, ", ".join(given))
+            upload = asking.read(refused, read_system, given)
+        if upload is None:
+            session.apply(dismiss_upload)
+        else:
+            _take(upload)
+        st.session_state[_RECEIVED] = received
+        has_few = sum(map(len, given.values())) <= _FEW
+        st.session_state[_ELSEWHERE] = upload is None or (upload.system is not None and has_few)
+        st.rerun()
+    elif st.session_state.get(_ELSEWHERE):
+        with left:
+            show_elsewhere(files, "system.file")
+
+
+def _take(upload: Upload) -> None:
+    session.apply(take_upload, upload)
+    forget_table()
+    if (opened := upload.opened) is None:
+        return
+    for state in states().values():
+        state.restore(opened.settings)
+    if (choice := opened.choice) is not None:
+        choose_by_hand(choice.schedule, choice.title, choice.wish)
+
+
+def _example(values: FloatArray | None) -> str:
+    """The first rows of a table of the template, as a spreadsheet copies them."""
+    shown = np.full((0, 0), np.nan) if values is None else values[:2]
+    lines = [["", *template().machine_names]]
+    for name, row in zip(template().task_names, shown, strict=False):
+        lines.append([name, *(typed(value) if np.isfinite(value) else "" for value in row)])
+    return "\n".join(map("\t".join, lines))
+
+
+def _show_paste() -> None:
+    etc, apc = st.columns(2, gap="medium")
+    etc.text_area(
+        "Times (ETC), seconds",
+        key=_ETC,
+        height=150,
+        persist_state="session",
+        placeholder=_example(template().etc),
+        help="Copy the table from a spreadsheet, with its header and its column of names. Tabs, "
+        "semicolons or commas separate the cells. A blank cell means that the pair cannot run.",
+    )
+    apc.text_area(
+        "Powers (APC), watts (optional)",
+        key=_APC,
+        height=150,
+        persist_state="session",
+        placeholder=_example(template().apc),
+        help="With the same names; a cell is blank where the time is blank.",
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Use these tables", on_click=_take_paste, type="primary")
+        st.caption("All counts are 1 at first. Set them below, under Task types and Machine types.")
+
+
+@callback
+def _take_paste() -> None:
+    state = st.session_state
+    etc, apc = state.get(_ETC, ""), state.get(_APC, "")
+    _take(asking.read(partial(Upload.refused, PASTED), Upload.pasted, etc, apc))
+
+
+def _show_upload() -> None:
+    """The report about the last upload, until it is dismissed."""
+    upload = session.workspace().upload
+    if upload is None:
+        return
+    with st.container(border=True, gap="small", key="upload-problems"):
+        with st.container():
+            if upload.notes:
+                where = "Set them below, under Task types and Machine types."
+                st.info(" ".join((*upload.notes, where)), icon=":material/info:")
+            if upload.unread:
+                st.html(markup.items(said_of_unread(upload.unread)))
+        if upload.mending is not None:
+            show_mending(upload, upload.mending)
+            return
+        if upload.system is None:
+            st.error(f"{upload.headline}.{still_in_force()}", icon=":material/error:")
+            if not upload.unused:
+                st.caption(
+                    "You cannot correct this upload on this page: it has no readable tables, or "
+                    f"more than {KEPT_CELLS:,} cells or {MOST_COLUMNS:,} columns. Correct the "
+                    "problems in the source of the tables, and upload them again."
+                )
+        elif upload.problems:
+            st.warning(
+                f"{upload.headline}. The system is in force all the same.",
+                icon=":material/warning:",
+            )
+        show_offers(upload)
+        if upload.opened is not None:
+            st.info(_said_of(upload.opened), icon=":material/folder_open:")
+        if upload.problems:
+            with st.container(height=320 if len(upload.problems) > 8 else "content", border=False):
+                st.html(markup.problems(upload.problems))
+        st.button(
+            "Dismiss", on_click=callback(session.apply), args=(dismiss_upload,), type="tertiary"
+        )
+
+
+def _said_of(opened: Opened) -> str:
+    choice = "It has no chosen schedule"
+    if opened.choice is not None:
+        choice = "Its chosen schedule is on the page Schedule"
+    return f"The study was opened. Its system and its idle power are in force. {choice}."

@@ -1,0 +1,373 @@
+"""The trade-off of energy and makespan: what is impossible, what was achieved, what to pick."""
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from core import System
+from core.engines.front.study import Study
+from core.vocabulary.budget import Cancelled
+from core.vocabulary.say.words import NOTHING, Sense, duration
+from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.fields import idle_power
+from dashboard.parts.fields.before import Corners
+from dashboard.parts.fields.idle_powers import Fronts, curves, fraction_of, sweeping, without_idle
+from dashboard.parts.fields.in_browser import ROW_PIXELS, scroll_to_row
+from dashboard.parts.frame import markup, trade_off_state
+from dashboard.parts.frame.trade_off_state import choose_by_hand
+from dashboard.parts.frame.watch import watch
+from dashboard.parts.told import show_key_figures
+from dashboard.patches.credible import mark_of, rows_are_among
+from dashboard.patches.hearing import believing_only
+from dashboard.screens.trade_offs.contenders import (
+    Contender,
+    KeptContenders,
+    contending,
+    kept_contenders,
+    system_for,
+)
+from dashboard.screens.trade_offs.figures import counts, figures, sentence, table
+from dashboard.screens.trade_offs.front_chart import Picture, frame_of, front_figure
+from dashboard.screens.trade_offs.idle_powers_chart import idle_figure
+from dashboard.screens.trade_offs.picking import line_of
+from dashboard.screens.trade_offs.take_away import show_answer_downloads
+from dashboard.screens.trade_offs.toolbar import show_toolbar
+from dashboard.screens.trade_offs.wishes import (
+    answer_wish,
+    show_chosen,
+    show_wish,
+    show_wish_handle,
+)
+from dashboard.server.background import Job, Jobs, is_crowded, patience
+from dashboard.server.gave_up import show_failure
+from dashboard.server.guard import callback
+from dashboard.workspace import asking, session
+from dashboard.workspace.answering import (
+    Kept,
+    Stage,
+    StagedStudy,
+    answering,
+    kept_answers,
+    may_be_bettered,
+    searching,
+    to_show,
+    with_all_known,
+)
+from dashboard.workspace.axis import Axis
+from dashboard.workspace.trade_off_settings import TradeOffSettings
+
+if TYPE_CHECKING:
+    from streamlit.elements.arrow import DataframeStateInput
+
+PAGE: Final = "trade_offs"
+CHART: Final = "front"
+TABLE: Final = "trade_offs.table"
+WISHED: Final = "wish"
+SEEN: Final = "trade_offs.seen"
+FEW_ROWS: Final = 7
+"""A table with at most so many rows shows all of them without scrolling."""
+# How long a page waits before it is drawn (s): for the bound, and on a first visit for schedules.
+PATIENCE: Final = 0.2
+FIRST_PATIENCE: Final = 1.0
+
+
+@st.cache_resource(show_spinner=False)
+def answers() -> Kept:
+    return kept_answers()
+
+
+@st.cache_resource(show_spinner=False)
+def contenders() -> KeptContenders:
+    return kept_contenders()
+
+
+def main() -> None:
+    settings = trade_off_state.current()
+    trade_off_state.write_address(settings)
+    system = idle_power.looked_at().system
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Trade-offs", anchor=False, width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        place = st.container(width="content")
+    if system.apc is None:
+        show_without_power()
+        return
+    jobs = asking.jobs(PAGE)
+    job = ask(jobs, system, settings)
+    idle, rivals = ask_others(jobs, system, settings)
+    state = jobs.state()
+    answer = with_all_known(to_show(session.shown(), job.latest, system))
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+    if answer is not None:
+        session.show(answer)
+        if answer.system == system:
+            show_answer(answer, settings, idle, [job.latest for job in rivals if job.latest])
+        else:
+            show_answer(answer, settings, (), [])
+    with place, st.popover("Export", icon=":material/download:", key="take-away"):
+        show_answer_downloads(answer, system, settings)
+    with status:
+        show_status(job, answer, system, settings)
+        search_for_wish(jobs, answer, system, settings)
+        watch(jobs, state, awaited=answer is None or answer.system != system)
+
+
+def ask(jobs: Jobs, system: System, settings: TradeOffSettings) -> Job[StagedStudy]:
+    """The job that makes the study. The page waits briefly for it, so that it is drawn once."""
+    shown = session.shown()
+    known = shown.study if shown and shown.system.fingerprint == system.fingerprint else None
+    job = jobs.ask(
+        "study",
+        (system.fingerprint, settings.polish_settings),
+        answering(system, settings.polish_settings, answers(), known, arriving=shown is None),
+    )
+    if job.latest is None:
+        job.wait(1, patience(PATIENCE))
+    if job.running and job.shown < 2:  # the bound may have come at once
+        if shown is None:
+            job.wait(2, FIRST_PATIENCE)
+        elif is_crowded() and not idle_power.is_passing():
+            job.wait(2, patience(PATIENCE))
+    return job
+
+
+def ask_others(
+    jobs: Jobs, system: System, settings: TradeOffSettings
+) -> tuple[Fronts, list[Job[Contender]]]:
+    """The fronts at other idle powers, and the jobs of rivals, as far as they are shown."""
+    idle: Fronts = ()
+    if "idle" in settings.show:
+        base = without_idle(system)
+        sweep = jobs.ask("idle", base.fingerprint, sweeping(base))
+        sweep.wait(1, patience(PATIENCE))
+        idle = sweep.latest or ()
+    rivals = []
+    for name in settings.rivals:
+        given = system_for(name, system)
+        work = contending(name, given, contenders())
+        rivals.append(jobs.ask(name, given.fingerprint, work))
+    wanted = {"study", WISHED, *settings.rivals} | ({"idle"} if "idle" in settings.show else set())
+    jobs.keep_only(wanted)
+    return idle, rivals
+
+
+def search_for_wish(
+    jobs: Jobs, answer: StagedStudy | None, system: System, settings: TradeOffSettings
+) -> None:
+    """Searches for schedules that meet the wish once the study is whole; the archive keeps them."""
+    stated = settings.wish
+    whole = answer is not None and answer.answers(system, settings.polish_settings)
+    if stated is None or answer is None or not whole or idle_power.is_passing():
+        jobs.drop(WISHED)
+        return
+    wish = stated.wish(settings.axis_of(stated.kind, float(answer.study.nadir[0])).per_joule)
+    if may_be_bettered(answer.study, wish):
+        work = searching(answer.study, wish, settings.polish_settings.seconds)
+        jobs.ask(WISHED, (system.fingerprint, settings.polish_settings, wish), work)
+
+
+def show_answer(
+    answer: StagedStudy, settings: TradeOffSettings, idle: Fronts, rivals: list[Contender]
+) -> None:
+    study, passing = answer.study, idle_power.is_passing()
+    joules = float(study.nadir[0])
+    axis = settings.axis_of(None, joules)
+    wish_axis = axis if settings.wish is None else settings.axis_of(settings.wish.kind, joules)
+    there = [rival.on(study.system) for rival in rivals]
+    st.header(sentence(study, axis, final=answer.stage is Stage.WHOLE), anchor=False)
+    # While the idle power is dragged, a wish picks nothing.
+    reply = None if passing else answer_wish(study, settings.wish, wish_axis)
+    line = None if settings.wish is None else line_of(settings.wish, wish_axis, reply)
+    left, right = st.columns([13, 5], gap="large")
+    with left:
+        show_toolbar(settings)
+        picture = held(
+            Picture(
+                study,
+                axis,
+                settings.show,
+                there,
+                chosen_point(study),
+                answer.underway,
+                line,
+                idle_power.before(),
+            )
+        )
+        show_chart(picture)
+        show_wish_handle(picture, settings.wish, wish_axis)
+    with right:
+        idle_power.show_idle_power()
+        show_wish(study, settings)
+        show_chosen(study, reply, wish_axis)
+    show_figures(study, axis)
+    if idle:
+        show_idle_powers(idle, axis, study.system)
+    show_rivals(there)
+    if len(study.achieved):
+        with st.container(key="schedules"):
+            show_table(study, axis)
+
+
+def held(picture: Picture) -> Picture:
+    """While the slider is dragged, the axes stay, or grow where they must."""
+    if not idle_power.is_passing():
+        st.session_state[SEEN] = None
+        return picture
+    seen: Corners | None = st.session_state.get(SEEN)
+    before = picture.before
+    if seen is None and before is not None:
+        frame = frame_of(Picture(before.study, picture.axis))
+        seen = Corners(frame.low, frame.high)
+    found = replace(picture, held=seen)
+    frame = frame_of(found)
+    st.session_state[SEEN] = Corners(frame.low, frame.high)
+    return found
+
+
+def show_idle_powers(fronts: Fronts, axis: Axis, system: System) -> None:
+    """How other idle powers would change the front of the bound: a chart for each figure."""
+    st.markdown("**At other idle powers** (lower bounds)")
+    fraction = fraction_of(system)
+    for place, curve in zip(st.columns(3, gap="medium"), curves(fronts, axis), strict=True):
+        with place:
+            st.caption(f"{curve.title} ({curve.unit})")
+            st.plotly_chart(
+                idle_figure(curve, fraction),
+                key=f"idle-powers {curve.title}",
+                config=TOOLS,
+                alt=f"Line chart: {curve.title.lower()}, over the idle power",
+            )
+
+
+def chosen_point(study: Study) -> tuple[float, float] | None:
+    chosen = session.chosen()
+    if chosen is None or chosen.fingerprint_of_system != study.system.fingerprint:
+        return None
+    return chosen.schedule.energy, chosen.schedule.makespan
+
+
+def show_chart(picture: Picture) -> None:
+    st.plotly_chart(
+        front_figure(picture),
+        key=CHART,
+        config=TOOLS,
+        on_select=partial(take_point, picture),
+        selection_mode="points",
+        alt=f"Scatter chart: {picture.axis.title.lower()} and makespan of schedules, and the "
+        f"lower bound. {sentence(picture.study, picture.axis)}",
+    )
+
+
+@callback
+def take_point(picture: Picture) -> None:
+    """Chooses the schedule that was clicked."""
+    name, _, place = "".join(map(str, mark_of(st.session_state[CHART])[:1])).partition(" ")
+    if not place.isdecimal():
+        return
+    number = int(place)
+    for contender in picture.rivals:
+        if contender.name == name and number < len(contender.schedules):
+            choose_by_hand(contender.schedules[number], contender.title)
+    if name == "study" and number < len(picture.study.schedules):
+        take_schedule(picture.study, number, picture.axis)
+
+
+def take_schedule(study: Study, index: int, axis: Axis) -> None:
+    joules, seconds = study.points[index]
+    title = f"{duration(seconds, Sense.SPENT)}, {axis.say(joules, Sense.SPENT)}"
+    choose_by_hand(study.schedules[index], title)
+
+
+def show_figures(study: Study, axis: Axis) -> None:
+    with st.container(horizontal=True, gap="small", key="figures"):
+        show_key_figures(figures(study, axis), 168)
+
+
+def show_rivals(rivals: list[Contender]) -> None:
+    if silent := [rival for rival in rivals if not rival.schedules]:
+        st.html(markup.items(f"{rival.title}: {rival.remark}" for rival in silent))
+
+
+def show_table(study: Study, axis: Axis) -> None:
+    frame, indices = table(study, axis)
+    chosen = session.chosen()
+    rows = [
+        row
+        for row, index in enumerate(indices)
+        if chosen is not None and study.schedules[index] is chosen.schedule
+    ]
+    selection: DataframeStateInput = {"selection": {"rows": rows, "columns": [], "cells": []}}
+    # A new table for each marked row: a browser also reports a row that the page has marked, and a
+    # late report must not count as a click.
+    key = session.fresh_key(TABLE, selection)
+    with believing_only(partial(rows_are_among, len(frame))):
+        st.dataframe(
+            frame,
+            key=key,
+            row_height=ROW_PIXELS,
+            hide_index=True,
+            height=300 if len(frame) > FEW_ROWS else "content",
+            on_select=partial(take_row, study, indices, axis, key),
+            selection_mode="single-row",
+            selection_default=selection,
+            column_config={
+                name: st.column_config.NumberColumn(format="%.12g") for name in frame.columns[1:]
+            },
+            placeholder=NOTHING,
+            alt="The schedules on the front, the fastest first",
+        )
+    scroll_to_row("schedules", rows[0] if rows else None)
+    verified = "all verified by the judge" if study.verified else "NOT all verified by the judge"
+    st.caption(f"{counts(study)}, {verified}.")
+
+
+@callback
+def take_row(study: Study, indices: list[int], axis: Axis, key: str) -> None:
+    rows = st.session_state[key]["selection"]["rows"]
+    chosen = session.chosen()
+    if key != session.latest_key(TABLE):
+        return
+    # The browser also reports a row that the page has selected.
+    if rows and (chosen is None or chosen.schedule is not study.schedules[indices[rows[0]]]):
+        take_schedule(study, indices[rows[0]], axis)
+
+
+def show_status(
+    job: Job[StagedStudy], answer: StagedStudy | None, system: System, settings: TradeOffSettings
+) -> None:
+    """What is shown, and whether it has the settings asked for."""
+    if answer is None:
+        say = ":material/timelapse: Nothing to show yet"
+    elif answer.system != system or answer.settings != settings.polish_settings:
+        say = f":material/history: {answer.words}; the new settings are not done yet"
+    elif answer.stage is Stage.BOUND:
+        say = f":material/timelapse: {answer.words}"
+    elif answer.study.verified:
+        say = f":material/verified: {answer.words}"
+    else:
+        say = f":material/error: {answer.words}; the judge found FAULTS in some"
+    st.caption(say, width="content")
+    whole = job.latest is not None and job.latest.stage is Stage.WHOLE and not job.latest.stopped
+    if not job.running and not whole:
+        st.button("Go on", on_click=callback(again), type="tertiary", icon=":material/refresh:")
+
+
+def again() -> None:
+    asking.jobs(PAGE).drop("study")
+
+
+def show_without_power() -> None:
+    st.header("There is no trade-off to show yet: this system has no powers.", anchor=False)
+    st.markdown(
+        "Energy needs the average power (W) of each pair of task type and machine type (APC). "
+        "Add a table **apc** with the layout of etc on the page System: in the file that you "
+        "upload, or in the second field of Paste. Without it, you can find the fastest schedule."
+    )
+    if st.button("See the fastest schedule", icon=":material/bolt:", type="primary"):
+        st.switch_page("screens/fastest/page.py")
+
+
+main()

@@ -1,0 +1,85 @@
+"""The toolbar of the page Trade-offs: axis, tariff, layers of the chart, rivals, and polish."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import streamlit as st
+
+from core.shells.settings.setting import settings_in
+from core.vocabulary.say.words import Sense, duration, share
+from dashboard.parts.fields.setting import show_widget
+from dashboard.parts.frame.trade_off_state import key
+from dashboard.screens.trade_offs.contenders import SECONDS_EACH
+from dashboard.workspace.trade_off_settings import TradeOffSettings
+
+SPACINGS: Final = (0.1, 0.05, 0.02, 0.01, 0.005)
+SECONDS: Final = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)
+_WITH_TARIFF: Final = ("money", "carbon")
+
+
+def show_toolbar(settings: TradeOffSettings) -> None:
+    """The widgets above the chart."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="toolbar"):
+        _show(settings, "axis", label_visibility="collapsed", width=150)
+        if settings.axis in _WITH_TARIFF:
+            with st.popover("Tariff", icon=":material/payments:"):
+                _show_tariff(settings)
+        with st.popover("Show", icon=":material/layers:"):
+            _show(settings, "show", pills=True)
+            each = duration(SECONDS_EACH, Sense.TYPED)
+            meaning = (
+                f"Each method runs in the background for at most {each}. All except NSGA-II "
+                "minimise the makespan alone."
+            )
+            _show(settings, "rivals", pills=True, help=meaning)
+        with st.popover("Effort", icon=":material/tune:"):
+            _show_effort(settings)
+
+
+def _show(settings: TradeOffSettings, name: str, **how: Any) -> None:
+    show_widget(settings, name, key=key(name), **how)
+
+
+def show_prices(settings: TradeOffSettings) -> None:
+    """The fields for price and PUE that the tariff of the axis does not show."""
+    if settings.axis != "money":
+        _show_price(settings)
+    if settings.axis not in _WITH_TARIFF:
+        _show(settings, "pue", format="%.3g")
+
+
+def _show_tariff(settings: TradeOffSettings) -> None:
+    if settings.axis == "money":
+        _show_price(settings)
+    else:
+        _show(settings, "carbon", format="%.4g")
+    _show(settings, "pue", format="%.3g")
+
+
+def _show_price(settings: TradeOffSettings) -> None:
+    price, currency = st.columns([3, 2], gap="small", wrap=False)
+    with price:
+        _show(settings, "price", format="%.4g")
+    with currency:
+        _show(settings, "currency")
+
+
+def _show_effort(settings: TradeOffSettings) -> None:
+    _show_steps(settings, "spacing", SPACINGS, lambda value: share(value, Sense.TYPED), down=True)
+    _show_steps(settings, "polish", SECONDS, lambda value: duration(value, Sense.TYPED))
+
+
+def _show_steps(
+    settings: TradeOffSettings,
+    name: str,
+    offered: tuple[float, ...],
+    said: Callable[[float], str],
+    *,
+    down: bool = False,
+) -> None:
+    """A slider that snaps to the values offered, and to the one that the address asks for."""
+    declared, value = settings_in(TradeOffSettings)[name], getattr(settings, name)
+    steps = sorted({*offered, value}, reverse=down)
+    st.select_slider(
+        declared.label, steps, value, format_func=said, key=key(name), help=declared.meaning
+    )

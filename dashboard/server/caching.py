@@ -1,0 +1,29 @@
+"""How Streamlit's caches tell arguments apart."""
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, Final
+
+import numpy as np
+
+from core import System
+from core.vocabulary.schedule import Schedule
+
+
+def _content(schedule: Schedule) -> tuple[str, bytes, bytes, bytes]:
+    groups = (schedule.machine_type, schedule.machines, schedule.tasks)
+    kinds, machines, tasks = (array.tobytes() for array in groups)
+    return schedule.system.fingerprint, kinds, machines, tasks
+
+
+def _numbers(array: "np.ndarray[Any, Any]") -> tuple[tuple[int, ...], str, bytes]:
+    """All numbers of an array. Of a large one, Streamlit's own hash would use a sample."""
+    return array.shape, array.dtype.str, array.tobytes()
+
+
+BY_CONTENT: Final[dict[str | type, Callable[[Any], Any]]] = {
+    System: attrgetter("fingerprint"),
+    Schedule: _content,
+    np.ndarray: _numbers,
+}
+"""For `hash_funcs`: a cache gives the same answer for equal systems, schedules and arrays."""

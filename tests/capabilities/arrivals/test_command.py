@@ -1,0 +1,357 @@
+"""`wattfront replay` and `wattfront generate-workload` answer, and say what is wrong."""
+
+import gzip
+import json
+import math
+import re
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from core.capabilities.arrivals import CAPABILITY
+from core.capabilities.arrivals.files.workload_reader import read_workload
+from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
+from core.capabilities.arrivals.uncertain.bound import bag_bound
+from core.capabilities.arrivals.uncertain.methods import WEIGHED, BagSettings, run_method
+from core.shells.cli.entry import main
+
+
+def _ran(capsys, *words: str) -> tuple[int, str, str]:
+    status = main([str(word) for word in words])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_the_room_has_two_commands() -> None:
+    assert CAPABILITY.command == "replay"
+    assert [one.word for one in CAPABILITY.further] == ["generate-workload"]
+
+
+def test_an_outcome_is_written_and_judged(capsys, tmp_path: Path) -> None:
+    out = tmp_path / "o.csv"
+    status, text, _ = _ran(capsys, "replay", "testbed", "--policy", "max-upr", "--json", "-o", out)
+    data = json.loads(text)
+    assert (status, data["path"]) == (0, str(out))
+    assert data["policies"]["max-upr"]["verified"] is True
+    status, text, _ = _ran(capsys, "verify", tmp_path / "o.workload.zip", out, "--json")
+    assert status == 0
+    judged = json.loads(text)
+    assert judged["worth"] == pytest.approx(data["policies"]["max-upr"]["worth"])
+    assert judged["policy"] == "max-upr"
+
+
+def test_replay_and_verify_round_the_worth_alike(capsys, tmp_path: Path) -> None:
+    """Of three days, since the worth of one may be rounded alike by chance."""
+    for seed in range(3):
+        words = ("testbed", "--policy", "easy", "--no-bound", "--seed", seed)
+        replayed = _ran(capsys, "replay", *words, "-o", tmp_path / "o.csv")[1]
+        judged = _ran(capsys, "verify", tmp_path / "o.workload.zip", tmp_path / "o.csv")[1]
+        (said,) = re.findall(r"^  EASY backfilling +([\d.]+) ", replayed, re.M)
+        assert f"worth      {said}\n" in judged
+
+
+def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
+    words = ("--budget-share", "0.5", "--filter", "task:2", "--drop", "-1", "--every", "30s")
+    out = tmp_path / "o.parquet"
+    status, text, _ = _ran(
+        capsys, "replay", "testbed", "--policy", "max-upr", *words, "--json", "-o", out
+    )
+    one = json.loads(text)["policies"]["max-upr"]
+    assert status == 0
+    assert one["energy"] <= one["budget"]
+    assert one["dropped"] == 0
+    assert _ran(capsys, "verify", tmp_path / "o.workload.zip", out)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("testbed", "--policy", "esay"), "did you mean easy"),
+        (("tesbed",), "no sample workload is called 'tesbed'"),
+        (("budget-50",), "drawn: budget, budget-10000, testbed, uncertain, and budget-N with N"),
+        (("budget-50",), "(100 to 20,000)"),
+        (("testbed", "--filter", "energy:3"), "'energy:3' is no filter"),
+        (("testbed", "--filter", "task:0"), "out of range"),
+        (("testbed", "--every", "0s"), "out of range"),
+        (("testbed", "--budget", "much"), "not a quantity of energy"),
+        (("testbed", "--budget", "1", "--budget-share", "1"), "not allowed with"),
+        (("testbed", "-o", "x.csv"), "the outcome of one policy"),
+        (("testbed", "--policy", "all", "-o", "x.csv"), "the outcome of one policy"),
+        (("testbed", "--policy", "easy", "-o", "x.txt"), "name a .csv or .parquet"),
+        (("blades", "--trials", "4"), "leave --trials out"),
+        (("uncertain", "--budget", "1"), "knows no energy budget"),
+        (
+            ("uncertain", "--drop", "0.5"),
+            "offline-maxmin does all jobs and drops none; leave --drop",
+        ),
+        (("uncertain", "--filter", "task"), "offline-maxmin uses no energy filter; leave --filter"),
+        (
+            ("uncertain", "--policy", "greedy-min", "--every", "30s"),
+            "greedy-min plans at no fixed times; leave --every out",
+        ),
+        (
+            ("uncertain", "--policy", "batch-maxmin", "--exchange-rate", "5"),
+            "--exchange-rate is for the method weighed",
+        ),
+        (("testbed", "--exchange-rate", "5"), "--exchange-rate is for the method weighed"),
+        (("uncertain", "--exchange-rate", "-1"), "out of range; give 0 to 1e+15 J/s"),
+        (("testbed", "--engine", "cloud"), "'cloud' is no engine"),
+    ],
+)
+def test_what_is_wrong_is_said(capsys, words: tuple[str, ...], message: str) -> None:
+    status, out, err = _ran(capsys, "replay", *words)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_bags_have_bounds_of_makespan_and_energy(capsys) -> None:
+    words = ("uncertain", "--policy", "weighed", "--policy", "greedy-min", "--every", "60s")
+    data = json.loads(_ran(capsys, "replay", *words, "--json")[1])
+    case = draw_uncertain(UncertainSettings())
+    bound = bag_bound(*case)
+    assert (data["makespan_bound"], data["energy_bound"]) == (bound.makespan, bound.joules)
+    for method in ("weighed", "greedy-min"):
+        assert data["policies"][method]["makespan"] > bound.makespan
+        assert data["policies"][method]["energy"] > bound.joules
+    said = _ran(capsys, "replay", *words)[1]
+    assert re.search("No method could have taken less than 21 h 3. min, or less than 66.83 k", said)
+    assert re.search(r"^  Possible at most +1,024$", said, re.M)
+
+
+@pytest.mark.parametrize("words", [("--no-bound",), ("--policy", "easy")])
+def test_policies_that_may_drop_jobs_have_no_bound_of_makespan(capsys, words) -> None:
+    data = json.loads(
+        _ran(capsys, "replay", "uncertain", "--policy", "greedy-min", *words, "--json")[1]
+    )
+    assert data["makespan_bound"] is data["energy_bound"] is None
+    assert (data["bound"] is None) == ("--no-bound" in words)
+
+
+@pytest.fixture
+def bag(tmp_path: Path) -> Path:
+    """Three jobs of 100 s and 1 kJ on one core."""
+    (tmp_path / "pools.csv").write_text("pool,units\nA,1\n")
+    (tmp_path / "jobs.csv").write_text("job,arrival\na,0\nb,10\nc,20\n")
+    rows = "".join(f"{job},A,1,100,10\n" for job in "abc")
+    (tmp_path / "options.csv").write_text(f"job,pool,units,seconds,watts\n{rows}")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ('end = "250s"', "workload, column end: is 250 s; methods for bags do all jobs, so leave"),
+        ('budget = "500J"', "greedy-min knows no energy budget, and the workload has one; add "),
+    ],
+)
+def test_methods_for_bags_refuse_what_they_would_not_keep(
+    capsys, bag: Path, settings: str, message: str
+) -> None:
+    (bag / "workload.toml").write_text(settings)
+    status, out, err = _ran(capsys, "replay", bag, "--policy", "easy", "--policy", "greedy-min")
+    assert (status, out) == (2, "")
+    assert message in err
+    assert _ran(capsys, "replay", bag, "--policy", "easy", "--no-bound")[0] == 0
+
+
+@pytest.mark.parametrize("settings", ["", 'begin = "50s"', 'budget = "500J"'])
+def test_methods_for_bags_replay_a_bag_without_its_budget(capsys, bag: Path, settings: str) -> None:
+    (bag / "workload.toml").write_text(settings)
+    words = ("--policy", "greedy-min", "--budget", "none", "--json")
+    status, text, _ = _ran(capsys, "replay", bag, *words)
+    one = json.loads(text)["policies"]["greedy-min"]
+    assert (status, one["completed"], one["makespan"], one["budget"]) == (0, 3, 300.0, None)
+    assert one["worth_share"] <= 1
+
+
+def test_jobs_of_several_units_are_refused_before_the_replays_begin(capsys) -> None:
+    status, out, err = _ran(capsys, "replay", "small-day", "--policy", "weighed")
+    assert (status, out) == (2, "")
+    assert "takes more than one core; methods for bags take tasks of one core each" in err
+
+
+def test_the_exchange_rate_reaches_the_weighed_method(capsys) -> None:
+    words = ("uncertain", "--policy", "weighed", "--no-bound", "--json")
+    case = draw_uncertain(UncertainSettings())
+    for rate in (None, "0", "10000"):
+        given = () if rate is None else ("--exchange-rate", rate)
+        found = json.loads(_ran(capsys, "replay", *words, *given)[1])["policies"]["weighed"]
+        settings = BagSettings(exchange=None if rate is None else float(rate))
+        outcome = run_method(*case, WEIGHED, settings)
+        assert (found["makespan"], found["energy"]) == (outcome.makespan, outcome.joules)
+
+
+@pytest.mark.parametrize(
+    ("words", "jobs"),
+    [
+        (("--like", "budget", "--jobs", "40", "--cores", "2000"), range(20, 80)),
+        (("--like", "uncertain", "--tasks", "30"), [30]),
+        (("--like", "testbed"), range(60, 120)),
+        (("--like", "system", "--system", "six", "--jobs", "50"), range(25, 80)),
+        (
+            (
+                *("--like", "system", "--system", "six", "--pattern", "hourly", "--jobs", "60"),
+                *("--rates", ",".join(["1"] * 24), "--hours", "12"),
+            ),
+            range(10, 60),
+        ),
+    ],
+)
+def test_each_kind_is_written_and_reads_back(capsys, tmp_path: Path, words, jobs) -> None:
+    out = tmp_path / "w.zip"
+    status, text, _ = _ran(capsys, "generate-workload", *words, "-o", out, "--json")
+    found = json.loads(text)
+    assert (status, found["path"]) == (0, str(out))
+    assert found["jobs"] in jobs
+    assert len(read_workload(out).workload.jobs) == found["jobs"]
+
+
+def test_jobs_arrive_by_hour_and_type(capsys, tmp_path: Path) -> None:
+    """The sample two-by-two has the types T1 and T2."""
+    hours, out = tmp_path / "h.csv", tmp_path / "w.zip"
+    hours.write_text("job_type,hour,jobs\nT2,9,400\n")
+    words = ("--like", "system", "--system", "two-by-two", "--by-hour", hours, "--fades", "2")
+    assert _ran(capsys, "generate-workload", *words, "-o", out)[0] == 0
+    workload = read_workload(out).workload
+    assert 300 < len(workload.jobs) < 500
+    assert {workload.jobs.types[kind] for kind in workload.jobs.type.tolist()} == {"T2"}
+    assert (workload.jobs.arrival // 3600 == 9).all()
+    assert [piece.begin for piece in workload.curves.pieces[0]] == [0, 7200]
+
+
+def test_a_published_day_has_its_published_budget(capsys, tmp_path: Path) -> None:
+    for cores, joules in ((100_000, 12e9), (99_999, math.inf)):
+        _ran(capsys, "generate-workload", "--cores", cores, "-o", tmp_path / "w")
+        assert read_workload(tmp_path / "w").day_joules == joules
+
+
+def test_the_seed_decides_what_is_drawn(capsys, tmp_path: Path) -> None:
+    texts = []
+    for name, seed in (("a.json", 1), ("b.json", 1), ("c.json", 2)):
+        _ran(
+            capsys, "generate-workload", "--like", "testbed", "--seed", seed, "-o", tmp_path / name
+        )
+        texts.append((tmp_path / name).read_text())
+    assert texts[0] == texts[1] != texts[2]
+
+
+def test_a_log_becomes_a_workload_with_what_was_done_to_it(capsys, tmp_path: Path) -> None:
+    log = tmp_path / "a.swf"
+    rows = [f"{k} {k} 5 50 4 -1 -1 4 {20 + 20 * k} -1 1 1 1 1 1 1 -1 -1" for k in range(4)]
+    log.write_text("; MaxProcs: 8\n" + "\n".join(rows) + "\n")
+    out = tmp_path / "w"
+    words = ("--like", "log", "--log", log, "--watts", "2", "-o", out)
+    status, _, err = _ran(capsys, "generate-workload", *words)
+    assert status == 0
+    assert "2 jobs ran longer than asked for" in err
+    file = read_workload(out)
+    assert file.workload.options.seconds.tolist() == [50, 50, 60, 80]
+    assert _ran(capsys, "replay", out, "--policy", "easy")[0] == 0
+
+
+def test_a_log_is_replayed_itself(capsys, tmp_path: Path) -> None:
+    """As is its workload; a packed log, too. What the log does not say is noted."""
+    rows = [f"{k} {k} 5 50 4 -1 -1 4 {20 + 20 * k} -1 1 1 1 1 1 1 -1 -1" for k in range(4)]
+    text = "\n".join(rows) + "\n"
+    log, packed = tmp_path / "a.swf", tmp_path / "a.swf.gz"
+    log.write_text(text)
+    packed.write_bytes(gzip.compress(text.encode()))
+    found = []
+    _ran(capsys, "generate-workload", "--like", "log", "--log", log, "-o", tmp_path / "w")
+    for given in (log, packed, tmp_path / "w"):
+        status, said, err = _ran(capsys, "replay", given, "--policy", "easy", "--json")
+        assert status == 0
+        assert ("assumed 16, as many as jobs had at once" in err) == (given != tmp_path / "w")
+        one = json.loads(said)["policies"]["easy"]
+        found.append((one["completed"], one["mean_flow"], one["makespan"], one["verified"]))
+    assert found[0][0] == 4
+    assert found == [found[0]] * 3
+
+
+def test_a_table_of_jobs_that_looks_like_a_log_is_a_workload(capsys, tmp_path: Path) -> None:
+    """A table of runs has a task, a machine and seconds; jobs have a time of arrival, too."""
+    path = tmp_path / "jobs.csv"
+    path.write_text("task,machine,seconds,arrival\na,m,100,0\nb,m,100,50\n")
+    status, text, err = _ran(capsys, "replay", path, "--policy", "easy", "--no-bound", "--json")
+    assert status == 0
+    assert json.loads(text)["policies"]["easy"]["makespan"] == 160
+    assert "busy for 80 % of the time" in err
+
+
+def test_no_runs_of_a_log_stay_behind(
+    capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "a.swf"
+    log.write_text("1 0 5 50 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n")
+    behind = tmp_path / "temporary"
+    behind.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(behind))
+    assert _ran(capsys, "replay", log, "--policy", "easy")[0] == 0
+    assert list(behind.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.swf", "1 2" + " -1" * 16 + "\n", "has no job that can be replayed"),
+        ("a.csv", "arrival,second\n1,2\n", "a.csv"),
+        ("a.json", '{"jobs": [["job"]]}', "format"),
+    ],
+)
+def test_what_is_no_log_and_no_workload_is_said(
+    capsys, tmp_path: Path, name: str, text: str, message: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    status, out, err = _ran(capsys, "replay", tmp_path / name)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--like", "system"), "needs --system"),
+        (("--like", "log"), "needs --log"),
+        (("--like", "log", "--log", "nowhere.swf"), "nowhere.swf"),
+        (("--pattern", "hourly"), "give both or none"),
+        (("--rates", "1,2"), "no profile of a day"),
+        (("--by-hour", "h.csv"), "--by-hour is for --like system; leave it out"),
+        (("--like", "uncertain", "--jobs", "5"), "--jobs is for --like budget and system"),
+        (("--like", "log", "--log", "a", "--tasks", "5"), "--tasks is for --like uncertain"),
+        (("--like", "testbed", "--watts", "0"), "--watts is for --like log; leave it out"),
+        (("--like", "system", "--system", "six", "--swing", "1"), "needs --pattern sinusoidal"),
+        (("--like", "system", "--system", "six", "--burst", "3"), "needs --pattern bursts"),
+        (
+            ("--like", "system", "--system", "six", "--by-hour", "h.csv", "--jobs", "7"),
+            "leave --jobs out",
+        ),
+        (("--like", "system", "--fades", "2", "--system", "six"), "--fades needs --by-hour"),
+        (
+            ("--like", "system", "--system", "six", "--by-hour", "h.csv", "--pattern", "bursts"),
+            "leave --pattern out",
+        ),
+        (("--like", "system", "--system", "six", "--by-hour", "nowhere.csv"), "nowhere.csv"),
+        (("--like", "system", "--system", "sixx"), "did you mean"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(capsys, tmp_path: Path, words, message: str) -> None:
+    status, _, err = _ran(capsys, "generate-workload", *words, "-o", tmp_path / "w")
+    assert status == 2
+    assert message in err
+    assert not (tmp_path / "w").exists()
+
+
+def test_an_output_that_cannot_be_written_is_refused_first(capsys, tmp_path: Path) -> None:
+    status, _, err = _ran(capsys, "generate-workload", "-o", tmp_path / "no" / "w.zip")
+    assert status == 2
+    assert "no such folder" in err
+
+
+def test_a_dump_without_its_header_is_no_table_of_jobs(capsys, tmp_path: Path) -> None:
+    """Issue 33, point 11: it said that the column arrival is missing."""
+    dump = tmp_path / "dump.txt"
+    dump.write_text("7|train|COMPLETED|00:05:00\n8|train|FAILED|00:00:01\n")
+    status, _, said = _ran(capsys, "replay", str(dump))
+    assert status != 0
+    assert said == "error: dump.txt: has no header; dump it again without --noheader\n"

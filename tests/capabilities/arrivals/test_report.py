@@ -1,0 +1,102 @@
+"""The report says what each policy earns and draws, as it was found, or as it is computed anew."""
+
+from collections.abc import Mapping
+
+import pytest
+from markup import checked
+
+from core import study
+from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.report_picture import ProvenLimit, RatedBar, bars_picture
+from core.capabilities.arrivals.study_block import AskedArrivals, as_block
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
+from core.capabilities.arrivals.uncertain.bound import BagBound
+from core.capabilities.arrivals.uncertain.trials import BagTrials, ExpectedAndActual
+from core.engines.front.study import Study
+from core.engines.replay.score import ReplayScore
+from core.files.samples.named import load_sample
+from core.shells.report import report_html
+from core.shells.report.svg import Scale
+from core.shells.studies import StudySettings
+from core.vocabulary.intervals import Interval
+
+KWH = 3.6e6
+SETTINGS = ArrivalsSettings(jobs=100, days=2, policies=("easy", "max-upe"), budget=0.5)
+
+
+@pytest.fixture(scope="module")
+def front() -> Study:
+    return study(load_sample("two-by-two"), method="bound")
+
+
+def page_of(front: Study, asked: AskedArrivals | None) -> str:
+    page = report_html(front, StudySettings("mine", blocks=as_block(asked)), None, {})
+    checked(page)
+    return page
+
+
+def a_trial(worth: float) -> PolicyTrial:
+    score = ReplayScore(worth, 5 * KWH, 8, 2, 60.0, 2.0, 3600.0, 0.1, 10)
+    return PolicyTrial(score, 100.0, 10 * KWH, True, 10)
+
+
+def found_of(
+    trials: Mapping[str, Mapping[int, PolicyTrial]], bounds: Mapping[int, float]
+) -> ReplayComparison:
+    return ReplayComparison(SETTINGS.question(None), trials, {}, bounds)
+
+
+def test_without_a_question_there_is_no_section(front: Study) -> None:
+    assert "<h2>Work that arrives</h2>" not in page_of(front, None)
+
+
+def test_an_interval_does_not_pass_the_limit() -> None:
+    """Issue 33, point 10: a bar of 90 ± 8 ends at a limit above it, or begins at one below."""
+    bar = RatedBar("A", Interval(90.0, 8.0), is_best=True)
+    for limit, low, high in ((95.0, 82.0, 95.0), (85.0, 85.0, 98.0)):
+        picture = str(bars_picture([bar], "%", ProvenLimit(limit, "limit")))
+        across = Scale(0.0, 1.04 * high, 210.0, 744.0)
+        line = f'class="interval" d="M{across(low):.1f} 43L{across(high):.1f} 43"'
+        assert line in picture.replace(",", " "), picture
+
+
+def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
+    trials = {
+        "easy": {0: a_trial(60), 1: a_trial(62)},
+        "max-upe": {0: a_trial(70), 1: a_trial(74)},
+    }
+    page = page_of(front, AskedArrivals(SETTINGS, found=found_of(trials, {0: 80.0, 1: 80.0})))
+    assert '<p class="lead">Max UPE, place-holders earns most: 90.0 ± 31.8 % of what is ' in page
+    assert "possible at most</text>" in page
+    assert "Worth (% of what is possible at most)" in page
+    whole, ends = 2, 4
+    assert page.count('<path class="halo"') == page.count('<path class="interval"') == whole + ends
+    assert page.index('class="schedule"') < page.index('"halo"') < page.index('class="interval"')
+
+
+def test_if_no_day_is_done_the_section_says_so(front: Study) -> None:
+    nothing: dict[str, dict[int, PolicyTrial]] = {"easy": {}, "max-upe": {}}
+    page = page_of(front, AskedArrivals(SETTINGS, found=found_of(nothing, {})))
+    assert "No day was replayed under all policies." in page
+
+
+def test_what_is_not_known_is_computed_on_the_first_days(front: Study) -> None:
+    testbed = ArrivalsSettings("testbed", days=4, policies=("easy",), budget=None)
+    page = page_of(front, AskedArrivals(testbed))
+    assert "Testbed of four clusters, 3 days drawn from seed 1 on; " in page
+    assert "4 days were asked for." in page
+
+
+def test_bags_have_a_picture_with_the_bound(front: Study) -> None:
+    settings = ArrivalsSettings("uncertain", days=2, errors="high", machines=12)
+    runs = {
+        ("batch-maxmin", 0): ExpectedAndActual(7200, 3600, 9 * KWH, 4 * KWH),
+        ("batch-maxmin", 1): ExpectedAndActual(7200, 3600, 9 * KWH, 4 * KWH),
+        ("weighed", 0): ExpectedAndActual(7200, 1800, 9 * KWH, 3 * KWH),
+        ("weighed", 1): ExpectedAndActual(7200, 1800, 9 * KWH, 3 * KWH),
+    }
+    bounds = {0: BagBound(1500.0, 2 * KWH), 1: BagBound(1500.0, 2 * KWH)}
+    page = page_of(front, AskedArrivals(settings, found=BagTrials(settings, runs, bounds)))
+    assert "possible at least: 25 min" in page
+    nothing = page_of(front, AskedArrivals(settings, found=BagTrials(settings)))
+    assert "No bag was run yet." in nothing

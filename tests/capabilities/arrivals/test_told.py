@@ -1,0 +1,240 @@
+"""An answer says what each policy earns and draws, with units and intervals."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.capabilities.arrivals import bags_told
+from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.made.recipes import drawn
+from core.capabilities.arrivals.policies import PolicySwitches
+from core.capabilities.arrivals.told import energy_said, told
+from core.capabilities.arrivals.trials import (
+    JoulesAllowed,
+    PolicyTrial,
+    ReplayComparison,
+    ReplayQuestion,
+)
+from core.capabilities.arrivals.uncertain.bound import BagBound
+from core.capabilities.arrivals.uncertain.trials import BagTrials, ExpectedAndActual
+from core.capabilities.arrivals.words import in_percent
+from core.engines.replay.score import ReplayScore
+from core.shells.told.told import ToldTable
+from core.vocabulary.intervals import Interval
+
+KWH, HOUR = 3.6e6, 3600.0
+
+
+def a_trial(worth: float, *, budget: float = 6.3 * KWH, verified: bool = True) -> PolicyTrial:
+    score = ReplayScore(worth, 5 * KWH, 8, 2, 60.0, 2.0, HOUR, 0.1, 10)
+    return PolicyTrial(score, 100.0, budget, verified, 10)
+
+
+def found_of(
+    *worths: tuple[float, float], bound: float | None = None, budget: float = 6.3 * KWH
+) -> ReplayComparison:
+    """Days on which EASY and Max UPE earn so much of 100."""
+    question = ReplayQuestion(
+        "budget-100",
+        ("easy", "max-upe"),
+        PolicySwitches(),
+        JoulesAllowed(share=0.7 if np.isfinite(budget) else None),
+        trials=len(worths),
+        bounded=bound is not None,
+    )
+    trials = {
+        policy: {day: a_trial(pair[k], budget=budget) for day, pair in enumerate(worths)}
+        for k, policy in enumerate(question.policies)
+    }
+    bounds = {} if bound is None else dict.fromkeys(range(len(worths)), bound)
+    return ReplayComparison(question, trials, {}, bounds)
+
+
+def sentences(found: ReplayComparison) -> tuple[str, ...]:
+    return told(found, "A day").sentences
+
+
+def test_the_best_policy_is_named_with_what_was_possible() -> None:
+    assert told(found_of((60.0, 70.0), bound=80.0), "A day").lead == (
+        "Max UPE, place-holders earns most: 87.5 % of what is possible at most (proven)."
+    )
+    assert told(found_of((60.0, 70.0)), "A day").lead == (
+        "Max UPE, place-holders earns most: 70 % of the published maximum."
+    )
+    alone = found_of((60.0, 70.0))
+    alone = replace(alone, question=replace(alone.question, policies=("easy",)))
+    assert told(alone, "A day").lead == "EASY backfilling earns 60 % of the published maximum."
+
+
+def test_workload_budget_and_the_second_are_said() -> None:
+    workload, budget, second, *_ = sentences(found_of((60.0, 70.0)))
+    assert workload == "The workload: A day, 1 day drawn from seed 0 on; 10 jobs."
+    assert budget == (
+        "Jobs may take 6.3 kWh, 70 % of what Max UPR takes without one; Max UPE, place-holders "
+        "takes 5 kWh."
+    )
+    assert second == (
+        "EASY backfilling is next, 10.0 percentage points below. One day is not enough to rank "
+        "policies: choose more days to see how sure that is."
+    )
+    workload, without, second, *_ = sentences(found_of((60.0, 70.0), (70.0, 81.0), budget=np.inf))
+    assert workload.endswith("2 days drawn from seed 0 on; 10 jobs a day on average.")
+    assert without == "There is no energy budget; Max UPE, place-holders takes 5 kWh."
+    assert "10.5 ± 6.4 percentage points below on the same days." in second
+    assert "may change the order" not in second
+    unsure = sentences(found_of((60.0, 70.0), (70.0, 70.5)))
+    assert unsure[1].startswith("Jobs may take 6.3 kWh on average, ")
+    assert unsure[2].endswith("More days may change the order.")
+    assert sentences(found_of((70.0, 70.0)))[2].endswith("is as good.")
+
+
+def test_a_workload_that_was_given_is_no_day() -> None:
+    """Issue 33, point 3: a log of 14 days is not called a day."""
+    found = found_of((60.0, 70.0), bound=80.0)
+    given = replace(found, question=replace(found.question, source=drawn("budget-100", 0)))
+    said = sentences(given)
+    assert said[0] == "The workload: A day, 10 jobs."
+    assert said[2] == "EASY backfilling is next, 12.5 percentage points below on this workload."
+    assert "day" not in " ".join(figure.meaning for figure in told(given, "log").figures)
+
+
+def test_only_days_under_all_policies_count() -> None:
+    found = found_of((60.0, 70.0), (10.0, 90.0), bound=80.0)
+    trials = {**found.trials, "easy": {0: found.trials["easy"][0]}}
+    one = replace(found, trials=trials)
+    assert told(one, "A day").lead == told(found_of((60.0, 70.0), bound=80.0), "A day").lead
+    assert sentences(one)[0].endswith("10 jobs. 2 days were asked for.")
+    none = told(replace(found, trials={**trials, "easy": {}}), "A day")
+    assert none.lead == "No day was replayed under all policies."
+    assert none.data["trials"] == 0
+
+
+def test_a_day_on_which_nothing_can_be_earned_leaves_the_others_their_order() -> None:
+    found = found_of((62.0, 70.0), (0.0, 0.0), bound=80.0)
+    found = replace(found, bounds={0: 80.0, 1: 0.0})
+    assert sentences(found)[2].startswith("EASY backfilling is next, 5.0 ± ")
+
+
+def test_a_disagreement_is_said() -> None:
+    found = found_of((60.0, 70.0))
+    assert "Checked: a judge that shares no code with the replays agrees with each." in (
+        sentences(found)
+    )
+    wrong = replace(found, trials={**found.trials, "easy": {0: a_trial(60.0, verified=False)}})
+    assert (
+        "NOT verified: an independent check disagrees with the outcomes of EASY backfilling."
+        in sentences(wrong)
+    )
+
+
+def test_headline_first_figure_and_table_have_one_number() -> None:
+    """Issue 33, point 10: the published maximum may be less than what is possible, or more."""
+    for bound, said in ((None, "70 %"), (71.43, "98 %"), (102.0, "68.6 %")):
+        answer = told(found_of((60.0, 70.0), bound=bound), "A day")
+        worth, possible, *_ = answer.figures
+        assert worth.value == said
+        assert f": {said} of " in answer.lead
+        assert said in answer.tables[0].rows[0]
+        assert possible.value == ("–" if bound is None else f"{bound:g}")
+
+
+def test_energy_is_written_like_its_budget() -> None:
+    """Issue 33, point 10: 0.9 of 1.2 kWh, and never above the budget unless it is."""
+    tight = found_of((60.0, 70.0), budget=5.0004 * KWH)
+    assert energy_said(tight.means("easy")) == "5 kWh"
+    assert "Jobs may take 5 kWh, " in sentences(tight)[1]
+
+
+def test_key_figures_have_units() -> None:
+    answer = told(found_of((60.0, 70.0), bound=80.0), "A day")
+    assert {one.label: one.value for one in answer.figures} == {
+        "Worth": "87.5 %",
+        "Possible at most": "80",
+        "Energy": "5 kWh",
+        "Jobs done": "80 %",
+        "Mean flow": "60 s",
+    }
+
+
+def test_the_table_has_what_is_known() -> None:
+    (table,) = told(found_of((60.0, 70.0), bound=80.0), "A day").tables
+    assert dict(zip(table.head, table.rows[0], strict=True)) == {
+        "Policy": "Max UPE, place-holders",
+        "Worth": "70",
+        "Of what is possible": "87.5 %",
+        "Of the published maximum": "70 %",
+        "Energy": "5 kWh",
+        "Of the budget": "79.4 %",
+        "Jobs done": "8",
+        "Dropped": "2",
+        "Mean flow": "60 s",
+        "Largest stretch": "2",
+        "Makespan": "1 h",
+    }
+    (table,) = told(found_of((60.0, 70.0), budget=np.inf), "A day").tables
+    assert not {"Of what is possible", "Of the budget"} & {*table.head}
+
+
+@pytest.mark.parametrize(
+    ("interval", "said"),
+    [(Interval(0.7834, np.inf), "78.3 %"), (Interval(0.7834, 0.00401), "78.3 ± 0.5 %")],
+)
+def test_an_interval_is_never_narrower_than_it_is(interval: Interval, said: str) -> None:
+    assert in_percent(interval) == said
+
+
+def column(table: ToldTable, title: str) -> list[str]:
+    place = table.head.index(title)
+    return [row[place] for row in table.rows]
+
+
+def test_bags_have_what_was_expected_and_what_happened() -> None:
+    settings = ArrivalsSettings("uncertain", days=2, errors="high", machines=12)
+    runs = {
+        (method, bag): ExpectedAndActual(2 * HOUR, seconds, 9 * KWH, 4 * KWH)
+        for method, seconds in (("batch-maxmin", HOUR), ("weighed", 0.5 * HOUR))
+        for bag in range(2)
+    }
+    partly = BagTrials(settings, runs, {0: BagBound(1500.0, 2 * KWH)})
+    said = bags_told.told(partly)
+    assert said.lead.endswith("after 30 min on average. It expected 2 h.")
+    assert "Energy above the bound" not in said.tables[0].head
+    said = bags_told.told(partly.with_bound(1, BagBound(1500.0, 2 * KWH)))
+    assert said.lead.startswith("Bags end first under the method weighed: ")
+    assert "at most 20 % above the lower bound. It expected 2 h." in said.lead
+    assert said.sentences == (
+        "The workload: 2 bags of tasks of one core on 12 machines, drawn from seed 1 on, with high "
+        "errors of estimates.",
+    )
+    assert column(said.tables[0], "Expected makespan")[0] == "120 ± 0 min"
+    assert column(said.tables[0], "Actual makespan")[0] == "30 ± 0 min"
+    assert column(said.tables[0], "Difference of energy") == ["−55.6 %", "−55.6 %"]
+    assert column(said.tables[0], "Makespan above the bound") == ["at most 20 %", "at most 140 %"]
+    assert bags_told.told(BagTrials(settings)).lead == "No bag was run yet."
+    asked = replace(settings, exchange=2000.0, methods=("weighed",))
+    rate = "The method weighed takes a second less of makespan for 2 kJ."
+    assert rate in bags_told.told(replace(partly, settings=asked)).sentences
+    other = replace(asked, methods=("batch-maxmin",))
+    assert rate not in bags_told.told(replace(partly, settings=other)).sentences
+
+
+def test_methods_are_beside_the_worst_and_the_best_of_the_same_bags() -> None:
+    hours = {"batch-maxmin": (10.0, 10.0), "greedy-min": (20.0, 10.0, 20.0), "weighed": (8.0, 9.0)}
+    runs = {
+        (method, bag): ExpectedAndActual(HOUR, HOUR * taken, KWH, KWH * (30 - taken))
+        for method, all_hours in hours.items()
+        for bag, taken in enumerate(all_hours)
+    }
+    _, table = bags_told.told(BagTrials(ArrivalsSettings("uncertain", days=3), runs)).tables
+    assert column(table, "Method") == ["weighed", "batch MaxMin", "greedy Min"]
+    assert column(table, "Less makespan than the worst") == [
+        *("35.0 ± 317.7 %", "25.0 ± 317.7 %", "0.0 ± 0.0 %")
+    ]
+    assert column(table, "More makespan than the best") == ["–", "17.6 ± 74.8 %", "76.5 ± 822.2 %"]
+    assert column(table, "Best in makespan") == ["2 of 2", "0 of 2", "0 of 2"]
+    assert column(table, "More energy than the best")[2] == "–"
+    assert column(table, "Best in energy") == ["0 of 2", "1 of 2", "2 of 2"]
+    one = BagTrials(ArrivalsSettings("uncertain"), {key: runs[key] for key in runs if key[1] == 0})
+    _, table = bags_told.told(one).tables
+    assert column(table, "Less makespan than the worst") == ["60 %", "50 %", "0 %"]

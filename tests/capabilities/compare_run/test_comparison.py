@@ -1,0 +1,335 @@
+"""Planned and measured agree with a count task by task, whatever happened."""
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+from capabilities.compare_run.conftest import AS_PLANNED, RUN, Compared, Row, dump
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.capabilities.compare_run import record_parts
+from core.capabilities.compare_run.comparison import RunComparison, compare_run
+from core.capabilities.compare_run.recorded import read_recorded
+from core.engines.logs.reading.logs import read_logs
+from core.engines.slurm.plan import BatchPlan, plan_batch
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
+
+ENDS = ("COMPLETED", "FAILED", "CANCELLED by 0", "TIMEOUT", "REQUEUED", "NODE_FAIL")
+RUNNING = ("RUNNING", "PENDING")
+
+
+def without(rows: tuple[Row, ...], *left_out: int) -> tuple[Row, ...]:
+    return tuple(row for k, row in enumerate(rows) if k not in left_out)
+
+
+def changed(k: int, **changes: object) -> tuple[Row, ...]:
+    return tuple(replace(r, **changes) if j == k else r for j, r in enumerate(AS_PLANNED))
+
+
+def moved(rows: tuple[Row, ...], seconds: int) -> tuple[Row, ...]:
+    return tuple(replace(r, start=r.start + seconds, end=r.end + seconds) for r in rows)
+
+
+class TestAsPlanned:
+    def test_nothing_deviates(self, compared: Compared) -> None:
+        found = compared(*AS_PLANNED)
+        assert (found.planned, found.makespan) == (16.0, 16.0)
+        assert (found.tasks, found.ran, found.failed, found.missing) == (10, 10, 0, 0)
+        machines = found.machines
+        assert not machines.amiss.any()
+        assert machines.machine_type.tolist() == [0, 0, 1]
+        assert machines.machine.tolist() == [1, 2, 1]
+        assert machines.planned.tolist() == machines.measured.tolist() == [16.0, 4.0, 4.0]
+        assert machines.began.tolist() == machines.waited.tolist() == [0.0, 0.0, 0.0]
+        assert machines.nodes == (("n0-1",), ("n0-2",), ("n1-1",))
+        assert (found.run, found.runs, found.running, found.others) == (RUN, (RUN,), 0, 0)
+
+    def test_pairs_have_the_seconds_of_their_tasks(self, compared: Compared) -> None:
+        pairs = compared(*AS_PLANNED).pairs
+        assert pairs.task_type.tolist() == [0, 1, 1]
+        assert pairs.machine_type.tolist() == [0, 0, 1]
+        assert pairs.planned.tolist() == pairs.measured.tolist() == [4.0, 2.0, 1.0]
+        assert pairs.ran.tolist() == [4, 2, 4]
+
+    def test_the_size_of_job_arrays_does_not_matter(self, plan: BatchPlan, small, tmp_path) -> None:
+        split = plan_batch(small.blocks(), small.system, 2)
+        arrays = [
+            Row(array, task, 100 * array + task, 100 * array + task + 1)
+            for array, count in enumerate(split.blocks.count.tolist())
+            for task in range(count)
+        ]
+        (tmp_path / "log").write_text(dump(split, arrays))
+        store = read_logs([tmp_path / "log"])
+        found = compare_run(read_recorded(plan, store))
+        assert (found.ran, found.missing, found.others) == (10, 0, 0)
+        assert found.machines.in_order.all()
+
+
+class TestWhatDeviates:
+    def test_a_task_that_is_not_there_is_missing(self, compared: Compared) -> None:
+        found = compared(*without(AS_PLANNED, 1, 5))
+        assert found.machines.missing.tolist() == [1, 1, 0]
+        assert np.isnan(found.machines.measured[1])
+        assert found.machines.waited[0] == 4.0
+
+    @pytest.mark.parametrize("state", ENDS[1:])
+    def test_a_task_that_did_not_complete_has_failed(self, compared: Compared, state: str) -> None:
+        found = compared(*changed(1, state=state))
+        assert (found.ran, found.failed, found.missing) == (9, 1, 0)
+        assert found.machines.failed.tolist() == [1, 0, 0]
+
+    @pytest.mark.parametrize("state", RUNNING)
+    def test_a_task_that_has_not_ended_is_missing(self, compared: Compared, state: str) -> None:
+        found = compared(*changed(4, state=state))
+        assert (found.failed, found.missing, found.running) == (0, 1, 1)
+        assert found.makespan == 14.0
+
+    def test_one_that_was_cancelled_before_it_started_is_missing(self, compared: Compared) -> None:
+        found = compared(*changed(4, state="CANCELLED", node="None assigned"))
+        assert (found.failed, found.missing, found.running) == (0, 1, 0)
+
+    def test_one_that_ran_again_ran(self, compared: Compared) -> None:
+        again = replace(AS_PLANNED[4], start=20, end=23)
+        found = compared(*changed(4, state="REQUEUED"), again)
+        assert (found.ran, found.failed) == (10, 0)
+        assert found.machines.again.tolist() == [1, 0, 0]
+        assert found.machines.amiss.tolist() == [True, False, False]
+        assert found.makespan == 23.0
+        assert found.pairs.measured[1] == 2.5
+
+    def test_a_row_that_is_there_twice_is_one_start(self, compared: Compared) -> None:
+        running = [replace(AS_PLANNED[0], state="RUNNING", end=end) for end in (2, 99)]
+        found = compared(*AS_PLANNED, *AS_PLANNED, *running)
+        assert not found.machines.amiss.any()
+        assert found.running == 0
+
+    def test_another_order_is_noticed(self, compared: Compared) -> None:
+        early = replace(AS_PLANNED[3], start=-2, end=0)
+        found = compared(*without(AS_PLANNED, 3), early)
+        assert found.machines.in_order.tolist() == [False, True, True]
+
+    def test_blocks_that_start_in_the_same_second_are_in_order(self, tmp_path: Path) -> None:
+        types = (TaskType("x", 1), TaskType("y", 1)), (MachineType("A", 1),)
+        system = System(*types, np.array([[0.1], [0.2]]))
+        schedule = Schedule(system, np.array([0]), np.array([1]), np.array([[1, 1]]))
+        plan = plan_batch(schedule.blocks(), system)
+        assert plan.blocks.task_type.tolist() == [1, 0]
+        (tmp_path / "log").write_text(dump(plan, [Row(0, 0, 5, 5), Row(1, 0, 5, 5)]))
+        store = read_logs([tmp_path / "log"], folder=tmp_path)
+        assert compare_run(read_recorded(plan, store)).machines.in_order.tolist() == [True]
+
+    def test_tasks_of_one_block_have_no_order(self, compared: Compared) -> None:
+        rows = (*changed(0, start=4, end=8)[:1], *changed(1, start=0, end=4)[1:])
+        assert compared(*rows).machines.in_order.all()
+
+    @pytest.mark.parametrize(("start", "overlapping"), [(3, 1), (4, 0), (5, 0)])
+    def test_overlapping(self, compared: Compared, start: int, overlapping: int) -> None:
+        found = compared(*changed(1, start=start))
+        assert found.machines.overlapping.tolist() == [overlapping, 0, 0]
+        assert found.machines.amiss.tolist() == [bool(overlapping), False, False]
+        assert found.machines.waited[0] == max(start - 4, 0)
+
+    def test_a_long_task_overlaps_all_that_start_before_its_end(self, compared: Compared) -> None:
+        found = compared(*changed(0, end=12))
+        assert found.machines.overlapping.tolist() == [2, 0, 0]
+        assert found.machines.waited[0] == 0.0
+
+    def test_another_node_than_most(self, compared: Compared) -> None:
+        found = compared(*changed(2, node="z"))
+        assert found.machines.elsewhere.tolist() == [1, 0, 0]
+        assert found.machines.nodes[0] == ("n0-1", "z")
+        assert found.machines.amiss.tolist() == [True, False, False]
+
+    def test_an_unknown_node_is_not_another_one(self, compared: Compared, plan: BatchPlan) -> None:
+        text = dump(plan, AS_PLANNED).replace("n0-1|", "|", 1).replace("|n0-2|", "||")
+        machines = compared(text=text).machines
+        assert machines.elsewhere.tolist() == [0, 0, 0]
+        assert machines.nodes == (("n0-1",), (), ("n1-1",))
+
+    def test_later(self, compared: Compared) -> None:
+        found = compared(
+            *(replace(row, start=row.start + 3, end=row.end + 3) for row in AS_PLANNED[:5]),
+            *AS_PLANNED[5:],
+        )
+        assert found.machines.began.tolist() == [3.0, 0.0, 0.0]
+        assert found.machines.later.tolist() == [3.0, 0.0, 0.0]
+        assert found.machines.most_deviating()[0] == 0
+
+    def test_what_is_amiss_comes_first_then_what_is_most_off(self, compared: Compared) -> None:
+        late = replace(AS_PLANNED[5], end=400)
+        found = compared(*changed(9, state="FAILED")[:5], late, *changed(9, state="FAILED")[6:])
+        assert found.machines.most_deviating().tolist() == [2, 1, 0]
+
+
+class TestEnergy:
+    def test_it_is_of_tasks_whose_energy_is_known(self, compared: Compared) -> None:
+        rows = [replace(AS_PLANNED[0], joules="50"), replace(AS_PLANNED[9], joules="7")]
+        found = compared(*rows, *AS_PLANNED[1:9]).energy
+        assert found is not None
+        assert (found.planned, found.measured, found.tasks) == (45.0, 57.0, 2)
+
+    @pytest.mark.parametrize("joules", ["1", "0.5"])
+    def test_little_energy_is_energy(self, compared: Compared, joules: str) -> None:
+        found = compared(*changed(0, joules=joules)).energy
+        assert found is not None
+        assert (found.planned, found.measured) == (40, float(joules))
+
+    @pytest.mark.parametrize("joules", ["", "0", "18446744073709551614"])
+    def test_what_is_no_energy(self, compared: Compared, joules: str) -> None:
+        assert compared(*changed(0, joules=joules)).energy is None
+
+
+class TestOthers:
+    def test_other_jobs_are_counted(self, compared: Compared, plan: BatchPlan) -> None:
+        line = AS_PLANNED[0].line(plan)
+        lines = [
+            line.replace(plan.digest, "ffffffff"),
+            line.replace(f"wf-{plan.digest}", "blast"),
+            line.replace("-1-1-1-0|", "-1-2-1-0|"),  # this task is not of that machine
+            line.replace("-1-1-1-0|", "-1-1-3-0|"),  # there is no such task type
+            line.replace("-1-1-1-0|", "-1-1-1-4|"),  # there is no such task
+            line.replace("-1-1-1-0|", "-2-1-2-4|").replace("_0|", "_2|"),
+        ]
+        found = compared(*AS_PLANNED, lines=lines)
+        assert found.others == 6
+        assert not found.machines.amiss.any()
+
+    def test_rows_of_tasks_that_wait_are_not_jobs_of_others(
+        self, compared: Compared, plan: BatchPlan
+    ) -> None:
+        waiting = replace(AS_PLANNED[4], state="PENDING", node="None assigned").line(plan)
+        found = compared(*without(AS_PLANNED, 4), lines=[waiting.replace("_1|", "_[1-7]|")])
+        assert (found.missing, found.running, found.others) == (1, 0, 0)
+
+    def test_the_last_run_counts_unless_another_is_asked_for(self, compared: Compared) -> None:
+        later = [
+            replace(row, run="0000000a", start=row.start + 99, end=row.end + 99)
+            for row in AS_PLANNED[:7]
+        ]
+        found = compared(*later, *AS_PLANNED)
+        assert (found.run, found.runs, found.ran) == ("0000000a", (RUN, "0000000a"), 7)
+        found = compared(*later, *AS_PLANNED, run=RUN)
+        assert (found.run, found.ran, found.others) == (RUN, 10, 0)
+
+    def test_without_states_all_count_as_run(self, compared: Compared, plan: BatchPlan) -> None:
+        cells = [line.split("|") for line in dump(plan, changed(0, state="FAILED")).splitlines()]
+        found = compared(text="".join("|".join(one[:2] + one[3:]) + "\n" for one in cells))
+        assert (found.ran, found.knows_states) == (10, False)
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Row]:
+    """Any starts of the tasks of the plan, but for one task of which there is at least one."""
+    tasks = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0), *((3, k) for k in range(4))]
+    rows = [Row(2, 0, 0, draw(st.integers(0, 5)))]
+    for array, task in tasks:
+        for start in draw(st.sets(st.integers(0, 40), max_size=2)):
+            end = start + draw(st.integers(0, 9))
+            state = draw(st.sampled_from((*ENDS[:1], *ENDS, *RUNNING)))
+            node = draw(st.sampled_from(("", "", "p", "q")))
+            joules = draw(st.sampled_from(("", "0", "12", "100")))
+            if (array, task, start) != (2, 0, 0):
+                rows.append(Row(array, task, start, end, state, node, joules))
+    return draw(st.permutations(rows))
+
+
+@given(rows=histories())
+def test_a_count_task_by_task_finds_the_same(plan: BatchPlan, rows: list[Row]) -> None:
+    """Also if each machine is a part of the records by itself."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as monkeypatch:
+        path = Path(folder) / "log"
+        path.write_text(dump(plan, rows))
+        store = read_logs([path], "sacct", folder=Path(folder))
+        found = compare_run(read_recorded(plan, store))
+        monkeypatch.setattr(record_parts, "PART_SIZE", 1)
+        in_parts = compare_run(read_recorded(plan, store))
+    check(found, plan, rows)
+    check(in_parts, plan, rows)
+
+
+def check(found: RunComparison, plan: BatchPlan, rows: list[Row]) -> None:
+    """Compare with a count by other code: task by task, in Python."""
+    machine_of = [0, 0, 1, 2]
+    ended = [row for row in rows if row.state not in RUNNING]
+    begin = min((row.start for row in ended), default=0)
+    fates = defaultdict(list)
+    for row in rows:
+        fates[row.array, row.task].append(row)
+    counts = plan.blocks.count.tolist()
+    ran, failed, missing, again, running = Counter(), Counter(), Counter(), Counter(), 0
+    seconds = defaultdict(list)
+    joules, tasks = 0, 0
+    for array, count in enumerate(counts):
+        for task in range(count):
+            starts = fates[array, task]
+            done = [row for row in starts if row.state not in RUNNING]
+            completed = [row for row in done if row.state == "COMPLETED"]
+            machine = machine_of[array]
+            again[machine] += len(done) > 1
+            if completed:
+                ran[machine] += 1
+                last = max(completed, key=lambda row: row.start)
+                seconds[array].append(last.end - last.start)
+                if last.joules not in ("", "0"):
+                    joules, tasks = joules + int(last.joules), tasks + 1
+            elif done:
+                failed[machine] += 1
+            else:
+                missing[machine] += 1
+                running += bool(starts)
+    machines = found.machines
+    assert found.running == running
+    assert found.makespan == (max(row.end for row in ended) - begin if ended else None)
+    for j in range(3):
+        mine = sorted(
+            (row for row in ended if machine_of[row.array] == j), key=lambda r: (r.start, r.array)
+        )
+        assert machines.ran[j] == ran[j]
+        assert machines.failed[j] == failed[j]
+        assert machines.missing[j] == missing[j]
+        assert machines.again[j] == again[j]
+        assert machines.in_order[j] == all(
+            not (one.start < other.start and one.array > other.array)
+            for one, other in product(mine, mine)
+        )
+        latest, waited, overlapping = None, 0, 0
+        for row in mine:
+            if latest is not None:
+                waited += max(row.start - latest, 0)
+                overlapping += row.start < latest
+            latest = row.end if latest is None else max(latest, row.end)
+        assert machines.waited[j] == waited
+        assert machines.overlapping[j] == overlapping
+        nodes = Counter(row.line(plan).split("|")[5] for row in mine)
+        assert set(machines.nodes[j]) == set(nodes)
+        assert machines.elsewhere[j] == sum(nodes.values()) - max(nodes.values(), default=0)
+        if mine:
+            assert machines.measured[j] == max(row.end for row in mine) - begin
+            assert machines.began[j] == mine[0].start - begin
+        else:
+            assert np.isnan(machines.measured[j])
+            assert np.isnan(machines.began[j])
+    by_pair = {(0, 0): [*seconds[0], *seconds[2]], (1, 0): seconds[1], (1, 1): seconds[3]}
+    assert {
+        (i, j): (n, m)
+        for i, j, n, m in zip(
+            found.pairs.task_type.tolist(),
+            found.pairs.machine_type.tolist(),
+            found.pairs.ran.tolist(),
+            found.pairs.measured.tolist(),
+            strict=True,
+        )
+    } == {pair: (len(times), median(times)) for pair, times in by_pair.items() if times}
+    assert (
+        (found.energy.measured, found.energy.tasks) == (joules, tasks)
+        if tasks
+        else not found.energy
+    )

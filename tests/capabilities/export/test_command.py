@@ -1,0 +1,230 @@
+"""`wattfront export` writes a verified schedule for a cluster or as a file, or says why not."""
+
+import json
+
+import pytest
+from options import options
+
+from core.capabilities.export import CAPABILITY, command
+from core.engines.slurm.job_names import JobName
+
+
+@pytest.fixture
+def schedule(wattfront, tmp_path):
+    path = tmp_path / "s.csv"
+    assert wattfront("solve", "two-by-two", "--seconds", 0, "-o", path).status == 0
+    return path
+
+
+def folder_of(path):
+    return {one.relative_to(path).as_posix() for one in path.rglob("*") if one.is_file()}
+
+
+def test_a_folder_of_batch_scripts(wattfront, schedule, tmp_path):
+    (tmp_path / "map.csv").write_text("machine_type,machine,node\nA,1,n1\nB,,n2\n")
+    (tmp_path / "run.csv").write_text("task_type,command\nT1,run {index}\nT2,run {index}\n")
+    tables = ("--map", tmp_path / "map.csv", "--commands", tmp_path / "run.csv")
+    out = tmp_path / "out"
+    outcome = wattfront("export", "two-by-two", schedule, "--to", "slurm", *tables, "-o", out)
+    assert (outcome.status, outcome.err) == (0, "")
+    arrays = len(schedule.read_text().splitlines()) - 1
+    assert outcome.out == f"{out}: {arrays} job arrays for 2 machines\n"
+    assert folder_of(out) == {
+        *("README.md", "submit.sh", "cancel.sh", "plan.csv"),
+        *("tasks/1-T1.sh", "tasks/2-T2.sh"),
+    }
+    assert 'run "${WATTFRONT_INDEX}"' in (out / "tasks" / "1-T1.sh").read_text()
+    assert "--nodelist=n1" in (out / "submit.sh").read_text()
+
+
+def test_as_one_json_object(wattfront, schedule, tmp_path):
+    out = tmp_path / "out"
+    outcome = wattfront("export", "two-by-two", schedule, "--to", "slurm", "-o", out, "--json")
+    data = outcome.data
+    assert [problem["severity"] for problem in data.pop("problems")] == ["warning"] * 2
+    verified = wattfront("verify", "two-by-two", schedule, "--json").data
+    assert data == {
+        "ok": True,
+        "to": "slurm",
+        "path": str(out),
+        "job_arrays": len(schedule.read_text().splitlines()) - 1,
+        **{name: verified[name] for name in ("tasks", "machines", "makespan")},
+    }
+
+
+def test_the_size_of_job_arrays_is_that_of_slurm(wattfront, tmp_path):
+    wattfront("solve", "testbed", "--seconds", 0, "-o", tmp_path / "s.csv")
+    export = ("export", "testbed", tmp_path / "s.csv", "--to", "slurm", "--json", "-o")
+    usual = wattfront(*export, tmp_path / "usual").data["job_arrays"]
+    small = wattfront(*export, tmp_path / "small", "--max-array-size", 1).data
+    assert usual < small["job_arrays"] == small["tasks"]
+    refused = wattfront(*export, tmp_path / "no", "--max-array-size", 0)
+    assert refused.status == 2
+    names = (tmp_path / "small" / "plan.csv").read_text().splitlines()[1:]
+    for line in names:
+        assert JobName.parse(f"wf-{'0' * 8}-{'0' * 8}-{line.split(',')[3]}")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json", "xlsx"])
+def test_a_file_of_another_format(wattfront, schedule, tmp_path, suffix):
+    out = tmp_path / f"again.{suffix}"
+    outcome = wattfront("export", "two-by-two", schedule, "--to", suffix, "-o", out)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == f"{out}: 12 tasks on 2 machines\n"
+    back = tmp_path / "back.csv"
+    wattfront("export", "two-by-two", out, "--to", "csv", "-o", back)
+    assert back.read_text() == schedule.read_text()
+
+
+def test_waiting_and_order_are_kept(wattfront, schedule, tmp_path):
+    header, *rows = schedule.read_text().splitlines()
+    parts = [row.split(",") for row in rows]
+    late = [[*cells[:4], *(str(float(cell) + 5) for cell in cells[4:])] for cells in parts]
+    text = "\n".join([header, *(",".join(cells) for cells in late)]) + "\n"
+    (tmp_path / "late.csv").write_text(text)
+    out = tmp_path / "again.csv"
+    wattfront("export", "two-by-two", tmp_path / "late.csv", "--to", "csv", "-o", out)
+    assert out.read_text() == text
+
+
+def test_a_wrong_schedule_is_not_written(wattfront, schedule, tmp_path):
+    lines = schedule.read_text().splitlines(keepends=True)
+    schedule.write_text("".join(lines[:-1]))
+    for to, out in (("slurm", "out"), ("csv", "out.csv")):
+        export = ("export", "two-by-two", schedule, "--to", to, "-o", tmp_path / out)
+        outcome = wattfront(*export)
+        assert outcome.status == 2
+        assert "are missing" in outcome.err
+        assert not (tmp_path / out).exists()
+        assert wattfront(*export, "--part").status == 0
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "said"),
+    [
+        (
+            "map",
+            "machine_type,machine,node\nA,1,n1\n",
+            "map.csv, row B, column node: machine 1 has",
+        ),
+        ("map", "machine_type,machine,node\nA,7,n1\n", "row line 2, column machine: there is no"),
+        ("map", "", "map.csv, column machine_type: column machine_type is missing"),
+        ("map", "\0", "map.csv: holds a NUL byte (line 1)"),
+        (
+            "commands",
+            "task_type,command\nT1,a\n",
+            "row T2, column command: the task type has tasks",
+        ),
+        (
+            "commands",
+            "task_type,command\nT1,don't\n",
+            "column command: ' is opened, but not closed",
+        ),
+    ],
+)
+def test_nor_is_one_that_slurm_cannot_run(wattfront, schedule, tmp_path, table, text, said):
+    path = tmp_path / f"{table}.csv"
+    path.write_text(text)
+    export = ("export", "two-by-two", schedule, "--to", "slurm", f"--{table}", path)
+    outcome = wattfront(*export, "-o", tmp_path / "out")
+    assert outcome.status == 2
+    assert said in outcome.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_problems_of_both_tables_are_said_at_once(wattfront, schedule, tmp_path):
+    (tmp_path / "map.csv").write_text("machine_type,node\nA,n[1\n")
+    (tmp_path / "run.csv").write_text("task_type,command\nT1,'\n")
+    tables = ("--map", tmp_path / "map.csv", "--commands", tmp_path / "run.csv")
+    export = ("export", "two-by-two", schedule, "--to", "slurm", *tables, "-o", tmp_path / "out")
+    assert len(wattfront(*export).complaints) == 2
+
+
+def test_a_table_that_is_not_there(wattfront, schedule, tmp_path):
+    export = ("export", "two-by-two", schedule, "--to", "slurm", "-o", tmp_path / "out")
+    outcome = wattfront(*export, "--map", tmp_path / "no.csv")
+    assert outcome.complaints == ["error: no.csv: does not exist; check the path"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--to", "csv", "-o", "s.txt"), "s.txt cannot be written: name a .csv file"),
+        (("--to", "json", "-o", "s.csv"), "s.csv cannot be written: name a .json file"),
+        (("--to", "csv", "-o", "a.csv", "--map", "m"), "--map is for --to slurm; leave it out"),
+        (("--to", "csv", "-o", "a.csv", "--commands", "m"), "--commands is for --to slurm"),
+        (("--to", "csv", "-o", "a.csv", "--max-array-size", 5), "--max-array-size is for"),
+        (("--to", "pbs", "-o", "a"), "invalid choice: 'pbs'"),
+        (("--to", "slurm"), "the following arguments are required: -o/--output"),
+        (("-o", "a"), "the following arguments are required: --to"),
+        (("--to", "slurm", "-o", "no/out"), "there is no folder to make it in"),
+    ],
+)
+def test_a_wrong_command_line_is_refused(wattfront, schedule, monkeypatch, tmp_path, words, said):
+    monkeypatch.chdir(tmp_path)
+    outcome = wattfront("export", "two-by-two", schedule, *words)
+    assert outcome.status == 2
+    assert said in outcome.err
+    assert folder_of(tmp_path) == {"s.csv"}
+
+
+def test_where_something_else_is_nothing_is_read_or_written(wattfront, tmp_path):
+    (tmp_path / "notes").write_text("mine")
+    outcome = wattfront("export", "two-by-two", "no.csv", "--to", "slurm", "-o", tmp_path, "--json")
+    (problem,) = outcome.data["problems"]
+    assert "notes there is not one of batch scripts" in problem["message"]
+    assert json.dumps(outcome.data)
+    assert folder_of(tmp_path) == {"notes"}
+
+
+def test_every_option_is_explained():
+    assert options(command.declare) == {
+        "system": ("SYSTEM", True),
+        "schedule": ("SCHEDULE", True),
+        "--to": (("slurm", "csv", "json", "xlsx"), True),
+        "--map": ("FILE", False),
+        "--commands": ("FILE", False),
+        "--max-array-size": ("N", False),
+        "--part": (None, False),
+        "--output": ("OUT", True),
+        "--sizes": (("TASKS", "MACHINES"), False),
+    }
+    assert (CAPABILITY.command, bool(CAPABILITY.summary)) == ("export", True)
+
+
+def test_what_is_odd_in_the_system_is_said(wattfront, tmp_path):
+    system, schedule = tmp_path / "system.json", tmp_path / "s.csv"
+    wattfront("convert", "two-by-two", system)
+    system.write_text(json.dumps({**json.loads(system.read_text()), "colour": 1}))
+    wattfront("solve", system, "--seconds", 0, "-o", schedule)
+    outcome = wattfront(
+        "export", system, schedule, "--to", "json", "-o", tmp_path / "t.json", "--json"
+    )
+    (problem,) = outcome.data["problems"]
+    assert (problem["severity"], problem["file"]) == ("warning", "system.json")
+
+
+@pytest.mark.parametrize("name", ["x.pdf", "x.PNG", "x.csv", "x.tar.gz"])
+def test_a_name_of_a_file_makes_no_folder(wattfront, schedule, tmp_path, name):
+    """Issue 33, point 12: `-o x.pdf` is refused with the formats there are."""
+    out = tmp_path / name
+    outcome = wattfront("export", "two-by-two", schedule, "--to", "slurm", "-o", out)
+    assert (outcome.status, out.exists()) == (2, False)
+    assert "batch scripts are a folder, so name one; --to csv, json or xlsx writes" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("command", "formats"),
+    [
+        (("convert", "two-by-two"), "name a folder, or a .zip, .xlsx or .json file"),
+        (("generate", "-o"), "name a folder, or a .zip, .xlsx or .json file"),
+        (("front", "two-by-two", "-o"), "--csv writes one .csv file"),
+        (("generate-workload", "-o"), "name a folder, or a .zip, .xlsx or .json file"),
+        (("reproduce", "makespan", "-o"), "as .md, .csv and .svg files, so name one"),
+    ],
+)
+def test_no_command_makes_a_folder_that_is_named_as_a_file(wattfront, tmp_path, command, formats):
+    """Issue 33, point 12: `-o x.pdf` is refused with the formats there are."""
+    outcome = wattfront(*command, tmp_path / "x.pdf")
+    assert (outcome.status, [*tmp_path.iterdir()]) == (2, [])
+    assert formats in outcome.err

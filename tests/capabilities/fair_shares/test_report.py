@@ -1,0 +1,110 @@
+"""The report says by when each bag can be done, and what the what-if moves."""
+
+import numpy as np
+import pytest
+from capabilities.fair_shares.made import compute_only, made
+from markup import checked
+
+from core import study
+from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, MachinesAdded, OneMoreBag
+from core.capabilities.fair_shares.energy import EnergyFront
+from core.capabilities.fair_shares.shares import AskedBags, BesidePromises
+from core.capabilities.fair_shares.study_block import as_block
+from core.engines.front.study import Study
+from core.files.samples.named import load_sample
+from core.shells.report import report_html
+from core.shells.studies import StudySettings
+
+
+@pytest.fixture(scope="module")
+def front() -> Study:
+    return study(load_sample("two-by-two"), method="bound")
+
+
+def page_of(front: Study, asked: AskedBags | None) -> str:
+    page = report_html(front, StudySettings("mine", blocks=as_block(asked)), None, {})
+    checked(page)
+    return page
+
+
+def test_without_bags_there_is_no_section(front: Study) -> None:
+    assert "Fair shares" not in page_of(front, None)
+
+
+def test_promises_are_times_of_day(front: Study) -> None:
+    # F4 with hours for seconds: four hours of work fit from 08:00 to 11:00 and 12:00.
+    bags = compute_only((7200, 7200), (0, 3600))
+    page = page_of(front, AskedBags(bags, "mine.zip"))
+    assert (
+        "If tasks can be split, each bag can be done within 1.5 times what it takes alone." in page
+    )
+    assert "mine.zip: 2 bags; the master sends 0.000001 MB/s" in page
+    assert "No schedule has a worst stretch below 1.49" in page
+    assert "What is short: machines of M0 (100 %)." in page
+    assert "<td>08:00</td>" in page
+    assert "<td>11:01</td>" in page, "a millionth later than 11:00"
+    assert "code that shares nothing with the solver" in page
+    assert "wattfront stretch study.json" in page
+
+
+def test_what_a_what_if_moves(front: Study) -> None:
+    bags = compute_only((7200, 7200), (0, 3600))
+    change = BagsChange(machines=MachinesAdded(0, 1))
+    page = page_of(front, AskedBags(bags, "", change))
+    assert (
+        "With the change, if tasks can be split, each bag can be done within 0.5 times what it "
+        "took alone before." in page
+    )
+    assert "With 1 more of M0, promises come 2 h earlier." in page
+    assert "<td>−2 h</td>" in page
+    later = page_of(front, AskedBags(bags, "", BagsChange(bag=OneMoreBag(0, 3600, 0.0))))
+    assert "another T0" in later
+    assert "<td>–</td>" in later, "there was no such promise before"
+
+
+def test_policies_and_the_ends_of_the_front_are_there_if_they_were_computed(front: Study) -> None:
+    bags = compute_only((7200, 7200), (0, 3600))
+    assert "Whole tasks</h3>" not in page_of(front, AskedBags(bags))
+    scores = {
+        "FIFO DD": {
+            "max_stretch": 2.5,
+            "sum_stretch": 3.5,
+            "max_flow": 7200.0,
+            "sum_flow": 10_800.0,
+            "makespan": 14_400.0,
+        },
+        "Polished <b>": {
+            "max_stretch": 1.5,
+            "sum_stretch": 3.0,
+            "max_flow": 3600.0,
+            "sum_flow": 7200.0,
+            "makespan": 14_400.0,
+        },
+    }
+    ends = EnergyFront(
+        np.array([[1.5, 9e6], [1.75, 8e6], [2.0, 6e6]]),
+        np.array([9e6, 8e6, 6e6]),
+        (),
+        0.0,
+        True,
+        5,
+    )
+    page = page_of(front, AskedBags(bags, beside=BesidePromises(scores, ends)))
+    assert "2 of 20 policies were replayed, the best first." in page
+    assert "No policy can have a worst stretch below 1.49" in page
+    assert page.index("Polished &lt;b&gt;") < page.index("FIFO DD")
+    assert "<td>2.5</td><td>3.5</td><td>2 h</td><td>3 h</td><td>4 h</td>" in page
+    assert "saves 33.3 % of 2.5 kWh" in page
+    assert "Least worst stretch</th><td>1.5</td><td>2.5 kWh</td>" in page
+    assert "Least energy</th><td>2</td><td>1.667 kWh</td>" in page
+    assert "1.75" not in page, "a vertex that is no end"
+    wrong = page_of(front, AskedBags(bags, beside=BesidePromises({}, None, ("late",))))
+    assert "NOT verified: late" in wrong
+
+
+def test_names_are_text(front: Study) -> None:
+    bags = made((2,), [[1.0]])
+    page = page_of(front, AskedBags(bags, "<b>mine</b>", NO_CHANGE))
+    assert "<b>mine</b>" not in page
+    assert "&lt;b&gt;mine&lt;/b&gt;: 1 bag" in page
+    assert "If tasks can be split, each bag can be done as fast as if it were alone." in page

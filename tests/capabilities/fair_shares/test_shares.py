@@ -1,0 +1,90 @@
+"""The answer on fair shares says what is short, and by how much promises move."""
+
+import pytest
+from capabilities.fair_shares.made import compute_only, f10, made
+
+from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
+from core.capabilities.fair_shares.one_more import one_more_of_each
+from core.capabilities.fair_shares.optimum import least_stretch
+from core.capabilities.fair_shares.share_words import in_minutes, later_by, shares_lead, shares_said
+from core.capabilities.fair_shares.shares import AskedBags, fair_shares
+
+F4 = compute_only((7200, 7200), (0, 3600))
+
+
+def said(change: BagsChange) -> str:
+    return shares_said(fair_shares(AskedBags(F4, change=change)))[-1]
+
+
+def test_promises_that_come_earlier_later_or_not_at_all() -> None:
+    assert said(BagsChange(machines=MachinesAdded(0, 1))) == (
+        "With 1 more of M0, promises come 2 h earlier."
+    )
+    later = said(BagsChange(bag=OneMoreBag(0, 3600, 0.0)))
+    assert later.startswith("With another bag of 3,600 tasks of T0, promises come ")
+    assert later.endswith(" later.")
+    assert said(BagsChange(bandwidth=1e12)) == (
+        "With 1,000,000 MB/s from the master, all promises stay as they are."
+    )
+
+
+def test_one_bag_is_as_fast_as_alone_and_nothing_is_short() -> None:
+    found = fair_shares(AskedBags(made((3,), [[1.0]])))
+    said = "each bag can be done as fast as if it were alone"
+    assert shares_lead(found) == f"If tasks can be split, {said}."
+    assert shares_lead(found, 1.0) == f"E{said[1:]}, as whole tasks, too."
+    assert found.short is None
+    (said,) = shares_said(found)
+    assert said.startswith("Promises are for tasks that can be split")
+    assert found.wrong == ()
+
+
+def test_the_headline_says_what_holds_for_whole_tasks() -> None:
+    """Issue 33, point 32: the best possible worst stretch is for tasks that can be split."""
+    found = fair_shares(AskedBags(F4))
+    split = "each bag can be done within 1.5 times what it takes alone"
+    assert shares_lead(found) == f"If tasks can be split, {split}."
+    assert shares_lead(found, 1.5004) == f"E{split[1:]}, as whole tasks, too."
+    assert shares_lead(found, 1.7212) == (
+        "As whole tasks, each bag is done within 1.73 times what it takes alone. No schedule is "
+        "below 1.499."
+    )
+    changed = fair_shares(AskedBags(F4, change=BagsChange(machines=MachinesAdded(0, 1))))
+    assert shares_lead(changed, 0.75).startswith(
+        "With the change, as whole tasks, each bag is done within 0.75 times what it took alone "
+        "before. No schedule is below 0.5."
+    )
+
+
+def test_a_smaller_part_of_a_shortage_is_not_said() -> None:
+    # At F10 the master decides alone.
+    (_, _, short) = shares_said(fair_shares(AskedBags(f10())))
+    assert short == "What is short: bandwidth of the master (100 %)."
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.5, "500 ms"), (61.76, "62 s"), (599.6, "10 min"), (5000.0, "1 h 23 min")],
+)
+def test_times_are_as_exact_as_people_need(seconds: float, text: str) -> None:
+    assert in_minutes(seconds) == text
+
+
+def test_signs_of_moved_promises() -> None:
+    assert [later_by(one) for one in (0.0, 90.0, -90.0)] == ["0 s", "+90 s", "−90 s"]
+
+
+def test_one_more_machine_halves_the_promises_of_one() -> None:
+    more, *_ = one_more_of_each(least_stretch(compute_only((1, 3))))
+    assert more.change == BagsChange(machines=MachinesAdded(0, 1))
+    # Two machines do the 4 s of work in 2 s, and the bag of 1 s is first.
+    assert more.stretch == pytest.approx(2 / 3)
+
+
+def test_more_bandwidth_comes_last_if_the_master_has_a_limit() -> None:
+    before = least_stretch(f10())
+    found = [*one_more_of_each(before)]
+    assert len(found) == 3
+    assert found[-1].change == BagsChange(bandwidth=1.1)
+    assert found[-1].stretch == pytest.approx(1.25 / 1.1)
+    assert all(one.stretch <= before.stretch for one in found)

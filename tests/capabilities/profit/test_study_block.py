@@ -1,0 +1,226 @@
+"""The settings in a study file are read as they were written, and as command lines ask them."""
+
+import pytest
+
+from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.study_block import (
+    as_block,
+    commands,
+    profit_settings_in,
+    read,
+    written,
+)
+from core.files.fields import Fields
+from core.files.findings import Findings
+from core.files.samples.named import load_sample
+from core.shells.studies.settings import StudySettings
+from core.vocabulary.system import System
+
+ALL = ProfitSettings(
+    by="bag",
+    ratio=1.2,
+    price=5.0,
+    electricity="kWh",
+    energy_price=0.25,
+    currency="CHF",
+    carbon=0.5,
+    carbon_price=0.125,
+    pue=1.5,
+    overhead=3.0,
+    cap_kw=2.0,
+    wear=(("A", 1.0),),
+    depreciation=(("B", 2.0),),
+    deadline=60.0,
+    rewards=(("1", 7.0),),
+    day_tariff=((0.0, 0.2), (7.5, 0.4)),
+)
+ALL_WRITTEN: dict[str, object] = {
+    "by": "bag",
+    "price": 5.0,
+    "electricity": "kWh",
+    "energy_price": 0.25,
+    "currency": "CHF",
+    "carbon": 0.5,
+    "carbon_price": 0.125,
+    "pue": 1.5,
+    "overhead": 3.0,
+    "cap_kw": 2.0,
+    "wear": {"A": 1.0},
+    "depreciation": {"B": 2.0},
+    "deadline": 60.0,
+    "rewards": {"1": 7.0},
+    "day_tariff": ((0.0, 0.2), (7.5, 0.4)),
+}
+
+
+@pytest.fixture(scope="module")
+def two() -> System:
+    return load_sample("two-by-two")
+
+
+def given(content: dict[str, object]) -> Fields:
+    return Fields(content, "it", Findings())
+
+
+def told(content: dict[str, object], system: System | None = None) -> list[tuple[str, ...]]:
+    """The places of problems, and what is said there."""
+    fields = given(content)
+    read(fields, system)
+    problems = fields.findings.problems()
+    return [(each.severity, each.file, each.column, each.message) for each in problems]
+
+
+def test_all_that_there_is_is_written_and_read() -> None:
+    assert written(ALL) == ALL_WRITTEN
+    content = ALL_WRITTEN | {"day_tariff": [[0.0, 0.2], [7.5, 0.4]]}
+    fields = given(content)
+    assert read(fields, None) == ALL
+    assert not fields.findings.problems()
+
+
+def test_what_is_not_there_is_not_written_and_as_usual() -> None:
+    usual = ProfitSettings()
+    assert written(usual) == {
+        "by": "ratio",
+        "ratio": 1.2,
+        "electricity": "kWh",
+        "energy_price": 0.3,
+        "currency": "EUR",
+        "carbon": 0.0,
+        "carbon_price": 0.0,
+        "pue": 1.0,
+        "overhead": 0.0,
+    }
+    assert read(given({}), None) == usual
+    assert read(given({"cap_kw": None, "wear": None}), None) == usual
+
+
+def test_the_block_is_there_where_profit_was_asked_about() -> None:
+    assert as_block(None) == {}
+    assert as_block(ALL) == {"profit": ALL}
+    assert profit_settings_in(StudySettings("it", blocks=as_block(ALL))) is ALL
+    assert profit_settings_in(StudySettings("it")) is None
+    assert profit_settings_in(StudySettings("it", blocks={"profit": 5})) is None
+
+
+def test_types_must_be_those_of_the_system(two: System) -> None:
+    task, machine = two.task_names[0], two.machine_names[0]
+    content: dict[str, object] = {"wear": {machine: 1}, "depreciation": {task: 1}}
+    stranger = "is no type of the system; correct the name"
+    assert told(content | {"rewards": {machine: 1}}, two) == [
+        ("error", "it [depreciation]", task, stranger),
+        ("error", "it [rewards]", machine, stranger),
+    ]
+    assert told(content | {"rewards": {task: 1}, "depreciation": {}}, two) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ({"odd": 1}, ("warning", "it", "", "keys that are not used: odd; remove them")),
+        ({"by": "it"}, ("error", "it", "by", "'it' is not one of ratio, bag; give one of them")),
+        (
+            {"electricity": "it"},
+            ("error", "it", "electricity", "'it' is not one of kWh, joule; give one of them"),
+        ),
+        (
+            {"pue": 0.5},
+            ("error", "it", "pue", "0.5 is out of range; give 1 to 100 joules of the site for one"),
+        ),
+        ({"currency": "<"}, ("error", "it", "currency", "'<' is not a currency; give letters")),
+        (
+            {"wear": {"A": -1}},
+            ("error", "it [wear]", "A", "-1 is out of range; give 0 to 1e+12 an hour"),
+        ),
+        (
+            {"rewards": {"A": -1}},
+            ("error", "it [rewards]", "A", "-1 is out of range; give 0 to 1e+12 a task"),
+        ),
+        ({"depreciation": 1}, ("error", "it", "depreciation", "is not an object")),
+    ],
+)
+def test_a_fault_is_told_where_it_is(
+    content: dict[str, object], problem: tuple[str, str, str, str]
+) -> None:
+    ((*place, said),) = told(content)
+    assert tuple(place) == problem[:3]
+    assert said.startswith(problem[3])
+
+
+STEPS = "give [[hour, price a kWh], ...], hours from 0 to below 24, each once"
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        (5, f"is not a list of steps; {STEPS}"),
+        ([], f"is not a list of steps; {STEPS}"),
+        ([[0, 1], [24, 1]], f"step 2 is [24, 1]; {STEPS}"),
+        ([[0, 1], [0, 2]], f"step 2 is [0, 2]; {STEPS}"),
+        ([[-0.1, 1]], f"step 1 is [-0.1, 1]; {STEPS}"),
+        ([[0, -1]], f"step 1 is [0, -1]; {STEPS}"),
+        ([[0, 1, 2]], f"step 1 is [0, 1, 2]; {STEPS}"),
+        (["it"], f"step 1 is it; {STEPS}"),
+        ([[0, None]], f"step 1 is [0, None]; {STEPS}"),
+    ],
+)
+def test_a_step_of_the_day_that_is_none_is_told(steps: object, said: str) -> None:
+    assert told({"day_tariff": steps}) == [("error", "it", "day_tariff", said)]
+
+
+def test_steps_of_the_day_may_be_at_their_limits() -> None:
+    steps = [[0, 0], [23.999, 1e9]]
+    fields = given({"day_tariff": steps})
+    assert read(fields, None).day_tariff == ((0.0, 0.0), (23.999, 1e9))
+    assert not fields.findings.problems()
+
+
+CARBON: list[object] = ["--carbon", 0.5, "--carbon-price", 0.125]
+COSTS: list[object] = [
+    *("--power-cap", "2kW", "--pue", 1.5, "--overhead", 3.0),
+    *("--wear", "A=1", "--depreciation", "B=2"),
+]
+
+
+@pytest.mark.parametrize(
+    ("asked", "lines"),
+    [
+        (
+            ALL,
+            [
+                [
+                    *("--price", 5.0, "--energy-price", 0.25),
+                    *(*CARBON, *COSTS, "--day-tariff", "0:0.2,7.5:0.4"),
+                ],
+                [
+                    *("--deadline", 60.0, "--rewards", "1=7"),
+                    *("--energy-price", 0.25, *CARBON, *COSTS),
+                ],
+            ],
+        ),
+        (ProfitSettings(), [["--ratio", 1.2, "--energy-price", 0.3]]),
+        (ProfitSettings(carbon=0.5), [["--ratio", 1.2, "--energy-price", 0.3]]),
+        (ProfitSettings(carbon_price=0.5), [["--ratio", 1.2, "--energy-price", 0.3]]),
+        (ProfitSettings(deadline=5.0), [["--ratio", 1.2, "--energy-price", 0.3]]),
+        (ProfitSettings(rewards=(("1", 7.0),)), [["--ratio", 1.2, "--energy-price", 0.3]]),
+        (
+            # Money a second is money an hour on the command line.
+            ProfitSettings(electricity="joule", wear=(("-A", 1.0), ("B", 0.5))),
+            [["--ratio", 1.2, "--wear", "B=1800", "--wear=-A=3600"]],
+        ),
+        (
+            ProfitSettings(by="bag", electricity="joule"),
+            [["--price", 1.0, "--energy-price", 3.6e6]],
+        ),
+        (
+            ProfitSettings(electricity="joule", day_tariff=((0.0, 1.0),)),
+            [["--ratio", 1.2, "--energy-price", 3.6e6, "--day-tariff", "0:1"]],
+        ),
+        (
+            ProfitSettings(wear=(("-A", 1.0),)),
+            [["--ratio", 1.2, "--energy-price", 0.3, "--wear=-A=1"]],
+        ),
+    ],
+)
+def test_command_lines_ask_the_same(asked: ProfitSettings, lines: list[list[object]]) -> None:
+    assert commands(asked) == lines

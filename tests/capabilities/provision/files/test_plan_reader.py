@@ -1,0 +1,405 @@
+"""A plan is read from a system's files with prices, rates and plan.toml; each fault is named."""
+
+import json
+import math
+import zipfile
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from capabilities.provision.plan_files import ETC, FILES, MACHINES, SETTINGS, TASKS, folder_with
+
+from core.capabilities.provision.files.plan_file import PlanFile, PlanSpread, ScenarioSettings
+from core.capabilities.provision.files.plan_reader import (
+    inspect_plan,
+    inspect_plan_bytes,
+    read_plan,
+)
+from core.capabilities.provision.futures.uncertainty import Variation
+from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
+from core.files import inspect_system
+from core.vocabulary.problems import InvalidInput
+
+
+def problems(folder: Path) -> list[str]:
+    reading = inspect_plan(folder)
+    assert reading.value is None
+    return [str(problem).removeprefix("error: ") for problem in reading.problems]
+
+
+def test_columns_and_settings_make_a_plan(tmp_path: Path) -> None:
+    apc = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
+    machines = "machine_type,count,idle_power,price\nM1,0,10,2\nM2,3,0,1\n"
+    file = read_plan(folder_with(tmp_path, apc_csv=apc, machines_csv=machines))
+    assert file.plan.powers is not None
+    assert file.plan.powers[0].tolist() == [20, 50]
+    assert file.plan.powers[1, 0] == 30
+    assert file.plan.offers[0] == MachineOffer("M1", 2.0, idle_power=10.0)
+    assert file.plan.offers[1].count == 3
+
+
+def test_what_is_blank_or_missing_has_a_default(tmp_path: Path) -> None:
+    file = read_plan(folder_with(tmp_path))
+    assert file.plan.offers == (
+        MachineOffer("M1", 10.0, 5.0, 0.0, 0.0, 1.0, math.inf),
+        MachineOffer("M2", 7.0, 0.0, 0.1, 3.0, 0.0, 4.0),
+    )
+    assert file.plan.demands == (TaskDemand("T1", 1.0, 2.0), TaskDemand("T2", 3.0, 0.5))
+    assert file.plan.limits == PlanLimits(100.0)
+    assert (file.spread, file.scenarios, file.currency) == (PlanSpread(), ScenarioSettings(), "EUR")
+    assert file.plan.times.tolist() == [[1, 2], [4, math.inf]]
+
+
+def test_every_setting_is_read(tmp_path: Path) -> None:
+    settings = """
+currency = "USD"
+rate_unit = "1/h"
+[limits]
+budget = -2.5
+min_machines = 1
+max_machines = 20
+failure_rate = 3600
+power = "55 kW"
+rules = ["M1 <= 30 % of all", "bought(M2) = 2"]
+[spread.arrivals]
+law = "lognormal"
+cov = "80 %"
+correlation = 0.3
+[spread.times]
+cov = 0.25
+operations = 2
+[spread.powers]
+law = "empirical"
+seen = [1, 2.5]
+[scenarios]
+count = 64
+seed = 7
+points = "latin"
+"""
+    tasks = "task_type,reward,arrival_rate\nT1,1,7200\nT2,3,3600\n"
+    machines = "machine_type,count,price,failure_rate\nM1,0,1,36\nM2,1,1,0\n"
+    apc = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
+    files = {"tasks_csv": tasks, "machines_csv": machines, "apc_csv": apc}
+    found = read_plan(folder_with(tmp_path, plan_toml=settings, **files))
+    assert found.limits == PlanLimits(-2.5, 1.0, 20.0, 1.0, 55_000.0)
+    assert [(rule.text, rule.most) for rule in found.plan.rules] == [
+        ("M1 <= 30 % of all", 0),
+        ("bought(M2) = 2", 2),
+        ("bought(M2) = 2", -2),
+    ]
+    assert found.spread == PlanSpread(
+        Variation(0.8, "lognormal"),
+        Variation(0.25),
+        Variation(law="empirical", seen=(1, 2.5)),
+        0.3,
+        2,
+    )
+    assert found.scenarios == ScenarioSettings(64, 7, "latin")
+    assert (found.currency, found.rate_unit) == ("USD", "1/h")
+    assert found.plan.arrival_rates.tolist() == [2, 1]
+    assert found.plan.failure_rates.tolist() == [0.01, 0]
+    assert len(found.sampling.scenarios(found.plan)) == 64
+    assert found.uncertainty.operations is not None
+
+
+def test_a_limit_of_what_is_not_known_is_not_kept_in_silence(tmp_path: Path) -> None:
+    settings = SETTINGS + 'power = "1 W"\nfailure_rate = 1\n'
+    machines = "machine_type,count,price\nM1,0,1\nM2,1,1\n"
+    folder_with(tmp_path, plan_toml=settings, machines_csv=machines)
+    assert problems(tmp_path) == [
+        "plan.toml [limits], column power: a limit needs the powers of pairs (apc), since idle "
+        "powers do not say what busy machines draw; add apc, or remove the limit",
+        "warning: plan.toml [limits], column failure_rate: the limit changes nothing, since no "
+        "machine type has a failure_rate; add that column to the machines, or remove the limit",
+    ]
+    (tmp_path / "apc.csv").write_text("task_type,M1,M2\nT1,30,50\nT2,40,\n")
+    assert read_plan(tmp_path).limits == PlanLimits(100.0, failure_rate=1.0, power=1.0)
+
+
+@pytest.mark.parametrize("said", ['"by error"', '" By  ERROR "'])
+def test_the_number_of_kinds_may_be_chosen_by_error(tmp_path: Path, said: str) -> None:
+    settings = SETTINGS + f"[spread.times]\ncov = 0.25\noperations = {said}\n"
+    etc = "task_type,M1,M2\nT1,1,2\nT2,4,3\n"
+    found = read_plan(folder_with(tmp_path, plan_toml=settings, etc_csv=etc))
+    assert found.spread.operations == "by error"
+    assert found.operations is not None
+    assert [one.kinds for one in found.operations.tried] == [1, 2]
+    # With one kind, times are off by the fourth root of (2 * 4) / (1 * 3), up or down.
+    assert found.operations.tried[0].mean_error == pytest.approx(0.2477, abs=1e-4)
+    assert found.operations.taken.kinds == 2
+    assert found.uncertainty.operations is not None
+    assert found.uncertainty.operations.operations is found.operations.taken.operations
+
+
+def test_times_that_do_not_vary_need_no_operations(tmp_path: Path) -> None:
+    settings = SETTINGS + '[spread.times]\noperations = "by error"\n'
+    found = read_plan(folder_with(tmp_path, plan_toml=settings))
+    assert found.operations is None
+    assert found.uncertainty.operations is None
+
+
+def test_a_type_may_vary_in_its_own_way(tmp_path: Path) -> None:
+    tasks = "task_type,reward,arrival_rate,arrival_cov\nT1,1,2,0.1\nT2,3,1,\n"
+    machines = "machine_type,count,price,time_cov,power_cov\nM1,0,1,0.5,\nM2,1,1,,0.2\n"
+    settings = SETTINGS + "[spread.arrivals]\ncov = 0.4\n[spread.times]\ncov = 0.3\n"
+    spread = read_plan(
+        folder_with(tmp_path, plan_toml=settings, tasks_csv=tasks, machines_csv=machines)
+    ).spread
+    assert spread.arrivals.covs == (0.1, 0.4)
+    assert spread.times.covs == (0.5, 0.3)
+    assert spread.powers.covs == (0.0, 0.2)
+
+
+def test_what_was_seen_may_be_in_a_table_beside_it(tmp_path: Path) -> None:
+    settings = SETTINGS + '[spread.times]\nlaw = "empirical"\nfile = "seconds.csv"\n'
+    folder_with(tmp_path, plan_toml=settings)
+    (tmp_path / "seconds.csv").write_text("job,seconds\na,3\nb,4.5\n\nc,6\n")
+    reading = inspect_plan(tmp_path)
+    assert reading.problems == ()
+    assert reading.value is not None
+    assert reading.value.spread.times.seen == (3, 4.5, 6)
+
+
+@pytest.mark.parametrize("name", ["lately.csv", "watts.csv"])
+def test_a_table_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path, name: str) -> None:
+    settings = SETTINGS + f'[spread.times]\nlaw = "empirical"\nfile = "{name}"\n'
+    folder_with(tmp_path / "mine", plan_toml=settings, etc_csv=ETC.replace("4,", "4,5"))
+    (tmp_path / "mine" / name).write_text("3\n4.5\n")
+    with zipfile.ZipFile(tmp_path / "mine.zip", "w") as archive:
+        for path in (tmp_path / "mine").iterdir():
+            archive.write(path, path.name)
+    for path in (tmp_path / "mine", tmp_path / "mine.zip"):
+        assert inspect_plan(path).problems == ()
+        reading = inspect_system(path)
+        assert reading.problems == ()
+        assert reading.require().apc is None
+    (tmp_path / "mine" / "plan.toml").unlink()
+    assert any(name in str(one) for one in inspect_system(tmp_path / "mine").problems)
+
+
+def test_a_sheet_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path) -> None:
+    plan = [["limits.budget", 4], ["spread.times.law", "empirical"], ["spread.times.file", "seen"]]
+    tables = {
+        "etc": [["task_type", "M1"], ["T1", 2]],
+        "tasks": [["task_type", "reward", "arrival_rate"], ["T1", 1, 1]],
+        "machines": [["machine_type", "count", "price"], ["M1", 1, 3]],
+        "Seen": [["seconds"], [3], [4.5]],
+    }
+    with pd.ExcelWriter(tmp_path / "plan.xlsx") as book:
+        for name, rows in {**tables, "plan": plan}.items():
+            pd.DataFrame(rows).to_excel(book, sheet_name=name, header=False, index=False)
+    reading = inspect_plan(tmp_path / "plan.xlsx")
+    assert reading.problems == ()
+    assert reading.value is not None
+    assert reading.value.spread.times.seen == (3, 4.5)
+    assert inspect_system(tmp_path / "plan.xlsx").problems == ()
+
+
+def test_titles_may_be_those_that_people_write(tmp_path: Path) -> None:
+    machines = "Machine,Quantity,Unit price (EUR),Resale value,Failure rate,Minimum,At most\n"
+    tasks = "Job type;Value;Arrivals\nT1;1;2\nT2;3;0.5\n"
+    rows = MACHINES.partition("\n")[2]
+    reading = inspect_plan(folder_with(tmp_path, machines_csv=machines + rows, tasks_csv=tasks))
+    assert reading.problems == ()
+    assert reading.value is not None
+    assert reading.value.plan.offers[1] == MachineOffer("M2", 7.0, 0.0, 0.1, 3.0, 0.0, 4.0)
+
+
+def test_a_plan_can_be_read_as_a_system(tmp_path: Path) -> None:
+    reading = inspect_system(folder_with(tmp_path, etc_csv=ETC.replace("4,", "4,5")))
+    assert reading.problems == ()
+    assert reading.unread == ()
+    assert reading.require().task_counts.tolist() == [1, 1]
+    assert reading.require().machine_counts.tolist() == [0, 3]
+
+
+def test_a_plan_may_be_a_zip_archive_in_a_folder(tmp_path: Path) -> None:
+    path = tmp_path / "plan.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in FILES.items():
+            archive.writestr(f"mine/{name}", text)
+    same(read_plan(path), read_plan(folder_with(tmp_path / "folder")))
+    assert inspect_system(path).unread == ()
+
+
+def test_a_plan_may_be_a_json_document(tmp_path: Path) -> None:
+    document = {
+        "format": "wattfront-system",
+        "version": 1,
+        "task_types": [
+            {"name": "T1", "reward": 1, "arrival_rate": 2},
+            {"name": "T2", "reward": "3", "arrival_rate": 0.5},
+        ],
+        "machine_types": [
+            {"name": "M1", "count": 0, "price": 10, "resale": 5, "min": 1, "max": None},
+            {"name": "M2", "count": 3, "price": 7, "failure_rate": 0.1, "max": 4},
+        ],
+        "etc": [[1, 2], [4, None]],
+        "plan": {"limits": {"budget": 100}},
+    }
+    found = inspect_plan_bytes("plan.json", json.dumps(document).encode())
+    assert found.problems == ()
+    assert found.value is not None
+    same(found.value, read_plan(folder_with(tmp_path)))
+    document["plan"] = 3
+    refused = inspect_plan_bytes("plan.json", json.dumps(document).encode())
+    assert str(refused.problems[0]) == (
+        'error: plan.json [plan]: is not an object; give "plan": {...}'
+    )
+
+
+def test_faults_of_a_document_are_reported_without_times_too() -> None:
+    document = {
+        "format": "wattfront-system",
+        "version": 1,
+        "task_types": [{"name": "T1", "reward": "much", "arrival_rate": 2}],
+        "machine_types": [{"name": "M1", "count": 0, "price": 10}],
+        "plan": {"limits": {"budget": True}},
+    }
+    found = inspect_plan_bytes("plan.json", json.dumps(document).encode())
+    assert found.value is None
+    places = [f"{one.file} {one.row} {one.column}".strip() for one in found.problems]
+    assert places == [
+        "plan.json [etc]",
+        "plan.json [plan.limits]  budget",
+        "plan.json [task_types] T1 reward",
+    ]
+
+
+def same(first: PlanFile, second: PlanFile) -> None:
+    """Two plans say the same."""
+    for name in ("offers", "demands", "limits", "spread", "scenarios", "currency"):
+        assert getattr(first, name) == getattr(second, name)
+    assert [rule.text for rule in first.rules] == [rule.text for rule in second.rules]
+    assert first.types == second.types
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ("", "plan.toml: is missing, so this is no plan; add it with at least a budget"),
+        ("[limits]\n", "[limits], column budget: is missing; give one, 0 to change at no cost"),
+        ('[limits]\nbudget = "1,000"', "column budget: '1,000' has a comma"),
+        ("[limits]\nbudget = inf", "column budget: 'inf' is not a number that can be read"),
+        (f"[limits]\nbudget = {'9' * 400}", "column budget: 'a number of many digits' is not"),
+        (f"[limits]\nbudget = {'9' * 5000}", "plan.toml: has a number of too many digits"),
+        ("[limits]\nbudget = 2026-01-01", "column budget: '2026-01-01' is not a number that"),
+        ("[limits]\nbudget = ", "plan.toml: is not valid TOML: Invalid value (at end of"),
+        ("budget = 1\nlimits = 4", "plan.toml, column budget: is not a key of a plan; there are"),
+        ("budget = 1\nlimits = 4", "column limits: is not a group; give its keys below [limits]"),
+        (SETTINGS + "max_machine = 4", "column max_machine: is not a key of a plan; did you mean "),
+        (SETTINGS + "min_machines = 5\nmax_machines = 4", "at most 4 machines contradict at least"),
+        (SETTINGS + 'power = "5 km"', "column power: 'km' is not a unit of power; give one of W"),
+        (SETTINGS + "power = -1", "column power: -1 is out of range; give 0 to 1e+12 W"),
+        (SETTINGS + '[spread.times]\ncov = "58 %"', "would go below 0; give at most 0.577, or la"),
+        (SETTINGS + "[spread.times]\ncov = 25", "column cov: 25 is out of range; give 0 to 10 as "),
+        (
+            SETTINGS + '[spread.times]\noperations = "auto"',
+            "column operations: 'auto' is no number of kinds of operations; give 1 to 9, or ",
+        ),
+        (SETTINGS + "[spread.times]\noperations = 0", "operations: 0 is out of range; give 1 to 9"),
+        (SETTINGS + '[spread.times]\nlaw = "normal"', "'normal' is not one of uniform, lognormal"),
+        (SETTINGS + '[spread.times]\nlaw="empirical"', "needs what was seen; give one of file"),
+        (SETTINGS + '[spread.times]\nlaw="empirical"\nseen=[1]', "has 1 value; give 2 to 10,000"),
+        (SETTINGS + '[spread.times]\nlaw="empirical"\nseen=[1,0]', "value 2 is not a number above"),
+        (SETTINGS + '[spread.times]\nlaw="empirical"\nfile="../x"', "names '../x', which is not"),
+        (SETTINGS + "[spread.times]\ncorrelation=1", "correlation: is not a key of a plan; there"),
+        (SETTINGS + 'rules = ["M9 <= 1"]', "column rules: rule 'M9 <= 1' names 'M9', which is no"),
+        (
+            SETTINGS + "rules = [3]",
+            "column rules: rule 1 is not a text; write it in quotation marks",
+        ),
+        (SETTINGS + f"rules = {['M1 <= 1'] * 101}", "column rules: are 101; give at most 100"),
+        (SETTINGS + "[scenarios]\ncount = 0", "column count: 0 is out of range; give 1 to 1e+06"),
+        (SETTINGS + "[scenarios]\npoints = 4", "column points: is missing or not text; give it i"),
+        ("a" * 2**20 + "=1", "plan.toml: is longer than 1,048,576 characters; shorten it"),
+        (f"a={'[' * 5000}{']' * 5000}", "plan.toml: is nested too deeply; give keys and values"),
+        ("a.b.c.d.e = 1", "plan.toml: is nested too deeply; give keys and values in few groups"),
+    ],
+)
+def test_a_fault_of_the_settings_is_named_with_its_remedy(
+    tmp_path: Path, settings: str, said: str
+) -> None:
+    assert said in " | ".join(problems(folder_with(tmp_path, plan_toml=settings)))
+
+
+@pytest.mark.parametrize(
+    ("machines", "said"),
+    [
+        ("machine_type,count\nM1,1\nM2,1\n", "column price is missing; add it, in the currency"),
+        ("M,count,price\nM1,1,\nM2,1,2\n", "row M1, column price: is blank; give a number"),
+        ("M,count,price\nM1,1,5 EUR\nM2,1,2\n", "'5 EUR' has a unit; give only the number, in the"),
+        ("M,count,price\nM1,1,-1\nM2,1,2\n", "column price: -1 is outside 0 to 1e+12 a machine"),
+        ("M,count,price,resale\nM1,1,1,2\nM2,1,2,2\n", "row M1, column resale: a machine would be"),
+        (
+            "M,count,price,min,max\nM1,1,1,3,2\nM2,1,2,,\n",
+            "column max: at most 2 machines con",
+        ),
+        (
+            "M,count,price,time_cov\nM1,1,1,0.6\nM2,1,2,\n",
+            "column time_cov: a uniform law",
+        ),
+        (
+            "M,count,price,power_cov\nM1,1,1,-1\nM2,1,2,\n",
+            "column power_cov: −1 is below 0",
+        ),
+        ("M,count,price,min,max\nM1,1,1,3,x\nM2,1,2,,\n", "column max: 'x' is not a number"),
+    ],
+)
+def test_a_fault_of_a_column_is_named_with_its_remedy(
+    tmp_path: Path, machines: str, said: str
+) -> None:
+    machines = machines.replace("M,", "machine_type,")
+    found = problems(folder_with(tmp_path, machines_csv=machines))
+    assert [said in one and one.startswith("machines.csv") for one in found] == [True]
+
+
+def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
+    found = problems(
+        folder_with(
+            tmp_path,
+            etc_csv=ETC.replace("4", "-4"),
+            tasks_csv=TASKS.replace("0.5", "often"),
+            machines_csv=MACHINES.replace("M1,0,10,5", "M1,0,10,50"),
+            plan_toml=SETTINGS + "power = true",
+        )
+    )
+    places = [one.partition(":")[0] for one in found]
+    assert places == [
+        "etc.csv, row T2, column M1",
+        "plan.toml [limits], column power",
+        "tasks.csv, row T2, column arrival_rate",
+        "machines.csv, row M1, column resale",
+    ]
+
+
+def test_faults_of_lists_and_settings_are_reported_without_times_too(tmp_path: Path) -> None:
+    found = problems(
+        folder_with(
+            tmp_path,
+            etc_csv="",
+            tasks_csv=TASKS.replace("0.5", "often"),
+            plan_toml=SETTINGS + "power = true",
+        )
+    )
+    assert [one.partition(":")[0] for one in found] == [
+        "etc.csv",
+        "plan.toml [limits], column power",
+        "tasks.csv, row T2, column arrival_rate",
+    ]
+    (tmp_path / "tasks.csv").unlink()
+    (tmp_path / "machines.csv").unlink()
+    assert [one.partition(":")[0] for one in problems(tmp_path)] == [
+        "etc.csv",
+        "plan.toml [limits], column power",
+        "tasks",
+        "tasks",
+        "machines",
+    ]
+
+
+def test_a_system_that_is_no_plan_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="has no settings named plan"):
+        read_plan(folder_with(tmp_path) / "etc.csv")
+    with pytest.raises(InvalidInput, match="does not exist"):
+        read_plan(tmp_path / "none")

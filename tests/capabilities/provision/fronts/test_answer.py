@@ -1,0 +1,99 @@
+"""`provision --front` answers with the purchases that no other beats."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from capabilities.provision.plan_files import folder_with
+
+Run = Callable[..., Any]
+APC = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
+MACHINES = "machine_type,count,idle_power,price,failure_rate\nM1,0,10,20,0.5\nM2,3,5,7,0\n"
+
+
+def found(wattfront: Run, *words: object) -> dict[str, Any]:
+    outcome = wattfront("provision", *words, "--json")
+    assert outcome.status == 0, outcome.err
+    return dict(json.loads(outcome.out))
+
+
+def test_the_front_of_two_has_every_vertex(wattfront: Run) -> None:
+    data = found(wattfront, "e1", "--scenarios", 8, "--front", "reward,cost")
+    assert [*data] == ["objectives", "points", "gap", "every_vertex", "scenarios", "seconds"]
+    assert data["objectives"] == ["reward", "cost"]
+    assert data["every_vertex"] is True
+    assert data["gap"] <= 1e-6
+    assert data["scenarios"] == 8
+    points = data["points"]
+    assert len(points) == 17
+    assert all(
+        [*point]
+        == [
+            *("buy", "sell", "reward", "cost", "failures", "power"),
+            *("estimates", "covariance", "region95"),
+        ]
+        for point in points
+    )
+    chain = np.array([[point["reward"], point["cost"]] for point in points])
+    assert chain[0] == pytest.approx([0, 0], abs=1e-6)
+    slopes = np.diff(chain[:, 1]) / np.diff(chain[:, 0])
+    assert (np.diff(slopes) > 0).all()
+    assert sum(points[-1]["buy"].values()) == pytest.approx(points[-1]["cost"])
+    last = points[-1]
+    assert last["power"] is None
+    assert last["estimates"] == 8
+    assert np.array(last["covariance"]).shape == (2, 2)
+    assert last["covariance"][0][0] > 0
+    assert np.abs(last["region95"]).max() > 0
+
+
+def test_fewer_points_leave_a_gap(wattfront: Run) -> None:
+    asked = ("e1", "--scenarios", 8, "--front", "reward,cost", "--front-points", 5)
+    data = found(wattfront, *asked)
+    assert len(data["points"]) == 5
+    assert data["every_vertex"] is False
+    assert 1e-3 < data["gap"] < 0.2
+    said = wattfront("provision", *asked).out
+    assert "Front of reward and cost: 5 points.\n" in said
+    assert ": nothing is further beyond than " in said
+
+
+def test_three_objectives_have_points_and_a_gap(wattfront: Run, tmp_path: Path) -> None:
+    plan = folder_with(tmp_path, apc_csv=APC, machines_csv=MACHINES)
+    asked = (plan, "--scenarios", 1, "--front", "power, reward, failures", "--front-points", 16)
+    data = found(wattfront, *asked)
+    assert data["objectives"] == ["power", "reward", "failures"]
+    assert data["every_vertex"] is None
+    assert 0 < data["gap"] < 0.5
+    assert 3 <= len(data["points"]) <= 16
+    assert data["points"][0]["covariance"] is None
+    assert data["points"][0]["region95"] is None
+    said = wattfront("provision", *asked).out
+    assert "Front of power, reward and failures: " in said
+    assert " failures a second" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--front", "reward"], "a front has two or three objectives"),
+        (["--front", "reward,cost,failures,power"], "a front has two or three objectives"),
+        (["--front", "reward,speed"], "'reward,speed' are no different objectives; there are "),
+        (["--front", "cost,cost"], "'cost,cost' are no different objectives"),
+        (["--front", "reward,power"], "power needs the watts of tasks"),
+        (["--front-points", 9], "--front-points belongs to --front"),
+        (["--front", "reward,cost", "--front-points", 4], "4 is out of range; give 5 to 1000"),
+        (["--front", "reward,cost", "--objective", "cost"], "--front does not go with --objective"),
+        (["--front", "reward,cost", "--at-most", "power=1"], "does not go with limits on means"),
+        (["--front", "reward,cost", "--integer"], "--front does not go with --integer"),
+        (["--front", "reward,cost", "--risk", 0.5], "--front does not go with --risk"),
+        (["--front", "reward,cost", "--method", "rp"], "--front does not go with --method rp"),
+    ],
+)
+def test_what_cannot_be_done_is_said(wattfront: Run, words: list[object], said: str) -> None:
+    outcome = wattfront("provision", "e1", "--scenarios", 8, *words)
+    assert outcome.status == 2
+    assert said in outcome.err

@@ -1,0 +1,203 @@
+"""Fronts have every vertex, and nothing is beyond them."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from capabilities.provision.plans import odd_plan
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.capabilities.provision.confidence import confidence_region
+from core.capabilities.provision.first_stage import Purchase, mixture
+from core.capabilities.provision.fronts.front import (
+    FrontPoint,
+    feasible_region,
+    front_of_three,
+    front_of_two,
+)
+from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.objectives import (
+    OBJECTIVES,
+    SIGNS,
+    PlanObjective,
+    objectives_of,
+    weights_of,
+)
+from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.capabilities.provision.second_stages import SecondStages, Weights
+from core.capabilities.provision.stated import decide_as_stated
+from core.vocabulary.problems import InvalidInput
+
+
+def small() -> tuple[Plan, Scenarios]:
+    """One task type; a machine type that is cheap and one that saves power; each does 1 task a
+    second. With 3 of money, there can be 3 cheap ones, or 1.5 that save.
+    """
+    offers = (MachineOffer("cheap", 1.0), MachineOffer("saving", 2.0))
+    work = (TaskDemand("T", 1.0, 2.0),)
+    times, powers = np.ones((1, 2)), np.array([[10.0, 4.0]])
+    plan = Plan(work, offers, times, PlanLimits(3.0), powers)
+    return plan, Scenarios(np.array([[2.0]]), times[None], powers[None])
+
+
+def test_the_front_of_reward_and_power_has_its_three_vertices() -> None:
+    # Nothing; 1.5 that save; 1 that saves and 1 cheap, which serve all that arrives.
+    front = front_of_two(*small(), ("reward", "power"), gap=1e-6)
+    assert front.chain == pytest.approx(np.array([[0, 0], [1.5, 6], [2, 14]]), abs=1e-6)
+    assert [point.purchase.cost for point in front.points] == pytest.approx([0, 3, 3], abs=1e-6)
+
+
+def test_an_objective_as_a_limit_is_a_place_on_an_edge() -> None:
+    plan, scenarios = small()
+    front = front_of_two(plan, scenarios, ("reward", "power"), gap=1e-6)
+    between = front.at(plan, "power", 10.0)
+    assert between is not None
+    assert between.counts == pytest.approx([0.5, 1.25], abs=1e-6)
+    assert between.cost == pytest.approx(3, abs=1e-6)
+    least = front.at(plan, "reward", 1.0)
+    assert least is not None
+    assert least.counts == pytest.approx([0, 1], abs=1e-6)
+    assert front.at(plan, "reward", 2.1) is None
+    assert front.at(plan, "power", -0.1) is None
+    loose = front.at(plan, "power", 99.0)
+    assert loose is not None
+    assert loose.counts == pytest.approx([1, 1], abs=1e-6)
+
+
+def test_the_region_of_reward_and_power_has_its_corners() -> None:
+    # The most power takes 3 cheap ones, but only 2 are busy.
+    corners = feasible_region(*small(), ("reward", "power"), gap=1e-6)
+    found = {tuple(corner) for corner in corners.round(5).tolist()}
+    assert found == {(0, 0), (1.5, 6), (2, 14), (2, 20)}
+
+
+def test_a_region_without_an_end_is_refused() -> None:
+    plan, scenarios = small()
+    free = replace(plan, offers=(MachineOffer("cheap", 0.0), *plan.offers[1:]))
+    with pytest.raises(InvalidInput, match="row cheap, column max: costs nothing and has no limit"):
+        feasible_region(free, scenarios, ("reward", "power"))
+    with pytest.raises(InvalidInput, match="money can always be wasted"):
+        feasible_region(plan, scenarios, ("cost", "power"))
+    bounded = replace(free, limits=PlanLimits(3.0, most_machines=2.0))
+    assert len(feasible_region(bounded, scenarios, ("reward", "power"))) >= 3
+
+
+def test_power_needs_watts() -> None:
+    plan, scenarios = small()
+    with pytest.raises(InvalidInput, match="power needs the watts"):
+        front_of_two(plan, replace(scenarios, powers=None), ("reward", "power"))
+
+
+def test_a_front_has_every_vertex_and_no_other_point() -> None:
+    # With one more machine, the scenarios are served one after the other, as they have more work.
+    plan, scenarios = small()
+    many = Scenarios(np.array([[1.0], [2.0], [3.0], [4.0]]), scenarios.times, scenarios.powers)
+    rich = replace(
+        plan,
+        limits=PlanLimits(9.0),
+        offers=plan.offers[:1],
+        times=np.ones((1, 1)),
+        powers=np.array([[10.0]]),
+    )
+    many = replace(many, times=np.ones((1, 1, 1)), powers=np.full((1, 1, 1), 10.0))
+    front = front_of_two(rich, many, ("reward", "cost"), gap=1e-6)
+    assert front.chain == pytest.approx(
+        np.array([[0, 0], [1, 1], [1.75, 2], [2.25, 3], [2.5, 4]]), abs=1e-6
+    )
+    assert front.gap <= 1e-6
+    some = front_of_two(rich, many, ("reward", "cost"), gap=1e-6, most=3)
+    assert len(some.points) == 3
+    assert 0.01 < some.gap < 0.5
+
+
+PAIRS: list[tuple[PlanObjective, PlanObjective]] = [
+    ("reward", "power"),
+    ("reward", "cost"),
+    ("power", "cost"),
+    ("reward", "failures"),
+]
+
+
+@given(st.integers(0, 2**32), st.sampled_from(PAIRS), st.floats(0.02, 0.98))
+def test_no_purchase_is_beyond_the_front(
+    seed: int, names: tuple[PlanObjective, PlanObjective], share: float
+) -> None:
+    plan, scenarios = feasible(seed)
+    front = front_of_two(plan, scenarios, names, gap=1e-6)
+    at = [OBJECTIVES.index(name) for name in names]
+    ranges = np.ptp(front.chain, axis=0)
+    ranges[ranges <= 1e-6] = 1.0
+    weights = np.zeros(4)
+    weights[at] = np.array([share, 1 - share]) / ranges
+    _, value = decide_as_stated(plan, scenarios, weights_of(weights))
+    ours = max(-float(weights @ (SIGNS * point.objectives)) for point in front.points)
+    assert ours == pytest.approx(value, abs=1e-5)
+    for one, other in pairwise(front.points):
+        between = mixture(plan, [one.purchase, other.purchase], np.array([1 - share, share]))
+        assert (between.counts <= plan.most + 1e-9).all()
+        assert between.cost <= plan.limits.budget + 1e-6
+
+
+def feasible(seed: int) -> tuple[Plan, Scenarios]:
+    """An odd plan whose limits can be kept."""
+    plan, scenarios = odd_plan(seed)
+    idle = float(plan.idle_powers @ plan.counts)
+    limits = replace(
+        plan.limits,
+        most_machines=max(plan.limits.most_machines, float(plan.counts.sum())),
+        power=max(plan.limits.power, idle),
+    )
+    return replace(plan, limits=limits), scenarios
+
+
+def test_points_of_three_objectives_beat_none_of_each_other() -> None:
+    plan, scenarios = feasible(5)
+    found = front_of_three(plan, scenarios, ("reward", "cost", "power"), lines=7)
+    points = found.points
+    signed = np.array([(SIGNS * point.objectives)[[0, 1, 3]] for point in points])
+    assert len(points) >= 3
+    finer = front_of_three(plan, scenarios, ("reward", "cost", "power"), lines=15)
+    assert 0 < finer.gap < found.gap < 1
+    for one in signed:
+        better = (signed <= one + 1e-9).all(axis=1) & (signed < one - 1e-4).any(axis=1)
+        assert not better.any()
+
+
+def test_objectives_are_those_of_every_scenario() -> None:
+    plan, scenarios = small()
+    two = Scenarios(np.array([[2.0], [0.5]]), scenarios.times, scenarios.powers)
+    stages = SecondStages(plan, two, Weights(1.0, power=0.01))
+    counts = np.array([1.0, 1.0])
+    purchase = Purchase(counts, 0 * counts, counts, 3.0)
+    found = objectives_of(stages, purchase, stages.of(counts).busy)
+    assert found == pytest.approx(np.array([[2, 3, 0, 14], [0.5, 3, 0, 2]]))
+    front = front_of_two(plan, two, ("reward", "power"), gap=1e-6)
+    assert isinstance(front.points[0], FrontPoint)
+    assert front.points[-1].covariance[0, 0] == pytest.approx(1.125)
+
+
+@pytest.mark.parametrize(
+    ("rates", "sets", "variance", "estimates"),
+    [
+        ([2.0, 0.5], 1, 1.125, 2),
+        ([2.0, 0.5, 0.5, 2.0], 1, 0.75, 4),
+        ([2.0, 0.5, 0.5, 2.0], 2, 0.0, 2),
+        ([2.0, 2.0, 0.5, 0.5], 2, 1.125, 2),
+    ],
+)
+def test_regions_are_of_what_is_independent(
+    rates: list[float], sets: int, variance: float, estimates: int
+) -> None:
+    plan, scenarios = small()
+    each = Scenarios(np.array(rates)[:, None], scenarios.times, scenarios.powers, sets)
+    best = front_of_two(plan, each, ("reward", "power"), gap=1e-6).points[-1]
+    assert best.covariance[0, 0] == pytest.approx(variance, abs=1e-9)
+    assert best.estimates == estimates
+    known = confidence_region(best.objectives[:1], best.covariance[:1, :1], estimates)
+    assert best.region(["reward"]).axes == pytest.approx(known.axes)
+    assert best.region(["reward"]).centre == pytest.approx(best.objectives[:1])
+    both = best.region(["power", "reward"])
+    assert both.centre == pytest.approx(best.objectives[[3, 0]])
+    assert np.isinf(both.axes).all() == (estimates == 2)

@@ -1,0 +1,120 @@
+"""Intervals hold as often as they say, and regions are those that were published."""
+
+import numpy as np
+import pytest
+from capabilities.provision.plans import e1
+
+from core.capabilities.provision.confidence import (
+    Sampling,
+    confidence_region,
+    out_of_sample,
+    region_size,
+    sampling_gap,
+)
+from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.futures.uncertainty import Points, Uncertainty, Variation
+from core.capabilities.provision.second_stages import SecondStages, Weights
+from core.vocabulary.budget import Cancelled
+from core.vocabulary.intervals import Interval
+
+UNIFORM = Uncertainty(arrivals=Variation(0.5))
+
+
+def purchase_of(first: float, third: float) -> Purchase:
+    counts = np.array([first, 0.0, third])
+    return Purchase(counts, 0 * counts, counts, float(counts.sum()))
+
+
+def test_fresh_scenarios_are_others_and_are_repeated() -> None:
+    sampling = Sampling(UNIFORM, 8, seed=3)
+    drawn = [sampling.fresh(e1(), k).arrivals for k in (0, 1, 0)]
+    assert (drawn[0] == drawn[2]).all()
+    assert (drawn[0] != drawn[1]).any()
+    assert (sampling.scenarios(e1()).arrivals != drawn[0]).any()
+    assert len(sampling.fresh(e1(), 0, 4)) == 4
+    assert (Sampling(UNIFORM, 8, seed=4).fresh(e1(), 0).arrivals != drawn[0]).any()
+
+
+def test_even_points_come_in_sets_which_say_how_sure_their_mean_is() -> None:
+    even = Sampling(UNIFORM, 1280).scenarios(e1())
+    assert (len(even), even.sets, len(even.times)) == (1280, 10, 1)
+    assert len(np.unique(even.arrivals[:, 0])) == 1280
+    for one in np.split(even.arrivals, 10):
+        assert np.abs(one.mean(axis=0) - 1).max() < 2e-3
+    worth = SecondStages(e1(), even, Weights()).of(np.array([1.4, 0.0, 1.1])).values
+    found = Interval.of_sets(worth, even.sets)
+    assert found.mean == pytest.approx(worth.mean())
+    assert found.low <= expected_reward() <= found.high
+    assert found.half_width < Interval.of(worth).half_width / 20
+    assert Interval.of_sets(worth, 1) == Interval.of(worth)
+
+
+@pytest.mark.parametrize(
+    ("points", "count"), [("independent", 1280), ("sobol", 99), ("sobol", 101)]
+)
+def test_other_points_are_one_set(points: Points, count: int) -> None:
+    drawn = Sampling(UNIFORM, count, points=points).scenarios(e1())
+    assert (len(drawn), drawn.sets) == (count, 1)
+
+
+def test_sets_keep_what_varies_and_what_does_not() -> None:
+    times = Uncertainty(times=Variation(0.2))
+    drawn = Sampling(times, 100).scenarios(e1())
+    assert drawn.times.shape == (100, 2, 3)
+    assert len(np.unique(drawn.times[:, 0, 0])) == 100
+
+
+def expected_reward() -> float:
+    """Of 1.4 and 1.1 machines of the first and third type, by the midpoint rule."""
+    at = (np.arange(1000) + 0.5) / 1000
+    rates = 1 + np.sqrt(3) * 0.5 * (2 * at - 1)
+    first, second = rates[:, None], rates[None]
+    one, two = np.minimum(first, 1.4), np.minimum(second, 1.1 / 1.1)
+    helped = np.minimum((1.4 - one) / 100, second - two)
+    helped = helped + np.minimum((1.1 - 1.1 * two) / 100, first - one)
+    return float((one + two + helped).mean())
+
+
+@pytest.mark.parametrize("points", ["independent", "latin", "sobol"])
+def test_the_mean_of_fresh_scenarios_is_the_true_one(points: str) -> None:
+    sampling = Sampling(UNIFORM, 128, points=points)  # type: ignore[arg-type]
+    found = out_of_sample(e1(), purchase_of(1.4, 1.1), Weights(), sampling, 8)
+    assert found.aim.low <= expected_reward() <= found.aim.high
+    assert found.objectives[0].mean == pytest.approx(found.aim.mean)
+    assert found.objectives[0].half_width == pytest.approx(found.aim.half_width)
+    assert found.objectives[1] == Interval(2.5, 0.0)
+    assert np.isnan(found.objectives[3].mean)
+    if points != "independent":
+        assert found.aim.half_width < 0.01
+
+
+def test_the_gap_of_a_good_purchase_is_small_and_of_a_bad_one_is_not() -> None:
+    sampling = Sampling(UNIFORM, 64)
+    good = sampling_gap(e1(), purchase_of(1.87, 1.63), Weights(), sampling, 4)
+    bad = sampling_gap(e1(), purchase_of(3.5, 0.0), Weights(), sampling, 4)
+    assert 0 <= good.estimate <= good.at_most < 0.05
+    assert 0.5 < bad.estimate <= bad.at_most
+    with pytest.raises(Cancelled):
+        sampling_gap(e1(), purchase_of(3.5, 0.0), Weights(), sampling, 4, should_stop=lambda: True)
+
+
+@pytest.mark.parametrize(
+    ("count", "size"), [(100, 0.0624145), (1000, 0.00601551), (8000, 0.000749307)]
+)
+def test_the_size_of_a_region_is_the_published_one(count: int, size: float) -> None:
+    assert region_size(2, count) == pytest.approx(size, rel=1e-5)
+
+
+def test_a_region_of_one_objective_is_the_interval() -> None:
+    samples = np.random.default_rng(0).normal(size=50)
+    region = confidence_region(np.array([samples.mean()]), np.array(samples.var(ddof=1)), 50)
+    assert abs(region.axes[0, 0]) == pytest.approx(Interval.of(samples).half_width)
+    assert region_size(2, 2) == np.inf
+
+
+def test_the_outline_of_a_region_is_where_the_distance_is_its_size() -> None:
+    covariance = np.array([[4.0, 1.0], [1.0, 2.0]])
+    region = confidence_region(np.array([5.0, -1.0]), covariance, 100)
+    off = region.outline(16) - region.centre
+    distances = np.einsum("ki,ij,kj->k", off, np.linalg.inv(covariance), off)
+    assert distances == pytest.approx(region_size(2, 100))

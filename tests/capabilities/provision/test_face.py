@@ -1,0 +1,42 @@
+"""Rules that a program gives hold for what is bought, as text and as constraints of cvxpy alike."""
+
+import cvxpy
+import numpy as np
+import pytest
+
+from core import InvalidInput, plan, plan_front, plan_goal
+from core.capabilities.provision.goals.goal import Goal
+
+
+def test_a_rule_is_the_same_in_words_and_in_cvxpy() -> None:
+    free = plan("e1", scenarios=20, whole=False).found.outcomes["rp"].purchase.counts
+    assert free[1] < 0.5 * free.sum()
+    found = [
+        plan("e1", scenarios=20, whole=False, rules=[rule]).found.outcomes["rp"].purchase.counts
+        for rule in (
+            "M2 >= 50 % of all",
+            lambda bought, sold, there: there[1] >= 0.5 * cvxpy.sum(there),
+        )
+    ]
+    assert found[0][1] >= 0.5 * found[0].sum() * (1 - 1e-9)
+    np.testing.assert_allclose(found[0], found[1], atol=1e-6)
+
+
+def test_rules_hold_for_goals_and_fronts() -> None:
+    rules = ["bought(M1) <= 0"]
+    answer = plan_goal("e1", Goal("cost", reward=1.0), scenarios=20, rules=rules)
+    assert answer.found.purchase.buy[0] <= 1e-9
+    front = plan_front("e1", ["reward", "cost"], scenarios=2, rules=rules).front
+    assert all(point.purchase.buy[0] <= 1e-9 for point in front.points)
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        ("M1 * M2 <= 3", "not linear"),
+        (lambda bought, sold, there: cvxpy.norm(there) <= 3, "not linear"),
+    ],
+)
+def test_a_rule_that_is_not_linear_is_refused(rule: object, why: str) -> None:
+    with pytest.raises(InvalidInput, match=why):
+        plan("e1", scenarios=20, rules=[rule])

@@ -1,0 +1,243 @@
+"""A study file keeps a plan and the command line that decides it; the report has a section."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from capabilities.provision.files.test_plan_reader import same
+from markup import checked
+
+from core import study
+from core.capabilities.provision.files.plan_file import PlanFile, PlanSpread, ScenarioSettings
+from core.capabilities.provision.futures.uncertainty import Variation
+from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
+from core.capabilities.provision.study_block import (
+    ProvisionSettings,
+    as_block,
+    provision_settings_in,
+    read,
+    written,
+)
+from core.engines.front.study import Study
+from core.files.fields import Fields
+from core.files.findings import Findings
+from core.files.samples.named import load_sample
+from core.shells.report import report_html
+from core.shells.studies import StudySettings, inspect_study, lines_without_front, write_study
+from core.vocabulary.system import System
+
+
+@pytest.fixture(scope="module")
+def front() -> Study:
+    return study(load_sample("two-by-two"), method="bound")
+
+
+@pytest.fixture
+def file(front: Study) -> PlanFile:
+    types = front.system
+    return PlanFile(
+        types,
+        (MachineOffer("A", 10.0, 5.0, 0.0, 1.0), MachineOffer("B", 4.0, 1.0, 0.25, 1.0, 0.0, 7.0)),
+        (TaskDemand("1", 1.0, 2.0), TaskDemand("2", 2.0, 1.0)),
+        PlanLimits(20.0),
+        PlanSpread(Variation(0.3, "uniform", covs=(0.3, 0.1)), correlation=0.5),
+        ScenarioSettings(16, 3, "latin"),
+        "CHF",
+    )
+
+
+def named(file: PlanFile, front: Study) -> PlanFile:
+    names = front.system.task_names
+    demands = tuple(replace(d, name=n) for d, n in zip(file.demands, names, strict=True))
+    machines = front.system.machine_names
+    offers = tuple(replace(o, name=n) for o, n in zip(file.offers, machines, strict=True))
+    return replace(file, demands=demands, offers=offers)
+
+
+GOAL = Goal("cost", reward=1.5 / 3600, power=2000.0)
+
+
+def test_a_goal_is_kept_with_its_command_line(front: Study, file: PlanFile, tmp_path: Path) -> None:
+    plan = replace(named(file, front), rate_unit="1/h")
+    settings = StudySettings("t", "t", blocks=as_block(ProvisionSettings(plan, goal=GOAL)))
+    path = tmp_path / "s.json"
+    write_study(front, settings, path)
+    assert json.loads(path.read_text())["commands"][-1] == (
+        "wattfront provision s.json --objective cost --at-least reward=1.5 --at-most power=2000.0"
+    )
+    reading = inspect_study(path)
+    assert reading.value is not None
+    back = provision_settings_in(reading.value.settings)
+    assert back is not None
+    assert back.goal == GOAL
+    assert "goal" not in written(ProvisionSettings(plan))
+
+
+def test_the_report_says_what_to_buy_for_the_goal(front: Study, file: PlanFile) -> None:
+    goal = Goal("cost", reward=1.0)
+    settings = StudySettings("mine", blocks=as_block(ProvisionSettings(file, goal=goal)))
+    page = report_html(front, settings, None, {})
+    checked(page)
+    assert "Sought: the least cost with a reward of at least 1 CHF a second, on average." in page
+    too_much = ProvisionSettings(file, goal=Goal("cost", reward=1e6))
+    page = report_html(front, StudySettings("mine", blocks=as_block(too_much)), None, {})
+    assert "No purchase keeps all limits." in page
+    assert "at most " in page
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ({"objective": "speed"}, "'speed' is not one of reward, cost, failures, power"),
+        ({"objective": "cost", "reward": "much"}, "reward"),
+        ({"objective": "cost", "reward": -1}, "-1 is out of range"),
+        ({"objective": "power", "power": 3}, "is the objective, so it takes no limit"),
+    ],
+)
+def test_a_goal_that_cannot_be_is_named(goal: dict[str, object], said: str) -> None:
+    findings = Findings()
+    read(Fields({"goal": goal}, "s.json [provision]", findings), None)
+    assert findings.failed
+    assert any(said in str(problem) for problem in findings.problems())
+
+
+def test_a_plan_is_kept_with_its_command_line(
+    front: Study, file: PlanFile, tmp_path: Path, wattfront: Callable[..., Any]
+) -> None:
+    plan = named(file, front)
+    asked = ProvisionSettings(plan, whole=True, caution=0.25)
+    settings = StudySettings("two-by-two", "two-by-two", blocks=as_block(asked))
+    path = tmp_path / "s.json"
+    write_study(front, settings, path)
+    assert json.loads(path.read_text())["commands"][-1] == (
+        "wattfront provision s.json --risk 0.25"
+    )
+    reading = inspect_study(path)
+    assert reading.problems == ()
+    found = provision_settings_in(reading.require().settings)
+    assert found is not None
+    assert found.file is not None
+    same(found.file, plan)
+    assert (found.whole, found.caution) == (True, 0.25)
+    outcome = wattfront("provision", path, "--integer", "--json")
+    assert outcome.status == 0
+    assert outcome.data["scenarios"] == 16
+
+
+def told(content: dict[str, object], front: Study) -> list[str]:
+    findings = Findings()
+    read(Fields(content, "s.json", findings), front.system)
+    return [str(problem) for problem in findings.problems()]
+
+
+@pytest.mark.parametrize(
+    ("changed", "whole"), [({}, True), ({"whole": True}, True), ({"whole": False}, False)]
+)
+def test_a_study_that_does_not_say_so_has_whole_machines(
+    front: Study, file: PlanFile, changed: dict[str, object], *, whole: bool
+) -> None:
+    """Issue 33, point 16: whole machines by default, also in a study that somebody wrote."""
+    content = written(ProvisionSettings(named(file, front)))
+    del content["whole"]
+    findings = Findings()
+    found = read(Fields(content | changed, "s.json", findings), front.system)
+    assert not findings.failed
+    assert found.whole == whole
+
+
+def test_faults_of_a_kept_plan_are_told_where_they_are(front: Study, file: PlanFile) -> None:
+    good = json.loads(json.dumps(written(ProvisionSettings(named(file, front)))))
+    assert told(good, front) == []
+    good["machines"]["price"]["C"] = 3
+    good["machines"]["colour"] = {}
+    good["tasks"]["reward"] = {}
+    good["counts"] = {}
+    good["caution"] = 2
+    places = [one.partition(": ")[2].partition(":")[0] for one in told(good, front)]
+    assert places == [
+        "s.json, column caution",
+        "s.json [counts], column A",
+        "s.json [counts], column B",
+        "s.json [machines] [price], column C",
+        "s.json [machines], column colour",
+        "s.json [tasks], row T1, column reward",
+        "s.json [tasks], row T2, column reward",
+    ]
+
+
+def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: PlanFile) -> None:
+    plan = named(file, front)
+    asked = StudySettings("mine", blocks=as_block(ProvisionSettings(plan, whole=False)))
+    page = report_html(front, asked, None, {})
+    checked(page)
+    assert "<h2>What to buy</h2>" in page
+    assert "16 scenarios (latin, seed 3)" in page
+    assert "What to buy" not in report_html(front, StudySettings("mine"), None, {})
+    broke = replace(plan, limits=PlanLimits(-1e6))
+    asked = StudySettings("mine", blocks=as_block(ProvisionSettings(broke)))
+    page = report_html(front, asked, None, {})
+    assert "No purchase keeps all limits." in page
+    assert "no purchase keeps all limits; raise budget from " in page
+
+
+@pytest.fixture
+def of_times_alone(file: PlanFile, front: Study) -> PlanFile:
+    """The plan of a system whose powers are unknown."""
+    types = front.system
+    alone = System(types.task_types, types.machine_types, types.etc)
+    return replace(named(file, front), types=alone)
+
+
+def test_a_plan_without_powers_has_a_study_file_and_a_report(
+    of_times_alone: PlanFile, tmp_path: Path, wattfront: Callable[..., Any]
+) -> None:
+    types = of_times_alone.types
+    blocks = as_block(ProvisionSettings(of_times_alone, whole=True)) | {"profit": None}
+    path = tmp_path / "s.json"
+    path.write_text(
+        "".join(lines_without_front(types, StudySettings("mine", blocks=blocks), path.name))
+    )
+    document = json.loads(path.read_text())
+    assert document["commands"] == ["wattfront provision s.json"]
+    assert "profit" not in document["settings"], "which needs a front"
+    reading = inspect_study(path)
+    assert reading.problems == ()
+    assert not reading.require().has_front
+    found = provision_settings_in(reading.require().settings)
+    assert found is not None
+    assert found.file is not None
+    same(found.file, of_times_alone)
+    assert wattfront("provision", path, "--json").status == 0
+    outcome = wattfront("report", path, "--json")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert (outcome.data["ok"], outcome.data["schedules"]) == (True, 0)
+    page = checked(path.with_suffix(".html").read_text())
+    assert "What to buy" in page.said
+    assert "The powers of this system are unknown" in page.said
+    assert "wattfront provision s.json" in page.said
+    assert "The trade-off" not in page.said
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda document: document["settings"].pop("provision"),
+        lambda document: document.update(vertices=[[1.0, 1.0]]),
+        lambda document: document.update(points=[[1.0, 1.0]]),
+        lambda document: document.update(schedules=[{}]),
+        lambda document: document.update(choice={"title": ""}),
+        lambda document: document.update(fitting=1.0),
+    ],
+)
+def test_a_study_of_energy_needs_powers(of_times_alone: PlanFile, tmp_path: Path, edit) -> None:
+    settings = StudySettings("mine", blocks=as_block(ProvisionSettings(of_times_alone)))
+    document = json.loads("".join(lines_without_front(of_times_alone.types, settings)))
+    edit(document)
+    path = tmp_path / "s.json"
+    path.write_text(json.dumps(document))
+    (problem,) = inspect_study(path).problems
+    assert "has no apc (average watts), but a study is about energy; add it" in str(problem)

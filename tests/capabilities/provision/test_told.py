@@ -1,0 +1,164 @@
+"""An answer says what a purchase costs, brings and leaves, and how sure that is."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from capabilities.provision.plan_files import folder_with
+
+from core.capabilities.provision.answer import Provisioning
+from core.capabilities.provision.comparison import Outcome, compare
+from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.files.plan_reader import inspect_plan
+from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.goal_told import told as told_of_goal
+from core.capabilities.provision.goals.answer import find_goal
+from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.told import TIES, told
+from core.capabilities.provision.words import IN_PARTS
+
+SETTINGS = """
+[limits]
+budget = 200
+[spread.arrivals]
+law = "uniform"
+cov = 0.5
+[scenarios]
+count = 16
+points = "independent"
+"""
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> PlanFile:
+    """B costs half of A, and does half as much of what it can do."""
+    folder = folder_with(
+        tmp_path_factory.mktemp("plan"),
+        etc_csv="task_type,A,B\nshort,1,2\nlong,4,\n",
+        apc_csv="task_type,A,B\nshort,110,60\nlong,90,\n",
+        tasks_csv="task_type,reward,arrival_rate\nshort,1,2\nlong,6,0.5\n",
+        machines_csv="machine_type,count,idle_power,price,resale,failure_rate\n"
+        "A,1,10,100,40,0\nB,2,20,40,10,3.6\n",
+        plan_toml=SETTINGS,
+    )
+    read = inspect_plan(folder).value
+    assert read is not None
+    return read
+
+
+@pytest.fixture(scope="module")
+def found(file: PlanFile) -> Provisioning:
+    """The best purchase of machines in parts."""
+    return Provisioning(file, compare(file.plan, file.sampling.scenarios(file.plan)))
+
+
+def with_best(found: Provisioning, best: Outcome) -> Provisioning:
+    outcomes = {**found.found.outcomes, "rp": best}
+    return replace(found, found=replace(found.found, outcomes=outcomes))
+
+
+def bought(found: Provisioning, buy: list[float], sell: list[float]) -> Provisioning:
+    """The same answer with another two-stage purchase."""
+    plan = found.plan
+    one, other = np.array(buy), np.array(sell)
+    cost = float(one @ plan.prices - other @ plan.resales)
+    purchase = Purchase(one, other, plan.counts + one - other, cost)
+    return with_best(found, replace(found.best, purchase=purchase))
+
+
+def test_buying_and_selling_are_said_with_their_cost(found: Provisioning) -> None:
+    both = told(bought(found, [2.0, 0.0], [0.0, 1.0])).lead
+    assert both.startswith("Buy 2 machines and sell 1 machine for 190 EUR. Expected reward: ")
+    brings = told(bought(found, [0.0, 0.0], [1.0, 0.0])).lead
+    assert brings.startswith("Sell 1 machine, which brings 40 EUR. ")
+    nothing = told(bought(found, [0, 0], [0, 0]))
+    assert nothing.lead.startswith("Buy and sell nothing. ")
+    assert not any("uy and sell nothing" in one for one in nothing.sentences)
+
+
+def test_types_are_named_and_the_rest_of_the_budget_too(found: Provisioning) -> None:
+    """Issue 33, point 32: also power, failures, limits, and what comes of buying nothing."""
+    said = told(bought(found, [1.25, 0.0], [0.0, 1.0])).sentences
+    assert said[:4] == (
+        "Buy 1.2 A, sell 1 B.",
+        IN_PARTS,
+        "85 EUR of the budget is left.",
+        "Limits reached: none.",
+    )
+    assert said[4].startswith("It draws ")
+    assert " failures a second on average." in said[4]
+    assert said[5].startswith("Buying and selling nothing earns ")
+    assert "by its reward, the purchase pays for itself in " in said[5]
+    assert said[6] == TIES
+    spent = told(bought(found, [2.0, 0.0], [0.0, 0.0])).sentences
+    assert not any("of the budget" in one for one in spent)
+    assert "Limits reached: the budget." in spent
+
+
+def test_few_machines_are_not_said_to_be_none(found: Provisioning) -> None:
+    assert told(bought(found, [0.02, 0.2], [0.0, 0.0])).sentences[0] == "Buy 0.2 B and 0.02 A."
+    assert told(bought(found, [0.004, 0.2], [0.0, 0.0])).sentences[0] == "Buy 0.2 B."
+
+
+def test_what_is_left_may_be_too_little_for_a_machine(found: Provisioning) -> None:
+    """Issue 33, point 32: of a budget that is reached, something is left if machines are whole."""
+    decision = replace(found.found.decision, in_parts=9.0)
+    whole = replace(found, found=replace(found.found, decision=decision))
+    said = told(bought(whole, [1.0, 1.5], [0.0, 0.0])).sentences
+    assert said[1] == "40 EUR of the budget is left."
+    less = told(bought(whole, [1.0, 1.75], [0.0, 0.0])).sentences
+    assert less[1] == "30 EUR of the budget is left, less than one more machine costs."
+    assert IN_PARTS not in less
+
+
+def test_figures_have_power_and_failures_only_if_there_are_any(found: Provisioning) -> None:
+    labels = [figure.label for figure in told(found).figures]
+    assert labels == [
+        *("Cost", "Expected reward", "Knowing the future", "Mean future only"),
+        *("Mean power", "Failures"),
+    ]
+    without = with_best(found, replace(found.best, power=None, failures=0.0))
+    assert [figure.label for figure in told(without).figures] == labels[:4]
+
+
+def test_power_is_one_number_in_sentences_and_figures(found: Provisioning) -> None:
+    said = told(found)
+    power = next(one.value for one in said.figures if one.label == "Mean power")
+    assert any(f"It draws {power} and has " in one for one in said.sentences)
+
+
+@pytest.mark.parametrize(("share", "adds"), [(0.9e-6, False), (1.1e-6, True)])
+def test_what_is_only_the_gap_of_the_methods_is_nothing(
+    found: Provisioning, share: float, adds: bool
+) -> None:
+    """Sentences and key figures say it alike."""
+    values = found.best.values + share * found.found.decision.upper
+    said = told(replace(found, found=replace(found.found, wait_and_see=values)))
+    figure = next(one for one in said.figures if one.label == "Knowing the future")
+    assert (figure.value != "+0 EUR a second") == adds
+    assert any("would add nothing (EVPI)" in one for one in said.sentences) == (not adds)
+
+
+def test_the_table_has_the_ways_that_were_asked_for(found: Provisioning) -> None:
+    (every,) = told(found).tables
+    assert [row[0] for row in every.rows] == [
+        *("Two-stage (rp)", "Mean future (mvp)", "Wait and see (ws)", "Fastest type (h1)"),
+        *("Fastest for its price (h2)", "Earns most for its price (h3)", "Nothing bought"),
+    ]
+    assert every.marked == 0
+    (one,) = told(found, ["mvp"]).tables
+    assert ([row[0] for row in one.rows], one.marked) == (["Mean future (mvp)"], None)
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        (Goal("cost", reward=1.0), "Expected reward: 1 EUR a second."),
+        (Goal("power", reward=1.0), "Mean power: "),
+        (Goal("failures", reward=1.0), "Mean failures: "),
+        (Goal(power=500.0), "Expected reward: "),
+    ],
+)
+def test_each_goal_has_its_mean_in_the_lead(file: PlanFile, goal: Goal, said: str) -> None:
+    answer = find_goal(file, goal, gap=1e-3)
+    assert said in told_of_goal(answer).lead

@@ -1,0 +1,146 @@
+"""The Gantt chart draws the timeline it is given, in one unit, with names as plain text."""
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from core.capabilities.makespan.solve import solve
+from core.files.samples.named import load_sample
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
+from dashboard.parts.charts.gantt import gantt
+from dashboard.parts.charts.timeline import timeline
+
+
+def drawn(schedule: Schedule) -> go.Figure:
+    return gantt(schedule, timeline(schedule), bound=1.0)
+
+
+def seen(figure: go.Figure) -> list[go.Bar]:
+    """The bars that are drawn."""
+    return [trace for trace in figure.data if trace.hoverinfo == "skip"]
+
+
+def felt(figure: go.Figure) -> go.Bar:
+    """What is under the pointer."""
+    (pieces,) = (trace for trace in figure.data if trace.hoverinfo != "skip")
+    return pieces
+
+
+def test_bars_are_the_blocks_of_the_schedule_in_minutes() -> None:
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    figure = drawn(schedule)
+    drawn_seconds = 60 * sum(np.sum(trace.x) for trace in seen(figure))
+    assert drawn_seconds == pytest.approx(schedule.busy_seconds.sum())
+    assert "(min)" in figure.layout.xaxis.title.text
+    assert len(figure.layout.yaxis.ticktext) == 36
+
+
+def test_a_task_type_has_one_colour_whatever_the_schedule() -> None:
+    system = load_sample("nine")
+    colours = [
+        {trace.name: trace.marker.color for trace in seen(drawn(schedule))}
+        for schedule in (
+            solve(system, method="paper").schedule,
+            solve(system, method="olb").schedule,
+        )
+    ]
+    shared = colours[0].keys() & colours[1].keys()
+    assert len(shared) > 20
+    assert colours[0]["all others"] == colours[1]["all others"]
+    assert all(colours[0][name] == colours[1][name] for name in shared)
+
+
+def test_names_that_are_markup_are_shown_as_text() -> None:
+    system = System(
+        (TaskType("<b>T</b>"), TaskType("%{x} &amp;")),
+        (MachineType("<a href='x'>"), MachineType("$M$")),
+        np.array([[1.0, 9.0], [9.0, 1.0]]),
+    )
+    figure = drawn(solve(system, method="paper").schedule)
+    names = {trace.name for trace in seen(figure)}
+    assert names == {"&lt;b&gt;T&lt;/b&gt;", "%{x} &amp;amp;"}
+    assert figure.layout.yaxis.ticktext[0].startswith("&lt;a href")
+    # What is written in a template would be filled in: names may only come as data.
+    assert "{x}" not in felt(figure).hovertemplate
+
+
+def test_a_machine_type_without_machines_has_an_empty_chart() -> None:
+    system = System(
+        (TaskType("T", 2),), (MachineType("M"), MachineType("none", 0)), np.ones((1, 2))
+    )
+    schedule = solve(system, method="paper").schedule
+    figure = gantt(schedule, timeline(schedule, machine_type=1), bound=1.0)
+    assert figure.data == ()
+    assert figure.layout.yaxis.tickvals == ()
+
+
+def test_names_that_begin_alike_keep_rows_of_their_own() -> None:
+    alike = "a very long name of a machine type, number "
+    system = System(
+        (TaskType("T", 2),), (MachineType(alike + "1"), MachineType(alike + "2")), np.ones((1, 2))
+    )
+    figure = drawn(solve(system, method="paper").schedule)
+    assert figure.layout.yaxis.tickvals == (0, 1)
+    assert sorted(np.concatenate([trace.y for trace in seen(figure)])) == [0, 1]
+
+
+def test_a_block_leads_to_its_machine() -> None:
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    shown = timeline(schedule, by_finish=True)
+    pieces = felt(gantt(schedule, shown, bound=1.0))
+    for row, said in zip(pieces.y, pieces.customdata, strict=True):
+        assert (said[3], said[4]) == (shown.rows[row].machine_type, shown.rows[row].first)
+
+
+def test_when_a_block_begins_and_ends_is_rounded_up() -> None:
+    """After 50.024 s the second task begins, and ends after 100.044 s."""
+    etc = np.array([[50.024], [50.02]])
+    system = System((TaskType("T"), TaskType("U")), (MachineType("M"),), etc)
+    schedule = solve(system, method="paper").schedule
+    pieces = felt(gantt(schedule, timeline(schedule), bound=1.0))
+    assert {said[2] for said in pieces.customdata} == {"0 s to 50.03 s", "50.03 s to 100.1 s"}
+
+
+def test_what_a_block_says_stands_by_the_pointer_wherever_that_is() -> None:
+    """A browser puts it at the end of a piece; the pieces of a block cover it and say one thing."""
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    shown = timeline(schedule)
+    figure = gantt(schedule, shown, bound=1.0)
+    pieces, minutes = felt(figure), schedule.makespan / 60
+    assert max(pieces.x) <= minutes / 16
+    for bar in range(len(shown.bars)):
+        start, end = shown.bars.start[bar] / 60, shown.bars.end[bar] / 60
+        middle = np.array(pieces.base) + np.array(pieces.x) / 2
+        own = (np.array(pieces.y) == shown.bars.row[bar]) & (start < middle) & (middle < end)
+        begins, lasts = np.array(pieces.base)[own], np.array(pieces.x)[own]
+        assert begins[0] == pytest.approx(start)
+        assert begins[1:] == pytest.approx((begins + lasts)[:-1]), "one after the other"
+        assert lasts.sum() == pytest.approx(end - start)
+        assert len({pieces.customdata[k][1] for k in np.flatnonzero(own)}) == 1
+
+
+def test_the_pieces_of_many_rows_are_few() -> None:
+    system = load_sample("nine").with_counts(np.full(30, 4_000), np.full(9, 400))
+    schedule = solve(system, method="paper").schedule
+    shown = timeline(schedule)
+    pieces = felt(gantt(schedule, shown, bound=1.0))
+    assert len(shown.rows) > 40
+    assert len(pieces.x) <= 1_000 + len(shown.bars)
+
+
+def test_task_types_without_a_colour_of_their_own_keep_their_names() -> None:
+    figure = drawn(solve(load_sample("nine"), method="paper").schedule)
+    others = next(trace for trace in seen(figure) if trace.name == "all others")
+    assert len({text.partition(" ")[0] for text in others.text}) > 1
+    assert not any("several" in text for text in others.text)
+
+
+def test_the_proven_bound_is_a_line_and_said_to_be_one() -> None:
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    figure = gantt(schedule, timeline(schedule), bound=120.0)
+    (line,) = figure.layout.shapes
+    assert line.x0 == line.x1
+    assert line.x0 == pytest.approx(2.0)
+    assert "(min); dotted: the lower bound" in figure.layout.xaxis.title.text

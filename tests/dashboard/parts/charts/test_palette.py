@@ -1,0 +1,61 @@
+"""A browser finds every colour of a figure in its theme, and types of a kind look different."""
+
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import dashboard
+from core.vocabulary.say import colours
+from dashboard.parts.charts.palette import (
+    ACHIEVED,
+    IDLE,
+    OURS,
+    PLACES,
+    SEQUENTIAL,
+    distinct,
+    paint_machine,
+    paint_task,
+)
+
+THEMES: Final = tomllib.loads(
+    (Path(dashboard.__file__).parent / ".streamlit" / "config.toml").read_text(encoding="utf-8")
+)["theme"]
+MODES: Final = ("light", "dark")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_theme_has_the_colours_that_the_figures_ask_for(mode: str) -> None:
+    for option, places in PLACES.items():
+        assert THEMES[mode][option] == [getattr(colour, mode) for colour in places]
+        assert len(places) == 10, "Streamlit replaces ten of each"
+    assert THEMES[mode]["backgroundColor"] == getattr(colours.PAPER, mode)
+    assert THEMES[mode]["textColor"] == getattr(colours.INK, mode)
+
+
+def test_places_are_numbered_as_streamlit_numbers_them() -> None:
+    assert [paint_task(rank).fill for rank in (0, 7)] == ["#000001", "#000008"]
+    assert (IDLE, SEQUENTIAL[0][1], OURS) == ("#000010", "#000011", "#000016")
+    assert (paint_machine(0).fill, ACHIEVED) == ("#000021", "#000030")
+
+
+def test_no_colour_has_two_places() -> None:
+    every = [colour for places in PLACES.values() for colour in places]
+    assert len(set(every)) == len(every)
+
+
+def test_types_with_colours_of_their_own_look_different() -> None:
+    assert len({paint_task(rank) for rank in range(32)}) == 32
+    assert len({paint_machine(rank) for rank in range(9)}) == 9
+    tasks = {paint_task(rank).fill for rank in range(32)}
+    assert tasks.isdisjoint(paint_machine(rank).fill for rank in range(32))
+
+
+def test_only_types_beyond_the_colours_are_striped() -> None:
+    assert [bool(paint_task(rank).shape) for rank in (0, 7, 8, 31)] == [False, False, True, True]
+
+
+def test_lines_repeat_their_colours_after_eight() -> None:
+    assert distinct(0) == distinct(8) == paint_task(0).fill
+    assert len({distinct(rank) for rank in range(8)}) == 8

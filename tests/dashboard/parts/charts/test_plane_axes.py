@@ -1,0 +1,31 @@
+"""Axes: what is only rounding, or a difference that nobody notices, does not fill a chart."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dashboard.parts.charts.plane_axes import LEAST_SPAN, spanning
+
+AMOUNT = st.floats(-1e12, 1e12)
+
+
+@given(AMOUNT, AMOUNT)
+def test_an_axis_holds_its_values_and_spans_a_share_of_them(one: float, other: float) -> None:
+    """Issue 33, point 20: an axis had gone from 2.8988 to 2.8996 d."""
+    least, most = sorted((one, other))
+    low, high = spanning(least, most)
+    assert low <= least
+    assert most <= high
+    assert high - low >= LEAST_SPAN * max(abs(least), abs(most)) * (1 - 1e-9)
+    if most - least >= LEAST_SPAN * max(abs(least), abs(most)):
+        assert (low, high) == (least, most)
+
+
+def test_by_hand() -> None:
+    """Issue 33, point 20."""
+    assert spanning(2.8988, 2.8996) == pytest.approx((2.8702, 2.9282), abs=1e-4)
+    low, high = spanning(np.array([100.0, 0.0]), np.array([100.0, 50.0]))
+    assert (low.tolist(), high.tolist()) == ([99.0, 0.0], [101.0, 50.0])
+    assert spanning(0.0, 1e-9, scale=100.0) == pytest.approx((-1.0, 1.0))
+    assert spanning(0.0, 0.0) == (0.0, 0.0)

@@ -1,0 +1,258 @@
+"""Every page says which system it shows, keeps it when pages change, and can be opened again."""
+
+import pytest
+from marked import marked
+from pages import Open, charts, html, press, run
+from streamlit.testing.v1 import AppTest
+
+from core.files.samples.named import load_sample
+from dashboard.pages import PAGES
+from dashboard.parts.frame.frame import TAGLINE, facts
+from dashboard.parts.frame.gone import TITLE
+from dashboard.screens.sweeps.state import SETTINGS
+from dashboard.workspace import session
+from dashboard.workspace.draft import Change
+from dashboard.workspace.session import CHOSEN, SOURCE, WORKSPACE
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import begin, edit, take_upload
+
+
+def context(page: AppTest) -> str:
+    return next(e.value for e in page.get("html") if "wf-context" in e.value)
+
+
+@pytest.mark.parametrize("view", ["fastest", "system"])
+def test_an_address_opens_its_view(open_page: Open, view: str) -> None:
+    page = open_page(view, sample="testbed", idle="0.25")
+    assert "<strong>testbed</strong>" in context(page)
+    wanted = load_sample("testbed").with_idle_fraction(0.25)
+    assert page.session_state[WORKSPACE].system == wanted
+    assert page.query_params == {"sample": "testbed", "idle": "0.25"}
+
+
+def test_an_address_of_a_random_system_opens_with_its_parameters(open_page: Open) -> None:
+    page = open_page("system", task_types=6, machine_types=4, seed=3)
+    assert "<strong>random 6 × 4, seed 3</strong>" in context(page)
+    assert page.number_input(key="generator.of.seed").value == 3
+    assert all(button.disabled for button in page.button if button.label in ("Undo", "Redo"))
+
+
+def test_what_of_an_address_is_not_understood_is_said_and_removed(open_page: Open) -> None:
+    page = open_page("system", sample="<b>nin", idle="2", shape="round")
+    assert page.warning[0].value.startswith("Some parts of the address are not valid")
+    said = html(page)
+    for part in ("&lt;b&gt;nin", "idle is “2”", "“shape” is not a parameter"):
+        assert part in said
+    assert page.query_params == {"sample": "nine"}
+    page.selectbox(key="start.sample").select("six").run()
+    assert not page.warning
+
+
+def test_the_system_survives_a_change_of_page(open_page: Open) -> None:
+    page = open_page("system", sample="e1")
+    page.selectbox(key="start.sample").select("two-by-two").run()
+    page.switch_page("screens/fastest/page.py").run()
+    assert not page.exception
+    assert "<strong>two-by-two</strong>" in context(page)
+
+
+def test_the_chosen_schedule_survives_a_reload(open_page: Open) -> None:
+    page = open_page("schedule", sample="two-by-two", idle="0.5")
+    press(page, "Thriftiest")
+    again = open_page("schedule", **page.query_params)
+    assert again.session_state[CHOSEN] is page.session_state[CHOSEN]
+    assert again.header[0].value == page.header[0].value
+    assert again.query_params == page.query_params
+    assert not again.warning
+
+
+def test_a_schedule_that_is_no_longer_kept_is_said_and_removed(open_page: Open) -> None:
+    page = open_page("schedule", sample="two-by-two", chosen="<b>gone")
+    assert page.warning[0].value.startswith("Some parts of the address are not valid")
+    said = html(page)
+    assert "no longer has the schedule of this address" in said
+    assert page.header[0].value == "No schedule is chosen yet"
+    assert page.query_params == {"sample": "two-by-two"}
+
+
+def test_an_uploaded_system_survives_a_reload(open_page: Open) -> None:
+    page = open_page("system")
+    upload = Upload.read("my-times.csv", b"task_type,A,B\nreloaded,1,2\n")
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    page.run()
+    assert set(page.query_params) == {"kept"}
+    again = open_page("fastest", **page.query_params)
+    assert "<strong>my-times.csv</strong>" in context(again)
+    assert again.session_state[WORKSPACE].system == upload.system
+
+
+def test_edits_that_are_not_sound_yet_survive_a_reload_and_are_told_on_every_page(
+    open_page: Open,
+) -> None:
+    page = open_page("system", sample="testbed")
+    now = page.session_state[WORKSPACE]
+    draft = now.version.tables.changed("etc", Change({0: {"m0": -1.0}}))
+    page.session_state[WORKSPACE] = edit(now, draft)
+    page.run()
+    again = open_page("fastest", **page.query_params)
+    assert any("edits with problems" in caption.value for caption in again.caption)
+    assert again.session_state[WORKSPACE].system == load_sample("testbed")
+
+
+@pytest.mark.parametrize("view", [page.folder for page in PAGES])
+def test_without_the_system_of_its_address_no_page_shows_numbers(
+    open_page: Open, view: str
+) -> None:
+    """Issue 33, point 15: not those of a sample, but how to get the system back."""
+    asked = {"kept": "0123", "idle": "0.2", "chosen": "4567", "polish": "0"}
+    page = open_page(view, **asked)
+    assert page.header[0].value == TITLE
+    said = html(page)
+    assert "Upload the file of the system again." in said
+    assert 'class="wf-context"' not in said
+    assert ">nine<" not in said
+    assert not charts(page)
+    assert not page.metric
+    assert not page.dataframe
+    assert not page.warning
+    assert page.query_params == asked, "it may come back"
+    page.switch_page("screens/fastest/page.py").run()
+    assert page.header[0].value == TITLE
+    assert not charts(page)
+    assert page.query_params == asked, "also on the way to the upload"
+
+
+def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None:
+    """Issue 33, point 15: the address then shows all that it showed before."""
+    upload = Upload.read("my-times.csv", b"task_type,A,B\ncome-back,1,2\n")
+    key = take_upload(begin("nine"), upload).version.fingerprint[:24]
+    page = open_page("fastest", kept=key, idle="0.3")
+    page.session_state[SOURCE] = "sample"
+    press(page, "Upload a file")
+    assert page.session_state[SOURCE] == "file"
+    assert page.title[0].value == "System"
+    page.switch_page("screens/system/page.py")
+    run(page)
+    for other in (b"task_type,A\nT,-1\n", b"nothing"):
+        given_file(page, "bad-times.csv", other)
+        assert page.header[0].value == TITLE
+        assert not any("still in force" in error.value for error in page.error)
+    given_file(page, "my-times.csv", b"task_type,A,B\ncome-back,1,2\n")
+    assert "<strong>my-times.csv</strong>" in context(page)
+    assert page.session_state[WORKSPACE].system == upload.system
+    assert page.session_state[WORKSPACE].idle_fraction == 0.3
+    assert page.session_state[WORKSPACE].upload is not None, "what was read is still told"
+    assert not page.session_state[WORKSPACE].can_undo
+    assert page.query_params == {"kept": key, "idle": "0.3"}
+
+
+def test_what_the_address_says_of_a_system_that_is_gone_comes_back_too(open_page: Open) -> None:
+    """Issue 33, point 15: the sample that stands in for it has no tenth machine type."""
+    data = ",".join(["task_type", *"ABCDEFGHIJ"]) + "\n" + ",".join(["T", *"1234567891"]) + "\n"
+    upload = Upload.read("etc.csv", data.encode())
+    key = take_upload(begin("nine"), upload).version.fingerprint[:24]
+    page = open_page("fastest", kept=key, sweep="machines.10:0:2:1")
+    assert not page.warning
+    assert page.session_state[SETTINGS].axes is None
+    press(page, "Upload a file")
+    page.switch_page("screens/system/page.py")
+    run(page)
+    given_file(page, "etc.csv", data.encode())
+    assert [axis.name for axis in page.session_state[SETTINGS].axes] == ["machines.J"]
+
+
+def test_what_the_address_of_a_system_that_is_gone_gets_wrong_is_said(open_page: Open) -> None:
+    """Issue 33, point 15: but for what only the system can tell."""
+    page = open_page("system", kept="1234", idle="much", sweep="machines.10:0:2:1")
+    assert page.header[0].value == TITLE
+    assert page.warning[0].value.startswith("Some parts of the address are not valid")
+    assert "idle" in html(page)
+    assert "machines.10" not in html(page)
+
+
+def test_without_a_system_that_is_gone_one_goes_on_with_a_sample(open_page: Open) -> None:
+    """Issue 33, point 15: whoever wants a sample asks for it."""
+    page = press(open_page("system", kept="1234"), "Go on with a sample")
+    assert "<strong>nine</strong>" in context(page)
+    assert page.query_params == {"sample": "nine"}
+    assert not page.session_state[WORKSPACE].can_undo
+
+
+def test_back_to_a_system_that_is_gone_shows_no_other(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 33, point 15: nor does the browser's Back lead to numbers of another system."""
+    page = open_page("fastest", sample="testbed", idle="0.25")
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "went_back", lambda: True)
+        page.query_params.update({"kept": "2345", "idle": "0.25"})
+        del page.query_params["sample"]
+        run(page)
+        assert page.header[0].value == TITLE
+        assert not charts(page)
+        page.query_params.update({"sample": "testbed"})
+        del page.query_params["kept"]
+        assert "<strong>testbed</strong>" in context(run(page))
+    assert page.query_params == {"sample": "testbed", "idle": "0.25"}
+
+
+def given_file(page: AppTest, name: str, data: bytes) -> None:
+    page.get("file_uploader")[0].set_value((name, data, "text/csv"))
+    run(page)
+
+
+def test_idle_power_is_set_once_for_all_pages(open_page: Open) -> None:
+    page = open_page("system", sample="testbed")
+    page.toggle[0].set_value(False).run()
+    page.slider[0].set_value(40).run()
+    assert not page.exception
+    wanted = load_sample("testbed").with_idle_fraction(0.4)
+    assert page.session_state[WORKSPACE].system == wanted
+    assert page.query_params["idle"] == "0.4"
+    page.toggle[0].set_value(True).run()
+    assert page.session_state[WORKSPACE].system == load_sample("testbed")
+
+
+def test_idle_power_means_nothing_without_powers(open_page: Open) -> None:
+    page = open_page("system", sample="e1", idle="0.5")
+    assert not page.slider
+    assert any("no powers (APC)" in caption.value for caption in page.caption)
+
+
+def test_a_sample_says_that_it_is_one_and_leads_to_a_cluster_of_ones_own(open_page: Open) -> None:
+    page = open_page("fastest", sample="two-by-two")
+    assert '<em class="wf-sample">Sample</em><strong>two-by-two</strong>' in context(page)
+    assert TAGLINE in html(page)
+    press(page, "Use my own cluster")
+    assert page.title[0].value == "System"
+    assert page.session_state[SOURCE] == "file"
+    upload = Upload.read("my-times.csv", b"task_type,A,B\nown,1,2\n")
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    page.run()
+    assert "wf-sample" not in context(page)
+    assert TAGLINE not in html(page)
+    assert not any(button.label == "Use my own cluster" for button in page.button)
+
+
+def test_the_test_bed_has_two_impossible_pairs() -> None:
+    assert facts(load_sample("testbed")) == (
+        "90 tasks of 4 types",
+        "4 machines of 4 types",
+        "2 pairs cannot run",
+        "idle power 0 W",
+    )
+
+
+def test_a_system_without_powers_says_so() -> None:
+    assert facts(load_sample("e1"))[-2:] == ("every pair can run", "powers unknown")
+
+
+def test_idle_watts_of_all_machines_are_added_up() -> None:
+    idle = load_sample("nine").with_idle_fraction(0.5)
+    assert facts(idle)[-1] == "idle power 2.396 kW"
+
+
+def test_every_page_says_how_many_pairs_are_estimates() -> None:
+    system = load_sample("two-by-two")
+    assert not any("estimate" in fact for fact in facts(system))
+    assert "1 of 4 pairs is an estimate" in facts(marked(system, (0, 1)))

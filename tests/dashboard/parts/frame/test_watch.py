@@ -1,0 +1,93 @@
+"""What runs behind a page is looked in on until it ends, for each drawing of the page by itself."""
+
+from threading import Event
+from types import SimpleNamespace
+
+import pytest
+import streamlit
+from pages import Open, settled
+from patience import PATIENCE
+
+from dashboard.parts.frame.watch import PREPARING, poll_seconds, watch
+from dashboard.screens.profit import polish as profit_polish
+from dashboard.server import background, computing
+from dashboard.server.background import Job, Jobs, sessions_at_work
+
+
+def test_many_look_less_often_each_so_that_all_together_look_no_more() -> None:
+    assert poll_seconds(1) == poll_seconds(4) == 0.5
+    for sessions in (30, 300):
+        assert sessions / poll_seconds(sessions) == pytest.approx(10)
+
+
+@pytest.mark.parametrize(("awaited", "stood_back"), [(True, 0), (False, 1)])
+def test_what_nobody_waits_for_is_drawn_after_what_somebody_does(
+    monkeypatch: pytest.MonkeyPatch, awaited: bool, stood_back: int
+) -> None:
+    looks, drawn_anew, behind = [], [], []
+    monkeypatch.setattr(streamlit, "fragment", lambda look, **_: lambda: looks.append(look))
+    monkeypatch.setattr(streamlit, "rerun", lambda: drawn_anew.append(1))
+    monkeypatch.setattr(background.RIGHT_OF_WAY, "stand_back", lambda: behind.append(1))
+    jobs = Jobs()
+    watch(jobs, jobs.state(), awaited=awaited)
+    (look,) = looks
+    look()
+    assert not drawn_anew
+    jobs.ask("better", 0, lambda job: job.show(1)).wait(1, PATIENCE)
+    look()
+    assert (len(drawn_anew), len(behind)) == (1, stood_back)
+
+
+@pytest.mark.parametrize(("ready", "said"), [(True, "Waiting …"), (False, PREPARING)])
+def test_until_the_first_worker_is_there_it_is_said_what_takes_long(
+    monkeypatch: pytest.MonkeyPatch, ready: bool, said: str
+) -> None:
+    captions, end = [], Event()
+    monkeypatch.setattr(streamlit, "fragment", lambda look, **_: look)
+    monkeypatch.setattr(streamlit, "caption", lambda words, **_: captions.append(words))
+    monkeypatch.setattr(computing, "WORKERS", SimpleNamespace(ready=ready))
+    jobs = Jobs()
+
+    def wait(job: Job[None]) -> None:
+        job.begin("Waiting")
+        job.show(None)
+        end.wait(PATIENCE)
+
+    job = jobs.ask("wait", 0, wait)
+    job.wait(1, PATIENCE)
+    watch(jobs, jobs.state())
+    end.set()
+    assert captions == [said]
+
+
+def test_sessions_at_work_are_those_with_something_running() -> None:
+    before, end = sessions_at_work(), Event()
+    jobs, idle = Jobs(), Jobs()
+    job = jobs.ask("wait", 0, lambda _: end.wait(PATIENCE) and None)
+    assert sessions_at_work() == before + 1
+    end.set()
+    job.wait(1, PATIENCE)
+    assert sessions_at_work() == before
+    assert not idle.running()
+
+
+def test_each_drawing_has_a_watch_of_its_own(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watches, plain = [], streamlit.fragment
+
+    def noted(look, run_every=None):
+        if run_every:
+            watches.append(look.__qualname__)
+        return plain(look, run_every=run_every)
+
+    monkeypatch.setattr(streamlit, "fragment", noted)
+    monkeypatch.setattr(profit_polish, "PAUSE_SECONDS", PATIENCE)
+    page = open_page("profit", sample="testbed", idle=0.1)
+    page.run()
+    assert len(watches) == len(set(watches)) == 2
+    (job,) = page.session_state["profit.jobs"].running()
+    job.cancel()
+    settled(page)
+    page.run()
+    assert len(watches) == 2, "nothing runs any more"

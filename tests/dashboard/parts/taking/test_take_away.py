@@ -1,0 +1,186 @@
+"""A study is taken away as it is shown, with the command that makes it again, or says to wait."""
+
+import json
+import shlex
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import streamlit
+from pages import Open, press, settled
+from patience import PATIENCE
+from streamlit.testing.v1 import AppTest
+
+from core.capabilities.profit.study_block import profit_settings_in
+from core.engines.front.csv import front_csv
+from core.engines.front.study import Study, study
+from core.engines.front.wish import Deadline
+from core.files import limits
+from core.shells.cli.entry import main
+from core.shells.studies import SavedStudy, inspect_study_bytes
+from dashboard.parts.taking import take_away
+from dashboard.parts.taking.take_away import BUSY, TOO_LARGE
+from dashboard.workspace.session import ANSWER, CHOSEN
+
+Files = dict[str, Callable[[], bytes]]
+
+QUICK = {"polish": 0, "spacing": 0.05}
+FRONT = "Front (CSV)"
+REPORT, STUDY = "Report (HTML)", "Study file (JSON)"
+CURVE, WORTH = "Profit over the price (CSV)", "Value of small changes (CSV)"
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> Files:
+    """What each button makes when it is pressed, which `AppTest` cannot do."""
+    made: Files = {}
+    offer = streamlit.download_button
+
+    def noted(label: str, data: Any, *args: Any, **kwargs: Any) -> bool:
+        made[label] = data
+        return offer(label, data, *args, **kwargs)
+
+    monkeypatch.setattr(streamlit, "download_button", noted)
+    return made
+
+
+def buttons(page: AppTest) -> dict[str, Any]:
+    return {b.label: b for b in page.download_button if b.label in (REPORT, STUDY)}
+
+
+def disabled(page: AppTest) -> list[bool]:
+    return [button.proto.disabled for button in buttons(page).values()]
+
+
+def saved(files: Files) -> SavedStudy:
+    return inspect_study_bytes("study.json", files[STUDY]()).require()
+
+
+def command(page: AppTest) -> list[str]:
+    return shlex.split(page.code[0].value)
+
+
+def test_the_study_on_the_page_is_what_is_taken_away(open_page: Open, files: Files) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", idle=0.1, axis="money", **QUICK))
+    shown = page.session_state[ANSWER].study
+    again = saved(files)
+    assert (again.system, again.choice) == (shown.system, None)
+    np.testing.assert_array_equal(again.points, shown.points)
+    assert (again.settings.sample, again.settings.idle_power) == ("testbed", 0.1)
+    assert (again.settings.spacing, again.settings.seconds) == (0.05, 0.0)
+    assert again.settings.tariff is not None
+    assert files[REPORT]().startswith(b"<!doctype html>")
+    assert disabled(page) == [False, False]
+    assert files[FRONT]() == front_csv(shown)
+
+
+def test_the_wish_goes_with_the_schedule_that_answers_it(open_page: Open, files: Files) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", deadline=1e6, **QUICK))
+    again = saved(files)
+    assert again.choice is not None
+    assert again.choice.schedule.energy == page.session_state[CHOSEN].schedule.energy
+    assert again.choice.wish == Deadline(1e6)
+
+
+def test_the_command_beside_it_is_one_that_runs(
+    open_page: Open, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK))
+    program, *words = command(page)
+    assert program == "wattfront"
+    assert main([*words, "--json"]) == 0
+    shown = page.session_state[ANSWER].study
+    found = json.loads(capsys.readouterr().out)
+    assert found["vertices"] == shown.front.points.tolist()
+    assert found["schedules"] == shown.achieved.tolist()
+
+
+def test_while_it_is_worked_on_nothing_can_be_taken_and_the_reason_is_told(
+    open_page: Open,
+) -> None:
+    page = open_page("trade_offs", sample="testbed", polish=60)
+    (job,) = page.session_state["trade_offs.jobs"].running()
+    job.wait(2, PATIENCE)  # until it polishes: stopped before that, there is no study to take away
+    page.run()
+    assert {button.proto.help for button in buttons(page).values()} == {BUSY}
+    assert disabled(page) == [True, True]
+    job.cancel()
+    settled(page)
+    assert disabled(page) == [False, False]
+    work = command(page)[command(page).index("--work") + 1]
+    assert float(work) < 60, "what was stopped is not passed off as polished to the end"
+
+
+def test_the_schedule_takes_the_study_shown_before_with_it(open_page: Open, files: Files) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", deadline=1e9, **QUICK))
+    page.switch_page("screens/schedule/page.py").run()
+    assert not page.exception
+    again, chosen = saved(files), page.session_state[CHOSEN]
+    assert len(again.points) == len(page.session_state[ANSWER].study.points)
+    assert again.choice is not None
+    assert again.choice.title == chosen.title
+    assert again.choice.schedule.energy == chosen.schedule.energy
+
+
+@pytest.mark.usefixtures("computed_here")
+def test_without_a_study_a_quick_one_is_made_only_when_it_is_wanted(
+    open_page: Open, files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def counting(*args: Any, **kwargs: Any) -> Study:
+        asked.append(kwargs)
+        return study(*args, **kwargs)
+
+    monkeypatch.setattr(take_away, "study", counting)
+    page = open_page("schedule", sample="two-by-two")
+    press(page, "Fastest")
+    assert not asked
+    again = saved(files)
+    assert len(asked) == 1
+    assert again.choice is not None
+    assert (again.choice.title, again.settings.seconds) == ("Fastest", 0.0)
+
+
+def test_the_profit_page_gives_its_numbers_and_a_study_of_what_earns_most(
+    open_page: Open, files: Files, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_ratio=1.5, profit_show="start")
+    assert files[CURVE]().startswith(b"profit ratio,price of a batch (EUR),at most (EUR/h),")
+    assert b"1 kW more power cap" in files[WORTH]()
+    assert b"<h2>Profit</h2>" in files[REPORT]()
+    again = saved(files)
+    assert profit_settings_in(again.settings) is not None
+    assert profit_settings_in(again.settings).ratio == 1.5
+    assert profit_settings_in(again.settings).day_tariff[0] == (0.0, 0.225), "unfolded, it is meant"
+    assert again.choice is not None
+    assert again.choice.title.startswith("Earns ")
+    lines = page.code[0].value.splitlines()
+    assert [line.split()[1] for line in lines] == ["front", "profit"]
+    assert main([*shlex.split(lines[1])[1:], "--seconds", "0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["day"]["best"]["second"] == 0
+
+
+def test_what_was_asked_about_profit_goes_with_the_study_of_other_pages(
+    open_page: Open, files: Files
+) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK))
+    assert profit_settings_in(saved(files).settings) is None
+    page.switch_page("screens/profit/page.py").run()
+    page.slider(key="profit.ratio").set_value(2.0).run()
+    page.switch_page("screens/trade_offs/page.py").run()
+    settled(page)
+    profit = profit_settings_in(saved(files).settings)
+    assert profit is not None
+    assert profit.ratio == 2.0
+
+
+def test_a_schedule_too_large_for_a_study_file_leaves_the_report(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", deadline=1e9, **QUICK))
+    monkeypatch.setattr(limits, "CELLS", 1)
+    page.run()
+    assert buttons(page)[STUDY].proto.help == TOO_LARGE
+    assert not buttons(page)[REPORT].proto.disabled

@@ -1,0 +1,210 @@
+"""Accounting logs are uploaded on the page Arrivals and replayed; what is wrong with them is said
+with its place and remedy.
+"""
+
+import gzip
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from pages import Open, html, parameter, press, run, settled, spoken
+from streamlit.testing.v1 import AppTest
+
+from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
+from core.engines.logs.reading.logs import read_logs
+from core.engines.logs.reading.store import Stopped
+from core.vocabulary.say.words import counted
+from dashboard.screens.arrivals import log_work
+from dashboard.screens.arrivals.log_opening import FILES
+from dashboard.screens.arrivals.state import GIVEN, SETTINGS
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+DUMPS = Path(__file__).parents[3] / "engines" / "logs" / "dumps" / "real"
+SWF = """\
+; Version: 2.2
+; Computer: Linux cluster
+; Installation: a university
+; MaxJobs: 5
+; MaxNodes: 16
+; MaxProcs: 64
+; UnixStartTime: 1400000000
+; TimeZoneString: Europe/Luxembourg
+; Note: Jobs of one morning.
+;
+    1      0     12    600   16   -1   -1   16   3600   -1  1   1   1  -1   1  -1 -1 -1
+    2     60      0    300   64   -1   -1   64    240   -1  1   1   1  -1   1  -1 -1 -1
+    3     90      5      0    8   -1   -1    8   3600   -1  5   2   1  -1   1  -1 -1 -1
+    4    120     30   1200   -1   -1   -1   24   3600   -1  1   2   1  -1   2  -1 -1 -1
+    5    130     30     60  128   -1   -1  128   3600   -1  1   3   2  -1   2  -1 -1 -1
+"""
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("arrivals", sample="two-by-two", arrivals_policies="easy max-upr")
+
+
+def with_logs(page: AppTest, *files: tuple[str, bytes]) -> AppTest:
+    """The page when it has read the logs."""
+    page.file_uploader(key=FILES).set_value([(name, data, "text/plain") for name, data in files])
+    return settled(settled(run(page)))
+
+
+def settings_of(page: AppTest) -> ArrivalsSettings:
+    found: ArrivalsSettings = page.session_state[SETTINGS]
+    return found
+
+
+def test_an_swf_log_is_replayed(page: AppTest) -> None:
+    with_logs(page, ("morning.swf.gz", gzip.compress(SWF.encode())))
+    assert settings_of(page).workload == "own"
+    assert page.warning[0].value == "The log was opened, with warnings:"
+    shown = html(page)
+    assert "1 job ran longer than asked for; the longer time is used" in shown
+    assert "morning.swf.gz: 3 jobs on 64 cores, which draw nothing; so no energy budget" in shown
+    assert "line 13" in shown
+    assert "has no time for which it ran; the job is left out" in shown
+    assert (
+        "has more cores than the 64 that there are; the job is left out; give more cores" in shown
+    )
+    workload = page.session_state[GIVEN].file.workload
+    assert workload.jobs.arrival.tolist() == [0, 60, 120]
+    assert workload.options.units.tolist() == [16, 64, 24]
+    assert workload.options.seconds.tolist() == [3600, 300, 3600]
+    settled(press(page, "Replay"))
+    assert set(page.dataframe[0].value["Done"]) == {"3"}
+    assert "3 jobs. There is no energy budget" in html(page)
+
+
+def test_units_and_watts_are_chosen(page: AppTest) -> None:
+    with_logs(page, ("morning.swf", SWF.encode()))
+    first = settings_of(page).own
+    page.number_input(key="arrivals.log.units").set_value(128)
+    page.number_input(key="arrivals.log.watts").set_value(10.0)
+    settled(settled(run(page)))
+    workload = page.session_state[GIVEN].file.workload
+    assert workload.pools.units.tolist() == [128]
+    assert workload.options.watts.tolist() == [160, 640, 240, 1280]
+    assert settings_of(page).own != first
+    assert "morning.swf: 4 jobs on 128 cores, which draw 10 W each." in html(page)
+    assert "has more cores" not in html(page)
+    settled(press(page, "Replay"))
+    assert "4 jobs within 2 min 10 s, and an energy budget of " in html(page)
+    assert "for all of them, which is" in html(page)
+
+
+def test_a_real_dump_of_sacct_is_replayed(page: AppTest) -> None:
+    with_logs(page, ("parsable2.txt", (DUMPS / "parsable2.txt").read_bytes()))
+    store = read_logs([DUMPS / "parsable2.txt"])
+    ran = int((store.column("elapsed") > 0).sum())
+    store.close()
+    workload = page.session_state[GIVEN].file.workload
+    assert len(workload.jobs) == ran > 20
+    assert "as many as jobs had at once" in html(page)
+    assert workload.options.watts.any()
+    assert "Jobs draw what the log says" in html(page)
+    units = counted(int(workload.pools.units[0]), "core")
+    assert f"parsable2.txt: {ran} jobs on {units}." in html(page)
+    page.number_input(key="arrivals.log.watts").set_value(0.0)
+    settled(page.run())
+    assert not page.session_state[GIVEN].file.workload.options.watts.any()
+    settled(press(page, "Replay"))
+    assert set(page.dataframe[0].value["Done"]) == {str(ran)}
+    page.selectbox(key="arrivals.log.unit").set_value("nodes")
+    settled(settled(run(page)))
+    assert page.session_state[GIVEN].file.workload.options.units.max() == 5
+    assert any("for earlier settings" in said for said in spoken(page))
+
+
+def test_several_logs_are_one_workload(page: AppTest) -> None:
+    later = SWF.replace("1400000000", "1400003600")
+    with_logs(page, ("a.swf", SWF.encode()), ("b.swf", later.encode()))
+    given = page.session_state[GIVEN]
+    assert given.name == "a.swf and 1 more"
+    assert given.file.workload.jobs.arrival.tolist() == [0, 60, 120, 3600, 3660, 3720]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "place", "said"),
+    [
+        ("a.txt", b"what is this\n", "a.txt: ", "is not recognised; give "),
+        ("a.txt", b"", "a.txt: ", "is empty; give a log with its rows"),
+        ("a.txt", b"JobID|State\n1|COMPLETED\n", "a.txt: ", "has no column Elapsed; dump it again"),
+        (
+            "allocations-raw.txt",
+            (DUMPS / "allocations-raw.txt").read_bytes(),
+            "line 2",
+            "dump the log with Submit and Start",
+        ),
+    ],
+)
+def test_a_log_that_gives_no_workload_changes_nothing(
+    page: AppTest, name: str, data: bytes, place: str, said: str
+) -> None:
+    with_logs(page, (name, data))
+    assert page.error[0].value.endswith(("The log cannot be read:", "Nothing has changed:"))
+    assert place in html(page)
+    assert said in html(page)
+    assert settings_of(page).workload == "budget"
+
+
+def test_a_stop_leaves_a_way_to_read_again(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(log_work, "read_log_files", stopped)
+        with_logs(page, ("a.swf", SWF.encode()))
+    assert any("Reading was stopped." in said for said in spoken(page))
+    assert settings_of(page).workload == "budget"
+    settled(settled(press(page, "Read the log")))
+    assert settings_of(page).workload == "own"
+
+
+def test_without_files_the_log_is_forgotten_but_its_workload_stays(page: AppTest) -> None:
+    with_logs(page, ("a.swf", SWF.encode()))
+    page.file_uploader(key=FILES).set_value([])
+    run(page)
+    assert not page.warning
+    assert settings_of(page).workload == "own"
+
+
+def test_logs_of_which_some_were_dropped_are_not_read(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uploader = st.file_uploader
+
+    def without_the_first(*given: object, **more: object) -> object:
+        found = uploader(*given, **more)  # type: ignore[call-overload]
+        return found[1:] if more.get("key") == FILES else found
+
+    monkeypatch.setattr(st, "file_uploader", without_the_first)
+    with_logs(page, ("a.swf", SWF.encode()))
+    assert page.error[0].value.startswith("1 file of 1 was dropped: all files together can have")
+    assert "`wattfront generate-workload --like log`" in page.error[0].value
+
+
+def test_a_log_of_too_many_jobs_names_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.swf"
+    path.write_text(SWF)
+    store = read_logs([path])
+    found = log_work.work_of_store(store.folder, LogWork(), "a.swf")
+    assert isinstance(found, LogWorkload)
+    monkeypatch.setattr(log_work, "MOST_ROWS", 4)
+    refused = log_work.work_of_store(store.folder, LogWork(), "a.swf")
+    assert not isinstance(refused, LogWorkload)
+    assert str(refused[0]) == (
+        "error: a.swf: has 5 jobs; this page takes 4 at most. Make a workload with wattfront "
+        "generate-workload --like log, and replay it with wattfront replay"
+    )
+    store.close()
+
+
+def test_the_workload_of_a_log_is_not_in_the_address(page: AppTest) -> None:
+    with_logs(page, ("a.swf", SWF.encode()))
+    assert "arrivals_workload" not in page.query_params
+    assert parameter(page, "arrivals_policies") == "easy max-upr"

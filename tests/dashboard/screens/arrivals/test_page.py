@@ -1,0 +1,337 @@
+"""The page Arrivals in each of its states: nothing asked, an answer, one that is for earlier
+settings, several days, a stop, and no policy.
+"""
+
+import json
+from unittest.mock import Mock
+
+import pytest
+from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
+from streamlit.testing.v1 import AppTest
+
+from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.study_block import AskedArrivals, read, written
+from core.capabilities.arrivals.trials import ReplayComparison
+from core.files.fields import Fields
+from core.files.findings import Findings
+from core.shells.studies import StudySettings
+from core.vocabulary.budget import Cancelled
+from core.vocabulary.say.words import Sense, amount, share
+from dashboard.screens.arrivals import replaying, robust
+from dashboard.screens.arrivals.state import ANSWERED, ASKED, GIVEN, SETTINGS, STATE, ask, current
+from dashboard.workspace.session import WORKSPACE
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+QUICK = {"arrivals_jobs": 100, "arrivals_policies": "max-upr max-upe"}
+
+
+def replayed(page: AppTest) -> AppTest:
+    """The page with an answer, however long kernels compile before it."""
+    settled(press(page, "Replay"))
+    while any(one.label == "Stop" for one in page.button):
+        settled(page)
+    return page
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("arrivals", sample="two-by-two", **QUICK)
+
+
+@pytest.fixture
+def answered(page: AppTest) -> AppTest:
+    return replayed(page)
+
+
+def test_at_first_it_says_what_to_choose(page: AppTest) -> None:
+    assert any("press Replay" in said for said in spoken(page))
+    assert charts(page) == []
+    assert not button(page, "Replay").disabled
+
+
+def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:
+    assert "earns most: " in answered.header[0].value
+    assert {"Worth", "Possible at most", "Energy", "Jobs done", "Mean flow"} <= set(
+        figures(answered)
+    )
+    assert "of what is possible at most" in answered.header[0].value
+    assert f"earns most: {figures(answered)['Worth']} of what" in answered.header[0].value
+    assert float(figures(answered)["Possible at most"].replace(",", "")) > 100
+    table = answered.dataframe[0].value
+    assert sorted(table["Policy"]) == ["Max UPE, place-holders", "Max UPR, place-holders"]
+    assert answered.header[0].value.startswith(table["Policy"].iloc[0])
+    assert len(charts(answered)) >= 1
+    assert "±" not in table["Worth"].iloc[0], "one day has no interval"
+
+
+def test_a_system_without_powers_has_a_report_and_a_study_file(open_page: Open) -> None:
+    page = replayed(open_page("arrivals", sample="e1", **QUICK))
+    labels = {one.label for one in page.get("download_button")}
+    assert {"Report (HTML)", "Study file (JSON)"} <= labels
+    assert any(one.value.startswith("wattfront replay study.json") for one in page.code)
+
+
+def test_an_answer_stays_until_it_is_asked_again(answered: AppTest) -> None:
+    before = answered.header[0].value
+    budget = next(one for one in answered.select_slider if one.label == "Energy budget")
+    budget.set_value(0.4)
+    run(answered)
+    assert parameter(answered, "arrivals_budget") == "0.4"
+    assert answered.header[0].value == before
+    assert any("This answer is for earlier settings" in said for said in spoken(answered))
+    replayed(answered)
+    assert not any("This answer is for earlier settings" in said for said in spoken(answered))
+
+
+def test_several_days_have_intervals(open_page: Open) -> None:
+    page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_days=3)
+    replayed(page)
+    table = page.dataframe[0].value
+    assert all("±" in said for said in table["Worth"])
+
+
+def test_without_a_policy_there_is_nothing_to_replay(open_page: Open) -> None:
+    page = open_page("arrivals", sample="two-by-two", arrivals_policies="none")
+    assert button(page, "Replay").disabled
+
+
+def test_a_stop_keeps_what_is_there_and_goes_on(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, asked = replaying.replayed, []
+
+    def stopped(*given: object) -> object:
+        asked.append(given)
+        if len(asked) == 2:
+            raise Cancelled
+        return real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(replaying, "replayed", stopped)
+    replayed(page)
+    assert any("The replays were stopped" in said for said in spoken(page))
+    assert len(page.dataframe[0].value) == 1
+    settled(press(page, "Go on"))
+    assert len(page.dataframe[0].value) == 2
+    assert len(asked) == 3, "what was there is not computed again"
+
+
+def test_the_address_opens_the_same_settings(open_page: Open) -> None:
+    said = {"arrivals_budget": "none", "arrivals_seed": "7", "arrivals_filter": "task"}
+    page = open_page("arrivals", sample="two-by-two", **QUICK, **said)
+    settings = page.session_state[SETTINGS]
+    assert (settings.budget, settings.seed, settings.filter) == (None, 7, "task")
+    assert ASKED not in page.session_state
+
+
+def test_the_time_that_the_bound_takes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fifth was done in 4 s, so it takes 20 s."""
+    job, began = Mock(), 100.0
+    monkeypatch.setattr(replaying.time, "monotonic", lambda: 104.0)
+    tell = replaying.telling_share(job, began)
+    tell(0.0)
+    assert not job.begin.called, "nothing is known yet"
+    tell(0.2)
+    job.begin.assert_called_once_with("Proving what is possible", 20.0, 4.0)
+
+
+def test_the_page_hears_how_far_the_bound_is(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[float] = []
+    monkeypatch.setattr(replaying, "telling_share", lambda *_: told.append)
+    replayed(page)
+    assert len(told) > 10
+    assert 0.4 < max(told) <= 1
+
+
+JOBS = "job,arrival,seconds,units\n" + "\n".join(f"j{k},{60 * k},300,1" for k in range(9))
+
+
+def given(page: AppTest, name: str, data: bytes) -> AppTest:
+    """The page after a workload was uploaded."""
+    page.get("file_uploader")[0].set_value((name, data, "text/csv"))
+    return run(page)
+
+
+def test_a_workload_of_your_own_is_replayed(page: AppTest) -> None:
+    given(page, "my jobs.csv", JOBS.encode())
+    assert page.session_state[SETTINGS].workload == "own"
+    replayed(page)
+    assert set(page.dataframe[0].value["Jobs done"]) == {"9"}
+    assert any("9 jobs" in said for said in [html(page)])
+
+
+def test_a_file_that_is_no_workload_changes_nothing_and_says_why(page: AppTest) -> None:
+    given(page, "my jobs.csv", JOBS.replace("300", "-300", 1).encode())
+    assert page.error[0].value == "This file is no workload. Nothing has changed:"
+    assert "give more than 0 s" in html(page)
+    assert page.session_state[SETTINGS].workload == "budget"
+
+
+def test_a_study_file_keeps_the_question_and_its_figures(
+    answered: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = {name: answered.session_state[name] for name in (SETTINGS, ASKED, ANSWERED, WORKSPACE)}
+    monkeypatch.setattr("streamlit.session_state", here)
+    system = here[WORKSPACE].system
+    kept = STATE.blocks(system)["arrivals"]
+    assert isinstance(kept, AskedArrivals)
+    assert (kept.settings.jobs, kept.settings.policies) == (100, ("max-upr", "max-upe"))
+    assert isinstance(kept.found, ReplayComparison)
+    assert kept.found.common == [0]
+    table = answered.dataframe[0].value
+    best = kept.found.means("max-upr" if "UPR" in table["Policy"].iloc[0] else "max-upe")
+    shown = best.bound_share if kept.found.bounds else best.published_share
+    assert shown is not None
+    assert share(shown.mean, Sense.PLAIN) == table["Of what is possible"].iloc[0]
+    assert best.verified
+    here[SETTINGS] = ArrivalsSettings()
+    STATE.restore(StudySettings("", blocks={"arrivals": kept}))
+    assert current() == kept.settings
+    assert STATE.blocks(system) == {}, "nothing was replayed since"
+
+
+def test_a_study_file_keeps_a_workload_of_your_own(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed(given(page, "my jobs.csv", JOBS.encode()))
+    here = {name: page.session_state[name] for name in (SETTINGS, ASKED, ANSWERED, GIVEN)}
+    here[WORKSPACE] = page.session_state[WORKSPACE]
+    monkeypatch.setattr("streamlit.session_state", here)
+    kept = STATE.blocks(here[WORKSPACE].system)["arrivals"]
+    findings = Findings()
+    content = json.loads(json.dumps(written(kept)))
+    again = read(Fields(content, "s.json", findings), None)
+    assert not findings.failed
+    del here[GIVEN]
+    STATE.restore(StudySettings("", blocks={"arrivals": again}))
+    mine = here[GIVEN]
+    assert (current().workload, current().own) == ("own", mine.digest)
+    assert len(mine.file.workload.jobs) == 9
+    ask()
+    assert here[ASKED].given is mine
+
+
+def test_an_outcome_that_the_judge_refuses_is_said(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = replaying.replayed
+
+    def refused(*asked: object) -> object:
+        score, _, record = real(*asked)  # type: ignore[arg-type]
+        return score, False, record
+
+    monkeypatch.setattr(replaying, "replayed", refused)
+    assert not replayed(page).exception
+    assert page.error[0].value.startswith("An independent check disagrees")
+
+
+def test_the_testbed_is_replayed(open_page: Open) -> None:
+    page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_workload="testbed")
+    replayed(page)
+    assert len(page.dataframe[0].value) == 2
+    assert parameter(page, "arrivals_workload") == "testbed"
+
+
+def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
+    open_page: Open,
+) -> None:
+    said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_errors": "high"}
+    page = replayed(open_page("arrivals", sample="two-by-two", **said))
+    assert page.header[0].value.startswith("Bags end first under the method ")
+    assert len(charts(page)) == 3
+    table, beside = (one.value for one in page.dataframe)
+    assert len(table) == len(beside) == 9
+    assert all("±" in cell for cell in beside["Less energy than the worst"])
+    assert (beside["More makespan than the best"] == "–").sum() == 1
+    assert all("±" in cell for cell in table["Actual makespan"])
+    assert all(cell.startswith("−") for cell in table["Difference of makespan"])
+    assert all(cell.startswith("at most ") for cell in table["Makespan above the bound"])
+    assert " above the lower bound. It expected" in page.header[0].value
+
+
+def test_bags_that_were_stopped_go_on(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, asked = robust.tried, []
+
+    def stopped(settings: ArrivalsSettings, bag: int, method: str) -> object:
+        asked.append((bag, method))
+        if len(asked) == 12:
+            raise Cancelled
+        return real(settings, bag, method)
+
+    monkeypatch.setattr(robust, "tried", stopped)
+    said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_machines": 12}
+    page = replayed(open_page("arrivals", sample="two-by-two", **said))
+    assert any("The runs were stopped" in said for said in spoken(page))
+    assert all("±" not in cell for cell in page.dataframe[0].value["Actual makespan"])
+    settled(press(page, "Go on"))
+    assert all("±" in cell for cell in page.dataframe[0].value["Actual makespan"])
+    assert len(set(asked)) == 18
+    assert asked.count((0, "weighed")) == 1, "what was there is not computed again"
+
+
+def test_many_bags_are_chosen_with_the_workload(page: AppTest) -> None:
+    choice = next(one for one in page.selectbox if one.label == "Workload")
+    choice.set_value("uncertain")
+    run(page)
+    assert parameter(page, "arrivals_days") == "10"
+    assert not any(one.label == "Policies" for one in page.multiselect)
+
+
+def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
+    said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_seed": 4}
+    page = open_page("arrivals", sample="two-by-two", **said)
+    methods = next(one for one in page.multiselect if one.label == "Methods")
+    methods.set_value(["weighed", "batch-maxmin"])
+    run(page)
+    rate = next(one for one in page.select_slider if one.label.startswith("Exchange rate"))
+    assert rate.value is None
+    rate.set_value(10_000.0)
+    run(page)
+    assert parameter(page, "arrivals_methods") == "weighed batch-maxmin"
+    assert parameter(page, "arrivals_exchange") == "10000"
+    replayed(page)
+    settings = page.session_state[SETTINGS]
+    table = page.dataframe[0].value
+    assert table["Method"].tolist() == ["weighed", "batch MaxMin"]
+    hours = [robust.tried(settings, bag, "weighed").run.seconds / 3600 for bag in range(2)]
+    assert table.loc[0, "Actual makespan"].startswith(amount(sum(hours) / 2, Sense.PLAIN))
+    methods = next(one for one in page.multiselect if one.label == "Methods")
+    methods.set_value(["batch-maxmin"])
+    run(page)
+    assert not any(one.label.startswith("Exchange rate") for one in page.select_slider)
+    next(one for one in page.multiselect if one.label == "Methods").set_value([])
+    run(page)
+    assert button(page, "Replay").disabled
+
+
+def test_the_first_bag_is_drawn_and_taken_away(open_page: Open) -> None:
+    said = {"arrivals_workload": "uncertain", "arrivals_methods": "greedy-min weighed"}
+    page = replayed(open_page("arrivals", sample="two-by-two", **said))
+    assert len(page.dataframe) == 2
+    before = charts(page)[-1].proto.spec
+    choice = next(one for one in page.selectbox if one.label == "Method")
+    assert choice.options == ["greedy Min", "weighed"]
+    assert choice.value == "weighed", "it ends first"
+    choice.set_value("greedy-min")
+    run(page)
+    assert charts(page)[-1].proto.spec != before
+    labels = {one.label for one in page.get("download_button")}
+    assert {
+        "Figures by method and bag (CSV)",
+        "Jobs (CSV)",
+        "Workload (ZIP of CSV tables)",
+    } <= labels
+    assert any(one.value.endswith("--policy greedy-min --policy weighed") for one in page.code)
+
+
+def test_a_bag_that_the_judge_refuses_is_said(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = robust.tried
+    monkeypatch.setattr(robust, "tried", lambda *asked: real(*asked)._replace(verified=False))
+    said = {"arrivals_workload": "uncertain", "arrivals_methods": "greedy-min"}
+    page = replayed(open_page("arrivals", sample="two-by-two", **said))
+    assert page.error[0].value.startswith("An independent check disagrees")
+    assert len(page.dataframe) == 1, "one method has nobody beside it"

@@ -1,0 +1,135 @@
+"""What the page Arrivals gives away is read back as what was shown."""
+
+import io
+import math
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from arriving_days import a_day
+
+from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.files.workload_reader import read_workload
+from core.capabilities.arrivals.judging import judged
+from core.capabilities.arrivals.uncertain.bound import BagBound
+from core.capabilities.arrivals.uncertain.trials import BagTrials, proven, tried
+from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.score import ReplayScore
+from dashboard.screens.arrivals.found import ArrivalsFound, DayFacts
+from dashboard.screens.arrivals.take_away import (
+    FirstDay,
+    bag_figures_csv,
+    command_of,
+    figures_csv,
+    outcome_archive,
+    outcome_bytes,
+    workload_bytes,
+)
+
+JOULES = 30 * 3.6e6
+
+
+@pytest.fixture(scope="module")
+def outcome() -> ReplayOutcome:
+    return a_day(joules=JOULES)
+
+
+@pytest.fixture(scope="module")
+def found(outcome: ReplayOutcome) -> ArrivalsFound:
+    answer = ArrivalsFound(ArrivalsSettings(policies=("max-upr",)))
+    answer = answer.with_day(0, DayFacts(20, JOULES, JOULES, 20.0))
+    return answer.with_score("max-upr", 0, ReplayScore.of(outcome, 0.5), outcome)
+
+
+def test_figures_are_a_line_for_each_policy_and_day(found: ArrivalsFound) -> None:
+    table = pd.read_csv(io.BytesIO(figures_csv(found)))
+    assert table.loc[0, ["policy", "day", "jobs", "completed"]].tolist() == ["max-upr", 1, 20, 20]
+    assert table.loc[0, "joules"] == pytest.approx(20 * 3.6e6)
+    assert table.loc[0, "budget"] == JOULES
+
+
+def test_jobs_are_a_row_each(found: ArrivalsFound, outcome: ReplayOutcome) -> None:
+    csv = pd.read_csv(io.BytesIO(outcome_bytes(FirstDay.of(found), "max-upr", ".csv")))
+    parquet = pd.read_parquet(io.BytesIO(outcome_bytes(FirstDay.of(found), "max-upr", ".parquet")))
+    assert len(csv) == len(parquet) == 20
+    assert np.allclose(csv["start"], outcome.start)
+
+
+def test_the_archive_is_verified_by_the_judge(found: ArrivalsFound, tmp_path: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(outcome_archive(FirstDay.of(found), "max-upr"))) as archive:
+        archive.extractall(tmp_path)
+    workload = tmp_path / "max-upr.workload.zip"
+    answer = judged(workload, tmp_path / "max-upr.csv")
+    assert answer is not None
+    assert (answer.data["ok"], answer.data["completed"]) == (True, 20)
+
+
+def test_the_workload_is_read_back_with_its_budget(found: ArrivalsFound, tmp_path: Path) -> None:
+    path = tmp_path / "w.zip"
+    path.write_bytes(workload_bytes(FirstDay.of(found), "max-upr"))
+    file = read_workload(path)
+    assert file.day_joules == JOULES
+    assert len(file.workload.jobs) == 20
+
+
+def test_the_command_names_policies_and_rules(found: ArrivalsFound) -> None:
+    both = replace(found.settings, policies=("easy", "max-upr"), filter="task", seed=7)
+    assert command_of(both) == (
+        "wattfront replay wattfront-arrivals-workload.zip --policy easy --policy max-upr "
+        "--filter task:2 --seed 7"
+    )
+    testbed = replace(found.settings, workload="testbed")
+    assert command_of(testbed).endswith("--seed 1 --every 50s")
+
+
+BAGS = ArrivalsSettings("uncertain", days=2, methods=("greedy-min", "weighed"), exchange=500.0)
+
+
+@pytest.fixture(scope="module")
+def bags() -> BagTrials:
+    found = BagTrials(BAGS)
+    for bag, method in found.left:
+        found = found.with_run(method, bag, tried(BAGS, bag, method))
+    return found.with_bound(1, proven(BAGS, 1))
+
+
+def test_bags_have_a_line_for_each_method_and_bag(bags: BagTrials) -> None:
+    table = pd.read_csv(io.BytesIO(bag_figures_csv(bags)))
+    assert table[["method", "bag"]].to_numpy().tolist() == [
+        [method, bag] for bag in (1, 2) for method in BAGS.methods
+    ]
+    run = bags.runs["weighed", 1]
+    row = table[(table["method"] == "weighed") & (table["bag"] == 2)].iloc[0]
+    assert row["expected_makespan"] == pytest.approx(run.expected_seconds)
+    assert row["makespan"] == pytest.approx(run.seconds)
+    assert row["expected_energy"] == pytest.approx(run.expected_joules)
+    assert row["energy"] == pytest.approx(run.joules)
+    bound = bags.bounds[1]
+    assert BagBound(row["makespan_bound"], row["energy_bound"]) == bound
+    assert table["makespan_bound"].isna().tolist() == [True, True, False, False]
+
+
+def test_the_first_bag_is_replayed_from_its_workload(
+    bags: BagTrials, tmp_path: Path, wattfront: Callable[..., Any]
+) -> None:
+    day = FirstDay(BAGS, math.inf, bags.records)
+    words = command_of(BAGS).split()[2:]
+    assert " ".join(words) == (
+        "wattfront-arrivals-workload.zip --policy greedy-min --policy weighed --exchange-rate 500"
+    )
+    path = tmp_path / words[0]
+    path.write_bytes(workload_bytes(day, "weighed"))
+    found = wattfront("replay", path, *words[1:], "--json").data["policies"]
+    for method in BAGS.methods:
+        assert found[method]["makespan"] == bags.runs[method, 0].seconds
+        assert found[method]["energy"] == bags.runs[method, 0].joules
+    with zipfile.ZipFile(io.BytesIO(outcome_archive(day, "weighed"))) as archive:
+        archive.extractall(tmp_path)
+    answer = judged(tmp_path / "weighed.workload.zip", tmp_path / "weighed.csv")
+    assert answer is not None
+    assert (answer.data["ok"], answer.data["completed"]) == (True, 1024)

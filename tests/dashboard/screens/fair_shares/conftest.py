@@ -1,0 +1,16 @@
+"""The view on fair shares of a sample."""
+
+import pytest
+from pages import Open, settled
+from streamlit.testing.v1 import AppTest
+
+
+@pytest.fixture
+def nothing_replayed_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which takes seconds in each of these tests; `test_kept` has it."""
+    monkeypatch.setattr("dashboard.screens.fair_shares.view.ask_kept", lambda *_: None)
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return settled(open_page("arrivals", sample="two-by-two", arrivals_view="shares"))

@@ -1,0 +1,117 @@
+"""What whole tasks keep of promises is said beside them, and nobody has to ask for it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from capabilities.fair_shares.made import made
+from pages import Open, figures, html, settled
+
+from core.capabilities.fair_shares.shares import AskedBags, FairShares, fair_shares
+from core.vocabulary.budget import Cancelled, Effort
+from dashboard.screens.fair_shares.kept import LIKELY_BEST, kept_promises
+from dashboard.screens.fair_shares.whole_tasks import PolicyFound, best_replay, policy_found
+
+
+@pytest.fixture(scope="module")
+def answer() -> FairShares:
+    """Two bags of a single task that takes 100 s on either of two machines, alone 50 s."""
+    return fair_shares(AskedBags(made((1, 1), [[100.0, 100.0], [100.0, 100.0]])))
+
+
+@pytest.fixture(scope="module")
+def found(answer: FairShares) -> list[PolicyFound]:
+    return [policy_found(answer.now, name) for name in ("fifo-rr", "cbs3m-edf-online")]
+
+
+def job(latest: Sequence[PolicyFound] | None, failure: Exception | None = None) -> Any:
+    return SimpleNamespace(latest=latest, failure=failure, running=latest is None and not failure)
+
+
+def test_the_best_is_right_and_has_the_smallest_worst_stretch(found: list[PolicyFound]) -> None:
+    worst = replace(found[0], scores=found[0].scores | {"max_stretch": 9.0})
+    assert best_replay([worst, found[1]]) is found[1]
+    assert best_replay([worst, replace(found[1], wrong=("late",))]) is worst
+    assert best_replay([]) is None
+
+
+def test_ends_of_whole_tasks_stand_beside_promises(
+    answer: FairShares, found: list[PolicyFound]
+) -> None:
+    """Both are promised by 100 s, and keep it; at half of that stretch they would be 50 s late."""
+    kept = kept_promises(answer, job(found[1:]))
+    assert kept.beside(answer, 2.0) == ["done by 08:01:40 (0 s)"] * 2
+    assert kept.beside(answer, 1.0) == ["done by 08:01:40 (+50 s)"] * 2
+    assert kept.said == (
+        "Whole tasks: under CBS3M EDF online, which knows each bag from its release on, each bag "
+        "is done within 2 times what it takes alone: as promised. It is the best of 1 replay, "
+        "each judged by other code."
+    )
+
+
+def test_what_is_later_than_promised_is_said(answer: FairShares, found: list[PolicyFound]) -> None:
+    late = replace(found[0], scores=found[0].scores | {"max_stretch": 2.5})
+    said = kept_promises(answer, job([late])).said
+    assert said.startswith("Whole tasks: under FIFO RR, each bag is done within 2.5 times")
+    assert "times what it takes alone: 25 % more than promised. It is" in said
+
+
+def test_polish_is_counted_and_not_timed(
+    answer: FairShares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 33, point 18: the headline had 2.73 at one visit and 2.76 at the next."""
+    efforts: list[Effort] = []
+
+    def comparing(now: object, policies: object, effort: Effort, budget: object) -> Any:
+        efforts.append(effort)
+        raise Cancelled
+
+    monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks.compare_beside", comparing)
+    with pytest.raises(Cancelled):
+        policy_found(answer.now, "polished-online")
+    assert efforts[0].work == 0.6
+
+
+def test_with_a_change_stretches_are_of_before(
+    answer: FairShares, found: list[PolicyFound]
+) -> None:
+    changed = replace(answer, after=answer.now)
+    assert "times what it takes alone: " in kept_promises(answer, job(found)).said
+    assert "times what it took alone before: " in kept_promises(changed, job(found)).said
+
+
+def test_replays_of_both_jobs_count_once(answer: FairShares, found: list[PolicyFound]) -> None:
+    assert "the best of 2 replays" in kept_promises(answer, job(found), job(found[:1])).said
+
+
+def test_before_anything_is_known_it_says_so(
+    answer: FairShares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert kept_promises(answer, job(None)).said == "Whole tasks are being replayed."
+    assert kept_promises(answer, job(None)).beside(answer, 2.0) == []
+    stopped = kept_promises(answer, job(None, Cancelled()))
+    assert stopped.said == "Whole tasks were not replayed."
+    assert kept_promises(answer, job(None, ValueError())).said == "Whole tasks cannot be replayed."
+    monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks.MOST_TASKS", 1)
+    assert kept_promises(answer).said == "2 tasks are more than this page replays as whole tasks."
+
+
+@pytest.mark.usefixtures("computed_here")
+def test_the_page_replays_whole_tasks_unasked(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 33, point 32: the headline and the first figure are of whole tasks then."""
+    monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks._POLISH", 0.0)
+    page = settled(
+        open_page("arrivals", sample="two-by-two", arrivals_view="shares", shares_bags="system")
+    )
+    table = next(one.value for one in page.dataframe if "Whole tasks" in one.value)
+    assert all(said.startswith("done by 08:00") for said in table["Whole tasks"])
+    assert f"the best of {len(LIKELY_BEST)} replays" in html(page)
+    worst = figures(page)["Worst stretch"]
+    assert page.header[0].value.startswith(
+        f"As whole tasks, each bag is done within {worst} times what it takes alone."
+    )
+    assert any("the best replay, and how much later" in one.value for one in page.caption)

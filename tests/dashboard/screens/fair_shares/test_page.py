@@ -1,0 +1,385 @@
+"""The view on fair shares in each of its states: the sample, edits and Undo, a what-if, a stretch
+that is not possible, bags that cannot be planned, a file of one's own, the system in force.
+"""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pages import (
+    Open,
+    button,
+    charts,
+    figures,
+    html,
+    parameter,
+    press,
+    run,
+    settled,
+    spoken,
+    tell,
+)
+from shares_page import desk, drawn, given, table_with
+from streamlit.testing.v1 import AppTest
+
+from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
+from core.capabilities.fair_shares.day_clock import DayClock
+from core.capabilities.fair_shares.shares import AskedBags
+from core.shells.studies import StudySettings
+from core.vocabulary.budget import Cancelled
+from dashboard.screens.arrivals.state import STATE
+from dashboard.screens.fair_shares import answer
+from dashboard.screens.fair_shares.state import ANSWERED, current
+from dashboard.workspace.session import WORKSPACE
+
+pytestmark = pytest.mark.usefixtures("computed_here", "nothing_replayed_unasked")
+
+BEST = "If tasks can be split, each bag can be done within 2.418 times what it takes alone."
+
+
+def promises(page: AppTest) -> dict[str, str]:
+    table = table_with(page, "Promise")
+    return dict(zip(table["Bag"], table["Promise"], strict=True))
+
+
+def slider(page: AppTest) -> Any:
+    return next(one for one in page.slider if one.label == "Stretch that is promised")
+
+
+def click_bag(page: AppTest, row: int) -> AppTest:
+    """The page after a mark of a bag was clicked in the chart of releases."""
+    chart = next(one for one in charts(page) if one.key == "stretch_dates")
+    points = [{"customdata": [row, ""]}]
+    selection = {"points": points, "point_indices": [], "box": [], "lasso": []}
+    states = page._tree.get_widget_states()
+    states.widgets.add(id=chart.proto.id, string_value=json.dumps({"selection": selection}))
+    return page._run(states)
+
+
+def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
+    assert page.header[0].value == BEST
+    assert figures(page) == {
+        "Worst stretch": "–",
+        "Not below": "2.417",
+        "All done by": "12:18",
+        "Bags": "8",
+    }
+    assert "no schedule has a worst stretch below 2.417" in html(page).lower()
+    assert "What is short: bandwidth of the master (92 %)" in html(page)
+    assert promises(page)["nightly tests"] == "done by 10:55"
+    assert page.success[0].value.startswith("Possible, and the best")
+    assert drawn(page) == ["dates", "plan", "energy"]
+    assert button(page, "Undo").disabled
+
+
+def test_a_bag_that_is_clicked_is_moved_by_a_slider(page: AppTest) -> None:
+    assert "Its release" not in [one.label for one in page.select_slider]
+    click_bag(page, 1)
+    choice = next(one for one in page.selectbox if one.label == "Bag to move")
+    assert choice.value == "rendering"
+    mover = next(one for one in page.select_slider if one.label == "Its release")
+    assert mover.value == 1800.0
+    before = promises(page)
+    mover.set_value(5400.0)
+    settled(run(page))
+    assert desk(page).inputs.bags[1].release == 5400.0
+    assert promises(page) != before
+    assert parameter(page, "shares_cells") == "r1:5400"
+    press(page, "Undo")
+    assert promises(settled(page)) == before
+
+
+def test_one_more_bag_is_moved_too(page: AppTest) -> None:
+    desk(page).change(replace(desk(page).inputs, change=BagsChange(OneMoreBag(1, 9, 3600.0))))
+    settled(run(page))
+    choice = next(one for one in page.selectbox if one.label == "Bag to move")
+    choice.set_value("another rendering")
+    settled(run(page))
+    mover = next(one for one in page.select_slider if one.label == "Its release")
+    mover.set_value(7200.0)
+    settled(run(page))
+    more = desk(page).inputs.change.bag
+    assert more is not None
+    assert more.release == 7200.0
+
+
+def test_what_one_more_would_bring_is_listed_the_best_first(page: AppTest) -> None:
+    table = table_with(page, "One more")
+    assert table["One more"][0] == "A tenth more bandwidth: 66 MB/s"
+    assert len(table) == 5
+    assert table["Worst stretch then"].map(float).is_monotonic_increasing
+
+
+def test_what_a_larger_stretch_saves_is_said(page: AppTest) -> None:
+    (said,) = (one for one in spoken(page) if "saves" in one)
+    assert said == "**A worst stretch of 3.584 in place of 2.418 saves 5.2 % of 34.54 kWh.**"
+    assert any("No schedule is below the line (proven)." in one for one in spoken(page))
+
+
+def test_without_powers_there_is_no_front(page: AppTest) -> None:
+    given(page)
+    assert any("Energy is unknown" in one for one in spoken(page))
+    assert drawn(page) == ["dates", "plan"]
+
+
+def test_a_system_without_powers_has_a_report_and_a_study_file(open_page: Open) -> None:
+    page = settled(open_page("arrivals", sample="e1", arrivals_view="shares"))
+    labels = {one.label for one in page.get("download_button")}
+    assert {"Report (HTML)", "Study file (JSON)"} <= labels
+    assert any(one.value.startswith("wattfront stretch study.json") for one in page.code)
+
+
+def test_a_release_that_is_edited_moves_promises_and_undo_goes_back(page: AppTest) -> None:
+    before = promises(page)
+    tell(page, desk(page).key("bags"), edited_rows={"1": {"release": "09:30"}})
+    assert desk(page).inputs.bags[1].release == 5400
+    assert promises(settled(page)) != before
+    assert parameter(page, "shares_cells") == "r1:5400"
+    tell(
+        page,
+        desk(page).key("bags"),
+        edited_rows={"1": {"release": "09:30"}, "0": {"tasks": 100, "data": 1.5}},
+    )
+    assert desk(page).inputs.bags[0].data == 1.5e6
+    press(page, "Undo")
+    assert desk(page).inputs.bags[0].tasks == 1800
+    settled(press(page, "Undo"))
+    assert promises(page) == before
+    assert button(page, "Undo").disabled
+    assert "shares_cells" not in page.query_params
+
+
+def test_a_time_that_cannot_be_read_is_named_with_a_remedy(page: AppTest) -> None:
+    tell(page, desk(page).key("bags"), edited_rows={"2": {"release": "<b>noon</b>"}})
+    settled(page)
+    assert page.error[0].value == "These bags cannot be planned:"
+    assert "genomes" in html(page)
+    assert "is not a time of day; type for example 09:30" in html(page)
+    assert "<b>noon" not in html(page)
+    assert charts(page) == []
+    tell(page, desk(page).key("bags"), edited_rows={"2": {"release": "10:00"}})
+    assert settled(page).header[0].value.startswith("If tasks can be split, each bag can be done")
+
+
+def test_without_any_task_it_says_what_to_do(page: AppTest) -> None:
+    none = {str(row): {"tasks": 0} for row in range(8)}
+    tell(page, desk(page).key("bags"), edited_rows=none)
+    assert "there is no task to run; give one count above 0" in html(settled(page))
+
+
+def test_machines_and_links_are_edited_in_their_own_table(page: AppTest) -> None:
+    choice = next(one for one in page.segmented_control if one.label == "Table of the bags")
+    choice.set_value("machines")
+    run(page)
+    tell(
+        page,
+        desk(page).key("machines"),
+        edited_rows={"0": {"machines": 20}, "2": {"link": None, "memory": 1}},
+    )
+    settled(page)
+    first, _, third, _ = desk(page).inputs.workers
+    assert (first.machines, third.link, third.memory) == (20, None, 1e6)
+    assert parameter(page, "shares_cells") == "m0:20 l2:none b2:1000000"
+
+
+def test_a_stretch_that_is_too_small_says_what_is_short(page: AppTest) -> None:
+    slider(page).set_value(2.0)
+    settled(run(page))
+    (said,) = (one.value for one in page.error)
+    assert said.startswith("Not possible: no schedule keeps every promise at 2 times")
+    assert "would all have to be " in said
+    assert "Short: bandwidth of the master" in said
+    assert drawn(page) == ["dates", "energy"], "there is no plan"
+    assert parameter(page, "shares_stretch") == "2"
+    slider(page).set_value(3.0)
+    settled(run(page))
+    assert page.success[0].value.startswith("Possible: a plan keeps every promise at 3 times")
+    assert "slower" in page.success[0].value
+    assert any("At the promised stretch: " in said for said in spoken(page))
+    assert drawn(page) == ["dates", "plan", "energy"]
+    assert promises(page)["nightly tests"] == "done by 11:37"
+
+
+def test_a_what_if_moves_promises_against_the_same_baseline(open_page: Open) -> None:
+    page = settled(
+        open_page(
+            "arrivals",
+            sample="two-by-two",
+            arrivals_view="shares",
+            shares_machines="1:4",
+            shares_another="2:80:1800",
+            shares_faster="120",
+        )
+    )
+    change = BagsChange(OneMoreBag(2, 80, 1800.0), MachinesAdded(1, 4), 120e6)
+    assert desk(page).inputs.change == change
+    assert page.header[0].value.startswith("With the change, if tasks can be split, each bag")
+    named = "another bag of 80 tasks of genomes and 4 more of old nodes and 120 MB/s"
+    assert f"With {named}" in html(page)
+    table = table_with(page, "Promise")
+    assert table["Bag"].tolist()[-1] == "another genomes"
+    assert table["Before the change"][0] == "10:55"
+    assert table["Alone"][0] == "1 h 12 min 7 s", "as before the change"
+    settled(press(page, "Remove the change"))
+    assert page.header[0].value == BEST
+    settled(press(page, "Undo"))
+    assert desk(page).inputs.change == change
+
+
+def field(page: AppTest, label: str) -> Any:
+    fields = [*page.selectbox, *page.number_input, *page.text_input]
+    return next(one for one in fields if one.label == label)
+
+
+def test_a_what_if_is_put_together_by_hand(page: AppTest) -> None:
+    field(page, "More machines of").set_value(1)
+    settled(run(page))
+    assert desk(page).inputs.change.machines == MachinesAdded(1, 1)
+    field(page, "How many more").set_value(4)
+    settled(run(page))
+    assert "With 4 more of old nodes, " in html(page)
+    field(page, "More machines of").set_value(2)
+    run(page)
+    assert desk(page).inputs.change.machines == MachinesAdded(2, 4)
+    field(page, "How many more").set_value(0)
+    settled(run(page))
+    assert not desk(page).inputs.change.is_any
+    field(page, "One more bag, like").set_value(3)
+    run(page)
+    assert desk(page).inputs.change.bag == OneMoreBag(3, 1500, 4500.0)
+    field(page, "Its tasks").set_value(10)
+    run(page)
+    field(page, "Released").set_value("soon")
+    run(page)
+    assert any("is not a time of day" in one.value for one in page.warning)
+    field(page, "Released").set_value("10:00")
+    settled(run(page))
+    assert desk(page).inputs.change.bag == OneMoreBag(3, 10, 7200.0)
+    assert not page.warning
+    field(page, "Bandwidth then (MB/s)").set_value(90.0)
+    settled(run(page))
+    assert desk(page).inputs.change.bandwidth == 90e6
+
+
+def test_the_clock_moves_all_times_of_day(page: AppTest) -> None:
+    field(page, "Time 0 is").set_value("20:00")
+    settled(run(page))
+    assert promises(page)["nightly tests"] == "done by 22:55"
+    assert promises(page)["docking"] == "done by 1 d 00:18"
+    assert desk(page).inputs.bags[7].release == 10_800
+
+
+def test_the_address_brings_everything_back(open_page: Open) -> None:
+    cells = "r0:600 t1:50 d2:1500000 m3:4 l3:none b0:500000000"
+    asked = {"shares_cells": cells, "shares_bandwidth": "80", "shares_begins": "32400"}
+    page = settled(open_page("arrivals", arrivals_view="shares", shares_stretch=3, **asked))
+    assert {name: parameter(page, name) for name in asked} == asked
+    inputs = desk(page).inputs
+    assert inputs.bandwidth == 80e6
+    assert inputs.clock == DayClock(32_400.0)
+    assert inputs.bags[0].release == 600
+    assert slider(page).value == 3.0
+
+
+def test_what_an_address_cannot_mean_is_ignored_with_a_note(open_page: Open) -> None:
+    page = settled(
+        open_page("arrivals", arrivals_view="shares", shares_cells="r99:1 t0:-5", shares_another=1)
+    )
+    assert page.header[0].value == BEST
+    assert any("ignored in the address" in said for said in spoken(page))
+    assert "r99:1" in html(page)
+    assert "shares_another is “1”" in html(page)
+
+
+def test_a_file_of_ones_own_is_answered(page: AppTest) -> None:
+    given(page)
+    assert list(promises(page)) == ["x", "y"]
+    inputs = desk(page).inputs
+    assert (inputs.bandwidth, inputs.bags[0].data, inputs.workers[0].link) == (5e6, 2e6, 1e7)
+    assert desk(page).title == "my bags.zip"
+    assert "shares_bags" not in page.query_params, "a file stays with the session"
+
+
+def test_a_file_with_faults_changes_nothing_and_names_them(page: AppTest) -> None:
+    given(page, **{"network.toml": "bandwith = 5\n"})
+    assert page.error[0].value == "This file has no valid bags. Nothing has changed:"
+    assert "did you mean bandwidth?" in html(page)
+    assert page.header[0].value == BEST
+    given(page, **{"tasks.csv": "task_type,count,release\nx,1,soon\ny,1,0\n"})
+    assert "release" in html(page)
+
+
+def test_the_system_in_force_has_all_its_tasks_at_once(open_page: Open) -> None:
+    page = settled(
+        open_page("arrivals", sample="two-by-two", arrivals_view="shares", shares_bags="system")
+    )
+    assert list(promises(page)) == ["T1", "T2"]
+    assert set(table_with(page, "Promise")["Released"]) == {"08:00"}
+    assert parameter(page, "shares_bags") == "system"
+
+
+def test_bags_that_are_too_many_are_refused_with_a_remedy(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dashboard.screens.fair_shares.inputs.MOST_WORK", 3)
+    given(page)
+    assert page.error[0].value == "These bags cannot be planned:"
+    assert "use wattfront stretch" in html(page)
+
+
+def test_much_work_leaves_room_for_others(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dashboard.screens.fair_shares.answer._QUICK_WORK", 3)
+    given(page)
+    assert list(promises(page)) == ["x", "y"]
+
+
+def test_a_search_that_is_stopped_can_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise Cancelled
+
+    with monkeypatch.context() as patched:
+        patched.setattr(answer, "shares_found", stopped)
+        tell(page, desk(page).key("bags"), edited_rows={"1": {"release": "09:31"}})
+        settled(page)
+        assert any("The search was stopped." in said for said in spoken(page))
+    settled(press(page, "Go on"))
+    assert page.header[0].value.startswith("If tasks can be split, each bag")
+
+
+def test_a_plan_with_which_the_check_disagrees_is_marked(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "core.capabilities.fair_shares.shares.faults", lambda *_: ["something is wrong"]
+    )
+    tell(page, desk(page).key("bags"), edited_rows={"1": {"release": "09:32"}})
+    settled(page)
+    assert any("An independent check disagrees" in one.value for one in page.error)
+
+
+def test_the_other_view_is_as_it_was(page: AppTest) -> None:
+    choice = next(one for one in page.segmented_control if one.label == "View")
+    choice.set_value("policies")
+    run(page)
+    assert any("press Replay" in said for said in spoken(page))
+    assert "arrivals_view" not in page.query_params
+    choice = next(one for one in page.segmented_control if one.label == "View")
+    choice.set_value("shares")
+    assert settled(run(page)).header[0].value == BEST
+
+
+def test_a_study_file_keeps_the_bags(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    tell(page, desk(page).key("bags"), edited_rows={"1": {"release": "09:30"}})
+    settled(page)
+    kept: dict[str, Any] = {
+        ANSWERED: page.session_state[ANSWERED],
+        WORKSPACE: page.session_state[WORKSPACE],
+    }
+    monkeypatch.setattr("streamlit.session_state", kept)
+    block = STATE.blocks(page.session_state[WORKSPACE].system)["stretch"]
+    assert isinstance(block, AskedBags)
+    assert block.bags.release[1] == 5400
+    STATE.restore(StudySettings("", blocks={"stretch": block}))
+    assert current().inputs.bags[1].release == 5400
+    assert kept["wattfront.arrivals.view"] == "shares"

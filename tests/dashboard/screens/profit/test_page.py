@@ -1,0 +1,391 @@
+"""The profit page follows its controls, and tells profit from loss and from not running."""
+
+import json
+import math
+from typing import Any
+
+import pytest
+import tasks
+from pages import Open, charts, figures, html, parameter, press, run, settled, spoken
+from streamlit.testing.v1 import AppTest
+from studied import as_file
+
+import core.capabilities.profit.earn
+from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.study_block import as_block
+from core.engines.front.study import study
+from core.engines.relaxed import SolverFailed
+from core.engines.verify.judge import verify
+from core.files.samples.named import load_sample
+from core.shells.studies import StudySettings
+from core.vocabulary.budget import Effort
+from dashboard.screens.profit import polish as profit_polish
+from dashboard.screens.profit.address import SECTIONS
+from dashboard.screens.profit.sweeps import TITLES
+from dashboard.workspace.session import CHOSEN, WORKSPACE
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import take_upload
+
+JOBS = "profit.jobs"
+
+
+@pytest.fixture(autouse=True)
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A polish is as good as its seconds; what the page does with it does not depend on them."""
+    monkeypatch.setattr(profit_polish, "SECONDS", 0.05)
+    monkeypatch.setattr(profit_polish, "PAUSE_SECONDS", 0.0)
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("profit", sample="testbed", idle=0.1)
+
+
+def at_ratio(page: AppTest, ratio: float) -> AppTest:
+    page.slider(key="profit.ratio").set_value(ratio).run()
+    assert not page.exception
+    return page
+
+
+def drawn(page: AppTest) -> list[dict[str, Any]]:
+    return [json.loads(chart.proto.spec) for chart in charts(page)]
+
+
+def names(chart: dict[str, Any]) -> str:
+    return " ".join(trace.get("name", "") for trace in chart["data"])
+
+
+def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page: AppTest) -> None:
+    assert page.header[0].value.startswith("At 1.2 times the cost of the least energy the best ")
+    assert "EUR/h; the schedule found earns" in page.header[0].value
+    assert set(figures(page)) == {
+        "Upper bound",
+        "Found",
+        "Price per batch",
+        "Period",
+        "Energy per batch",
+        "Average power",
+        "Peak power",
+    }
+    plane, curve = drawn(page)
+    assert "Divisible optimum" in names(plane)
+    assert "Best on the front" in names(curve)
+
+
+def test_lines_of_equal_profit_are_drawn_when_they_are_unfolded(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_show="lines")
+    assert "Pivot" in names(drawn(page)[2])
+    assert any("EUR/h). Dashed lines are losses" in caption.value for caption in page.caption)
+
+
+def test_a_better_schedule_comes_from_behind(page: AppTest) -> None:
+    assert not settled(page).session_state[JOBS].running()
+    said = next(c.value for c in page.caption if c.value.startswith(":material/verified:"))
+    assert said.startswith(":material/verified: Verified by the judge, polished for ")
+
+
+def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page: AppTest) -> None:
+    at_ratio(page, 0.95)
+    assert "every batch loses money: at least" in page.header[0].value
+    assert figures(page)["Found"].startswith("−")
+    assert "Running nothing loses" in html(page)
+    beside = [note["text"] for note in drawn(page)[0]["layout"]["annotations"]]
+    assert [note.split("−")[0] for note in beside] == ["at most ", "found "], "below 0, both"
+
+
+def test_below_a_ratio_nothing_is_run_and_nothing_is_polished(page: AppTest) -> None:
+    at_ratio(page, 0.3)
+    assert "running nothing is best" in page.header[0].value
+    assert set(figures(page)) == {"Machines on", "Switched off", "Price per batch"}
+    assert not page.session_state[JOBS].running()
+    assert not [button for button in page.button if button.label == "Inspect"]
+
+
+def test_inspect_takes_the_schedule_to_its_page(page: AppTest) -> None:
+    settled(page)
+    press(page, "Inspect")
+    assert page.title[0].value == "Schedule"
+    chosen = page.session_state[CHOSEN]
+    assert chosen.title.startswith("Earns ")
+    system = page.session_state[WORKSPACE].system
+    assert verify(chosen.schedule, system).ok
+
+
+def test_a_cap_that_idle_machines_break_says_what_they_draw(page: AppTest) -> None:
+    page.number_input(key="profit.cap_kw").set_value(0.0001).run()
+    assert not page.exception
+    assert page.header[0].value == "The power cap is too low to keep these machines on."
+    idle = load_sample("testbed").with_idle_fraction(0.1).total_idle_power
+    assert f"{math.floor(100 * idle) / 100:g} W" in page.warning[0].value
+    assert page.slider(key="profit.ratio").value == 1.2, "there is a way back"
+    page.number_input(key="profit.cap_kw").set_value(None).run()
+    assert "the best you can earn" in page.header[0].value
+
+
+def test_a_cap_is_drawn_and_told(page: AppTest) -> None:
+    at_ratio(page, 2.0)
+    page.number_input(key="profit.cap_kw").set_value(0.15).run()
+    assert "Above the cap of 150 W" in names(drawn(page)[0])
+    assert "The power cap binds" in html(page)
+
+
+def test_a_price_a_bag_is_another_way_to_say_it(page: AppTest) -> None:
+    price = figures(page)["Price per batch"]
+    page.button_group(key="profit.by").set_value("bag").run()
+    assert not page.exception
+    assert page.header[0].value.startswith(f"At {price[:4]}")
+    page.number_input(key="profit.price").set_value(5.0).run()
+    assert page.header[0].value.startswith("At 5 EUR a batch (")
+
+
+@pytest.mark.parametrize("ratio", [0.95, 1.2, 1.37])
+def test_telling_the_price_another_way_changes_no_number(page: AppTest, ratio: float) -> None:
+    settled(at_ratio(page, ratio))
+    before, said = figures(page), page.header[0].value.split("the cost of the least energy")[1]
+    for by in ("bag", "ratio"):
+        page.button_group(key="profit.by").set_value(by).run()
+        assert not page.exception
+        assert figures(page) == before
+        # In words the price of a batch may be followed by its ratio in brackets.
+        assert page.header[0].value.split("the cost of the least energy")[1].lstrip(")") == said
+    assert page.slider(key="profit.ratio").value == pytest.approx(ratio)
+
+
+def test_a_price_beyond_the_slider_is_told_as_a_ratio_all_the_same(page: AppTest) -> None:
+    page.button_group(key="profit.by").set_value("bag").run()
+    settled(page.number_input(key="profit.price").set_value(5.0).run())
+    before = figures(page)
+    page.button_group(key="profit.by").set_value("ratio").run()
+    assert not page.exception
+    assert figures(page) == before
+    assert page.slider(key="profit.ratio").value > 3
+
+
+def test_a_batch_is_explained_and_costs_in_force_are_beside_the_price(page: AppTest) -> None:
+    assert "all 90 tasks of this system, run once" in page.markdown[0].value
+    assert ">Electricity 0.3 EUR/kWh</span>" in html(page)
+    assert "PUE" not in html(page)
+    page.number_input(key="profit.pue").set_value(1.5).run()
+    assert ">PUE 1.5</span>" in html(page)
+
+
+def test_as_published_money_is_joules_worth_a_second(page: AppTest) -> None:
+    page.button_group(key="profit.electricity").set_value("joule").run()
+    assert "¤/s" in page.header[0].value
+    assert "EUR" not in " ".join(figures(page).values())
+
+
+@pytest.mark.parametrize("quantity", TITLES)
+def test_sweeps_come_on_demand(page: AppTest, quantity: str) -> None:
+    assert len(drawn(page)) == 2
+    page.button_group(key="profit.sweep").set_value(quantity).run()
+    assert not page.exception
+    assert "(" in drawn(page)[2]["layout"]["xaxis"]["title"]["text"]
+
+
+def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_show="lines")
+    before = figures(page)["Upper bound"]
+    edit = {"edited_rows": {"1": {"wear": 0.05}}, "added_rows": [], "deleted_rows": []}
+    states = page._tree.get_widget_states()
+    states.widgets.add(id=page.dataframe[0].proto.id, string_value=json.dumps(edit))
+    page._run(states)
+    assert not page.exception
+    worn = figures(page)["Upper bound"]
+    assert worn != before
+    assert any("Wear is not included" in caption.value for caption in page.caption)
+    page.switch_page("screens/system/page.py").run()
+    page.switch_page("screens/profit/page.py").run()
+    assert figures(page)["Upper bound"] == worn
+    assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.05, 0.0, 0.0]
+
+
+def test_wear_is_for_the_types_that_it_was_given_for(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_wear="1:0.5")
+    worn = figures(page)["Upper bound"]
+    system = page.session_state[WORKSPACE].system
+    # A system with one of the same names is still another.
+    name = system.machine_types[0].name
+    upload = Upload.pasted(f"task_type,{name}\nT,3\n", f"task_type,{name}\nT,30\n")
+    mine = page.session_state[WORKSPACE]
+    page.session_state[WORKSPACE] = take_upload(mine, upload)
+    page.run()
+    assert not page.exception
+    assert not any("Wear is not included" in caption.value for caption in page.caption)
+    page.session_state[WORKSPACE] = mine
+    page.run()
+    assert figures(page)["Upper bound"] == worn
+
+
+def sections(page: AppTest) -> str:
+    return " ".join(markdown.value for markdown in page.markdown)
+
+
+def edit(page: AppTest, editor: str, **changes: object) -> None:
+    """As a person types into a table."""
+    state = {"edited_rows": {}, "added_rows": [], "deleted_rows": []} | changes
+    table = next(one for one in page.dataframe if editor in one.proto.id)
+    states = page._tree.get_widget_states()
+    states.widgets.add(id=table.proto.id, string_value=json.dumps(state))
+    page._run(states)
+    assert not page.exception
+
+
+def test_an_address_opens_the_view_it_was_written_for(open_page: Open) -> None:
+    wanted = {
+        "profit_ratio": "1.5",
+        "profit_cap_kw": "0.3",
+        "profit_currency": "CHF",
+        "profit_depreciation": "2:0.5",
+        "profit_deadline": "6000",
+        "profit_day_tariff": "3:0.1 9:0.4",
+        "profit_over": "power-cap",
+        "profit_show": "part start",
+    }
+    page = open_page("profit", sample="testbed", idle=0.1, **wanted)
+    assert page.header[0].value.startswith("At 1.5 times")
+    assert "CHF/h" in page.header[0].value
+    assert len(drawn(page)) == 4
+    assert "within 1 h 40 min" in sections(page)
+    assert "Start at 03:00" in sections(page)
+    assert {name: parameter(page, name) for name in wanted} == wanted
+    page.switch_page("screens/system/page.py").run()
+    page.switch_page("screens/profit/page.py").run()
+    assert not page.exception
+    assert {name: parameter(page, name) for name in wanted} == wanted
+    assert "Start at 03:00" in sections(page)
+
+
+def test_what_is_changed_on_the_page_is_in_the_address(page: AppTest) -> None:
+    assert not [name for name in page.query_params if name.startswith("profit")]
+    at_ratio(page, 2.0)
+    assert parameter(page, "profit_ratio") == "2"
+    page.button_group(key="profit.by").set_value("bag").run()
+    page.number_input(key="profit.price").set_value(5.0).run()
+    assert "profit_ratio" not in page.query_params
+    assert parameter(page, "profit_price") == "5"
+
+
+def test_what_of_an_address_cannot_be_read_is_said(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", profit_ratio=-9, profit_wear="x")
+    assert "profit_ratio is “-9”" in html(page)
+    assert page.slider(key="profit.ratio").value == 1.2
+
+
+def test_a_ratio_beyond_the_slider_is_a_price(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", profit_ratio=9)
+    assert page.button_group(key="profit.by").value == "bag"
+    assert "(9 times the cost of the least energy)" in page.header[0].value
+
+
+def test_parts_stay_folded_until_they_are_asked_for(page: AppTest) -> None:
+    assert len(drawn(page)) == 2
+    assert "Accept" not in sections(page)
+    assert [part.label for part in page.expander] == list(SECTIONS.values())
+
+
+def test_rewards_and_deadline_are_followed(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_ratio=2, profit_show="part")
+    assert "Accept " in sections(page)
+    offered = next(one for one in page.dataframe if "reward" in one.value.columns)
+    rows = {str(row): {"reward": 0.0} for row in range(1, len(offered.value))}
+    edit(page, "profit.rewards", edited_rows=rows)
+    for fixed, value in (("Task type", "another"), ("Tasks", 9)):  # nobody can type there
+        edit(page, "profit.rewards", edited_rows={"0": {fixed: value, "reward": 0.0}})
+    accepted = next(one for one in page.dataframe if "Accept" in one.value.columns)
+    assert accepted.value["Accept"].iloc[0] > 0
+    assert not accepted.value["Accept"].iloc[1:].any()
+    deadline = next(one for one in page.number_input if one.label.startswith("Deadline"))
+    deadline.set_value(1e-6).run()
+    assert "Accept no tasks" in sections(page)
+    page.switch_page("screens/system/page.py").run()
+    page.switch_page("screens/profit/page.py").run()
+    assert "Accept no tasks" in sections(page)
+
+
+def test_a_cap_that_idle_machines_break_accepts_nothing_either(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_show="part start")
+    page.number_input(key="profit.cap_kw").set_value(0.0001).run()
+    assert not page.exception
+    page.number_input(key="profit.cap_kw").set_value(None).run()
+    assert "Accept " in sections(page)
+
+
+def test_a_tariff_that_is_typed_moves_the_start(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_show="start")
+    assert "Start at 00:00" in sections(page)
+    edit(
+        page,
+        "profit.tariff",
+        edited_rows={"0": {"price": 0.9}},
+        added_rows=[{"from": 3.0, "price": 0.01}, {"from": 5.0}],
+    )
+    assert "Start at 03:00" in sections(page)
+    assert parameter(page, "profit_day_tariff") == "0:0.9 3:0.01 7:0.375 20:0.225"
+    at_ratio(page, 0.3)
+    assert "no batch to start" in sections(page)
+
+
+def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
+    system = load_sample("testbed").with_idle_fraction(0.1)
+    machine, task = system.machine_types[1].name, system.task_types[0].name
+    settings = ProfitSettings(
+        ratio=40.0, currency="SEK", wear=((machine, 0.5),), rewards=((task, 1.0),), deadline=6000.0
+    )
+    asked = StudySettings("testbed", "testbed", 0.1, seconds=0.0, blocks=as_block(settings))
+    document = as_file(study(system, effort=Effort(0)), asked)
+    page = open_page("profit", sample="nine", idle=0.2)
+    page.switch_page("screens/system/page.py").run()
+    page.button_group(key="start.source").set_value("file").run()
+    page.file_uploader[0].upload("study.json", document, "application/json").run()
+    assert not page.exception
+    page.switch_page("screens/profit/page.py").run()
+    assert not page.exception
+    assert page.session_state[WORKSPACE].system == system
+    # No slider goes so far, but a price does.
+    assert "SEK a batch (40 times the cost of the least energy)" in page.header[0].value
+    assert "Accept " in sections(page)
+    assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.5, 0.0, 0.0]
+    assert page.selectbox(key="profit.currency").value == "SEK"
+
+
+def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:
+    page = open_page("profit", sample="e1")
+    assert "no powers" in page.header[0].value
+    page.button[0].click().run()
+    assert page.title[0].value == "System"
+
+
+@pytest.mark.usefixtures("computed_here")
+def test_a_solver_that_gives_up_is_reported_without_a_traceback(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give_up(*_: object, **__: object) -> None:
+        raise SolverFailed("the range of times may be too wide")
+
+    monkeypatch.setattr(core.capabilities.profit.earn, "most_profit", give_up)
+    page = open_page("profit", sample="two-by-two", idle=0.37)
+    assert "gave up" in page.error[0].value
+    assert page.text[0].value == "the range of times may be too wide"
+
+
+def test_a_polish_that_dies_leaves_the_first_answer_and_can_be_gone_on_with(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as deadly:
+        deadly.setattr(profit_polish, "earn", tasks.die_of_anything)
+        page = settled(open_page("profit", sample="two-by-two", idle=0.77))
+        assert "ended unexpectedly" in page.error[0].value
+        assert page.header[0].value
+    settled(press(page, "Go on"))
+    assert not page.error
+    assert any("polished" in caption.value for caption in page.caption)
+
+
+def test_names_never_reach_markdown(open_page: Open) -> None:
+    page = open_page("system")
+    upload = Upload.pasted("task_type,<b>GPU</b>\n*T1*,3\n", "task_type,<b>GPU</b>\n*T1*,3\n")
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    run(page.switch_page("screens/profit/page.py"))
+    assert page.header[0].value.startswith("At 1.2 times ")
+    assert not any("GPU" in text or "T1" in text for text in spoken(page))

@@ -1,0 +1,159 @@
+"""Two objectives against each other on the page: the pairs, the chart, and a point as a limit."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from pages import Open, button, charts, html, press, run, settled, spoken
+from streamlit.testing.v1 import AppTest
+
+from core.capabilities.provision.goals.goal import Goal
+from dashboard.screens.provision import front_view
+from dashboard.screens.provision.answer import ProvisionAnswer
+from dashboard.screens.provision.desk import DESKS, PlanDesk
+from dashboard.screens.provision.front import (
+    Pair,
+    TwoObjectives,
+    goal_title,
+    pair_title,
+    pairs_of,
+    point_said,
+    two_objectives,
+    with_goal,
+)
+from dashboard.screens.provision.front_chart import two_figure
+from dashboard.screens.provision.goal_result import GoalFound
+from dashboard.screens.provision.inputs import PlanInputs
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+
+def by_name(figure, name):
+    return next(trace for trace in figure.data if trace.name == name)
+
+
+@pytest.fixture(scope="module")
+def both(found: ProvisionAnswer) -> TwoObjectives:
+    return two_objectives(found.file, ("reward", "power"))
+
+
+def test_pairs_are_those_that_the_plan_says_something_about(found: ProvisionAnswer) -> None:
+    assert pairs_of(found.plan) == [
+        ("reward", "power"),
+        ("reward", "cost"),
+        ("reward", "failures"),
+        ("power", "cost"),
+        ("power", "failures"),
+        ("cost", "failures"),
+    ]
+    offers = tuple(replace(offer, failure_rate=0.0) for offer in found.plan.offers)
+    bare = replace(found.plan, offers=offers, powers=None)
+    assert pairs_of(bare) == [("reward", "cost")]
+    assert pair_title(("reward", "failures")) == "Reward and failure rate"
+
+
+def test_power_is_in_kilowatts_and_no_method_beats_the_front(
+    found: ProvisionAnswer, both: TwoObjectives
+) -> None:
+    figure = two_figure(both, found)
+    front = by_name(figure, "Front")
+    assert front.x == pytest.approx(both.front.chain[:, 1] / 1000)
+    assert max(front.y) == pytest.approx(3600 * found.best.reward, rel=0.02)
+    assert len([trace for trace in figure.data if trace.legendgroup == "region"]) == len(
+        both.regions
+    )
+    ours = by_name(figure, "Two-stage")
+    assert found.best.power is not None
+    assert ours.x[0] == pytest.approx(found.best.power / 1000)
+    assert by_name(figure, "Possible on average").x is not None
+    assert not any(trace.name == "Picked" for trace in figure.data)
+
+
+@pytest.mark.parametrize(
+    ("pair", "right", "up"),
+    [
+        (("reward", "cost"), "Cost (EUR)", "Expected reward (EUR an hour)"),
+        (("cost", "failures"), "Mean failures (an hour)", "Cost (EUR)"),
+        (("power", "cost"), "Cost (EUR)", "Mean power (kW)"),
+    ],
+)
+def test_each_pair_has_its_axes(found: ProvisionAnswer, pair: Pair, right: str, up: str) -> None:
+    data = two_objectives(found.file, pair)
+    figure = two_figure(data, found, 0)
+    assert figure.layout.xaxis.title.text == right
+    assert up in str(figure.layout)
+    assert by_name(figure, "Picked").x[0] == by_name(figure, "Front").x[0]
+    assert by_name(figure, "Two-stage").x[0] is not None
+    if "cost" in pair:
+        assert not data.possible.size
+        assert not data.endless
+
+
+def test_the_pointer_shows_what_is_bought(found: ProvisionAnswer, both: TwoObjectives) -> None:
+    last = len(both.front.points) - 1
+    said = [*point_said(both, last, found.plan, found.asked.inputs)]
+    assert said[0].count(", ") == 1
+    assert said[0].endswith("W")
+    assert said[1].startswith("Buy ")
+    assert said[2].startswith("Costs ")
+    place, hover = by_name(two_figure(both, found), "Front").customdata[last]
+    assert int(place) == last
+    assert hover.startswith(f"{said[0]}<br>Buy ")
+
+
+def test_a_mean_of_a_point_becomes_a_limit(inputs: PlanInputs) -> None:
+    whole = replace(inputs, whole=True, caution=0.5)
+    asked = with_goal(whole, "power", "reward", 0.123456789)
+    assert asked.goal == Goal("power", reward=0.123456)
+    assert (asked.whole, asked.caution) == (True, 0.0)
+    assert with_goal(inputs, "reward", "power", 0.123456789).goal == Goal(power=0.123457)
+    by_cost = with_goal(inputs, "failures", "cost", 55.5)
+    assert by_cost.goal == Goal("failures")
+    assert by_cost.limits.budget == 55.5
+    assert goal_title("power", "reward") == "The least power for this reward"
+    assert goal_title("reward", "cost") == "The most reward for this cost"
+
+
+@pytest.fixture
+def filled(open_page: Open) -> AppTest:
+    page = open_page("provision", sample="two-by-two", provision_scenarios=8)
+    settled(press(page, "Fill in examples"))
+    choice = next(group for group in page.segmented_control if group.label == "A closer look")
+    choice.set_value("front")
+    return settled(run(page))
+
+
+def test_a_click_shows_the_purchase_and_takes_its_mean_over(filled: AppTest) -> None:
+    desk: PlanDesk = next(iter(filled.session_state[DESKS].values()))
+    assert any("Click a point of the front" in said for said in spoken(filled))
+    assert "nothing is further beyond than " in " ".join(spoken(filled)).lower() or (
+        "every vertex is there" in " ".join(spoken(filled)).lower()
+    )
+    data: TwoObjectives = desk.closer["front reward power"]
+    assert desk.answered is not None
+    place = len(data.front.points) - 1
+    filled.session_state[front_view._PICKED] = (desk.answered.asked, ("reward", "power"), place)
+    settled(run(filled))
+    assert len(charts(filled)) == 3
+    said = next(iter(point_said(data, place, desk.answered.plan, desk.inputs)))
+    assert said in html(filled)
+    press(filled, "The least power for this reward")
+    settled(filled)
+    assert isinstance(desk.for_goal, GoalFound)
+    mean = float(data.front.points[place].objectives[0])
+    assert desk.inputs.goal.objective == "power"
+    assert desk.inputs.goal.reward == pytest.approx(mean, rel=1e-5)
+    assert "Sought: the least power with a reward of at least " in html(filled)
+    press(filled, "Undo")
+    assert desk.inputs.goal == Goal()
+
+
+def test_another_pair_is_computed_when_it_is_chosen(filled: AppTest) -> None:
+    desk: PlanDesk = next(iter(filled.session_state[DESKS].values()))
+    pair = next(group for group in filled.segmented_control if group.label == "Two objectives")
+    assert "Reward and cost" in pair.options
+    pair.set_value("Reward and cost")
+    settled(run(filled))
+    assert [*desk.closer] == ["front reward power", "front reward cost"]
+    assert np.isfinite(desk.closer["front reward cost"].front.chain).all()
+    assert button(filled, "Find what to buy").disabled

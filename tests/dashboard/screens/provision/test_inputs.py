@@ -1,0 +1,166 @@
+"""What a plan lacks is said, examples fill only what is blank, and a plan is what was typed."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.capabilities.provision.files.plan_file import PlanSpread
+from core.capabilities.provision.futures.uncertainty import Variation
+from core.files.samples.named import load_sample, sample_names
+from core.vocabulary.problems import InvalidInput
+from core.vocabulary.system import System
+from dashboard.screens.provision.inputs import (
+    DemandInput,
+    LimitInputs,
+    OfferInput,
+    PlanInputs,
+    missing,
+    plan_file_of,
+    with_examples,
+)
+from dashboard.screens.provision.toolbar import put_rules
+
+
+def test_a_plan_of_a_system_lacks_all_that_a_system_does_not_have(types: System) -> None:
+    assert list(missing(PlanInputs.of(types))) == [
+        "the price of 2 machine types",
+        "the reward of 2 task types",
+        "the arrival rate of 2 task types",
+        "the budget",
+    ]
+
+
+def test_what_is_0_is_not_missing(types: System, inputs: PlanInputs) -> None:
+    free = replace(
+        inputs,
+        offers=(OfferInput(0.0), OfferInput(None)),
+        demands=(DemandInput(0.0, 0.0),) * 2,
+        limits=LimitInputs(0.0),
+    )
+    assert list(missing(free)) == ["the price of 1 machine type"]
+    assert plan_file_of(types, free).plan.limits.budget == 0
+
+
+def test_a_plan_is_what_was_typed(types: System, inputs: PlanInputs) -> None:
+    plan = plan_file_of(types, inputs).plan
+    assert plan.prices.tolist() == [100, 40]
+    assert plan.resales.tolist() == [40, 10]
+    assert plan.counts.tolist() == [1, 2], "blank: that of the system"
+    assert plan.least.tolist() == [0, 0]
+    assert plan.most.tolist() == [math.inf, math.inf]
+    assert plan.failure_rates.tolist() == [0, 1e-3]
+    assert plan.idle_powers.tolist() == [10, 20]
+    assert plan.rewards.tolist() == [1, 6]
+    assert plan.arrival_rates.tolist() == [2, 0.5]
+    assert plan.powers is not None
+    assert plan.powers[0].tolist() == [100, 40], "above idle power"
+    limits = plan.limits
+    assert (limits.budget, limits.least_machines, limits.most_machines) == (200, 0, math.inf)
+    assert (limits.failure_rate, limits.power) == (math.inf, math.inf)
+
+
+def test_limits_that_are_typed_bind(types: System, inputs: PlanInputs) -> None:
+    typed = replace(inputs, limits=LimitInputs(9.0, 1.0, 5.0, 0.25, 700.0))
+    limits = plan_file_of(types, typed).plan.limits
+    assert (limits.budget, limits.least_machines, limits.most_machines) == (9, 1, 5)
+    assert (limits.failure_rate, limits.power) == (0.25, 700)
+
+
+def test_a_limit_of_power_is_refused_where_no_powers_are_known(
+    types: System, inputs: PlanInputs
+) -> None:
+    unknown = System(types.task_types, types.machine_types, types.etc)
+    limited = replace(inputs, limits=LimitInputs(200, power=1.0))
+    with pytest.raises(InvalidInput, match="column power: a limit needs the powers of pairs"):
+        plan_file_of(unknown, limited)
+    assert plan_file_of(unknown, replace(inputs, limits=LimitInputs(200))).plan.powers is None
+
+
+def test_rules_are_typed_one_a_line(types: System, inputs: PlanInputs) -> None:
+    typed = put_rules(inputs, "A <= 3\n\n  B = 2  \nA <= 3")
+    assert typed.rules == ("A <= 3", "B = 2")
+    file = plan_file_of(types, typed)
+    assert [rule.most for rule in file.plan.rules] == [3, 2, -2]
+    assert PlanInputs.of_file(file).rules == typed.rules
+    assert put_rules(typed, None).rules == ()
+    with pytest.raises(InvalidInput) as refused:
+        plan_file_of(types, put_rules(inputs, "C <= 1\nA * B <= 1"))
+    assert [problem.message[:19] for problem in refused.value.problems] == [
+        "rule 'C <= 1' names",
+        "rule 'A * B <= 1' i",
+    ]
+
+
+def test_a_resale_above_the_price_is_refused(types: System, inputs: PlanInputs) -> None:
+    wrong = replace(inputs, offers=(OfferInput(1.0, 2.0), OfferInput(1.0, 1.0)))
+    with pytest.raises(InvalidInput, match="row A, column resale"):
+        plan_file_of(types, wrong)
+
+
+def test_a_uniform_spread_below_0_is_refused(types: System, inputs: PlanInputs) -> None:
+    for cov, law in ((0.577, "uniform"), (0.578, "lognormal")):
+        plan_file_of(types, replace(inputs, spread=PlanSpread(times=Variation(cov, law))))
+    wrong = replace(inputs, spread=PlanSpread(powers=Variation(covs=(0.1, 0.578))))
+    with pytest.raises(InvalidInput, match=r"spread\.powers\.cov"):
+        plan_file_of(types, wrong)
+
+
+def test_more_scenarios_than_one_server_should_compute_are_refused(
+    types: System, inputs: PlanInputs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dashboard.screens.provision.inputs.MOST_CELLS", 48)
+    plan_file_of(types, inputs)  # 16 scenarios of 3 pairs
+    monkeypatch.setattr("dashboard.screens.provision.inputs.MOST_CELLS", 47)
+    with pytest.raises(InvalidInput, match="at most 15, or use wattfront provision"):
+        plan_file_of(types, inputs)
+
+
+def test_a_plan_file_says_the_same_inputs(types: System, inputs: PlanInputs) -> None:
+    typed = replace(
+        inputs,
+        offers=(OfferInput(9.0, 1.0, 2.0, 1.0, 4.0, 0.5), OfferInput(3.0, 0.0, 0.0)),
+        limits=LimitInputs(9.0, 1.0, 5.0, 0.25, 700.0),
+        rate_unit="1/day",
+        currency="USD",
+        whole=True,
+    )
+    assert PlanInputs.of_file(plan_file_of(types, typed)) == typed
+
+
+@pytest.mark.parametrize("name", sample_names())
+def test_examples_make_a_plan_of_any_sample(name: str) -> None:
+    system = load_sample(name)
+    filled = with_examples(system, PlanInputs.of(system))
+    assert list(missing(filled)) == []
+    assert filled.examples == {"price", "reward", "arrival rate", "budget"}
+    plan = plan_file_of(system, filled).plan
+    assert (plan.prices > plan.resales).all()
+    assert plan.arrival_rates.sum() > 0
+    assert 0 < plan.limits.budget < np.inf
+
+
+def test_examples_keep_what_was_typed(types: System) -> None:
+    own = replace(
+        PlanInputs.of(types),
+        offers=(OfferInput(7.0), OfferInput(resale=99_999.0)),
+        demands=(DemandInput(reward=3.0), DemandInput(arrival_rate=0.25)),
+        limits=LimitInputs(5.0, power=90.0),
+    )
+    filled = with_examples(types, own)
+    assert filled.offers[0] == OfferInput(7.0)
+    assert filled.offers[1] == OfferInput(99_999.0, 99_999.0), "not below what it brings"
+    assert filled.demands[0].reward == 3
+    assert filled.demands[1] == DemandInput(4.0, 0.25)
+    assert filled.limits == own.limits
+    assert filled.examples == {"price", "reward", "arrival rate"}
+    assert with_examples(types, filled) == filled
+
+
+def test_examples_are_twice_the_work_that_machines_can_do(types: System) -> None:
+    filled = with_examples(types, PlanInputs.of(types))
+    # At best 3 short tasks take 3 s and a long one 4 s: 7 s for two machines.
+    rates = [demand.arrival_rate * 3600 for demand in filled.demands]
+    assert rates == pytest.approx([6200, 2100])
+    assert [demand.reward for demand in filled.demands] == [1, 4]

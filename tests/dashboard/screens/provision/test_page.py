@@ -1,0 +1,320 @@
+"""The page Provision in each of its states: what is missing, examples, an answer, one that is for
+earlier settings, limits that clash, a stop.
+"""
+
+import io
+import zipfile
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
+from streamlit.testing.v1 import AppTest
+
+from core.files.samples.named import load_sample
+from core.shells.studies import StudySettings
+from core.vocabulary.budget import Cancelled
+from dashboard.screens.provision import search
+from dashboard.screens.provision.answer import ProvisionAnswer
+from dashboard.screens.provision.closer import VIEWS, View
+from dashboard.screens.provision.desk import DESKS, PlanDesk
+from dashboard.screens.provision.inputs import OfferInput, PlanInputs, with_examples
+from dashboard.screens.provision.state import STATE, current
+from dashboard.screens.provision.take_away import whole_counts
+from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.workspace import set_idle_fraction
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("provision", sample="two-by-two", provision_scenarios=8)
+
+
+@pytest.fixture
+def filled(page: AppTest) -> AppTest:
+    press(page, "Fill in examples")
+    return settled(page)
+
+
+def test_a_plan_without_prices_says_what_it_needs(page: AppTest) -> None:
+    assert any("the price of 2 machine types" in said for said in spoken(page))
+    assert not page.header
+    assert button(page, "Find what to buy").disabled
+    assert charts(page) == []
+
+
+def test_examples_give_an_answer_and_are_marked_as_examples(filled: AppTest) -> None:
+    assert "Expected reward: " in filled.header[0].value
+    assert any("Examples, not your numbers: arrival rate" in said for said in spoken(filled))
+    assert {"Cost", "Expected reward", "Knowing the future", "Mean future only"} <= set(
+        figures(filled)
+    )
+    assert len(charts(filled)) == 3
+    assert button(filled, "Find what to buy").disabled, "there is nothing new to find"
+    assert float(parameter(filled, "provision_budget")) > 0
+
+
+def budget(page: AppTest) -> Any:
+    return next(field for field in page.number_input if field.label.startswith("Budget"))
+
+
+def test_an_answer_stays_until_it_is_asked_again(filled: AppTest) -> None:
+    before = filled.header[0].value
+    budget(filled).set_value(budget(filled).value / 4)
+    run(filled)
+    assert filled.header[0].value == before
+    assert any("This answer is for earlier settings" in said for said in spoken(filled))
+    settled(press(filled, "Find what to buy"))
+    assert filled.header[0].value != before
+    assert not any("This answer is for earlier settings" in said for said in spoken(filled))
+    assert not any("budget" in said for said in spoken(filled) if "Examples" in said)
+    press(filled, "Undo")
+    assert any("This answer is for earlier settings" in said for said in spoken(filled))
+
+
+def test_limits_that_clash_are_named_with_what_each_has_to_give(open_page: Open) -> None:
+    page = open_page(
+        "provision", sample="two-by-two", provision_scenarios=8, provision_min_machines=1000
+    )
+    settled(press(page, "Fill in examples"))
+    assert page.error[0].value == "No purchase keeps all limits of this plan:"
+    assert "lower min_machines from 1,000 to " in html(page)
+    assert "raise budget from " in html(page)
+    assert charts(page) == []
+
+
+def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
+    desk = next(iter(filled.session_state[DESKS].values()))
+    first, *others = desk.inputs.offers
+    desk.fill(replace(desk.inputs, offers=(replace(first, resale=1e6), *others)))
+    run(filled)
+    assert filled.error[0].value == "This plan cannot be computed:"
+    assert "a gain without end" in html(filled)
+
+
+def test_a_limit_that_changes_nothing_is_a_warning(filled: AppTest) -> None:
+    desk = next(iter(filled.session_state[DESKS].values()))
+    desk.inputs = replace(desk.inputs, limits=replace(desk.inputs.limits, failure_rate=1.0))
+    run(filled)
+    assert [one.value for one in filled.warning] == ["Not all of this plan counts:"]
+    assert "since no machine type has a failure_rate" in html(filled)
+    assert not filled.error
+
+
+@pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("better", "kinds")])
+def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest, view: View) -> None:
+    desk = next(iter(filled.session_state[DESKS].values()))
+    assert desk.closer == {}
+    choice = next(group for group in filled.segmented_control if group.label == "A closer look")
+    assert "Kinds of operations" not in choice.options
+    choice.set_value(view)
+    settled(run(filled))
+    assert set(desk.closer) == {"front reward power" if view == "front" else view}
+    assert len(charts(filled)) == (4 if view in ("spread", "count") else 3)
+    assert not filled.error
+
+
+def test_a_region_without_an_end_says_what_would_give_it_one(page: AppTest) -> None:
+    free = {
+        "machines.csv": PLAN["machines.csv"].replace("A,0,100,10,", "A,0,0,0,"),
+        "apc.csv": "task_type,A,B\nx,100,50\ny,100,\n",
+    }
+    given(page, zipped(**free))
+    choice = next(group for group in page.segmented_control if group.label == "A closer look")
+    choice.set_value("front")
+    settled(run(page))
+    said = [info.value for info in page.info]
+    assert "All that is possible is not drawn, since it has no end:" in said
+    assert "has no end; give max, or a price" in html(page)
+
+
+def looked_at(page: AppTest, view: View) -> AppTest:
+    choice = next(group for group in page.segmented_control if group.label == "A closer look")
+    choice.set_value(view)
+    return settled(run(page))
+
+
+def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_page: Open) -> None:
+    page = open_page("provision", sample="e1")
+    next(one for one in page.number_input if one.label == "Scenarios").set_value(8)
+    settled(press(run(page), "Find what to buy"))
+    assert figures(page)["Whole machines"].startswith("−0.1")
+    assert "Bad futures" not in figures(page)
+    assert "That machines are whole costs 0.1" in html(page)
+    assert "If the future were known and machines could be bought in parts" in html(page)
+    next(one for one in page.slider if one.label == "Bad futures count").set_value(50)
+    settled(press(run(page), "Find what to buy"))
+    assert parameter(page, "provision_caution") == "0.5"
+    assert "Bad futures count 50 %: what is maximised is 50 % of the mean" in html(page)
+    assert "Bad futures" in figures(page)
+    assert page.code[0].value == "wattfront provision wattfront-e1-plan.zip --risk 0.5"
+    looked_at(page, "budget")
+    (said,) = (one for one in spoken(page) if "Machines are whole; only where" in one)
+    assert "Bad futures count 50 % in what is chosen; the reward is that of all." in said
+
+
+def test_a_clash_with_whole_machines_is_named(page: AppTest) -> None:
+    desk = next(iter(page.session_state[DESKS].values()))
+    system = page.session_state[WORKSPACE].system
+    half = f"bought({system.machine_names[0]}) = 0.5"
+    desk.fill(replace(with_examples(system, desk.inputs), rules=(half,), whole=True))
+    settled(run(page))
+    assert page.error[0].value == "No purchase keeps all limits of this plan:"
+    assert "no purchase of whole machines keeps all limits; loosen the rule" in html(page)
+
+
+def test_improvements_are_shares_of_the_rival_or_rewards(filled: AppTest) -> None:
+    assert " % more on average; it is better in " in html(filled)
+    choice = next(group for group in filled.segmented_control if group.label == "Improvement")
+    assert choice.options == ["% of the rival", "Reward"]
+    choice.set_value("reward")
+    run(filled)
+    assert " EUR an hour more on average; it is better in " in html(filled)
+
+
+PLAN = {
+    "machines.csv": "machine_type,count,price,resale,max\nA,0,100,10,\nB,3,50,,4\n",
+    "tasks.csv": "task_type,reward,arrival_rate\nx,1,2\ny,2,1\n",
+    "etc.csv": "task_type,A,B\nx,1,2\ny,1,\n",
+    "plan.toml": """
+[limits]
+budget = 250
+[spread.arrivals]
+cov = "20 %"
+[scenarios]
+count = 8
+""",
+}
+
+
+def zipped(**changed: str) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, text in {**PLAN, **changed}.items():
+            archive.writestr(name, text)
+    return data.getvalue()
+
+
+def given(page: AppTest, data: bytes) -> AppTest:
+    """The page after a plan was uploaded."""
+    uploader = next(one for one in page.get("file_uploader"))
+    uploader.set_value(("my plan.zip", data, "application/zip"))
+    return settled(run(page))
+
+
+def test_a_plan_file_fills_everything_and_undo_goes_back(page: AppTest) -> None:
+    page.session_state[WORKSPACE] = set_idle_fraction(page.session_state[WORKSPACE], 0.25)
+    before = page.session_state[WORKSPACE].version.system
+    given(page, zipped())
+    now = page.session_state[WORKSPACE]
+    assert now.system.machine_names == ("A", "B")
+    assert now.title == "my plan.zip"
+    assert now.idle_fraction is None, "the plan says what idle machines draw"
+    assert page.header[0].value.startswith("Buy ")
+    desk = list(page.session_state[DESKS].values())[-1]
+    assert desk.inputs.offers == (OfferInput(100, 10, 0), OfferInput(50, 0, 3, most=4))
+    assert budget(page).value == 250
+    press(page, "Undo")
+    assert page.session_state[WORKSPACE].version.system == before
+
+
+def test_a_file_that_is_no_plan_changes_nothing_and_says_why(page: AppTest) -> None:
+    before = page.session_state[WORKSPACE].version
+    given(page, zipped(**{"plan.toml": "[limits]\nbudgets = 3\n"}))
+    assert page.error[0].value == "This file is no plan. Nothing has changed:"
+    assert "budget" in html(page)
+    assert page.session_state[WORKSPACE].version is before
+
+
+def test_the_provisioned_system_opens_on_trade_offs(filled: AppTest) -> None:
+    desk = next(iter(filled.session_state[DESKS].values()))
+    counts = whole_counts(desk.answered.best.purchase)
+    press(filled, "Open the provisioned system")
+    assert filled.title[0].value == "Trade-offs"
+    assert filled.session_state[WORKSPACE].version.system.machine_counts.tolist() == counts
+
+
+def test_what_was_computed_about_an_answer_goes_with_it(
+    found: ProvisionAnswer, certain: ProvisionAnswer
+) -> None:
+    desk = PlanDesk("", found.asked.inputs, found.asked.inputs)
+    desk.take(found)
+    desk.closer["budget"] = "a sweep"
+    fresh = replace(found, fresh={})
+    desk.take(fresh)
+    assert desk.closer, "it is the same answer, which says more"
+    desk.take(certain)
+    assert desk.closer == {}
+    assert desk.is_current(certain.asked)
+    assert not desk.is_done(certain.asked)
+
+
+def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = next(iter(filled.session_state[DESKS].values()))
+    desk.inputs = replace(desk.inputs, whole=True, caution=0.25)
+    now = filled.session_state[WORKSPACE]
+    kept_here = {DESKS: {desk.name: desk}, WORKSPACE: now}
+    monkeypatch.setattr("streamlit.session_state", kept_here)
+    kept = STATE.blocks(now.system)["provision"]
+    of_file = PlanInputs.of_file(kept.file)
+    assert of_file.limits == desk.inputs.limits
+    assert of_file.demands == desk.inputs.demands
+    assert [one.price for one in of_file.offers] == [one.price for one in desk.inputs.offers]
+    STATE.restore(StudySettings("", blocks={"provision": kept}))
+    desk.fill(PlanInputs.of(now.system))
+    assert current(now.system) is desk
+    assert desk.inputs == replace(of_file, whole=True, caution=0.25)
+    assert STATE.blocks(load_sample("nine")) == {}, "its plan was never open"
+
+
+def test_a_plan_without_powers_has_a_report_and_a_study_file(page: AppTest) -> None:
+    given(page, zipped())
+    labels = {button.label for button in page.get("download_button")}
+    assert {"Report (HTML)", "Study file (JSON)"} <= labels
+    assert any("wattfront provision study.json" in code.value for code in page.code)
+
+
+def test_sample_plans_are_there_at_once(open_page: Open) -> None:
+    page = settled(open_page("provision", sample="e1", provision_scenarios=8))
+    assert page.header[0].value.startswith("Buy 3.5 machines for 3.4")
+    assert "Arrivals ± by type, uniform" in html(page)
+    assert not any("Examples" in said for said in spoken(page))
+
+
+def test_a_stop_leaves_a_way_to_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise Cancelled
+
+    monkeypatch.setattr(search, "answer", stopped)
+    settled(press(page, "Fill in examples"))
+    assert page.info[0].value == "The search was stopped."
+    assert button(page, "Go on")
+
+
+def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(
+    filled: AppTest,
+) -> None:
+    assert not any("Times are made of operations" in said for said in html(filled).split("<li>"))
+    choice = next(box for box in filled.selectbox if box.label == "Times are made of")
+    assert choice.options[:3] == [
+        "No operations",
+        "Operations, kinds chosen by error",
+        "1 kind of operations",
+    ]
+    choice.set_value("by error")
+    settled(press(run(filled), "Find what to buy"))
+    said = "chosen by error; on average, times are off by "
+    assert any(said in caption.value for caption in filled.caption)
+    assert f"Times are made of operations: 2 kinds, {said}" in html(filled)
+    choice = next(group for group in filled.segmented_control if group.label == "A closer look")
+    assert "Kinds of operations" in choice.options
+    choice.set_value("kinds")
+    settled(run(filled))
+    assert "2 kinds of operations: the fewest with a mean error of at most 1 %." in html(filled)
+    assert len(charts(filled)) == 3
+    assert parameter(filled, "provision_operations") == "by error"
+    next(box for box in filled.selectbox if box.label == "Times are made of").set_value(2)
+    run(filled)
+    assert not any(said in caption.value for caption in filled.caption)

@@ -1,0 +1,92 @@
+"""A reload brings the plan back: the address has the small settings, and the server the tables."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pages import Open, html, parameter, press, run, settled, spoken
+from streamlit.testing.v1 import AppTest
+
+from core.capabilities.provision.futures.uncertainty import Variation
+from core.vocabulary.system import System
+from dashboard.screens.provision.desk import DESKS, PlanDesk
+from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
+from dashboard.screens.provision.kept import KeptPlan, plan_shelf
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+
+def desk_of(page: AppTest) -> PlanDesk:
+    desk: PlanDesk = next(reversed(page.session_state[DESKS].values()))
+    return desk
+
+
+def again(open_page: Open, page: AppTest, **changed: object) -> AppTest:
+    """The address of a page, opened in another session."""
+    said: dict[str, Any] = {name: parameter(page, name) for name in page.query_params}
+    return open_page("provision", **(said | changed))
+
+
+def test_a_reload_keeps_the_plan(open_page: Open) -> None:
+    """Issue 33, point 22: prices, rewards, rates and limits of an own plan, and its examples."""
+    page = settled(press(open_page("provision", sample="two-by-two"), "Fill in examples"))
+    desk = desk_of(page)
+    first = replace(desk.inputs.offers[0], price=77.0, most=3.0, resale=None)
+    desk.fill(
+        replace(
+            desk.inputs,
+            offers=(first, *desk.inputs.offers[1:]),
+            rules=("bought(M1) <= 4",),
+            spread=replace(desk.inputs.spread, times=Variation(0, "empirical", (1.0, 3.0))),
+        )
+    )
+    run(page)
+    other = desk_of(again(open_page, page))
+    assert other.inputs == desk.inputs
+    assert other.inputs.examples == desk.inputs.examples
+    assert other.usual == desk.usual
+    assert again(open_page, page).query_params == page.query_params
+
+
+def test_a_reload_keeps_what_was_taken_out_of_a_plan_file(open_page: Open) -> None:
+    page = open_page("provision", sample="nine")
+    press(page, "nine")
+    desk = desk_of(page)
+    assert desk.usual.limits.power is not None or desk.usual.limits.most_machines is not None
+    desk.fill(replace(desk.inputs, limits=LimitInputs(desk.inputs.limits.budget)))
+    run(page)
+    other = desk_of(again(open_page, page))
+    assert (other.inputs, other.usual) == (desk.inputs, desk.usual)
+    more = desk_of(again(open_page, page, provision_budget="123"))
+    assert more.inputs.limits.budget == 123
+
+
+def test_a_plan_that_is_gone_is_said_to_be(open_page: Open) -> None:
+    page = open_page("provision", sample="two-by-two", provision_plan="0" * 24)
+    assert any("the server no longer has the plan of this address" in one for one in _notes(page))
+    assert desk_of(page).inputs == PlanInputs.of(page.session_state["wattfront.workspace"].system)
+
+
+def test_a_plan_of_other_types_is_left_alone(open_page: Open) -> None:
+    page = settled(press(open_page("provision", sample="two-by-two"), "Fill in examples"))
+    other = again(open_page, page, sample="nine", kept="")
+    assert len(desk_of(other).inputs.offers) == 9
+
+
+def test_what_an_address_says_alone_needs_no_key(open_page: Open) -> None:
+    page = open_page("provision", sample="two-by-two", provision_budget="9")
+    assert "provision_plan" not in page.query_params
+    assert "provision_plan" not in settled(open_page("provision", sample="e1")).query_params
+
+
+def test_equal_plans_have_one_key(types: System) -> None:
+    blank = PlanInputs.of(types)
+    shelf = plan_shelf()
+    one, same = KeptPlan("a", blank, blank), KeptPlan("a", replace(blank), blank)
+    marked = KeptPlan("a", replace(blank, examples=frozenset({"price", "budget"})), blank)
+    assert shelf.put(one) == shelf.put(same) != shelf.put(marked)
+    assert shelf.get(shelf.put(marked)) == marked
+
+
+def _notes(page: AppTest) -> list[str]:
+    return [*spoken(page), html(page)]

@@ -1,0 +1,142 @@
+"""A log of the chosen schedule is drawn below its plan; what cannot be compared is said."""
+
+import pytest
+import streamlit as st
+from capabilities.compare_run.conftest import HEADER, Row, dump
+from pages import Open, button, charts, html, run, settled
+from streamlit.testing.v1 import AppTest
+
+from core.capabilities.makespan.solve import solve
+from core.engines.compute.task import Lost
+from core.engines.logs.reading.store import Stopped
+from core.engines.slurm.plan import BatchPlan, plan_batch
+from core.files.samples.named import load_sample
+from core.vocabulary.schedule import Schedule
+from dashboard.screens.schedule import happened_panel
+from dashboard.workspace import session
+from dashboard.workspace.chosen import Chosen
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+
+@pytest.fixture(scope="module")
+def schedule() -> Schedule:
+    return solve(load_sample("two-by-two"), method="paper").schedule
+
+
+@pytest.fixture(scope="module")
+def plan(schedule: Schedule) -> BatchPlan:
+    return plan_batch(schedule.blocks(), schedule.system)
+
+
+@pytest.fixture(scope="module")
+def log(plan: BatchPlan) -> str:
+    """Each task takes 5 s; the first of all failed."""
+    rows = [
+        Row(array, task, 100 * array + 5 * task, 100 * array + 5 * task + 5, state)
+        for array, count in enumerate(plan.blocks.count.tolist())
+        for task in range(count)
+        for state in ("COMPLETED" if array or task else "FAILED",)
+    ]
+    return dump(plan, rows)
+
+
+@pytest.fixture
+def page(open_page: Open, schedule: Schedule) -> AppTest:
+    page = open_page("schedule", sample="two-by-two")
+    page.session_state[session.CHOSEN] = Chosen.of(schedule, "By hand")
+    return run(page)
+
+
+def with_log(page: AppTest, content: str) -> AppTest:
+    page.file_uploader(key="schedule.log").upload("jobs.txt", content.encode())
+    return settled(run(page))
+
+
+def test_at_first_it_says_what_to_upload(page: AppTest) -> None:
+    assert any("Upload the log of a schedule" in caption.value for caption in page.caption)
+    assert len(charts(page)) == 4
+
+
+def test_a_log_is_set_beside_the_schedule(page: AppTest, log: str) -> None:
+    with_log(page, log)
+    assert "Planned for 12 s; it took" in html(page)
+    assert "Of 12 tasks, 11 ran and 1 failed." in html(page)
+    assert len(charts(page)) == 6
+    table, amiss = (frame.value for frame in page.dataframe)
+    assert set(table["Machine"]) == {"A #1", "B #1"}
+    assert "1 failed" in table["Remarks"].tolist()
+    assert amiss["Outcome"].tolist() == ["failed"]
+    labels = [one.label for one in page.download_button]
+    assert labels[-2:] == ["All machines (CSV)", "Failed and missing tasks (CSV)"]
+
+
+def test_another_schedule_is_compared_anew(page: AppTest, log: str) -> None:
+    with_log(page, log)
+    other = solve(load_sample("two-by-two"), method="olb").schedule
+    page.session_state[session.CHOSEN] = Chosen.of(other, "Another")
+    settled(run(page))
+    assert page.error[0].value == "The log cannot be compared with this schedule:"
+    assert "it has jobs of 1 other schedule" in html(page)
+
+
+def test_logs_of_which_some_were_dropped_are_not_compared(
+    page: AppTest, log: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uploader = st.file_uploader
+    monkeypatch.setattr(st, "file_uploader", lambda *args, **more: uploader(*args, **more)[1:])
+    with_log(page, log)
+    assert page.error[0].value.startswith("1 file of 1 was dropped: all files together can have")
+    assert len(charts(page)) == 4
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "jobs.txt: is empty; give a log with its rows"),
+        (f"{HEADER}\n1|<b>|CD|1|2|n|\n", "has no job of this schedule that started"),
+        ("\0\1\2", "jobs.txt: "),
+    ],
+)
+def test_a_log_that_cannot_be_compared(page: AppTest, content: str, said: str) -> None:
+    with_log(page, content)
+    assert said in html(page)
+    assert len(charts(page)) == 4
+
+
+def test_what_never_started_has_no_charts(page: AppTest, plan: BatchPlan) -> None:
+    with_log(page, dump(plan, [Row(0, 0, 1, 2, "RUNNING")]))
+    assert "Planned for 12 s; nothing has ended yet." in html(page)
+    assert "1 of the missing had started and not ended." in html(page)
+    assert len(charts(page)) == 4
+
+
+def test_reading_that_was_stopped_can_begin_again(
+    page: AppTest, log: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(happened_panel, "read_happened", stopped)
+        with_log(page, log)
+    assert any("Reading was stopped" in caption.value for caption in page.caption)
+    assert len(charts(page)) == 4
+    button(page, "Read the log").click()
+    settled(run(page))
+    assert "Planned for 12 s; it took" in html(page)
+
+
+def test_where_the_process_was_lost_reading_can_begin_again(
+    page: AppTest, log: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(*_: object, **__: object) -> None:
+        raise Lost
+
+    with monkeypatch.context() as patched:
+        patched.setattr(happened_panel, "read_happened", lost)
+        with_log(page, log)
+    assert page.error[0].value.startswith("The computation ended unexpectedly.")
+    button(page, "Read the log").click()
+    settled(run(page))
+    assert "Planned for 12 s; it took" in html(page)

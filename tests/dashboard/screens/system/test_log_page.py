@@ -1,0 +1,250 @@
+"""A log becomes a system on the page: what it gives is shown before it is used."""
+
+from collections.abc import Callable
+
+import pytest
+import streamlit as st
+from log_stores import dump
+from pages import Open, button, charts, html, run, settled
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Multiselect
+
+from core.engines.logs.reading.store import Stopped
+from core.vocabulary.budget import Cancelled
+from dashboard.screens.system import log_desk, log_source
+from dashboard.workspace.session import WORKSPACE
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+LOG = "task,machine,seconds,watts\n" + "".join(
+    f"{task},{machine},{seconds + change},300\n"
+    for task, machine, seconds in [
+        ("a", "x", 100),
+        ("a", "y", 50),
+        ("b", "x", 20),
+        ("b", "y", 10),
+        ("c", "x", 60),
+    ]
+    for change in (-1, 0, 1) * 4
+)
+
+
+def page_with(open_page: Open, log: bytes) -> AppTest:
+    page = open_page("system", sample="testbed")
+    page.segmented_control(key="start.source").set_value("log")
+    run(page)
+    page.file_uploader(key="log.files").upload("runs.csv", log)
+    return settled(run(page))
+
+
+def test_a_log_is_previewed_and_used(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    assert "runs.csv (table of runs): 60 runs" in html(page)
+    assert "60 of 60 runs used" in html(page)
+    assert "1 pair estimated" in html(page)
+    button(page, "Use this system").click()
+    run(page)
+    system = page.session_state[WORKSPACE].system
+    assert system.task_names == ("a", "b", "c")
+    assert system.estimated is not None
+    assert system.estimated.sum() == 1
+
+
+def test_what_is_no_log_is_refused_with_the_remedy(open_page: Open) -> None:
+    page = page_with(open_page, b"hello\nworld\n")
+    assert "runs.csv: is not recognised; give a dump of sacct" in html(page)
+
+
+def test_rows_not_used_are_told_with_reasons_and_examples(open_page: Open) -> None:
+    log = LOG + "d,x\nd,x,0,300\n"
+    page = page_with(open_page, log.encode())
+    assert "1 row: wrong number of cells" in html(page)
+    assert "runs.csv, line 62: d,x" in html(page)
+    assert "1 run: took 0 s" in html(page)
+    assert "runs.csv, line 63: d" in html(page)
+    assert "60 of 61 runs used" in html(page)
+
+
+def test_choices_that_give_no_system_say_what_to_do(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    page.selectbox(key="log.task").select("pattern")
+    settled(run(page))
+    page.text_input(key="log.task.pattern").set_value("(")
+    settled(run(page))
+    assert "is no regular expression" in html(page)
+    page.text_input(key="log.task.pattern").set_value("^z")
+    settled(run(page))
+    assert "no run of the log can be used (60 no task type" in html(page)
+    page.text_input(key="log.task.pattern").set_value("^[ab]")
+    settled(run(page))
+    assert "12 runs have no task type." in html(page)
+    assert "48 of 60 runs used" in html(page)
+
+
+def test_without_estimates_pairs_never_measured_cannot_run(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    page.segmented_control(key="log.preview").set_value("Pairs")
+    settled(run(page))
+    assert "≈: estimated" in captions(page).splitlines()
+    page.toggle(key="log.estimates").set_value(False)
+    settled(run(page))
+    assert "×: cannot run" in captions(page).splitlines()
+    assert "1 pair impossible" in html(page)
+    assert "1 pair estimated" not in html(page)
+
+
+DUMP = dump(
+    *[{"JobName": "train", "NodeList": "g1", "AllocTRES": "gres/gpu=4"}] * 3,
+    *[{"JobName": "sort", "NodeList": on} for on in ("g1", "c1")] * 3,
+    {"JobName": "sort", "State": "FAILED"},
+)
+
+
+def test_a_pair_that_cannot_run_may_be_allowed(open_page: Open) -> None:
+    """Issue 33, point 1: the page says why pairs are blank, and takes who knows better."""
+    page = page_with(open_page, DUMP.encode())
+    page.segmented_control(key="log.preview").set_value("Pairs")
+    settled(run(page))
+    assert "1 pair impossible" in html(page)
+    why = "train on c: all its runs had at least 4 GPUs a node, and no run there had any."
+    assert why in html(page)
+    (allow,) = _allowing(page)
+    assert allow.options == ["train on c"]
+    allow.select("train on c")
+    settled(run(page))
+    assert "1 pair estimated" in html(page)
+    assert why not in html(page)
+    (allow,) = _allowing(page)
+    assert allow.value == ["train on c"]
+    allow.unselect("train on c")
+    settled(run(page))
+    assert "1 pair impossible" in html(page)
+
+
+def _allowing(page: AppTest) -> list[Multiselect]:
+    return [one for one in page.multiselect if one.label.startswith("Pairs that may run")]
+
+
+@pytest.mark.parametrize("preview", ["Types", "Pairs", "Times"])
+def test_every_preview_can_be_looked_at(open_page: Open, preview: str) -> None:
+    page = page_with(open_page, LOG.encode())
+    before = len(charts(page))
+    page.segmented_control(key="log.preview").set_value(preview)
+    settled(run(page))
+    assert len(charts(page)) == {"Types": before, "Pairs": before - 1, "Times": before - 1}[preview]
+
+
+def test_a_log_without_dates_has_no_replay(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    assert page.segmented_control(key="log.preview").options == ["Types", "Pairs", "Times"]
+
+
+def test_what_the_log_took_is_set_beside_what_was_possible(open_page: Open) -> None:
+    rows = "".join(f"a,x,100,300,{1_700_000_000 + 1_000 * k}\n" for k in range(10))
+    log = f"task,machine,seconds,watts,start\n{rows}"
+    page = page_with(open_page, log.encode())
+    page.segmented_control(key="log.preview").set_value("Replayed")
+    settled(run(page))
+    # 10 tasks of 100 s at 300 W are 300 kJ = 83.33 Wh; the last one begins after 9,000 s.
+    said = "The log's runs took 2 h 31 min 40 s, and 83.33 Wh by the tables of the system."
+    could = "By the same tables, the same tasks could have taken"
+    assert f"{said} {could} 16 min 40 s, or 83.34 Wh in 16 min 40 s." in html(page)
+    assert "Meters recorded 83.33 Wh for these runs; the tables have the same." in html(page)
+    assert "All tasks are there at the beginning" in html(page)
+
+
+def test_what_is_typed_of_machines_counts(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    desk = page.session_state["log.desk"]
+    desk.typed["x"] = {"nodes": 7, "idle_watts": 40.0}
+    settled(run(page))
+    frame = page.data_editor[0].value
+    assert frame["Nodes"].tolist() == [7, 1]
+    assert frame["Idle (W)"].tolist()[0] == 40
+    button(page, "Use this system").click()
+    settled(run(page))
+    system = page.session_state[WORKSPACE].system
+    assert system.machine_counts.tolist() == [7, 1]
+    assert system.idle_power.tolist() == [40, 0]
+
+
+def test_reading_that_was_stopped_can_begin_again(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(log_desk, "read_log_files", stopped)
+        page = page_with(open_page, LOG.encode())
+    assert any("Reading was stopped" in caption.value for caption in page.caption)
+    button(page, "Read the log").click()
+    settled(run(page))
+    assert "60 of 60 runs used" in html(page)
+
+
+def captions(page: AppTest) -> str:
+    return "\n".join(caption.value for caption in page.caption)
+
+
+def test_how_large_logs_may_be_is_said_with_what_to_do(open_page: Open) -> None:
+    page = open_page("system", sample="testbed")
+    page.segmented_control(key="start.source").set_value("log")
+    run(page)
+    assert "MB, all files together 300 MB. Compress larger logs first" in captions(page)
+
+
+def test_a_log_is_gone_when_its_file_is_removed(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    page.file_uploader(key="log.files").clear()
+    settled(run(page))
+    assert "60 of 60 runs used" not in html(page)
+    assert "all files together 300 MB" in captions(page)
+    assert page.session_state["log.desk"].opened is None
+
+
+def test_files_of_which_some_were_dropped_are_not_read(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page("system", sample="testbed")
+    page.segmented_control(key="start.source").set_value("log")
+    run(page)
+    monkeypatch.setattr(log_source.st, "file_uploader", _without_the_first(st.file_uploader))
+    page.file_uploader(key="log.files").upload("a.csv", LOG.encode())
+    page.file_uploader(key="log.files").upload("b.csv", LOG.encode())
+    settled(run(page))
+    [error] = page.error
+    assert error.value.startswith("1 file of 2 was dropped: all files together can have 300 MB.")
+    assert "rows" not in html(page)
+
+
+def _without_the_first(uploader: Callable[..., list[object]]) -> Callable[..., list[object]]:
+    return lambda *arguments, **settings: uploader(*arguments, **settings)[1:]
+
+
+def test_a_comparison_that_was_stopped_is_not_said_to_go_on(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise Cancelled
+
+    rows = "".join(f"a,x,100,300,{1_700_000_000 + 1_000 * k}\n" for k in range(10))
+    with monkeypatch.context() as patched:
+        patched.setattr(log_desk, "with_replay", stopped)
+        page = page_with(open_page, f"task,machine,seconds,watts,start\n{rows}".encode())
+    assert "The comparison with what was possible was stopped." in captions(page)
+    page.segmented_control(key="log.preview").set_value("Replayed")
+    settled(run(page))
+    assert "Comparing with what was possible …" not in captions(page)
+    button(page, "Compare").click()
+    settled(run(page))
+    assert "the same tasks could have taken" in html(page)
+
+
+def test_what_a_machine_is_can_be_left_to_wattfront_again(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    unit = page.selectbox(key="log.unit")
+    assert unit.value == ""
+    assert unit.options[0] == "Chosen by Wattfront"
+    desk = page.session_state["log.desk"]
+    assert desk.answered.asked.settings.machine is None

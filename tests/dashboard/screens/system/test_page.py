@@ -1,0 +1,451 @@
+"""The system page takes a system from anywhere, shows what it is, and says what to mend."""
+
+import io
+import json
+import zipfile
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from marked import marked
+from pages import Open, button, charts, html, press, run, spoken
+from streamlit.testing.v1 import AppTest
+from studied import as_file
+
+from core.engines.compute.task import Lost, TookTooLong
+from core.engines.front.study import study
+from core.files import inspect_system_bytes
+from core.files.samples.generate import Generation, MachineLevels, generate
+from core.files.samples.named import load_sample
+from core.shells.studies import Choice, StudySettings
+from core.vocabulary.budget import Effort
+from dashboard.screens.system.generator import USUAL
+from dashboard.server.computing import WorkerTurn
+from dashboard.workspace import workspace as step
+from dashboard.workspace.draft import Change
+from dashboard.workspace.export import system_bytes
+from dashboard.workspace.mending import cells_of
+from dashboard.workspace.session import EDITOR, WORKSPACE
+from dashboard.workspace.upload import READING_SECONDS
+from dashboard.workspace.workspace import Workspace
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+GOOD = b"task_type,<b>GPU</b>,CPU\n*T1*,3,4\n=1+1,5,\n"
+BAD = b"task_type,GPU,CPU\nT1,-3,abc\n"
+TOO_LARGE = Generation(task_types=300, machine_types=100, machines=100, apc=MachineLevels())
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("system", sample="testbed")
+
+
+def workspace(page: AppTest) -> Workspace:
+    found: Workspace = page.session_state[WORKSPACE]
+    return found
+
+
+def start_from(page: AppTest, source: str) -> AppTest:
+    page.segmented_control(key="start.source").set_value(source)
+    return run(page)
+
+
+def upload(page: AppTest, name: str, content: bytes) -> AppTest:
+    start_from(page, "file")
+    page.file_uploader[0].upload(name, content)
+    return run(page)
+
+
+def edit(page: AppTest, value: float | None) -> AppTest:
+    """The page after an edit of the first time."""
+    now = workspace(page)
+    draft = now.version.tables.changed("etc", Change({0: {"m0": value}}))
+    page.session_state[WORKSPACE] = step.edit(now, draft)
+    page.session_state[EDITOR] = (
+        page.session_state[EDITOR] + 1 if EDITOR in page.session_state else 1
+    )
+    return run(page)
+
+
+def test_a_sample_is_there_already(open_page: Open) -> None:
+    page = open_page("system")
+    assert "<strong>nine</strong>" in html(page)
+    assert "1,100 tasks of 30 types" in html(page)
+    assert "M6 is fastest for 25 of 30 task types" in html(page)
+    assert len(charts(page)) == 2
+    assert len(page.data_editor) == 1
+
+
+@pytest.mark.parametrize("sample", ["e1", "two-by-two", "ten"])
+def test_every_sample_has_its_page(page: AppTest, sample: str) -> None:
+    page.selectbox(key="start.sample").select(sample)
+    assert f"<strong>{sample}</strong>" in html(run(page))
+    assert page.query_params == {"sample": sample}
+
+
+@pytest.mark.parametrize("detail", ["Best for", "Speed and energy", "Task by task"])
+@pytest.mark.parametrize("sample", ["testbed", "e1"])
+def test_every_detail_can_be_looked_at(open_page: Open, sample: str, detail: str) -> None:
+    page = open_page("system", sample=sample)
+    page.segmented_control(key="system.detail").set_value(detail)
+    run(page)
+    asks_for_powers = any("energy is unknown" in caption.value for caption in page.caption)
+    assert asks_for_powers == (sample == "e1" and detail == "Speed and energy")
+
+
+def test_power_and_energy_are_offered_where_they_are_known(open_page: Open) -> None:
+    offered = {
+        sample: open_page("system", sample=sample).segmented_control(key="system.quantity").options
+        for sample in ("testbed", "e1")
+    }
+    assert offered == {"testbed": ["Time", "Power", "Energy"], "e1": ["Time"]}
+
+
+def test_energy_stays_chosen_until_a_system_has_none(page: AppTest) -> None:
+    page.segmented_control(key="system.quantity").set_value("Energy")
+    run(page)
+    page.selectbox(key="start.sample").select("e1")
+    run(page)
+    assert page.segmented_control(key="system.quantity").value == "Time"
+
+
+def test_a_good_upload_is_in_force_and_can_be_undone(page: AppTest) -> None:
+    upload(page, "my-times.csv", GOOD)
+    assert "<strong>my-times.csv</strong>" in html(page)
+    assert "1 pair cannot run" in html(page)
+    assert "<strong>testbed</strong>" in html(press(page, "Undo"))
+    assert "<strong>my-times.csv</strong>" in html(press(page, "Redo"))
+
+
+def test_a_bad_upload_lists_what_to_mend_and_leaves_the_last_good_system(page: AppTest) -> None:
+    upload(page, "my-times.csv", GOOD)
+    upload(page, "bad-times.csv", BAD)
+    assert page.error[0].value.startswith("2 problems in the uploaded file")
+    for place in ("bad-times.csv", "T1", "GPU", "CPU", "-3 s is not a time"):
+        assert place in html(page)
+    assert "<strong>my-times.csv</strong>" in html(page)
+    assert not press(page, "Discard").error
+    assert "<strong>my-times.csv</strong>" in html(page)
+
+
+def to_mend(page: AppTest) -> list[str]:
+    """The columns that are marked in the line below the header."""
+    return list(json.loads(page.data_editor[0].value["to mend"][1]))
+
+
+def mend(page: AppTest, cells: dict[str, dict[str, str]]) -> AppTest:
+    """The page after cells of the times of the upload were mended, as a grid tells of them."""
+    now = workspace(page)
+    assert now.upload is not None
+    assert now.upload.mending is not None
+    changed = cells_of({int(row): texts for row, texts in cells.items()})
+    mended = now.upload.mending.tables["etc"].with_cells(changed)
+    page.session_state[WORKSPACE] = step.mend(now, now.upload.mending.changed("etc", mended))
+    return run(page)
+
+
+def test_times_and_powers_can_be_uploaded_together(page: AppTest) -> None:
+    """Issue 33, point 6: ETC and APC as two CSV files are taken together."""
+    start_from(page, "file")
+    page.file_uploader[0].upload("etc.csv", b"task_type,A\nT1,120\n")
+    page.file_uploader[0].upload("apc.csv", b"task_type,A\nT1,210\n")
+    run(page)
+    assert "<strong>etc.csv, apc.csv</strong>" in html(page)
+    system = workspace(page).system
+    assert system.apc is not None
+    assert (system.etc.item(), system.apc.item()) == (120, 210)
+
+
+def test_a_file_that_does_not_say_what_it_holds_is_asked_about(page: AppTest) -> None:
+    """Issue 33, point 6: powers alone do not become times in silence."""
+    upload(page, "mine.csv", GOOD)
+    assert "does not say whether it holds times or powers" in html(page)
+    assert "<strong>mine.csv" not in html(page)
+    press(page, "It holds times in minutes")
+    press(page, "Use this system")
+    assert workspace(page).system.etc.min() == 180
+
+
+def test_a_bad_upload_can_be_mended_in_the_page(page: AppTest) -> None:
+    upload(page, "bad-times.csv", BAD)
+    grid = page.data_editor[0]
+    assert grid.value["c1"].tolist()[:2] == ["GPU", "-3"]
+    assert to_mend(page) == ["GPU", "CPU"]
+    assert button(page, "Use this system").disabled
+    mend(page, {"1": {"c1": "3"}})
+    assert page.error[0].value.startswith("1 problem in the uploaded file")
+    assert to_mend(page) == ["CPU"]
+    mend(page, {"1": {"c2": "4"}})
+    assert "No problems are left" in page.success[0].value
+    assert "<strong>testbed</strong>" in html(page)
+    press(page, "Use this system")
+    assert "<strong>bad-times.csv (edited)</strong>" in html(page)
+    assert workspace(page).system.etc.tolist() == [[3, 4]]
+    assert not page.success
+    assert "<strong>testbed</strong>" in html(press(page, "Undo"))
+
+
+def test_the_table_of_the_first_problem_is_shown_first(page: AppTest) -> None:
+    start_from(page, "paste")
+    page.text_area(key="start.etc").set_value("\tGPU\tCPU\nT1\t3\t4")
+    page.text_area(key="start.apc").set_value("\tGPU\tCPU\nT1\t30\tmany")
+    press(page, "Use these tables")
+    shown = page.segmented_control(key="mending.table 1")
+    assert (shown.value, shown.options) == ("apc", ["Times (ETC)", "Powers (APC): 1 to correct"])
+    shown.set_value("etc")
+    assert to_mend(page) == ["CPU"]
+    assert run(page).data_editor[0].value["c1"].tolist()[:2] == ["GPU", "3"]
+    page.text_area(key="start.apc").set_value("\tGPU\tCPU\nT1\t30\tfew")
+    press(page, "Use these tables")
+    assert page.segmented_control(key="mending.table 2").value == "apc"
+
+
+def test_what_cannot_be_mended_here_says_where_to(page: AppTest) -> None:
+    upload(page, "large-times.csv", b"task_type,M\n" + b"T,-1\n" * 20_000)
+    assert "still in force" in page.error[0].value
+    assert any(
+        "You cannot correct this upload on this page" in caption.value for caption in page.caption
+    )
+    assert len(page.data_editor) == 1
+    assert not press(page, "Dismiss").error
+
+
+def test_a_file_with_warnings_only_is_used(page: AppTest) -> None:
+    upload(page, "gaps-in-times.csv", b"task_type,M\n\nT1,3\n")
+    assert page.warning[0].value.startswith("1 warning")
+    assert "<strong>gaps-in-times.csv</strong>" in html(page)
+
+
+def test_what_stands_beside_the_tables_of_a_file_is_named_after_mending_too(page: AppTest) -> None:
+    tables = {
+        "etc.csv": "task_type,M\nT,-3\n",
+        "tasks.csv": "task_type,count\nT,2\n",
+        "machines.csv": "machine_type,count\nM,1\n",
+    }
+    upload(page, "mine.zip", zipped({**tables, "<b>jobs</b>.xlsx": ""}))
+    said = ".csv files of one folder are read: &lt;b&gt;jobs&lt;/b&gt;.xlsx."
+    assert said in html(page)
+    mend(page, {"1": {"c1": "3"}})
+    press(page, "Use this system")
+    assert workspace(page).system.etc.tolist() == [[3]]
+    assert said in html(page)
+    upload(page, "again.zip", zipped({**tables, "etc.csv": "task_type,M\nT,3\n", "a.pdf": ""}))
+    assert "one folder are read: a.pdf." in html(page), "where there is nothing else to say"
+    assert not page.info
+
+
+def zipped(files: dict[str, str]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return stream.getvalue()
+
+
+def test_the_template_is_offered_beside_the_upload(page: AppTest) -> None:
+    start_from(page, "file")
+    assert {"template.xlsx", "template.zip"} <= {button.key for button in page.download_button}
+
+
+def test_tables_can_be_pasted_and_what_is_wrong_with_them_is_listed(page: AppTest) -> None:
+    start_from(page, "paste")
+    page.text_area(key="start.etc").set_value("\tGPU\tCPU\nT1\t3\tfast")
+    press(page, "Use these tables")
+    assert "pasted ETC" in html(page)
+    assert "<strong>testbed</strong>" in html(page)
+    page.text_area(key="start.etc").set_value("\tGPU\tCPU\nT1\t3\t4")
+    press(page, "Use these tables")
+    assert "<strong>pasted tables</strong>" in html(page)
+    assert not page.error
+
+
+def test_a_random_system_is_drawn_by_its_parameters(page: AppTest) -> None:
+    start_from(page, "generator")
+    page.number_input(key="generator.of.task_types").set_value(6)
+    run(page)
+    assert "<strong>testbed</strong>" in html(page), "nothing is drawn before it is asked for"
+    press(page, "Draw this system")
+    wanted = replace(USUAL, task_types=6)
+    assert wanted.apc is not None
+    assert workspace(page).system == generate(wanted)
+    assert any("This is the system in force" in caption.value for caption in page.caption)
+    page.number_input(key="generator.of.seed").set_value(5)
+    run(page)
+    assert any("have changed since" in caption.value for caption in page.caption)
+
+
+def test_parameters_that_do_not_go_together_are_refused_in_words(page: AppTest) -> None:
+    start_from(page, "generator")
+    page.number_input(key="generator.of.machines").set_value(3)
+    run(page)
+    assert "3 machines cannot be of 10 types" in html(page)
+
+
+@pytest.mark.parametrize("table", ["etc", "apc", "tasks", "machines"])
+def test_every_table_can_be_edited(page: AppTest, table: str) -> None:
+    page.segmented_control(key="tables.shown").set_value(table)
+    run(page)
+    shown = page.data_editor[0]
+    assert len(shown.value) == 4
+    assert shown.editing_mode == ("fixed" if table in ("etc", "apc") else "dynamic")
+
+
+def test_an_unsound_edit_is_named_and_the_last_good_system_stays_in_force(page: AppTest) -> None:
+    edit(page, -3.0)
+    assert "not in force yet" in page.error[0].value
+    assert '<td data-label="Where">Times (ETC)</td>' in html(page)
+    assert "-3 s is not a time a task can take" in html(page)
+    assert workspace(page).system == load_sample("testbed")
+    assert page.data_editor[0].value["m0"][0] == -3.0
+    edit(page, 3.0)
+    assert not page.error
+    assert "<strong>testbed (edited)</strong>" in html(page)
+    assert press(page, "Undo").error
+    assert not press(page, "Undo").error
+
+
+def test_a_system_without_powers_can_be_given_some(open_page: Open) -> None:
+    page = open_page("system", sample="e1")
+    page.segmented_control(key="tables.shown").set_value("apc")
+    run(page)
+    page.number_input(key="tables.watts").set_value(150.0)
+    press(page, "Fill in the powers")
+    np.testing.assert_array_equal(workspace(page).system.apc, np.full((2, 3), 150.0))
+    assert len(page.data_editor) == 1
+
+
+def test_large_tables_are_not_edited_here_but_shown(page: AppTest) -> None:
+    page.session_state[WORKSPACE] = step.draw(workspace(page), TOO_LARGE)
+    run(page)
+    assert not page.data_editor
+    assert "Export the system above, edit the file" in page.info[0].value
+    assert len(charts(page)) == 2
+
+
+def test_names_never_reach_markdown_and_stand_escaped_in_html(page: AppTest) -> None:
+    upload(page, "<i>mine</i> times.csv", GOOD)
+    upload(page, "<u>bad</u> times.csv", b"task_type,<s>M</s>\n<u>T</u>,-1\n")
+    assert not any("GPU" in text or "mine" in text for text in spoken(page))
+    for tag in ("<b>GPU", "<i>mine", "<u>", "<s>"):
+        assert tag not in html(page)
+    assert "&lt;b&gt;GPU&lt;/b&gt;" in html(page)
+
+
+@pytest.mark.parametrize("suffix", [".xlsx", ".zip", ".json"])
+def test_what_was_downloaded_can_be_uploaded(page: AppTest, suffix: str) -> None:
+    system = workspace(page).system
+    upload(page, f"again{suffix}", system_bytes(system, suffix))
+    assert workspace(page).system == system
+    assert inspect_system_bytes("x", system_bytes(system, suffix)).value == system
+
+
+@pytest.mark.parametrize("choice", ["Thriftiest of all", None])
+def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
+    page: AppTest, choice: str | None
+) -> None:
+    found = study(load_sample("two-by-two").with_idle_fraction(0.25), effort=Effort(0))
+    chosen = Choice(found.schedules[0], choice) if choice else None
+    asked = StudySettings("two-by-two", "two-by-two", 0.25, seconds=0.0)
+    upload(page, "study.json", as_file(found, asked, chosen))
+    assert "The study was opened" in page.info[0].value
+    assert ("on the page Schedule" in page.info[0].value) == bool(choice)
+    assert workspace(page).system == found.system
+    parameters = dict(page.query_params)
+    assert bool(parameters.pop("chosen", None)) == bool(choice)
+    assert parameters == {"sample": "two-by-two", "idle": "0.25"}
+    page.switch_page("screens/schedule/page.py").run()
+    assert not page.exception
+    assert (f"<strong>{choice}</strong>" in html(page)) == bool(choice)
+    page.switch_page("screens/trade_offs/page.py").run()
+    assert page.query_params["polish"] == "0"
+    assert not press(page.switch_page("screens/system/page.py").run(), "Dismiss").info
+
+
+def test_an_unsound_study_changes_nothing(page: AppTest) -> None:
+    upload(page, "study.json", b'{"format": "wattfront-study", "version": 1}')
+    assert "still in force" in page.error[0].value
+    assert "<strong>testbed</strong>" in html(page)
+    assert not page.info
+
+
+@pytest.mark.parametrize(
+    ("failure", "said"),
+    [
+        (TookTooLong("60 s"), "takes longer than the limit of 60 s to read"),
+        (Lost("gone"), "not enough memory"),
+    ],
+)
+def test_a_file_that_cannot_be_read_in_time_is_refused(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, failure: Exception, said: str
+) -> None:
+    allowed: list[float] = []
+
+    def lose(_: object, task: object, seconds: float, *, grace: float) -> None:
+        allowed.append(seconds + grace)
+        raise failure
+
+    monkeypatch.setattr(WorkerTurn, "compute", lose)
+    upload(page, "hostile-times.csv", GOOD)
+    assert said in html(page)
+    assert "still in force" in page.error[0].value
+    assert allowed == [READING_SECONDS]
+    assert "<strong>testbed</strong>" in html(page)
+
+
+def tables(page: AppTest) -> list[str]:
+    """The tables that are offered."""
+    shown: list[str] = page.segmented_control(key="tables.shown").options
+    return shown
+
+
+def estimated(page: AppTest, *cells: tuple[int, int]) -> AppTest:
+    """The page with a log's system in which these pairs are estimates."""
+    system = marked(load_sample("two-by-two"), *cells)
+    start_from(page, "file")
+    return upload(page, "log.json", system_bytes(system, ".json"))
+
+
+def test_estimates_are_said_in_words_and_have_a_table(page: AppTest) -> None:
+    assert "Estimated pairs" not in tables(page)
+    assert not any("ring" in caption.value for caption in page.caption)
+    estimated(page, (0, 0), (1, 1))
+    assert "2 of 4 pairs are estimates, not measurements." in html(page)
+    assert any("A ring marks pairs" in caption.value for caption in page.caption)
+    assert any("no longer an estimate" in caption.value for caption in page.caption)
+    assert "Estimated pairs" in tables(page)
+    page.segmented_control(key="tables.shown").set_value("estimated")
+    run(page)
+    ticks = page.data_editor[0]
+    assert ticks.editing_mode == "fixed"
+    assert ticks.value[["m0", "m1"]].to_numpy().tolist() == [[True, False], [False, True]]
+
+
+def tick(page: AppTest, ticks: dict[int, dict[str, bool]]) -> AppTest:
+    """The page after a change of the table of estimates."""
+    now = workspace(page)
+    draft = now.version.tables.changed("estimated", Change(ticks))
+    page.session_state[WORKSPACE] = step.edit(now, draft)
+    return run(page)
+
+
+def test_without_the_last_tick_the_times_are_shown(page: AppTest) -> None:
+    estimated(page, (0, 0))
+    page.segmented_control(key="tables.shown").set_value("estimated")
+    run(page)
+    tick(page, {0: {"m0": False}})
+    assert workspace(page).system == load_sample("two-by-two")
+    assert "Estimated pairs" not in tables(page)
+    assert page.segmented_control(key="tables.shown").value == "etc"
+    press(page, "Undo")
+    assert workspace(page).system.estimated_pairs == 1
+    assert "Estimated pairs" in tables(page)
+
+
+def test_another_system_has_no_ticks_to_show(page: AppTest) -> None:
+    estimated(page, (0, 0))
+    page.segmented_control(key="tables.shown").set_value("estimated")
+    run(page)
+    page.session_state[WORKSPACE] = step.choose_sample(workspace(page), "nine")
+    run(page)
+    assert page.segmented_control(key="tables.shown").value == "etc"

@@ -1,0 +1,336 @@
+"""The trade-offs page shows the front of any system, follows its settings, and says its state."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import tasks
+from pages import Open, charts, figures, parameter, press, settled, spoken
+from patience import PATIENCE
+from streamlit.testing.v1 import AppTest
+from trade_offs_page import (
+    QUICK,
+    chart,
+    chosen,
+    click,
+    field,
+    frame_slider,
+    goals,
+    idle_slider,
+    marked,
+    passing,
+    select,
+    status,
+)
+
+import core.engines.front.study
+from core.engines.relaxed import SolverFailed
+from core.files.samples.named import load_sample
+from core.vocabulary.budget import Budget, Cancelled
+from core.vocabulary.system import System
+from dashboard.server import background
+from dashboard.server.recent import Recent
+from dashboard.workspace import answering
+from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import take_upload
+
+JOBS = "trade_offs.jobs"
+
+
+@pytest.fixture
+def traced(monkeypatch: pytest.MonkeyPatch) -> list[System]:
+    """The systems of which the front was traced."""
+    calls: list[System] = []
+    trace = core.engines.front.study.trace_front
+
+    def counting(system: System, budget: Budget) -> Any:
+        calls.append(system)
+        return trace(system, budget)
+
+    monkeypatch.setattr(core.engines.front.study, "trace_front", counting)
+    return calls
+
+
+@pytest.mark.parametrize("sample", ["nine", "testbed", "two-by-two"])
+def test_every_sample_with_powers_has_its_front(open_page: Open, sample: str) -> None:
+    page = settled(open_page("trade_offs", sample=sample, **QUICK))
+    assert page.header[0].value.startswith("Between ")
+    assert "schedules, spacing 5 %, not polished" in status(page)
+    assert "Least energy" in figures(page)
+    assert len(page.dataframe[0].value) > 1
+    assert any("all verified by the judge" in caption.value for caption in page.caption)
+
+
+def test_without_powers_the_page_says_how_to_add_them_and_where_to_go(open_page: Open) -> None:
+    page = open_page("trade_offs", sample="e1")
+    assert "no powers" in page.header[0].value
+    assert "Add a table **apc**" in "\n".join(text.value for text in page.markdown)
+    press(page, "See the fastest schedule")
+    assert not page.exception
+    assert page.header[0].value.startswith("Done in")
+
+
+def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page: Open) -> None:
+    page = open_page("trade_offs", sample="testbed", polish=300, spacing=0.05)
+    (job,) = page.session_state[JOBS].running()
+    job.wait(2, PATIENCE)  # the bound, and a first look
+    page.run()
+    assert status(page).endswith("not polished yet")
+    assert "you can save at most" in page.header[0].value
+    press(page, "Stop")
+    assert job.should_stop()
+    settled(page)
+    press(page, "Go on")
+    (again,) = page.session_state[JOBS].running()
+    assert again is not job
+    again.cancel()
+
+
+@pytest.mark.usefixtures("computed_here")
+def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> None:
+    etc, apc = "task_type,A,B\ncounted,1,2\n", "task_type,A,B\ncounted,90,30\n"
+    page = open_page("system", **QUICK)
+    upload = Upload.pasted(etc, apc)
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    settled(page.switch_page("screens/trade_offs/page.py").run())
+    assert len(traced) == 1
+    page.selectbox(key="trade_offs.axis").select("money").run()
+    page.pills(key="trade_offs.show").set_value(["vertices", "corners"]).run()
+    page.select_slider(key="trade_offs.spacing").set_value(0.1)
+    settled(page.run())
+    page.switch_page("screens/system/page.py").run()
+    settled(page.switch_page("screens/trade_offs/page.py").run())
+    assert len(traced) == 1
+    idle_slider(page).set_value(50)
+    settled(page.run())
+    assert len(traced) == 2
+    idle_slider(page).set_value(0)
+    settled(page.run())
+    idle_slider(page).set_value(50)
+    settled(page.run())
+    assert len(traced) == 2
+
+
+def test_where_many_are_at_work_a_move_is_drawn_once_with_its_schedules(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "sessions_at_work", lambda: 1_000)
+    monkeypatch.setattr(background, "MOST_PATIENCE", PATIENCE)
+    monkeypatch.setattr(answering, "PAUSE_SECONDS", 1.0)
+    idle_slider(page).set_value(57)
+    page.run()
+    assert "lower bound only" not in status(page)
+
+
+@pytest.fixture
+def no_schedules(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Of what changes, only the bound is computed."""
+    monkeypatch.setattr(answering, "PAUSE_SECONDS", PATIENCE)
+    yield
+    for job in page.session_state["trade_offs.jobs"].running():
+        job.cancel()
+
+
+@pytest.mark.usefixtures("no_schedules")
+def test_what_is_passed_on_the_way_is_drawn_at_once_however_many_are_at_work(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "sessions_at_work", lambda: 1_000)
+    monkeypatch.setattr(background, "MOST_PATIENCE", PATIENCE)
+    passing(page, 41, 10)
+    assert "lower bound only" in status(page)
+
+
+def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
+    before = figures(page)
+    assert idle_slider(page).value == 10
+    idle_slider(page).set_value(60)
+    settled(page.run())
+    assert page.session_state[WORKSPACE].idle_fraction == 0.6
+    assert parameter(page, "idle") == "0.6"
+    assert figures(page)["Idle energy"] != before["Idle energy"]
+    assert frame_slider(page).value == 60
+    frame_slider(page).set_value(20)
+    settled(page.run())
+    assert idle_slider(page).value == 20
+    settled(press(page, "Reset idle power"))
+    assert page.session_state[WORKSPACE].system == load_sample("testbed")
+
+
+@pytest.mark.usefixtures("no_schedules")
+def test_a_new_idle_power_is_drawn_at_once_and_its_schedules_follow(page: AppTest) -> None:
+    idle_slider(page).set_value(5).run()
+    assert status(page).endswith("lower bound only")
+    assert "you can save at most" in page.header[0].value
+    for job in page.session_state[JOBS].running():
+        job.cancel()
+    settled(page)
+    assert any(button.label == "Go on" for button in page.button)
+
+
+def test_a_click_chooses_and_says_what_is_given_up(page: AppTest) -> None:
+    click(page, "study 3")
+    assert not page.exception
+    picked = chosen(page)
+    assert picked.fingerprint_of_system == page.session_state[WORKSPACE].system.fingerprint
+    said = " ".join(text.value for text in page.text)
+    assert "Done in " in said
+    assert "Proven: the gap is at most " in said
+    click(page)
+    assert chosen(page) is picked, "a click beside a point changes nothing"
+
+
+def test_a_row_of_the_table_and_a_point_of_the_chart_are_one_choice(page: AppTest) -> None:
+    select(page, page.dataframe[0], rows=[2], columns=[], cells=[])
+    by_row = chosen(page).schedule
+    click(page, "study 0")
+    assert chosen(page).schedule is not by_row
+    assert marked(page) == [len(page.dataframe[0].value) - 1], "the thriftiest is the last row"
+
+
+def test_a_row_that_was_marked_and_is_reported_late_is_no_click(page: AppTest) -> None:
+    goals(page).select("deadline").run()
+    field(page, "Done within").set_value("6:00").run()
+    before, rows = page.dataframe[0], marked(page)
+    field(page, "Done within").set_value("1:10").run()
+    assert marked(page) != rows
+    select(page, before, rows=rows, columns=[], cells=[])
+    assert chosen(page).title == "Done within 1 h 10 min"
+    assert goals(page).value == "deadline"
+
+
+def test_the_picture_follows_the_slider_while_it_is_dragged(page: AppTest) -> None:
+    address = dict(page.query_params)
+    spec = chart(page).proto.spec
+    passing(page, 40, 10)
+    passed = chart(page).proto.spec
+    assert passed != spec
+    assert "Before: idle power 10 %" in passed
+    assert page.session_state[WORKSPACE].idle_fraction == 0.1, "it is not let go yet"
+    assert dict(page.query_params) == address
+    idle_slider(page).set_value(40)
+    settled(page.run())
+    assert page.session_state[WORKSPACE].idle_fraction == 0.4
+    assert "Before: idle power 10 %" in chart(page).proto.spec
+    passing(page, 30, 10, 2)
+    assert page.session_state["trade_offs.passing"] is None, "what comes late is of no interest"
+
+
+def test_a_slider_that_is_back_where_it_was_leaves_all_as_it_was(page: AppTest) -> None:
+    spec = json.loads(chart(page).proto.spec)["layout"]["xaxis"]
+    passing(page, 90, 10)
+    passing(page, None, 10, 2)
+    settled(page)
+    assert json.loads(chart(page).proto.spec)["layout"]["xaxis"] == spec
+    assert "Before" not in chart(page).proto.spec
+
+
+@pytest.mark.parametrize("percent", [-1, 101, "40", [1], float("inf"), True])
+def test_nonsense_of_a_browser_moves_no_front(page: AppTest, percent: object) -> None:
+    spec = chart(page).proto.spec
+    passing(page, percent, 10)
+    assert chart(page).proto.spec == spec
+
+
+def test_a_choice_by_hand_is_told_to_be_of_other_settings(page: AppTest) -> None:
+    click(page, "study 1")
+    idle_slider(page).set_value(80)
+    settled(page.run())
+    assert any("belongs to other settings" in caption.value for caption in page.caption)
+
+
+@pytest.mark.usefixtures("computed_here")
+def test_a_choice_is_told_while_the_bound_alone_is_there(
+    page: AppTest, open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in an address with a schedule, opened anew."""
+    click(page, "study 1")
+    answer = core.engines.front.study.study
+
+    def bound_only(*args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("method") != "bound":
+            raise Cancelled("stopped")
+        return answer(*args, **kwargs)
+
+    monkeypatch.setattr(answering, "study", bound_only)
+    chosen = parameter(page, "chosen")
+    again = open_page("trade_offs", sample="testbed", idle=0.1, chosen=chosen, polish=0)
+    assert status(again).endswith("lower bound only")
+    assert any(text.value.startswith("Done in ") for text in again.text)
+
+
+def test_inspect_goes_to_the_schedule(page: AppTest) -> None:
+    click(page, "study 1")
+    press(page, "Inspect")
+    assert page.title[0].value == "Schedule"
+
+
+def test_rivals_and_other_idle_powers_come_on_demand(page: AppTest) -> None:
+    page.pills(key="trade_offs.show").set_value(["idle"]).run()
+    page.pills(key="trade_offs.rivals").set_value(["min-min", "sufferage"]).run()
+    settled(page)
+    spec = chart(page).proto.spec
+    for name in ("Min-min, in", "Sufferage, in"):
+        assert name in spec
+    captions = [caption.value for caption in page.caption]
+    assert any(caption.startswith("Largest possible saving of energy (%)") for caption in captions)
+    assert len(charts(page)) == 4
+    click(page, "min-min 0")
+    assert chosen(page).title == "Min-min"
+    page.pills(key="trade_offs.rivals").set_value([]).run()
+    assert "Min-min, in" not in chart(page).proto.spec
+
+
+@pytest.mark.parametrize(
+    ("axis", "title"), [("MJ", "Least energy"), ("money", "Least cost"), ("carbon", "Least carbon")]
+)
+def test_the_axis_counts_what_is_asked_for(open_page: Open, axis: str, title: str) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", axis=axis, **QUICK))
+    units = {"MJ": "MJ", "money": "EUR", "carbon": "CO₂"}
+    assert units[axis] in figures(page)[title]
+    assert units[axis] in page.dataframe[0].value.columns[1]
+
+
+def test_an_address_that_cannot_be_read_is_said(open_page: Open) -> None:
+    page = open_page("trade_offs", sample="two-by-two", axis="<b>", **QUICK)
+    assert page.warning[0].value.startswith("Some parts of the address are not valid")
+    assert page.selectbox(key="trade_offs.axis").value == "kWh"
+
+
+@pytest.mark.usefixtures("computed_here")
+def test_a_solver_that_gives_up_is_reported_without_a_traceback(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give_up(*_: object, **__: object) -> None:
+        raise SolverFailed("the range of times may be too wide")
+
+    monkeypatch.setattr(answering, "study", give_up)
+    monkeypatch.setattr(Recent, "get", lambda *_: None)
+    page = settled(open_page("trade_offs", sample="two-by-two"))
+    assert "gave up" in page.error[0].value
+    assert page.text[0].value == "the range of times may be too wide"
+    assert "Nothing to show yet" in status(page)
+
+
+def test_a_computation_that_dies_is_said_and_can_be_gone_on_with(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as deadly:
+        deadly.setattr(answering, "study", tasks.die_of_anything)
+        page = settled(open_page("trade_offs", sample="two-by-two", idle=0.77, polish=0))
+        assert "ended unexpectedly" in page.error[0].value
+        assert "Sorry" not in page.error[0].value
+    settled(press(page, "Go on"))
+    assert not page.error
+    assert "spacing" in status(page)
+
+
+def test_names_never_reach_markdown(open_page: Open) -> None:
+    page = open_page("system", **QUICK)
+    upload = Upload.pasted("task_type,<b>GPU</b>\n*T1*,3\n", "task_type,<b>GPU</b>\n*T1*,3\n")
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    settled(page.switch_page("screens/trade_offs/page.py").run())
+    assert page.header[0].value.startswith("There is no trade-off")
+    assert not any("GPU" in text or "T1" in text for text in spoken(page))

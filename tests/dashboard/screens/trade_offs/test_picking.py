@@ -1,0 +1,241 @@
+"""A wish is answered in one sentence: what it gives up, what is proven, or what is possible."""
+
+import numpy as np
+import pytest
+from studied import on_the_wasteful, study_of, uneven
+
+from core.engines.front.methods import Lp
+from core.engines.front.pick import Possible
+from core.engines.front.study import Study, study
+from core.engines.front.tariff import Tariff
+from core.engines.front.wish_kinds import StatedWish, WishParameter
+from core.files.samples.named import load_sample
+from core.vocabulary.budget import Effort
+from core.vocabulary.power import peak_power
+from core.vocabulary.say.caps import peak_in_words
+from core.vocabulary.say.units import Unit
+from core.vocabulary.say.words import as_sentence
+from dashboard.parts.fields.before import Corners
+from dashboard.screens.trade_offs.picking import (
+    as_typed,
+    gives_up,
+    line_of,
+    proven_near,
+    reply,
+    typed,
+    unit_of,
+    usual,
+    wish_title,
+)
+from dashboard.workspace.axis import Axis, axis_for
+from dashboard.workspace.trade_off_settings import WISH_LABELS
+
+MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
+
+
+@pytest.fixture(scope="module")
+def found() -> Study:
+    return study(load_sample("testbed").with_idle_fraction(0.1), method=Lp(0.05), effort=Effort(0))
+
+
+@pytest.fixture(scope="module")
+def kwh(found: Study) -> Axis:
+    return axis_for("kWh", Tariff(1.0), "EUR", float(found.nadir[0]))
+
+
+@pytest.mark.parametrize("kind", WISH_LABELS)
+def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: WishParameter) -> None:
+    """Issue 33, point 17: the answer to a power cap begins with the peak."""
+    asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
+    answer = reply(found, asked, kwh)
+    assert answer.met
+    peak = peak_power(answer.pick.schedule)
+    first = as_sentence(peak_in_words(peak, asked.amount)) + " " if kind == "cap" else ""
+    assert answer.sentence.startswith(f"{first}Done in ")
+    assert "Proven: " in answer.sentence
+
+
+@pytest.mark.parametrize(
+    ("kind", "share", "possible"),
+    [
+        ("deadline", 0.5, "no schedule takes less than 3 h"),
+        ("budget", 0.5, "no schedule takes less than "),
+        ("money", 0.5, "no schedule takes less than "),
+        ("cap", 0.01, "no schedule draws less than "),
+    ],
+)
+def test_an_impossible_wish_says_what_is_possible(
+    found: Study, kwh: Axis, kind: WishParameter, share: float, possible: str
+) -> None:
+    asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
+    answer = reply(found, StatedWish(kind, share * asked.amount), kwh)
+    assert answer.pick.possible is Possible.NO
+    assert not answer.met
+    assert f"Impossible: {possible}" in answer.sentence
+    assert "The nearest schedule: " in answer.sentence
+
+
+def test_a_wish_that_nobody_met_is_not_called_impossible(found: Study, kwh: Axis) -> None:
+    least = float(found.front.makespan[-1])
+    answer = reply(found, StatedWish("deadline", least * (1 + 1e-6)), kwh)
+    assert answer.pick.possible is Possible.UNKNOWN
+    assert "not proven impossible" in answer.sentence
+
+
+def test_a_cap_below_the_front_is_met_by_slower_schedules_only(found: Study, kwh: Axis) -> None:
+    idle = found.system.total_idle_power
+    asked = StatedWish("cap", idle + 0.5 * (found.achieved[0, 0] / found.achieved[0, 1] - idle))
+    answer = reply(found, asked, kwh)
+    assert answer.pick.possible is Possible.UNKNOWN
+    assert answer.sentence.startswith("Only schedules of ")
+
+
+def test_a_schedule_is_told_against_both_ends(found: Study, kwh: Axis) -> None:
+    front = np.flatnonzero(found.on_front)
+    thrifty, middle, fast = (
+        gives_up(found, found.schedules[front[place]], kwh) for place in (0, len(front) // 2, -1)
+    )
+    assert ": the thriftiest schedule; it is " in thrifty
+    assert "slower than the fastest schedule; it takes " in middle
+    assert ": the fastest schedule; it takes " in fast
+
+
+def test_a_schedule_is_told_alone_where_only_the_bound_is_known(found: Study, kwh: Axis) -> None:
+    bound = study(found.system, method="bound", front=found.front)
+    said = gives_up(bound, found.schedules[0], kwh)
+    assert said.startswith("Done in ")
+    assert "than" not in said
+
+
+def test_what_is_proven_of_a_schedule_holds_both_ways(found: Study, kwh: Axis) -> None:
+    said = proven_near(found.proven, found.schedules[0], kwh)
+    assert said.count("at most ") == 2
+
+
+def test_a_budget_is_entered_in_what_the_axis_counts(found: Study) -> None:
+    unit = unit_of("budget", found.front, MONEY)
+    assert unit.symbol == "EUR"
+    assert unit.size == pytest.approx(3.6e6 / 0.5)
+    assert wish_title(StatedWish("budget", 2 * unit.size), MONEY) == "At most 2 EUR"
+
+
+def test_each_kind_of_wish_has_words(kwh: Axis) -> None:
+    assert wish_title(StatedWish("deadline", 7200.0), kwh) == "Done within 2 h"
+    assert wish_title(StatedWish("cap", 55e3), kwh) == "At most 55 kW on average"
+    assert wish_title(StatedWish("rate", 120.0), kwh) == "One second is worth 120 J"
+
+
+def test_money_is_a_budget_of_what_it_buys() -> None:
+    asked = StatedWish("money", 2.0)
+    assert asked.wish(MONEY.per_joule).energy_limit == pytest.approx(2 * 3.6e6 / 0.5)
+    assert wish_title(asked, MONEY) == "At most 2 EUR"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "unit", "amount"),
+    [
+        ("1:30", "deadline", Unit("h", 3600.0), 5400.0),
+        ("2", "deadline", Unit("h", 3600.0), 7200.0),
+        ("3", "budget", Unit("kWh", 3.6e6), 1.08e7),
+        ("2 kg CO₂", "budget", Unit("kg CO₂", 1e6), 2e6),
+        ("55", "cap", Unit("kW", 1e3), 55e3),
+        ("900 w", "cap", Unit("kW", 1e3), 900.0),
+        ("2.50 eur", "money", Unit("EUR", 1.0), 2.5),
+        ("500", "rate", Unit("J/s", 1.0), 500.0),
+        ("0", "money", Unit("EUR", 1.0), 1e-12),
+    ],
+)
+def test_an_amount_is_read_as_people_type_it(
+    text: str, kind: WishParameter, unit: Unit, amount: float
+) -> None:
+    assert typed(text, kind, unit) == StatedWish(kind, pytest.approx(amount))
+
+
+@pytest.mark.parametrize("kind", WISH_LABELS)
+def test_what_a_field_shows_can_be_typed(found: Study, kwh: Axis, kind: WishParameter) -> None:
+    unit = unit_of(kind, found.front, kwh)
+    asked = usual(kind, found.front, unit, kwh)
+    again = typed(as_typed(asked, unit), kind, unit)
+    assert again.amount == pytest.approx(asked.amount, rel=0.005)
+
+
+@pytest.mark.parametrize("kind", WISH_LABELS)
+def test_the_line_of_a_wish_is_where_it_is_just_met(
+    found: Study, kwh: Axis, kind: WishParameter
+) -> None:
+    asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
+    answer = reply(found, asked, kwh)
+    line = line_of(asked, kwh, answer)
+    assert line is not None
+    assert line.has_handle == (kind != "rate")
+    corners = Corners.around(found.front.points)
+    ends = line.within(corners)
+    assert len(ends) == 2
+    assert (ends >= corners.low - 1e-6).all()
+    assert (ends <= corners.high + 1e-6).all()
+    wish = asked.wish(kwh.per_joule)
+    if kind == "rate":
+        assert wish.value(ends) == pytest.approx(answer.pick.value)
+    else:
+        faster_or_thriftier = {"deadline": [1.0, 0.999], "cap": [0.999, 1.0]}.get(
+            kind, [0.999, 1.0]
+        )
+        assert not wish.excess(ends * faster_or_thriftier).any()
+        assert wish.excess(ends / faster_or_thriftier).all()
+    assert not len(line.within(Corners(corners.high * 3, corners.high * 4))) or kind == "cap"
+
+
+def test_an_exchange_rate_has_no_line_before_there_is_an_answer(kwh: Axis) -> None:
+    assert line_of(StatedWish("rate", 5.0), kwh, None) is None
+
+
+@pytest.fixture(scope="module")
+def uneven_study() -> Study:
+    """A schedule of 100.04001 s and 200.0884 Wh, and one of 200.04001 s and 100.02002 Wh."""
+    return study(uneven(), effort=Effort(0))
+
+
+@pytest.mark.parametrize(
+    ("kind", "amount", "said"),
+    [
+        (
+            "deadline",
+            99.0,
+            "Impossible: no schedule takes less than 100 s. The nearest schedule: 100.1 s with "
+            "200.1 Wh.",
+        ),
+        (
+            "budget",
+            360_000.0,
+            "Impossible: no schedule takes less than 100.02 Wh. The nearest schedule: 3 min 21 s "
+            "with 100.1 Wh.",
+        ),
+        (
+            "cap",
+            1700.0,
+            "Impossible: no schedule draws less than 1.8 kW on average. The nearest schedule: "
+            "1.801 kW on average (3 min 21 s with 100.1 Wh).",
+        ),
+    ],
+)
+def test_schedules_are_rounded_up_and_what_is_impossible_down(
+    uneven_study: Study, kwh: Axis, kind: WishParameter, amount: float, said: str
+) -> None:
+    assert reply(uneven_study, StatedWish(kind, amount), kwh).sentence == said
+
+
+def test_what_is_proven_of_a_schedule_that_could_be_better_is_rounded_up(kwh: Axis) -> None:
+    """Its energy is 1.0008 times more than is proven for its time, its time 0.0003998 more."""
+    alone = study_of(on_the_wasteful())
+    assert reply(alone, StatedWish("deadline", 150.0), kwh).sentence == (
+        "Done in 100.1 s with 400.4 Wh: the fastest and the thriftiest schedule. Proven: the gap "
+        "to the best schedule that meets the goal is at most 101 %."
+    )
+    assert proven_near(alone.proven, on_the_wasteful(), kwh) == (
+        "Proven: the gap is at most 101 % in energy at the same time, and at most 0.04 % in time "
+        "with the same energy."
+    )
+    assert reply(alone, StatedWish("cap", 1900.0), kwh).sentence == (
+        "Only schedules of 3 min 20 s or more can meet this: they are slower than the thriftiest "
+        "one. The nearest schedule found: 14.41 kW on average (100.1 s with 400.4 Wh)."
+    )

@@ -1,0 +1,164 @@
+"""What a session holds has a limit, and is given back soon after its tab was closed."""
+
+import asyncio
+import weakref
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from streamlit.runtime.fragment import MemoryFragmentStorage
+from streamlit.runtime.session_manager import SessionInfo
+from streamlit.runtime.state.session_state import SessionState
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+from dashboard.patches.hearing import HeardSession
+from dashboard.screens.system.log_desk import LogDesk
+from dashboard.server import presence, sessions
+from dashboard.server.sessions import Sessions, Uploads
+
+
+class Runtime:
+    """As much of Streamlit's as ends sessions."""
+
+    def __init__(self) -> None:
+        self.closed: list[str] = []
+        self.storage: Any = None
+
+    def close_session(self, session: str) -> None:
+        self.storage.delete(session)
+        self.closed.append(session)
+
+
+@pytest.fixture
+def closing(monkeypatch: pytest.MonkeyPatch) -> Runtime:
+    found = Runtime()
+    monkeypatch.setattr(sessions.runtime, "get_instance", lambda: found)
+    monkeypatch.setattr(sessions, "TIDY_SECONDS", 0.0)
+    monkeypatch.setattr(sessions, "give_back", lambda: found.closed.append("given back"))
+    return found
+
+
+def info(session: str, forget: Callable[[], None] = lambda: None) -> SessionInfo:
+    kept = SimpleNamespace(id=session, forget=forget)
+    return SessionInfo(client=None, session=kept, script_run_count=0)
+
+
+def lived(closing: Runtime, *steps: str, seconds: float = 0.05) -> list[str]:
+    """What was closed after these steps: a name disconnects, a name with a + connects again."""
+
+    async def live() -> None:
+        closing.storage = Sessions(ttl_seconds=seconds)
+        for step in steps:
+            if step.endswith("+"):
+                closing.storage.delete(step[:-1])
+            else:
+                closing.storage.save(info(step))
+        await asyncio.sleep(0.2)
+
+    with ThreadPoolExecutor(1) as thread:  # a browser's driver may have a loop here
+        thread.submit(asyncio.run, live()).result()
+    return closing.closed
+
+
+def test_a_closed_session_ends_by_itself_and_memory_is_given_back_once(closing: Runtime) -> None:
+    assert lived(closing, "a", "b") == ["a", "b", "given back"]
+    assert closing.storage.list() == []
+
+
+def test_what_pages_keep_of_a_session_is_dropped_before_memory_is_given_back(
+    closing: Runtime,
+) -> None:
+    async def live() -> None:
+        closing.storage = Sessions(ttl_seconds=0)
+        closing.storage.save(info("a", lambda: closing.closed.append("a forgets")))
+        await asyncio.sleep(0.2)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, live()).result()
+    assert closing.closed == ["a", "a forgets", "given back"]
+
+
+def test_a_session_forgets_all_that_refers_to_what_pages_made() -> None:
+    one = SimpleNamespace(session_state=SessionState(), _fragment_storage=MemoryFragmentStorage())
+    desk = LogDesk()
+    one.session_state["log.desk"] = desk
+    one._fragment_storage._fragments["polling"] = partial(print, desk)
+    gone = weakref.ref(desk)
+    del desk
+    assert gone() is not None
+    HeardSession.forget(cast("HeardSession", one))
+    assert gone() is None
+
+
+def test_one_that_is_connected_again_goes_on(closing: Runtime) -> None:
+    assert lived(closing, "a", "b", "a+") == ["b", "given back"]
+
+
+def test_one_that_is_disconnected_again_waits_anew(closing: Runtime) -> None:
+    assert lived(closing, "a", "a+", "a", "a") == ["a", "given back"]
+
+
+def test_no_more_wait_than_are_kept(closing: Runtime, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "CLOSED_KEPT", 2)
+    assert lived(closing, "a", "b", "c", seconds=60.0) == ["a", "given back"]
+    assert [one.session.id for one in closing.storage.list()] == ["b", "c"]
+
+
+def test_as_many_wait_as_are_kept(closing: Runtime, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "CLOSED_KEPT", 3)
+    assert lived(closing, "a", "b", "c", seconds=60.0) == []
+
+
+def test_one_that_comes_back_just_when_there_are_too_many_goes_on(
+    closing: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "CLOSED_KEPT", 2)
+    assert lived(closing, "a", "b", "c", "a+", seconds=60.0) == []
+
+
+def upload(name: str, size: int) -> UploadedFileRec:
+    return UploadedFileRec(file_id=name, name=name, type="", data=bytes(size))
+
+
+def test_a_session_keeps_its_latest_files_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "UPLOADED_BYTES_KEPT", 10)
+    uploads = Uploads("/upload")
+    uploads.add_file("other", upload("theirs", 9))
+    for number in range(12):
+        uploads.add_file("one", upload(f"f{number}", 4))
+    uploads.add_file("one", upload("large", 50))
+    names = [f"f{number}" for number in range(12)] + ["large"]
+    assert [file.name for file in uploads.get_files("one", names)] == ["large"]
+    uploads.add_file("one", upload("small", 1))
+    uploads.add_file("one", upload("smaller", 1))
+    assert [file.name for file in uploads.get_files("one", ["large", "small", "smaller"])] == [
+        "small",
+        "smaller",
+    ]
+    assert [file.name for file in uploads.get_files("other", ["theirs"])] == ["theirs"]
+
+
+def test_a_session_is_gone_once_nobody_was_there_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, active = 1_000.0, True
+    monkeypatch.setattr(presence.time, "monotonic", lambda: now)
+    monkeypatch.setattr(presence.runtime, "exists", lambda: True)
+    there = SimpleNamespace(is_active_session=lambda session: active and session == "one")
+    monkeypatch.setattr(presence.runtime, "get_instance", lambda: there)
+    monkeypatch.setattr(presence, "get_script_run_ctx", lambda: SimpleNamespace(session_id="one"))
+    asker = presence.asker()
+    assert not asker.gone()
+    active = False
+    assert not asker.gone(), "a connection may be lost for a moment"
+    now += 2.9
+    active = True
+    assert not asker.gone()
+    active = False
+    now += 3.0
+    assert not asker.gone(), "it counts anew"
+    now += 3.1
+    assert asker.gone()

@@ -1,0 +1,71 @@
+"""What is said to be held is about what Python allocates for it."""
+
+import gc
+import tracemalloc
+from functools import partial
+
+import pytest
+
+from core.engines.compute.parcel import packed, unpacked
+from core.engines.front.methods import Lp
+from core.engines.front.study import Study, study
+from core.files.samples.named import load_sample
+from core.vocabulary.budget import Effort
+from core.vocabulary.system import System
+from dashboard.server import sizes
+
+COPIES = 20
+
+
+def allocated(make) -> float:
+    """Bytes for each of what is made."""
+    make()
+    gc.collect()
+    tracemalloc.start()
+    made = [make() for _ in range(COPIES)]
+    found = tracemalloc.get_traced_memory()[0] / len(made)
+    tracemalloc.stop()
+    return found
+
+
+def used(system: System) -> System:
+    """A copy of which everything was asked that is then kept."""
+    copy = unpacked(packed(system))
+    for name in ("task_names", "machine_names", "idle_power", "can_run", "dynamic_energy"):
+        getattr(copy, name)
+    assert copy.task_counts.size + copy.machine_counts.size == sum(copy.etc.shape)
+    assert copy.fingerprint != copy.fingerprint_of_work
+    return copy
+
+
+@pytest.fixture(scope="module", params=["two-by-two", "testbed", "nine"])
+def found(request: pytest.FixtureRequest) -> Study:
+    return study(
+        load_sample(request.param).with_idle_fraction(0.1),
+        method=Lp(0.05),
+        effort=Effort(0),
+    )
+
+
+def test_a_system(found: Study) -> None:
+    assert sizes.of_system(found.system) == pytest.approx(
+        allocated(partial(used, found.system)), rel=0.5
+    )
+
+
+def test_schedules(found: Study) -> None:
+    content = packed(found.schedules, (found.system,))
+    assert sizes.of_schedules(found.schedules) == pytest.approx(
+        allocated(lambda: unpacked(content, (found.system,))), rel=0.5
+    )
+
+
+def test_a_front(found: Study) -> None:
+    content = packed(found.front, (found.system,))
+    assert sizes.of_front(found.front) == pytest.approx(
+        allocated(lambda: unpacked(content, (found.system,))), rel=0.5
+    )
+
+
+def test_what_is_for_each_type() -> None:
+    assert sizes.of_types("abc", "de") == sizes.of_types("abcde") > 0

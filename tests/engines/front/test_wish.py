@@ -1,0 +1,298 @@
+"""A wish is met where it says, and its bound is below every schedule that meets it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import schedules, systems
+from tiny import lines_alone
+
+from core.engines.front.proven import Proven
+from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
+from core.engines.relaxed import Front, trace_front
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
+
+SCHEDULES = schedules(systems(with_apc=True, dyadic=True))
+
+
+@st.composite
+def wishes(draw: st.DrawFn, front: Front) -> Wish:
+    """Any kind of wish, about where the front is; some of them cannot be met."""
+    energy, makespan = front.points.max(axis=0)
+    share = draw(st.floats(0.2, 3.0))
+    return draw(
+        st.sampled_from(
+            [
+                Deadline(share * front.makespan[-1]),
+                Deadline(share * makespan),
+                EnergyBudget(share * energy),
+                PowerCap(share * energy / makespan),
+                ExchangeRate(share * energy / makespan),
+                ExchangeRate(0.0),
+                Near.on(front, share * energy, draw(st.floats(0.2, 3.0)) * makespan),
+            ]
+        )
+    )
+
+
+@given(SCHEDULES, st.data())
+@examples(10)
+def test_no_schedule_that_meets_a_wish_is_below_its_bound(
+    schedule: Schedule, data: st.DataObject
+) -> None:
+    front = trace_front(schedule.system)
+    wish = data.draw(wishes(front))
+    point = np.array([[schedule.energy, schedule.makespan]])
+    if wish.excess(point)[0] == 0:
+        value = wish.value(point)[0]
+        assert value >= wish.bound(Proven.of(front)) - 1e-9 * (1 + abs(value) + front.energy[-1])
+
+
+@given(SCHEDULES)
+@examples(8)
+def test_what_a_schedule_takes_or_draws_is_enough_for_it(schedule: Schedule) -> None:
+    energy, makespan = schedule.energy, schedule.makespan
+    point = np.array([[energy, makespan]])
+    for wish in (Deadline(makespan), EnergyBudget(energy), PowerCap(energy / makespan)):
+        assert wish.excess(point)[0] == 0
+    less = 1 - 1e-9
+    assert Deadline(less * makespan).excess(point)[0] > 0
+    if energy:
+        assert EnergyBudget(less * energy).excess(point)[0] > 0
+        assert PowerCap(less * energy / makespan).excess(point)[0] > 0
+
+
+@given(SCHEDULES)
+@examples(8)
+def test_what_rounding_lets_a_schedule_meet_is_not_proven_impossible(schedule: Schedule) -> None:
+    front = trace_front(schedule.system)
+    energy, makespan = schedule.energy, schedule.makespan
+    point = np.array([[energy, makespan]])
+    less = 1 - 5e-13
+    for wish in (Deadline(less * makespan), EnergyBudget(less * energy)):
+        assert wish.excess(point)[0] == 0
+        assert np.isfinite(wish.bound(Proven.of(front)))
+
+
+@given(systems(with_apc=True, dyadic=True), st.data())
+@examples(10)
+def test_where_the_front_meets_a_wish_it_has_the_value_of_the_bound(
+    system: System, data: st.DataObject
+) -> None:
+    front = trace_front(system)
+    wish = data.draw(wishes(front))
+    makespan = wish.makespan(front)
+    assert front.makespan[-1] * (1 - 1e-9) <= makespan <= front.makespan[0] * (1 + 1e-9)
+    there = np.array([[front.least_energy(max(makespan, front.makespan[-1])), makespan]])
+    size = 1e-6 * (1 + np.abs(there).max())
+    bound = wish.bound(lines_alone(front))
+    if not isinstance(wish, Near | PowerCap) and np.isfinite(bound):
+        assert wish.excess(there)[0] <= size
+        assert wish.value(there)[0] == pytest.approx(bound, rel=1e-6, abs=size)
+
+
+def test_amounts_far_apart_do_not_blur_a_deadline() -> None:
+    # A rounding error of these joules is more than the seconds.
+    points = np.array([[1e17, 2.0], [1e16, 3.0]])
+    assert Deadline(2.0).excess(points).tolist() == [0.0, 1.0]
+    assert EnergyBudget(1.0).excess(np.array([[1.5, 1e17]])).tolist() == [0.5]
+
+
+@pytest.mark.parametrize(
+    ("wish", "bound", "makespan"),
+    [
+        (Deadline(10.7), np.inf, 10.8),
+        (Deadline(14.4), 1392.0, 14.4),
+        (Deadline(1000.0), 1380.0, 18.0),
+        (EnergyBudget(1379.0), np.inf, 18.0),
+        (EnergyBudget(1392.0), 14.4, 14.4),
+        (EnergyBudget(1e6), 10.8, 10.8),
+        (PowerCap(30.0), np.inf, 18.0),
+        (PowerCap(60.0), 24.0, 18.0),
+        (PowerCap(500.0), 10.8, 10.8),
+        (ExchangeRate(0.0), 1380.0, 18.0),
+        (ExchangeRate(2.0), 1416.0, 18.0),
+        (ExchangeRate(10 / 3), 1440.0, None),
+        (ExchangeRate(100.0), 1404 + 1080, 10.8),
+    ],
+)
+def test_what_is_proven_of_the_front_worked_out_by_hand(
+    two_by_two: Callable[..., System], wish: Wish, bound: float, makespan: float | None
+) -> None:
+    front = trace_front(two_by_two(20, 10))
+    assert wish.bound(lines_alone(front)) == pytest.approx(bound, rel=1e-9)
+    if makespan is not None:
+        assert wish.makespan(front) == pytest.approx(makespan, rel=1e-9)
+
+
+@given(systems(with_apc=True, dyadic=True), st.floats(0, 1e4))
+@examples(8)
+def test_at_an_exchange_rate_the_bound_is_that_of_the_best_vertex(
+    system: System, rate: float
+) -> None:
+    front = trace_front(system)
+    least = (front.points @ [1.0, rate]).min()
+    assert ExchangeRate(rate).bound(lines_alone(front)) == pytest.approx(least, rel=1e-7, abs=1e-9)
+
+
+def test_near_is_measured_by_the_extent_of_the_front(two_by_two: Callable[..., System]) -> None:
+    front = trace_front(two_by_two())
+    wish = Near.on(front, 900.0, 10.8)
+    assert wish.extent == pytest.approx((504.0, 19.2))
+    assert wish.excess(front.points).tolist() == [0, 0, 0]
+    assert wish.value(front.points) == pytest.approx([1.0, 240 / 504, 1.0])
+    assert 0 < wish.bound(lines_alone(front)) <= 240 / 504
+    assert wish.makespan(front) == pytest.approx(18.0)
+
+
+def test_a_front_of_one_point_has_an_extent_of_its_own(two_by_two: Callable[..., System]) -> None:
+    front = trace_front(two_by_two(100, 30))
+    wish = Near.on(front, 1404.0, 10.8)
+    assert wish.extent == pytest.approx((1404.0, 10.8))
+    assert wish.bound(lines_alone(front)) == pytest.approx(0.0, abs=1e-9)
+    nothing = trace_front(two_by_two().with_idle_fraction(0.0))
+    assert all(extent > 0 for extent in Near.on(nothing, 0.0, 0.0).extent)
+
+
+def test_only_a_budget_limits_energy_whatever_the_makespan() -> None:
+    others: tuple[Wish, ...] = (Deadline(1.0), PowerCap(1.0), ExchangeRate(1.0))
+    assert EnergyBudget(7.0).energy_limit == 7.0
+    assert all(wish.energy_limit == np.inf for wish in others)
+
+
+@pytest.mark.parametrize("kind", [Deadline, EnergyBudget, PowerCap, ExchangeRate])
+@pytest.mark.parametrize("amount", [np.inf, -np.inf, np.nan])
+def test_what_is_not_finite_is_no_wish(kind: type[Deadline], amount: float) -> None:
+    with pytest.raises(ValueError, match="give finite numbers"):
+        kind(amount)
+
+
+@pytest.mark.parametrize(("joules", "seconds"), [(np.inf, 1.0), (1.0, np.nan)])
+def test_nothing_is_near_infinity(
+    two_by_two: Callable[..., System], joules: float, seconds: float
+) -> None:
+    with pytest.raises(ValueError, match="give finite numbers"):
+        Near.on(trace_front(two_by_two()), joules, seconds)
+
+
+POINTS = np.array([[1400.0, 12.0], [1390.0, 15.0], [1380.0, 18.0]])
+
+
+@pytest.mark.parametrize(
+    ("wish", "excess", "value"),
+    [
+        (Deadline(14.0), [0, 1, 4], [1400, 1390, 1380]),
+        (Deadline(15.0), [0, 0, 3], [1400, 1390, 1380]),
+        (EnergyBudget(1390.0), [10, 0, 0], [12, 15, 18]),
+        (PowerCap(100.0), [1400 / 12 - 100, 0, 0], [12, 15, 18]),
+        (PowerCap(1390.0 / 15), [1400 / 12 - 1390 / 15, 0, 0], [12, 15, 18]),
+        (ExchangeRate(10.0), [0, 0, 0], [1520, 1540, 1560]),
+        (Near(1390.0, 12.0, (20.0, 6.0)), [0, 0, 0], [0.5, 0.5, 1]),
+        (Near(1400.0, 20.0, (20.0, 6.0)), [0, 0, 0], [0, -0.5, -1 / 3]),
+    ],
+)
+def test_what_each_point_exceeds_and_is_worth(
+    wish: Wish, excess: list[float], value: list[float]
+) -> None:
+    assert wish.excess(POINTS) == pytest.approx(np.array(excess))
+    assert wish.value(POINTS) == pytest.approx(np.array(value))
+
+
+def test_what_is_exceeded_by_no_more_than_rounding_is_met() -> None:
+    limit = 0.5
+    at_most = limit + 1e-12 * limit
+    points = np.array([[at_most, 1.0], [np.nextafter(at_most, 1), 1.0]])
+    assert (EnergyBudget(limit).excess(points) > 0).tolist() == [False, True]
+    assert EnergyBudget(-1.0).excess(np.array([[-1 + 9e-13, 1.0]])).tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    ("wish", "time", "energy", "power"),
+    [
+        (Deadline(1.5), 1.5, np.inf, np.inf),
+        (EnergyBudget(1.5), np.inf, 1.5, np.inf),
+        (PowerCap(1.5), np.inf, np.inf, 1.5),
+        (ExchangeRate(1.5), np.inf, np.inf, np.inf),
+    ],
+)
+def test_what_a_wish_limits(wish: Wish, time: float, energy: float, power: float) -> None:
+    assert (wish.time_limit, wish.energy_limit, wish.power_limit) == (time, energy, power)
+
+
+@pytest.mark.parametrize(
+    ("wish", "makespan"),
+    [
+        (Deadline(5.0), 10.8),
+        (Deadline(14.0), 14.0),
+        (Deadline(20.0), 20.0),
+        (Deadline(99.0), 30.0),
+        (EnergyBudget(1e6), 10.8),
+        (EnergyBudget(1140.0), 18.0),
+        (EnergyBudget(1020.0), 24.0),
+        (EnergyBudget(1.0), 30.0),
+        (PowerCap(1e6), 10.8),
+        (PowerCap(50.0), 150 / 7),
+        (PowerCap(1.0), 30.0),
+        (ExchangeRate(0.0), 30.0),
+        (ExchangeRate(25.0), 18.0),
+        (ExchangeRate(99.0), 10.8),
+        (Near(1100.0, 10.0, (504.0, 19.2)), 18.0),
+        (Near(900.0, 30.0, (504.0, 19.2)), 30.0),
+    ],
+)
+def test_where_a_front_of_three_vertices_meets_it(
+    two_by_two: Callable[..., System], wish: Wish, makespan: float
+) -> None:
+    assert wish.makespan(trace_front(two_by_two())) == pytest.approx(makespan)
+
+
+@pytest.mark.parametrize(
+    ("wish", "beyond"),
+    [
+        (PowerCap(60.0), True),
+        (PowerCap(76.0), True),
+        (PowerCap(1380 / 18 + 0.001), False),
+        (PowerCap(80.0), False),
+        (PowerCap(500.0), False),
+        (PowerCap(30.0), False),
+        (Deadline(99.0), False),
+        (EnergyBudget(1.0), False),
+        (ExchangeRate(0.0), False),
+    ],
+)
+def test_only_a_cap_may_be_kept_by_slower_ones_alone(
+    two_by_two: Callable[..., System], wish: Wish, beyond: bool
+) -> None:
+    assert wish.beyond(trace_front(two_by_two(20, 10))) is beyond
+
+
+@pytest.mark.parametrize(
+    ("wish", "bound"),
+    [
+        (Deadline(20.0), 1100.0),
+        (EnergyBudget(1100.0), 20.0),
+        (PowerCap(50.0), 150 / 7),
+        (ExchangeRate(25.0), 1590.0),
+        (Near(1000.0, 18.0, (100.0, 1.0)), 7 / 6),
+    ],
+)
+def test_bounds_on_a_front_of_three_vertices(
+    two_by_two: Callable[..., System], wish: Wish, bound: float
+) -> None:
+    assert wish.bound(lines_alone(trace_front(two_by_two()))) == pytest.approx(bound)
+
+
+def test_an_extent_is_that_of_energy_and_of_makespan_by_themselves(
+    two_by_two: Callable[..., System],
+) -> None:
+    system = two_by_two()
+    assert system.apc is not None
+    front = trace_front(replace(system, etc=system.etc / 100, apc=system.apc / 100))
+    wish = Near.on(front, 0.5, 0.25)
+    assert (wish.joules, wish.seconds) == (0.5, 0.25)
+    assert wish.extent == pytest.approx((0.0504, 0.192))

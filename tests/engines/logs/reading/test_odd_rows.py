@@ -1,0 +1,155 @@
+"""Rows with too many or too few cells are mended where there is exactly one reading."""
+
+import pytest
+
+from core.engines.logs.reading.layout import Layout
+from core.engines.logs.reading.odd_rows import Group, Mender, joined
+from core.engines.logs.reading.rejections import AMBIGUOUS, WRONG_CELLS
+from core.engines.logs.reading.sacct import header_layout
+
+
+def layout(header: bytes) -> Layout:
+    found = header_layout(header)
+    assert found is not None
+    return found
+
+
+NAMED = layout(b"JobID|JobName|State|Elapsed|AllocTRES")
+COMMAS = layout(b"JobID,JobName,State,Elapsed,NodeList,AllocTRES")
+
+
+def mended(data: bytes, low: int, high: int, layout: Layout) -> list[tuple[int, int]] | None:
+    """The cells of a row; None if they cannot be read."""
+    found = Mender(layout).mended(data, low, high)
+    return None if isinstance(found, str) else found
+
+
+@pytest.mark.parametrize(
+    ("row", "cells"),
+    [
+        ("1|a|CD|00:05|", ["1", "a", "CD", "00:05", ""]),
+        ("1|a|b|c|CD|00:05|cpu=1", ["1", "a|b|c", "CD", "00:05", "cpu=1"]),
+        ("1||a|CD|00:05|", ["1", "|a", "CD", "00:05", ""]),
+        ("1|a\nb|CD|00:05|", ["1", "a\nb", "CD", "00:05", ""]),
+        (
+            "1_[3-5]|a|b|CANCELLED by 5|1-00:05|",
+            ["1_[3-5]", "a|b", "CANCELLED by 5", "1-00:05", ""],
+        ),
+        ("1|a|b| CD | 00:05 |", ["1", "a|b", " CD ", " 00:05 ", ""]),
+        ("|a|b|CD|00:05|", None),  # a job has a number
+        ("x|a|b|CD|00:05|", None),
+        ("1|a|b|lower|00:05|", None),
+        ("1|a|b|CD|five|", None),
+        ("1|a|CD", None),
+        ("1|a|b|CD|00:05|cpu=1,cpu=2", None),
+        ("1|a|b|CD|00:05|cpu=1,=2", None),
+        ("1|a|b|CD|00:05|cpu", None),
+    ],
+)
+def test_a_separator_in_a_name(row: str, cells: list[str] | None) -> None:
+    text = f"?{row}?"
+    found = mended(text.encode(), 1, len(text) - 1, NAMED)
+    assert (found and [text[low:high] for low, high in found]) == cells
+
+
+@pytest.mark.parametrize(
+    ("row", "cells"),
+    [
+        (
+            "1,a,CD,00:05,n[1,3-4],cpu=1,mem=2G",
+            ["1", "a", "CD", "00:05", "n[1,3-4]", "cpu=1,mem=2G"],
+        ),
+        ("1,a,b,CD,00:05,n1,cpu=1", ["1", "a,b", "CD", "00:05", "n1", "cpu=1"]),
+        ("1,a,CD,00:05,n1,n2,cpu=1", ["1", "a", "CD", "00:05", "n1,n2", "cpu=1"]),
+        ("1,a,CD,00:05,n[1,cpu=1", None),
+        ('1,"a,b",CD,00:05,n1,', ["1", "a,b", "CD", "00:05", "n1", ""]),
+    ],
+)
+def test_commas_of_lists(row: str, cells: list[str] | None) -> None:
+    found = mended(row.encode(), 0, len(row), COMMAS)
+    assert (found and [row[low:high] for low, high in found]) == cells
+
+
+def test_what_would_take_long_is_not_tried() -> None:
+    row = b"1|" + b"|" * 2_000 + b"|CD|00:05|"
+    assert mended(row, 0, len(row), NAMED) is None
+    few = b"1|" + b"|" * 20 + b"|CD|00:05|"
+    assert mended(few, 0, len(few), NAMED) is not None
+
+
+LINES = layout(b"JobID|JobName|SubmitLine|User|WorkDir|ExitCode|Elapsed")
+
+
+@pytest.mark.parametrize(
+    ("row", "cells"),
+    [
+        ("7|a|sbatch --wrap=x | y || z|ana|/home/ana|0:0|00:05", "a;sbatch --wrap=x | y || z"),
+        ("7|a|b|/usr/bin/srun x|ana|/|0:0|00:05", "a|b;/usr/bin/srun x"),
+        ("7|a||ana|/|0:0|00:05", "a;"),
+        ("7|a\nb|salloc|ana|/|0:0|00:05", "a\nb;salloc"),
+        # Where usual cells allow no way, any text may be a submit line.
+        ("7|a|start.py 1|ana|/|0:0|00:05", "a;start.py 1"),
+    ],
+)
+def test_a_separator_in_the_line_that_submitted_a_job(row: str, cells: str) -> None:
+    """Issue 33, point 11: the types of the other columns tell where it ends."""
+    found = mended(row.encode(), 0, len(row), LINES)
+    assert found
+    assert ";".join(row[low:high] for low, high in found[1:3]) == cells
+
+
+def test_what_a_shell_writes_with_a_space_is_no_folder() -> None:
+    """Issue 33, point 11: Slurm writes a folder without spaces around it."""
+    submitted = layout(b"JobID|JobName|SubmitLine|WorkDir|Elapsed")
+    row = "7|a|sbatch x | /bin/y|/home|00:05"
+    found = mended(row.encode(), 0, len(row), submitted)
+    assert found
+    assert [row[low:high] for low, high in found[2:4]] == ["sbatch x | /bin/y", "/home"]
+
+
+def test_separators_of_several_bytes_in_a_name() -> None:
+    """Issue 33, point 11: a row is mended whatever is between its cells."""
+    wide = layout(b"JobID<=>JobName<=>State<=>Elapsed")
+    row = "7<=>a<=>b=>c<=>CD<=>00:05"
+    found = mended(row.encode(), 0, len(row), wide)
+    assert found
+    assert [row[low:high] for low, high in found] == ["7", "a<=>b=>c", "CD", "00:05"]
+
+
+def test_what_can_be_read_in_several_ways_is_said_where_it_matters() -> None:
+    """Issue 33, point 11: a name may be needed; a comment is left blank, and the job is kept."""
+    named = Mender(layout(b"JobID|JobName|SubmitLine|Elapsed"))
+    row = b"7|a|sbatch x|sbatch y|00:05"
+    assert named.mended(row, 0, len(row)) == AMBIGUOUS
+    commented = Mender(layout(b"JobID|SubmitLine|Comment|Elapsed"))
+    row = b"7|sbatch x|y|z|00:05"
+    found = commented.mended(row, 0, len(row))
+    assert [row[low:high] for low, high in found if low < high] == [b"7", b"00:05"]
+    broken = b"7|sbatch x|y|z|five"
+    assert commented.mended(broken, 0, len(broken)) == WRONG_CELLS
+
+
+@pytest.mark.parametrize(
+    ("cells", "groups"),
+    [
+        ([], []),
+        ([7], [(0, 1, True)]),
+        ([3], [(0, 1, False)]),
+        ([2, 4], [(0, 2, True)]),
+        ([2, 2, 3], [(0, 3, True)]),
+        ([2, 2], [(0, 1, False), (1, 2, False)]),
+        ([4, 4, 2], [(0, 1, True), (1, 3, True)]),
+        ([3, 3, 1], [(0, 2, True), (2, 3, False)]),
+        ([3, 9], [(0, 1, True), (1, 2, True)]),
+        ([1] * 70, None),
+    ],
+)
+def test_lines_that_are_one_row(
+    cells: list[int], groups: list[tuple[int, int, bool]] | None
+) -> None:
+    found = [*joined(cells, NAMED)]
+    if groups is None:  # after so many lines, no row is looked for
+        assert [group.sure for group in found[:6]] == [True] * 6
+        assert all(group.last - group.first == 1 for group in found)
+    else:
+        assert found == [Group(*group) for group in groups]

@@ -1,0 +1,153 @@
+"""Headers of `sacct` are known by their titles, whatever stands between them."""
+
+import pytest
+
+from core.engines.logs.reading import limits
+from core.engines.logs.reading.layout import Form
+from core.engines.logs.reading.sacct import (
+    header_layout,
+    is_finished,
+    is_fixed_header,
+    lacks_times,
+    layout_of,
+    state_called,
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "separator", "cells"),
+    [
+        (b"JobID|Elapsed|State\r\n", b"|", 3),
+        (b"JobID,Elapsed", b",", 2),
+        (b"job_id;ELAPSED;x", b";", 3),
+        (b'"JobID"\t"Elapsed"', b"\t", 2),
+        (b"JobID^Elapsed^State", b"^", 3),
+        (b"JobID|Elapsed|State|", b"|", 4),
+        (b"JobID|Elapsed|a|b", b"|", 4),
+        # Of separators that make a header each, that with more columns is the separator.
+        (b"JobID|Elapsed|a,Elapsed,State,End", b",", 4),
+        # Of several bytes; blanks beside a usual separator belong to the cells.
+        (b"JobID||Elapsed||State", b"||", 3),
+        (b"job::Elapsed::State::End::", b"::", 5),
+        (b"JobID<|>Elapsed", b"<|>", 2),
+        ("JobID\N{BROKEN BAR}Elapsed".encode(), "\N{BROKEN BAR}".encode(), 2),
+        (b"JobID | Elapsed", b"|", 2),
+        (b"JobID, Elapsed", b",", 2),
+        (b"JobID^^Elapsed^State", b"^", 4),
+    ],
+)
+def test_separators(line: bytes, separator: bytes, cells: int) -> None:
+    layout = header_layout(line)
+    assert layout is not None
+    assert (layout.form, layout.separator, layout.cells) == (Form.SEPARATED, separator, cells)
+    assert layout.quoting == (separator in b",;\t")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"JobID|State",  # no time
+        b"Elapsed",
+        b"JobID   ~ Elapsed   State   End",  # no separator stands behind all
+        b"JobID|Elapsed|a|b|c",  # more titles are unknown
+        b"1|00:00:05|COMPLETED",
+        b"",
+    ],
+)
+def test_what_is_no_header(line: bytes) -> None:
+    assert header_layout(line) is None
+    assert layout_of([line]) is None
+
+
+def test_there_are_only_so_many_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "HEADER_COLUMNS", 3)
+    assert header_layout(b"JobID|Elapsed|State") is not None
+    assert header_layout(b"JobID|Elapsed|State|End") is None
+
+
+def test_fixed_columns_are_only_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [b"JobID    Elapsed", b"----- ----------"]
+    monkeypatch.setattr(limits, "HEADER_COLUMNS", 1)
+    assert layout_of(lines) is not None
+    monkeypatch.setattr(limits, "HEADER_COLUMNS", 0)
+    assert layout_of(lines) is None
+
+
+def test_titles_that_are_cut_off_are_found() -> None:
+    layout = layout_of([b"JobI Elaps Stat", b"---- ----- ----"])
+    assert layout is None  # several titles begin with "Elaps"
+    layout = layout_of([b"JobID    Elapsed  NodeLi AllocTRE", b"----- ---------- ------- --------"])
+    assert layout is not None
+    assert layout.texts == {"nodelist": 2}
+    assert layout.sources["gpus"][0].cell == 3
+
+
+def test_fixed_columns_lie_above_dashes() -> None:
+    lines = [b"       JobID    Elapsed      Sta", b"------------ ---------- --------  "]
+    layout = layout_of(lines)
+    assert layout is not None
+    assert (layout.form, layout.edges, layout.job) == (Form.COLUMNS, (0, 13, 24, 33), 0)
+    assert "state" not in layout.texts  # several titles begin with "Sta"
+    assert layout_of(lines[:1]) is None
+    cut = layout_of([b"       JobID    Elapsed  NodeLis", b"------------ ---------- --------"])
+    assert cut is not None
+    assert cut.texts["nodelist"] == 2
+
+
+def test_headers_that_are_not_whole() -> None:
+    assert is_fixed_header(b"   JobID    Elapsed      State")
+    assert not is_fixed_header(b"   JobID    State")
+    assert lacks_times(b"JobID|JobName|State")
+    assert lacks_times(b"  JobID   State")
+    assert not lacks_times(b"JobID|JobName|Elapsed")
+    assert not lacks_times(b"hello|world")
+
+
+def test_the_best_source_of_a_number_comes_first() -> None:
+    layout = header_layout(b"JobID|NNodes|AllocNodes|Elapsed|ElapsedRaw|AllocTRES|JobIDRaw")
+    assert layout is not None
+    assert [source.cell for source in layout.sources["nodes"]] == [2, 1, 5]
+    assert [source.cell for source in layout.sources["elapsed"]] == [4, 3]
+    assert layout.job == 0
+    raw = header_layout(b"JobIDRaw|Elapsed")
+    assert raw is not None
+    assert raw.job == 0
+    assert header_layout(b"State|Elapsed").job is None  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "finished"),
+    [
+        ("CANCELLED by 1000", "CANCELLED", True),
+        ("OUT_OF_ME+", "OUT_OF_MEMORY", True),
+        ("cd", "COMPLETED", True),
+        ("R", "RUNNING", False),
+        ("PD", "PENDING", False),
+        ("S", "SUSPENDED", False),
+        ("ZZ+", "ZZ+", True),
+        ("odd", "ODD", True),
+    ],
+)
+def test_states(text: str, state: str, finished: bool) -> None:
+    assert state_called(text) == state
+    assert is_finished(state) == finished
+
+
+def test_units_of_numbers() -> None:
+    titles = (
+        "Submit Eligible Start End ElapsedRaw Elapsed TimelimitRaw Timelimit AllocNodes NNodes "
+        "AllocTRES ReqNodes AllocCPUS NCPUS ReqCPUS ReqTRES ReqMem ConsumedEnergyRaw "
+        "ConsumedEnergy TRESUsageInTot"
+    )
+    layout = header_layout("|".join(titles.split()).encode())
+    assert layout is not None
+    assert {
+        name: [source.factor for source in sources] for name, sources in layout.sources.items()
+    } == {
+        **{"submit": [1, 1], "start": [1], "end": [1], "elapsed": [1, 1], "limit": [60, 1]},
+        **{"nodes": [1] * 4, "cores": [1] * 4, "gpus": [1, 1], "joules": [1, 1, 1]},
+        "memory": [1, 2**-20, 2**-20],
+    }
+    assert {source.key for sources in layout.sources.values() for source in sources} == {
+        *("", "node", "cpu", "gres/gpu", "mem", "energy")
+    }

@@ -1,0 +1,136 @@
+"""Jobs in JSON have the cells that `sacct` writes without it."""
+
+from typing import Any
+
+import pytest
+
+from core.engines.logs.reading import limits
+from core.engines.logs.reading.sacct_json import (
+    _TITLES,
+    JsonJobs,
+    _amount,
+    _number_text,
+    _state,
+    _step,
+    _tres,
+    begins_json,
+)
+from core.files.findings import Unreadable
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (5, "5"),
+        (5.0, "5"),
+        (0.5, "0.5"),
+        (0, "0"),
+        ("12", "12"),
+        ("x", ""),
+        (True, ""),
+        (None, ""),
+        ({"set": True, "infinite": False, "number": 7}, "7"),
+        ({"set": False, "number": 7}, ""),
+        ({"infinite": True, "number": 7}, ""),
+        ({"number": 7}, "7"),
+        ([7], ""),
+        (float("nan"), "nan"),
+        *((value, "") for value in (2**32 - 2, 2**32 - 1, 2**63, 2**64 - 2, 2**64 - 1)),
+        *((value, str(value)) for value in (2**32 - 3, 2**32, 2**32 + 2, 2**53 - 1)),
+    ],
+)
+def test_amounts(value: Any, text: str) -> None:
+    assert _amount(value) == text
+
+
+@pytest.mark.parametrize(
+    ("job", "number"),
+    [
+        ({"job_id": 5}, "5"),
+        ({"job_id": 5, "array": {"job_id": 3, "task_id": {"set": True, "number": 0}}}, "3_0"),
+        ({"job_id": 5, "array": {"job_id": 3, "task_id": {"set": False}}}, "5"),
+        ({"job_id": 5, "array": {"job_id": 0, "task_id": 2}}, "5"),
+        ({"job_id": 5, "het": {"job_id": 4, "job_offset": 1}}, "4+1"),
+        ({"job_id": 5, "het": {"job_id": 4}}, "4+0"),
+        ({"job_id": 5, "het": {"job_id": 0, "job_offset": 1}}, "5"),
+    ],
+)
+def test_numbers(job: dict[str, Any], number: str) -> None:
+    assert _number_text(job) == number
+
+
+@pytest.mark.parametrize(
+    ("step", "word"),
+    [
+        ({"id": {"step_id": "batch"}}, "batch"),
+        ({"id": "7.extern"}, "extern"),
+        ({"id": "7.3"}, "0"),
+        ({"id": {"step_id": 3}}, "0"),
+        ({"name": "batch"}, "batch"),
+        ({"id": "7.3", "name": "batch"}, "0"),
+        ({"name": "a.out"}, "0"),
+        ({}, "0"),
+    ],
+)
+def test_steps(step: dict[str, Any], word: str) -> None:
+    assert _step(step) == word
+
+
+def test_states_and_lists() -> None:
+    assert _state({"current": ["COMPLETED", "X"]}) == "COMPLETED"
+    assert _state({"current": "FAILED"}) == "FAILED"
+    assert _state("TIMEOUT") == "TIMEOUT"
+    assert _state(["A"]) == "A"
+    assert _state([]) == _state(None) == _state({}) == ""
+    entries = [
+        {"type": "cpu", "count": 4},
+        {"type": "mem", "count": 512},
+        {"type": "gres", "name": "gpu", "count": 2},
+    ]
+    assert _tres(entries) == "cpu=4,mem=512M,gres/gpu=2"
+    assert _tres(None) == ""
+
+
+def taken(*parts: bytes) -> tuple[list[list[str]], JsonJobs]:
+    jobs = JsonJobs()
+    text = b"".join(jobs.take(part, final=k == len(parts) - 1) for k, part in enumerate(parts))
+    rows = text.decode().splitlines()
+    return [row.split("\x1f") if "\x1f" in row else row.split("|") for row in rows], jobs
+
+
+def test_a_job_that_comes_in_parts_is_one() -> None:
+    text = '{"jobs": [{"job_id": 1, "name": "é"}, {"job_id": 2}], "x": 1}'.encode()
+    for cut in range(len(text)):
+        rows, jobs = taken(text[:cut], text[cut:])
+        assert (len(rows), jobs.jobs, jobs.cut_off) == (2, 2, "")
+        assert [row[_TITLES.index("JobID")] for row in rows] == ["1", "2"]
+        assert rows[0][_TITLES.index("JobName")] == "é"
+
+
+def test_a_job_may_have_so_many_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = b'{"job_id": 1, "name": "'
+    monkeypatch.setattr(limits, "JSON_JOB_CHARACTERS", len(begun))
+    jobs = JsonJobs()
+    jobs.take(b'{"jobs": [' + begun + b"xxx", final=False)  # the last three bytes wait
+    with pytest.raises(Unreadable, match="is damaged or cut off in job 1 "):
+        jobs.take(b"x" * 40, final=False)
+
+
+def test_the_list_of_jobs_is_looked_for_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "JSON_JOB_CHARACTERS", 10)
+    jobs = JsonJobs()
+    assert jobs.take(b"{" + b" " * 12, final=False) == b""
+    with pytest.raises(Unreadable, match='has no list "jobs"'):
+        jobs.take(b" ", final=False)
+
+
+def test_what_is_no_job_has_no_number() -> None:
+    rows, _ = taken(b'{"jobs": [5, {"job_id": 1, "steps": [{"step": {"id": "1.batch"}}, 7]}]}')
+    numbers = [row[_TITLES.index("JobID")] for row in rows]
+    assert numbers == ["?", "1", "1.batch", "1.0"]
+
+
+def test_json_begins_with_a_brace() -> None:
+    assert begins_json(b" \n{")
+    assert not begins_json(b"JobID|{")
+    assert not begins_json(b"")

@@ -1,0 +1,95 @@
+"""Runs that are written block by block are read back, in blocks of any size."""
+
+import math
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.engines.logs.reading import limits, store
+from core.engines.logs.reading.rejections import rejecting
+from core.engines.logs.reading.store import COLUMNS, LogFile, RunStore, RunWriter
+from core.engines.logs.reading.texts import decoded
+
+
+def bytes_of(*values: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The texts one after the other, with where each begins and ends."""
+    ends = np.cumsum([len(value) for value in values]).astype(np.int32)
+    begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
+    return np.frombuffer("".join(values).encode() + b"\0", np.uint8), begins, ends
+
+
+def written(folder: Path) -> RunStore:
+    """Two blocks of runs; the column `name` comes with the second."""
+    writer = RunWriter(folder)
+    writer.add(3, {"elapsed": np.array([1.0, math.nan, 3.0])}, {})
+    names = writer.texts_of("name").numbers(*bytes_of("b", "a", "b"))
+    numbers = {"cores": np.array([4.0, -1.0, math.nan]), "memory": np.array([1.5, math.inf, 2.0])}
+    writer.add(3, numbers, {"name": names})
+    with rejecting(writer.folder) as rejections:
+        rejections.count("step", 2)
+    return writer.close([LogFile("log", "runs", "d" * 64, 10, 8)], rejections)
+
+
+def test_columns_come_back(tmp_path: Path) -> None:
+    found = written(tmp_path)
+    assert (len(found), found.rows, found.rejected) == (6, 8, {"step": 2})
+    assert found.known == {"elapsed", "cores", "memory"}
+    assert found.texts == ("name",)
+    assert [found.values("name")[k] for k in found.column("name")] == ["", "", "", "b", "a", "b"]
+    assert found.column("cores").tolist() == [0, 0, 0, 4, 0, 0]
+    np.testing.assert_array_equal(found.column("memory")[3:], [1.5, np.nan, 2.0])
+    np.testing.assert_array_equal(found.column("elapsed"), [1, np.nan, 3, *[np.nan] * 3])
+    assert found.column("task").tolist() == [-1] * 6
+    assert {name: found.column(name).dtype.str[1:] for name in COLUMNS} == dict(COLUMNS)
+    found.close()
+    assert not found.folder.exists()
+
+
+@pytest.mark.parametrize("block", [1, 4, 6, 7])
+def test_blocks_have_all_runs_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    monkeypatch.setattr(store, "_BLOCK", block)
+    found = written(tmp_path)
+    parts = [part["cores"].tolist() for part in found.blocks(["cores"])]
+    assert [len(part) for part in parts] == [block] * (6 // block) + [6 % block] * bool(6 % block)
+    assert [*chain.from_iterable(parts)] == [0, 0, 0, 4, 0, 0]
+    assert found.column("cores", 3, 5).tolist() == [4, 0]
+    found.close()
+
+
+def test_there_are_only_so_many_columns_of_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "TEXT_COLUMNS", 1)
+    writer = RunWriter(tmp_path)
+    assert writer.takes("name")
+    writer.texts_of("name")
+    assert writer.takes("name")
+    assert not writer.takes("state")
+    writer.abandon()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_texts_are_read_as_utf_8_or_as_of_windows() -> None:
+    assert decoded("é".encode()) == "é"
+    assert decoded("é".encode("cp1252")) == "é"
+    # Of a text of the most bytes, the last character may have been cut off.
+    cut = ("x" * (limits.VALUE_BYTES - 1) + "é").encode()[: limits.VALUE_BYTES]
+    assert decoded(cut) == "x" * (limits.VALUE_BYTES - 1)
+    assert decoded(b"x\xc3") == "x\u00c3"
+
+
+def test_names_may_have_more_different_values_than_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MANY_VALUES", 600)
+    monkeypatch.setattr(limits, "VALUES", 512)
+    writer = RunWriter(tmp_path)
+    words = [f"w{k}" for k in range(2_000)]
+    names = writer.texts_of("name").numbers(*bytes_of(*words))
+    states = writer.texts_of("state").numbers(*bytes_of(*words))
+    assert (len({*names.tolist()}), len({*states.tolist()})) == (600, 512)
+    writer.abandon()

@@ -1,0 +1,138 @@
+"""CP-SAT is exact on tiny systems, and ends with a schedule or says why not."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from strategies import systems
+
+from core.engines.rivals import RIVALS, Cancelled, MissingExtra, NoScheduleFound, TooLong
+from core.engines.rivals.cp_sat import whole_times
+from core.engines.verify.judge import verify
+from core.vocabulary.budget import Budget
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.system import System
+
+rival = RIVALS["cp-sat"]
+
+
+def test_finds_the_best_for_single_tasks_and_for_counts_with_broken_seconds(
+    least_makespan: Callable[[System], float],
+) -> None:
+    system = System(
+        (TaskType("single"), TaskType("three", 3), TaskType("two", 2)),
+        (MachineType("pair", 2), MachineType("other", 1)),
+        np.array([[3.14, np.inf], [1.41, 2.72], [1.62, 0.58]]),
+    )
+    assert rival.solve(system).makespan == pytest.approx(least_makespan(system))
+
+
+def test_stopped_in_the_middle_it_gives_the_best_so_far(
+    hard: System, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first schedule takes a tenth of a unit of the work that CP-SAT counts. It may do ten, and
+    is asked to stop as soon as it has one.
+    """
+    found, told = tmp_path / "found", tmp_path / "told"
+    counted = _COUNTED.format(found=str(found), told=str(told))
+    (tmp_path / "sitecustomize.py").write_text(counted, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert verify(rival.solve(hard, seconds=500, should_stop=found.exists), hard).ok
+    seconds, work = map(float, told.read_text(encoding="utf-8").split())
+    assert 400 < seconds < 500
+    assert 0 < work < 5
+
+
+_COUNTED = """
+from pathlib import Path
+from ortools.sat.python import cp_model
+
+class Found(cp_model.CpSolverSolutionCallback):
+    def on_solution_callback(self):
+        Path({found!r}).touch()
+
+def solve(solver, model, search=cp_model.CpSolver.solve):
+    solver.parameters.max_deterministic_time = 10
+    status = search(solver, model, Found())
+    seconds, work = solver.parameters.max_time_in_seconds, solver.response_proto.deterministic_time
+    Path({told!r}).write_text(f"{{seconds}} {{work}}")
+    return status
+
+cp_model.CpSolver.solve = solve
+"""
+"""What the process of CP-SAT begins with: it counts, leaves a file when it has a schedule, and
+tells of the seconds allowed and the work done.
+"""
+
+
+@given(system=systems())
+def test_whole_times_are_the_true_ones_in_some_unit_rounded_up(system: System) -> None:
+    times = whole_times(system)
+    possible = system.can_run & (system.task_counts > 0)[:, None]
+    assert ((times > 0) == possible).all()
+    # The unit lies where every cell puts it: etc / times <= unit < etc / (times - 1).
+    etc, whole = system.etc[possible], times[possible]
+    unit = (etc / whole).max()
+    assert (etc[whole > 1] / (whole[whole > 1] - 1) > unit * (1 - 1e-9)).all()
+    assert float(system.task_counts @ times.max(axis=1)) < 2.0**62
+
+
+@given(system=systems(dyadic=True))
+def test_whole_seconds_stay_as_they_are(system: System) -> None:
+    possible = system.can_run & (system.task_counts > 0)[:, None]
+    assert (whole_times(system) == np.where(possible, system.etc, 0)).all()
+
+
+@given(system=systems(dyadic=True))
+def test_broken_seconds_become_ten_thousand_units_a_task(system: System) -> None:
+    system = System(system.task_types, system.machine_types, system.etc * 0.1234567)
+    times = whole_times(system)
+    fastest = np.where(times > 0, times, times.max()).min(axis=1)
+    assert system.task_counts @ fastest >= 10_000 * system.tasks
+
+
+def test_says_when_there_was_no_time_for_a_schedule(hard: System) -> None:
+    with pytest.raises(TooLong, match=r"found no schedule in 0\.000000001 s; allow more seconds"):
+        rival.solve(hard, seconds=1e-9)
+
+
+def test_can_be_stopped(hard: System) -> None:
+    with pytest.raises(Cancelled, match="stopped before CP-SAT had found a schedule"):
+        rival.solve(hard, seconds=2, should_stop=lambda: True)
+
+
+def test_stopped_later_it_gives_what_was_found(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = two_by_two()
+
+    def found_before(_problem: Path, answer: Path, budget: Budget) -> str:
+        assert budget.should_stop()
+        tasks = np.zeros((system.machines, len(system.task_types)), np.int64)
+        tasks[0] = system.task_counts
+        np.savez(answer, status="FEASIBLE", tasks=tasks)
+        return ""
+
+    monkeypatch.setitem(rival.method.__globals__, "_search", found_before)
+    schedule = rival.solve(system, should_stop=lambda: True)
+    assert verify(schedule, system).ok
+
+
+def test_names_the_extra_to_install(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ortools", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'wattfront\[cp-sat\]'"):
+        rival.solve(two_by_two())
+
+
+def test_repeats_what_a_failing_search_complained_of(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # An interpreter that cannot begin, as one with a broken OR-tools.
+    monkeypatch.setenv("PYTHONHOME", "/nowhere")
+    with pytest.raises(NoScheduleFound, match=r"(?s)CP-SAT ended without an answer: .*\S"):
+        rival.solve(two_by_two())

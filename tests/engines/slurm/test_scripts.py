@@ -1,0 +1,277 @@
+"""The scripts run each task once, in order, with its values; no name is ever run."""
+
+import csv
+import os
+import re
+import subprocess
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from engines.slurm.tables import sheet
+from engines.slurm.test_placeholders import HOSTILE
+from hypothesis import given
+from patience import PATIENCE
+from strategies import schedules, systems
+
+from core.engines.slurm.binding import read_binding
+from core.engines.slurm.commands import read_commands
+from core.engines.slurm.folder import write_scripts
+from core.engines.slurm.job_names import JobName
+from core.engines.slurm.plan import plan_batch
+from core.engines.slurm.scripts import PLAN_COLUMNS, script_files
+from core.files.findings import Findings
+from core.files.names import csv_cell, restored
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
+
+MAP = "machine_type,machine,node,constraint,partition\nA,,n[1-3],big,\nB,,,fast&new,long\n"
+COMMANDS = (
+    "task_type,command\n"
+    'x,"printf \'<%s>\' {task_type} {index} {machine} {seconds} ""$#"""\n'
+    "y,run\nz,run\n"
+)
+
+
+def written(schedule, folder, *, binding=None, commands=None, size=1001):
+    system, findings = schedule.system, Findings()
+    bound = binding and read_binding(sheet(binding), system, findings)
+    told = commands and read_commands(sheet(commands), system, findings)
+    assert not findings.failed
+    plan = plan_batch(schedule.blocks(), system, size)
+    write_scripts(script_files(plan, bound, told), folder)
+    return plan
+
+
+def options(job):
+    return dict(word[2:].partition("=")[::2] for word in job["words"] if word.startswith("--"))
+
+
+def arguments(job):
+    return [word for word in job["words"] if not word.startswith("--")]
+
+
+def task(job, index, slurm, folder):
+    """What one task of a job array prints."""
+    script, *values = arguments(job)
+    return slurm.bash(folder / script, *values, SLURM_ARRAY_TASK_ID=str(index))
+
+
+def test_jobs_are_chains_on_their_nodes(small, slurm, tmp_path):
+    plan = written(small, tmp_path / "out", binding=MAP, commands=COMMANDS, size=2)
+    ran = slurm.bash(tmp_path / "out" / "submit.sh")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.endswith("All 10 job arrays are submitted: 10 now, 0 before.\n")
+    (run,) = {JobName.parse(job["name"]).run for job in slurm.jobs}
+    number = 100
+    for chain in plan.chains():
+        previous = None
+        for array in chain:
+            job = slurm.jobs[number - 100]
+            assert JobName.parse(job["name"]) == JobName(
+                plan.digest,
+                run,
+                array.machine_type,
+                array.machine,
+                array.task_type,
+                array.first_index,
+            )
+            place = (
+                {"exclusive": "", "nodelist": f"n{array.machine}", "constraint": "big"}
+                if array.machine_type == 0
+                else {"nodes": "1", "exclusive": "", "constraint": "fast&new", "partition": "long"}
+            )
+            after = {"dependency": f"afterany:{previous}"} if previous else {}
+            assert options(job) == place | after | {
+                "parsable": "",
+                "job-name": job["name"],
+                "array": f"0-{array.tasks - 1}%1",
+            }
+            seconds = plan.system.etc[array.task_type, array.machine_type]
+            assert arguments(job) == [
+                f"tasks/{array.task_type + 1}-{'xyz'[array.task_type]}.sh",
+                str(array.first_index),
+                f"{'AB'[array.machine_type]}-{array.machine}",
+                repr(float(seconds)),
+            ]
+            previous, number = number, number + 1
+    assert len(slurm.jobs) == number - 100
+
+
+def test_a_task_gets_its_values(small, slurm, tmp_path):
+    folder = tmp_path / "out"
+    written(small, folder, commands=COMMANDS)
+    slurm.bash(folder / "submit.sh")
+    second = next(job for job in slurm.jobs if arguments(job)[2] == "A-2")
+    assert task(second, 2, slurm, folder).stdout == "<x><5><A-2><4.0><0>"
+
+
+def test_without_commands_a_task_says_what_it_is(small, slurm, tmp_path):
+    folder = tmp_path / "out"
+    written(small, folder)
+    slurm.bash(folder / "submit.sh")
+    ran = task(slurm.jobs[-1], 1, slurm, folder)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == "no command yet: task 1 of z on B-1\n"
+    assert "No commands were given" in (folder / "README.md").read_text()
+    assert options(slurm.jobs[0]) == {
+        "nodes": "1",
+        "exclusive": "",
+        "parsable": "",
+        "job-name": slurm.jobs[0]["name"],
+        "array": "0-2%1",
+    }
+
+
+def test_the_status_of_a_command_is_that_of_its_task(small, slurm, tmp_path):
+    commands = "task_type,command\nx,exit 7\ny,run\nz,run\n"
+    written(small, tmp_path / "out", commands=commands)
+    slurm.bash(tmp_path / "out" / "submit.sh")
+    assert task(slurm.jobs[0], 0, slurm, tmp_path / "out").returncode == 7
+
+
+def test_options_of_sbatch_may_be_added_at_the_top_of_a_script(small, tmp_path):
+    """Slurm reads them up to the first command."""
+    written(small, tmp_path / "out", commands=COMMANDS)
+    lines = (tmp_path / "out" / "tasks" / "1-x.sh").read_text().splitlines()
+    assert lines[:2] == ["#!/bin/bash", "#SBATCH --output=output/%x-%a.txt"]
+    assert "\n".join(lines).count("#SBATCH --") == 2
+
+
+def of_two_machines(system, tasks):
+    return Schedule(system, np.array([0, 1]), np.array([1, 1]), np.array(tasks))
+
+
+def time_limits(folder):
+    """`--time` of each script."""
+    scripts = sorted((folder / "tasks").iterdir())
+    return [re.search(r"^#SBATCH --time=(.+)$", one.read_text(), re.M)[1] for one in scripts]
+
+
+@pytest.mark.parametrize(
+    ("times", "limits"),
+    [
+        ([[30.0, 30.0], [60.0, 60.0]], ["6", "7"]),
+        ([[30.1, 1.0], [3600.0, 7200.0]], ["7", "245"]),
+        ([[0.001, 0.001], [1e11, 1e11]], ["6", "UNLIMITED"]),
+    ],
+)
+def test_a_task_may_take_twice_as_long_as_planned_and_five_minutes(times, limits, tmp_path):
+    """Issue 33, point 12: Slurm's DefaultTime does not end tasks that take as long as planned."""
+    system = System(
+        (TaskType("x", 2), TaskType("y", 2)),
+        (MachineType("A", 1), MachineType("B", 1)),
+        np.array(times),
+    )
+    written(of_two_machines(system, [[1, 1], [1, 1]]), tmp_path / "out")
+    assert time_limits(tmp_path / "out") == limits
+
+
+def test_only_machines_that_run_a_type_count_for_its_time(tmp_path):
+    """Issue 33, point 12: what a machine would take that does not run the type is no reason."""
+    system = System(
+        (TaskType("x", 2), TaskType("y", 1)),
+        (MachineType("A", 1), MachineType("B", 1)),
+        np.array([[30.0, 9000.0], [30.0, 60.0]]),
+    )
+    written(of_two_machines(system, [[2, 0], [0, 1]]), tmp_path / "out")
+    assert time_limits(tmp_path / "out") == ["6", "7"]
+
+
+def test_machines_on_one_node_share_it(small, slurm, tmp_path):
+    """Issue 33, point 12: a node is for one machine alone, unless the map gives it to several."""
+    shared = "machine_type,machine,node\nA,1,n1\nA,2,n1\nA,3,n2\nB,1,n3\n"
+    written(small, tmp_path / "out", binding=shared)
+    slurm.bash(tmp_path / "out" / "submit.sh")
+    alone = {options(job)["nodelist"]: "exclusive" in options(job) for job in slurm.jobs}
+    assert alone == {"n1": False, "n2": True, "n3": True}
+
+
+@given(schedule=schedules(systems(max_count=6, max_machine_types=2)))
+def test_any_schedule_becomes_scripts_that_bash_reads(schedule, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("batch") / "out"
+    written(schedule, folder)
+    scripts = [folder / "submit.sh", folder / "cancel.sh", *(folder / "tasks").iterdir()]
+    for script in scripts:
+        assert re.fullmatch(r"[A-Za-z0-9_.-]+", script.name)
+    joined = b"\n".join(script.read_bytes() for script in scripts)
+    checked = subprocess.run(
+        ["bash", "-n"], input=joined, capture_output=True, check=False, timeout=PATIENCE
+    )
+    assert (checked.returncode, checked.stderr) == (0, b"")
+
+
+@given(schedule=schedules(systems(max_count=6)))
+def test_the_plan_has_each_job_array(schedule, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("batch") / "out"
+    plan = written(schedule, folder)
+    with (folder / "plan.csv").open(encoding="utf-8", newline="") as stream:
+        header, *rows = csv.reader(stream, strict=True)
+    assert tuple(header) == PLAN_COLUMNS
+    assert [
+        (restored(row[0]), int(row[1]), restored(row[4]), *map(int, row[5:7]), float(row[8]))
+        for row in rows
+    ] == [
+        (
+            plan.system.machine_names[array.machine_type],
+            array.machine,
+            plan.system.task_names[array.task_type],
+            array.first_index,
+            array.tasks,
+            array.end,
+        )
+        for chain in plan.chains()
+        for array in chain
+    ]
+    for row in rows:
+        assert not re.match(r"[=+\-@]", row[0] + row[4])
+        job = JobName.parse(f"wf-{'0' * 8}-{'0' * 8}-{row[3]}")
+        assert plan.system.machine_names[job.machine_type] == restored(row[0])
+
+
+@pytest.mark.parametrize("number", range(0, len(HOSTILE), 5))
+def test_hostile_names_are_never_run(named, slurm, tmp_path, number):
+    """A canary in the folder, in the home and in the working folder would show it."""
+    names = [*HOSTILE, *HOSTILE][number : number + 5]
+    schedule = named(names[:3], names[3:])
+    command = '"printf \'%s|%s|%s\' {task_type} \'{machine}\' ""{index}"""'
+    rows = [f"{csv_cell(name)},{command}\n" for name in names[:3]]
+    commands = "task_type,command\n" + "".join(rows)
+    folder = tmp_path / "out dir $(touch pwned)"
+    written(schedule, folder, commands=commands)
+    before = files(tmp_path)
+    assert slurm.bash(folder / "submit.sh", HOME=str(tmp_path)).returncode == 0
+    seen = Counter()
+    for job in slurm.jobs:
+        name = JobName.parse(job["name"])
+        size = int(re.fullmatch(r"0-(\d+)%1", options(job)["array"])[1]) + 1
+        ran = task(job, 0, slurm, folder)
+        assert ran.stderr == ""
+        kind, machine = schedule.system.task_names[name.task_type], names[3:][name.machine_type]
+        assert ran.stdout == f"{kind}|{machine}-{name.machine}|{name.first_index}"
+        seen[name.task_type] += size
+    assert seen == {0: 7, 1: 8, 2: 2}
+    assert slurm.bash(folder / "cancel.sh", HOME=str(tmp_path)).returncode == 0
+    made = {path for path in files(tmp_path) - before if "/submitted/" not in path}
+    assert {path.removeprefix(str(tmp_path)) for path in made} <= {"/slurm/jobs", "/slurm/calls"}
+    assert not [path for path in files(tmp_path) if path.endswith("pwned")]
+
+
+def files(folder):
+    return {os.path.join(top, name) for top, _, names in os.walk(folder) for name in names}  # noqa: PTH118
+
+
+def test_the_readme_counts_what_runs(named, tmp_path):
+    schedule = named("xyz", "AB")
+    system = replace(schedule.system, etc=schedule.system.etc * 1.00049)
+    plan = written(replace(schedule, system=system), tmp_path / "out")
+    said = (tmp_path / "out" / "README.md").read_text()
+    # The two machines A 1 and A 2 take 17 * 1.00049 = 17.00833 s: what is planned is spent, so it
+    # is rounded up.
+    assert "runs 17 tasks on 4 machines, planned for 17.01 s, as 7 job arrays." in said
+    assert f"wf-{plan.digest}-5e6f7a8b-2-13-5-1000" in said
+    assert "No commands were given, so write them into these scripts." in said
+    written(schedule, tmp_path / "told", commands=COMMANDS)
+    assert "No commands" not in (tmp_path / "told" / "README.md").read_text()

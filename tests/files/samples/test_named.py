@@ -1,0 +1,185 @@
+"""The samples are what their READMEs say, and their committed tables are what the recipes write."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.files import inspect_system
+from core.files.samples import named as samples
+from core.files.samples.named import (
+    describe,
+    load_sample,
+    sample_folder,
+    sample_names,
+    write_samples,
+)
+from core.vocabulary.system import System
+
+NINE_TASK_COUNTS = [
+    *(16, 26, 70, 11, 71, 24, 27, 15, 16, 31, 50, 47, 68, 49, 11),
+    *(11, 64, 21, 47, 51, 66, 63, 12, 13, 32, 23, 11, 72, 32, 50),
+]
+TABLES = ("etc.csv", "apc.csv", "tasks.csv", "machines.csv")
+
+
+def shape(system: System) -> tuple[int, int, int, int]:
+    return (*system.etc.shape, system.tasks, system.machines)
+
+
+def tables(folder: Path) -> dict[str, bytes]:
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in sorted(folder.glob("*/*"))
+        if file.name in TABLES
+    }
+
+
+class TestPublishedNumbers:
+    def test_nine_has_the_sums_and_counts_of_its_recipe(self) -> None:
+        nine = load_sample("nine")
+        assert nine.apc is not None
+        assert shape(nine) == (30, 9, 1100, 36)
+        assert nine.etc.sum() == pytest.approx(27895.78, abs=0.005)
+        assert nine.apc.sum() == pytest.approx(35937.86, abs=0.005)
+        assert nine.task_counts.tolist() == NINE_TASK_COUNTS
+        assert set(nine.machine_counts) == {4}
+
+    def test_nine_begins_with_the_rows_of_e3(self) -> None:
+        assert (load_sample("nine").etc[:10] == load_sample("e3").etc).all()
+
+    @pytest.mark.parametrize(("name", "types", "each"), [("six", 6, 6), ("two", 2, 18)])
+    def test_six_and_two_are_the_first_machine_types_of_nine(
+        self, name: str, types: int, each: int
+    ) -> None:
+        nine, fewer = load_sample("nine"), load_sample(name)
+        assert nine.apc is not None
+        assert fewer.apc is not None
+        assert fewer.task_types == nine.task_types
+        assert fewer.machine_counts.tolist() == [each] * types
+        assert (fewer.etc == nine.etc[:, :types]).all()
+        assert (fewer.apc == nine.apc[:, :types]).all()
+
+    def test_ten_has_the_sums_and_counts_of_its_recipe(self) -> None:
+        ten = load_sample("ten")
+        assert ten.apc is not None
+        assert shape(ten) == (50, 10, 1000, 50)
+        assert ten.etc.sum() == pytest.approx(4982.681, abs=0.0005)
+        assert ten.apc.sum() == pytest.approx(50557.81, abs=0.005)
+        assert ten.task_counts[:5].tolist() == [18, 21, 12, 17, 22]
+        assert set(ten.machine_counts) == {5}
+
+    def test_e1_is_table_5_1(self) -> None:
+        assert load_sample("e1").etc.tolist() == [[1, 3, 100], [100, 3, 1.1]]
+
+    def test_e2_has_the_stated_proportions_and_one_special_machine_type(self) -> None:
+        e2 = load_sample("e2")
+        assert e2.etc[4].tolist() == [505, 1010, 1001, 10100, 3030]
+        assert (1 / e2.etc).sum(axis=0) == pytest.approx(
+            [0.819, 0.417, 0.590, 0.0416, 0.139], abs=5e-4
+        )
+        assert e2.machine_counts.tolist() == [1, 1, 1, 1, 10]
+
+    def test_e3_is_table_5_5(self) -> None:
+        e3 = load_sample("e3")
+        assert e3.etc[2].tolist() == [463, 303, 362, 342, 314, 311, 303, 290, 264]
+        assert (1 / e3.etc).sum(axis=0) == pytest.approx(
+            [0.1305, 0.2447, 0.1186, 0.1683, 0.1842, 0.3236, 0.2503, 0.2508, 0.2739], abs=5e-5
+        )
+
+    @pytest.mark.parametrize("name", ["e1", "e2", "e3"])
+    def test_where_no_powers_are_published_there_are_none(self, name: str) -> None:
+        assert load_sample(name).apc is None
+
+    def test_the_test_bed_has_two_impossible_pairs(self) -> None:
+        testbed = load_sample("testbed")
+        impossible = {
+            (testbed.task_types[i].name, testbed.machine_types[j].name)
+            for i, j in np.argwhere(~testbed.can_run)
+        }
+        assert impossible == {("MG.8", "cluster 3"), ("MG.8", "cluster 4")}
+
+    def test_the_test_bed_draws_the_published_energies(self) -> None:
+        joules = {
+            "IS.8": [25962, 35250, 17388, 28380],
+            "MG.8": [27500, 41296, np.inf, np.inf],
+            "MG.16": [34398, 55000, 30400, 50530],
+            "IS_CG.8": [23897, 47700, 27650, 105865],
+        }
+        testbed = load_sample("testbed")
+        assert [task.name for task in testbed.task_types] == list(joules)
+        # The publication cuts half joules off.
+        assert testbed.dynamic_energy == pytest.approx(np.array(list(joules.values())), abs=0.5)
+
+    def test_the_test_bed_runs_the_published_mix(self) -> None:
+        assert load_sample("testbed").task_counts.tolist() == [36, 9, 9, 36]
+
+    def test_two_by_two_is_the_instance_worked_by_hand(self) -> None:
+        system = load_sample("two-by-two")
+        assert shape(system) == (2, 2, 12, 2)
+        assert (system.dynamic_energy @ [1, 1]).tolist() == [160, 290]
+        assert system.etc.tolist() == [[1, 2], [2, 3]]
+
+    @pytest.mark.parametrize("name", sample_names())
+    def test_idle_power_is_nowhere_invented(self, name: str) -> None:
+        assert load_sample(name).total_idle_power == 0
+
+
+class TestFiles:
+    @pytest.mark.parametrize("name", sample_names())
+    def test_a_sample_is_read_without_a_complaint(self, name: str) -> None:
+        assert inspect_system(sample_folder(name)).problems == ()
+
+    def test_regenerating_gives_the_committed_tables_byte_for_byte(self, tmp_path: Path) -> None:
+        write_samples(tmp_path / "new" / "samples")
+        committed = tables(sample_folder("nine").parent)
+        assert len(committed) == 4 * len(sample_names()) - 3
+        assert tables(tmp_path / "new" / "samples") == committed
+
+    def test_regenerating_leaves_the_readmes(self, tmp_path: Path) -> None:
+        write_samples(tmp_path)
+        readme = tmp_path / "nine" / "README.md"
+        readme.write_text("by hand", encoding="utf-8")
+        write_samples(tmp_path)
+        assert readme.read_text(encoding="utf-8") == "by hand"
+
+    def test_every_folder_is_a_sample_and_in_the_index(self) -> None:
+        folder = sample_folder("nine").parent
+        folders = {entry.name for entry in folder.iterdir() if entry.is_dir()}
+        assert folders == {*sample_names(), "bags", "plans", "workloads"}
+        index = (folder / "README.md").read_text(encoding="utf-8")
+        for name in sample_names():
+            assert f"| [`{name}`]({name}/README.md) | {describe(name)} |" in index
+
+    def test_an_installed_package_carries_its_own(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(
+            samples, "__file__", str(tmp_path / "core" / "files" / "samples" / "named.py")
+        )
+        assert sample_folder("nine") == tmp_path / "sample_data" / "nine"
+        (tmp_path / "core" / "sample_data").mkdir(parents=True)
+        assert sample_folder("nine") == tmp_path / "core" / "sample_data" / "nine"
+
+
+class TestNames:
+    @pytest.mark.parametrize("name", sample_names())
+    def test_a_description_is_one_line_of_words(self, name: str) -> None:
+        description = describe(name)
+        assert description[0].isalnum()
+        assert 20 < len(description) <= 110
+
+    @pytest.mark.parametrize(
+        ("wrong", "hint"),
+        [
+            ("nien", "did you mean nine"),
+            ("test-bed", "did you mean testbed"),
+            ("../nine", "did you mean nine"),
+            ("zzz", "there are these"),
+        ],
+    )
+    def test_an_unknown_name_is_refused_with_the_known_ones(self, wrong: str, hint: str) -> None:
+        for ask in (sample_folder, load_sample, describe):
+            with pytest.raises(ValueError, match=hint) as refusal:
+                ask(wrong)
+            assert all(name in str(refusal.value) for name in sample_names())

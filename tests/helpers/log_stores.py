@@ -1,0 +1,56 @@
+"""Logs of a few rows, read into stores of runs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from core.engines.logs.reading.logs import read_logs
+from core.engines.logs.reading.store import RunStore
+
+
+@contextmanager
+def store_of(*logs: str) -> Iterator[RunStore]:
+    """The runs of logs with these contents."""
+    with TemporaryDirectory() as folder:
+        paths = [Path(folder, f"log-{k}") for k in range(len(logs))]
+        for path, text in zip(paths, logs, strict=True):
+            path.write_text(text, encoding="utf-8")
+        store = read_logs(paths, folder=Path(folder))
+        try:
+            yield store
+        finally:
+            store.close()
+
+
+USUAL: Mapping[str, str] = {
+    "JobName": "job",
+    "Partition": "cpu",
+    "NodeList": "n1",
+    "NNodes": "1",
+    "AllocCPUS": "4",
+    "State": "COMPLETED",
+    "Start": "2024-03-01T00:00:00",
+    "Elapsed": "00:01:00",
+}
+
+
+def dump(*rows: Mapping[str, object], without: Sequence[str] = (), separator: str = "|") -> str:
+    """A dump of `sacct`: a row for each job, with what is unusual about it."""
+    titles = ["JobID", *dict.fromkeys([*USUAL, *(title for row in rows for title in row)])]
+    titles = [title for title in dict.fromkeys(titles) if title not in without]
+    lines = [separator.join(titles)]
+    for number, row in enumerate(rows, 1):
+        cells = {"JobID": number, **USUAL, **row}
+        lines.append(separator.join(str(cells.get(title, "")) for title in titles))
+    return "\n".join(lines) + "\n"
+
+
+def swf(*rows: Mapping[int, object], header: str = "; Version: 2.2\n") -> str:
+    """A log in the Standard Workload Format: a row for each job, with its cells from 1 to 18."""
+    usual = {3: 0, 4: 60, 5: 1, 11: 1}
+    lines = []
+    for number, row in enumerate(rows, 1):
+        cells = {1: number, 2: number * 100, **usual, **row}
+        lines.append(" ".join(str(cells.get(k, -1)) for k in range(1, 19)))
+    return header + "\n".join(lines) + "\n"

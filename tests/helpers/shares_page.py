@@ -1,0 +1,41 @@
+"""The view on fair shares, as tests see it, and bags of two machines to upload."""
+
+import io
+import zipfile
+from typing import Any
+
+from pages import charts, run, settled
+from streamlit.testing.v1 import AppTest
+
+from dashboard.screens.fair_shares.desk import DESKS, BagsDesk
+
+BAGS = {
+    "etc.csv": "task_type,A,B\nx,10,20\ny,10,\n",
+    "tasks.csv": "task_type,count,release,data (MB)\nx,100,0,2\ny,50,60,0\n",
+    "machines.csv": "machine_type,count,link (MB/s)\nA,2,10\nB,1,\n",
+    "network.toml": "bandwidth = 5\n",
+}
+
+
+def given(page: AppTest, **changed: str) -> AppTest:
+    """The page after a file was uploaded."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, text in {**BAGS, **changed}.items():
+            archive.writestr(name, text)
+    uploader = next(one for one in page.get("file_uploader"))
+    uploader.set_value(("my bags.zip", data.getvalue(), "application/zip"))
+    return settled(run(page))
+
+
+def desk(page: AppTest) -> BagsDesk:
+    found: BagsDesk = next(reversed(page.session_state[DESKS].values()))
+    return found
+
+
+def table_with(page: AppTest, column: str) -> Any:
+    return next(one.value for one in page.dataframe if column in one.value)
+
+
+def drawn(page: AppTest) -> list[str]:
+    return [one.key.removeprefix("stretch_") for one in charts(page)]

@@ -1,0 +1,184 @@
+"""What a person reads of a command is never better than what a program reads: bounds are not
+above what is proven, and what is reached is not below it.
+"""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from read_back import amounts, decimal, energies, powers, shares, times
+
+from core.engines.front.study import study
+from core.files.samples.named import load_sample
+from core.shells.cli import entry
+from core.vocabulary.budget import Effort
+from core.vocabulary.tolerances import SAME
+
+Run = Callable[..., Any]
+SAMPLES = ["nine", "two", "testbed", "e1", "e2", "e3", "two-by-two"]
+POWERED = ["nine", "two", "testbed", "two-by-two"]
+
+
+def rows(text: str) -> dict[str, str]:
+    """What each labelled line of a report says."""
+    lines = re.findall(r"^  (\S.*?)  +(\S.*)$", text, re.MULTILINE)
+    return dict(reversed(lines))
+
+
+def both(wattfront: Run, *words: object) -> tuple[str, dict[str, str], dict[str, Any]]:
+    """What one run of a command says: its first line, its report, and its data."""
+    with patch.object(entry, "_say", wraps=entry._say) as say:
+        data = wattfront(*words, "--json").data
+    text = say.call_args.args[0].text
+    return text.splitlines()[0], rows(text), data
+
+
+def is_spent(said: list[Fraction], value: float) -> None:
+    assert said
+    assert min(said) >= decimal(value) * (1 - Fraction(SAME))
+    assert max(said) <= decimal(value) * Fraction("1.006")
+
+
+def is_lower_bound(said: list[Fraction], value: float) -> None:
+    assert said
+    assert max(said) <= decimal(value)
+    assert min(said) >= decimal(value) * Fraction("0.994")
+
+
+def is_gap(text: str, gap: float) -> None:
+    if gap <= SAME:
+        assert "no schedule can do better (proven)" in text
+    else:
+        (said,) = shares(text)
+        assert decimal(gap) <= said <= decimal(gap) * Fraction("1.1")
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+@pytest.mark.parametrize("aim", ["makespan", "energy"])
+def test_solve(wattfront: Run, sample: str, aim: str) -> None:
+    if aim == "energy" and sample not in POWERED:
+        return
+    _, said, data = both(wattfront, "solve", sample, "--seconds", 0, "--minimise", aim)
+    is_spent(times(said["makespan"]), data["makespan"])
+    if sample in POWERED:
+        is_spent(energies(said["energy"]), data["energy"])
+    read = times if aim == "makespan" else energies
+    is_lower_bound(read(said[f"least {aim}"]), data["lower_bound"])
+    is_gap(said["gap"], data["gap"])
+
+
+@pytest.mark.parametrize(
+    ("sample", "share"), [("nine", 0.2), ("two", 0.777777), ("testbed", 0.2), ("two-by-two", 0.5)]
+)
+def test_a_wish_that_is_met_is_answered_within_it(
+    wattfront: Run, sample: str, share: float
+) -> None:
+    front = wattfront("front", sample, "--seconds", 0, "--json").data
+    (joules, slow), (most, fast) = front["schedules"][0], front["schedules"][-1]
+    for kind, limit, label, read in (
+        ("deadline", fast + share * (slow - fast), "makespan", times),
+        ("energy-budget", joules + share * (most - joules), "energy", energies),
+        ("power-cap", joules / slow + share * (most / fast - joules / slow), "on average", powers),
+    ):
+        words = ("solve", sample, "--seconds", 0, f"--{kind}", limit)
+        first, said, data = both(wattfront, *words)
+        if data["wish"]["possible"] != "met":
+            continue
+        typed = read(first.partition(":")[2].partition(";")[0])
+        assert typed
+        assert all(abs(one - decimal(limit)) <= decimal(limit) / 10**14 for one in typed)
+        assert max(read(said[label])) <= min(typed)
+        is_gap(said["gap"], data["gap"])
+
+
+@pytest.mark.parametrize("sample", POWERED)
+def test_an_impossible_wish_is_told_by_what_is_proven(wattfront: Run, sample: str) -> None:
+    proven = study(load_sample(sample), effort=Effort(0)).proven
+    for kind, least, read in (
+        ("deadline", proven.soonest, times),
+        ("energy-budget", proven.thriftiest, energies),
+    ):
+        limit = least * (1 - 1e-5)
+        outcome = wattfront("solve", sample, "--seconds", 0, f"--{kind}", limit)
+        asked, _, told = outcome.err.partition("proven impossible")
+        assert read(asked)[0] == decimal(float(f"{limit:.15g}"))
+        assert all(decimal(limit) < one <= decimal(least) for one in read(told))
+        nearest = outcome.err.partition("the nearest")[2]
+        assert read(nearest)[0] > decimal(limit)
+
+
+@pytest.mark.parametrize("sample", POWERED)
+def test_front(wattfront: Run, sample: str) -> None:
+    first, said, data = both(wattfront, "front", sample, "--seconds", 0)
+    for label, (joules, seconds) in (
+        ("fastest", data["schedules"][-1]),
+        ("thriftiest", data["schedules"][0]),
+    ):
+        is_spent(times(said[label]), seconds)
+        is_spent(energies(said[label]), joules)
+    saved = 1 - data["schedules"][0][0] / data["schedules"][-1][0]
+    assert shares(first)[0] <= decimal(saved)
+    assert times(first)[0] >= decimal(data["schedules"][-1][1]) * (1 - Fraction(SAME))
+
+
+@pytest.mark.parametrize("sample", POWERED)
+def test_the_front_of_bounds(wattfront: Run, sample: str) -> None:
+    _, said, data = both(wattfront, "front", sample, "--method", "bound")
+    for label, (joules, seconds) in (
+        ("not before", data["vertices"][-1]),
+        ("not below", data["vertices"][0]),
+    ):
+        is_lower_bound(times(said[label]), seconds)
+        is_lower_bound(energies(said[label]), joules)
+
+
+@pytest.mark.parametrize("sample", ["nine", "two-by-two"])
+@pytest.mark.parametrize(
+    "terms",
+    [
+        ("--ratio", 1.3, "--energy-price", 0.3),
+        ("--ratio", 1.3),
+        ("--ratio", 1),
+        ("--ratio", 0.8, "--idle-power", 0.2),
+        ("--price", 0.000001, "--energy-price", 0.3, "--idle-power", 0.2),
+    ],
+    ids=lambda terms: " ".join(map(str, terms)),
+)
+def test_profit(wattfront: Run, sample: str, terms: tuple[object, ...]) -> None:
+    _, said, data = both(wattfront, "profit", sample, "--seconds", 0, *terms)
+    flow = Fraction(data["price"]) / Fraction(data["bound_makespan"] or 1)
+    rounding = flow * Fraction(SAME) + abs(decimal(data["profit"])) * Fraction(SAME)
+    (found,) = amounts(said["profit"])
+    (most,) = amounts(said["at most"])
+    assert found <= decimal(data["profit"]) + rounding
+    assert found >= decimal(data["profit"]) - abs(decimal(data["profit"])) / 10**5 - rounding
+    assert most >= decimal(data["upper_bound"]) - rounding
+    if "proven), " in said["gap"]:
+        assert shares(said["gap"])[0] >= decimal(data["gap"]) / decimal(data["upper_bound"])
+    if data["makespan"] is not None:
+        is_spent(times(said["makespan"]), data["makespan"])
+        is_spent(energies(said["energy"]), data["energy"])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "two-by-two", "--minimise", "energy"),
+        ("solve", "nine", "--deadline", "2d"),
+        ("front", "two-by-two", "--idle-power", "0,0.5,1"),
+        ("profit", "nine", "--ratio", 1),
+        ("profit", "two-by-two", "--ratio", 0.5, "--idle-power", 1),
+        ("profit", "testbed", "--price", 1e-9, "--energy-price", 1e-6),
+        ("check", "e1"),
+    ],
+    ids=lambda words: " ".join(map(str, words)),
+)
+def test_nothing_is_said_that_is_no_number_for_people(
+    wattfront: Run, words: tuple[object, ...]
+) -> None:
+    """Neither 3.553e-13 nor nan, None, 0.00 % or -0."""
+    out = wattfront(*words, *(("--seconds", 0) if words[0] != "check" else ())).out
+    assert not re.search(r"\d[eE][-+]\d|\b(?:nan|inf|None)\b|\b0\.0+ |[-−]0\b(?!\.)", out)

@@ -1,0 +1,84 @@
+"""What an answer says is the same in the terminal, in data, in the report and on a page; names from
+files are shown as they are written, and never read as markup.
+"""
+
+from markup import EVIL, checked
+from patience import PATIENCE
+from streamlit.testing.v1 import AppTest
+
+from core.shells.cli.told import in_text, told_answer
+from core.shells.report import markup
+from core.shells.told.told import KeyFigure, Told, ToldTable
+
+NAME = f"**A** :red[b] {EVIL}"
+TOLD = Told(
+    lead="Buy 3 machines for 12 EUR.",
+    sentences=(f"Most work runs on {NAME}.", "No purchase is better (proven)."),
+    figures=(
+        KeyFigure("Cost", "12 EUR", "What is bought."),
+        KeyFigure("Expected reward", "4 EUR an hour", "The mean."),
+    ),
+    tables=(
+        ToldTable("Ways", ("Way", "Cost (EUR)"), ((NAME, "12"), ("none", "0")), 0, "1 way more."),
+    ),
+    data={"cost": 12.0},
+)
+
+
+def test_the_terminal_says_all_in_columns() -> None:
+    short = Told(TOLD.lead, ("It is so.",), TOLD.figures, (ToldTable("Ways", ("", "EUR"), ()),))
+    assert in_text("plan", short, [("took", "2 s")]) == (
+        "plan: Buy 3 machines for 12 EUR.\n"
+        "  Cost             12 EUR\n"
+        "  Expected reward  4 EUR an hour\n"
+        "  took             2 s\n"
+        "\n"
+        "Ways\n"
+        "    EUR\n"
+        "\n"
+        "It is so."
+    )
+    assert in_text("plan", Told("Nothing to do.")) == "plan: Nothing to do."
+    said = in_text("plan", TOLD)
+    assert all(one in said for one in (NAME, *TOLD.sentences))
+    assert "  1 way more.\n\nMost work" in said
+
+
+def test_programs_get_the_data() -> None:
+    answer = told_answer("plan", TOLD)
+    assert answer.data == {"cost": 12.0}
+    assert answer.text == in_text("plan", TOLD)
+
+
+def test_the_report_says_the_same_and_reads_no_name_as_markup() -> None:
+    page = markup.told_section("What to buy", TOLD, "<figure></figure>")
+    found = checked(page)
+    for said in (TOLD.lead, *TOLD.sentences, *TOLD.tables[0].head, NAME, "1 way more."):
+        assert said in found.said
+    for figure in TOLD.figures:
+        assert f"<dt>{figure.label}</dt><dd>{figure.value}</dd>" in page
+    assert page.index("<ul>") < page.index("<figure>") < page.index("<h3>Ways</h3>")
+    assert '<tr class="marked"><th scope="row"><bdi>**A**' in page
+    assert "<dl" not in markup.told_section("Nothing", Told("Nothing to do."))
+
+
+def show_toy() -> None:
+    """The script of a page."""
+    from shells.told.test_told import TOLD
+
+    from dashboard.parts.told import show_key_figures, show_lead, show_sentences
+
+    show_lead(TOLD)
+    show_sentences(TOLD)
+    show_key_figures(TOLD.figures, "content")
+
+
+def test_a_page_says_the_same_and_no_name_reaches_markdown() -> None:
+    page = AppTest.from_function(show_toy, default_timeout=PATIENCE).run()
+    assert not page.exception
+    assert [one.value for one in page.header] == [TOLD.lead]
+    shown = [(one.label, one.value, one.help) for one in page.metric]
+    assert shown == [(one.label, one.value, one.meaning) for one in TOLD.figures]
+    (sentences,) = (checked(one.proto.body).said for one in page.get("html"))
+    assert all(one in sentences for one in TOLD.sentences)
+    assert not page.markdown

@@ -1,0 +1,71 @@
+"""What the tests of the front share: known and nearly straight fronts, exact areas."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from core.vocabulary.arrays import FloatArray
+
+Exact = tuple[Fraction, Fraction]
+
+
+@pytest.fixture(scope="session")
+def known_front() -> FloatArray:
+    """The front of the 2 x 2 instance without idle power."""
+    return np.array([[900.0, 30.0], [1140.0, 18.0], [1404.0, 10.8]])
+
+
+@pytest.fixture(scope="session")
+def known_schedules() -> FloatArray:
+    """What its vertices become when rounded."""
+    return np.array([[900.0, 30.0], [1140.0, 18.0], [1360.0, 12.0]])
+
+
+@pytest.fixture(scope="session")
+def nearly_in_a_row() -> list[FloatArray]:
+    """Points from (0, 1) to (1, 0), bent either way by about as much as rounding does."""
+    rng = np.random.default_rng(3)
+    rows = []
+    for points in range(3, 43):
+        energy = np.linspace(0, 1, points)
+        row = np.column_stack([energy, 1 - energy])
+        row[1:-1] += 1e-14 * rng.standard_normal((points - 2, 2))
+        rows.append(row)
+    return rows
+
+
+@pytest.fixture(scope="session")
+def area_above() -> Callable[[FloatArray, FloatArray], Fraction]:
+    """The area between a boundary and a nadir: trapezoid by trapezoid, in fractions."""
+
+    def total(boundary: FloatArray, nadir: FloatArray) -> Fraction:
+        most_energy, most_makespan = map(Fraction, nadir)
+        below = [
+            (Fraction(energy), most_makespan - Fraction(makespan)) for energy, makespan in boundary
+        ]
+        if not below or below[0][0] >= most_energy:
+            return Fraction(0)
+        below.append((max(most_energy, below[-1][0]), below[-1][1]))
+        pieces = [piece for a, b in pairwise(below) for piece in _split(a, b, most_energy)]
+        trapezoids = [(b[0] - a[0]) * (max(a[1], 0) + max(b[1], 0)) / 2 for a, b in pieces]
+        return sum(trapezoids, Fraction(0))
+
+    return total
+
+
+def _split(a: Exact, b: Exact, most_energy: Fraction) -> Iterator[tuple[Exact, Exact]]:
+    """The segment up to the most energy, in parts of which each is all above or all below 0."""
+    (left, low), (right, high) = a, b
+    if left >= most_energy or left == right:
+        return
+    slope = (high - low) / (right - left)
+    if right > most_energy:
+        right, high = most_energy, low + slope * (most_energy - left)
+    if low < 0 < high:
+        middle = left - low / slope
+        yield (left, low), (middle, Fraction(0))
+        left, low = middle, Fraction(0)
+    yield (left, low), (right, high)

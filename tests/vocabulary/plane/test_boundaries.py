@@ -1,0 +1,229 @@
+"""Boundaries are what they are said to be, and nothing feasible is below those called outer."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+from chains import convex_chains, points, scales
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.plane.boundaries import (
+    distinct,
+    hull_boundary,
+    loose_boundary,
+    staircase,
+    supporting_boundary,
+)
+from core.vocabulary.plane.points import nadir, sorted_front
+from core.vocabulary.plane.polygons import area, closed
+
+WEIGHT = st.integers(0, 5)
+LINES = st.lists(
+    st.tuples(WEIGHT, WEIGHT, st.integers(-20, 100)).filter(lambda line: line[0] or line[1]),
+    max_size=7,
+)
+
+
+def edge_lines(chain: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Weights and values of least energy, of every edge of a chain, and of least makespan."""
+    steps = np.diff(chain, axis=0)
+    weights = np.vstack([[1.0, 0.0], np.column_stack([-steps[:, 1], steps[:, 0]]), [0.0, 1.0]])
+    return weights, (weights * chain[[0, *range(len(chain))]]).sum(axis=1)
+
+
+def test_the_known_triangles(known_front: FloatArray) -> None:
+    expected = [[900, 30], [900, 24.545454545454545], [1140, 18], [1284, 10.8], [1404, 10.8]]
+    assert loose_boundary(known_front) == pytest.approx(np.array(expected))
+    # With idle power only two vertices are left, and the triangle is half the box.
+    two = np.array([[1380.0, 18.0], [1404.0, 10.8]])
+    assert loose_boundary(two).tolist() == [[1380, 18], [1380, 10.8], [1404, 10.8]]
+
+
+@pytest.mark.parametrize("boundary", [hull_boundary, loose_boundary, staircase])
+def test_a_single_point_is_its_own_boundary_and_nothing_has_none(
+    boundary: Callable[[FloatArray], FloatArray],
+) -> None:
+    assert boundary(np.array([[5.0, 3.0], [6.0, 3.0], [5.0, 3.0]])).tolist() == [[5.0, 3.0]]
+    assert boundary(np.empty((0, 2))).shape == (0, 2)
+
+
+@given(points(min_size=1))
+def test_all_points_are_up_and_right_of_their_convex_hull(points: FloatArray) -> None:
+    hull = hull_boundary(points)
+    assert {*map(tuple, hull)} <= {*map(tuple, sorted_front(points))}
+    steps = np.diff(hull, axis=0)
+    slopes = [Fraction(down) / Fraction(right) for right, down in steps]
+    assert slopes == sorted(set(slopes))
+    for point in points:
+        above = np.interp(point[0], hull[:, 0], hull[:, 1])
+        assert point[0] >= hull[0, 0]
+        assert point[1] >= above - 1e-12
+
+
+@given(convex_chains(), st.data())
+def test_the_front_between_known_points_is_not_below_the_triangles(
+    front: FloatArray, data: st.DataObject
+) -> None:
+    inner = data.draw(st.sets(st.integers(0, len(front) - 1)))
+    known = front[sorted(inner | {0, len(front) - 1})]
+    boundary = loose_boundary(known)
+    lowest_makespan = np.interp(front[:, 0], boundary[:, 0], boundary[:, 1])
+    corner = front[:, 0] == boundary[0, 0]
+    assert (front[~corner, 1] >= lowest_makespan[~corner] - 1e-9).all()
+    assert (np.diff(boundary[:, 0]) >= 0).all()
+    assert (np.diff(boundary[:, 1]) <= 0).all()
+
+
+def test_three_points_in_a_row_leave_no_triangle() -> None:
+    front = np.array([[0.1, 0.7], [0.2, 0.6], [0.3, 0.5], [0.4, 0.4]])
+    box = nadir(front)
+    hull, loose = closed(hull_boundary(front), box), closed(loose_boundary(front), box)
+    assert area(loose) == pytest.approx(area(hull), abs=1e-15)
+
+
+def test_points_in_a_row_but_for_rounding_leave_next_to_nothing(
+    nearly_in_a_row: list[FloatArray],
+) -> None:
+    for front in nearly_in_a_row:
+        boundary = loose_boundary(front)
+        assert boundary.sum(axis=1) == pytest.approx(1, abs=1e-12)
+        assert (np.diff(boundary, axis=0) * [1, -1] >= 0).all()
+
+
+def test_a_vertex_of_a_hull_stands_out() -> None:
+    in_a_row = np.array([[0.0, 3.0], [1.0, 2.0], [2.0, 1.0], [3.0, 0.0]])
+    assert hull_boundary(in_a_row).tolist() == [[0, 3], [3, 0]]
+
+
+@given(convex_chains())
+def test_the_lines_of_all_edges_leave_the_front_itself(front: FloatArray) -> None:
+    box = nadir(front) + 1
+    left = area(closed(supporting_boundary(*edge_lines(front), box), box))
+    assert left == pytest.approx(area(closed(front, box)))
+
+
+def test_lines_that_cut_off_little_count_too() -> None:
+    energy = np.linspace(0.1, 1, 1000)
+    front = np.column_stack([energy, 1 / energy])
+    box = nadir(front)
+    boundary = supporting_boundary(*edge_lines(front), box)
+    assert area(closed(boundary, box)) == pytest.approx(area(closed(front, box)), rel=1e-13)
+
+
+@given(convex_chains(min_size=2), scales())
+def test_units_do_not_matter(front: FloatArray, scale: FloatArray) -> None:
+    front = front * scale
+    box = nadir(front)
+    left = area(closed(supporting_boundary(*edge_lines(front), box), box))
+    assert left == pytest.approx(area(closed(front, box)))
+    loose = closed(loose_boundary(front / scale), box / scale)
+    assert area(closed(loose_boundary(front), box)) == pytest.approx(area(loose) * scale.prod())
+
+
+@given(LINES, st.integers(1, 60), st.integers(1, 60))
+def test_half_planes_leave_exactly_their_intersection(
+    lines: list[tuple[int, int, int]], most_energy: int, most_makespan: int
+) -> None:
+    table = np.array(lines, float).reshape(-1, 3)
+    box = np.array([most_energy, most_makespan], float)
+    boundary = supporting_boundary(table[:, :2], table[:, 2], box)
+    exact = _exact_area([*lines, (1, 0, 0), (0, 1, 0)], most_energy, most_makespan)
+    assert area(closed(boundary, box)) == pytest.approx(float(exact), abs=1e-8)
+    assert ((boundary >= 0) & (boundary <= box)).all()
+    assert (boundary @ table[:, :2].T >= table[:, 2] - 1e-8).all()
+
+
+def _exact_area(
+    lines: list[tuple[int, int, int]], most_energy: int, most_makespan: int
+) -> Fraction:
+    """Up to the nadir: integrated between all the energies where two lines cross."""
+    left = max(Fraction(value, energy) for energy, makespan, value in lines if not makespan)
+    # Every other line as (slope, makespan at no energy), the top of the box last.
+    slopes = [
+        (Fraction(-energy, makespan), Fraction(value, makespan))
+        for energy, makespan, value in lines
+        if makespan
+    ]
+    slopes.append((Fraction(0), Fraction(most_makespan)))
+    breaks = {left, Fraction(most_energy)}
+    for (slope, start), (other, other_start) in combinations(slopes, 2):
+        if slope != other:
+            breaks.add((other_start - start) / (slope - other))
+    inside = sorted(energy for energy in breaks if left <= energy <= most_energy)
+    heights = [
+        max(
+            most_makespan - max(start + slope * energy for slope, start in slopes[:-1]), Fraction(0)
+        )
+        for energy in inside
+    ]
+    return sum(
+        (
+            (inside[k + 1] - inside[k]) * (heights[k] + heights[k + 1]) / 2
+            for k in range(len(inside) - 1)
+        ),
+        Fraction(0),
+    )
+
+
+def test_lines_that_nearly_repeat_do_no_harm(nearly_in_a_row: list[FloatArray]) -> None:
+    box = np.array([1.5, 1.25])
+    for front in nearly_in_a_row:
+        boundary = supporting_boundary(*edge_lines(front), box)
+        assert area(closed(boundary, box)) == pytest.approx(1.5 * 1.25 - 0.5, rel=1e-11)
+        assert len(boundary) <= len(front) + 2
+        assert ((boundary >= 0) & (boundary <= box)).all()
+        assert (np.diff(boundary, axis=0) * [1, -1] >= 0).all()
+
+
+def test_cuts_as_shallow_as_rounding_stay_inside_the_box() -> None:
+    box = np.ones(2)
+    for depth in np.linspace(1e-16, 3e-14, 300):
+        weights = np.array([[1.0, 1.0], [1 - depth / 2, 1.0]])
+        boundary = supporting_boundary(weights, np.array([1, 1 + depth]), box)
+        assert boundary[[0, -1]] == pytest.approx(np.array([[0, 1], [1, 0]]), abs=1e-12)
+        assert ((boundary >= 0) & (boundary <= box)).all()
+
+
+def test_without_lines_only_the_axes_bound() -> None:
+    boundary = supporting_boundary(np.empty((0, 2)), np.empty(0), np.array([4.0, 3.0]))
+    assert boundary.tolist() == [[0, 3], [0, 0], [4, 0]]
+
+
+def test_a_nadir_that_nothing_reaches_leaves_no_boundary() -> None:
+    lines = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    for value in ([5.0, 1.0, 0.0], [1.0, 5.0, 0.0], [1.0, 1.0, 7.0]):
+        assert supporting_boundary(lines, np.array(value), np.array([3.0, 3.0])).shape == (0, 2)
+    nothing = supporting_boundary(np.empty((0, 2)), np.empty(0), np.array([-1.0, 3.0]))
+    assert nothing.shape == (0, 2)
+
+
+def test_a_nadir_on_the_only_point_leaves_that_point() -> None:
+    rng = np.random.default_rng(7)
+    for weight in rng.uniform(size=(100, 2)):
+        point = rng.uniform(size=2)
+        weights = np.array([[1.0, 0.0], weight, [0.0, 1.0]])
+        # Rounded differently than a product of matrices is.
+        values = weights * point
+        values = np.array([sum(map(float, terms)) for terms in values]) * (1 + 2e-16)
+        boundary = supporting_boundary(weights, values, values[[0, 2]])
+        assert boundary.tolist() == [values[[0, 2]].tolist()]
+
+
+def test_known_schedules_certify_what_is_up_and_right_of_them(known_schedules: FloatArray) -> None:
+    with_dominated = np.vstack([known_schedules, [[1361.0, 12.0], [1150.0, 18.0]]])
+    assert staircase(with_dominated).tolist() == [
+        [900, 30],
+        [1140, 30],
+        [1140, 18],
+        [1360, 18],
+        [1360, 12],
+    ]
+
+
+def test_only_repeats_in_a_row_are_dropped() -> None:
+    rows = np.array([[0, 0], [0, 0], [1, 0], [0, 0], [0, 0]], float)
+    assert distinct(rows).tolist() == [[0, 0], [1, 0], [0, 0]]

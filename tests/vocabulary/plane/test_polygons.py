@@ -1,0 +1,209 @@
+"""Areas are exact wherever the nadir cuts, and the better the bound the less it leaves open."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from chains import convex_chains, points, scales
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.engines.recover import assign, round_rows
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.plane.boundaries import (
+    hull_boundary,
+    loose_boundary,
+    staircase,
+    supporting_boundary,
+)
+from core.vocabulary.plane.convex_bound import convex_bound
+from core.vocabulary.plane.filling import between, fill
+from core.vocabulary.plane.points import nadir
+from core.vocabulary.plane.polygons import area, area_above, area_between, closed
+from core.vocabulary.system import System
+
+AreaAbove = Callable[[FloatArray, FloatArray], Fraction]
+
+BOXES = st.tuples(st.integers(0, 10), st.integers(0, 10)).map(lambda box: np.array(box, float))
+# All on B; type 1 on A, type 2 on B; type 1 on A, type 2 on both.
+PLACED = np.array([[[0, 6], [0, 6]], [[6, 0], [0, 6]], [[6, 0], [2.4, 3.6]]])
+
+
+def recovered(system: System, placed: FloatArray) -> FloatArray:
+    """Energy and makespan of the schedules that rounding and assignment make of each."""
+    schedules = [assign(system, round_rows(one, system.task_counts)) for one in placed]
+    return np.array([[schedule.energy, schedule.makespan] for schedule in schedules])
+
+
+def test_known_areas(known_front: FloatArray, known_schedules: FloatArray) -> None:
+    box = nadir(np.vstack([known_front, known_schedules]))
+    hull, loose = hull_boundary(known_front), loose_boundary(known_front)
+    assert box.tolist() == [1404, 30]
+    assert area(closed(hull, box)) == pytest.approx(5558.4)
+    assert area(closed(loose, box)) == pytest.approx(6644.945455)
+    assert area(closed(staircase(known_schedules), box)) == pytest.approx(3432)
+    assert area_between(hull, known_schedules, box) == pytest.approx(2126.4)
+    assert area_between(loose, known_schedules, box) == pytest.approx(3212.945455)
+    tight = area_between(hull, known_schedules, box) + convex_bound(known_front).attained
+    assert tight == pytest.approx(2788.8, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("spacing", "exhaustive", "loose"),
+    [
+        (0.5, 836.4, 1922.945455),
+        (0.25, 676.4, 1762.945455),
+        (0.1, 596.4, 1682.945455),
+        (0.05, 596.4, 1682.945455),
+    ],
+)
+def test_known_areas_with_convex_fill(
+    two_by_two: Callable[..., System],
+    known_front: FloatArray,
+    spacing: float,
+    exhaustive: float,
+    loose: float,
+) -> None:
+    filled = between(PLACED, *fill(known_front, spacing))
+    schedules = recovered(two_by_two(), filled)
+    box = nadir(known_front)
+    assert area_between(hull_boundary(known_front), schedules, box) == pytest.approx(exhaustive)
+    assert area_between(loose_boundary(known_front), schedules, box) == pytest.approx(loose)
+
+
+def test_known_areas_with_idle_power(two_by_two: Callable[..., System]) -> None:
+    system = two_by_two(20.0, 10.0)
+    front, box = np.array([[1380.0, 18.0], [1404.0, 10.8]]), np.array([1404.0, 18.0])
+    hull, loose = hull_boundary(front), loose_boundary(front)
+    schedules = recovered(system, PLACED[1:])
+    assert area(closed(hull, box)) == pytest.approx(86.4)
+    assert area(closed(loose, box)) == pytest.approx(172.8)
+    assert area(closed(hull, box)) + convex_bound(front).proven == pytest.approx(172.8)
+    assert area(closed(staircase(schedules), box)) == pytest.approx(24)
+    assert area_between(hull, schedules, box) == pytest.approx(62.4)
+    assert area_between(loose, schedules, box) == pytest.approx(148.8)
+    schedules = recovered(system, between(PLACED[1:], *fill(front, 0.5)))
+    assert area_between(hull, schedules, box) == pytest.approx(32.4)
+    assert area_between(loose, schedules, box) == pytest.approx(118.8)
+
+
+@given(points(), BOXES)
+def test_areas_are_those_of_trapezoids_wherever_the_box_cuts(
+    area_above: AreaAbove, points: FloatArray, box: FloatArray
+) -> None:
+    for boundary in (hull_boundary(points), staircase(points)):
+        polygon = closed(boundary, box)
+        assert area(polygon) == pytest.approx(float(area_above(boundary, box)), abs=1e-12)
+        assert (polygon <= box).all()
+
+
+@given(convex_chains(), BOXES)
+def test_so_are_those_of_convex_boundaries(
+    area_above: AreaAbove, chain: FloatArray, share: FloatArray
+) -> None:
+    box = chain.min(axis=0) + share / 5 * (np.ptp(chain, axis=0) + 1)
+    for boundary in (chain, loose_boundary(chain)):
+        exact = float(area_above(boundary, box))
+        polygon = closed(boundary, box)
+        assert area(polygon) == pytest.approx(exact, abs=1e-9)
+        assert (polygon <= box).all()
+
+
+@given(points(min_size=1), BOXES)
+def test_polygons_never_repeat_a_vertex_in_a_row(points: FloatArray, box: FloatArray) -> None:
+    polygon = closed(staircase(points), box)
+    following = np.roll(polygon, -1, axis=0)
+    assert len(polygon) < 2 or (polygon != following).any(axis=1).all()
+
+
+def test_a_nadir_beyond_the_points_adds_the_strips_beside_them(known_front: FloatArray) -> None:
+    box = np.array([1500.0, 40.0])
+    assert closed(known_front, box).tolist() == [
+        *known_front.tolist(),
+        [1500, 10.8],
+        [1500, 40],
+        [900, 40],
+    ]
+    strips = (1500 - 1404) * (40 - 10.8) + (40 - 30) * (1404 - 900)
+    assert area(closed(known_front, box)) == pytest.approx(5558.4 + strips)
+
+
+def test_what_is_on_the_edge_of_the_box_is_inside() -> None:
+    point = np.array([[5.0, 3.0]])
+    assert closed(point, np.array([8.0, 3.0])).tolist() == [[5, 3], [8, 3]]
+    assert closed(point, np.array([5.0, 4.0])).tolist() == [[5, 3], [5, 4]]
+    assert closed(point, np.array([5.0, 3.0])).tolist() == [[5, 3]]
+    assert closed(point, np.array([5.0, 2.999])).tolist() == []
+
+
+def test_without_schedules_all_of_the_outer_area_is_open(known_front: FloatArray) -> None:
+    none = np.empty((0, 2))
+    assert area_between(known_front, none, nadir(known_front)) == pytest.approx(5558.4)
+
+
+def test_schedules_beyond_the_nadir_prove_nothing_within(known_front: FloatArray) -> None:
+    beyond = np.array([[1430.0, 11.0], [800.0, 31.0]])
+    assert area_between(known_front, beyond, nadir(known_front)) == pytest.approx(5558.4)
+
+
+def test_small_polygons_far_from_the_origin_keep_their_area() -> None:
+    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    assert area(square + 1e15) == 1
+    assert area(square[::-1]) == -1
+    assert area(square[:2]) == 0
+
+
+@given(convex_chains(min_size=2), st.data(), scales())
+def test_the_less_is_known_the_more_is_left_open(
+    front: FloatArray, data: st.DataObject, scale: FloatArray
+) -> None:
+    last = len(front) - 1
+    chosen = sorted(data.draw(st.sets(st.integers(0, last))) | {0, last})
+    # At each known point one line that no point of the whole front is below.
+    steps = np.vstack([[0.0, -1.0], np.diff(front, axis=0), [1.0, 0.0]])
+    weights, values = [], []
+    for k in chosen:
+        lean = data.draw(st.sampled_from([0.0, 0.25, 0.5, 1.0])) if 0 < k < last else k == last
+        right, down = (1 - lean) * steps[k] + lean * steps[k + 1]
+        weights.append([-down, right])
+        values.append(-down * front[k, 0] + right * front[k, 1])
+    front = front * scale
+    lines = np.array(weights) / scale
+    box = nadir(front)
+    known = front[chosen]
+    tight = convex_bound(known, cells=20)
+    hull = area(closed(hull_boundary(known), box))
+    open_areas = [
+        area(closed(hull_boundary(front), box)),
+        area(closed(supporting_boundary(lines, np.array(values), box), box)),
+        hull + tight.proven,
+        area(closed(loose_boundary(known), box)),
+    ]
+    assert hull <= open_areas[0] * (1 + 1e-9)
+    for better, worse in pairwise(open_areas):
+        assert better <= worse * (1 + 1e-9)
+
+
+def test_what_rounding_leaves_is_no_area() -> None:
+    # A front of one point: its proof is below it by some units in the last place.
+    box = np.array([1404.0, 10.8])
+    proven = box[None] * (1 - 4e-15)
+    assert area(closed(proven, box)) > 0
+    assert area_above(proven, box) == 0.0
+    assert area_between(proven, box[None], box) == 0.0
+    # Thin, but of some length: its corners are off by less than it is wide.
+    thin = np.array([[0.0, 10.8 * (1 - 1e-12)], [1404.0, 0.0]])
+    assert area_above(thin[:1], box) == pytest.approx(1404 * 10.8e-12, rel=1e-3)
+    # Two large areas that differ in nothing.
+    staircase_of_one = np.array([[1000.0, 0.1 + 0.2]])
+    assert area_between(staircase_of_one, np.array([[1000.0, 0.3]]), box) == 0.0
+
+
+@given(st.floats(1e-9, 1.0), st.floats(1e-9, 1.0))
+def test_small_areas_are_areas(width: float, height: float) -> None:
+    box = np.array([1404.0, 10.8])
+    corner = box * [1 - width, 1 - height]
+    expected = float(np.prod(box - corner))
+    assert area_above(corner[None], box) == pytest.approx(expected, rel=1e-12)

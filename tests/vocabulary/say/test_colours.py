@@ -1,0 +1,96 @@
+"""What is drawn can be seen, text can be read, and parts are told apart, by all eyes, in the light
+and in the dark.
+"""
+
+import itertools
+from typing import Final, Literal
+
+import pytest
+from colour_sense import EYES, channels, contrast, distance, luminance
+
+from core.vocabulary.say import colours
+from core.vocabulary.say.colours import Colour
+
+Mode = Literal["light", "dark"]
+MODES: Final[tuple[Mode, ...]] = ("light", "dark")
+MARK, TEXT = 3.0, 4.5
+GROUNDS: Final = ("PAPER", "ACHIEVED", "POSSIBLE", "FORBIDDEN")
+MARKS: Final = ("OURS", "BOUND", "RIVAL", "CHOSEN", "OTHERS", "GHOST", "GAIN", "LOSS")
+
+
+def ratio(one: Colour, other: Colour, mode: Mode) -> float:
+    return contrast(channels(getattr(one, mode)), channels(getattr(other, mode)))
+
+
+def named(name: str) -> Colour:
+    found = getattr(colours, name)
+    assert isinstance(found, Colour)
+    return found
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    white = channels("#ffffff")
+    assert contrast(white, channels("#000000")) == pytest.approx(21)
+    assert contrast(white, channels("#777777")) == pytest.approx(4.48, abs=0.005)
+    assert luminance(channels("#ff0000")) == pytest.approx(0.2126)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_marks_are_seen_and_text_is_read_on_every_region(ground: str, mode: Mode) -> None:
+    for mark in MARKS:
+        assert ratio(named(mark), named(ground), mode) >= MARK, mark
+    assert ratio(colours.INK, named(ground), mode) >= TEXT
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_stands_on_the_page_alone_is_seen(mode: Mode) -> None:
+    for colour in (*colours.MACHINE_TYPES, colours.IDLE):
+        assert ratio(colour, colours.PAPER, mode) >= MARK
+    for colour in (colours.QUIET, colours.GAIN, colours.LOSS):
+        assert ratio(colour, colours.PAPER, mode) >= TEXT, "words are written in them"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_text_in_the_colour_of_the_page_is_read_on_bars(mode: Mode) -> None:
+    for colour in (*colours.TASK_TYPES, colours.MIXED, colours.OURS, colours.OTHERS):
+        assert ratio(colours.PAPER, colour, mode) >= TEXT, colour
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("names", "least"),
+    [
+        (GROUNDS, 0.04),
+        (("OURS", "BOUND", "RIVAL", "CHOSEN", "OTHERS"), 0.03),
+        (("GAIN", "LOSS"), 0.05),
+    ],
+    ids=["regions", "marks, which differ in shape too", "gain and loss, which is striped too"],
+)
+def test_parts_are_told_apart(names: tuple[str, ...], least: float, mode: Mode, eyes: str) -> None:
+    for one, other in itertools.combinations(names, 2):
+        apart = distance(getattr(named(one), mode), getattr(named(other), mode), eyes)
+        assert apart >= least, (one, other)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("among", [colours.TASK_TYPES, colours.MACHINE_TYPES])
+def test_types_of_a_kind_are_told_apart(among: tuple[Colour, ...], mode: Mode, eyes: str) -> None:
+    for one, other in itertools.combinations(among, 2):
+        assert distance(getattr(one, mode), getattr(other, mode), eyes) >= 0.09, (one, other)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_no_machine_type_has_the_colour_of_a_task_type(mode: Mode) -> None:
+    for one, other in itertools.product(colours.TASK_TYPES, colours.MACHINE_TYPES):
+        assert distance(getattr(one, mode), getattr(other, mode), "usual") >= 0.045
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_scale_goes_from_calm_to_strong(mode: Mode) -> None:
+    steps = [ratio(colour, colours.PAPER, mode) for colour in colours.SCALE]
+    assert steps == sorted(steps)
+    assert steps[0] < 1.3, "idle is calm"
+    assert steps[-1] >= 2 * MARK
