@@ -26,22 +26,20 @@ import numpy as np
 from core.files import limits
 from core.files.assembly import Read, Tables, assemble, parts_of, parts_of_lists
 from core.files.beside import Additions, SettingsSource, machine_columns, task_columns
-from core.files.document_tables import cell_of, tables_of_document
+from core.files.document_tables import sheet_of_objects, tables_of_document
 from core.files.findings import Findings, Unreadable, shown, shown_list
-from core.files.headings import LIST_OF, SETTINGS, beside
+from core.files.headings import LIST_OF, LISTS, SETTINGS, beside
 from core.files.marks import parse_mark
 from core.files.strict_json import (
     as_float,
-    as_whole,
     check_format,
     parse_json,
     value_fault,
-    whole_value_fault,
 )
-from core.files.tables import COUNTED_BY, Listing, Matrix, Names, TableSide
-from core.vocabulary.arrays import FloatArray
-from core.vocabulary.kinds import TypeKind
-from core.vocabulary.system import System
+from core.files.tables import COUNTED_BY, Listing, Matrix, Names, read_listing
+from core.model.arrays import FloatArray
+from core.model.kinds import TypeKind
+from core.model.system import System
 
 FORMAT: Final = "wattfront-system"
 VERSION: Final = 1
@@ -191,59 +189,19 @@ def _read_types(items: object, label: str, kind: TypeKind, findings: Findings) -
             label, "", "", f'is not a list; give "{key}": [{{"name": ..., "count": ...}}]'
         )
         return None
-    known = {"name", "count"} | ({"idle_power"} if kind == "machine type" else set())
-    also = [column.name for column in beside(LIST_OF[kind])]
-    others: dict[str, list[str | None]] = {
-        key: [] for key in also if any(isinstance(item, dict) and key in item for item in items)
-    }
-    names: list[str] = []
-    places = [f"{kind} {number}" for number in range(1, len(items) + 1)]
-    counts: list[int | None] = []
-    watts: list[float | None] = []
-    faults: dict[int, str] = {}
-    unused: dict[str, None] = {}
-    for i, item in enumerate(items):
-        for key, cells in others.items():
-            cells.append(cell_of(item.get(key)) if isinstance(item, dict) else None)
-        if not isinstance(item, dict):
-            faults[i] = 'is missing: it is not an object; give {"name": ..., "count": ...}'
-            names.append("")
-            counts.append(None)
-            watts.append(None)
-            continue
-        name = item.get("name")
-        if not isinstance(name, str):
-            faults[i] = "is missing or not text; give it in quotation marks"
-        elif any("\ud800" <= c <= "\udfff" for c in name):
-            faults[i] = "has half of a surrogate pair; write the character itself"
-        names.append(name if isinstance(name, str) and i not in faults else "")
-        place = names[-1] or places[i]
-        count = 1 if "count" not in item and COUNTED_BY in others else item.get("count")
-        counts.append(_read_count(count, label, place, findings))
-        watts.append(_read_watts(item.get("idle_power", 0.0), label, place, findings))
-        unused |= dict.fromkeys(key for key in item if key not in known and key not in also)
-    if unused:
+    keys = dict.fromkeys(key for item in items if isinstance(item, dict) for key in item)
+    schema, others = LISTS[LIST_OF[kind]], beside(LIST_OF[kind])
+    known = ["name", *(column.name for column in (*schema[1:], *others))]
+    if unused := [key for key in keys if key not in known]:
         message = f"keys that are not used: {shown_list(unused)}; remove them"
         findings.warning(label, "", "", message)
-    axis = TableSide(label, kind, "row")
-    unique = axis.unique_names(names, places, faults, findings)
-    kept = {key: tuple(cells) for key, cells in others.items()}
-    return Listing(label, unique, tuple(counts), tuple(watts), kept)
-
-
-def _read_count(value: object, label: str, place: str, findings: Findings) -> int | None:
-    count = as_whole(value)
-    if count is None:
-        findings.error(label, place, "count", whole_value_fault(value))
-    return count
-
-
-def _read_watts(value: object, label: str, place: str, findings: Findings) -> float | None:
-    watts = as_float(value)
-    if watts is None or not np.isfinite(watts):
-        findings.error(label, place, "idle_power", value_fault(value))
-        return None
-    return watts
+    if COUNTED_BY in keys and "count" not in keys:
+        schema = [column for column in schema if column.name != "count"]
+    usual = {"idle_power": 0.0} if kind == "machine type" else {}
+    rows = [{**usual, **item} if isinstance(item, dict) else item for item in items]
+    there = [column for column in others if column.name in keys]
+    sheet = sheet_of_objects(label, rows, schema, kind, named="name", others=there)
+    return read_listing(kind, sheet, findings)
 
 
 class _ValueKind(NamedTuple):

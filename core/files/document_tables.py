@@ -90,24 +90,41 @@ def cell_of(value: object) -> str:
     return StoredNumber(repr(value))
 
 
-def sheet_of_objects(label: str, items: Sequence[object], schema: Schema, unit: str) -> Sheet:
-    """A list of objects as a table that is not read yet; `unit` is what messages call a row."""
+def sheet_of_objects(
+    label: str,
+    items: Sequence[object],
+    schema: Schema,
+    unit: str,
+    *,
+    named: str = "",
+    others: Schema = (),
+) -> Sheet:
+    """A list of objects as a table that is not read yet; `unit` is what messages call a row. Their
+    keys are the names of columns, but `named` for the first. The numbers of `others` may be texts.
+    """
+    keys = [named or schema[0].name, *(column.name for column in schema[1:])]
 
     def rows() -> Iterator[SheetRow]:
-        yield SheetRow(0, [column.name for column in schema], unit=unit)
+        yield SheetRow(0, [column.name for column in (*schema, *others)], unit=unit)
         for number, item in enumerate(items, start=1):
-            content = item if isinstance(item, dict) else {}
-            cells = [_cell_of(content.get(column.name), column) for column in schema]
-            yield SheetRow(number, cells, unit=unit)
+            if isinstance(item, dict):
+                cells = [_cell(item.get(key), each) for key, each in zip(keys, schema, strict=True)]
+                cells += [cell_of(item.get(each.name)) for each in others]
+            else:
+                why = f'is missing: it is not an object; give {{"{keys[0]}": ...}}'
+                cells = [UnusableCell(why)] * (len(schema) + len(others))
+            yield SheetRow(number, cells, isinstance(item, dict), unit)
 
     return Sheet(label, rows(), is_text=False)
 
 
-def _cell_of(value: object, column: Column) -> str:
+def _cell(value: object, column: Column) -> str:
     """A value as the cell of this column; a text is no number, and a number is no text."""
     if value is None and column.blank is not None:
         return ""
+    if column.kind == "name" and isinstance(value, str) and value.strip() != value:
+        return UnusableCell("begins or ends with white space; remove it")
     if column.is_text == isinstance(value, str) and value is not None:
         return cell_of(value)
-    why = "is not text; give it in quotation marks" if column.is_text else value_fault(value)
-    return UnusableCell(why)
+    missing = "is missing or not text; give it in quotation marks"
+    return UnusableCell(missing if column.is_text else value_fault(value))

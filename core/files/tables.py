@@ -193,7 +193,8 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
     header = next(rows, SheetRow(1, []))
     schema, also = LISTS[LIST_OF[kind]], beside(LIST_OF[kind])
     titles = [sheet.name(cell) for cell in header.cells]
-    if COUNTED_BY in columns_called(titles, (schema[0], *also)):
+    rated = COUNTED_BY in columns_called(titles, (schema[0], *also))
+    if rated:
         schema = [replace(one, blank=1) if one.name == "count" else one for one in schema]
     column = find_columns(sheet, header, schema, findings, also)
     if column is None:
@@ -211,7 +212,7 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
     for row in rows:
         name_cells.append(row.cells[key] if key < len(row.cells) else "")
         places.append(row.place)
-        counts.append(1 if count is None else _read_count(sheet, row, key, count, findings))
+        counts.append(_read_count(sheet, row, key, count, findings, 1 if rated else None))
         power = 0.0 if idle is None else _read_power(sheet, row, key, idle, findings)
         watts.append(unit.in_si(power) if unit and power is not None else power)
         for name, cells in others.items():
@@ -231,15 +232,21 @@ def read_names(
 
 
 def _read_count(
-    sheet: Sheet, row: SheetRow, key: int, column: int, findings: Findings
+    sheet: Sheet,
+    row: SheetRow,
+    key: int,
+    column: int | None,
+    findings: Findings,
+    usual: int | None,
 ) -> int | None:
+    """The count in a row; `usual` where it is blank, unless that is None."""
     if not row.whole:
         return None
-    count = parse_whole(row.cells[column])
-    if count is None:
-        place = sheet.name(row.cells[key]) or row.place
-        message = f"{whole_fault(row.cells[column])} ({row.place})"
-        findings.error(sheet.label, place, "count", message)
+    cell = "" if column is None else row.cells[column]
+    if usual is not None and not cell.strip():
+        return usual
+    if (count := parse_whole(cell)) is None:
+        _report(sheet, row, key, "count", whole_fault(cell), findings)
     return count
 
 
@@ -250,8 +257,14 @@ def _read_power(
         return None
     power = parse_number(row.cells[column])
     if power is None or math.isnan(power):
-        place = sheet.name(row.cells[key]) or row.place
-        message = f"{number_fault(row.cells[column], 'where it is unknown, 0')} ({row.place})"
-        findings.error(sheet.label, place, "idle_power", message)
+        fault = number_fault(row.cells[column], "where it is unknown, 0")
+        _report(sheet, row, key, "idle_power", fault, findings)
         return None
     return power
+
+
+def _report(
+    sheet: Sheet, row: SheetRow, key: int, column: str, fault: str, findings: Findings
+) -> None:
+    place = sheet.name(row.cells[key]) or row.place
+    findings.error(sheet.label, place, column, f"{fault} ({row.place})")
