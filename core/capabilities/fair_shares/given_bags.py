@@ -60,7 +60,7 @@ def _of_study(path: Path) -> GivenBags | None:
 
 
 def _sample(name: str) -> Path:
-    from core.files.samples.bags import BAGS, bags_folder  # not needed for a path
+    from core.files.samples.folders import BAGS, bags_folder  # not needed for a path
     from core.files.samples.named import sample_folder
 
     return bags_folder(name) if name in BAGS else sample_folder(name)

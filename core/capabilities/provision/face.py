@@ -35,7 +35,7 @@ from core.capabilities.provision.two_stage import FullDecision, SearchProgress
 from core.engines.lp.program import Infeasible
 from core.files.disk import STUDY_SUFFIX
 from core.files.reading import Reading
-from core.files.samples.plans import plan_folder
+from core.files.samples.folders import plan_folder
 from core.shells.cli.arguments import located, refusing
 from core.shells.studies import inspect_study
 from core.vocabulary.budget import never

@@ -64,11 +64,16 @@ def sample_names() -> tuple[str, ...]:
 
 def sample_folder(name: str) -> Path:
     """The folder of a sample, in the upload format. Raises `ValueError` for an unknown name."""
-    if name not in _RECIPES:
-        close = get_close_matches(name, _RECIPES, cutoff=0.5)
+    return sample_data() / known_name(name, sample_names(), "sample is")
+
+
+def known_name(name: str, names: Sequence[str], what: str) -> str:
+    """The name, if it is among these. Raises `ValueError` with those that are like it."""
+    if name not in names:
+        close = get_close_matches(name, names, cutoff=0.5)
         hint = f"did you mean {' or '.join(close)}?" if close else "there are these:"
-        raise ValueError(f"no sample is called {name!r}; {hint} ({', '.join(_RECIPES)})")
-    return sample_data() / name
+        raise ValueError(f"no {what} called {name!r}; {hint} ({', '.join(names)})")
+    return name
 
 
 def load_sample(name: str) -> System:

@@ -9,7 +9,7 @@ import streamlit as st
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.files.plan_reader import inspect_plan_bytes, read_plan
 from core.files import Reading
-from core.files.samples.plans import PLANS, plan_folder
+from core.files.samples.folders import PLANS, plan_folder
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import counted
 from dashboard.parts.frame import markup

@@ -4,7 +4,7 @@ import pytest
 
 from core.capabilities.fair_shares.bags_reader import inspect_bags
 from core.files import inspect_system
-from core.files.samples.bags import BAGS, bags_folder
+from core.files.samples.folders import BAGS, bags_folder
 from core.files.samples.named import sample_data
 
 

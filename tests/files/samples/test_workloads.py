@@ -3,7 +3,7 @@
 import pytest
 
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
-from core.files.samples.workloads import WORKLOADS, workload_folder
+from core.files.samples.folders import WORKLOADS, workload_folder
 
 
 @pytest.mark.parametrize("name", WORKLOADS)

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.files import write_system
 from core.files.samples.named import load_sample
-from core.files.samples.plans import plan_folder
+from core.files.samples.folders import plan_folder
 from dashboard.parts.opening.elsewhere import kind_of, read_system
 from dashboard.parts.opening.log_folder import LogFolder
 
