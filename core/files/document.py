@@ -37,9 +37,9 @@ from core.files.strict_json import (
     value_fault,
 )
 from core.files.tables import COUNTED_BY, Listing, Matrix, Names, read_listing
-from core.model.arrays import FloatArray
-from core.model.kinds import TypeKind
-from core.model.system import System
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.kinds import TypeKind
+from core.vocabulary.system import System
 
 FORMAT: Final = "wattfront-system"
 VERSION: Final = 1

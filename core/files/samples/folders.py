@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from core.samples.named import known_name, sample_data
+from core.files.samples.named import known_name, sample_data
 
 BAGS: Final = ("morning",)
 PLANS: Final = ("e1", "e3", "nine")

@@ -5,8 +5,8 @@ import pytest
 
 from benchmarks.publications.provision.examples import E1_SPREADS, e1, like_e3
 from core.capabilities.provision.files.plan_reader import inspect_plan, read_plan
-from core.files.samples.named import load_sample
 from core.files.samples.folders import PLANS, plan_folder
+from core.files.samples.named import load_sample
 
 
 @pytest.mark.parametrize("name", PLANS)

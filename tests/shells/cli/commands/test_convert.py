@@ -12,8 +12,8 @@ from strategies import systems
 
 from core.capabilities.provision.files.plan_reader import read_plan
 from core.files import read_system, write_system
-from core.files.samples.named import load_sample
 from core.files.samples.folders import PLANS, plan_folder
+from core.files.samples.named import load_sample
 
 OUTS = ["folder", "system.zip", "system.xlsx", "system.json"]
 
