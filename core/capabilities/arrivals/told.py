@@ -129,10 +129,11 @@ def _second(found: ReplayComparison) -> str:
     if not isinstance(found.question.source, str):
         return f"{name} is next, {below} percentage points below on this workload."
     if not math.isfinite(gap.half_width):
-        return (
-            f"{name} is next, {below} percentage points below. One day is not enough to rank "
-            "policies: choose more days to see how sure that is."
-        )
+        next_one = f"{name} is next, {below} percentage points below."
+        if found.question.trials > 1:
+            return next_one
+        more = "One day is not enough to rank policies: choose more days to see how sure that is."
+        return f"{next_one} {more}"
     sure = "" if gap.low > 0 else " More days may change the order."
     between = f"{below} ± {points_up(gap.half_width)}"
     return f"{name} is next, {between} percentage points below on the same days.{sure}"

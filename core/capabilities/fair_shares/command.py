@@ -4,17 +4,20 @@ import argparse
 import math
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.bags_reader import MASTER, MEGABYTE, MEMORY
-from core.capabilities.fair_shares.energy_words import front_as_data, front_report, reached_said
-from core.capabilities.fair_shares.face import sharing_of
+from core.capabilities.fair_shares.day_clock import ElapsedTime
+from core.capabilities.fair_shares.energy_words import reached_said, told_of_front
+from core.capabilities.fair_shares.face import FairSharing, sharing_of
 from core.capabilities.fair_shares.given_bags import GivenBags, given_bags
-from core.capabilities.fair_shares.optimum import LeastStretch, StretchRange
+from core.capabilities.fair_shares.optimum import StretchRange
 from core.capabilities.fair_shares.redrawn import mean_gap
 from core.capabilities.fair_shares.scenarios import published_scenario
+from core.capabilities.fair_shares.shares import AskedBags, FairShares
 from core.capabilities.fair_shares.tasks.comparison import PolicyRun
 from core.capabilities.fair_shares.tasks.outcome_writer import refuse_task_path, write_tasks
 from core.capabilities.fair_shares.tasks.policies import (
@@ -24,7 +27,8 @@ from core.capabilities.fair_shares.tasks.policies import (
     UnknownTaskPolicy,
     task_policy_named,
 )
-from core.capabilities.fair_shares.tasks.words import policies_report
+from core.capabilities.fair_shares.tasks.words import told_of_policies
+from core.capabilities.fair_shares.told import told
 from core.capabilities.fair_shares.trials.drawn import (
     DrawnTrials,
     MeasuredBags,
@@ -32,8 +36,8 @@ from core.capabilities.fair_shares.trials.drawn import (
     run_trials,
 )
 from core.capabilities.fair_shares.trials.means import TaskPolicyMeans, TrialMeans
-from core.capabilities.fair_shares.trials.words import redrawn_said, trials_progress, trials_report
-from core.capabilities.fair_shares.words import range_said, stretch_report
+from core.capabilities.fair_shares.trials.words import redrawn_said, told_of_trials, trials_progress
+from core.capabilities.fair_shares.words import range_said
 from core.engines.compute.executors import (
     ENGINE_VARIABLE,
     ENGINES_IN_WORDS,
@@ -44,14 +48,16 @@ from core.engines.compute.executors import (
 )
 from core.engines.compute.many import RunsFailed
 from core.engines.lp.program import SolverFailed
-from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
+from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer
 from core.shells.cli.arguments import SECONDS, add_system, engine_argument, refuse, refusing
 from core.shells.cli.numbers import number_within, whole_within
 from core.shells.cli.progress import watching
+from core.shells.cli.told import told_answer
+from core.shells.told.told import Told
 from core.vocabulary.budget import Budget, Effort
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.say.words import counted, typed
+from core.vocabulary.say.words import Sense, counted, duration, typed
 
 ALL: Final = "all"
 DRAWN: Final = "published"
@@ -158,23 +164,39 @@ def run(arguments: argparse.Namespace) -> Answer:
             front=arguments.front,
             report=watch.showing(_progress),
         )
-    text = stretch_report(arguments.system, shared.optimum, shared.wrong, shared.seconds)
-    data = _as_data(shared.optimum)
-    if shared.runs:
-        text += "\n\n" + policies_report(shared.runs, shared.ideal.stretch)
-        data["policies"] = {one.policy.name: _run_as_data(one) for one in shared.runs}
-    if arguments.front:
-        front, wrong = shared.front, shared.front_wrong
-        data["front"] = None if front is None else front_as_data(front, wrong)
-        said = "the front was stopped before it had a vertex"
-        said = said if front is None else front_report(front, wrong, shared.front_seconds)
-        text += f"\n\n{said}"
-    data |= {"verified": shared.verified, "seconds": shared.seconds}
+    said = _told(shared, with_front=arguments.front)
+    facts = [_took(shared.seconds, shared.optimum.programs)]
+    data = {**said.data, "verified": shared.verified, "seconds": shared.seconds}
     if arguments.output is not None:
         write_tasks(shared.runs[0].outcome, arguments.output)
         data["path"] = str(arguments.output)
-        text += f"\nwritten to {arguments.output}"
-    return Answer(data, text, given.problems, SUCCESS if shared.verified else UNVERIFIED)
+        facts.append(("written to", str(arguments.output)))
+    answer = told_answer(arguments.system, replace(said, data=data), facts, given.problems)
+    return replace(answer, status=SUCCESS if shared.verified else UNVERIFIED)
+
+
+def _told(shared: FairSharing, *, with_front: bool) -> Told:
+    """All that is said of promises, of whole tasks, and of the front if it was asked for."""
+    asked = AskedBags(shared.optimum.bags, clock=ElapsedTime())
+    scores = {one.policy.label: one.scores.as_dict() for one in shared.runs}
+    wrong = [f"{one.policy.label}: {fault}" for one in shared.runs for fault in one.faults]
+    worst = min((one["max_stretch"] for one in scores.values()), default=None)
+    found = FairShares(asked, shared.optimum, None, None, shared.wrong)
+    said = told(found, None if wrong else worst)
+    if shared.runs:
+        whole = told_of_policies(scores, shared.ideal.proven, wrong)
+        data = {"policies": {one.policy.name: _run_as_data(one) for one in shared.runs}}
+        said = said.beside(replace(whole, data=data))
+    if shared.front is not None:
+        said = said.beside(told_of_front(shared.front, shared.front_wrong))
+    elif with_front:
+        stopped = "The front was stopped before it had a vertex."
+        said = said.beside(Told(stopped, data={"front": None}))
+    return said
+
+
+def _took(seconds: float, programs: int) -> tuple[str, str]:
+    return "took", f"{duration(seconds, Sense.PLAIN)}, {counted(programs, 'linear program')}"
 
 
 def _progress(known: StretchRange | float) -> str:
@@ -223,12 +245,12 @@ def _of_trials(arguments: argparse.Namespace, policies: Sequence[TaskPolicy]) ->
         "policies": {one.policy: _means_as_data(one) for one in means.policies},
         "verified": verified,
     }
-    lead = f"{arguments.system}: {counted(means.trials, 'scenario')}"
+    answered = replace(told_of_trials(means), data=data)
     if given is not None:
-        lead = f"{redrawn_said(mean_gap(given.bags))}\n{arguments.system}: "
-        lead += counted(means.trials, "trial")
-    text = trials_report(lead, means)
-    return Answer(data, text, tuple(problems), SUCCESS if verified else UNVERIFIED)
+        drawn = redrawn_said(mean_gap(given.bags))
+        answered = replace(answered, sentences=(drawn, *answered.sentences))
+    answer = told_answer(arguments.system, answered, (), tuple(problems))
+    return replace(answer, status=SUCCESS if verified else UNVERIFIED)
 
 
 def _means_as_data(means: TaskPolicyMeans) -> dict[str, object]:
@@ -312,28 +334,6 @@ def _change(arguments: argparse.Namespace) -> NetworkChange:
 
 def _run_as_data(one: PolicyRun) -> dict[str, float]:
     return {**one.scores.as_dict(), "seconds": one.seconds}
-
-
-def _as_data(found: LeastStretch) -> dict[str, object]:
-    bags = found.bags
-    ends, release = found.plan.ends, bags.release[bags.present]
-    stretches = (ends - release) / found.baseline
-    return {
-        "optimum": found.stretch,
-        "proven": found.proven,
-        "milestones": len(found.milestones),
-        "programs": found.programs,
-        "bags": {
-            name: {
-                "ideal": float(found.baseline[k]),
-                "deadline": float(found.deadlines[k]),
-                "completion": float(ends[k]),
-                "stretch": float(stretches[k]),
-            }
-            for k, name in enumerate(bags.names)
-        },
-        **estimates_as_dict(bags.system),
-    }
 
 
 def _buffers(text: str) -> float:

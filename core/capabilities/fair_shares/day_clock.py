@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.words import DAY, HOUR, MINUTE, Sense, clock, typed
+from core.vocabulary.say.words import DAY, HOUR, MINUTE, Sense, clock, duration, typed
 from core.vocabulary.tolerances import SAME
 
 BEGINS: Final = Range(0.0, DAY - MINUTE, "s after midnight")
@@ -60,6 +60,14 @@ class DayClock:
             int((days or "0").replace("−", "-")) * DAY + int(hours) * HOUR + int(minutes) * MINUTE
         )
         return whole + float(rest or 0) - self.begins
+
+
+class ElapsedTime(DayClock):
+    """Times since time 0, for who does not know when that is: "2 h 54 min 23 s"."""
+
+    def said(self, seconds: float, sense: Sense, span: float = DAY) -> str:
+        del span
+        return duration(seconds, sense)
 
 
 USUAL_CLOCK: Final = DayClock()

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from core.capabilities.fair_shares.energy import EnergyFront
-from core.vocabulary.say.columns import exact_energy, table
-from core.vocabulary.say.words import Sense, amount, counted, duration, energy, share
-from core.vocabulary.tolerances import CERTIFIED
+from core.shells.told.told import Told, ToldTable
+from core.vocabulary.say.words import Sense, amount, energy, share
 
 
 def front_as_data(front: EnergyFront, faults: Sequence[str]) -> dict[str, object]:
@@ -24,24 +23,23 @@ def front_as_data(front: EnergyFront, faults: Sequence[str]) -> dict[str, object
     }
 
 
-def front_report(front: EnergyFront, faults: Sequence[str], seconds: float) -> str:
-    """How much energy a larger worst stretch saves."""
-    first, last = front.points[0], front.points[-1]
-    number = len(front.points)
-    saved = (first[1] - last[1]) / abs(first[1]) if first[1] else 0.0
-    less = f", {share(saved, Sense.EARNED)} less" if number > 1 else ""
-    stretch = amount(float(last[0]), Sense.PLAIN)
-    rows = [
-        ("energy", f"{exact_energy(float(first[1]), Sense.SPENT)} at the least worst stretch"),
-        ("least energy", f"{exact_energy(float(last[1]), Sense.SPENT)}{less}, from {stretch} on"),
-        ("front", f"{number:,} {'vertex' if number == 1 else 'vertices'}; {_proof(front)}"),
-        ("plans", "keep all limits (verified)" if not faults else "; ".join(faults)),
-        ("took", f"{duration(seconds, Sense.PLAIN)}, {counted(front.programs, 'linear program')}"),
-    ]
-    if not front.complete:
-        reached = f"it was stopped, so the front ends at a worst stretch of {stretch}"
-        rows[1] = ("so far", f"{exact_energy(float(last[1]), Sense.SPENT)}{less}; {reached}")
-    return "\n".join([table(rows), "", *_vertices(front)])
+def told_of_front(front: EnergyFront, faults: Sequence[str]) -> Told:
+    """All that is said of the front: what a larger worst stretch saves, and its vertices."""
+    checked = (
+        [f"NOT verified, plans of the front: {'; '.join(faults)}"]
+        if faults
+        else ["Checked: the plans of the front keep all limits."]
+    )
+    columns = {
+        "Worst stretch": [amount(one, Sense.SPENT) for one in front.points[:, 0].tolist()],
+        "Least energy": [energy(one, Sense.SPENT) for one in front.points[:, 1].tolist()],
+    }
+    return Told(
+        energy_said(front),
+        (proof_said(front), "Between two vertices, the least energy is linear.", *checked),
+        tables=(ToldTable.of_columns("Worst stretch and energy", columns),),
+        data={"front": front_as_data(front, faults)},
+    )
 
 
 def energy_said(front: EnergyFront) -> str:
@@ -60,33 +58,13 @@ def energy_said(front: EnergyFront) -> str:
 def proof_said(front: EnergyFront) -> str:
     """How far below the front schedules can be at most."""
     if front.exact:
-        return "No schedule is below the line (proven)."
+        return "No schedule is below the front (proven)."
     most = share(front.gap, Sense.SPENT)
     if not front.complete:
         return f"The front was not traced to its end. No schedule is {most} below it (proven)."
-    return f"No schedule is more than {most} below the line (proven)."
+    return f"No schedule is more than {most} below the front (proven)."
 
 
 def reached_said(stretch: float) -> str:
     """How far the front is known."""
     return f"the front is known up to a worst stretch of {amount(stretch, Sense.PLAIN)}"
-
-
-def _proof(front: EnergyFront) -> str:
-    if front.gap <= CERTIFIED:
-        return "no schedule is below it (proven)"
-    most = share(front.gap, Sense.SPENT)
-    return f"schedules are at most {most} below it (proven)"
-
-
-def _vertices(front: EnergyFront) -> list[str]:
-    """A line for each vertex; between two, the least energy is linear."""
-    rows = [("worst stretch", "least energy")] + [
-        (amount(stretch, Sense.PLAIN), exact_energy(joules, Sense.SPENT))
-        for stretch, joules in front.points.tolist()
-    ]
-    widths = [max(len(row[column]) for row in rows) for column in range(2)]
-    return [
-        "  " + "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    ]

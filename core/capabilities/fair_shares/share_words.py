@@ -54,45 +54,6 @@ def whole_said(worst: float | None) -> str:
     return amount(worst, Sense.SPENT, digits=_STABLE_DIGITS)
 
 
-def shares_said(found: FairShares) -> list[str]:
-    """The proof, what is short, and what a change does."""
-    now = found.now
-    said = []
-    if now.stretch > 1 + SAME or found.after is not None:
-        said.append(
-            f"No schedule has a worst stretch below {amount(now.proven, Sense.LOWER_BOUND)}, even "
-            "if it knows all bags from the beginning (proven)."
-        )
-    said.append(
-        "Promises are for tasks that can be split, if all bags are known from the beginning; whole "
-        "tasks may end later."
-    )
-    if found.short is not None and (parts := shortage_said(now.bags, found.short)):
-        said.append(f"What is short: {parts}.")
-    if changes := _change_said(found):
-        said.append(changes)
-    return said
-
-
-def _change_said(found: FairShares) -> str:
-    if found.after is None:
-        return ""
-    before = found.before.deadlines
-    later = found.after.deadlines[: len(before)] - before
-    low, high = float(later.min()), float(later.max())
-    what = change_named(found.asked.bags.system, found.asked.change)
-    if max(-low, high) < _SAME_TIME:
-        return f"With {what}, all promises stay as they are."
-    if high < _SAME_TIME:
-        return f"With {what}, promises come {from_to(max(-high, 0.0), -low)} earlier."
-    if low > -_SAME_TIME:
-        return f"With {what}, promises come {from_to(max(low, 0.0), high)} later."
-    return (
-        f"With {what}, some promises come up to {in_minutes(-low)} earlier, others up to "
-        f"{in_minutes(high)} later."
-    )
-
-
 def change_named(system: System, change: BagsChange) -> str:
     """The change, as in "4 more of old nodes"."""
     said = []

@@ -20,12 +20,13 @@ _BELOW: Final = 1 - 1e-4
 @dataclass(frozen=True, eq=False, slots=True)
 class BesidePromises:
     """What was computed of bags beside their promises: the five scores of policies for whole tasks,
-    by their labels; the front of worst stretch and energy; and what checks find wrong.
+    by their labels; the front of worst stretch and energy; and what checks find wrong with both.
     """
 
     scores: Mapping[str, Mapping[str, float]]
     front: EnergyFront | None
     wrong: tuple[str, ...] = ()
+    front_wrong: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)

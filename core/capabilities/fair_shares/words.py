@@ -1,36 +1,12 @@
 """Sentences about the stretch, for the command line and pages."""
 
 import math
-from collections.abc import Sequence
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.bags_reader import MEGABYTE
-from core.capabilities.fair_shares.optimum import LeastStretch, StretchRange
+from core.capabilities.fair_shares.optimum import StretchRange
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.say.columns import size_in_words, table
 from core.vocabulary.say.words import Sense, amount, counted, duration
-from core.vocabulary.tolerances import SAME
-
-
-def stretch_report(name: str, found: LeastStretch, faults: Sequence[str], seconds: float) -> str:
-    """The optimum, its proof, and what can be promised for each bag."""
-    bags = found.bags
-    rows = [
-        ("system", size_in_words(bags.system)),
-        ("network", network_said(bags)),
-        ("worst stretch", stretch_said(found)),
-        ("plan", "keeps all limits (verified)" if not faults else "; ".join(faults)),
-        ("took", f"{duration(seconds, Sense.PLAIN)}, {counted(found.programs, 'linear program')}"),
-    ]
-    return "\n".join([f"{name}:", table(rows), "", *_promises(found)])
-
-
-def stretch_said(found: LeastStretch) -> str:
-    """The best possible worst stretch, and how it is proven."""
-    said = f"{amount(found.stretch, Sense.SPENT)} if tasks can be split"
-    if found.stretch <= found.proven * (1 + SAME):
-        return f"{said}; no schedule has a smaller one (proven)"
-    return f"{said}; no schedule has one below {amount(found.proven, Sense.LOWER_BOUND)} (proven)"
 
 
 def range_said(so_far: StretchRange) -> str:
@@ -71,33 +47,3 @@ def _each_said(what: str, values: FloatArray, per: str) -> list[str]:
 
 def _megabytes(size: float) -> str:
     return amount(size / MEGABYTE, Sense.PLAIN, "MB")
-
-
-def _promises(found: LeastStretch) -> list[str]:
-    """A line for each bag: its release, how long it takes alone, when the plan is done with it, and
-    what can be promised.
-    """
-    bags = found.bags
-    heads = ("bag", "tasks", "release", "alone", "done in the plan", "done at the latest")
-    rows = [heads] + [
-        (
-            name,
-            f"{bags.system.task_counts[i]:,}",
-            duration(float(bags.release[i]), Sense.TYPED),
-            duration(float(ideal), Sense.LOWER_BOUND),
-            duration(float(end), Sense.SPENT),
-            duration(float(due), Sense.SPENT),
-        )
-        for name, i, ideal, end, due in zip(
-            bags.names, bags.present, found.baseline, found.plan.ends, found.deadlines, strict=True
-        )
-    ]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
-    return [
-        "  "
-        + "  ".join(
-            f"{cell:<{width}}" if column == 0 else f"{cell:>{width}}"
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]

@@ -52,3 +52,13 @@ class Told:
     figures: tuple[KeyFigure, ...] = ()
     tables: tuple[ToldTable, ...] = ()
     data: Mapping[str, object] = field(default_factory=dict)
+
+    def beside(self, other: "Told") -> "Told":
+        """Both answers as one: the lead of the other is a sentence of it."""
+        return Told(
+            self.lead,
+            (*self.sentences, other.lead, *other.sentences),
+            (*self.figures, *other.figures),
+            (*self.tables, *other.tables),
+            {**self.data, **other.data},
+        )

@@ -6,8 +6,12 @@ from typing import Final, NamedTuple
 
 import plotly.graph_objects as go
 
+from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
 from core.capabilities.fair_shares.tasks.words import SCORE_TITLES, score_unit
+from core.capabilities.fair_shares.trials.means import TrialMeans
+from core.capabilities.fair_shares.trials.words import behind_said, mean_said, unit_of
 from core.vocabulary.intervals import Interval
+from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, INK, OURS, RIVAL
 
@@ -76,3 +80,23 @@ def policies_figure(
     drawing.x_axis(f"{SCORE_TITLES[score]}{symbol}", range=[0, _ROOM * max(ends) / unit.size])
     drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
     return drawing.figure(90 + _ROW * max(len(order), 3), above=26, bargap=0.3)
+
+
+def means_figure(means: TrialMeans, score: str) -> go.Figure:
+    """Bars with intervals; the best possible worst stretch is a mean, too."""
+    unit = unit_of(means, score)
+    bars = [
+        PolicyBar(
+            TASK_POLICIES[one.policy].label,
+            one.scores[score].mean,
+            f"{mean_said(one.scores[score], unit)} {unit.symbol}<br>"
+            f"more than the best: {behind_said(means, one, score)}",
+            one.scores[score].half_width,
+        )
+        for one in means.policies
+    ]
+    least = None
+    if score == "max_stretch":
+        said = f"best possible, on average: {amount(means.least.mean, Sense.PLAIN)}"
+        least = LeastPossible(means.least.mean, said)
+    return policies_figure(bars, score, least)

@@ -11,20 +11,16 @@ from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
 from core.capabilities.fair_shares.tasks.words import SCORE_TITLES
 from core.capabilities.fair_shares.trials.drawn import TrialScores
 from core.capabilities.fair_shares.trials.means import TrialMeans
-from core.capabilities.fair_shares.trials.words import redrawn_said
+from core.capabilities.fair_shares.trials.words import means_table, redrawn_said, told_of_trials
 from core.vocabulary.say.words import typed
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.ending import show_end
+from dashboard.parts.told import show_table
 from dashboard.screens.fair_shares.answer import AskedShares
 from dashboard.screens.fair_shares.desk import BagsDesk
-from dashboard.screens.fair_shares.trial_figures import (
-    alike_said,
-    means_figure,
-    means_table,
-    trials_lead,
-)
+from dashboard.screens.fair_shares.policies_chart import means_figure
 from dashboard.screens.fair_shares.trials import (
     FIRST_SEED,
     POLISH,
@@ -94,7 +90,8 @@ def _go_on() -> None:
 
 def _show_means(desk: BagsDesk, means: TrialMeans) -> None:
     some = "" if means.trials == desk.trials else f" So far {means.trials:,} of {desk.trials:,}."
-    st.markdown(f"**{trials_lead(means)}** {alike_said(means)}{some}")
+    said = told_of_trials(means)
+    st.markdown(f"**{said.lead}** {said.sentences[0]}{some}")
     wrong = [
         f"{TASK_POLICIES[one.policy].label}: {fault}"
         for one in means.policies
@@ -119,20 +116,12 @@ def _show_means(desk: BagsDesk, means: TrialMeans) -> None:
             key="stretch_trials",
             config=TOOLS,
             alt=f"Bar chart with intervals: mean {SCORE_TITLES[score].lower()} under each policy. "
-            f"{trials_lead(means)}",
+            f"{said.lead}",
         )
     with right:
-        st.dataframe(
-            means_table(means, score),
-            hide_index=True,
-            height="content",
-            alt="Means of the five scores of each policy, with their intervals",
-            column_config={"Policy": st.column_config.TextColumn(width=150, pinned=True)},
-        )
+        show_table(means_table(means, score))
     st.caption(
-        "± is half of the width of the interval. More than the best: the mean difference to the "
-        "best policy in the same trial; if its interval holds 0, these trials do not tell the two "
-        f"apart. Polish takes {typed(POLISH)} s at each release here. `wattfront stretch SYSTEM "
+        f"Polish takes {typed(POLISH)} s at each release here. `wattfront stretch SYSTEM "
         f"--policy all --trials {means.trials} --seed {FIRST_SEED} --seconds {typed(POLISH)}` "
         "draws the same trials."
     )

@@ -10,8 +10,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.fair_shares.changes import NO_CHANGE
 from core.capabilities.fair_shares.one_more import OneMore
-from core.capabilities.fair_shares.share_words import shares_lead, shares_said
+from core.capabilities.fair_shares.share_words import shares_lead
 from core.capabilities.fair_shares.shares import BesidePromises, FairShares
+from core.capabilities.fair_shares.told import told
+from core.shells.told.told import Told
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount
@@ -19,7 +21,7 @@ from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.ending import show_end
 from dashboard.parts.frame.watch import watch
-from dashboard.parts.told import show_key_figures
+from dashboard.parts.told import show_key_figures, show_lead, show_sentences
 from dashboard.screens.fair_shares.answer import (
     AskedShares,
     CheckedFront,
@@ -43,7 +45,6 @@ from dashboard.screens.fair_shares.trials_panel import ask_trials, show_trials
 from dashboard.screens.fair_shares.whole_panel import ask_whole, show_whole
 from dashboard.screens.fair_shares.whole_tasks import PolicyFound
 from dashboard.screens.fair_shares.words import (
-    figures,
     one_more_table,
     promises_table,
     tried_said,
@@ -89,8 +90,11 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         online = ask_online(desk, answer)
         trials = ask_trials(desk, answer)
         seen = jobs.state()
+        said = told(answer, kept.worst)
         with headline:
-            show_headline(answer, kept)
+            show_headline(said, answer, kept)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+            show_key_figures(said.figures, 212)
         show_found(desk, answer, tried, kept)
         if more.latest is not None:
             show_one_more(answer, more.latest)
@@ -116,7 +120,8 @@ def with_beside(
     beside = BesidePromises(
         {one.label: one.scores for one in policies},
         None if front is None else front.front,
-        (*wrong, *(() if front is None else front.wrong)),
+        tuple(wrong),
+        () if front is None else tuple(front.wrong),
     )
     return replace(answer, asked=replace(answer.asked, beside=beside))
 
@@ -163,21 +168,19 @@ def _go_on() -> None:
     asking.jobs(PAGE).drop(_ANSWER)
 
 
-def show_headline(answer: FairShares, kept: KeptPromises) -> None:
-    st.header(shares_lead(answer, kept.worst), anchor=False)
+def show_headline(said: Told, answer: FairShares, kept: KeptPromises) -> None:
+    show_lead(said)
     if answer.wrong:
         st.error(
             "An independent check disagrees with this plan. Do not rely on it.",
             icon=":material/error:",
         )
-    st.html(markup.items([*shares_said(answer), kept.said]))
+    show_sentences(replace(said, sentences=(*said.sentences, kept.said)))
 
 
 def show_found(
     desk: BagsDesk, answer: FairShares, tried: CheckedStretch | None, kept: KeptPromises
 ) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
-        show_key_figures(figures(answer, kept.worst), 212)
     choices = stretch_choices(answer, desk.stretch)
     show_stretch(desk, answer, choices, tried)
     left, right = st.columns([4, 3], gap="large")

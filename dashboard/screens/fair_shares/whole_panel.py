@@ -11,13 +11,19 @@ import streamlit as st
 from core.capabilities.fair_shares.share_words import later_by
 from core.capabilities.fair_shares.shares import FairShares
 from core.capabilities.fair_shares.tasks.policies import PUBLISHED_POLICIES, TASK_POLICIES
-from core.capabilities.fair_shares.tasks.words import SCORE_TITLES, score_said
+from core.capabilities.fair_shares.tasks.words import (
+    SCORE_TITLES,
+    policies_table,
+    score_said,
+    told_of_policies,
+)
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount, counted
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.ending import show_end
+from dashboard.parts.told import show_table
 from dashboard.screens.fair_shares.answer import AskedShares
 from dashboard.screens.fair_shares.desk import BagsDesk
 from dashboard.screens.fair_shares.policies_chart import LeastPossible, PolicyBar, policies_figure
@@ -27,7 +33,6 @@ from dashboard.screens.fair_shares.whole_tasks import (
     may_replay,
     replaying_tasks,
     tasks_of,
-    whole_lead,
 )
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
@@ -92,8 +97,10 @@ def _go_on() -> None:
 
 
 def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
-    st.markdown(f"**{whole_lead(answer, found)}**")
     wrong = [f"{one.label}: {fault}" for one in found for fault in one.wrong]
+    scores, least = {one.label: one.scores for one in found}, answer.now.proven
+    lead = told_of_policies(scores, least).lead
+    st.markdown(f"**{lead}**")
     if wrong:
         st.error("A judge disagrees with these outcomes:", icon=":material/error:")
         st.html(markup.items(wrong))
@@ -112,16 +119,10 @@ def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
             policies_figure(policy_bars(found, score), score, _least(answer, score)),
             key="stretch_policies",
             config=TOOLS,
-            alt=f"Bar chart: {SCORE_TITLES[score]} under each policy. {whole_lead(answer, found)}",
+            alt=f"Bar chart: {SCORE_TITLES[score]} under each policy. {lead}",
         )
     with right:
-        st.dataframe(
-            scores_table(found, score),
-            hide_index=True,
-            height="content",
-            alt="The five scores of each policy",
-            column_config={"Policy": st.column_config.TextColumn(width=150, pinned=True)},
-        )
+        show_table(policies_table(scores, least, score))
 
 
 def policy_bars(found: Sequence[PolicyFound], score: str) -> list[PolicyBar]:
@@ -138,20 +139,6 @@ def _least(answer: FairShares, score: str) -> LeastPossible | None:
         return None
     least = answer.now.proven
     return LeastPossible(least, f"possible at least: {amount(least, Sense.LOWER_BOUND)}")
-
-
-def scores_table(found: Sequence[PolicyFound], score: str) -> pd.DataFrame:
-    """A row for each policy, the best by this score first."""
-    order = sorted(found, key=lambda one: one.scores[score])
-    return pd.DataFrame(
-        {
-            "Policy": [one.label for one in order],
-            **{
-                title: [score_said(name, one.scores[name]) for one in order]
-                for name, title in SCORE_TITLES.items()
-            },
-        }
-    )
 
 
 def ends_table(answer: FairShares, chosen: PolicyFound) -> pd.DataFrame:

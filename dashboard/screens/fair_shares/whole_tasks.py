@@ -13,7 +13,6 @@ from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, task_policy_named
 from core.engines.compute.task import Task
 from core.vocabulary.budget import Budget, never
-from core.vocabulary.say.words import Sense, amount
 from dashboard.server.background import Job
 from dashboard.workspace.answering import polish_for
 
@@ -106,11 +105,3 @@ def policy_found(
     budget = Budget(should_stop=should_stop)
     (run,) = compare_beside(now, [task_policy_named(name)], polish_for(_POLISH), budget)
     return PolicyFound(name, run.outcome, run.scores.as_dict(), tuple(run.faults))
-
-
-def whole_lead(found: FairShares, policies: Sequence[PolicyFound]) -> str:
-    """Which policy is best, beside what is possible at most."""
-    best = min(policies, key=lambda one: one.scores["max_stretch"])
-    worst = amount(best.scores["max_stretch"], Sense.SPENT)
-    least = amount(found.now.proven, Sense.LOWER_BOUND)
-    return f"{best.label} has the smallest worst stretch: {worst}. No policy can be below {least}."

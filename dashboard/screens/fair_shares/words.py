@@ -9,53 +9,15 @@ import pandas as pd
 from core.capabilities.fair_shares.changes import BagsChange
 from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.one_more import OneMore
-from core.capabilities.fair_shares.share_words import (
-    from_to,
-    in_megabytes,
-    later_by,
-    shortage_said,
-    whole_said,
-)
+from core.capabilities.fair_shares.share_words import from_to, in_megabytes, later_by, shortage_said
 from core.capabilities.fair_shares.shares import FairShares
-from core.shells.told.told import KeyFigure
-from core.vocabulary.say.words import NOTHING, Sense, amount, counted, duration, share
+from core.vocabulary.say.words import NOTHING, Sense, amount, duration, share
 from dashboard.screens.fair_shares.answer import CheckedStretch
 from dashboard.screens.fair_shares.choices import StretchChoices
 
 _SPARE: Final = 0.01
 _SHORTEST: Final = 1.0
 """Promises that come earlier by less than so many seconds stay as they are."""
-
-
-def figures(found: FairShares, whole: float | None) -> list[KeyFigure]:
-    """The key figures of the answer; `whole` is the worst stretch of whole tasks, if known."""
-    now, clock = found.now, found.asked.clock
-    return [
-        KeyFigure(
-            "Worst stretch",
-            whole_said(whole),
-            "How many times longer than alone a bag takes at most, from its release to its end, as "
-            "whole tasks: in the best replay so far.",
-        ),
-        KeyFigure(
-            "Not below",
-            amount(now.proven, Sense.LOWER_BOUND),
-            "No schedule has a smaller worst stretch. Duality of linear programming proves this. "
-            "If tasks can be split, a plan has "
-            f"{amount(now.stretch, Sense.SPENT)}.",
-        ),
-        KeyFigure(
-            "All done by",
-            clock.said(float(now.deadlines.max()), Sense.SPENT, found.span),
-            "The last of all promises.",
-        ),
-        KeyFigure(
-            "Bags",
-            f"{len(now.bags.present):,}",
-            f"{counted(int(now.bags.work.counts.sum()), 'task')} on "
-            f"{counted(now.bags.system.machines, 'machine')}.",
-        ),
-    ]
 
 
 def tried_said(found: FairShares, tried: CheckedStretch, choices: StretchChoices) -> str:

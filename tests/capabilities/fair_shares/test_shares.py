@@ -1,19 +1,23 @@
 """The answer on fair shares says what is short, and by how much promises move."""
 
+from dataclasses import replace
+
 import pytest
 from capabilities.fair_shares.made import compute_only, f10, made
 
 from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
+from core.capabilities.fair_shares.day_clock import ElapsedTime
 from core.capabilities.fair_shares.one_more import one_more_of_each
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.share_words import in_minutes, later_by, shares_lead, shares_said
+from core.capabilities.fair_shares.share_words import in_minutes, later_by, shares_lead
 from core.capabilities.fair_shares.shares import AskedBags, fair_shares
+from core.capabilities.fair_shares.told import told
 
 F4 = compute_only((7200, 7200), (0, 3600))
 
 
 def said(change: BagsChange) -> str:
-    return shares_said(fair_shares(AskedBags(F4, change=change)))[-1]
+    return told(fair_shares(AskedBags(F4, change=change))).sentences[-2]
 
 
 def test_promises_that_come_earlier_later_or_not_at_all() -> None:
@@ -34,7 +38,8 @@ def test_one_bag_is_as_fast_as_alone_and_nothing_is_short() -> None:
     assert shares_lead(found) == f"If tasks can be split, {said}."
     assert shares_lead(found, 1.0) == f"E{said[1:]}, as whole tasks, too."
     assert found.short is None
-    (said,) = shares_said(found)
+    _, said, checked = told(found).sentences
+    assert checked.startswith("Checked: code that shares nothing")
     assert said.startswith("Promises are for tasks that can be split")
     assert found.wrong == ()
 
@@ -58,7 +63,7 @@ def test_the_headline_says_what_holds_for_whole_tasks() -> None:
 
 def test_a_smaller_part_of_a_shortage_is_not_said() -> None:
     # At F10 the master decides alone.
-    (_, _, short) = shares_said(fair_shares(AskedBags(f10())))
+    _, _, _, short, _ = told(fair_shares(AskedBags(f10()))).sentences
     assert short == "What is short: bandwidth of the master (100 %)."
 
 
@@ -88,3 +93,29 @@ def test_more_bandwidth_comes_last_if_the_master_has_a_limit() -> None:
     assert found[-1].change == BagsChange(bandwidth=1.1)
     assert found[-1].stretch == pytest.approx(1.25 / 1.1)
     assert all(one.stretch <= before.stretch for one in found)
+
+
+def test_a_table_has_the_promises_before_and_after_a_change() -> None:
+    """F4 with hours for seconds: four hours of work fit from 08:00 to 11:00 and 12:00."""
+    (table,) = told(fair_shares(AskedBags(F4))).tables
+    assert table.head == ("Bag", "Tasks", "Released", "Alone", "Done by", "Done in the plan")
+    assert [row[2] for row in table.rows] == ["08:00", "09:00"]
+    assert table.rows[0][4] == "11:01", "a millionth later than 11:00"
+    (table,) = told(
+        fair_shares(AskedBags(F4, change=BagsChange(machines=MachinesAdded(0, 1))))
+    ).tables
+    assert table.rows[0][-1] == "−2 h"
+    (table,) = told(
+        fair_shares(AskedBags(F4, change=BagsChange(bag=OneMoreBag(0, 3600, 0.0))))
+    ).tables
+    assert table.rows[-1][-2:] == ("–", "–"), "there was no such promise before"
+
+
+def test_who_knows_no_clock_is_told_times_since_the_beginning() -> None:
+    (table,) = told(fair_shares(AskedBags(F4, clock=ElapsedTime()))).tables
+    assert [row[2] for row in table.rows] == ["0 s", "1 h"]
+
+
+def test_a_plan_that_breaks_limits_is_not_verified() -> None:
+    found = replace(fair_shares(AskedBags(F4)), wrong=("a link is too slow",))
+    assert "NOT verified: a link is too slow" in told(found).sentences

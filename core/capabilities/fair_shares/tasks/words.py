@@ -1,9 +1,10 @@
 """Sentences about policies for whole tasks, for command line, pages and report."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from core.capabilities.fair_shares.tasks.comparison import PolicyRun
+from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
+from core.shells.told.told import Told, ToldTable
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, amount, duration
 
@@ -17,31 +18,40 @@ SCORE_TITLES: Final = {
 """The five scores, as people read them."""
 TIME_SCORES: Final = ("max_flow", "sum_flow", "makespan")
 """Those in seconds."""
-_HEADS = (
-    *("policy", "worst stretch", "over best possible", "sum of stretches"),
-    *("longest time", "sum of times", "makespan"),
-)
 
 
-def policies_report(runs: Sequence[PolicyRun], least: float) -> str:
-    """A line for each policy, beside the least worst stretch, and what the judge says."""
-    rows = [_HEADS]
-    for one in runs:
-        scores = one.scores
-        rows.append(
-            (
-                one.policy.name,
-                amount(scores.max_stretch, Sense.SPENT),
-                amount(scores.max_stretch / least, Sense.SPENT),
-                amount(scores.sum_stretch, Sense.SPENT),
-                duration(scores.max_flow, Sense.SPENT),
-                duration(scores.sum_flow, Sense.SPENT),
-                duration(scores.makespan, Sense.SPENT),
-            )
-        )
-    wrong = [f"  {one.policy.name}: {fault}" for one in runs for fault in one.faults]
-    judged = wrong or ["  outcomes keep all limits (verified)"]
-    return "\n".join(["whole tasks:", *aligned(rows), "", *judged])
+def told_of_policies(
+    scores: Mapping[str, Mapping[str, float]], least: float, wrong: Iterable[str] = ()
+) -> Told:
+    """All that is said of policies for whole tasks, by their labels: their five scores, beside the
+    worst stretch that no policy can be below, and what a judge finds `wrong`.
+    """
+    best = min(scores, key=lambda one: scores[one]["max_stretch"])
+    worst = amount(scores[best]["max_stretch"], Sense.SPENT)
+    faults = [f"NOT verified: {fault}" for fault in wrong]
+    return Told(
+        f"{best} has the smallest worst stretch: {worst}. No policy can be below "
+        f"{amount(least, Sense.LOWER_BOUND)}.",
+        (
+            f"{len(scores):,} of {len(TASK_POLICIES):,} policies were replayed. There are no "
+            "intervals: these are one set of bags.",
+            *(faults or ("Checked: a judge agrees that whole tasks can run so.",)),
+        ),
+        tables=(policies_table(scores, least),),
+    )
+
+
+def policies_table(
+    scores: Mapping[str, Mapping[str, float]], least: float, by: str = "max_stretch"
+) -> ToldTable:
+    """A row for each policy, the best by this score first."""
+    order = sorted(scores, key=lambda one: scores[one][by])
+    columns = {"Policy": order} | {
+        title: [score_said(name, scores[one][name]) for one in order]
+        for name, title in SCORE_TITLES.items()
+    }
+    over = [amount(scores[one]["max_stretch"] / least, Sense.SPENT) for one in order]
+    return ToldTable.of_columns("Whole tasks", {**columns, "Times the best possible": over}, 0)
 
 
 def score_said(score: str, value: float) -> str:
@@ -53,16 +63,3 @@ def score_said(score: str, value: float) -> str:
 def score_unit(score: str, values: Iterable[float]) -> Unit:
     """The unit in which a score is given that has these values (s, or none)."""
     return time_unit(max(values)) if score in TIME_SCORES else Unit("", 1.0)
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """A line a row, with its cells in columns; the first row has the titles."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  "
-        + "  ".join(
-            f"{cell:<{width}}" if column == 0 else f"{cell:>{width}}"
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]

@@ -7,7 +7,7 @@ import pytest
 from core.capabilities.fair_shares.tasks.outcome import SCORE_NAMES, StretchScores
 from core.capabilities.fair_shares.trials.drawn import PolicyScores, TrialScores
 from core.capabilities.fair_shares.trials.means import TrialMeans
-from core.capabilities.fair_shares.trials.words import mean_said, trials_report
+from core.capabilities.fair_shares.trials.words import mean_said, told_of_trials
 
 T_OF_3 = 4.30265
 """Of Student's distribution, for the 95 % interval of three values."""
@@ -50,27 +50,46 @@ def test_one_trial_has_no_interval() -> None:
     assert mean_said(means.least) == "1 ± –"
 
 
-def test_the_report_has_five_scores_with_intervals_and_differences() -> None:
-    lines = trials_report("mine: 3 trials", TrialMeans.of(TRIALS)).splitlines()
-    assert lines[0] == "mine: 3 trials, best possible worst stretch 2.333 ± 3.8"
-    assert "longest time (s)" in lines[2]
-    assert "makespan (h)" in lines[2]
-    assert lines[3].split() == [
-        *("fifo-rr", "2.7", "±", "3.6", "5.5", "±", "7.4", "16.5", "±", "22"),
-        *("60", "±", "0", "90", "±", "0", "0.1667", "±", "0"),
-    ]
-    assert lines[6] == "how much more than the best policy of each score, compared trial by trial:"
-    assert lines[8].split() == [
-        *("fifo-rr", "0.5", "±", "0.25", "1.5", "±", "0.75", "best", "best", "best")
-    ]
-    assert lines[9].split() == [
-        "spt-dd",
-        *("best", "best", "0", "±", "0", "0", "±", "0"),
-        *(*("1.833", "±", "0"),),
-    ]
-    assert lines[-1] == "  fifo-rr: a task is lost"
+def test_tables_have_five_scores_with_intervals_and_differences() -> None:
+    said = told_of_trials(TrialMeans.of(TRIALS))
+    assert "The best possible worst stretch is 2.333 ± 3.8 on average." in said.sentences
+    assert said.sentences[-1] == "NOT verified: FIFO RR: a task is lost"
+    scores, behind = said.tables
+    assert scores.head == (
+        *("Policy", "Worst stretch", "More than the best", "Sum of stretches"),
+        *("Longest time (s)", "Sum of times (s)", "Makespan (h)"),
+    )
+    assert scores.rows[1] == (
+        *("FIFO RR", "5.5 ± 7.4", "0.5 ± 0.25", "16.5 ± 22"),
+        *("60 ± 0", "90 ± 0", "0.1667 ± 0"),
+    )
+    assert behind.rows == (
+        ("FIFO RR", "0.5 ± 0.25", "1.5 ± 0.75", "best", "best", "best"),
+        ("SPT DD", "best", "best", "0 ± 0", "0 ± 0", "1.833 ± 0"),
+    )
 
 
 def test_a_single_policy_is_compared_with_none() -> None:
     alone = [TrialScores(one.least, one.runs[:1]) for one in TRIALS]
-    assert "compared trial by trial" not in trials_report("mine", TrialMeans.of(alone))
+    said = told_of_trials(TrialMeans.of(alone))
+    assert len(said.tables) == 1
+    assert not any("larger" in one for one in said.sentences)
+
+
+def three(*worst: float) -> TrialScores:
+    names = ("fifo-rr", "spt-dd", "mwma-ms")
+    runs = (run(name, one, 9e3) for name, one in zip(names, worst, strict=True))
+    return TrialScores(2.0, tuple(runs))
+
+
+def test_the_best_on_average_is_named_with_those_that_may_be_as_good() -> None:
+    """FIFO RR is far worse in each trial; MWMA MS is sometimes better, sometimes worse."""
+    trials = [three(8.0, 4.0, 3.0), three(9.0, 5.0, 7.0), three(8.1, 4.1, 4.4)]
+    said = told_of_trials(TrialMeans.of(trials))
+    assert said.lead == (
+        "In 3 trials, SPT DD has the smallest mean worst stretch: 4.367 ± 1.4, 2.184 times the "
+        "best possible on average."
+    )
+    assert said.sentences[0] == "These trials do not tell it from MWMA MS."
+    sure = told_of_trials(TrialMeans.of([three(8.0, 4.0, 5.0), three(9.0, 5.0, 6.1)]))
+    assert sure.sentences[0].startswith("All others have a larger one")

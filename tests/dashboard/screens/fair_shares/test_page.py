@@ -60,7 +60,6 @@ def click_bag(page: AppTest, row: int) -> AppTest:
 def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
     assert page.header[0].value == BEST
     assert figures(page) == {
-        "Worst stretch": "–",
         "Not below": "2.417",
         "All done by": "12:18",
         "Bags": "8",
@@ -114,7 +113,7 @@ def test_what_one_more_would_bring_is_listed_the_best_first(page: AppTest) -> No
 def test_what_a_larger_stretch_saves_is_said(page: AppTest) -> None:
     (said,) = (one for one in spoken(page) if "saves" in one)
     assert said == "**A worst stretch of 3.584 in place of 2.418 saves 5.2 % of 34.54 kWh.**"
-    assert any("No schedule is below the line (proven)." in one for one in spoken(page))
+    assert any("No schedule is below the front (proven)." in one for one in spoken(page))
 
 
 def test_without_powers_there_is_no_front(page: AppTest) -> None:
