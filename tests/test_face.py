@@ -41,7 +41,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize("document", ["docs/library.md", "README.md"])
+@pytest.mark.parametrize("document", ["docs/library.md"])
 def test_documents_show_what_happens(
     document: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
