@@ -1,6 +1,6 @@
 """Query parameters, each read within its range. One that cannot be read is ignored with a note."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar, assert_never
 
@@ -101,17 +101,24 @@ def written_pairs(pairs: Mapping[float, float]) -> str:
     return " ".join(f"{written(key)}:{written(value)}" for key, value in pairs.items())
 
 
+def _parameters(kind: type, prefix: str) -> Iterator[tuple[str, str, Setting]]:
+    """The parameter of each setting of a dataclass, its name, and itself."""
+    for name, setting in settings_in(kind).items():
+        own = name if setting.parameter is None else setting.parameter
+        yield prefix + own, name, setting
+
+
 def parameters_of(kind: type, prefix: str = "") -> frozenset[str]:
     """The parameters of all settings of a dataclass."""
-    return frozenset(prefix + name for name in settings_in(kind))
+    return frozenset(parameter for parameter, _, _ in _parameters(kind, prefix))
 
 
 def read_settings(parameters: Parameters, usual: Settings, prefix: str = "") -> Settings:
     """The usual settings with what the parameters say in their place."""
     found = {
         name: value
-        for name, setting in settings_in(type(usual)).items()
-        if (value := _read(parameters, prefix + name, setting)) is not _UNSAID
+        for parameter, name, setting in _parameters(type(usual), prefix)
+        if (value := _read(parameters, parameter, setting)) is not _UNSAID
     }
     changed: Settings = replace(usual, **found)  # type: ignore[type-var]  # a dataclass
     return changed
@@ -120,11 +127,11 @@ def read_settings(parameters: Parameters, usual: Settings, prefix: str = "") -> 
 def written_settings(settings: object, usual: object, prefix: str = "") -> dict[str, str]:
     """The parameters of the settings that differ from the usual; `read_settings` is the inverse."""
     found = {}
-    for name, setting in settings_in(type(settings)).items():
+    for parameter, name, setting in _parameters(type(settings), prefix):
         value = getattr(settings, name)
         private = isinstance(setting.kind, OneOf) and value in setting.kind.private
         if value != getattr(usual, name) and not private:
-            found[prefix + name] = _written(value)
+            found[parameter] = _written(value)
     return found
 
 

@@ -116,7 +116,7 @@ def _read(given: Fields, name: str, kind: SettingKind) -> object:
         case OneOf(choices) if all(isinstance(choice, str) for choice in choices):
             return given.one_of(name, choices)
         case OneOf(wholes):
-            return _whole_of(given, name, wholes)
+            return _one_of(given, name, wholes)
         case SomeOf(choices, noun):
             return _some_of(given, name, choices, noun)
         case YesNo():
@@ -126,12 +126,14 @@ def _read(given: Fields, name: str, kind: SettingKind) -> object:
     assert_never(kind)
 
 
-def _whole_of(given: Fields, name: str, choices: Collection[int]) -> int:
-    value = as_whole(given.content[name])
+def _one_of(given: Fields, name: str, choices: Collection[Any]) -> Any:
+    """One of choices that are not all texts."""
+    there = given.content[name]
+    value = there if isinstance(there, str) and there in choices else as_whole(there)
     if value is not None and value in choices:
         return value
     if value is None:
-        given.error(name, whole_value_fault(given.content[name]))
+        given.error(name, whole_value_fault(there))
     else:
         given.error(name, f"is {value:,}; give one of {', '.join(map(str, choices))}")
     return next(iter(choices))

@@ -76,7 +76,8 @@ class Flag:
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A field of settings. `label` and `meaning` are for pages; `blank` is what a page calls None,
-    and is itself None if the setting always has a value.
+    and is itself None if the setting always has a value. Without a `parameter`, the address says it
+    under its name.
     """
 
     usual: Any
@@ -85,13 +86,14 @@ class Setting:
     meaning: str | None = None
     blank: str | None = None
     flag: Flag | None = None
+    parameter: str | None = None
 
 
 def setting(
     usual: Any, kind: SettingKind, label: str = "", meaning: str | None = None, **more: Any
 ) -> Any:
-    """A field of a dataclass that is a setting; `more` are its `blank` and `flag`. If its usual
-    value is None, it may be None.
+    """A field of a dataclass that is a setting; `more` are its `blank`, `flag` and
+    `parameter`. If its usual value is None, it may be None.
     """
     blank = {"blank": ""} if usual is None else {}
     made = Setting(usual, kind, label, meaning, **(blank | more))

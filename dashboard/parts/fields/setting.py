@@ -31,13 +31,12 @@ def show_widget(settings: Any, name: str, **how: Any) -> Any:
     how = {"label": setting.label, "help": setting.meaning, **how}
     match kind:
         case NumberIn(allowed):
-            low, high = float(allowed.low), float(allowed.high)
-            how = {"value": value, "format": "%.6g", "placeholder": setting.blank, **how}
-            return st.number_input(min_value=low, max_value=high, **how)
+            ends = {"min_value": float(allowed.low), "max_value": float(allowed.high)}
+            usual = {"value": value, "format": "%.6g", "placeholder": setting.blank}
+            return st.number_input(**{**ends, **usual, **how})
         case WholeIn(allowed):
-            how = {"value": value, "placeholder": setting.blank, **how}
-            whole_low, whole_high = int(allowed.low), int(allowed.high)
-            return st.number_input(min_value=whole_low, max_value=whole_high, **how)
+            ends = {"min_value": int(allowed.low), "max_value": int(allowed.high)}
+            return st.number_input(**{**ends, "value": value, "placeholder": setting.blank, **how})
         case OneOf():
             return _show_one_of(setting.blank, kind, value, how)
         case SomeOf(choices, _, words):
@@ -56,6 +55,7 @@ def _show_one_of(blank: str | None, kind: OneOf, value: Any, how: dict[str, Any]
     def words(one: Any) -> str:
         return blank or "" if one is None else kind.label(one)
 
+    how = {"format_func": words, **how}
     if how.pop("segmented", False):
-        return show_choice(options=options, format_func=words, default=value, **how)
-    return st.selectbox(options=options, index=options.index(value), format_func=words, **how)
+        return show_choice(options=options, default=value, **how)
+    return st.selectbox(options=options, index=options.index(value), **how)

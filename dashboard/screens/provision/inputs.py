@@ -17,18 +17,25 @@ from core.capabilities.provision.files.plan_file import (
 from core.capabilities.provision.files.plan_settings import cov_fault
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.goals.goal import Goal
-from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
+from core.capabilities.provision.plan import (
+    FAILURE_RATE,
+    PRICE,
+    MachineOffer,
+    PlanLimits,
+    TaskDemand,
+)
 from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.capabilities.provision.second_stages import MOST_CAUTION, Weights
+from core.capabilities.provision.study_block import CAUTION
 from core.capabilities.provision.words import RewardRate
+from core.shells.settings.setting import NumberIn, setting
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.ranges import SEED, Range
+from core.vocabulary.ranges import MACHINE_COUNT, POWER, Range
 from core.vocabulary.say.words import Sense, counted, rounded
 
-SCENARIOS: Final = Range(2, 20_000, "scenarios")
 MOST_CELLS: Final = 20_000_000
 """The most pairs in all scenarios together: about 2 GB while they are computed."""
-SEEDS: Final = Range(0, min(SEED.high, 2**31 - 1), "")
+BUDGET: Final = Range(-PRICE.high, PRICE.high, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +66,22 @@ class LimitInputs:
     second, and watts.
     """
 
-    budget: float | None = None
-    least_machines: float | None = None
-    most_machines: float | None = None
-    failure_rate: float | None = None
-    power: float | None = None
+    budget: float | None = setting(None, NumberIn(BUDGET), "Budget ({currency})")
+    least_machines: float | None = setting(
+        None, NumberIn(MACHINE_COUNT), "At least (machines)", parameter="min_machines"
+    )
+    most_machines: float | None = setting(
+        None, NumberIn(MACHINE_COUNT), "At most (machines)", parameter="max_machines"
+    )
+    failure_rate: float | None = setting(
+        None,
+        NumberIn(FAILURE_RATE),
+        "Failures ({every})",
+        "Of busy machines, in every scenario.",
+    )
+    power: float | None = setting(
+        None, NumberIn(POWER), "Power (kW)", "In every scenario, idle machines included."
+    )
 
 
 USUAL_SPREAD: Final = PlanSpread(Variation(0.25), Variation(0.1), Variation(0.05))
@@ -86,7 +104,14 @@ class PlanInputs:
     currency: str = "EUR"
     rate_unit: str = "1/h"
     whole: bool = True
-    caution: float = 0.0
+    caution: float = setting(
+        0.0,
+        NumberIn(CAUTION),
+        "Bad futures count",
+        "How much of what is maximised is the mean reward of the worst 5 % of scenarios "
+        "(conditional value at risk, CVaR); the rest is the mean of all. 0 %: only the mean of all "
+        "counts.",
+    )
     goal: Goal = USUAL_GOAL
     rules: tuple[str, ...] = ()
     examples: frozenset[str] = field(default=frozenset(), compare=False)

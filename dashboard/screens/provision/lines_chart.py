@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.capabilities.provision.futures.uncertainty import Points
+from core.capabilities.provision.futures.uncertainty import POINTS, Points
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.words import machines
 from core.vocabulary.arrays import FloatArray
@@ -18,7 +18,7 @@ from dashboard.parts.charts.text import label, plain
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.looks import LOOKS, TITLES, WS
 from dashboard.screens.provision.sweeps import BudgetSweep, CountSweep, SpreadSweep
-from dashboard.screens.provision.words import POINTS, rate
+from dashboard.screens.provision.words import rate
 
 _HEIGHT: Final = 360
 _MOST_TYPES: Final = 8

@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.files.plan_file import DRAWN_AT_ONCE, PlanFile
 from core.capabilities.provision.files.plan_reader import inspect_plan_bytes, read_plan
 from core.files import Reading
 from core.files.samples.folders import PLANS, plan_folder
@@ -15,7 +15,7 @@ from core.vocabulary.say.words import counted
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.elsewhere import Handed, given, show_elsewhere
 from dashboard.screens.provision.desk import desk_of
-from dashboard.screens.provision.inputs import SCENARIOS, PlanInputs
+from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.workspace import Given, Version
@@ -100,8 +100,8 @@ def open_plan(file: PlanFile, title: str) -> str:
     session.apply(choose_version, Version(file.types, Given(title)))
     session.set_idle(None)
     inputs, note = PlanInputs.of_file(file), ""
-    if inputs.scenarios.count > SCENARIOS.high:
-        most = int(SCENARIOS.high)
+    if inputs.scenarios.count > DRAWN_AT_ONCE.high:
+        most = int(DRAWN_AT_ONCE.high)
         note = (
             f"The plan asks for {counted(inputs.scenarios.count, 'scenario')}; this page draws "
             f"{most:,} at most. The command wattfront provision draws them all."

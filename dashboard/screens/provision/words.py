@@ -1,10 +1,8 @@
 """What only the page Provision says: settings in force, progress, and closer looks."""
 
 import math
-from typing import Final
 
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.futures.uncertainty import Points
 from core.capabilities.provision.futures.varying import BY_ERROR, WantedKinds
 from core.capabilities.provision.goals.words import goal_said, mean_said
 from core.capabilities.provision.objectives import PlanObjective
@@ -16,12 +14,6 @@ from core.vocabulary.tolerances import SAME
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.sweeps import of_worst
-
-POINTS: Final[dict[Points, str]] = {
-    "independent": "Independent",
-    "latin": "Latin hypercube",
-    "sobol": "Sobol",
-}
 
 
 def rate(a_second: float, inputs: PlanInputs) -> str:

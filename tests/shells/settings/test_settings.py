@@ -15,6 +15,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
+from core.capabilities.provision.goals.goal import Goal
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.shells.settings.forms import (
@@ -37,6 +39,7 @@ from core.shells.settings.setting import (
 from core.shells.studies.command_lines import shell_word
 from core.vocabulary.ranges import Range
 from dashboard.screens.arrivals.look import CloserLook
+from dashboard.screens.provision.inputs import LimitInputs
 from dashboard.workspace.parameters import (
     Parameters,
     parameters_of,
@@ -87,7 +90,10 @@ class Toy:
     key: str = ""
 
 
-DECLARED = [Toy, ArrivalsSettings, CloserLook, ProfitSettings, TradeOffSettings]
+DECLARED = [
+    *(Toy, ArrivalsSettings, CloserLook, ProfitSettings, TradeOffSettings),
+    *(Goal, LimitInputs, PlanSpread, ScenarioSettings),
+]
 """All classes that declare settings."""
 USUAL = Toy(heat=0.0, guests=None, spices=())
 """What the command takes for flags that are not given."""

@@ -7,8 +7,10 @@ from types import MappingProxyType
 from typing import Final
 
 from core.capabilities.provision.confidence import Sampling
-from core.capabilities.provision.futures.uncertainty import Points, Uncertainty, Variation
+from core.capabilities.provision.futures.uncertainty import POINTS, Points, Uncertainty, Variation
 from core.capabilities.provision.futures.varying import (
+    NEAR_ENOUGH,
+    WANTED,
     OperationsFound,
     WantedKinds,
     find_operations,
@@ -16,12 +18,16 @@ from core.capabilities.provision.futures.varying import (
 )
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.rules import PurchaseRule
-from core.vocabulary.ranges import Range
+from core.shells.settings.setting import NumberIn, OneOf, WholeIn, setting
+from core.vocabulary.ranges import SEED, Range
+from core.vocabulary.say.words import Sense, share
 from core.vocabulary.system import System
 
 RATE_UNITS: Final = MappingProxyType({"1/s": 1.0, "1/min": 60.0, "1/h": 3600.0, "1/day": 86400.0})
 """Units of rates, and their seconds."""
 SCENARIO_COUNT: Final = Range(1, 1_000_000, "scenarios")
+DRAWN_AT_ONCE: Final = Range(2, 20_000, "scenarios")
+"""How many scenarios a page draws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +40,46 @@ class PlanSpread:
     arrivals: Variation = field(default_factory=Variation)
     times: Variation = field(default_factory=Variation)
     powers: Variation = field(default_factory=Variation)
-    correlation: float = 0.0
-    operations: WantedKinds = 0
+    correlation: float = setting(
+        0.0,
+        NumberIn(Range(0.0, 1.0, "")),
+        "Correlation of arrivals",
+        "0: each task type varies on its own. 100 %: all rise and fall together.",
+    )
+    operations: WantedKinds = setting(
+        0,
+        OneOf(WANTED),
+        "Times are made of",
+        "With abstract operations, some task types get slower on a machine type while others "
+        "do not: each kind of operation varies on its own. Chosen by error: the fewest kinds that "
+        f"explain all times to {share(NEAR_ENOUGH, Sense.TYPED)} on average, or the nearest.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioSettings:
     """How many futures are drawn, from which seed, and how their points are spread."""
 
-    count: int = 3000
-    seed: int = 0
-    points: Points = "sobol"
+    count: int = setting(
+        3000,
+        WholeIn(DRAWN_AT_ONCE),
+        "Scenarios",
+        "Possible futures, all equally likely. More of them take longer and say more.",
+        parameter="scenarios",
+    )
+    seed: int = setting(
+        0,
+        WholeIn(Range(0, min(SEED.high, 2**31 - 1), "")),
+        "Seed",
+        "Equal seeds draw equal scenarios.",
+    )
+    points: Points = setting(
+        "sobol",
+        OneOf(POINTS, POINTS.__getitem__),
+        "Points",
+        "Latin hypercube and Sobol points cover the possible futures more evenly than "
+        "independent draws.",
+    )
 
 
 @dataclass(frozen=True, eq=False)

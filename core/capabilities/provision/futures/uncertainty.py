@@ -12,10 +12,23 @@ from core.capabilities.provision.futures.empirical import empirical_cov, empiric
 from core.capabilities.provision.futures.scenarios import Scenarios
 from core.capabilities.provision.plan import Plan
 from core.engines.operations.factors import Operations
+from core.shells.settings.setting import NumberIn, OneOf, setting
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.ranges import Range
 
 Law = Literal["uniform", "lognormal", "empirical"]
+LAWS: Final[dict[Law, str]] = {
+    "uniform": "Uniform",
+    "lognormal": "Lognormal",
+    "empirical": "As seen",
+}
 Points = Literal["independent", "latin", "sobol"]
+POINTS: Final[dict[Points, str]] = {
+    "independent": "Independent",
+    "latin": "Latin hypercube",
+    "sobol": "Sobol",
+}
+COV: Final = Range(0.0, 10.0, "times the mean")
 
 MOST_UNIFORM: Final = 1 / math.sqrt(3)
 """The largest coefficient of variation of a uniform law that is nowhere below 0."""
@@ -32,8 +45,10 @@ class Variation:
     has a coefficient for each type, in place of the one.
     """
 
-    cov: float = 0.0
-    law: Law = "uniform"
+    cov: float = setting(0.0, NumberIn(COV), "Variation (%)", parameter="")
+    law: Law = setting(
+        "uniform", OneOf(LAWS, LAWS.__getitem__, private=("empirical",)), parameter="_law"
+    )
     seen: tuple[float, ...] = ()
     covs: tuple[float, ...] = ()
 

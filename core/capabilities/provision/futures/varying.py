@@ -16,6 +16,8 @@ WantedKinds = int | Literal["by error"]
 """A number of kinds of operations, 0 for none; or the number is chosen by the errors of times."""
 BY_ERROR: Final = "by error"
 KINDS: Final = Range(1, 9, "kinds of operations")
+WANTED: Final[tuple[WantedKinds, ...]] = (0, BY_ERROR, *range(1, int(KINDS.high) + 1))
+"""None, those that explain all times well enough, or so many."""
 MOST_KINDS: Final = 4
 NEAR_ENOUGH: Final = 0.01
 """More kinds are not worth having where times are off by so little on average."""

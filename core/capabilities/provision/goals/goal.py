@@ -5,9 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
+from core.shells.settings.setting import NumberIn, OneOf, setting
+from core.vocabulary.ranges import POWER, Range
 
 LIMITED: Final[tuple[PlanObjective, ...]] = ("reward", "failures", "power")
 """Objectives whose mean can be limited. The cost is limited by the budget."""
+
+MEAN_RATE: Final = Range(0.0, 1e12, "a second")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +20,25 @@ class Goal:
     keep: a reward a second at least, failures a second and watts at most.
     """
 
-    objective: PlanObjective = "reward"
-    reward: float | None = None
-    failures: float | None = None
-    power: float | None = None
+    objective: PlanObjective = setting(
+        "reward",
+        OneOf(OBJECTIVES),
+        "Look for",
+        "What the purchase is to be best in, on average over all scenarios.",
+    )
+    reward: float | None = setting(
+        None, NumberIn(MEAN_RATE), "Reward at least ({money})", parameter="mean_reward"
+    )
+    failures: float | None = setting(
+        None, NumberIn(MEAN_RATE), "Mean failures at most ({every})", parameter="mean_failures"
+    )
+    power: float | None = setting(
+        None,
+        NumberIn(POWER),
+        "Mean power at most (kW)",
+        "Of all machines, idle ones included.",
+        parameter="mean_power",
+    )
 
     @property
     def limits(self) -> dict[PlanObjective, float]:

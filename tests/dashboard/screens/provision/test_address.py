@@ -94,9 +94,9 @@ def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:
     assert found == usual
     assert [note.split(" ")[0] for note in notes] == [
         "provision_budget",
-        "provision_arrivals",
         "provision_scenarios",
         "provision_points",
+        "provision_arrivals",
         "provision_rates",
         "provision_caution",
     ]
