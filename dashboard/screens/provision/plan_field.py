@@ -41,9 +41,9 @@ def show_plan_field(desk: PlanDesk, path: str, unit: TypedUnit = AS_IT_IS, **how
         currency=desk.inputs.currency, money=rates.money, every=rates.every
     )
     if isinstance(setting.kind, NumberIn):
-        allowed = setting.kind.allowed
+        low, high = setting.kind.allowed.low, setting.kind.allowed.high
         value = None if value is None else unit.typed(float(value))
-        ends = {"min_value": unit.typed(allowed.low), "max_value": unit.typed(allowed.high)}
+        ends = {"min_value": unit.typed(float(low)), "max_value": unit.typed(float(high))}
         how = {"value": value, **ends, "placeholder": "none", **how}
     key = session.fresh_key(f"provision.{path}", value)
     taken = {"key": key, "on_change": _take, "args": (desk, key, path, unit)}
