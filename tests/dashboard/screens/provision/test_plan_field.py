@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.model.system import System
-from core.provision.goal import Goal
-from core.provision.uncertainty import Variation
-from dashboard.provision.inputs import PlanInputs
-from dashboard.provision.plan_field import AS_IT_IS, KILOWATTS, PERCENT, TypedUnit, put
+from core.capabilities.provision.futures.uncertainty import Variation
+from core.capabilities.provision.goals.goal import Goal
+from core.vocabulary.system import System
+from dashboard.screens.provision.inputs import PlanInputs
+from dashboard.screens.provision.plan_field import AS_IT_IS, KILOWATTS, PERCENT, TypedUnit, put
 
 
 @pytest.mark.parametrize(
