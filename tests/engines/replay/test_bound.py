@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from engines.replay.possible import all_schedules, divisible_optimum
 from engines.replay.workloads import CURVES, policies, small_workloads
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engines.replay.bound import bound
@@ -65,7 +66,7 @@ def tiny_workloads(draw: st.DrawFn) -> tuple[Workload, Truth, EnergyWindows]:
     return workload, truth, windows
 
 
-@settings(max_examples=25, deadline=None)
+@examples(10)
 @given(tiny_workloads())
 def test_no_schedule_earns_more(drawn: tuple[Workload, Truth, EnergyWindows]) -> None:
     workload, truth, windows = drawn
@@ -77,7 +78,7 @@ def test_no_schedule_earns_more(drawn: tuple[Workload, Truth, EnergyWindows]) ->
     assert value >= most
 
 
-@settings(max_examples=25, deadline=None)
+@examples(8)
 @given(small_workloads(), policies(), st.sampled_from([np.inf, 2e6, 2e5]))
 def test_no_policy_earns_more(drawn: tuple[Workload, Truth], policy: Policy, budget: float) -> None:
     workload, truth = drawn
@@ -86,7 +87,7 @@ def test_no_policy_earns_more(drawn: tuple[Workload, Truth], policy: Policy, bud
     assert earned <= bound(workload, truth, windows, slots=SLOTS).value
 
 
-@settings(max_examples=25, deadline=None)
+@examples(10)
 @given(tiny_workloads())
 def test_the_bound_is_the_optimum_of_the_linear_program(
     drawn: tuple[Workload, Truth, EnergyWindows],
@@ -187,7 +188,7 @@ def test_a_workload_without_jobs_earns_nothing() -> None:
     assert bound(one_pool(0, Horizon(0.0, 100.0))).value == 0.0
 
 
-@settings(max_examples=5, deadline=None)
+@examples(3)
 @given(small_workloads())
 def test_more_slots_prove_no_less(drawn: tuple[Workload, Truth]) -> None:
     workload, truth = drawn

@@ -70,7 +70,7 @@ def outcome_of(rows: list[tuple[int, float, float]], units: int) -> ReplayOutcom
             np.arange(jobs + 1),
             np.zeros(jobs, int),
             taken,
-            end - start,
+            np.ones(jobs),
             np.zeros(jobs),
             np.zeros(jobs, int),
         ),

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 from engines.replay.workloads import lone_jobs, small_workloads
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
@@ -36,7 +37,7 @@ def priced(joules: EnergyWindows) -> ReplaySettings:
     return ReplaySettings(joules, pricing=Foresight())
 
 
-@settings(max_examples=20, deadline=None)
+@examples(6)
 @given(small_workloads(), st.sampled_from([np.inf, 2e6, 2e5]))
 def test_it_keeps_to_the_rules_and_below_the_bound(
     drawn: tuple[Workload, Truth], joules: float
@@ -48,7 +49,7 @@ def test_it_keeps_to_the_rules_and_below_the_bound(
     assert outcome.worth <= bound(workload, truth, windows, slots=4).value
 
 
-@settings(max_examples=30, deadline=None)
+@examples(8)
 @given(small_workloads(), st.integers(0, 1200))
 def test_jobs_to_come_are_not_looked_at(drawn: tuple[Workload, Truth], now: int) -> None:
     """What later jobs are worth and take changes no decision before they arrive."""
