@@ -143,7 +143,7 @@ def test_the_drop_threshold_holds_for_all_policies() -> None:
 
 
 def test_no_policy_beats_the_bound_and_shares_are_of_it() -> None:
-    found = compare_policies(_question(bounded=True), InThisThread())
+    found = compare_policies(_question(bounded=True, trials=2), InThisThread())
     data = replay_data(found)
     assert data["bound"] == pytest.approx(found.bound_values.mean())
     for policy in POLICIES:
