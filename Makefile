@@ -76,6 +76,7 @@ checked: setup
 bounds: setup
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba-checked PYTHONPATH=. \
 	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/engines/kernels/everything.py 60 0.02
+	@$(BIN)/pytest -q -o cache_dir=.pytest_cache/bounds tests/engines/kernels
 	@$(BIN)/python tests/engines/kernels/stamp.py --write
 
 # Kernels are compiled while packages are fetched. All else gives way to journeys, which wait.

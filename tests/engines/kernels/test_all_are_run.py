@@ -24,6 +24,7 @@ def beside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(Path(__file__).parent)
 
 
+@pytest.mark.thorough  # and `make bounds`, which `make test` runs if a kernel has changed
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # compiled, numbers overflow silently
 def test_every_kernel_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain Python, where one that is called by another counts only if that calls it."""
