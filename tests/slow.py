@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 LIST: Final = Path(__file__).with_name("slow.txt")
-SECONDS: Final = 0.05
+SECONDS: Final = 0.03
 """Of processor time: whoever takes more, in any of its cases, is slow."""
 THOROUGH: Final = frozenset({"benchmarks"})
 """Folders of tests that are run by `make thorough` alone."""
