@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Final, NamedTuple
 
@@ -35,18 +36,17 @@ class FurtherCommand(NamedTuple):
 class Capability:
     """What a room offers to the shells.
 
-    A part is a module of the room. It is imported when it is first used, so that `wattfront --help`
-    does not wait for the solvers.
+    A part is a module of the room: what exists is offered. It is imported when it is first used, so
+    that `wattfront --help` does not wait for the solvers.
 
     - `command` is the word after `wattfront`; `command.py` has `declare(parser)` and
       `run(arguments)`.
-    - `in_studies`: `study_block.py` is a `core.shells.studies.blocks.StudyBlock`.
-    - `from_study`: its command reads all that it needs from the study file itself.
-    - `in_checks`: `check.py` has `seen(path)`, a `core.files.beside.SeenBeside`, or None.
-    - `in_conversions`: `conversion.py` has `kept(path)`, a `core.files.beside.KeptBeside`.
-    - `in_judgements`: `judging.py` has `judged(given, stated)` and `JUDGED`, what that is, for
-      `wattfront verify`.
-    - `in_reports`: `report.py` is a `core.shells.report.page.ReportSection`.
+    - `study_block.py` is a `core.shells.studies.blocks.StudyBlock`. `from_study`: the command reads
+      all that it needs from the study file itself.
+    - `check.py` has `seen(path)`, a `core.files.beside.SeenBeside`, or None.
+    - `conversion.py` has `kept(path)`, a `core.files.beside.KeptBeside`.
+    - `judging.py` has `judged(given, stated)` and `JUDGED`, what that is, for `wattfront verify`.
+    - `report.py` is a `core.shells.report.page.ReportSection`.
     """
 
     room: str
@@ -54,13 +54,7 @@ class Capability:
     summary: str = ""
     """What the command answers, in one line for its help."""
     further: tuple[FurtherCommand, ...] = ()
-    in_studies: bool = False
-    in_checks: bool = False
-    in_conversions: bool = False
-    in_judgements: bool = False
-    in_reports: bool = False
     from_study: bool = False
-
     block: str = ""
     """The name of its block in a study file, if that is not the name of its room."""
 
@@ -68,6 +62,9 @@ class Capability:
     def name(self) -> str:
         """Its name, also that of its block in a study file."""
         return self.block or self.room.rpartition(".")[2]
+
+    def offers(self, part: str) -> bool:
+        return find_spec(f"{self.room}.{part}") is not None
 
     def part(self, name: str) -> ModuleType:
         return import_module(f"{self.room}.{name}")

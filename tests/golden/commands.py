@@ -390,25 +390,26 @@ def stretches(it: Transcript) -> None:
 def workloads(it: Transcript) -> None:
     """Work that arrives, drawn in every way, and taken from a log."""
     it.limit = 2_000
-    it.both("generate-workload", "-o", "day", "--jobs", 40, "--seed", 3, "--states", 2)
+    make = "generate-workload"
+    it.both(make, "budget", "-o", "day", "--jobs", 40, "--seed", 3, "--states", 2)
     it.run("replay", "day", "--policy", "max-upe", "--no-bound")
-    errors = ("--like", "uncertain", "--tasks", 30, "--machines", 3, "--errors", "high")
-    it.both("generate-workload", "-o", "tasks.json", *errors)
-    it.both("generate-workload", "-o", "bags.zip", "--like", "testbed")
-    of_system = ("--like", "system", "--system", "two-by-two", "--jobs", 30, "--seed", 5)
+    errors = ("--tasks", 30, "--machines", 3, "--errors", "high")
+    it.both(make, "uncertain", "-o", "tasks.json", *errors)
+    it.both(make, "testbed", "-o", "bags.zip")
+    of_system = ("system", "two-by-two", "--jobs", 30, "--seed", 5)
     for pattern in (
         *(("constant",), ("sinusoidal", "--swing", 0.9), ("work-hours",), ("bursts", "--burst", 5)),
         ("hourly", "--rates", ",".join("12345678" * 3)),
     ):
-        it.both("generate-workload", "-o", "system", *of_system, "--pattern", *pattern)
+        it.both(make, *of_system, "-o", "system", "--pattern", *pattern)
     it.write("hours.csv", "job_type,hour,jobs\nT1,8,3\nT2,20,1.5\n")
-    by_hour = ("--like", "system", "--system", "two-by-two", "--by-hour", "hours.csv")
-    it.both("generate-workload", "-o", "hours", *by_hour, "--fades", 2)
+    by_hour = ("system", "two-by-two", "--by-hour", "hours.csv")
+    it.both(make, *by_hour, "-o", "hours", "--fades", 2)
     it.write("log.swf", "; MaxProcs: 8\n" + "".join(_swf(k) for k in range(12)))
-    it.both("generate-workload", "-o", "log", "--like", "log", "--log", "log.swf", "--watts", 90)
+    it.both(make, "log", "log.swf", "-o", "log", "--watts", 90)
     for wrong in (
-        *(("--jobs", 0), ("--tasks", 30), ("--like", "system"), ("--like", "log")),
+        *(("budget", "--jobs", 0), ("budget", "--tasks", 30), (), ("system",), ("log",)),
         *((*of_system, "--pattern", "hourly"), (*of_system, "--by-hour", "log.swf")),
-        ("--like", "log", "--log", "hours.csv"),
+        ("log", "hours.csv"),
     ):
-        it.run("generate-workload", "-o", "no", *wrong)
+        it.run(make, *wrong, "-o", "no")

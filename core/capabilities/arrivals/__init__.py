@@ -11,8 +11,5 @@ CAPABILITY = Capability(
             "generate-workload", "work that arrives: drawn, or taken from a log", "generating"
         ),
     ),
-    in_studies=True,
-    in_judgements=True,
-    in_reports=True,
     from_study=True,
 )

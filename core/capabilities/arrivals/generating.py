@@ -1,11 +1,11 @@
-"""`wattfront generate-workload -o WORKLOAD`: work that arrives, drawn or taken from a log."""
+"""`wattfront generate-workload KIND -o WORKLOAD`: work that arrives, drawn or taken from a log."""
 
 import argparse
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final, NamedTuple, get_args
 
 from core.capabilities.arrivals.files.hours_file import read_hours
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
@@ -53,16 +53,7 @@ from core.vocabulary.problems import Problem
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import DAY, HOUR, counted, typed
 
-KINDS: Final = ("budget", "uncertain", "testbed", "system", "log")
 PATTERNS: Final = ("constant", "sinusoidal", "work-hours", "bursts", "hourly")
-_FLAGS: Final[dict[tuple[str, ...], tuple[str, ...]]] = {
-    ("budget", "system"): ("jobs",),
-    ("budget",): ("cores", "states"),
-    ("uncertain",): ("machines", "tasks", "rate", "errors", "heterogeneity"),
-    ("system",): ("system", "hours", "pattern", "swing", "burst", "rates", "by_hour", "fades"),
-    ("log",): ("log", "unit", "units", "watts"),
-}
-"""The kinds that use each flag."""
 _JOBS: Final = Range(1, 1e7, "jobs a day")
 _STATES: Final = Range(1, 100, "power states")
 _CORES: Final = Range(100, 1e9, "cores")
@@ -73,177 +64,197 @@ _MACHINES: Final = Range(1, 1000, "machines")
 _TASKS: Final = Range(1, 1e7, "tasks")
 _FADES: Final = Range(0.001, 1e6, "hours")
 _RATE: Final = Range(0.001, 1e6, "tasks a second")
+_USUAL_SWING: Final = 0.5
+_USUAL_BURST: Final = 16
+_Made = tuple[WorkloadFile, tuple[Problem, ...]]
+"""A workload, and warnings about what was done to a log."""
+
+
+class _Kind(NamedTuple):
+    """A kind of workload: what it is, its flags, and what makes it of them."""
+
+    summary: str
+    declare: Callable[[argparse.ArgumentParser], None]
+    made: Callable[[argparse.Namespace], _Made]
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
+    kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True)
+    for name, kind in _KINDS.items():
+        one = kinds.add_parser(
+            name, help=kind.summary, description=f"{kind.summary}.".capitalize(), allow_abbrev=False
+        )
+        one.add_argument(
+            "-o",
+            "--output",
+            type=Path,
+            required=True,
+            metavar="WORKLOAD",
+            help="a folder for CSV tables, or a .zip, .xlsx or .json file",
+        )
+        kind.declare(one)
+
+
+def _declare_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        required=True,
-        metavar="WORKLOAD",
-        help="a folder for CSV tables, or a .zip, .xlsx or .json file",
+        "--seed",
+        type=whole_within(SEED),
+        default=0,
+        metavar="N",
+        help="equal seeds draw equal workloads (default 0)",
     )
-    parser.add_argument(
-        "--like",
-        choices=KINDS,
-        default=KINDS[0],
-        help="budget: a day of parallel jobs (the default); uncertain: tasks whose times are below "
-        "their estimates; testbed: benchmarks on four small clusters; system: the tasks of a "
-        "system, which arrive by a pattern; log: the jobs of accounting logs",
-    )
-    parser.add_argument(
-        "--seed", type=whole_within(SEED), default=0, metavar="N", help="of what is drawn"
-    )
+
+
+def _declare_budget(parser: argparse.ArgumentParser) -> None:
+    _declare_seed(parser)
     parser.add_argument(
         "--jobs",
         type=number_within(_JOBS),
         default=float(JOBS_A_DAY[0]),
         metavar="N",
-        help=f"budget, system: jobs a day on average (default {typed(JOBS_A_DAY[0])})",
+        help=f"jobs a day on average (default {typed(JOBS_A_DAY[0])})",
     )
-    _declare_drawn(parser)
-    _declare_system(parser)
-    _declare_log(parser)
-
-
-def _declare_drawn(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cores",
         type=whole_within(_CORES),
         default=CORES,
         metavar="N",
-        help=f"budget: cores of all pools (default {typed(CORES)})",
+        help=f"cores of all pools (default {typed(CORES)})",
     )
     parser.add_argument(
         "--states",
         type=whole_within(_STATES),
         default=3,
         metavar="N",
-        help="budget: power states of each pool (default 3)",
+        help="power states of each pool (default 3)",
     )
+
+
+def _declare_uncertain(parser: argparse.ArgumentParser) -> None:
+    _declare_seed(parser)
     parser.add_argument(
         "--machines",
         type=whole_within(_MACHINES),
         default=MACHINES[0],
         metavar="N",
-        help=f"uncertain: machines (default {typed(MACHINES[0])})",
+        help=f"machines (default {typed(MACHINES[0])})",
     )
     parser.add_argument(
         "--tasks",
         type=whole_within(_TASKS),
         default=TASKS,
         metavar="N",
-        help=f"uncertain: tasks (default {typed(TASKS)})",
+        help=f"tasks (default {typed(TASKS)})",
     )
     parser.add_argument(
         "--rate",
         type=number_within(_RATE),
         default=RATES[0],
         metavar="R",
-        help=f"uncertain: tasks that arrive in a second (default {typed(RATES[0])})",
+        help=f"tasks that arrive in a second (default {typed(RATES[0])})",
     )
     parser.add_argument(
         "--errors",
         choices=ERROR_LEVELS,
         default="medium",
-        help="uncertain: by how much true times are below estimates (default medium)",
+        help="by how much true times are below estimates (default medium)",
     )
     parser.add_argument(
         "--heterogeneity",
         choices=HETEROGENEITIES,
         default="high",
-        help="uncertain: how different machines are (default high)",
+        help="how different machines are (default high)",
     )
 
 
 def _declare_system(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--system", metavar="SYSTEM", help="system: its files, or the name of a sample"
-    )
+    parser.add_argument("system", metavar="SYSTEM", help="its files, or the name of a sample")
+    _declare_seed(parser)
     parser.add_argument(
         "--hours",
         type=number_within(_LENGTH),
         default=24.0,
         metavar="H",
-        help="system: for how long work arrives, from midnight on (default 24)",
+        help="for how long work arrives, from midnight on (default 24)",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=number_within(_JOBS),
+        metavar="N",
+        help=f"jobs a day on average (default {typed(JOBS_A_DAY[0])})",
     )
     parser.add_argument(
         "--pattern",
         choices=PATTERNS,
-        default=PATTERNS[0],
-        help="system: when work arrives: at all hours alike (constant, the default), most at noon "
+        help="when work arrives: at all hours alike (constant, the default), most at noon "
         "(sinusoidal), twice as often from 9 to 18 (work-hours), many at once (bursts), or by a "
         "rate for each hour (hourly)",
     )
     parser.add_argument(
         "--swing",
         type=number_within(_SWING),
-        default=0.5,
         metavar="S",
-        help="system, sinusoidal: how far the rate goes above and below its mean (default 0.5)",
+        help="sinusoidal: how far the rate goes above and below its mean "
+        f"(default {typed(_USUAL_SWING)})",
     )
     parser.add_argument(
         "--burst",
         type=whole_within(_BURST),
-        default=16,
         metavar="N",
-        help="system, bursts: how many jobs come at once (default 16)",
+        help=f"bursts: how many jobs come at once (default {_USUAL_BURST})",
     )
     parser.add_argument(
         "--rates",
         type=_rates,
         metavar="A,B,...",
-        help="system, hourly: 24 rates, from midnight on, as multiples of each other",
+        help="hourly: 24 rates, from midnight on, as multiples of each other",
     )
     parser.add_argument(
         "--by-hour",
         type=Path,
         metavar="FILE",
-        help="system: a CSV file with job_type, hour (0 to 23) and jobs: how many arrive in that "
-        "hour on average. In place of --jobs and --pattern",
+        help="a CSV file with job_type, hour (0 to 23) and jobs: how many arrive in that hour on "
+        "average. In place of --jobs and --pattern",
     )
     parser.add_argument(
         "--fades",
         type=number_within(_FADES),
         metavar="H",
-        help="system, --by-hour: the worth of a job falls to 0 in so many hours (default: never)",
+        help="--by-hour: the worth of a job falls to 0 in so many hours (default: never)",
     )
 
 
 def _declare_log(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--log",
+        "log",
         type=Path,
-        action="append",
-        metavar="FILE",
-        help="log: an accounting log, as for wattfront derive: SWF, sacct or a table of runs. Can "
-        "be given several times",
+        nargs="+",
+        metavar="LOG",
+        help="an accounting log, as for wattfront derive: SWF, sacct or a table of runs",
     )
     parser.add_argument(
         "--unit",
         choices=get_args(LogUnit),
         default="cores",
-        help="log: what jobs take of the pool (default cores)",
+        help="what jobs take of the pool (default cores)",
     )
     parser.add_argument(
         "--units",
         type=whole_within(UNITS),
         metavar="N",
-        help="log: how many there are (default: as the log says, or as jobs had at once)",
+        help="how many there are (default: as the log says, or as jobs had at once)",
     )
     parser.add_argument(
         "--watts",
         type=number_within(WATTS),
         metavar="W",
-        help="log: what one draws while it works (default: by the energy in the log; without, 0)",
+        help="what one draws while it works (default: by the energy in the log; without, 0)",
     )
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    refuse(_faults(arguments))
     refuse_workload_path(arguments.output)
-    file, problems = _made(arguments)
+    file, problems = _KINDS[arguments.kind].made(arguments)
     write_workload(file, arguments.output)
     jobs, pools = len(file.workload.jobs), len(file.workload.pools)
     data = {
@@ -259,59 +270,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     return Answer(data, text, problems)
 
 
-def _faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """What a kind needs and was not given, and what was given in vain."""
-    yield from _strays(arguments)
-    if arguments.like == "system" and arguments.system is None:
-        yield "--like system needs --system SYSTEM"
-    if arguments.like == "log" and not arguments.log:
-        yield "--like log needs --log FILE"
-    if (arguments.pattern == "hourly") != (arguments.rates is not None):
-        yield "--pattern hourly and --rates go together; give both or none"
-    if arguments.fades is not None and arguments.by_hour is None:
-        yield "--fades needs --by-hour FILE"
-
-
-def _strays(arguments: argparse.Namespace) -> Iterator[str]:
-    """Flags that the kind or the pattern does not use."""
-    usual = argparse.ArgumentParser()
-    declare(usual)
-
-    def given(name: str) -> bool:
-        return bool(getattr(arguments, name) != usual.get_default(name))
-
-    for kinds, names in _FLAGS.items():
-        for name in names if arguments.like not in kinds else ():
-            if given(name):
-                flag = f"--{name.replace('_', '-')}"
-                yield f"{flag} is for --like {' and '.join(kinds)}; leave it out"
-    if arguments.by_hour is not None:
-        for name in ("jobs", "pattern"):
-            if given(name):
-                yield f"--by-hour says when work arrives; leave --{name} out"
-    for name, pattern in (("swing", "sinusoidal"), ("burst", "bursts")):
-        if given(name) and arguments.like == "system" and arguments.pattern != pattern:
-            yield f"--{name} needs --pattern {pattern}"
-
-
-def _made(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[Problem, ...]]:
-    """The workload, and what was done to a log, as warnings."""
-    if arguments.like == "log":
-        return _of_log(arguments)
-    if arguments.like == "system":
-        return _as_estimated(_of_system(arguments)), ()
-    if arguments.like == "testbed":
-        return RECIPES["testbed"].draw(arguments.seed), ()
-    if arguments.like == "uncertain":
-        settings = UncertainSettings(
-            arguments.machines,
-            arguments.heterogeneity,
-            arguments.errors,
-            arguments.rate,
-            arguments.tasks,
-            arguments.seed,
-        )
-        return WorkloadFile(*draw_uncertain(settings)), ()
+def _budget_day(arguments: argparse.Namespace) -> _Made:
     wanted = BudgetSettings(arguments.jobs, arguments.states, arguments.cores, arguments.seed)
     drawn = _as_estimated(draw_budget_day(wanted))
     is_published = arguments.cores == CORES and arguments.jobs in DAY_JOULES
@@ -319,34 +278,70 @@ def _made(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[Problem, .
     return replace(drawn, day_joules=joules), ()
 
 
+def _uncertain_bag(arguments: argparse.Namespace) -> _Made:
+    settings = UncertainSettings(
+        arguments.machines,
+        arguments.heterogeneity,
+        arguments.errors,
+        arguments.rate,
+        arguments.tasks,
+        arguments.seed,
+    )
+    return WorkloadFile(*draw_uncertain(settings)), ()
+
+
+def _testbed(arguments: argparse.Namespace) -> _Made:
+    return RECIPES["testbed"].draw(arguments.seed), ()
+
+
 def _as_estimated(workload: Workload) -> WorkloadFile:
     return WorkloadFile(workload, Truth.as_estimated(len(workload.jobs)))
 
 
-def _of_system(arguments: argparse.Namespace) -> Workload:
+def _of_system(arguments: argparse.Namespace) -> _Made:
+    refuse(_clashes(arguments))
     system = read_system(located(arguments.system, sample_folder))
     length, seed, name = arguments.hours * HOUR, arguments.seed, Path(arguments.system).name
     if arguments.by_hour is None:
-        work = SystemWork(arguments.jobs, _pattern(arguments), length, seed)
-        return workload_of_system(system, work, name)
+        jobs = float(JOBS_A_DAY[0]) if arguments.jobs is None else arguments.jobs
+        steady = SystemWork(jobs, _pattern(arguments), length, seed)
+        return _as_estimated(workload_of_system(system, steady, name)), ()
     rates = tuple(map(tuple, read_hours(arguments.by_hour, system.task_names).tolist()))
     fades = None if arguments.fades is None else arguments.fades * HOUR
-    return workload_of_hours(system, HourlyWork(rates, length, fades, seed), name)
+    return _as_estimated(
+        workload_of_hours(system, HourlyWork(rates, length, fades, seed), name)
+    ), ()
+
+
+def _clashes(arguments: argparse.Namespace) -> Iterator[str]:
+    """Why flags do not go together."""
+    if (arguments.pattern == "hourly") != (arguments.rates is not None):
+        yield "--pattern hourly and --rates go together; give both or none"
+    if arguments.by_hour is None and arguments.fades is not None:
+        yield "--fades needs --by-hour FILE"
+    if arguments.by_hour is not None:
+        for name in ("jobs", "pattern"):
+            if getattr(arguments, name) is not None:
+                yield f"--by-hour says when work arrives; leave --{name} out"
+    for name, pattern in (("swing", "sinusoidal"), ("burst", "bursts")):
+        if getattr(arguments, name) is not None and arguments.pattern != pattern:
+            yield f"--{name} needs --pattern {pattern}"
 
 
 def _pattern(arguments: argparse.Namespace) -> ArrivalPattern:
     if arguments.pattern == "sinusoidal":
-        return sinusoidal(arguments.swing, DAY / 2)
+        swing = _USUAL_SWING if arguments.swing is None else arguments.swing
+        return sinusoidal(swing, DAY / 2)
     if arguments.pattern == "work-hours":
         return work_hours()
     if arguments.pattern == "bursts":
-        return bursts(arguments.burst)
+        return bursts(arguments.burst or _USUAL_BURST)
     if arguments.pattern == "hourly":
         return hourly(arguments.rates)
     return constant()
 
 
-def _of_log(arguments: argparse.Namespace) -> tuple[WorkloadFile, tuple[Problem, ...]]:
+def _of_log(arguments: argparse.Namespace) -> _Made:
     found = read_log_work(arguments.log, LogWork(arguments.unit, arguments.units, arguments.watts))
     notes = (Problem("", "", "", note, "warning") for note in found.notes)
     return found.file, (*found.problems, *notes)
@@ -361,3 +356,16 @@ def _rates(text: str) -> tuple[float, ...]:
             f"'{text}' is no profile of a day; give {HOURS} rates of at least 0 with commas"
         ) from None
     return rates
+
+
+_KINDS: Final = {
+    "budget": _Kind("a day of parallel jobs under an energy budget", _declare_budget, _budget_day),
+    "uncertain": _Kind(
+        "tasks whose times are below their estimates", _declare_uncertain, _uncertain_bag
+    ),
+    "testbed": _Kind("benchmarks on four small clusters", _declare_seed, _testbed),
+    "system": _Kind(
+        "the tasks of a system, which arrive by a pattern", _declare_system, _of_system
+    ),
+    "log": _Kind("the jobs of accounting logs", _declare_log, _of_log),
+}

@@ -9,11 +9,6 @@ CAPABILITY = Capability(
     command="stretch",
     block="stretch",
     summary="how fairly bags that arrive can share machines and links",
-    in_checks=True,
-    in_judgements=True,
-    in_conversions=True,
-    in_studies=True,
-    in_reports=True,
     from_study=True,
 )
 SETTINGS: Final = "network"

@@ -6,6 +6,4 @@ CAPABILITY = Capability(
     __name__,
     command="profit",
     summary="what running batch after batch earns, and at most could earn",
-    in_studies=True,
-    in_reports=True,
 )

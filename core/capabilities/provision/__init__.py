@@ -8,10 +8,6 @@ CAPABILITY = Capability(
     __name__,
     command="provision",
     summary="what to buy and sell before it is known what work arrives",
-    in_studies=True,
-    in_checks=True,
-    in_conversions=True,
-    in_reports=True,
     from_study=True,
 )
 SETTINGS: Final = "plan"

@@ -6,5 +6,4 @@ CAPABILITY = Capability(
     __name__,
     command="front",
     summary="the trade-off of energy and makespan, and schedules along it",
-    in_reports=True,
 )

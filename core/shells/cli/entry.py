@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -94,10 +94,18 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
         )
         if name in words:
             module().declare(command)
-            command.add_argument(
-                JSON_FLAG, action="store_true", help="print one JSON object and nothing else"
-            )
+            for one in (command, *_kinds_of(command)):
+                one.add_argument(
+                    JSON_FLAG, action="store_true", help="print one JSON object and nothing else"
+                )
     return parser
+
+
+def _kinds_of(command: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The parsers of the kinds of a command that has kinds."""
+    for action in command._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.values()
 
 
 def _version() -> str:

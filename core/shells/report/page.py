@@ -131,7 +131,7 @@ def _sections(
     that do not need its front.
     """
     for capability in capabilities():
-        if capability.in_reports and (study is not None or capability.from_study):
+        if capability.offers("report") and (study is not None or capability.from_study):
             part = cast("ReportSection", capability.part("report"))
             if report is not None and capability.command is not None:
                 report(capability.command)

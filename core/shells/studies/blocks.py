@@ -25,7 +25,7 @@ class StudyBlock(Protocol):
 
 def with_blocks() -> dict[str, Capability]:
     """The capabilities that have a block, by its name."""
-    return {one.name: one for one in capabilities() if one.in_studies}
+    return {one.name: one for one in capabilities() if one.offers("study_block")}
 
 
 def without_front(blocks: Mapping[str, object]) -> dict[str, object]:

@@ -67,7 +67,7 @@ def show_hours() -> None:
         if len(desk.names) > MOST_TYPES:
             st.info(
                 f"The system has more than {MOST_TYPES} task types, too many to edit here. Use "
-                "wattfront generate-workload --like system --by-hour FILE.",
+                "wattfront generate-workload system SYSTEM --by-hour FILE.",
                 icon=":material/table:",
             )
             return

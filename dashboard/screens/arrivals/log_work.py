@@ -16,7 +16,7 @@ from dashboard.parts.opening.log_reading import read_log_files, read_uploads
 from dashboard.server.background import Job
 
 MOST_ROWS: Final = 1_000_000
-COMMAND: Final = "wattfront generate-workload --like log"
+COMMAND: Final = "wattfront generate-workload log"
 
 MadeOfLog = LogWorkload | tuple[Problem, ...]
 """The workload, or why there is none."""

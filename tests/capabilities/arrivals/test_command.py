@@ -185,13 +185,13 @@ def test_the_exchange_rate_reaches_the_weighed_method(capsys) -> None:
 @pytest.mark.parametrize(
     ("words", "jobs"),
     [
-        (("--like", "budget", "--jobs", "40", "--cores", "2000"), range(20, 80)),
-        (("--like", "uncertain", "--tasks", "30"), [30]),
-        (("--like", "testbed"), range(60, 120)),
-        (("--like", "system", "--system", "six", "--jobs", "50"), range(25, 80)),
+        (("budget", "--jobs", "40", "--cores", "2000"), range(20, 80)),
+        (("uncertain", "--tasks", "30"), [30]),
+        (("testbed",), range(60, 120)),
+        (("system", "six", "--jobs", "50"), range(25, 80)),
         (
             (
-                *("--like", "system", "--system", "six", "--pattern", "hourly", "--jobs", "60"),
+                *("system", "six", "--pattern", "hourly", "--jobs", "60"),
                 *("--rates", ",".join(["1"] * 24), "--hours", "12"),
             ),
             range(10, 60),
@@ -211,7 +211,7 @@ def test_jobs_arrive_by_hour_and_type(capsys, tmp_path: Path) -> None:
     """The sample two-by-two has the types T1 and T2."""
     hours, out = tmp_path / "h.csv", tmp_path / "w.zip"
     hours.write_text("job_type,hour,jobs\nT2,9,400\n")
-    words = ("--like", "system", "--system", "two-by-two", "--by-hour", hours, "--fades", "2")
+    words = ("system", "two-by-two", "--by-hour", hours, "--fades", "2")
     assert _ran(capsys, "generate-workload", *words, "-o", out)[0] == 0
     workload = read_workload(out).workload
     assert 300 < len(workload.jobs) < 500
@@ -222,16 +222,14 @@ def test_jobs_arrive_by_hour_and_type(capsys, tmp_path: Path) -> None:
 
 def test_a_published_day_has_its_published_budget(capsys, tmp_path: Path) -> None:
     for cores, joules in ((100_000, 12e9), (99_999, math.inf)):
-        _ran(capsys, "generate-workload", "--cores", cores, "-o", tmp_path / "w")
+        _ran(capsys, "generate-workload", "budget", "--cores", cores, "-o", tmp_path / "w")
         assert read_workload(tmp_path / "w").day_joules == joules
 
 
 def test_the_seed_decides_what_is_drawn(capsys, tmp_path: Path) -> None:
     texts = []
     for name, seed in (("a.json", 1), ("b.json", 1), ("c.json", 2)):
-        _ran(
-            capsys, "generate-workload", "--like", "testbed", "--seed", seed, "-o", tmp_path / name
-        )
+        _ran(capsys, "generate-workload", "testbed", "--seed", seed, "-o", tmp_path / name)
         texts.append((tmp_path / name).read_text())
     assert texts[0] == texts[1] != texts[2]
 
@@ -241,7 +239,7 @@ def test_a_log_becomes_a_workload_with_what_was_done_to_it(capsys, tmp_path: Pat
     rows = [f"{k} {k} 5 50 4 -1 -1 4 {20 + 20 * k} -1 1 1 1 1 1 1 -1 -1" for k in range(4)]
     log.write_text("; MaxProcs: 8\n" + "\n".join(rows) + "\n")
     out = tmp_path / "w"
-    words = ("--like", "log", "--log", log, "--watts", "2", "-o", out)
+    words = ("log", log, "--watts", "2", "-o", out)
     status, _, err = _ran(capsys, "generate-workload", *words)
     assert status == 0
     assert "2 jobs ran longer than asked for" in err
@@ -258,7 +256,7 @@ def test_a_log_is_replayed_itself(capsys, tmp_path: Path) -> None:
     log.write_text(text)
     packed.write_bytes(gzip.compress(text.encode()))
     found = []
-    _ran(capsys, "generate-workload", "--like", "log", "--log", log, "-o", tmp_path / "w")
+    _ran(capsys, "generate-workload", "log", log, "-o", tmp_path / "w")
     for given in (log, packed, tmp_path / "w"):
         status, said, err = _ran(capsys, "replay", given, "--policy", "easy", "--json")
         assert status == 0
@@ -311,28 +309,22 @@ def test_what_is_no_log_and_no_workload_is_said(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--like", "system"), "needs --system"),
-        (("--like", "log"), "needs --log"),
-        (("--like", "log", "--log", "nowhere.swf"), "nowhere.swf"),
-        (("--pattern", "hourly"), "give both or none"),
-        (("--rates", "1,2"), "no profile of a day"),
-        (("--by-hour", "h.csv"), "--by-hour is for --like system; leave it out"),
-        (("--like", "uncertain", "--jobs", "5"), "--jobs is for --like budget and system"),
-        (("--like", "log", "--log", "a", "--tasks", "5"), "--tasks is for --like uncertain"),
-        (("--like", "testbed", "--watts", "0"), "--watts is for --like log; leave it out"),
-        (("--like", "system", "--system", "six", "--swing", "1"), "needs --pattern sinusoidal"),
-        (("--like", "system", "--system", "six", "--burst", "3"), "needs --pattern bursts"),
-        (
-            ("--like", "system", "--system", "six", "--by-hour", "h.csv", "--jobs", "7"),
-            "leave --jobs out",
-        ),
-        (("--like", "system", "--fades", "2", "--system", "six"), "--fades needs --by-hour"),
-        (
-            ("--like", "system", "--system", "six", "--by-hour", "h.csv", "--pattern", "bursts"),
-            "leave --pattern out",
-        ),
-        (("--like", "system", "--system", "six", "--by-hour", "nowhere.csv"), "nowhere.csv"),
-        (("--like", "system", "--system", "sixx"), "did you mean"),
+        ((), "choose from 'budget', 'uncertain'"),
+        (("days",), "invalid choice: 'days'"),
+        (("system",), "arguments are required: SYSTEM"),
+        (("log",), "arguments are required: LOG"),
+        (("log", "nowhere.swf"), "nowhere.swf"),
+        (("budget", "--pattern", "hourly"), "unrecognized arguments: --pattern hourly"),
+        (("system", "six", "--pattern", "hourly"), "give both or none"),
+        (("system", "six", "--rates", "1,2"), "no profile of a day"),
+        (("system", "six", "--rates", ",".join(["1"] * 24)), "give both or none"),
+        (("system", "six", "--swing", "1"), "needs --pattern sinusoidal"),
+        (("system", "six", "--burst", "3"), "needs --pattern bursts"),
+        (("system", "six", "--by-hour", "h.csv", "--jobs", "5000"), "leave --jobs out"),
+        (("system", "six", "--fades", "2"), "--fades needs --by-hour"),
+        (("system", "six", "--by-hour", "h.csv", "--pattern", "constant"), "leave --pattern out"),
+        (("system", "six", "--by-hour", "nowhere.csv"), "nowhere.csv"),
+        (("system", "sixx"), "did you mean"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(capsys, tmp_path: Path, words, message: str) -> None:
@@ -343,7 +335,7 @@ def test_what_cannot_be_drawn_is_said(capsys, tmp_path: Path, words, message: st
 
 
 def test_an_output_that_cannot_be_written_is_refused_first(capsys, tmp_path: Path) -> None:
-    status, _, err = _ran(capsys, "generate-workload", "-o", tmp_path / "no" / "w.zip")
+    status, _, err = _ran(capsys, "generate-workload", "testbed", "-o", tmp_path / "no" / "w.zip")
     assert status == 2
     assert "no such folder" in err
 

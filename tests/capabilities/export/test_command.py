@@ -219,7 +219,7 @@ def test_a_name_of_a_file_makes_no_folder(wattfront, schedule, tmp_path, name):
         (("convert", "two-by-two"), "name a folder, or a .zip, .xlsx or .json file"),
         (("generate", "-o"), "name a folder, or a .zip, .xlsx or .json file"),
         (("front", "two-by-two", "-o"), "--csv writes one .csv file"),
-        (("generate-workload", "-o"), "name a folder, or a .zip, .xlsx or .json file"),
+        (("generate-workload", "testbed", "-o"), "name a folder, or a .zip, .xlsx or .json file"),
         (("reproduce", "makespan", "-o"), "as .md, .csv and .svg files, so name one"),
     ],
 )

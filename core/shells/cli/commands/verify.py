@@ -27,13 +27,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
     add_schedule(parser)
     add_idle_power(parser)
-    judging = [one.part("judging") for one in capabilities() if one.in_judgements]
+    judging = [one.part("judging") for one in capabilities() if one.offers("judging")]
     parser.epilog = " ".join(f"Also: wattfront verify {one.JUDGED}." for one in judging)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
     for capability in capabilities():
-        if capability.in_judgements:
+        if capability.offers("judging"):
             judged = capability.part("judging").judged(Path(arguments.system), arguments.schedule)
             if isinstance(judged, Answer):
                 return judged

@@ -183,7 +183,7 @@ def test_logs_of_which_some_were_dropped_are_not_read(
     monkeypatch.setattr(st, "file_uploader", without_the_first)
     with_logs(page, ("a.swf", SWF.encode()))
     assert page.error[0].value.startswith("1 file of 1 was dropped: all files together can have")
-    assert "`wattfront generate-workload --like log`" in page.error[0].value
+    assert "`wattfront generate-workload log`" in page.error[0].value
 
 
 def test_a_log_of_too_many_jobs_names_the_command(
@@ -199,7 +199,7 @@ def test_a_log_of_too_many_jobs_names_the_command(
     assert not isinstance(refused, LogWorkload)
     assert str(refused[0]) == (
         "error: a.swf: has 5 jobs; this page takes 4 at most. Make a workload with wattfront "
-        "generate-workload --like log, and replay it with wattfront replay"
+        "generate-workload log, and replay it with wattfront replay"
     )
     store.close()
 
