@@ -41,6 +41,8 @@ def helps(it: Transcript) -> None:
     it.run("--help")
     for command in COMMANDS:
         it.run(command, "--help")
+    for kind in ("budget", "uncertain", "testbed", "system", "log"):
+        it.run("generate-workload", kind, "--help")
 
 
 def samples(it: Transcript) -> None:

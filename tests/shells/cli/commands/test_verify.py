@@ -94,7 +94,7 @@ def test_but_none_twice(wattfront, solved):
         ({"end": 1e9}, "should last"),
         ({"task_type": "T9"}, "is not a task type"),
         ({"machine": 2}, "there is no machine 2"),
-        ({"count": 0}, "count 0"),
+        ({"count": 0}, "0 is out of range"),
         ({"start": "soon"}, "give"),
     ],
 )
