@@ -17,6 +17,7 @@ from core.files.sheet import Sheet, SheetRow
 from core.files.strict_json import value_fault
 
 _KEYS: Final = {"tasks": "task_types", "machines": "machine_types"}
+_NUMBERS: Final = (int, float)
 _HALF_CHARACTER: Final = "has half of a surrogate pair; write the character itself"
 
 
@@ -81,7 +82,7 @@ def _rows(values: list[list[object]]) -> tuple[SheetRow, ...]:
 def cell_of(value: object) -> str:
     """A value of a document as the cell of a table."""
     if isinstance(value, str):
-        halves = any("\ud800" <= c <= "\udfff" for c in value)
+        halves = not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value)
         return UnusableCell(_HALF_CHARACTER) if halves else value
     if value is None:
         return ""
@@ -120,11 +121,13 @@ def sheet_of_objects(
 
 def _cell(value: object, column: Column) -> str:
     """A value as the cell of this column; a text is no number, and a number is no text."""
+    if type(value) in _NUMBERS and column.is_number:
+        return StoredNumber(repr(value))
     if value is None and column.blank is not None:
         return ""
-    if column.kind == "name" and isinstance(value, str) and value.strip() != value:
+    if not isinstance(value, str) or not column.is_text:
+        missing = "is missing or not text; give it in quotation marks"
+        return UnusableCell(missing if column.is_text else value_fault(value))
+    if column.kind == "name" and value.strip() != value:
         return UnusableCell("begins or ends with white space; remove it")
-    if column.is_text == isinstance(value, str) and value is not None:
-        return cell_of(value)
-    missing = "is missing or not text; give it in quotation marks"
-    return UnusableCell(missing if column.is_text else value_fault(value))
+    return cell_of(value)

@@ -1,8 +1,9 @@
 """The fields of an object in a study file; a field of the wrong type is reported."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Final
 
 import numpy as np
@@ -42,6 +43,17 @@ class Fields:
         if unused:
             message = f"keys that are not used: {shown_list(unused)}; remove them"
             self.findings.warning(self.label, self.row, "", message)
+
+    def refuse_unknown(self, known: Sequence[str], what: str) -> None:
+        """An unknown key is an error: a limit that is misspelt would not be kept."""
+        for key in self.content:
+            if key not in known:
+                close = get_close_matches(key.casefold(), known, 1, 0.7)
+                there = (
+                    f"there are {', '.join(known)}" if known[1:] else f"there is only {known[0]}"
+                )
+                meant = f"did you mean {close[0]}?" if close else there
+                self.error(key, f"is not a key of a {what}; {meant}")
 
     def text(self, key: str) -> str:
         value = self.content.get(key)

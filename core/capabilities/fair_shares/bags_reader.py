@@ -13,7 +13,6 @@ What is not there is not limited, and released at 0.
 
 import math
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -116,9 +115,5 @@ def _in_megabytes(allowed: Range) -> Range:
 def _bandwidth(parts: ReadParts, findings: Findings) -> float:
     """What the master can send, in MB/s."""
     given = Fields(parts.settings or {}, parts.source.label, findings)
-    for key in given.content:
-        if key not in _KEYS:
-            close = get_close_matches(key.casefold(), _KEYS, 1, 0.7)
-            meant = f"did you mean {close[0]}?" if close else f"there is only {_KEYS[0]}"
-            given.error(key, f"is not a key of a network; {meant}")
+    given.refuse_unknown(_KEYS, "network")
     return given.number("bandwidth", MASTER) if given.has("bandwidth") else math.inf

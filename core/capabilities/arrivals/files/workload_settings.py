@@ -12,7 +12,6 @@ job_types = ["IS", "MG"]      # without it, in the order in which jobs have them
 """
 
 import math
-from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -47,11 +46,7 @@ def read_workload_settings(
 ) -> WorkloadSettings:
     """The settings, with defaults for what is missing or wrong; what is wrong is reported."""
     given = Fields(content, label, findings)
-    for key in content:
-        if key not in _KEYS:
-            close = get_close_matches(key.casefold(), _KEYS, 1, 0.7)
-            meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(_KEYS)}"
-            given.error(key, f"is not a key of a workload; {meant}")
+    given.refuse_unknown(_KEYS, "workload")
     switching: Switching = "always on"
     if "switching" in content:
         chosen = given.one_of("switching", SWITCHING)

@@ -25,7 +25,6 @@ points = "sobol"         # independent, latin or sobol
 
 import math
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, get_args
 
 from core.capabilities.provision.files.plan_file import (
@@ -85,12 +84,12 @@ def read_settings(
 ) -> PlanSettings:
     """The settings, with defaults for what is missing or wrong; what is wrong is reported."""
     top = Fields(content, source.label, findings)
-    _refuse_unknown(top, _KEYS)
+    top.refuse_unknown(_KEYS, "plan")
     unit = top.one_of("rate_unit", RATE_UNITS) if top.has("rate_unit") else "1/s"
     currency = top.currency("currency") if top.has("currency") else "EUR"
     limits, spread, scenarios = (_group(top, name) for name in _GROUPS)
     for name, group in (("limits", limits), ("spread", spread), ("scenarios", scenarios)):
-        _refuse_unknown(group, _GROUPS[name])
+        group.refuse_unknown(_GROUPS[name], "plan")
     return PlanSettings(
         _limits(limits, RATE_UNITS.get(unit, 1.0)),
         _rules(limits),
@@ -145,15 +144,6 @@ def _written_law(variation: Variation) -> dict[str, object]:
     if variation.law == "empirical":
         return {"law": "empirical", "seen": list(variation.seen)}
     return {"law": variation.law, "cov": variation.cov}
-
-
-def _refuse_unknown(given: Fields, known: tuple[str, ...]) -> None:
-    """An unknown key is an error: a limit that is misspelt would not be kept."""
-    for key in given.content:
-        if key not in known:
-            close = get_close_matches(key.casefold(), known, 1, 0.7)
-            meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
-            given.error(key, f"is not a key of a plan; {meant}")
 
 
 def _group(given: Fields, name: str) -> Fields:
@@ -238,7 +228,7 @@ def _spread(given: Fields, source: SettingsSource) -> PlanSpread:
         if name not in given.content:
             continue
         group = _group(given, name)
-        _refuse_unknown(group, keys)
+        group.refuse_unknown(keys, "plan")
         found[name] = _variation(group, source)
         if "correlation" in keys and "correlation" in group.content:
             found["correlation"] = _fraction(group, "correlation", _CORRELATION)
