@@ -1,8 +1,6 @@
 """Folders are written whole, nothing else is overwritten, and what is not read is named."""
 
-import io
-import zipfile
-
+import books
 import numpy as np
 import pytest
 
@@ -110,11 +108,7 @@ def test_what_is_no_table_in_a_folder_is_named(tmp_path):
 
 
 def zipped(*names):
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name in names:
-            archive.writestr(name, "x,M\nT,1\n")
-    return stream.getvalue()
+    return books.zipped(dict.fromkeys(names, "x,M\nT,1\n"))
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,8 @@
 """A table has one number format: what some cells show holds for all; what none shows is asked."""
 
-import io
 import math
 
-import openpyxl
+import books
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -213,14 +212,8 @@ def test_a_table_that_tells_has_its_own_format():
 
 def test_numbers_of_a_workbook_are_what_they_are():
     """Issue 33, point 6: only texts of a sheet have a number format."""
-    workbook = openpyxl.Workbook()
-    sheet = workbook.active
-    sheet.title = "etc"
-    for row in (["x", "A", "B"], ["t1", "1.250,5", 2.345], ["t2", "2.400", 3]):
-        sheet.append(row)
-    stream = io.BytesIO()
-    workbook.save(stream)
-    reading = inspect_system_bytes("b.xlsx", stream.getvalue())
+    rows = [["x", "A", "B"], ["t1", "1.250,5", 2.345], ["t2", "2.400", 3]]
+    reading = inspect_system_bytes("b.xlsx", books.book({"etc": rows}))
     assert [text.split(";")[0] for text in said(reading)] == [
         "error t1/A: '1.250,5' has thousands separators",
         "error t2/A: '2.400' has a point between thousands, as '1.250,5' in line 2 shows",

@@ -1,15 +1,13 @@
 """Tables that cannot be a system yet are kept as read, and checked again have the same errors."""
 
-import io
 import json
 
-import openpyxl
+import books
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.files import inspect_system_bytes, inspect_tables, limits
-from core.files.archive import write_archive
 from core.files.findings import Findings
 from core.files.raw_table import RawTable, keep, looks_like, untitled
 from core.files.sheet import Sheet, SheetRow
@@ -30,21 +28,14 @@ DOCUMENT = {
 
 
 def zipped(tables):
-    stream = io.BytesIO()
-    write_archive(stream, {f"{name}.csv": [text] for name, text in tables.items()})
-    return stream.getvalue()
+    return books.zipped({f"{name}.csv": text for name, text in tables.items()})
 
 
 def book(tables):
-    workbook = openpyxl.Workbook()
-    workbook.remove(workbook.active)
-    for title, text in tables.items():
-        sheet = workbook.create_sheet(title)
-        for line in text.splitlines():
-            sheet.append([float(c) if c.lstrip("-").isdigit() else c for c in line.split(",")])
-    stream = io.BytesIO()
-    workbook.save(stream)
-    return stream.getvalue()
+    def cells(line):
+        return [float(c) if c.lstrip("-").isdigit() else c for c in line.split(",")]
+
+    return books.book({name: map(cells, text.splitlines()) for name, text in tables.items()})
 
 
 def table(text):

@@ -2,6 +2,7 @@
 
 import json
 
+import books
 import numpy as np
 import openpyxl
 import pytest
@@ -207,10 +208,7 @@ def test_a_missing_file_is_a_problem(tmp_path, system):
 
 
 def test_a_workbook_needs_a_sheet_of_that_name(tmp_path, system):
-    workbook = openpyxl.Workbook()
-    workbook.active.title = "one"
-    workbook.create_sheet("two")
-    workbook.save(tmp_path / "s.xlsx")
+    (tmp_path / "s.xlsx").write_bytes(books.book({"one": [], "two": []}))
     (problem,) = inspect_schedule(tmp_path / "s.xlsx", system).problems
     assert "no sheet 'schedule'" in problem.message
 

@@ -1,9 +1,6 @@
 """The unit that a table states is honoured and said, or it is asked for."""
 
-import io
-import zipfile
-
-import openpyxl
+import books
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,11 +20,8 @@ def said(reading: Reading) -> list[str]:
 
 
 def zipped(**files: str) -> Reading:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(f"{name}.csv", text)
-    return inspect_system_bytes("mine.zip", stream.getvalue())
+    data = books.zipped({f"{name}.csv": text for name, text in files.items()})
+    return inspect_system_bytes("mine.zip", data)
 
 
 @pytest.mark.parametrize(
@@ -119,17 +113,11 @@ def test_idle_powers_in_the_unit_of_their_column(title, watts):
 
 def test_units_in_the_names_of_sheets_and_above_tables():
     """Issue 33, point 6: units in a sheet's name, and in the title above a table."""
-    workbook = openpyxl.Workbook()
-    sheet = workbook.active
-    sheet.title = "Times (min)"
-    sheet.append(["x", "A"])
-    sheet.append(["t1", 2])
-    powers = workbook.create_sheet("apc")
-    for row in (["Average power in kW"], ["x", "A"], ["t1", 0.5]):
-        powers.append(row)
-    stream = io.BytesIO()
-    workbook.save(stream)
-    system = inspect_system_bytes("b.xlsx", stream.getvalue()).require()
+    sheets = {
+        "Times (min)": [["x", "A"], ["t1", 2]],
+        "apc": [["Average power in kW"], ["x", "A"], ["t1", 0.5]],
+    }
+    system = inspect_system_bytes("b.xlsx", books.book(sheets)).require()
     assert system.apc is not None
     assert (system.etc.item(), system.apc.item()) == (120, 500)
 

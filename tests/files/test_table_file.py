@@ -1,7 +1,7 @@
 """A file is one table: of any encoding, of a workbook the sheet of its title or the only one."""
 
-import openpyxl
 import pytest
+from books import book
 
 from core.files.findings import Findings, Unreadable
 from core.files.table_file import sheet_of_table
@@ -12,33 +12,22 @@ def rows(data, title="map"):
     return sheet.label, [row.cells for row in sheet.fitted_rows(Findings())]
 
 
-def workbook(path, **sheets):
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for title, content in sheets.items():
-        sheet = book.create_sheet(title)
-        for row in content:
-            sheet.append(row)
-    book.save(path)
-    return path.read_bytes()
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_csv(encoding):
     assert rows("a;b\n計;2\n".encode(encoding)) == ("t", [["a", "b"], ["計", "2"]])
 
 
-def test_the_sheet_of_the_title(tmp_path):
-    data = workbook(tmp_path / "b.xlsx", other=[["x"]], Map=[["a", "b"], [1, "n[1-2]"]])
+def test_the_sheet_of_the_title():
+    data = book({"other": [["x"]], "Map": [["a", "b"], [1, "n[1-2]"]]})
     assert rows(data) == ("t [Map]", [["a", "b"], ["1", "n[1-2]"]])
 
 
-def test_the_only_sheet_whatever_its_title(tmp_path):
-    assert rows(workbook(tmp_path / "b.xlsx", other=[["x"]])) == ("t [other]", [["x"]])
+def test_the_only_sheet_whatever_its_title():
+    assert rows(book({"other": [["x"]]})) == ("t [other]", [["x"]])
 
 
-def test_several_sheets_none_of_the_title(tmp_path):
-    data = workbook(tmp_path / "b.xlsx", one=[["x"]], two=[["y"]])
+def test_several_sheets_none_of_the_title():
+    data = book({"one": [["x"]], "two": [["y"]]})
     with pytest.raises(Unreadable, match="has no sheet 'map', but one, two; rename one"):
         rows(data)
 

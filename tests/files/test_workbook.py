@@ -4,6 +4,7 @@ import datetime
 import io
 import zipfile
 
+import books
 import numpy as np
 import openpyxl
 import pytest
@@ -23,16 +24,7 @@ ETC = [["x", "A", "B"], ["T1", 1, 2.5], ["T2", None, 4]]
 
 
 def book(**sheets):
-    """A workbook as openpyxl writes it."""
-    workbook = openpyxl.Workbook()
-    workbook.remove(workbook.active)
-    for title, rows in sheets.items():
-        sheet = workbook.create_sheet(title)
-        for row in rows:
-            sheet.append(row)
-    stream = io.BytesIO()
-    workbook.save(stream)
-    return stream.getvalue()
+    return books.book(sheets)
 
 
 def read(data):

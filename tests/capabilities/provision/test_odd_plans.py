@@ -7,7 +7,7 @@ import argparse
 import json
 from pathlib import Path
 
-import openpyxl
+import books
 import pytest
 from capabilities.provision.plan_files import MACHINES, SETTINGS, TASKS, folder_with
 
@@ -142,19 +142,14 @@ def test_a_plan_in_json_that_is_no_object(wattfront, tmp_path: Path, content: ob
 
 
 def test_a_formula_in_a_workbook_is_named(wattfront, tmp_path: Path) -> None:
-    book = openpyxl.Workbook()
     tables = {
         "etc": [["task_type", "M1"], ["T1", 2]],
         "tasks": [["task_type", "reward", "arrival_rate"], ["T1", 1, 1]],
         "machines": [["machine_type", "count", "price"], ["M1", 1, 3]],
         "plan": [["limits.budget", "=1+1"]],
     }
-    for name, rows in tables.items():
-        sheet = book.create_sheet(name)
-        for row in rows:
-            sheet.append(row)
     path = tmp_path / "odd.xlsx"
-    book.save(path)
+    path.write_bytes(books.book(tables))
     (said, *_) = told(wattfront, path)
     assert said.startswith("odd.xlsx [plan], row line 1: holds a formula; copy the cells and paste")
 

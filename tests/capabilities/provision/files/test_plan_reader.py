@@ -2,10 +2,9 @@
 
 import json
 import math
-import zipfile
 from pathlib import Path
 
-import pandas as pd
+import books
 import pytest
 from capabilities.provision.plan_files import ETC, FILES, MACHINES, SETTINGS, TASKS, folder_with
 
@@ -165,9 +164,8 @@ def test_a_table_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path, name
     settings = SETTINGS + f'[spread.times]\nlaw = "empirical"\nfile = "{name}"\n'
     folder_with(tmp_path / "mine", plan_toml=settings, etc_csv=ETC.replace("4,", "4,5"))
     (tmp_path / "mine" / name).write_text("3\n4.5\n")
-    with zipfile.ZipFile(tmp_path / "mine.zip", "w") as archive:
-        for path in (tmp_path / "mine").iterdir():
-            archive.write(path, path.name)
+    files = {path.name: path.read_text() for path in (tmp_path / "mine").iterdir()}
+    (tmp_path / "mine.zip").write_bytes(books.zipped(files))
     for path in (tmp_path / "mine", tmp_path / "mine.zip"):
         assert inspect_plan(path).problems == ()
         reading = inspect_system(path)
@@ -185,9 +183,7 @@ def test_a_sheet_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path) -> N
         "machines": [["machine_type", "count", "price"], ["M1", 1, 3]],
         "Seen": [["seconds"], [3], [4.5]],
     }
-    with pd.ExcelWriter(tmp_path / "plan.xlsx") as book:
-        for name, rows in {**tables, "plan": plan}.items():
-            pd.DataFrame(rows).to_excel(book, sheet_name=name, header=False, index=False)
+    (tmp_path / "plan.xlsx").write_bytes(books.book({**tables, "plan": plan}))
     reading = inspect_plan(tmp_path / "plan.xlsx")
     assert reading.problems == ()
     assert reading.value is not None
@@ -215,9 +211,7 @@ def test_a_plan_can_be_read_as_a_system(tmp_path: Path) -> None:
 
 def test_a_plan_may_be_a_zip_archive_in_a_folder(tmp_path: Path) -> None:
     path = tmp_path / "plan.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, text in FILES.items():
-            archive.writestr(f"mine/{name}", text)
+    path.write_bytes(books.zipped({f"mine/{name}": text for name, text in FILES.items()}))
     same(read_plan(path), read_plan(folder_with(tmp_path / "folder")))
     assert inspect_system(path).unread == ()
 
