@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from core.engines.logs.reading.logs import read_logs
 from core.engines.logs.reading.store import RunStore
@@ -21,6 +22,20 @@ def store_of(*logs: str) -> Iterator[RunStore]:
             yield store
         finally:
             store.close()
+
+
+@contextmanager
+def runs_of(log: str, *columns: str) -> Iterator[tuple[RunStore, dict[str, list[Any]]]]:
+    """The runs of a log, and their columns: texts, and numbers with None for what is unknown.
+    All rows are runs or rejected.
+    """
+    with store_of(log) as store:
+        assert store.rows == store.runs + sum(store.rejected.values())
+        found = {name: store.column(name).tolist() for name in columns}
+        for name, values in found.items():
+            known = store.values(name) if name in store.texts else None
+            found[name] = [known[v] if known else None if v != v else v for v in values]
+        yield store, found
 
 
 USUAL: Mapping[str, str] = {

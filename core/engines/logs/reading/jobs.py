@@ -6,12 +6,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.engines.logs.reading import limits
-from core.engines.logs.reading.cutting import Cuts
-from core.engines.logs.reading.layout import Form, Layout
-from core.engines.logs.reading.odd_rows import joined
-from core.engines.logs.reading.values import BATCH_STEP, NO_JOB, NO_STEP, NUMBERED_STEP, read_jobs
-from core.vocabulary.arrays import BoolArray, ByteArray, FloatArray, IntArray
+from core.logs.reading.cutting import Cuts
+from core.logs.reading.layout import Layout
+from core.logs.reading.values import BATCH_STEP, NO_JOB, NO_STEP, NUMBERED_STEP, read_jobs
+from core.model.arrays import BoolArray, ByteArray, FloatArray, IntArray
 
 _MOST_JOULES: Final = 1e15
 """More is no energy: `sacct` writes 2^63 or 2^64 where a meter failed."""
@@ -48,33 +46,10 @@ class JobRows:
         parts = (self.job[:row], self.task[:row], self.step[:row])
         return JobRows(self.layout, self.data, self.cuts.rows(slice(0, row)), *parts)
 
-    def begin_of_unfinished(self, end: int) -> tuple[int, bool]:
-        """Where the rows begin that belong together with what the next block has: a job whose steps
-        may go on, and short rows that may be parts of one. `end`, where the rows end, if nothing is
-        left otherwise. And whether rows are held until then.
-        """
-        cells, layout = self.cuts.cells, self.layout
-        right = cells == layout.cells
-        unfinished = len(right)
-        if layout.form is Form.SEPARATED and unfinished and not right[-1]:
-            full = np.flatnonzero(right)
-            first = int(full[-1]) + 1 if len(full) else 0
-            open_ones = (g.first for g in joined(cells[first:].tolist(), layout) if not g.sure)
-            unfinished = first + next(open_ones, len(right) - first)
-        if layout.job is not None:
-            unfinished = min(unfinished, _last(self.begins_job & right))
-            if unfinished == 0 and len(self.data) >= limits.HELD_BYTES:
-                # Rows that must be mended first are jobs, too: the last may keep its steps.
-                unfinished = _last(self.begins_job & (cells >= layout.cells)) or len(right)
-        if unfinished == len(right):
-            return end, False
-        begin = int(self.cuts.row_from[unfinished])
-        holds = begin > 0 or len(self.data) < limits.HELD_BYTES
-        return (begin if holds else end), holds
-
     @cached_property
     def begins_job(self) -> BoolArray:
-        return np.equal(self.step, NO_STEP)
+        begins: BoolArray = self.step == NO_STEP
+        return begins
 
     @cached_property
     def jobs(self) -> IntArray | slice:
@@ -83,11 +58,13 @@ class JobRows:
 
     @property
     def without_number(self) -> BoolArray:
-        return np.equal(self.step, NO_JOB)
+        without: BoolArray = self.step == NO_JOB
+        return without
 
     @property
     def is_step(self) -> BoolArray:
-        return np.greater(self.step, NO_STEP)
+        found: BoolArray = self.step > NO_STEP
+        return found
 
     @cached_property
     def owners(self) -> IntArray:
@@ -157,9 +134,3 @@ def _derive(found: dict[str, np.ndarray[Any, Any]], watts: FloatArray | None) ->
 
 def _first(values: FloatArray, others: FloatArray) -> FloatArray:
     return np.where(np.isnan(values), others, values)
-
-
-def _last(chosen: BoolArray) -> int:
-    """The last of the chosen rows; the first row if there is none."""
-    found = np.flatnonzero(chosen)
-    return int(found[-1]) if len(found) else 0

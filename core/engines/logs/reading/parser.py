@@ -5,14 +5,16 @@ from typing import Final
 
 import numpy as np
 
-from core.engines.logs.reading import limits
-from core.engines.logs.reading.headers import NO_HEADING, Heading
-from core.engines.logs.reading.jobs import JobRows
-from core.engines.logs.reading.layout import ROWS_AT_ONCE
-from core.engines.logs.reading.recognising import LogFormat, recognise
-from core.engines.logs.reading.rejections import ABOVE_HEADER, CUT_OFF, TOO_LONG
-from core.engines.logs.reading.rows import LogRows
-from core.engines.logs.reading.sacct_json import JsonJobs, begins_json, json_layout
+from core.logs.reading import limits
+from core.logs.reading.headers import NO_HEADING, Heading
+from core.logs.reading.jobs import JobRows
+from core.logs.reading.layout import ROWS_AT_ONCE, Form
+from core.logs.reading.odd_rows import joined
+from core.logs.reading.recognising import LogFormat, recognise
+from core.logs.reading.rejections import ABOVE_HEADER, CUT_OFF, TOO_LONG
+from core.logs.reading.rows import LogRows
+from core.logs.reading.sacct_json import JsonJobs, begins_json, json_layout
+from core.model.arrays import BoolArray
 
 _NEAR: Final = 2_048
 """Bytes behind a header that are read before it is known that no other follows."""
@@ -129,7 +131,7 @@ class LogParser:
                 waits = heading.waits_for_rule(data, end, final=final)
                 return (data, True) if waits else (self._begin_again(data[end:]), False)
         elif not at_end:
-            end, self._holds = rows.begin_of_unfinished(end)
+            end, self._holds = _begin_of_unfinished(rows, end)
         self.rows.take(data, rows.before(end), heading, at_end=at_end)
         self.rows.line += data.count(b"\n", 0, end)
         return data[end:], looked_at_all
@@ -139,3 +141,34 @@ class LogParser:
         self.heading, end = self.heading.followed_by(data)
         self.rows.line += data.count(b"\n", 0, end)
         return data[end:]
+
+
+def _begin_of_unfinished(rows: JobRows, end: int) -> tuple[int, bool]:
+    """Where the rows begin that belong together with what the next block has: a job whose steps
+    may go on, and short rows that may be parts of one. `end`, where the rows end, if nothing is
+    left otherwise. And whether rows are held until then.
+    """
+    cells, layout = rows.cuts.cells, rows.layout
+    right = cells == layout.cells
+    unfinished = len(right)
+    if layout.form is Form.SEPARATED and unfinished and not right[-1]:
+        full = np.flatnonzero(right)
+        first = int(full[-1]) + 1 if len(full) else 0
+        open_ones = (g.first for g in joined(cells[first:].tolist(), layout) if not g.sure)
+        unfinished = first + next(open_ones, len(right) - first)
+    if layout.job is not None:
+        unfinished = min(unfinished, _last(rows.begins_job & right))
+        if unfinished == 0 and len(rows.data) >= limits.HELD_BYTES:
+            # Rows that must be mended first are jobs, too: the last may keep its steps.
+            unfinished = _last(rows.begins_job & (cells >= layout.cells)) or len(right)
+    if unfinished == len(right):
+        return end, False
+    begin = int(rows.cuts.row_from[unfinished])
+    holds = begin > 0 or len(rows.data) < limits.HELD_BYTES
+    return (begin if holds else end), holds
+
+
+def _last(chosen: BoolArray) -> int:
+    """The last of the chosen rows; the first row if there is none."""
+    found = np.flatnonzero(chosen)
+    return int(found[-1]) if len(found) else 0

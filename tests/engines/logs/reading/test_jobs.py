@@ -1,20 +1,14 @@
 """What a log does not say of a job follows from its other columns and from its steps."""
 
-import math
-from pathlib import Path
 from typing import Any
 
 import pytest
+from log_stores import runs_of
 
-from core.engines.logs.reading.logs import read_logs
 
-
-def columns(folder: Path, header: str, *rows: str, of: str) -> list[Any]:
-    (folder / "log").write_text("\n".join([header, *rows]) + "\n")
-    store = read_logs([folder / "log"], folder=folder)
-    found = store.column(of).tolist()
-    store.close()
-    return [None if math.isnan(value) else value for value in found]
+def columns(header: str, *rows: str, of: str) -> list[Any]:
+    with runs_of("\n".join([header, *rows]) + "\n", of) as (_, found):
+        return found[of]
 
 
 @pytest.mark.parametrize(
@@ -33,10 +27,9 @@ def columns(folder: Path, header: str, *rows: str, of: str) -> list[Any]:
         ("Start|End|Elapsed", "100|Unknown|", (100, None, None)),
     ],
 )
-def test_times(tmp_path: Path, header: str, row: str, times: tuple[float | None, ...]) -> None:
-    for name, wanted in zip(("start", "end", "elapsed"), times, strict=True):
-        found = columns(tmp_path, f"JobID|JobName|{header}", f"1|a|{row}", of=name)
-        assert found == [wanted], name
+def test_times(header: str, row: str, times: tuple[float | None, ...]) -> None:
+    with runs_of(f"JobID|JobName|{header}\n1|a|{row}\n", "start", "end", "elapsed") as (_, found):
+        assert [value for (value,) in found.values()] == [*times]
 
 
 HEADER = "JobID|JobName|State|Elapsed|ConsumedEnergyRaw"
@@ -59,33 +52,35 @@ HEADER = "JobID|JobName|State|Elapsed|ConsumedEnergyRaw"
     ],
 )
 def test_energy_is_that_of_the_job_or_of_its_steps(
-    tmp_path: Path, job: str, steps: dict[str, str], joules: float | None
+    job: str, steps: dict[str, str], joules: float | None
 ) -> None:
     rows = [f"1|a|COMPLETED|00:01:00|{job}"]
     rows += [f"1.{name}|s|COMPLETED|00:01:00|{energy}" for name, energy in steps.items()]
-    assert columns(tmp_path, HEADER, *rows, "2|a|COMPLETED|00:01:00|", of="joules") == [
+    assert columns(HEADER, *rows, "2|a|COMPLETED|00:01:00|", of="joules") == [
         joules,
         None,
     ]
 
 
-def test_watts_of_a_table_are_joules(tmp_path: Path) -> None:
+def test_watts_of_a_table_are_joules() -> None:
     header = "task,machine,seconds,watts,joules"
     rows = ("a,x,5,100,", "a,x,5,100,7", "a,x,,100,")
-    assert columns(tmp_path, header, *rows, of="joules") == [500, 7, None]
+    assert columns(header, *rows, of="joules") == [500, 7, None]
 
 
-def test_steps_of_another_job_are_not_counted(tmp_path: Path) -> None:
-    rows = [
-        "1_1|a|COMPLETED|00:01:00|",
-        "1_2.0|s|COMPLETED|00:01:00|9",
-        "1_1.0|s|COMPLETED|00:01:00|4",
-    ]
-    assert columns(tmp_path, HEADER, *rows, of="joules") == [4]
-
-
-def test_each_job_has_the_energy_of_its_own_steps(tmp_path: Path) -> None:
-    rows = [f"{k}|a|COMPLETED|00:01:00|" for k in (1, 2, 3)]
-    rows.insert(2, "2.batch|s|COMPLETED|00:01:00|9")
-    rows.append("3.0|s|COMPLETED|00:01:00|4")
-    assert columns(tmp_path, HEADER, *rows, of="joules") == [None, 9, 4]
+@pytest.mark.parametrize(
+    ("numbers", "joules"),
+    [
+        # Steps of another job are not counted.
+        ({"1_1": "", "1_2.0": 9, "1_1.0": 4}, [4]),
+        # Each job has the energy of its own steps.
+        ({"1": "", "2": "", "2.batch": 9, "3": "", "3.0": 4}, [None, 9, 4]),
+        # Issue 34: where no step has energy, jobs that measured none keep their zero.
+        ({"1": 0, "1.0": "", "2": 5, "2.0": 0}, [0, 5]),
+    ],
+)
+def test_steps_belong_to_the_job_above_them(
+    numbers: dict[str, object], joules: list[float | None]
+) -> None:
+    rows = [f"{number}|a|COMPLETED|00:01:00|{energy}" for number, energy in numbers.items()]
+    assert columns(HEADER, *rows, of="joules") == joules
