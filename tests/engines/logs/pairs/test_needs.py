@@ -47,20 +47,52 @@ def jobs(
     ]
 
 
+GPUS, MEMORY, MODEL, FEATURE = "AllocTRES", "ReqMem", "ReqTRES", "Constraints"
+
+
 @pytest.mark.parametrize(
-    ("asked", "had", "why"),
+    ("column", "asked", "had", "why"),
     [
-        (["gres/gpu=2"], [""], Misfit("gpus", 2, 0)),
-        (["gres/gpu=4", "gres/gpu=2"], ["gres/gpu=1"], Misfit("gpus", 2, 1)),
-        (["gres/gpu=4", "gres/gpu=2"], ["gres/gpu=2"], None),
-        (["gres/gpu=4", ""], [""], None),
+        # Issue 33, point 1: one run without GPUs shows that a task type needs none.
+        (GPUS, ["gres/gpu=2"], [""], (2, 0)),
+        (GPUS, ["gres/gpu=4", "gres/gpu=2"], ["gres/gpu=1"], (2, 1)),
+        (GPUS, ["gres/gpu=4", "gres/gpu=2"], ["gres/gpu=2"], None),
+        (GPUS, ["gres/gpu=4", ""], [""], None),
+        (MEMORY, ["64G", "32G"], ["16G"], (32 * 1024, 16 * 1024)),
+        (MEMORY, ["64G", "32G"], ["32G"], None),
+        (MEMORY, ["64G", "1G"], ["2G"], None),
+        (MEMORY, ["64G"], [""], None),  # nobody knows what nodes of y have
+        (MODEL, ["gres/gpu:a100=1"], ["gres/gpu:v100=1"], ("a100", 0)),
+        (MODEL, ["gres/gpu:a100=1", "gres/gpu=1"], ["gres/gpu:v100=1"], None),
+        (MODEL, ["gres/gpu:a100=1"], ["gres/gpu:a100=2,gres/gpu=2"], None),
+        ("ReqGRES", ["gpu:a100:2"], ["gpu:v100:2"], ("a100", 0)),
+        (FEATURE, ["avx512"], ["ib"], ("avx512", 0)),
+        (FEATURE, ["avx512&ib", "ib"], ["avx512"], ("ib", 0)),
+        (FEATURE, ["avx512&ib"], ["ib&avx512"], None),
+        (FEATURE, ["avx512&ib"], ["avx512", "ib", "rome"], None),
+        (FEATURE, ["a|b"], ["b"], None),
+        (FEATURE, ["a"], ["a|b"], ("a", 0)),
+        (FEATURE, ["[a|b]"], ["c*2"], ("a or b", 0)),
+        (FEATURE, ["c"], ["c*2"], None),
+        (FEATURE, ["(a&b)|c"], ["c"], ("(a&b)|c", 0)),
+        (FEATURE, ["a", ""], ["c"], None),
+        ("Partition", ["gpu"], ["other"], ("gpu", 0)),
+        ("Partition", ["gpu", "all"], ["cpu"], None),
+        ("Partition", ["gpu,cpu"], ["cpu"], None),
     ],
 )
-def test_gpus_that_all_runs_had_must_be_there(
-    asked: list[str], had: list[str], why: Misfit | None
+def test_what_all_runs_asked_for_must_be_there(
+    column: str,
+    asked: list[str],
+    had: list[str],
+    why: tuple[float | str, float] | None,
 ) -> None:
-    """Issue 33, point 1: one run without GPUs shows that a task type needs none."""
-    assert misfits(*jobs("AllocTRES", asked, had)).get(("a", "y")) == why
+    rows = [{"Partition": "other", **row} for row in jobs(column, asked, had)]
+    found = misfits(*rows).get(("a", "y"))
+    assert (found and (found.asked, found.there)) == why
+    if found:
+        needs_of = {GPUS: "gpus", MEMORY: "memory", FEATURE: "features", "Partition": "partition"}
+        assert found.need == needs_of.get(column, "gpu model")
 
 
 @pytest.mark.parametrize(
@@ -155,54 +187,6 @@ def test_the_table_of_nodes_says_what_nodes_have() -> None:
     assert ("a", "y") not in misfits(*rows, table=NodeTable({"y": Machine(memory_gib=64)}))
     found = misfits(*rows, table=NodeTable({"y": Machine(memory_gib=63.9)}))
     assert found["a", "y"] == Misfit("memory", 64 * 1024, pytest.approx(63.9 * 1024))
-
-
-@pytest.mark.parametrize(
-    ("asked", "had", "why"),
-    [
-        (["64G", "32G"], ["16G"], Misfit("memory", 32 * 1024, 16 * 1024)),
-        (["64G", "32G"], ["32G"], None),
-        (["64G", "1G"], ["2G"], None),
-        (["64G"], [""], None),  # nobody knows what nodes of y have
-    ],
-)
-def test_memory_that_all_runs_asked_for_must_be_there(
-    asked: list[str], had: list[str], why: Misfit | None
-) -> None:
-    assert misfits(*jobs("ReqMem", asked, had)).get(("a", "y")) == why
-
-
-@pytest.mark.parametrize(
-    ("column", "asked", "had", "why"),
-    [
-        ("ReqTRES", ["gres/gpu:a100=1"], ["gres/gpu:v100=1"], "a100"),
-        ("ReqTRES", ["gres/gpu:a100=1", "gres/gpu=1"], ["gres/gpu:v100=1"], None),
-        ("ReqTRES", ["gres/gpu:a100=1"], ["gres/gpu:a100=2,gres/gpu=2"], None),
-        ("ReqGRES", ["gpu:a100:2"], ["gpu:v100:2"], "a100"),
-        ("Constraints", ["avx512"], ["ib"], "avx512"),
-        ("Constraints", ["avx512&ib", "ib"], ["avx512"], "ib"),
-        ("Constraints", ["avx512&ib"], ["ib&avx512"], None),
-        ("Constraints", ["avx512&ib"], ["avx512", "ib", "rome"], None),
-        ("Constraints", ["a|b"], ["b"], None),
-        ("Constraints", ["a"], ["a|b"], "a"),
-        ("Constraints", ["[a|b]"], ["c*2"], "a or b"),
-        ("Constraints", ["c"], ["c*2"], None),
-        ("Constraints", ["(a&b)|c"], ["c"], "(a&b)|c"),
-        ("Constraints", ["a", ""], ["c"], None),
-        ("Partition", ["gpu"], ["cpu"], "gpu"),
-        ("Partition", ["gpu", "all"], ["cpu"], None),
-        ("Partition", ["gpu,cpu"], ["cpu"], None),
-    ],
-)
-def test_what_all_runs_named_must_have_been_there(
-    column: str, asked: list[str], had: list[str], why: str | None
-) -> None:
-    rows = jobs(column, asked, had)
-    found = misfits(*rows).get(("a", "y"))
-    if column == "Partition" and why:
-        rows = [{**row, "Partition": row.get("Partition", "other")} for row in rows]
-        found = misfits(*rows).get(("a", "y"))
-    assert (None if found is None else found.asked) == why
 
 
 def test_swf_logs_write_minus_one_for_an_unknown_partition() -> None:

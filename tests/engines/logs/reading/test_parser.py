@@ -274,7 +274,8 @@ LOGS: Mapping[str, tuple[str, Mapping[str, list[Any]], Rejected]] = {
 def test_what_a_log_has(log: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its runs and rejected rows are these, wherever its bytes are cut into blocks."""
     text, columns, rejected = LOGS[log]
-    for block in BLOCKS:
+    ends = [len(text[:at].encode()) + 1 for at, one in enumerate(text) if one == "\n"]
+    for block in (*BLOCKS, *ends[:4]):
         monkeypatch.setattr(limits, "BLOCK_BYTES", block)
         with runs_of(text, *columns) as (store, found):
             assert found == columns, block
@@ -395,6 +396,21 @@ def test_lines_are_counted_across_a_long_one(monkeypatch: pytest.MonkeyPatch, bl
         assert found["line"] == [2, 4]
         assert store.rejected == {"row is too long": 1}
         assert store.examples["row is too long"][0].line == 3
+
+
+def test_lines_are_counted_across_a_long_row_of_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its cells in quotation marks have line ends; it is too long wherever blocks are cut."""
+    monkeypatch.setattr(limits, "ROW_BYTES", 60)
+    monkeypatch.setattr(limits, "QUOTED_BYTES", 10)
+    cells = '"x\ny",' * 40
+    text = f"JobID,State,Elapsed\n1,CD,00:00:05\n2,{cells}\n3,CD,00:00:06\n"
+    found = []
+    for block in (40, 90, 1 << 20):
+        monkeypatch.setattr(limits, "BLOCK_BYTES", block)
+        with runs_of(text, "job", "line") as (store, columns):
+            assert columns == {"job": [1, 3], "line": [2, 44]}, block
+            found.append(store.examples["row is too long"][0].line)
+    assert found == [3, 3, 3]
 
 
 @pytest.mark.parametrize(
