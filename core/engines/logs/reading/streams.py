@@ -66,9 +66,9 @@ class LogStream:
 
     name: str
     path: Path
-    member: zipfile.ZipInfo | None = None
-    size: int = 0
+    size: int
     """Bytes on disk."""
+    member: zipfile.ZipInfo | None = None
     read: int = 0
     """Bytes on disk that were read."""
     inflated: int = 0
@@ -273,11 +273,11 @@ def _logs_of(path: Path) -> Iterator[LogStream]:
             f"cannot be read ({error.strerror}); check the path and its permissions"
         ) from error
     if start not in (_ZIP, _EMPTY_ZIP):
-        yield LogStream(path.name, path, size=size)
+        yield LogStream(path.name, path, size)
         return
     for member in _members(path, size):
         name = f"{path.name}/{shown(member.filename, _NAME_CHARACTERS)}"
-        yield LogStream(name, path, member, member.compress_size)
+        yield LogStream(name, path, member.compress_size, member)
 
 
 def _members(path: Path, size: int) -> list[zipfile.ZipInfo]:

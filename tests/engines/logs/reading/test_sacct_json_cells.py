@@ -107,6 +107,19 @@ def test_a_job_that_comes_in_parts_is_one() -> None:
         assert rows[0][_TITLES.index("JobName")] == "é"
 
 
+def test_a_dump_that_ends_anywhere_has_its_whole_jobs() -> None:
+    """The rest of a job is cut off, and not damaged: within a number, a word or an escape."""
+    second = '{"job_id": 22, "name": "\\ud83d\\ude00\\n", "x": [true, -1.5e3]}'
+    begin = '{"jobs": [{"job_id": 1}, '
+    for end in range(len(begin), len(begin + second)):
+        rows, jobs = taken((begin + second)[:end].encode())
+        assert [row[0] for row in rows] == ["1"], end
+        assert jobs.cut_off == second[: end - len(begin)], end
+    for damage in ("!", '{"job_id": !, "name": "a name of more than twelve characters"}'):
+        with pytest.raises(Unreadable, match="is damaged or cut off in job 2 "):
+            taken(f"{begin}{damage}                ]}}".encode())
+
+
 def test_a_job_may_have_so_many_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = b'{"job_id": 1, "name": "'
     monkeypatch.setattr(limits, "JSON_JOB_CHARACTERS", len(begun))

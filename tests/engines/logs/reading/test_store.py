@@ -71,6 +71,7 @@ def test_there_are_only_so_many_columns_of_texts(
     assert not writer.takes("state")
     writer.abandon()
     assert list(tmp_path.iterdir()) == []
+    writer.abandon()  # what is gone already does no harm
 
 
 def test_texts_are_read_as_utf_8_or_as_of_windows() -> None:

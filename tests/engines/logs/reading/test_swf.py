@@ -3,7 +3,12 @@
 import gzip
 from pathlib import Path
 
-from core.engines.logs.reading.logs import read_logs
+import pytest
+
+from core.files.findings import Unreadable
+from core.logs.reading import swf
+from core.logs.reading.logs import read_logs
+from core.logs.reading.recognising import recognise
 
 LOG = """\
 ; Computer: Paragon
@@ -20,6 +25,7 @@ def test_missing_values_and_comments(tmp_path: Path) -> None:
     log = tmp_path / "log.swf.gz"
     log.write_bytes(gzip.compress(LOG.encode()))
     store = read_logs([log], folder=tmp_path)
+    assert store.column("job").tolist() == [1, 2, 3]
     assert store.column("cores").tolist() == [4, 2, 1]  # what was asked for where -1 was given
     assert store.column("elapsed").tolist() == [60, 30, 10]
     assert store.column("submit").tolist() == [1_000_010, 1_000_020, 2_000_000]
@@ -32,3 +38,98 @@ def test_missing_values_and_comments(tmp_path: Path) -> None:
     assert store.rows == 3
     assert store.rejected == {}
     store.close()
+
+
+JOB = "{0} {1} 5 60 4 -1 -1 4 200 -1 1 3 1 7 1 -1 -1 -1"
+
+
+def swf_of(
+    *, first: str = "", fifth: str = "", last: str = "", between: str = " ", ended: int = 10
+) -> bytes:
+    """A log of ten jobs, with further cells; so many have a state."""
+    jobs = [JOB.format(k, 10 * k).split() for k in range(1, 11)]
+    for job in jobs[ended:]:
+        job[10] = "-1"
+    lines = [[*first.split(), *j[:4], *fifth.split(), *j[4:], *last.split()] for j in jobs]
+    return b"; MaxProcs: 8\n" + "".join(f"{between.join(line)}\n" for line in lines).encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "cells", "note"),
+    [
+        (swf_of(), 18, ""),
+        (swf_of(between="\t"), 18, ""),
+        (
+            swf_of(last=" ".join(["3"] * 82)),
+            100,
+            "columns 19 to 100 of 100 are not of SWF, and left out",
+        ),
+        (swf_of(last="-1", ended=5), 19, "column 19 of 19 is not of SWF, and left out"),
+        (swf_of(last="-1"), 19, "column 19 of 19 is not of SWF, and left out"),
+        (swf_of(last="0 1.5 n1"), 21, "columns 19 to 21 of 21 are not of SWF, and left out"),
+        (
+            swf_of(last="7 8", between="\t"),
+            20,
+            "columns 19 to 20 of 20 are not of SWF, and left out",
+        ),
+    ],
+)
+def test_swf_with_further_columns(data: bytes, cells: int, note: str) -> None:
+    """Issue 33, point 11: what stands behind the 18 columns is left out, and said."""
+    found = recognise(data, None, final=True)
+    assert found is not None
+    assert (found.format, found.layout.cells, found.layout.note) == ("swf", cells, note)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (
+            swf_of(first="1"),
+            "19 cells on its lines, where SWF has 18; it would be SWF without column 1: leave it "
+            "out",
+        ),
+        (
+            swf_of(fifth="a b c"),
+            "21 cells on its lines, where SWF has 18; it would be SWF without "
+            "columns 5 to 7: leave them out",
+        ),
+        (
+            swf_of(first="a", last="b"),
+            "20 cells on its lines, where SWF has 18; find out which are "
+            "too many, and leave them out",
+        ),
+        (
+            swf_of(last="-1", ended=4),
+            "19 cells on its lines, where SWF has 18; it would be SWF without "
+            "column 1 or column 2 or column 3: leave it out",
+        ),
+        (
+            swf_of(between=","),
+            "commas between its numbers, where SWF has spaces; write spaces for them",
+        ),
+        (
+            swf_of(between=";"),
+            "semicolons between its numbers, where SWF has spaces; write spaces for them",
+        ),
+    ],
+)
+def test_what_is_almost_swf_is_refused_with_the_column(data: bytes, said: str) -> None:
+    """Issue 33, point 11: the columns that are too many are named."""
+    for wanted in (None, "swf"):
+        with pytest.raises(Unreadable) as refused:
+            recognise(data, wanted, final=True)  # type: ignore[arg-type]
+        assert str(refused.value) == f"has {said}"
+
+
+def test_a_column_of_row_numbers_is_not_that_of_jobs() -> None:
+    """Issue 33, point 11: all that follows would be one column off, and no job had a state."""
+    lines = "".join(f"{k} {JOB.format(k + 1, 10 * k)}\n" for k in range(9))
+    with pytest.raises(Unreadable, match="it would be SWF without column 1 or column 2"):
+        recognise(lines.replace("0 1 0", "1 1 0", 1).encode(), None, final=True)
+
+
+def test_more_than_a_hundred_cells_are_nothing_like_swf() -> None:
+    with pytest.raises(Unreadable, match=r"^is not recognised"):
+        recognise(swf_of(last=" ".join(["3"] * 83)), None, final=True)
+    assert swf.refusal([]) == ""
