@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.logs.reading.cutting import Cuts
-from core.logs.reading.layout import Layout
-from core.logs.reading.values import BATCH_STEP, NO_JOB, NO_STEP, NUMBERED_STEP, read_jobs
-from core.model.arrays import BoolArray, ByteArray, FloatArray, IntArray
+from core.engines.logs.reading.cutting import Cuts
+from core.engines.logs.reading.layout import Layout
+from core.engines.logs.reading.values import BATCH_STEP, NO_JOB, NO_STEP, NUMBERED_STEP, read_jobs
+from core.vocabulary.arrays import BoolArray, ByteArray, FloatArray, IntArray
 
 _MOST_JOULES: Final = 1e15
 """More is no energy: `sacct` writes 2^63 or 2^64 where a meter failed."""

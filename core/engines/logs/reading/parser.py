@@ -5,16 +5,16 @@ from typing import Final
 
 import numpy as np
 
-from core.logs.reading import limits
-from core.logs.reading.headers import NO_HEADING, Heading
-from core.logs.reading.jobs import JobRows
-from core.logs.reading.layout import ROWS_AT_ONCE, Form
-from core.logs.reading.odd_rows import joined
-from core.logs.reading.recognising import LogFormat, recognise
-from core.logs.reading.rejections import ABOVE_HEADER, CUT_OFF, TOO_LONG
-from core.logs.reading.rows import LogRows
-from core.logs.reading.sacct_json import JsonJobs, begins_json, json_layout
-from core.model.arrays import BoolArray
+from core.engines.logs.reading import limits
+from core.engines.logs.reading.headers import NO_HEADING, Heading
+from core.engines.logs.reading.jobs import JobRows
+from core.engines.logs.reading.layout import ROWS_AT_ONCE, Form
+from core.engines.logs.reading.odd_rows import joined
+from core.engines.logs.reading.recognising import LogFormat, recognise
+from core.engines.logs.reading.rejections import ABOVE_HEADER, CUT_OFF, TOO_LONG
+from core.engines.logs.reading.rows import LogRows
+from core.engines.logs.reading.sacct_json import JsonJobs, begins_json, json_layout
+from core.vocabulary.arrays import BoolArray
 
 _NEAR: Final = 2_048
 """Bytes behind a header that are read before it is known that no other follows."""

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from log_stores import runs_of
 
+from core.engines.logs.reading import limits, parser, recognising
+from core.engines.logs.reading.cutting import Cuts
+from core.engines.logs.reading.layout import ROWS_AT_ONCE, Form, Layout
+from core.engines.logs.reading.logs import read_logs
+from core.engines.logs.reading.odd_rows import joined
 from core.files.findings import Unreadable
-from core.logs.reading import limits, parser, recognising
-from core.logs.reading.cutting import Cuts
-from core.logs.reading.layout import ROWS_AT_ONCE, Form, Layout
-from core.logs.reading.logs import read_logs
-from core.logs.reading.odd_rows import joined
-from core.model.arrays import ByteArray
+from core.vocabulary.arrays import ByteArray
 
 BLOCKS = (7, 17, 40, 90, 1 << 20)
 FIXED = """\

@@ -2,16 +2,16 @@
 
 import pytest
 
-from core.files.findings import Unreadable
-from core.logs.reading import recognising
-from core.logs.reading.layout import Form
-from core.logs.reading.limits import ROW_BYTES
-from core.logs.reading.recognising import (
+from core.engines.logs.reading import recognising
+from core.engines.logs.reading.layout import Form
+from core.engines.logs.reading.limits import ROW_BYTES
+from core.engines.logs.reading.recognising import (
     almost_a_log,
     end_of_header,
     layout_again,
     recognise,
 )
+from core.files.findings import Unreadable
 
 SACCT = b"JobID|Elapsed|State\n1|00:00:05|CD\n"
 SWF = b"; Version: 2\n" + b" ".join([b"1"] * 18) + b"\n"

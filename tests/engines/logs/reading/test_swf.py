@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from core.engines.logs.reading import swf
+from core.engines.logs.reading.logs import read_logs
+from core.engines.logs.reading.recognising import recognise
 from core.files.findings import Unreadable
-from core.logs.reading import swf
-from core.logs.reading.logs import read_logs
-from core.logs.reading.recognising import recognise
 
 LOG = """\
 ; Computer: Paragon
