@@ -49,7 +49,7 @@ HOLDING: Final = ("max-util", "max-upt", "max-upr", "max-upe", "event-based", "t
 POLICIES: Final = (*HOLDING, "max-upr-res", "conservative", "easy")
 A_DAY: Final = (5_000, 10_000)
 SHARE: Final = 0.7
-"""Of the energy that the policy spends if it may."""
+"""The budget, as a share of the energy that the policy spends if it may."""
 LIMITS: Final = (3.0, 10.0)
 """Seconds for a day of so many jobs under the slowest policy that holds places."""
 CORES: Final = (100_000, 10_000_000, 1_000_000_000)

@@ -33,7 +33,7 @@ from core.vocabulary.say.words import Sense, duration, energy, share
 JOBS: Final = 20_000
 DAYS: Final = 14
 SPREAD: Final = 0.77
-"""Of the logarithm of run times: their mean is a third above their median."""
+"""Standard deviation of the logarithm of run times: their mean is a third above their median."""
 _BEGIN: Final = datetime(2026, 3, 2, tzinfo=UTC).timestamp()
 _WITH_STEP: Final = 0.3464
 _STATES: Final = ("COMPLETED", "FAILED", "TIMEOUT", "CANCELLED by 1000")

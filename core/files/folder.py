@@ -59,8 +59,8 @@ def table_of_file(name: str) -> TableName | None:
 
 
 def those_of_one_system(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
-    """Of files in the order in which a person chose them, the last and those that go with it: CSV
-    files of other tables. A later file of the same table takes the place of an earlier one.
+    """The last of some files, in the order in which a person chose them, and those that go with it:
+    CSV files of other tables. A later file of the same table takes the place of an earlier one.
     """
     chosen: dict[str, bytes] = {}
     for name, data in files:

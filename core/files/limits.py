@@ -8,10 +8,10 @@ from typing import Final
 MIB: Final = 2**20
 
 FILE_BYTES: Final = 256 * MIB
-"""Of one file, or of one inflated member of an archive."""
+"""The most bytes of one file, or of one inflated member of an archive."""
 
 ARCHIVE_BYTES: Final = 512 * MIB
-"""Of all inflated members that are read from one archive."""
+"""The most bytes of all inflated members that are read from one archive."""
 
 ARCHIVE_MEMBERS: Final = 1_000
 FOLDER_ENTRIES: Final = 10_000
@@ -21,21 +21,21 @@ COLUMNS: Final = 20_000
 CELLS: Final = 20_000_000
 
 JOB_ROWS: Final = 4_000_000
-"""Of a table that is read into columns, as of jobs or of a schedule: 1.9 GB for as many jobs and
-options with names.
+"""The most rows of a table that is read into columns, as of jobs or of a schedule: 1.9 GB for as
+many jobs and options with names.
 """
 
 NAMELESS_JOB_ROWS: Final = 10_000_000
-"""Of a table of jobs alone without names: 1.5 GB. Names would take twice as much."""
+"""The most rows of a table of jobs alone without names: 1.5 GB. Names would take twice as much."""
 
 FEW_TEXTS: Final = 1_000_000
 """Different texts of a column of such a table with more than `JOB_ROWS` rows."""
 
 KEPT_CELLS: Final = 20_000
-"""Of one table that is kept as it was read, so that a person can correct it."""
+"""The most cells of one table that is kept as it was read, so that a person can correct it."""
 
 RECORD_CHARACTERS: Final = 8 * MIB
-"""Of one row of a CSV file."""
+"""The most characters of one row of a CSV file."""
 
 TIMES_READ_AGAIN: Final = 8
 """How often a text is read again where quotation marks are not closed, so that ends of rows are
@@ -43,7 +43,7 @@ unclear.
 """
 
 CELL_CHARACTERS: Final = 131_072
-"""Of one cell of any table; also what Python's csv module allows."""
+"""The most characters of one cell of any table; also what Python's csv module allows."""
 
 NUMBER_CHARACTERS: Final = 400
 """Longer than any useful number; conversion of more digits takes quadratic time."""
@@ -57,13 +57,13 @@ JSON_STRINGS: Final = 16_000_000
 
 XML_ELEMENTS: Final = 25_000_000
 XML_TOKEN_BYTES: Final = MIB
-"""Of one tag or comment: expat keeps it whole in memory."""
+"""The most bytes of one tag or comment: expat keeps it whole in memory."""
 
 SHARED_STRINGS: Final = 2_000_000
 
 SETTINGS_CHARACTERS: Final = MIB
 SETTINGS_ROWS: Final = 1_000
-"""Of settings that lie beside the tables of a system."""
+"""The most rows of settings that lie beside the tables of a system."""
 
 ERRORS_LISTED: Final = 1_000
 WARNINGS_LISTED: Final = 100

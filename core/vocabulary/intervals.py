@@ -21,7 +21,9 @@ class Interval:
 
     @classmethod
     def of(cls, samples: FloatArray) -> "Interval":
-        """That of independent samples; its width is infinite for fewer than two."""
+        """The interval of the mean of independent samples; its width is infinite for fewer than
+        two.
+        """
         mean, count = float(samples.mean()), len(samples)
         if count < 2:
             return cls(mean, math.inf)
@@ -30,7 +32,7 @@ class Interval:
 
     @classmethod
     def of_sets(cls, values: FloatArray, sets: int) -> "Interval":
-        """That of values in so many independent sets of nearly equal size."""
+        """The interval of the mean of values in so many independent sets of nearly equal size."""
         return cls.of(means_of_sets(values, sets))
 
     def sides(self, least: float = -math.inf, most: float = math.inf) -> tuple[float, float]:

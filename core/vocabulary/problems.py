@@ -71,5 +71,5 @@ def placed(problem: Problem, labels: Mapping[str, str]) -> Problem:
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:
-    """Those problems that make the input unusable."""
+    """The problems that make the input unusable."""
     return [problem for problem in problems if problem.severity == "error"]

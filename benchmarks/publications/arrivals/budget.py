@@ -30,13 +30,13 @@ SHARE: Final = 0.7
 """What these are of the energy of the policy below without a budget."""
 WITHOUT_BUDGET: Final = {FEW: DaySetting("max-util"), MANY: DaySetting("max-upr")}
 BUDGETS: Final = (8.0, 12.0, 15.0, 18.0)
-"""Of the published 8 to 18 GJ: those of which something is said."""
+"""The budgets (GJ), among the published 8 to 18, of which something is said."""
 THRESHOLDS: Final = (0.0, 0.1, DROP_BELOW)
 ALL_THRESHOLDS: Final = (NEVER_DROPPED, 0.0, 0.1, 0.3, DROP_BELOW)
-"""Of the policies that do not look at worth; of the others, those above."""
+"""Thresholds of the policies that do not look at worth; the others have `THRESHOLDS`."""
 
 LENIENCIES: Final = (1.0, 2.0, 3.0, 6.0, 8.0)
-"""Of the filter for each resource; published is 4."""
+"""Leniencies of the filter for each resource; 4 is published."""
 FINE_STATES: Final = 15
 FINE: Final = tuple(DaySetting(name, USUAL[FEW]) for name in ("max-upr", "max-upe", "event-based"))
 

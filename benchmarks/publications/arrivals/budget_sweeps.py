@@ -40,7 +40,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.intervals import Interval
 
 PUBLISHED_GAINS: Final = {"conservative": 28, "easy": 20, "queues": 28, "random": 5}
-"""Of the comparison policies, by dropping below 0.1 instead of at 0; percent or points."""
+"""What the comparison policies gain by dropping below 0.1 instead of at 0; percent or points."""
 TIGHT, LOOSE, LOOSEST = 8.0, 15.0, 18.0
 
 

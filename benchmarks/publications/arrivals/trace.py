@@ -41,10 +41,10 @@ _STATES: Final = (1.0, 0.75, 0.5)
 _STATE_SPREAD: Final = 0.03
 
 _LOAD: Final = 0.8
-"""Of all cores, by the drawn trace. Ours."""
+"""The share of all cores that the drawn trace keeps busy. Ours."""
 _LARGEST_BURST: Final = 400
 _BURST_POWER: Final = 0.9
-"""Of the distribution of the sizes of bursts, which has a heavy tail. Ours."""
+"""The exponent of the distribution of the sizes of bursts, which has a heavy tail. Ours."""
 _LONGEST: Final = DAY_SECONDS
 _LEAST_CORES: Final = 16
 _TIME_SIGMA: Final = 1.5

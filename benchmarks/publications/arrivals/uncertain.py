@@ -211,7 +211,7 @@ def _improvements(cells: UncertainCells, read: ReadCells) -> Figure:
 
 
 Means = Mapping[UncertainRow, FloatArray]
-"""Of a row: percent by measure and method."""
+"""The results of a row in percent, by measure and method."""
 
 
 def _best_pair(means: Means) -> Iterator[Claim]:

@@ -84,5 +84,5 @@ def normaliser_said(cells: UncertainCells, row: UncertainRow, place: int) -> str
 
 
 def mean_difference(cells: UncertainCells, place: int) -> float:
-    """Of all ratios from the printed ones, in percent."""
+    """The mean difference of all ratios from the printed ones, in percent."""
     return 100 * float(np.mean([_differs(cells, row)[:, place] for row in IMPROVEMENT]))

@@ -40,7 +40,7 @@ from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.workload import Switching, Truth, Workload
 
 READ_INSTANCES: Final = 8
-"""Of each number of machines and level of errors: two of each heterogeneity and rate."""
+"""Instances of each number of machines and level of errors: two of each heterogeneity and rate."""
 AS_HERE: Final = "as here"
 SHARED: Final = "queue of a machine"
 

@@ -42,7 +42,7 @@ E2_LOAD: Final = 2.0
 
 E3_BUDGET: Final = 400_000.0
 E3_COV: Final = 0.25
-"""Of rates, and of the times on each machine type."""
+"""The coefficient of variation of rates, and of the times on each machine type."""
 E3_WEIGHTS: Final = Weights(cost=1e-7)
 """Our reading of "a small positive constant" for the cost of machines."""
 

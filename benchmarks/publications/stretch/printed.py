@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 
 class PublishedRow(NamedTuple):
-    """Of a policy, over all scenarios; `best` in percent."""
+    """The printed results of a policy, over all scenarios; `best` in percent."""
 
     least: float
     mean: float

@@ -32,7 +32,9 @@ FIRST_SEED: Final = 1000
 POLISH_UNITS: Final = 0.1
 """Units of work of polish at each release: about a tenth of a second."""
 NOT_SLOWER: Final = (0.2, 0.3)
-"""Of the fastest machine, what all have at least where tasks go to machines in turn once more."""
+"""The least speeds of all machines, as shares of the fastest one, where tasks go to machines in
+turn once more.
+"""
 COMPARED: Final = tuple(name for name in PUBLISHED_POLICIES if not name.endswith("-dd"))
 """Published rows of DD are those of RR to the last digit, so a true DD is compared with nothing."""
 

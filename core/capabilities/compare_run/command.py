@@ -20,7 +20,7 @@ from core.shells.cli.progress import watching
 from core.vocabulary.say.words import counted
 
 MOST_MACHINES: Final = 10
-"""Of the table in words; `--json` and `-o` have all."""
+"""The most rows of the table in words; `--json` and `-o` have all."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -22,7 +22,7 @@ class TaskNumbers:
         of_type = np.zeros(len(plan.system.task_types), np.int64)
         np.add.at(of_type, blocks.task_type, blocks.count)
         self.end = np.cumsum(of_type)
-        """Of each task type, the number after that of its last task."""
+        """The number, for each task type, after that of its last task."""
         self.begin = self.end - of_type
         first = self.begin[blocks.task_type] + plan.first_index
         self._by_task = np.argsort(first)

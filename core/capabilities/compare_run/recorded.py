@@ -51,7 +51,7 @@ class Records:
         return len(self.task)
 
     def chosen(self, which: IntArray | BoolArray) -> "Records":
-        """These records, in this order."""
+        """The chosen records, in the order in which they are chosen."""
         return Records(*(getattr(self, one.name)[which] for one in fields(self)))
 
 

@@ -89,7 +89,7 @@ class BagWork:
     memory: FloatArray
     bandwidth: float
     machine_types: tuple[tuple[int, ...], ...]
-    """Those of each worker."""
+    """The machine types of each worker."""
     joules: FloatArray
     idle_power: float
     tasks: FloatArray

@@ -25,7 +25,7 @@ from core.vocabulary.system import NoPowerData
 from core.vocabulary.tolerances import CERTIFIED, NOT_DIVISIBLE, SAME, SUM_ROUNDING
 
 _SHARES_INSIDE: Final = tuple(SUM_ROUNDING * 10.0**k for k in range(1, 6))
-"""Of these, the first that proves an edge is taken."""
+"""Shares to try; the first that proves an edge is taken."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.tolerances import SAME, SUM_ROUNDING
 
 LEAST_STRETCH = 1.0
-"""That of a bag that has all machines for itself."""
+"""The stretch of a bag that has all machines for itself."""
 
 
 def milestones(release: FloatArray, ideal: FloatArray, start: float = 0.0) -> FloatArray:

@@ -21,8 +21,8 @@ class OneMore(NamedTuple):
 
 
 def one_more_of_each(before: LeastStretch) -> Iterator[OneMore]:
-    """Those of machine types in their order, and last that of the master if it has a limit. Raises
-    `SolverFailed`.
+    """What one more machine of each type brings, in their order, and last a faster master if it has
+    a limit. Raises `SolverFailed`.
     """
     for change in _changes(before.bags):
         after, baseline = changed_bags(before.bags, change)

@@ -18,12 +18,12 @@ from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.tolerances import SUM_ROUNDING
 
 _SHARES_LESS: Final = tuple(SUM_ROUNDING * 10.0**k for k in range(1, 10))
-"""Of these, the first that is proven is taken."""
+"""Shares to try; the first that is proven is taken."""
 
 
 class CheapestRoutes(NamedTuple):
-    """Of each bag, worker and interval of computing: the interval in which it is best sent, and
-    what the route costs; infinite where there is none.
+    """For each bag, worker and interval of computing: the interval in which the bag is best sent,
+    and what the route costs; infinite where there is none.
     """
 
     sent: IntArray

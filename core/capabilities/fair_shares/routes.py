@@ -306,7 +306,7 @@ class RouteProgram:
         return costs
 
     def _routes_that_pay(self, solution: ProgramSolution) -> Routes:
-        """Of each bag and worker, the route of the least reduced cost, if it is below 0."""
+        """For each bag and worker, the route of the least reduced cost, if it is below 0."""
         prices, gains = self._prices(solution), solution.duals[self._done]
         cheapest = prices.cheapest_routes(
             self._link_use,

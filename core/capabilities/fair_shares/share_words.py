@@ -14,9 +14,9 @@ from core.vocabulary.tolerances import SAME
 CLOSE: Final = 5e-4
 """A worst stretch that is so little larger is that of the promises, as it is written."""
 _STABLE_DIGITS: Final = 3
-"""Of what a search finds within a second: the next one differs from visit to visit."""
+"""Digits of what a search finds within a second: the next one differs from visit to visit."""
 _SHORT: Final = 0.02
-"""Of a shortage, smaller parts are not said."""
+"""Smaller parts of a shortage are not said."""
 _SAME_TIME: Final = 1e-3
 _SHORT_TIME: Final = 10.0
 _LONG: Final = 10 * MINUTE

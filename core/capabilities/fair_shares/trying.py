@@ -14,7 +14,7 @@ from core.vocabulary.tolerances import SAME
 
 @dataclass(frozen=True, eq=False)
 class Shortage:
-    """Of what there is too little, as shares that sum to 1: what a bit more speed of each would
+    """What there is too little of, as shares that sum to 1: what a bit more speed of each would
     bring. `links` and `machines` have one for each worker of `bags.work`.
     """
 

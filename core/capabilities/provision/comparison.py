@@ -49,12 +49,12 @@ class Outcome:
 
     @property
     def interval(self) -> Interval:
-        """Of its mean."""
+        """The interval of the mean value."""
         return Interval.of_sets(self.values, self.sets)
 
     @property
     def half_width(self) -> float:
-        """Of that interval."""
+        """Half of the width of the interval of the mean value."""
         return self.interval.half_width
 
 

@@ -35,8 +35,8 @@ class Sampling:
     points: Points = "sobol"
 
     def scenarios(self, plan: Plan) -> Scenarios:
-        """Those that a purchase is chosen on. Points that are spread evenly come in `SETS` sets, so
-        that these say how sure their mean is.
+        """The scenarios that a purchase is chosen on. Points that are spread evenly come in `SETS`
+        sets, so that these say how sure their mean is.
         """
         size, rest = divmod(self.count, SETS)
         if self.points == "independent" or rest or size < _LEAST_OF_SET:

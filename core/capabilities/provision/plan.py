@@ -92,7 +92,7 @@ class Plan:
 
     @cached_property
     def rewards(self) -> FloatArray:
-        """Of one task of each type."""
+        """What one task of each type earns."""
         return np.array([demand.reward for demand in self.demands])
 
     @cached_property
@@ -107,7 +107,7 @@ class Plan:
 
     @cached_property
     def prices(self) -> FloatArray:
-        """Of one machine of each type."""
+        """What one machine of each type costs."""
         return np.array([offer.price for offer in self.offers])
 
     @cached_property

@@ -48,7 +48,7 @@ class Weights:
         return mean + (self.caution * self.mean_of_worst(values) if self.caution else 0)
 
     def mean_of_worst(self, values: FloatArray) -> float:
-        """Of values of equally likely scenarios."""
+        """The mean of the worst of some values, those of equally likely scenarios."""
         return float(self.of_worst(values) @ values)
 
     def of_worst(self, values: FloatArray) -> FloatArray:

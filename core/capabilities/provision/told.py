@@ -204,7 +204,7 @@ def _row(title: str, outcome: Outcome, rate: RewardRate, said: str) -> tuple[str
 
 
 def _narrowed_said(file: PlanFile) -> str:
-    """That kinds of operations cannot vary as much as times are to; empty if they can."""
+    """A sentence if kinds of operations cannot vary as much as times are to; empty if they can."""
     vary = file.uncertainty.operations
     if vary is None or file.spread.times.law != "uniform":
         return ""

@@ -13,7 +13,7 @@ from core.vocabulary.say.words import JOULES_PER_KWH
 from core.vocabulary.system import System
 
 _FORM: Final = 1
-"""Of the answers. A larger one does not go on with parts of a smaller one."""
+"""The number of the form of answers. A larger one does not go on with parts of a smaller one."""
 
 
 @dataclass(frozen=True, slots=True)

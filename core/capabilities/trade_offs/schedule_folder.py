@@ -19,7 +19,7 @@ from core.vocabulary.schedule import Schedule
 INDEX: Final = "index.csv"
 COLUMNS: Final = ("file", "energy (J)", "makespan (s)", "gap")
 _EARLIER_COLUMNS: Final = ("file", "energy", "makespan", "gap")
-"""Of version 0.1.0."""
+"""The columns that version 0.1.0 wrote."""
 
 _NUMBERED: Final = re.compile(r"schedule-\d{3,}\.csv")
 

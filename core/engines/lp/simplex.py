@@ -68,7 +68,7 @@ def take(basis, amounts, worth, x):
 
 @Kernel
 def settle(program, then, state, prices, x):
-    """Of all optima, take the one that earns most by one further criterion after the other; returns
+    """Go to that of all optima that earns most by one further criterion after the other; returns
     the steps.
 
     A column outside the basis that would lose stays out: then nothing that follows earns less.

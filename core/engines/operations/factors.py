@@ -21,7 +21,7 @@ decides only what known pairs leave open.
 LEARNT_FROM: Final = 256
 """What several kinds take on machine types is learnt from at most so many task types."""
 MANY_PAIRS: Final = 10_000
-"""Of more pairs (known or not) than this, only some are held out."""
+"""If there are more pairs (known or not) than this, only some are held out."""
 _MOST_UNKNOWNS: Final = 512
 """Kinds times machine types are no more: the time of a step grows with their third power."""
 _STARTS: Final = 12
@@ -191,7 +191,7 @@ def most_kinds_of(machine_types: int, wanted: int) -> int:
 
 
 def best_known(pairs: Pairs) -> IntArray:
-    """Of the first set, the task types with the most known pairs, at most `LEARNT_FROM`."""
+    """The task types of the first set with the most known pairs, at most `LEARNT_FROM`."""
     counts = np.count_nonzero(pairs.known[0], axis=1)
     return np.sort(np.argsort(-counts, kind="stable")[:LEARNT_FROM])
 

@@ -29,7 +29,7 @@ _LARGEST: Final = math.log(ETC.high / ETC.low)
 
 @dataclass(frozen=True, slots=True)
 class RelativeError:
-    """Of |estimate / time - 1| over held-out pairs: the median and the mean."""
+    """The median and the mean of |estimate / time - 1| over held-out pairs."""
 
     median: float
     mean: float

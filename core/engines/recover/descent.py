@@ -44,7 +44,7 @@ class Machines(NamedTuple):
 
 
 class _Roomiest(NamedTuple):
-    """Of the machines of type j with at least n tasks of type i, `machine[n, j, i]` has the most
+    """Among the machines of type j with at least n tasks of type i, `machine[n, j, i]` has the most
     room: `room[n, j, i]`, which is `_NONE` if there is no such machine. Type j runs the first
     `kinds[j]` of the types in `held[j]`, each of which is there once.
 

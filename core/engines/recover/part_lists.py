@@ -89,12 +89,12 @@ class PartLists:
 
     @property
     def seconds(self) -> FloatArray:
-        """Of each entry of all lists."""
+        """The seconds of each entry of all lists."""
         return self.lists.seconds
 
     @property
     def costs(self) -> FloatArray:
-        """Of each entry of all lists."""
+        """The costs of each entry of all lists."""
         return self.lists.costs
 
     def beside(self, loads: FloatArray, part: IntArray) -> IntArray:

@@ -59,7 +59,7 @@ def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArra
 
 
 def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArray) -> FloatArray:
-    """These prices, scaled row by row so that all machines together cost the value of a second, or
+    """The prices, scaled row by row so that all machines together cost the value of a second, or
     slightly less; nothing where it is nothing.
     """
     worth = weights[:, 1] + weights[:, 0] * system.total_idle_power

@@ -35,7 +35,7 @@ class Lines:
         return Lines(self.weights[which], self.value[which], self.machine_prices[which])
 
     def followed_by(self, other: "Lines") -> "Lines":
-        """These lines, then the others."""
+        """The lines of this value, then the others."""
         return Lines(
             np.concatenate([self.weights, other.weights]),
             np.concatenate([self.value, other.value]),

@@ -64,7 +64,7 @@ class Stretch(NamedTuple):
 
     @classmethod
     def joined(cls, stretches: Sequence["Stretch"]) -> "Stretch":
-        """These stretches as one, in their order."""
+        """Some stretches as one, in their order."""
         return cls._make(np.concatenate(parts) for parts in zip(*stretches, strict=True))
 
 

@@ -54,7 +54,7 @@ class Placements:
         return Placements(first, self.task[cells], self.machine[cells], self.number[cells])
 
     def followed_by(self, other: "Placements") -> "Placements":
-        """These schedules, then the others."""
+        """The schedules of this value, then the others."""
         return Placements(
             np.concatenate([self.first, self.first[-1] + other.first[1:]]),
             np.concatenate([self.task, other.task]),

@@ -20,8 +20,9 @@ HOUR: Final = 3600.0
 _MIDNIGHT_TO_MIDNIGHT: Final = 24.0
 _WORKING: Final = (9.0, 18.0)
 _AT_WORK: Final = 0.2
-"""Of a usual day: this share of the jobs comes twice as often in working hours as on average; the
-others as a wave from half the mean rate at midnight to 1.5 times at noon.
+"""The share of work in working hours, on a usual day: this share of the jobs comes twice as often
+in working hours as on average; the others as a wave from half the mean rate at midnight to 1.5
+times at noon.
 """
 _PAST: Final = 3.0
 """The hours so far are looked at in parts of so many hours: longer ones tell waves from chance."""

@@ -13,7 +13,8 @@ from core.vocabulary.tolerances import NOT_DIVISIBLE
 
 
 class Charges(NamedTuple):
-    """Of each option, its `price` (worth) and its `size`; of each job, the `least_size`.
+    """What options are charged: for each option, its `price` (worth) and its `size`; of each job,
+    the `least_size`.
 
     A size is the root of the seconds times the root of the price for each second; where nothing
     has a price, of the cores. So of two jobs that take as much, the wide one comes before the long

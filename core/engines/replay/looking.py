@@ -132,7 +132,7 @@ def _measure_in_use(
     picks: list[tuple[int, int, float]],
     noted: FloatArray,
 ) -> Measure:
-    """That of the policy; if it switches, the one that the first decision was made with."""
+    """The measure of the policy; if it switches, the one that the first decision was made with."""
     if policy.switch is Switch.NEVER or not picks:
         return policy.measure
     job, option, start = picks[0]

@@ -71,8 +71,8 @@ class Foresight:
         self._found: WeakKeyDictionary[OpenReplay, _Found] = WeakKeyDictionary()
 
     def prices(self, run: OpenReplay, budget: Budget) -> Prices | None:
-        """Those under which the rest of the day is expected to earn the most. None if energy has no
-        limit.
+        """The prices under which the rest of the day is expected to earn the most. None if energy
+        has no limit.
         """
         window = window_to_price(run.windows, run.workload.horizon, run.now)
         if window is None:
@@ -168,8 +168,8 @@ class _Scale(NamedTuple):
     joule: float
 
     def prices(self, joule: float, cores: int) -> Prices:
-        """Those at which a joule has this price, in what it is worth on average, and a core the one
-        at this place of `_CORES`.
+        """The prices at which a joule has this price, in what it is worth on average, and a core
+        the one at this place of `_CORES`.
         """
         return Prices(_CORES[cores] * self.core_second, joule * self.joule)
 

@@ -85,7 +85,7 @@ class Quickest(NamedTuple):
 
     @classmethod
     def of(cls, workload: Workload, jobs: int) -> "Quickest":
-        """Of the first so many jobs."""
+        """The quickest options of the first so many jobs."""
         options = workload.options
         first = options.first[:jobs]
         ways = slice(0, int(options.first[jobs]))

@@ -179,9 +179,9 @@ class Clock(NamedTuple):
     heap: IntArray
     line: IntArray
     limits: FloatArray
-    """Of this event: most joules of a job, most joules for a second of a core."""
+    """Limits of this event: most joules of a job, most joules for a second of a core."""
     size_sum: FloatArray
-    """Of the jobs so far: core-seconds at full speed, number of jobs, most of one job."""
+    """Sums over the jobs so far: core-seconds at full speed, number of jobs, most of one job."""
 
 
 class Looked(NamedTuple):

@@ -18,7 +18,9 @@ from core.vocabulary.schedule import Blocks
 from core.vocabulary.system import System
 
 ARRAY_SIZE: Final = Range(1, 4_000_001, "tasks")
-"""Of Slurm's `MaxArraySize`, which is one more than the largest number of a task in a job array."""
+"""The range of Slurm's `MaxArraySize`, which is one more than the largest number of a task in a job
+array.
+"""
 
 USUAL_ARRAY_SIZE: Final = 1001
 """Slurm's own."""
@@ -27,7 +29,7 @@ SCHEDULE: Final = "the schedule"
 """In problems that are of no table."""
 
 MOST_JOB_ARRAYS: Final = 200_000
-"""Of one plan; Slurm holds some ten thousand jobs."""
+"""The most job arrays of one plan; Slurm holds some ten thousand jobs."""
 
 
 @dataclass(frozen=True, slots=True)

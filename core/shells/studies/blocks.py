@@ -29,7 +29,7 @@ def with_blocks() -> dict[str, Capability]:
 
 
 def without_front(blocks: Mapping[str, object]) -> dict[str, object]:
-    """Those blocks that a study may have without a front: they are about the system alone."""
+    """The blocks that a study may have without a front: they are about the system alone."""
     capabilities = with_blocks()
     return {name: block for name, block in blocks.items() if capabilities[name].from_study}
 

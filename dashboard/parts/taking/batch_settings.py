@@ -25,7 +25,7 @@ from core.vocabulary.problems import InvalidInput, Problem, errors
 from core.vocabulary.schedule import Schedule
 
 MOST_ROWS: Final = 5_000
-"""Of the map on the page."""
+"""The most rows of the map on the page."""
 ROWS_OF_MACHINES: Final = 64
 """The most machines that have a row each at first; of more, each machine type has one row."""
 MOST_COMMANDS: Final = 1_000

@@ -28,8 +28,8 @@ class PoolRows:
 
 
 def pool_rows(outcome: ReplayOutcome, pool: int) -> PoolRows:
-    """Of a large pool, units that are evenly far from each other; short bars of a row that follow
-    each other become one.
+    """The rows of a pool; of a large one, units that are evenly far from each other; short bars of
+    a row that follow each other become one.
     """
     spans = laid_out(outcome, pool)
     there = int(outcome.workload.pools.units[pool])

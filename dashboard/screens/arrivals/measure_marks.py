@@ -17,7 +17,7 @@ from dashboard.parts.charts.palette import CHOSEN, PAPER, RIVAL
 from dashboard.screens.arrivals.event import prices_said
 
 MOST_SPANS: Final = 20_000
-"""Of a strip; a published day has 1,440 at most."""
+"""The most spans of a strip; a published day has 1,440 at most."""
 _BELOW: Final = 0.045
 """How far the strip lies below 0, as a share of the height of the chart."""
 _WIDTH: Final = 8

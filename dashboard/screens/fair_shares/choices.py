@@ -39,7 +39,9 @@ class StretchChoices:
 
 
 def stretch_choices(found: FairShares, chosen: float | None) -> StretchChoices:
-    """Those of an answer; what was chosen stays within them. None: the best."""
+    """The stretches to choose from for an answer; what was chosen stays within them. None: the
+    best.
+    """
     least = found.now.plan_stretch
     power = math.floor(math.log10(least / _STEPS))
     step = 10.0**power

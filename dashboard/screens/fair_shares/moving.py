@@ -41,7 +41,7 @@ def choices_of(usual: BagsInputs, release: float) -> list[float]:
 
 
 def _step(span: float) -> float:
-    """That of the dates within a span (s)."""
+    """The step between the dates within a span (s)."""
     wanted = span / _STEPS
     days = max(round(wanted / DAY), 1) * DAY
     return next((step for step in _NICE if step >= wanted), days)

@@ -118,7 +118,7 @@ class _Bar(NamedTuple):
 def _bars(
     plan: FluidPlan, rows: list[PlanRow], below: list[FloatArray], bag: int, clock: DayClock
 ) -> Iterator[_Bar]:
-    """Those of one bag, on top of those of earlier bags (`below`)."""
+    """The bars of one bag, on top of those of earlier bags (`below`)."""
     name, span = plain(plan.bags.names[bag]), float(plan.dates[-1] - plan.dates[0])
     for row, one in enumerate(rows):
         for j in np.flatnonzero(one.shares[bag] > _LEAST).tolist():

@@ -45,8 +45,8 @@ class TaskRows(NamedTuple):
 
 
 def task_rows(outcome: TaskOutcome) -> TaskRows:
-    """Of many machines, those that are evenly far from each other; runs of short tasks become one
-    bar.
+    """A row a machine; of many machines, those that are evenly far from each other; runs of short
+    tasks become one bar.
     """
     system = outcome.bags.system
     every = [

@@ -93,7 +93,7 @@ def replaying_tasks(
 
 
 def best_replay(found: Sequence[PolicyFound]) -> PolicyFound | None:
-    """That with the smallest worst stretch, of those that the judge finds right."""
+    """The replay with the smallest worst stretch, of those that the judge finds right."""
     right = [one for one in found if not one.wrong]
     return min(right, key=lambda one: one.scores["max_stretch"], default=None)
 

@@ -13,7 +13,7 @@ TITLES: Final = {WS: "Each future known", **DECIDED}
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Of lines and marks, told apart also without colours."""
+    """The look of lines and marks, told apart also without colours."""
 
     colour: str
     dash: str

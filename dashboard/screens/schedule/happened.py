@@ -32,7 +32,7 @@ MOST_LISTED: Final = 200
 MOST_AMISS: Final = 1_000
 """Tasks that failed or are missing, of the table."""
 MOST_IN_FILE: Final = 200_000
-"""Of them in the file that the page offers; the command line writes all."""
+"""The most rows in the file that the page offers; the command line writes all."""
 _UNSEEN: Final = 500
 """A wait shorter than the time axis over this is not seen, so tasks around it are one bar."""
 

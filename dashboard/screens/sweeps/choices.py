@@ -25,7 +25,7 @@ MOST_AXES: Final = 5
 MOST_VARIED: Final = 3
 """More axes with several values cannot be shown."""
 MOST_RUNS_HERE: Final = 20_000
-"""Of a sweep on the page; more are for the command line."""
+"""The most runs of a sweep on the page; more are for the command line."""
 _SHOWN: Final[dict[str, tuple[str, float]]] = {
     "idle": ("%", 0.01),
     "power_cap": ("kW", 1e3),

@@ -15,7 +15,7 @@ from dashboard.screens.sweeps.choices import short_title_of, title_of
 from dashboard.screens.sweeps.view import SweepView, in_words
 
 MOST_CLICKED: Final = 2_500
-"""Of more cells, none can be clicked: a browser would draw a mark for each."""
+"""Among more cells, none can be clicked: a browser would draw a mark for each."""
 MOST_LINES: Final = 12
 _MOST_OWN_TICKS: Final = 6
 _HEIGHT: Final = 360

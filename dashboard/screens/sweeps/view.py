@@ -17,7 +17,7 @@ from dashboard.screens.sweeps.choices import PlannedAxis, short_title_of, varied
 from dashboard.screens.sweeps.running import SweepRows
 
 MOST_PANELS: Final = 9
-"""Of more values of the third axis, so many are shown."""
+"""So many values of the third axis are shown at most."""
 _PLAIN: Final = Unit("", 1.0)
 
 

@@ -78,7 +78,7 @@ def stopped(*, has_system: bool) -> tuple[str, str]:
 
 
 def of_before(*, comes: bool) -> str:
-    """That a result is not of the present choices."""
+    """A note that a result is not of the present choices."""
     rest = "; the new one comes" if comes else ""
     return f"This is the result of the choices before{rest}."
 

@@ -21,7 +21,7 @@ _FACTS: Final[Mapping[LogUnit, str]] = {"cores": "MaxProcs", "nodes": "MaxNodes"
 _USUAL: Final = frozenset({JOB_STEP, ABOVE_HEADER})
 """Reasons of rows that need no word."""
 _BRIEF: Final = 0.01
-"""Of the time in which jobs ran."""
+"""A share of the time in which jobs ran; shorter spans are brief."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,9 @@ DAY: Final = Horizon(WARM_UP, WARM_UP + DAY_SECONDS)
 
 GENERAL_POOLS: Final = 4
 POOL_SHARES: Final = (0.14, 0.14, 0.14, 0.14, 0.22, 0.22)
-"""Of all cores. Ours: only the number of pools is printed, and that special ones are larger."""
+"""The share of all cores that each pool has. Ours: only the number of pools is printed, and that
+special ones are larger.
+"""
 CORES_A_NODE: Final = (32, 64, 32, 64, 64, 64)
 """Ours: not printed."""
 TYPES_OF_POOLS: Final = (60, 20, 20)
@@ -50,20 +52,23 @@ LARGEST: Final = (4, 256, 4096)
 take whole, the fifth is that pool."""
 
 _WATTS: Final = 155.0
-"""Of a node. The publication prints 133 W, but neither for what nor of how many cores a node is.
-With ours, Max Util with place-holders draws 17.0 GJ a day without a budget (mean of seeds 0 to 2),
-as printed.
+"""What a node draws. The publication prints 133 W, but neither for what nor of how many cores a
+node is. With ours, Max Util with place-holders draws 17.0 GJ a day without a budget (mean of seeds
+0 to 2), as printed.
 """
 _WATTS_SPREAD: Final = 0.2
 _TIME_SPREAD: Final = 0.15
 _POOL_SPREAD: Final = 0.3
 _LEAST_TIME: Final = 0.1
-"""Of the mean; less is not drawn, since a normal variate may fall below 0. Ours."""
+"""The least time as a share of the mean; less is not drawn, since a normal variate may fall below
+0. Ours.
+"""
 CLASSES: Final = 20
 _SCALING_SPREADS: Final = ((0.3, 0.03), (0.2, 0.02))
-"""Of general and special pools: of the factor of a type on a pool, and of each power state."""
+"""Spreads in general and special pools: of the factor of a type on a pool, and of each power state.
+"""
 _SWING: Final = 0.5
-"""Of the sinusoidal rate; it is largest at noon. Ours."""
+"""The swing of the sinusoidal rate; it is largest at noon. Ours."""
 _MINUTE: Final = 60.0
 _LEADS: Final = (1.0, 2.0)
 _FALLS: Final = (0.2, 1.0)

@@ -22,7 +22,8 @@ SECONDS: Final = (
     (702.0, 500.0, 380.0, 326.0),
     (1039.0, 900.0, 700.0, 1366.0),
 )
-"""Of a type (rows) on a cluster (columns): Table 6. Infinite: it does not fit into memory."""
+"""Seconds of a type (rows) on a cluster (columns): Table 6. Infinite: it does not fit into memory.
+"""
 JOULES: Final = (
     (25962.0, 35250.0, 17388.0, 28380.0),
     (27500.0, 41296.0, np.inf, np.inf),

@@ -43,8 +43,8 @@ def send_from_list(facts, rules, clock):
 
 @InPlaceKernel
 def _first_bag(facts, rules, clock):
-    """Of the released bags with unsent tasks, the first in the order; if machines ask for tasks, of
-    those that one of them can get. -1 if there is none.
+    """The first, in the order, of the released bags with unsent tasks; if machines ask for tasks,
+    of those that one of them can get. -1 if there is none.
     """
     best, least = -1, np.inf
     for k in range(len(facts.release)):
@@ -110,8 +110,8 @@ def _soonest_done(facts, clock, k):
 
 @InPlaceKernel
 def _asks_first(facts, rules, clock, k):
-    """Of the machines that can be sent a task of the bag, an idle one, or else the one that is idle
-    first; -1 if there is none.
+    """An idle machine that can be sent a task of the bag, or else the one that is idle first; -1 if
+    there is none.
     """
     best, least = -1, np.inf
     for m in range(len(facts.links)):

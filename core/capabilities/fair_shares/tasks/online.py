@@ -25,7 +25,7 @@ from core.vocabulary.budget import Effort
 ONLINE_POLICIES: Final[Mapping[str, TaskPolicy]] = {
     name: policy for name, policy in TASK_POLICIES.items() if policy.mode == "online"
 }
-"""Those that plan what is left of the known bags anew at each release, by name."""
+"""The policies, by name, that plan what is left of the known bags anew at each release, by name."""
 
 
 class OnlineStep(NamedTuple):

@@ -51,7 +51,7 @@ class TaskPolicy:
     rules: TaskRules
     planner: Callable[[MachineWork, Effort], Planner] | None = None
     mode: Literal["", "online", "offline"] = ""
-    """Of policies that plan either way: whether this one knows all bags from the beginning."""
+    """For policies that plan either way: whether this one knows all bags from the beginning."""
 
 
 class UnknownTaskPolicy(ValueError):

@@ -29,8 +29,8 @@ _CROWDINGS: Final = (0.6, 0.8, 1.0, 1.3, math.inf)
 _FIRST: Final = (1.05, 1.0, 1.0)
 """Stretch (times what is proven), backlog and crowding that are tried first."""
 _MEAN_WEIGHT: Final = 0.02
-"""Of two settings with nearly the same worst stretch, the one with the smaller mean is better: it
-leaves more room for bags that arrive later.
+"""How much the mean stretch counts: of two settings with nearly the same worst stretch, the one
+with the smaller mean is better: it leaves more room for bags that arrive later.
 """
 _MOST_BACKLOG: Final = 8.0
 _MOST_CROWDING: Final = 2.0

@@ -17,7 +17,7 @@ SCORE_TITLES: Final = {
 }
 """The five scores, as people read them."""
 TIME_SCORES: Final = ("max_flow", "sum_flow", "makespan")
-"""Those in seconds."""
+"""The scores that are in seconds."""
 
 
 def told_of_policies(

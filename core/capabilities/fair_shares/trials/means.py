@@ -41,7 +41,7 @@ class TrialMeans:
 
     @classmethod
     def of(cls, trials: Sequence[TrialScores]) -> Self:
-        """Those of at least one trial. Widths of intervals are infinite for a single one."""
+        """The means of at least one trial. Widths of intervals are infinite for a single one."""
         least = np.array([trial.least for trial in trials])
         names = [run.policy for run in trials[0].runs]
         rows = [[run.scores.as_dict() for run in trial.runs] for trial in trials]

@@ -29,7 +29,7 @@ class WeighedOptimum:
 
     @property
     def means(self) -> FloatArray:
-        """Of the four objectives, signed: all are to be small."""
+        """The means of the four objectives, signed: all are to be small."""
         return np.asarray(SIGNS * self.each.mean(axis=0))
 
 

@@ -57,7 +57,7 @@ class GoalDecision:
 
     @property
     def means(self) -> dict[PlanObjective, float]:
-        """Of the objectives; power is NaN if the plan has no powers."""
+        """The means of the objectives; power is NaN if the plan has no powers."""
         return dict(zip(OBJECTIVES, self.each.mean(axis=0).tolist(), strict=True))
 
     @property
@@ -276,7 +276,7 @@ class _Mixes:
         return float(self._means(name) @ shares), shares, prices
 
     def _means(self, name: PlanObjective) -> FloatArray:
-        """Of an objective, signed, of all parts."""
+        """The signed means of an objective, one for each part."""
         at = OBJECTIVES.index(name)
         return np.array([part.means[at] for part in self.parts])
 

@@ -82,7 +82,7 @@ class MachinesSeen:
         return of_machine * block["nodes"] if self.unit == "job" else of_machine
 
     def only(self, types: BoolArray) -> "MachinesSeen":
-        """Those of some types."""
+        """What was seen of machines of some types."""
         return MachinesSeen(
             self.unit,
             self.cores[types],

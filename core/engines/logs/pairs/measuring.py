@@ -29,7 +29,7 @@ class PairMeasurements:
     watts: Mapping[tuple[int, int], Estimate]
 
     def only(self, tasks: BoolArray, machines: BoolArray) -> "PairMeasurements":
-        """Those of some types."""
+        """The measurements of pairs of some types."""
         at_task, at_machine = np.cumsum(tasks) - 1, np.cumsum(machines) - 1
         seconds, watts = (
             {

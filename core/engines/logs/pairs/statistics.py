@@ -12,7 +12,9 @@ CONFIDENCE: Final = 0.95
 TRIMMED: Final = 0.2
 """The share of the smallest values, and of the largest, that a trimmed mean leaves out."""
 _FEWEST_TRIMMED: Final = 4
-"""Of fewer values the trimmed mean has no interval."""
+"""The fewest values of which the trimmed mean is taken with an interval; the mean of fewer has no
+interval.
+"""
 _EXACT_UP_TO: Final = 400
 _NORMAL: Final = 1.959963984540054
 """The standard normal quantile of `CONFIDENCE`, both sides together."""

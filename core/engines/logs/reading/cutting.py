@@ -46,7 +46,7 @@ class Cuts(NamedTuple):
         return cls(row_from, row_to, line, cells, low, high)
 
     def rows(self, chosen: slice | IntArray) -> "Cuts":
-        """These rows of it."""
+        """The cuts of the chosen rows."""
         return Cuts(
             self.row_from[chosen],
             self.row_to[chosen],

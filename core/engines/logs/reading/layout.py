@@ -160,4 +160,4 @@ def text_column(title: str) -> str:
 
 
 NO_LAYOUT: Final = Layout(Form.WORDS, 0, {}, {})
-"""That of a log of which nothing is known yet."""
+"""The layout of a log of which nothing is known yet."""

@@ -5,25 +5,26 @@ from typing import Final
 from core.files.limits import MIB
 
 BLOCK_BYTES: Final = 4 * MIB
-"""Of a log, held and parsed at once."""
+"""Bytes of a log that are held and parsed at once."""
 
 ROW_BYTES: Final = MIB
-"""Of one row; a longer one is skipped and counted, without being held."""
+"""The most bytes of one row; a longer one is skipped and counted, without being held."""
 
 QUOTED_BYTES: Final = 65_536
-"""Of one quoted cell. If no closing quotation mark follows within so many bytes, the opening one
-counts as a character of the text.
+"""The most bytes of one quoted cell. If no closing quotation mark follows within so many bytes, the
+opening one counts as a character of the text.
 """
 
 HELD_BYTES: Final = 8 * MIB
-"""Of a job with all its steps, which are read together; further steps count as without their job.
+"""The most bytes of a job with all its steps, which are read together; further steps count as
+without their job.
 """
 
 LOG_BYTES: Final = 128 * 1024 * MIB
-"""Of all logs that are read together, inflated."""
+"""The most bytes of all logs that are read together, inflated."""
 
 XZ_BYTES: Final = 128 * MIB
-"""Of memory that an xz file may ask for: `xz -9` asks for 65 MiB, a bomb for gigabytes."""
+"""The most memory that an xz file may ask for: `xz -9` asks for 65 MiB, a bomb for gigabytes."""
 
 INFLATED: Final = 250
 """How many times as large as the compressed log its content may be. Dumps of a million equal jobs
@@ -31,12 +32,12 @@ compress to a hundredth; only a bomb compresses to a thousandth.
 """
 
 INFLATED_FREE: Final = 64 * MIB
-"""Of content that is inflated whatever the ratio."""
+"""Bytes of content that is inflated whatever the ratio."""
 
 ROWS: Final = 200_000_000
 LOGS: Final = 1_000
 DIRECTORY_BYTES: Final = MIB
-"""Of the directory of a zip archive, which is held as a whole."""
+"""The most bytes of the directory of a zip archive, which is held as a whole."""
 
 HEADER_COLUMNS: Final = 1_000
 TEXT_COLUMNS: Final = 24
@@ -48,16 +49,16 @@ MANY_VALUES: Final = 1_000_000
 """Different job names, and different lists of nodes."""
 
 TEXT_BYTES: Final = 160 * MIB
-"""Of memory for the different values of all columns together."""
+"""The most memory for the different values of all columns together."""
 
 TITLE_CHARACTERS: Final = 100
-"""Of the title of a column; the rest is cut off."""
+"""The most characters of the title of a column; the rest is cut off."""
 
 VALUE_BYTES: Final = 1_000
-"""Of one text; the rest is cut off."""
+"""The most bytes of one text; the rest is cut off."""
 
 JSON_JOB_CHARACTERS: Final = 8 * MIB
-"""Of one job of a JSON dump."""
+"""The most characters of one job of a JSON dump."""
 
 EXAMPLES: Final = 5
 """Rows shown of each reason for which rows are not used."""

@@ -8,7 +8,7 @@ from typing import Final
 from core.files.findings import shown
 
 MOST_NODES: Final = 100_000
-"""Of one list, so that ten characters cannot fill the memory."""
+"""The most nodes of one list, so that ten characters cannot fill the memory."""
 
 NAME_CHARACTERS: Final = 255
 _DIGITS: Final = 18

@@ -123,7 +123,7 @@ _RULE: Final = re.compile(rb"-+(?: +-+)*\s*")
 SEPARATORS: Final = (b"|", b",", b";", b"\t")
 _QUOTED: Final = (b",", b";", b"\t")
 _MOST_BYTES: Final = 16
-"""Of a separator."""
+"""The most bytes of a separator."""
 
 MEASURED: Final = "COMPLETED"
 """The state of a job that ran to its end: the only one that is a measurement by default."""

@@ -112,7 +112,7 @@ class RunStore:
         return np.fromfile(path, kind, last - first, offset=first * kind.itemsize)
 
     def blocks(self, names: Iterable[str]) -> Iterator[dict[str, np.ndarray[Any, Any]]]:
-        """These columns, many runs at a time."""
+        """The columns of these names, many runs at a time."""
         return (block for _, block in self.parts(names))
 
     def parts(

@@ -303,7 +303,7 @@ def _members(path: Path, size: int) -> list[zipfile.ZipInfo]:
 
 
 def _directory_bytes(path: Path, size: int) -> int:
-    """Of the directory of a zip archive, which zipfile reads as a whole."""
+    """The bytes of the directory of a zip archive, which zipfile reads as a whole."""
     with path.open("rb") as file:
         file.seek(max(size - (1 << 16) - 128, 0))
         tail = file.read()

@@ -113,7 +113,7 @@ class _Wide(NamedTuple):
 
     @classmethod
     def of(cls, lines: Sequence[bytes]) -> Self | None:
-        """Those of the usual width, if it is that of at least half of the lines; most of their
+        """The lines of the usual width, if it is that of at least half of the lines; most of their
         cells are numbers.
         """
         rows = [line.split() for line in lines]

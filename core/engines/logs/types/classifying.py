@@ -115,8 +115,8 @@ class Classified:
         names: Iterable[str],
         should_stop: Callable[[], bool] = never,
     ) -> Iterator[tuple[RunBlock, IntArray, IntArray]]:
-        """These columns of the used runs and their `nodes`, many runs at a time, with their task
-        types and machine types. Raises `Stopped`.
+        """The columns of these names of the used runs and their `nodes`, many runs at a time, with
+        their task types and machine types. Raises `Stopped`.
         """
         for rows, block in parts_with_nodes(store, nodes, names, should_stop):
             task, machine, used = self.part(rows)

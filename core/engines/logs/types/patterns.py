@@ -16,8 +16,8 @@ from core.files.findings import shown
 
 _MOST_PATTERN: Final = 500
 _SECONDS: Final = 10.0
-"""Of processor time for all names of a log: a million names take an ordinary pattern a second. A
-pattern such as (a+)+$ takes years for a single name.
+"""The processor time (s) for all names of a log: a million names take an ordinary pattern a second.
+A pattern such as (a+)+$ takes years for a single name.
 """
 _LEAST_SECONDS: Final = 1e-3
 """A limit of 0 s would be none."""
