@@ -70,7 +70,7 @@ _Made = tuple[WorkloadFile, tuple[Problem, ...]]
 """A workload, and warnings about what was done to a log."""
 
 
-class _Kind(NamedTuple):
+class _WorkKind(NamedTuple):
     """A kind of workload: what it is, its flags, and what makes it of them."""
 
     summary: str
@@ -359,13 +359,15 @@ def _rates(text: str) -> tuple[float, ...]:
 
 
 _KINDS: Final = {
-    "budget": _Kind("a day of parallel jobs under an energy budget", _declare_budget, _budget_day),
-    "uncertain": _Kind(
+    "budget": _WorkKind(
+        "a day of parallel jobs under an energy budget", _declare_budget, _budget_day
+    ),
+    "uncertain": _WorkKind(
         "tasks whose times are below their estimates", _declare_uncertain, _uncertain_bag
     ),
-    "testbed": _Kind("benchmarks on four small clusters", _declare_seed, _testbed),
-    "system": _Kind(
+    "testbed": _WorkKind("benchmarks on four small clusters", _declare_seed, _testbed),
+    "system": _WorkKind(
         "the tasks of a system, which arrive by a pattern", _declare_system, _of_system
     ),
-    "log": _Kind("the jobs of accounting logs", _declare_log, _of_log),
+    "log": _WorkKind("the jobs of accounting logs", _declare_log, _of_log),
 }
