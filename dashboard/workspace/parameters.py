@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar, assert_never
 
 from core.files.findings import shown, shown_list
-from core.shells.settings.setting import (
+from core.vocabulary.ranges import Range
+from core.vocabulary.setting import (
     NumberIn,
     OneOf,
     Setting,
@@ -14,7 +15,6 @@ from core.shells.settings.setting import (
     YesNo,
     settings_in,
 )
-from core.vocabulary.ranges import Range
 
 _YES: Final = "yes"
 _NO: Final = "no"

@@ -8,9 +8,9 @@ from core.engines.front.methods import SPACING
 from core.engines.front.tariff import Tariff
 from core.engines.front.wish_kinds import WISH_KINDS, StatedWish, WishParameter
 from core.engines.rivals import RIVALS
-from core.shells.settings.setting import NumberIn, OneOf, SomeOf, setting
 from core.shells.studies import StudySettings
 from core.vocabulary.ranges import Range
+from core.vocabulary.setting import NumberIn, OneOf, SomeOf, setting
 from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.axis import (
     CARBON,

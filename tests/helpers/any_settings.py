@@ -4,7 +4,7 @@ from typing import Any, assert_never
 
 from hypothesis import strategies as st
 
-from core.shells.settings.setting import (
+from core.vocabulary.setting import (
     NumberIn,
     OneOf,
     Setting,

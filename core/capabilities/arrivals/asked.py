@@ -20,9 +20,9 @@ from core.capabilities.arrivals.uncertain.bags import ERROR_LEVELS, MACHINES, Er
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, EXCHANGE, WEIGHED
 from core.engines.replay.clock import EVERY
 from core.shells.settings.forms import flag_words
-from core.shells.settings.setting import Flag, NumberIn, OneOf, SomeOf, WholeIn, setting
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import typed
+from core.vocabulary.setting import Flag, NumberIn, OneOf, SomeOf, WholeIn, setting
 
 WorkloadName = Literal["budget", "testbed", "uncertain", "own"]
 WORKLOADS: Final[dict[WorkloadName, str]] = {

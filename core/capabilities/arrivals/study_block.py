@@ -14,8 +14,8 @@ from core.capabilities.arrivals.trials import ReplayComparison
 from core.capabilities.arrivals.uncertain.trials import BagTrials
 from core.files.fields import Fields
 from core.shells.settings.forms import read_block, written_block
-from core.shells.settings.setting import settings_in
 from core.shells.studies.settings import StudySettings
+from core.vocabulary.setting import settings_in
 from core.vocabulary.system import System
 
 MOST_JOBS: Final = 20_000

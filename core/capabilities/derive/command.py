@@ -24,18 +24,11 @@ from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.recognising import FORMATS
 from core.engines.logs.reading.sacct import MEASURED, state_called
 from core.engines.logs.reading.store import Stopped
-from core.engines.logs.types.settings import (
-    ANY,
-    MACHINE_UNITS,
-    MIN_RUNS,
-    RARE_TYPES,
-    STATISTICS,
-    RunSettings,
-)
+from core.engines.logs.types.settings import ANY, RunSettings
 from core.shells.cli.answer import Answer
-from core.shells.cli.numbers import whole_within
 from core.shells.cli.outputs import OUT_HELP
 from core.shells.cli.progress import watching
+from core.shells.settings.forms import declare_flags, given_flags
 from core.vocabulary.say.columns import size_in_words, table
 from core.vocabulary.say.columns import took as times_in_words
 
@@ -73,11 +66,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "without the numbers that count nodes), pattern:REGEX of it, column:NAME, nodes (the table "
         "of --nodes), or one (all are alike); several with + between",
     )
-    parser.add_argument(
-        "--machine",
-        choices=MACHINE_UNITS,
-        help="what counts as one machine (by default a node, if the log knows nodes)",
-    )
+    declare_flags(parser, RunSettings, "machine")
     parser.add_argument(
         "--nodes",
         type=Path,
@@ -91,32 +80,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="STATE",
         help=f"count jobs that ended in this state (default {MEASURED}); may be given again",
     )
-    parser.add_argument(
-        "--statistic",
-        choices=STATISTICS,
-        default=_USUAL.statistic,
-        help="the time of a pair: the mean (the default: totals are those of the log), the median, "
-        "or a trimmed mean",
-    )
-    parser.add_argument(
-        "--min-runs",
-        type=whole_within(MIN_RUNS),
-        metavar="N",
-        help="runs that a pair needs to count as measured (by default 3; fewer in a small log)",
-    )
-    parser.add_argument(
-        "--rare",
-        choices=RARE_TYPES,
-        default=_USUAL.rare,
-        help="gather task types with few runs into one, or drop them",
-    )
-    parser.add_argument(
-        "--rare-below",
-        type=whole_within(MIN_RUNS),
-        metavar="N",
-        help="runs below which a task type is rare (by default 3 to 10, by the size of the log; "
-        "fewer in a small table of runs)",
-    )
+    declare_flags(parser, RunSettings, "statistic", "min_runs", "rare", "rare_below")
     parser.add_argument(
         "--no-estimates",
         action="store_true",
@@ -167,13 +131,9 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
     return RunSettings(
         task_type=arguments.task_type,
         machine_type=arguments.machine_type,
-        machine=arguments.machine,
         states=tuple(map(state_called, arguments.state or _USUAL.states)),
-        statistic=arguments.statistic,
-        min_runs=arguments.min_runs,
-        rare=arguments.rare,
-        rare_below=arguments.rare_below,
         allowed=tuple(map(tuple, arguments.allow)),
+        **given_flags(arguments, RunSettings),
     )
 
 

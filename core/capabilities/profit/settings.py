@@ -11,11 +11,11 @@ from core.capabilities.profit.day_tariff import DailySteps, DayTariff
 from core.capabilities.profit.terms import Terms, ratio_price
 from core.engines.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.engines.relaxed import Front
-from core.shells.settings.setting import Flag, NumberIn, OneOf, setting
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.money import JOULES_WORTH, Money
 from core.vocabulary.say.words import HOUR, JOULES_PER_KWH, Sense, amount
+from core.vocabulary.setting import Flag, NumberIn, OneOf, setting
 from core.vocabulary.system import System
 
 PriceBasis = Literal["ratio", "bag"]

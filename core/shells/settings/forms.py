@@ -9,7 +9,7 @@ from core.files.fields import Fields
 from core.files.findings import shown
 from core.files.strict_json import as_whole, whole_value_fault
 from core.shells.cli.numbers import number_within, whole_within
-from core.shells.settings.setting import (
+from core.vocabulary.setting import (
     Flag,
     NumberIn,
     OneOf,
@@ -29,8 +29,7 @@ def declare_flags(parser: Any, kind: type, *names: str) -> None:
     for name in names or declared:
         if (flag := declared[name].flag) is not None:
             how = _how(flag.kind or declared[name].kind)
-            if how.get("action") != "store_true":
-                how["metavar"] = flag.metavar
+            how |= {"metavar": flag.metavar} if flag.metavar else {}
             how |= {"dest": name, "default": None, "help": flag.meaning}
             parser.add_argument(_flag_name(name, flag), **how)
 

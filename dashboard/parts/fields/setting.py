@@ -5,7 +5,7 @@ from typing import Any, assert_never
 
 import streamlit as st
 
-from core.shells.settings.setting import NumberIn, OneOf, SomeOf, WholeIn, YesNo, settings_in
+from core.vocabulary.setting import NumberIn, OneOf, SomeOf, WholeIn, YesNo, settings_in
 from dashboard.parts.fields.choice import show_choice
 from dashboard.workspace import session
 

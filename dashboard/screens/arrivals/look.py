@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from core.capabilities.arrivals.policies import POLICIES
-from core.shells.settings.setting import NumberIn, OneOf, WholeIn, setting
 from core.vocabulary.ranges import Range
+from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
 
 DayView = Literal["time", "gantt", "event", "budgets", "two"]
 DAY_VIEWS: Final[dict[DayView, str]] = {

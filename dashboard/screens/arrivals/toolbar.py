@@ -8,8 +8,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings
 from core.capabilities.arrivals.uncertain.methods import WEIGHED
-from core.shells.settings.setting import settings_in
 from core.vocabulary.say.words import Sense, amount, share
+from core.vocabulary.setting import settings_in
 from dashboard.parts.fields.setting import show_field
 from dashboard.screens.arrivals import state
 from dashboard.workspace import session

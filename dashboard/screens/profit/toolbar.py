@@ -15,7 +15,7 @@ from core.capabilities.profit.settings import (
     ProfitSettings,
 )
 from core.engines.relaxed import Front
-from core.shells.settings.setting import settings_in
+from core.vocabulary.setting import settings_in
 from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup

@@ -28,10 +28,10 @@ from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read
 from core.capabilities.provision.second_stages import MOST_CAUTION, Weights
 from core.capabilities.provision.study_block import CAUTION
 from core.capabilities.provision.words import RewardRate
-from core.shells.settings.setting import NumberIn, setting
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, POWER, Range
 from core.vocabulary.say.words import Sense, counted, rounded
+from core.vocabulary.setting import NumberIn, setting
 
 MOST_CELLS: Final = 20_000_000
 """The most pairs in all scenarios together: about 2 GB while they are computed."""

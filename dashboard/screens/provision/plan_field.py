@@ -5,8 +5,8 @@ from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
-from core.shells.settings.setting import NumberIn, Setting, settings_in
 from core.vocabulary.say.words import Sense, rounded
+from core.vocabulary.setting import NumberIn, Setting, settings_in
 from dashboard.parts.fields.setting import show_widget
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import PlanInputs

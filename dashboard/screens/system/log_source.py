@@ -9,10 +9,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.engines.logs.reading.sacct import MEASURED
-from core.engines.logs.types.settings import MIN_RUNS, RunSettings
+from core.engines.logs.types.settings import RunSettings
 from core.files.findings import Unreadable
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import DAY
+from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
 from dashboard.parts.opening.elsewhere import given, show_elsewhere
@@ -218,15 +219,9 @@ def _rule(title: str, rules: dict[str, str], key: str, example: str) -> str | No
 
 
 def _show_more(desk: LogDesk, opened: OpenLog) -> tuple[RunSettings, bool]:
-    unit = st.selectbox(
-        "One machine is",
-        list(log_words.UNITS),
-        format_func=log_words.UNITS.__getitem__,
-        key="log.unit",
-        persist_state="session",
-        help="A job that had a quarter of a node counts a quarter of its time, if a machine is a "
-        "node.",
-    )
+    usual = RunSettings()
+    show = partial(show_widget, usual, persist_state="session")
+    unit = show("machine", key="log.unit")
     ended = [state for state in opened.overview.states if state]
     states = st.multiselect(
         "Jobs that count ended as",
@@ -238,45 +233,10 @@ def _show_more(desk: LogDesk, opened: OpenLog) -> tuple[RunSettings, bool]:
         disabled=not ended,
         help="A job that failed or ran into its time limit does not show how long its task takes.",
     )
-    statistic = st.segmented_control(
-        "Time of a pair",
-        list(log_words.STATISTICS),
-        default="mean",
-        required=True,
-        format_func=log_words.STATISTICS.__getitem__,
-        key="log.statistic",
-        persist_state="session",
-        help="With the mean, each pair keeps the total time and energy of its runs. The median and "
-        "the trimmed mean, which leaves out the smallest and the largest fifth of the runs, do not "
-        "follow a few odd runs.",
-    )
-    least = st.number_input(
-        "Runs that a pair needs to count as measured",
-        int(MIN_RUNS.low),
-        int(MIN_RUNS.high),
-        None,
-        key="log.least",
-        persist_state="session",
-        placeholder="Chosen by Wattfront",
-    )
-    rare_below = st.number_input(
-        "A task type is rare below (runs)",
-        int(MIN_RUNS.low),
-        int(MIN_RUNS.high),
-        None,
-        key="log.rare_below",
-        persist_state="session",
-        placeholder="Chosen by Wattfront",
-    )
-    rare = st.segmented_control(
-        "Rare task types",
-        list(log_words.RARE),
-        default="gather",
-        required=True,
-        format_func=log_words.RARE.__getitem__,
-        key="log.rare",
-        persist_state="session",
-    )
+    statistic = show("statistic", key="log.statistic", segmented=True)
+    least = show("min_runs", key="log.least")
+    rare_below = show("rare_below", key="log.rare_below")
+    rare = show("rare", key="log.rare", segmented=True)
     estimates = st.toggle(
         "Estimate pairs that were never measured",
         value=True,
@@ -290,8 +250,8 @@ def _show_more(desk: LogDesk, opened: OpenLog) -> tuple[RunSettings, bool]:
     settings = RunSettings(
         begin=begin,
         end=end,
-        machine=unit or None,
-        states=tuple(states) if ended else RunSettings().states,
+        machine=unit,
+        states=tuple(states) if ended else usual.states,
         statistic=statistic,
         min_runs=least,
         rare=rare,

@@ -7,27 +7,12 @@ from core.capabilities.derive.words import differences_in_words, job_word, rule_
 from core.engines.logs.reading.rejections import JOB_STEP, Example
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import Reason
-from core.engines.logs.types.settings import MachineUnit, RareTypes, Statistic
 from core.vocabulary.say.words import Sense, counted, duration, energy
 from dashboard.screens.system.log_answer import LogAnswer
 
 PATTERN: Final = "pattern"
 CHOSEN: Final[Literal[""]] = ""
 """The option that leaves a rule to Wattfront."""
-
-UNITS: Final[dict[MachineUnit | Literal[""], str]] = {
-    CHOSEN: "Chosen by Wattfront",
-    "node": "A node",
-    "core": "A core",
-    "gpu": "A GPU",
-    "job": "Whatever a job got",
-}
-STATISTICS: Final[dict[Statistic, str]] = {
-    "mean": "Mean",
-    "median": "Median",
-    "trimmed": "Trimmed mean",
-}
-RARE: Final[dict[RareTypes, str]] = {"gather": "Gather into one type", "drop": "Leave out"}
 
 _TASK_RULES: Final = {
     "name": "Job name",

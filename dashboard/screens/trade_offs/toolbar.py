@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.shells.settings.setting import settings_in
 from core.vocabulary.say.words import Sense, duration, share
+from core.vocabulary.setting import settings_in
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame.trade_off_state import key
 from dashboard.screens.trade_offs.contenders import SECONDS_EACH

@@ -14,8 +14,8 @@ from core.capabilities.profit.settings import (
 )
 from core.engines.relaxed import Front, trace_front
 from core.files.samples.named import load_sample
-from core.shells.settings.setting import NumberIn, settings_in
 from core.vocabulary.say.words import Sense
+from core.vocabulary.setting import NumberIn, settings_in
 from core.vocabulary.system import System
 
 

@@ -17,6 +17,7 @@ from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.goals.goal import Goal
+from core.engines.logs.types.settings import RunSettings
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.shells.settings.forms import (
@@ -26,7 +27,9 @@ from core.shells.settings.forms import (
     read_block,
     written_block,
 )
-from core.shells.settings.setting import (
+from core.shells.studies.command_lines import shell_word
+from core.vocabulary.ranges import Range
+from core.vocabulary.setting import (
     Flag,
     NumberIn,
     OneOf,
@@ -36,8 +39,6 @@ from core.shells.settings.setting import (
     setting,
     settings_in,
 )
-from core.shells.studies.command_lines import shell_word
-from core.vocabulary.ranges import Range
 from dashboard.screens.arrivals.look import CloserLook
 from dashboard.screens.provision.inputs import LimitInputs
 from dashboard.workspace.parameters import (
@@ -92,7 +93,7 @@ class Toy:
 
 DECLARED = [
     *(Toy, ArrivalsSettings, CloserLook, ProfitSettings, TradeOffSettings),
-    *(Goal, LimitInputs, PlanSpread, ScenarioSettings),
+    *(Goal, LimitInputs, PlanSpread, RunSettings, ScenarioSettings),
 ]
 """All classes that declare settings."""
 USUAL = Toy(heat=0.0, guests=None, spices=())
@@ -265,7 +266,7 @@ def page() -> None:
     import streamlit as st
     from shells.settings.test_settings import Toy
 
-    from core.shells.settings.setting import settings_in
+    from core.vocabulary.setting import settings_in
     from dashboard.parts.fields.setting import show_field
 
     def take(name: str, key: str) -> None:

@@ -18,9 +18,9 @@ from core.capabilities.provision.futures.varying import (
 )
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.rules import PurchaseRule
-from core.shells.settings.setting import NumberIn, OneOf, WholeIn, setting
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import Sense, share
+from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
 from core.vocabulary.system import System
 
 RATE_UNITS: Final = MappingProxyType({"1/s": 1.0, "1/min": 60.0, "1/h": 3600.0, "1/day": 86400.0})

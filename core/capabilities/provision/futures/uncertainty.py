@@ -12,9 +12,9 @@ from core.capabilities.provision.futures.empirical import empirical_cov, empiric
 from core.capabilities.provision.futures.scenarios import Scenarios
 from core.capabilities.provision.plan import Plan
 from core.engines.operations.factors import Operations
-from core.shells.settings.setting import NumberIn, OneOf, setting
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
+from core.vocabulary.setting import NumberIn, OneOf, setting
 
 Law = Literal["uniform", "lognormal", "empirical"]
 LAWS: Final[dict[Law, str]] = {

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
-from core.shells.settings.setting import NumberIn, OneOf, setting
 from core.vocabulary.ranges import POWER, Range
+from core.vocabulary.setting import NumberIn, OneOf, setting
 
 LIMITED: Final[tuple[PlanObjective, ...]] = ("reward", "failures", "power")
 """Objectives whose mean can be limited. The cost is limited by the budget."""

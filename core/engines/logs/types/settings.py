@@ -5,15 +5,24 @@ from typing import Final, Literal
 
 from core.engines.logs.reading.sacct import MEASURED
 from core.vocabulary.ranges import Range
+from core.vocabulary.setting import Flag, OneOf, WholeIn, setting
 
 Statistic = Literal["mean", "median", "trimmed"]
-STATISTICS: Final[tuple[Statistic, ...]] = ("mean", "median", "trimmed")
-
 MachineUnit = Literal["node", "core", "gpu", "job"]
-MACHINE_UNITS: Final[tuple[MachineUnit, ...]] = ("node", "core", "gpu", "job")
-
 RareTypes = Literal["gather", "drop"]
-RARE_TYPES: Final[tuple[RareTypes, ...]] = ("gather", "drop")
+_STATISTICS: Final[dict[Statistic, str]] = {
+    "mean": "Mean",
+    "median": "Median",
+    "trimmed": "Trimmed mean",
+}
+_UNITS: Final[dict[MachineUnit, str]] = {
+    "node": "A node",
+    "core": "A core",
+    "gpu": "A GPU",
+    "job": "Whatever a job got",
+}
+_RARE: Final[dict[RareTypes, str]] = {"gather": "Gather into one type", "drop": "Leave out"}
+_CHOSEN: Final = "Chosen by Wattfront"
 
 ANY: Final = "*"
 """Stands for all task types, or all machine types."""
@@ -40,12 +49,55 @@ class RunSettings:
 
     task_type: str | None = None
     machine_type: str | None = None
-    machine: MachineUnit | None = None
+    machine: MachineUnit | None = setting(
+        None,
+        OneOf(_UNITS, _UNITS.__getitem__),
+        "One machine is",
+        "A job that had a quarter of a node counts a quarter of its time, if a machine is a node.",
+        blank=_CHOSEN,
+        flag=Flag("", "what counts as one machine (by default a node, if the log knows nodes)"),
+    )
     states: tuple[str, ...] = (MEASURED,)
-    statistic: Statistic = "mean"
-    min_runs: int | None = None
-    rare: RareTypes = "gather"
-    rare_below: int | None = None
+    statistic: Statistic = setting(
+        "mean",
+        OneOf(_STATISTICS, _STATISTICS.__getitem__),
+        "Time of a pair",
+        "With the mean, each pair keeps the total time and energy of its runs. The median and "
+        "the trimmed mean, which leaves out the smallest and the largest fifth of the runs, do not "
+        "follow a few odd runs.",
+        flag=Flag(
+            "",
+            "the time of a pair: the mean (the default: totals are those of the log), the median, "
+            "or a trimmed mean",
+        ),
+    )
+    min_runs: int | None = setting(
+        None,
+        WholeIn(MIN_RUNS),
+        "Runs that a pair needs to count as measured",
+        blank=_CHOSEN,
+        flag=Flag(
+            "N",
+            "runs that a pair needs to count as measured (by default 3; fewer in a small log)",
+        ),
+    )
+    rare: RareTypes = setting(
+        "gather",
+        OneOf(_RARE, _RARE.__getitem__),
+        "Rare task types",
+        flag=Flag("", "gather task types with few runs into one, or drop them"),
+    )
+    rare_below: int | None = setting(
+        None,
+        WholeIn(MIN_RUNS),
+        "A task type is rare below (runs)",
+        blank=_CHOSEN,
+        flag=Flag(
+            "N",
+            "runs below which a task type is rare (by default 3 to 10, by the size of the log; "
+            "fewer in a small table of runs)",
+        ),
+    )
     allowed: tuple[tuple[str, str], ...] = ()
     begin: float | None = None
     end: float | None = None
