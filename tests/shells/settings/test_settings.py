@@ -11,6 +11,7 @@ import pytest
 from any_settings import any_settings
 from hypothesis import given
 from hypothesis import strategies as st
+from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
@@ -277,7 +278,7 @@ def page() -> None:
 
 
 def test_each_kind_has_its_widget() -> None:
-    shown = AppTest.from_function(page).run()
+    shown = AppTest.from_function(page, default_timeout=PATIENCE).run()
     assert not shown.exception
     numbers = {one.label: one for one in shown.number_input}
     assert [*numbers] == ["Heat", "Rest", "Eggs", "Guests"]
