@@ -10,7 +10,7 @@ from core.vocabulary.setting import Flag, OneOf, WholeIn, setting
 Statistic = Literal["mean", "median", "trimmed"]
 MachineUnit = Literal["node", "core", "gpu", "job"]
 RareTypes = Literal["gather", "drop"]
-_STATISTICS: Final[dict[Statistic, str]] = {
+STATISTICS: Final[dict[Statistic, str]] = {
     "mean": "Mean",
     "median": "Median",
     "trimmed": "Trimmed mean",
@@ -60,7 +60,7 @@ class RunSettings:
     states: tuple[str, ...] = (MEASURED,)
     statistic: Statistic = setting(
         "mean",
-        OneOf(_STATISTICS, _STATISTICS.__getitem__),
+        OneOf(STATISTICS, STATISTICS.__getitem__),
         "Time of a pair",
         "With the mean, each pair keeps the total time and energy of its runs. The median and "
         "the trimmed mean, which leaves out the smallest and the largest fifth of the runs, do not "
