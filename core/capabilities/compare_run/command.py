@@ -1,14 +1,13 @@
 """`wattfront compare-run SYSTEM SCHEDULE LOG...`: a schedule beside what `sacct` says happened."""
 
 import argparse
-from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 from core.capabilities.compare_run.comparison import RunComparison
 from core.capabilities.compare_run.face import run_beside
 from core.capabilities.compare_run.machine_file import write_machines
-from core.capabilities.compare_run.words import TITLES, machine_rows, notes, sentence
+from core.capabilities.compare_run.words import told
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.store import Stopped
 from core.engines.slurm.stated import judged_blocks
@@ -17,10 +16,7 @@ from core.shells.cli.answer import Answer, as_dicts
 from core.shells.cli.arguments import add_schedule, add_system, read, refuse
 from core.shells.cli.outputs import file_faults
 from core.shells.cli.progress import watching
-from core.vocabulary.say.words import counted
-
-MOST_MACHINES: Final = 10
-"""The most rows of the table in words; `--json` and `-o` have all."""
+from core.shells.cli.told import told_answer
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -73,11 +69,11 @@ def run(arguments: argparse.Namespace) -> Answer:
     findings = Findings()
     findings.extend((*reading.problems, *judged.warnings))
     problems = findings.problems()
-    return Answer(
-        {"ok": True, "problems": as_dicts(problems), **as_dict(compared)},
-        _in_words(compared, (arguments.output, arguments.amiss)),
-        problems,
-    )
+    data = {"ok": True, "problems": as_dicts(problems), **as_dict(compared)}
+    written = (path for path in (arguments.output, arguments.amiss) if path)
+    facts = [("written to", str(path)) for path in written]
+    said = replace(told(compared), data=data)
+    return told_answer(str(arguments.schedule), said, facts, problems)
 
 
 def as_dict(compared: RunComparison) -> dict[str, object]:
@@ -148,20 +144,3 @@ def _machine(compared: RunComparison, k: int) -> dict[str, object]:
 
 def _known(seconds: float) -> float | None:
     return None if seconds != seconds else seconds  # NaN
-
-
-def _in_words(compared: RunComparison, written: Sequence[Path | None]) -> str:
-    positions = compared.machines.most_deviating()
-    rows = [TITLES, *machine_rows(compared, positions[:MOST_MACHINES])]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    table = [
-        "  "
-        + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
-    rest = len(positions) - MOST_MACHINES
-    if rest > 0:
-        table.append(f"  … and {counted(rest, 'machine')} that deviate less")
-    said = [sentence(compared), *notes(compared), *table]
-    said.extend(f"written to {path}" for path in written if path)
-    return "\n".join(said)

@@ -7,14 +7,32 @@ import numpy as np
 
 from core.capabilities.compare_run.comparison import RunComparison
 from core.files.findings import shown_list
+from core.shells.told.told import Told, ToldTable
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.say.units import durations, energies
 from core.vocabulary.say.words import NOTHING, Sense, change, counted, duration, energy
 
-TITLES: Final = ("machine", "node", "planned", "measured", "later", "waited", "remarks")
+_TITLES: Final = ("Machine", "Node", "Planned", "Measured", "Later", "Waited", "Remarks")
 _NODES_SHOWN: Final = 3
 _INSTANT: Final = 0.5
 """In place of 0 s, which is what `sacct` says of tasks that took less than a second."""
+
+
+_MOST_MACHINES: Final = 10
+"""The most rows of the table; `--json` and `-o` have all."""
+
+
+def told(compared: RunComparison) -> Told:
+    """All that is said of a run; its table has the machines that deviate most."""
+    positions = compared.machines.most_deviating()
+    rest = len(positions) - _MOST_MACHINES
+    table = ToldTable(
+        "Machines that deviate most",
+        _TITLES,
+        tuple(machine_rows(compared, positions[:_MOST_MACHINES])),
+        note=f"… and {counted(rest, 'machine')} that deviate less" if rest > 0 else "",
+    )
+    return Told(sentence(compared), tuple(notes(compared)), tables=(table,))
 
 
 def sentence(compared: RunComparison) -> str:
@@ -161,7 +179,7 @@ def remarks(compared: RunComparison, k: int) -> str:
 
 
 def machine_rows(compared: RunComparison, positions: IntArray) -> Iterator[tuple[str, ...]]:
-    """A row of texts for each of these machines, under `TITLES`."""
+    """A row of texts for each of these machines, under `_TITLES`."""
     machines = compared.machines
     for k in positions.tolist():
         yield (

@@ -7,8 +7,8 @@ from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.clashes import refuse_clash
 from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.files.plan_file import PlanFile
-from core.capabilities.provision.goal_told import told as told_of_goal
 from core.capabilities.provision.goals.answer import find_goal
+from core.capabilities.provision.goals.told import told as told_of_goal
 from core.capabilities.provision.report_picture import shopping_picture
 from core.capabilities.provision.second_stages import MOST_CAUTION, Weights
 from core.capabilities.provision.study_block import ProvisionSettings, provision_settings_in

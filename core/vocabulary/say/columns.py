@@ -10,7 +10,6 @@ from core.vocabulary.say.words import (
     amount,
     counted,
     duration,
-    energies,
     energy,
     share,
     typed,
@@ -38,15 +37,6 @@ def exact_energy(joules: float, sense: Sense, against: float | None = None) -> s
     said = amount(joules, sense, "J", against, _DIGITS)
     in_short = energy(joules, sense, against)
     return f"{said} ({in_short})" if in_short.endswith("Wh") else said
-
-
-def exact_energies(joules: float, budget: float) -> tuple[str, str]:
-    """`exact_energy` of what is drawn and of its budget, rounded alike."""
-    in_short = energies(joules, budget)
-    pair = [amount(one, Sense.PLAIN, "J", digits=_DIGITS) for one in (joules, budget)]
-    if in_short[1].endswith("Wh"):
-        pair = [f"{said} ({short})" for said, short in zip(pair, in_short, strict=True)]
-    return pair[0], pair[1]
 
 
 def exact_power(watts: float, sense: Sense, against: float | None = None) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from core import System
-from core.capabilities.provision.goal_told import told
 from core.capabilities.provision.goals.answer import in_progress
+from core.capabilities.provision.goals.told import told
 from core.engines.compute.task import Task
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.told import show_key_figures, show_sentences

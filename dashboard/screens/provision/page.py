@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core import System
-from core.capabilities.provision.goal_told import told as told_of_goal
+from core.capabilities.provision.goals.told import told as told_of_goal
 from core.capabilities.provision.told import told
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.charts.drawing import TOOLS

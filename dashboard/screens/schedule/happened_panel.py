@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.capabilities.compare_run.machine_file import machine_lines
 from core.capabilities.compare_run.unusable import DUMP
-from core.capabilities.compare_run.words import notes, sentence
+from core.capabilities.compare_run.words import told
 from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import TOOLS
@@ -94,7 +94,8 @@ def _read_again() -> None:
 
 def _show_answer(found: Happened, schedule: Schedule, bound: float) -> None:
     compared = found.compared
-    st.html(markup.items([sentence(compared), *notes(compared)]))
+    said = told(compared)
+    st.html(markup.items([said.lead, *said.sentences]))
     if compared.makespan is None:
         return
     machines = len(compared.machines)

@@ -27,22 +27,14 @@ def compare(wattfront, files):
 def test_what_was_planned_happened(compare):
     outcome = compare("log")
     assert (outcome.status, outcome.err) == (0, "")
-    said = outcome.out.splitlines()
-    assert said[:3] == [
-        "Planned for 16 s; it took 16 s (0 %).",
-        "All 10 tasks ran.",
-        "Every machine kept the order of the schedule.",
-    ]
-    assert said[3].split() == [
-        "machine",
-        "node",
-        "planned",
-        "measured",
-        "later",
-        "waited",
-        "remarks",
-    ]
-    assert said[4].split() == ["A", "#1", "n0-1", "16", "s", "16", "s", "0", "s", "0", "s"]
+    assert outcome.out.startswith(
+        "schedule.csv: Planned for 16 s; it took 16 s (0 %).\n\nMachines that deviate most\n"
+        "  Machine  Node  Planned  Measured  Later  Waited  Remarks\n"
+        "  A #1     n0-1  16 s     16 s      0 s    0 s\n"
+    )
+    assert outcome.out.endswith(
+        "\n\nAll 10 tasks ran.\nEvery machine kept the order of the schedule.\n"
+    )
 
 
 def test_programs_get_everything(compare, files, plan):
@@ -77,7 +69,7 @@ def test_programs_get_everything(compare, files, plan):
 def test_the_file_has_a_row_for_each_machine(compare, files, plan):
     (files / "log").write_text(dump(plan, AS_PLANNED[:5]))
     outcome = compare("log", "-o", "machines.csv")
-    assert outcome.out.endswith("written to machines.csv\n")
+    assert "  written to  machines.csv\n" in outcome.out
     rows = list(csv.DictReader((files / "machines.csv").open()))
     assert [row["missing"] for row in rows] == ["0", "1", "4"]
     assert [row["measured (s)"] for row in rows] == ["16", "", ""]
@@ -98,9 +90,8 @@ def test_words_have_a_limited_table(wattfront, files, largest_fleet):
     (files / "log").write_text(dump(plan, rows))
     outcome = wattfront("compare-run", "fleet.json", "fleet.csv", "log")
     said = outcome.out.splitlines()
-    assert said[-1] == "  … and 2 machines that deviate less"
-    assert said[5].startswith("  A #12 ")  # the most late
-    assert len(said) == 4 + 1 + 10 + 1
+    assert said[4].startswith("  A #12 ")  # the most late
+    assert said[14] == "  … and 2 machines that deviate less"
 
 
 @pytest.fixture

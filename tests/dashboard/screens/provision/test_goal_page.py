@@ -8,8 +8,8 @@ import pytest
 from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
-from core.capabilities.provision.goal_told import told
 from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.goals.told import told
 from core.capabilities.provision.study_block import ProvisionSettings
 from core.shells.studies import StudySettings
 from core.vocabulary.system import System
