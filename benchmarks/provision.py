@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
+from benchmarks.plan_as_stated import decide_as_stated
 from benchmarks.process import peak_memory
 from benchmarks.publications.provision.examples import E3_COV, E3_WEIGHTS, e3_scenarios, like_e3
 from benchmarks.report import duration, megabytes, percent, table, whole
@@ -15,7 +16,6 @@ from core.capabilities.provision.direct import decide_directly
 from core.capabilities.provision.futures.uncertainty import Uncertainty, Variation
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import SecondStages
-from core.capabilities.provision.stated import decide_as_stated
 from core.capabilities.provision.two_stage import decide
 from core.vocabulary.intervals import Interval
 

@@ -1,13 +1,11 @@
 """How sure the numbers of a plan are that come from a sample of scenarios."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from scipy.stats import f as fisher
-from scipy.stats import t as student
 
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.scenarios import Scenarios
@@ -15,9 +13,7 @@ from core.capabilities.provision.futures.uncertainty import Points, Uncertainty,
 from core.capabilities.provision.objectives import objectives_of
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import SecondStages, Weights
-from core.capabilities.provision.two_stage import decide
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.budget import Cancelled, never
 from core.vocabulary.intervals import CONFIDENCE, Interval
 
 SETS: Final = 10
@@ -75,42 +71,6 @@ def out_of_sample(
         aims[k] = stages.aim(purchase, worth)
         means[k] = objectives_of(stages, purchase, worth.busy).mean(axis=0)
     return OutOfSample(Interval.of(aims), tuple(Interval.of(mean) for mean in means.T))
-
-
-@dataclass(frozen=True, slots=True)
-class SamplingGap:
-    """How much better than a purchase the best one can be for all scenarios that may come, not only
-    for those of the sample: an estimate, which is on average too large, and what it is at most with
-    95 % confidence.
-    """
-
-    estimate: float
-    at_most: float
-
-
-def sampling_gap(
-    plan: Plan,
-    purchase: Purchase,
-    weights: Weights,
-    sampling: Sampling,
-    repetitions: int = 8,
-    *,
-    should_stop: Callable[[], bool] = never,
-) -> SamplingGap:
-    """The gap of a purchase, by the best purchases for fresh scenarios (Mak, Morton and Wood 1999).
-    In each repetition, the best one for its scenarios is at least as good there as that for all.
-    Raises `Cancelled`.
-    """
-    gaps = np.empty(repetitions)
-    for k in range(repetitions):
-        if should_stop():
-            raise Cancelled
-        best = decide(plan, sampling.fresh(plan, k), weights, should_stop=should_stop)
-        here = best.stages.aim(purchase, best.stages.of(purchase.counts))
-        gaps[k] = max(best.upper - here, 0.0)
-    error = float(gaps.std(ddof=1)) / math.sqrt(repetitions)
-    times = float(student.ppf(CONFIDENCE, repetitions - 1))
-    return SamplingGap(float(gaps.mean()), float(gaps.mean()) + times * error)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

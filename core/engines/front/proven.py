@@ -161,22 +161,6 @@ class Proven:
         weighed = self._with_price_of_time(joules_per_second)
         return float(np.minimum(weighed.left, weighed.right).min())
 
-    def nearest(self, joules: float, seconds: float, extent: tuple[float, float]) -> float:
-        """A lower bound on the distance of schedules from an energy and a makespan: the larger
-        excess of both, as a share of the extent.
-        """
-        pieces = self._pieces
-        energy, makespan = extent
-        # Where a falling piece exceeds the energy by the same share as the makespan.
-        slope = pieces.rate / energy + 1 / makespan
-        level = (pieces.value - joules) / energy + seconds / makespan
-        at = np.divide(level, slope, out=pieces.begins.copy(), where=pieces.rate > 0)
-        at = np.clip(at, pieces.begins, pieces.ends)
-        above = np.maximum(
-            (pieces.value - pieces.rate * at - joules) / energy, (at - seconds) / makespan
-        )
-        return float(above.min())
-
     def most_a_second(self, amount: float, watts: float = np.inf) -> float:
         """An upper bound on (`amount` less the joules above idle power) over the period, a second.
 

@@ -12,7 +12,7 @@ import numpy as np
 from core.engines.front.proven import Proven
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.tolerances import NOT_DIVISIBLE, SUM_ROUNDING
+from core.vocabulary.tolerances import SUM_ROUNDING
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,38 +165,6 @@ class ExchangeRate(Wish):
 
     def bound(self, proven: Proven) -> float:
         return proven.least_weighed(self.joules_per_second)
-
-
-@dataclass(frozen=True, slots=True)
-class Near(Wish):
-    """The schedule nearest to an energy and a makespan. Its distance is the larger excess of both,
-    as a share of the front's extent.
-    """
-
-    joules: float
-    seconds: float
-    extent: tuple[float, float]
-
-    @classmethod
-    def on(cls, front: Front, joules: float, seconds: float) -> "Near":
-        """The wish with the extent of this front."""
-        across = np.abs(front.points[0] - front.points[-1])
-        energy, makespan = np.where(across > 0, across, np.maximum(front.utopia, NOT_DIVISIBLE))
-        return cls(joules, seconds, (float(energy), float(makespan)))
-
-    def excess(self, points: FloatArray) -> FloatArray:
-        return np.zeros(len(points))
-
-    def value(self, points: FloatArray) -> FloatArray:
-        shares: FloatArray = (points - [self.joules, self.seconds]) / self.extent
-        largest: FloatArray = shares.max(axis=1)
-        return largest
-
-    def makespan(self, front: Front) -> float:
-        return float(front.makespan[self.value(front.points).argmin()])
-
-    def bound(self, proven: Proven) -> float:
-        return proven.nearest(self.joules, self.seconds, self.extent)
 
 
 def _excess(amounts: FloatArray, allowed: float) -> FloatArray:

@@ -9,12 +9,10 @@ from core.capabilities.provision.confidence import (
     confidence_region,
     out_of_sample,
     region_size,
-    sampling_gap,
 )
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.uncertainty import Points, Uncertainty, Variation
 from core.capabilities.provision.second_stages import SecondStages, Weights
-from core.vocabulary.budget import Cancelled
 from core.vocabulary.intervals import Interval
 
 UNIFORM = Uncertainty(arrivals=Variation(0.5))
@@ -86,16 +84,6 @@ def test_the_mean_of_fresh_scenarios_is_the_true_one(points: str) -> None:
     assert np.isnan(found.objectives[3].mean)
     if points != "independent":
         assert found.aim.half_width < 0.01
-
-
-def test_the_gap_of_a_good_purchase_is_small_and_of_a_bad_one_is_not() -> None:
-    sampling = Sampling(UNIFORM, 64)
-    good = sampling_gap(e1(), purchase_of(1.87, 1.63), Weights(), sampling, 4)
-    bad = sampling_gap(e1(), purchase_of(3.5, 0.0), Weights(), sampling, 4)
-    assert 0 <= good.estimate <= good.at_most < 0.05
-    assert 0.5 < bad.estimate <= bad.at_most
-    with pytest.raises(Cancelled):
-        sampling_gap(e1(), purchase_of(3.5, 0.0), Weights(), sampling, 4, should_stop=lambda: True)
 
 
 @pytest.mark.parametrize(

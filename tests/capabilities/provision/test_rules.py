@@ -11,6 +11,7 @@ from capabilities.provision.plans import e1, e1_scenarios, odd_plan, odder_plan
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.plan_as_stated import decide_as_stated
 from core.capabilities.provision.clashes import find_clash
 from core.capabilities.provision.direct import decide_directly
 from core.capabilities.provision.first_stage import mixture
@@ -20,7 +21,6 @@ from core.capabilities.provision.rules import UnreadableRule, read_rule, rows_of
 from core.capabilities.provision.rules_of_thumb import RULES as RULES_OF_THUMB
 from core.capabilities.provision.rules_of_thumb import by_rule
 from core.capabilities.provision.second_stages import SecondStages, Weights
-from core.capabilities.provision.stated import decide_as_stated
 from core.capabilities.provision.two_stage import decide
 from core.engines.lp.program import Infeasible
 

@@ -8,12 +8,12 @@ from capabilities.provision.plans import E1_TIMES, e1, e1_scenarios, odd_plan
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.plan_as_stated import decide_as_stated
 from core.capabilities.provision import two_stage
 from core.capabilities.provision.direct import decide_directly
 from core.capabilities.provision.futures.scenarios import Scenarios, mean_future
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MOST_CAUTION, SecondStages, Weights
-from core.capabilities.provision.stated import decide_as_stated
 from core.capabilities.provision.two_stage import decide
 from core.engines.lp.program import Infeasible
 

@@ -15,7 +15,7 @@ from core.engines.front.patterns import PatternProof, Patterns
 from core.engines.front.pick import Possible, pick
 from core.engines.front.proofs import Proofs
 from core.engines.front.study import Study, study
-from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
+from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
@@ -31,7 +31,6 @@ def some_wishes(found: Study, share: float) -> list[Wish]:
         EnergyBudget(share * energy),
         PowerCap(share * energy / makespan),
         ExchangeRate(share * energy / makespan),
-        Near.on(found.front, share * energy, share * makespan),
     ]
 
 

@@ -12,7 +12,7 @@ from strategies import systems
 from tiny import all_points, lines_alone, tiny_systems
 
 from core.engines.front.proven import Proven, above
-from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
+from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.engines.recover.settling import settle
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.arrays import FloatArray
@@ -53,7 +53,6 @@ def test_no_schedule_is_below_what_is_proven(system: System) -> None:
     wishes += [EnergyBudget(float(joules)) for joules in energy]
     wishes += [PowerCap(float(power)) for power in watts]
     wishes += [ExchangeRate(rate) for rate in (0.0, 1.0, 100.0)]
-    wishes += [Near.on(front, *point) for point in (points[0] * 0.9, points[-1] * 1.1)]
     for wish in wishes:
         met = points[wish.excess(points) == 0]
         least = wish.value(met).min()
@@ -156,12 +155,6 @@ def test_answers_are_those_of_the_curve(
     if at_power < longest:
         after = on_curve(front, steps, np.array([at_power, at_power * NEARLY]))
         assert (after - watts * at_power).min() <= 1e-7 * (np.abs(curve).max() + 1)
-    extent = (float(np.ptp(curve)) + 1, soonest)
-    wished = float(curve[0]) * share, soonest * share
-    above_both = np.maximum((curve - wished[0]) / extent[0], (makespans - wished[1]) / extent[1])
-    nearest = proven.nearest(*wished, extent)
-    assert nearest <= above_both.min() + 1e-9
-    assert nearest >= above_both.min() - (coarse / extent[0] + longest / 3000 / extent[1])
     amount = float(most) * share
     gained = (amount - (curve - system.total_idle_power * makespans)) / makespans
     assert proven.most_a_second(amount) >= gained.max() * (1 - 1e-9) - size
@@ -239,7 +232,6 @@ def test_where_all_schedules_were_considered_every_answer_is_exact(system: Syste
     wishes += [EnergyBudget(float(joules)) for joules in energy]
     wishes += [PowerCap(float(power)) for power in energy / makespan]
     wishes += [ExchangeRate(rate) for rate in (0.0, 1.0, 100.0)]
-    wishes += [Near.on(front, *point) for point in (points[0] * 0.9, points[-1] * 1.1)]
     for wish in wishes:
         least = wish.value(points[wish.excess(points) == 0]).min()
         assert wish.bound(proven) == pytest.approx(least, rel=1e-9, abs=1e-9)

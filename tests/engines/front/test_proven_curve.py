@@ -126,42 +126,6 @@ def test_the_least_of_energy_and_time_together(falling: Proven, rising: Proven) 
     assert answers(rising.least_weighed, rates) == pytest.approx([1380, 1460, 1680, 1955, 2505])
 
 
-@pytest.mark.parametrize(
-    ("joules", "seconds", "joules_a_part", "of_falling", "of_rising"),
-    [
-        # Met by the flat end of a step; by a falling line; in between, and before the least.
-        (1200, 15, 100, 0.5, 17.4 / (1 + 1 / 30) - 15),
-        (1000, 18, 100, 7 / 6, 3.8),
-        (2000, 20, 100, 18 / (1 + 11 / 30) - 20, -6),
-        # Met by the first schedule that is fast enough, and by one that is thrifty.
-        (1400, 14, 10, -1, 0),
-        (1390, 12, 10, 1, 1.5),
-        (1390, 16, 100, 2010 / (100 + 110 / 3) - 16, 0),
-        # Seconds that count for little.
-        (1382, 17, 1e-3, None, None),
-    ],
-)
-def test_the_nearest_to_an_energy_and_a_makespan(
-    falling: Proven,
-    rising: Proven,
-    joules: float,
-    seconds: float,
-    joules_a_part: float,
-    of_falling: float | None,
-    of_rising: float | None,
-) -> None:
-    for proven, expected in ((falling, of_falling), (rising, of_rising)):
-        for unit in (1.0, 7.0):
-            found = proven.nearest(joules, seconds, (joules_a_part * unit, unit))
-            makespans = np.linspace(11, 40, 29_001)
-            curve = proven.above_idle(makespans)
-            curve += proven.front.system.total_idle_power * makespans
-            tried = np.maximum((curve - joules) / joules_a_part, makespans - seconds) / unit
-            assert found <= tried.min() + 1e-9
-            if expected is not None:
-                assert found == pytest.approx(expected / unit, abs=1e-9)
-
-
 def test_the_most_that_is_gained_a_second(falling: Proven, rising: Proven) -> None:
     amounts = [2000.0, 1100.0, 1000.0, 900.0, 500.0]
     assert answers(falling.most_a_second, amounts) == pytest.approx(
@@ -188,8 +152,6 @@ def test_small_amounts_have_the_same_answers(
     for watts in (120.0, 100.0, 80.0, 50.0):
         expected = falling.least_makespan_at_power(watts)
         assert small.least_makespan_at_power(watts / 1e6) * 100 == pytest.approx(expected)
-    nearest = falling.nearest(1200, 17, (100.0, 1.0))
-    assert small.nearest(1200e-8, 0.17, (1e-6, 1e-2)) == pytest.approx(nearest)
     box = np.array([1390, 20])
     assert small.boundary(box * [1e-8, 1e-2]) * [1e8, 1e2] == pytest.approx(falling.boundary(box))
     assert small.energy_gaps(np.array([[1540e-8, 0.11]])) == pytest.approx([0.1])

@@ -1,7 +1,6 @@
 """A wish is met where it says, and its bound is below every schedule that meets it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from strategies import schedules, systems
 from tiny import lines_alone
 
 from core.engines.front.proven import Proven
-from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
+from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
@@ -34,7 +33,6 @@ def wishes(draw: st.DrawFn, front: Front) -> Wish:
                 PowerCap(share * energy / makespan),
                 ExchangeRate(share * energy / makespan),
                 ExchangeRate(0.0),
-                Near.on(front, share * energy, draw(st.floats(0.2, 3.0)) * makespan),
             ]
         )
     )
@@ -91,7 +89,7 @@ def test_where_the_front_meets_a_wish_it_has_the_value_of_the_bound(
     there = np.array([[front.least_energy(max(makespan, front.makespan[-1])), makespan]])
     size = 1e-6 * (1 + np.abs(there).max())
     bound = wish.bound(lines_alone(front))
-    if not isinstance(wish, Near | PowerCap) and np.isfinite(bound):
+    if not isinstance(wish, PowerCap) and np.isfinite(bound):
         assert wish.excess(there)[0] <= size
         assert wish.value(there)[0] == pytest.approx(bound, rel=1e-6, abs=size)
 
@@ -140,25 +138,6 @@ def test_at_an_exchange_rate_the_bound_is_that_of_the_best_vertex(
     assert ExchangeRate(rate).bound(lines_alone(front)) == pytest.approx(least, rel=1e-7, abs=1e-9)
 
 
-def test_near_is_measured_by_the_extent_of_the_front(two_by_two: Callable[..., System]) -> None:
-    front = trace_front(two_by_two())
-    wish = Near.on(front, 900.0, 10.8)
-    assert wish.extent == pytest.approx((504.0, 19.2))
-    assert wish.excess(front.points).tolist() == [0, 0, 0]
-    assert wish.value(front.points) == pytest.approx([1.0, 240 / 504, 1.0])
-    assert 0 < wish.bound(lines_alone(front)) <= 240 / 504
-    assert wish.makespan(front) == pytest.approx(18.0)
-
-
-def test_a_front_of_one_point_has_an_extent_of_its_own(two_by_two: Callable[..., System]) -> None:
-    front = trace_front(two_by_two(100, 30))
-    wish = Near.on(front, 1404.0, 10.8)
-    assert wish.extent == pytest.approx((1404.0, 10.8))
-    assert wish.bound(lines_alone(front)) == pytest.approx(0.0, abs=1e-9)
-    nothing = trace_front(two_by_two().with_idle_fraction(0.0))
-    assert all(extent > 0 for extent in Near.on(nothing, 0.0, 0.0).extent)
-
-
 def test_only_a_budget_limits_energy_whatever_the_makespan() -> None:
     others: tuple[Wish, ...] = (Deadline(1.0), PowerCap(1.0), ExchangeRate(1.0))
     assert EnergyBudget(7.0).energy_limit == 7.0
@@ -170,14 +149,6 @@ def test_only_a_budget_limits_energy_whatever_the_makespan() -> None:
 def test_what_is_not_finite_is_no_wish(kind: type[Deadline], amount: float) -> None:
     with pytest.raises(ValueError, match="give finite numbers"):
         kind(amount)
-
-
-@pytest.mark.parametrize(("joules", "seconds"), [(np.inf, 1.0), (1.0, np.nan)])
-def test_nothing_is_near_infinity(
-    two_by_two: Callable[..., System], joules: float, seconds: float
-) -> None:
-    with pytest.raises(ValueError, match="give finite numbers"):
-        Near.on(trace_front(two_by_two()), joules, seconds)
 
 
 POINTS = np.array([[1400.0, 12.0], [1390.0, 15.0], [1380.0, 18.0]])
@@ -192,8 +163,6 @@ POINTS = np.array([[1400.0, 12.0], [1390.0, 15.0], [1380.0, 18.0]])
         (PowerCap(100.0), [1400 / 12 - 100, 0, 0], [12, 15, 18]),
         (PowerCap(1390.0 / 15), [1400 / 12 - 1390 / 15, 0, 0], [12, 15, 18]),
         (ExchangeRate(10.0), [0, 0, 0], [1520, 1540, 1560]),
-        (Near(1390.0, 12.0, (20.0, 6.0)), [0, 0, 0], [0.5, 0.5, 1]),
-        (Near(1400.0, 20.0, (20.0, 6.0)), [0, 0, 0], [0, -0.5, -1 / 3]),
     ],
 )
 def test_what_each_point_exceeds_and_is_worth(
@@ -241,8 +210,6 @@ def test_what_a_wish_limits(wish: Wish, time: float, energy: float, power: float
         (ExchangeRate(0.0), 30.0),
         (ExchangeRate(25.0), 18.0),
         (ExchangeRate(99.0), 10.8),
-        (Near(1100.0, 10.0, (504.0, 19.2)), 18.0),
-        (Near(900.0, 30.0, (504.0, 19.2)), 30.0),
     ],
 )
 def test_where_a_front_of_three_vertices_meets_it(
@@ -278,21 +245,9 @@ def test_only_a_cap_may_be_kept_by_slower_ones_alone(
         (EnergyBudget(1100.0), 20.0),
         (PowerCap(50.0), 150 / 7),
         (ExchangeRate(25.0), 1590.0),
-        (Near(1000.0, 18.0, (100.0, 1.0)), 7 / 6),
     ],
 )
 def test_bounds_on_a_front_of_three_vertices(
     two_by_two: Callable[..., System], wish: Wish, bound: float
 ) -> None:
     assert wish.bound(lines_alone(trace_front(two_by_two()))) == pytest.approx(bound)
-
-
-def test_an_extent_is_that_of_energy_and_of_makespan_by_themselves(
-    two_by_two: Callable[..., System],
-) -> None:
-    system = two_by_two()
-    assert system.apc is not None
-    front = trace_front(replace(system, etc=system.etc / 100, apc=system.apc / 100))
-    wish = Near.on(front, 0.5, 0.25)
-    assert (wish.joules, wish.seconds) == (0.5, 0.25)
-    assert wish.extent == pytest.approx((0.0504, 0.192))

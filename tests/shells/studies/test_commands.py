@@ -14,7 +14,7 @@ from core.capabilities.profit.program import most_profit, most_profit_of_part
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.study_block import as_block
 from core.engines.front.study import Study
-from core.engines.front.wish import Deadline, Near
+from core.engines.front.wish import Deadline
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.shells.cli import main
@@ -49,10 +49,6 @@ class TestCommands:
         word = shlex.split(line)[2]
         assert word.removeprefix("./") == file.removeprefix("./")
         assert not word.startswith("-")
-
-    def test_a_wish_without_a_flag_has_no_command(self, small: Study) -> None:
-        near = Near.on(small.front, 1.0, 1.0)
-        assert len(commands(StudySettings("m"), Choice(small.schedules[0], "near", near))) == 1
 
     def test_they_run_and_find_the_same_front(
         self, small: Study, tmp_path: Path, capsys: pytest.CaptureFixture[str]

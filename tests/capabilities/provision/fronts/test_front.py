@@ -9,6 +9,7 @@ from capabilities.provision.plans import odd_plan
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.plan_as_stated import decide_as_stated
 from core.capabilities.provision.confidence import confidence_region
 from core.capabilities.provision.first_stage import Purchase, mixture
 from core.capabilities.provision.fronts.front import (
@@ -27,7 +28,6 @@ from core.capabilities.provision.objectives import (
 )
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.second_stages import SecondStages, Weights
-from core.capabilities.provision.stated import decide_as_stated
 from core.vocabulary.problems import InvalidInput
 
 

@@ -9,6 +9,7 @@ from capabilities.provision.plans import e1, e1_scenarios, odd_plan
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.plan_as_stated import decide_as_stated
 from core.capabilities.provision.confidence import Sampling
 from core.capabilities.provision.futures.scenarios import Scenarios
 from core.capabilities.provision.futures.uncertainty import Uncertainty, Variation
@@ -16,7 +17,6 @@ from core.capabilities.provision.goals.goal import Goal, ImpossibleGoal
 from core.capabilities.provision.goals.search import GoalProgress, decide_goal, on_fresh
 from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective, weights_of
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
-from core.capabilities.provision.stated import decide_as_stated
 from core.engines.lp.program import Infeasible
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import InvalidInput

@@ -1,20 +1,19 @@
 """The two-stage program as a reader of the publication would write it, in cvxpy.
 
-It is slow and plain. Tests hold the fast ways against it, and the linear rules of an administrator
-are stated through it.
+It is slow and plain. Tests hold the fast ways against it.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+import cvxpy
 import numpy as np
 
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.scenarios import Scenarios
 from core.capabilities.provision.objectives import PlanObjective
 from core.capabilities.provision.plan import Plan
-from core.capabilities.provision.rules import StatedRule
 from core.capabilities.provision.second_stages import Weights
 
 
@@ -22,15 +21,12 @@ def decide_as_stated(
     plan: Plan,
     scenarios: Scenarios,
     weights: Weights,
-    rules: Sequence[StatedRule] = (),
     on_means: Mapping[PlanObjective, float] | None = None,
 ) -> tuple[Purchase, float]:
     """The best purchase and its value; (nothing, -infinity) if no purchase keeps all limits.
 
     `on_means` are limits on means over the scenarios, of the reward from below.
     """
-    import cvxpy  # here, since it takes a second
-
     cp: Any = cvxpy  # its types do not name what it offers
     types, limits = len(plan.offers), plan.limits
     buy, sell = cp.Variable(types, nonneg=True), cp.Variable(types, nonneg=True)
@@ -41,7 +37,6 @@ def decide_as_stated(
     kept.append(cp.sum(counts) >= limits.least_machines)
     if limits.most_machines < math.inf:
         kept.append(cp.sum(counts) <= limits.most_machines)
-    kept += [rule(buy, sell, counts) for rule in rules]
     kept += [
         rule.of_buy @ buy + rule.of_sell @ sell + rule.of_counts @ counts <= rule.most
         for rule in plan.rules
