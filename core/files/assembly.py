@@ -111,9 +111,9 @@ def read_sources(
             if settings is None:
                 system = assemble(tables, findings)
             else:
-                parts = parts_of(tables, settings, findings)
+                parts = parts_of(tables, tasks, machines, settings, findings)
     elif settings is not None:
-        parts = parts_of_lists(tasks, machines, settings, findings)
+        parts = parts_of(None, tasks, machines, settings, findings)
     others = first_spare(spare, findings)
     whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
     if settings is None:
@@ -199,45 +199,36 @@ def assemble(tables: Tables, findings: Findings) -> System | None:
     return _system(tables, task_count, machine_count, watts, findings)
 
 
-def parts_of(tables: Tables, settings: SettingsSource, findings: Findings) -> ReadParts:
-    """What the tables and the settings say; the system is checked, but for its counts."""
-    etc, tasks, machines = tables.etc, tables.tasks, tables.machines
-    task_count, _ = _counts_in_order(tasks, etc.rows, "task type", tables.task_names, findings)
-    machine_count, watts = _counts_in_order(
-        machines, etc.columns, "machine type", tables.machine_names, findings
-    )
-    if not any(task_count):
-        task_count = [1] * len(task_count)
-    at_least_one = [max(count, 1) for count in machine_count]
-    return ReadParts(
-        etc.rows.keys,
-        etc.columns.keys,
-        tuple(machine_count),
-        _others_in_order(tasks, etc.rows),
-        _others_in_order(machines, etc.columns),
-        _labels(etc.label, tasks, machines),
-        _system(tables, task_count, at_least_one, watts, findings),
-        _settings(settings, findings),
-        settings,
-        _missing(tasks, machines),
-    )
-
-
-def parts_of_lists(
-    tasks: Listing | None, machines: Listing | None, settings: SettingsSource, findings: Findings
+def parts_of(
+    tables: Tables | None,
+    tasks: Listing | None,
+    machines: Listing | None,
+    settings: SettingsSource,
+    findings: Findings,
 ) -> ReadParts:
-    """What the lists and the settings say where there are no times."""
-    task_names = tasks.names if tasks else Names(())
-    machine_names = machines.names if machines else Names(())
-    counts, _ = _counts_in_order(machines, machine_names, "machine type", "machines", findings)
+    """What the tables and the settings say; the system is checked, but for its counts. Without
+    times, there are only the lists.
+    """
+    system, etc = None, "etc" if tables is None else tables.etc.label
+    rows, columns = (each.names if each else Names(()) for each in (tasks, machines))
+    declared = "machines"
+    if tables is not None:
+        rows, columns, declared = tables.etc.rows, tables.etc.columns, tables.machine_names
+    machine_count, watts = _counts_in_order(machines, columns, "machine type", declared, findings)
+    if tables is not None:
+        task_count, _ = _counts_in_order(tasks, rows, "task type", tables.task_names, findings)
+        if not any(task_count):
+            task_count = [1] * len(task_count)
+        at_least_one = [max(count, 1) for count in machine_count]
+        system = _system(tables, task_count, at_least_one, watts, findings)
     return ReadParts(
-        task_names.keys,
-        machine_names.keys,
-        tuple(counts),
-        _others_in_order(tasks, task_names),
-        _others_in_order(machines, machine_names),
-        _labels("etc", tasks, machines),
-        None,
+        rows.keys,
+        columns.keys,
+        tuple(machine_count),
+        _others_in_order(tasks, rows),
+        _others_in_order(machines, columns),
+        _labels(etc, tasks, machines),
+        system,
         _settings(settings, findings),
         settings,
         _missing(tasks, machines),

@@ -16,6 +16,7 @@ from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import UnusableCell, parse_number
 from core.files.sheet import Sheet
 from core.files.strict_json import Odd
+from core.files.text import decode
 from core.vocabulary.problems import Problem
 from core.vocabulary.system import System
 
@@ -29,6 +30,14 @@ OtherCells = Mapping[str, tuple[str | None, ...]]
 """The cells of columns by their names, in the order of the types; None where a row is faulty."""
 
 
+Tables = Callable[[str], Sheet]
+"""Reads a table that settings name."""
+
+
+def _no_table(name: str) -> Sheet:
+    raise Unreadable(f"has no table '{shown(name)}' beside it")
+
+
 class SettingsSource(NamedTuple):
     """Where settings are. `content` reads them; None if there are none. `sheet` reads a table that
     they name. Both may raise `Unreadable`.
@@ -36,16 +45,46 @@ class SettingsSource(NamedTuple):
 
     label: str
     content: Callable[[Findings], dict[str, object] | None]
-    sheet: Callable[[str], Sheet]
+    sheet: Tables
 
     @classmethod
     def absent(cls, label: str) -> "SettingsSource":
         """The source of a format that has no settings."""
+        return cls(label, lambda _: None, _no_table)
 
-        def refuse(name: str) -> Sheet:
-            raise Unreadable(f"has no table '{shown(name)}' beside it")
+    @classmethod
+    def of_file(
+        cls, label: str, load: Callable[[], bytes] | None, sheet: Tables = _no_table
+    ) -> "SettingsSource":
+        """The settings of a TOML file; None if there is no such file."""
 
-        return cls(label, lambda _: None, refuse)
+        def content(findings: Findings) -> dict[str, object] | None:
+            return None if load is None else settings_of_toml(decode(load(), label, findings))
+
+        return cls(label, content, sheet)
+
+    @classmethod
+    def of_sheet(
+        cls, label: str, read: Callable[[], Sheet] | None, sheet: Tables = _no_table
+    ) -> "SettingsSource":
+        """The settings of a table of keys and values; None if there is no such table."""
+
+        def content(findings: Findings) -> dict[str, object] | None:
+            return None if read is None else settings_of_sheet(read(), findings)
+
+        return cls(label, content, sheet)
+
+    @classmethod
+    def of_object(cls, document: dict[str, object], key: str, label: str) -> "SettingsSource":
+        """The settings under a key of a document."""
+
+        def content(_: Findings) -> dict[str, object] | None:
+            found = document.get(key)
+            if found is not None and not isinstance(found, dict):
+                raise Unreadable(f'is not an object; give "{key}": {{...}}')
+            return found
+
+        return cls(f"{label} [{key}]", content, _no_table)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.files import limits
-from core.files.assembly import Read, Tables, assemble, parts_of, parts_of_lists
+from core.files.assembly import Read, Tables, assemble, parts_of
 from core.files.beside import Additions, SettingsSource, machine_columns, task_columns
 from core.files.document_tables import sheet_of_objects, tables_of_document
 from core.files.findings import Findings, Unreadable, shown, shown_list
@@ -88,22 +88,12 @@ def system_of(document: dict[str, object], label: str, findings: Findings) -> Sy
 
 def _parts_of(document: dict[str, object], label: str, findings: Findings, settings: str) -> Read:
     """The parts of the system of a parsed document."""
-
-    def content(_: Findings) -> dict[str, object] | None:
-        found = document.get(settings)
-        if found is not None and not isinstance(found, dict):
-            raise Unreadable(f'is not an object; give "{settings}": {{...}}')
-        return found
-
-    absent = SettingsSource.absent(f"{label} [{settings}]")
-    source = absent._replace(content=content)
+    source = SettingsSource.of_object(document, settings, label)
     lists = _lists(document, label, findings)
     if lists is None:
         return Read(None)
     tables = _tables(document, label, lists, findings)
-    if tables is None:
-        return Read(None, parts=parts_of_lists(*lists, source, findings))
-    return Read(None, parts=parts_of(tables, source, findings))
+    return Read(None, parts=parts_of(tables, *lists, source, findings))
 
 
 def _lists(

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from core.files import limits
 from core.files.archive import ZipArchive
 from core.files.assembly import Read, read_sources
-from core.files.beside import SETTINGS_SUFFIX, SettingsSource, settings_of_toml
+from core.files.beside import SETTINGS_SUFFIX, SettingsSource
 from core.files.delimited import sheet_of_text
 from core.files.disk import read_file
 from core.files.findings import Findings, Unreadable, shown, shown_list
@@ -131,17 +131,14 @@ class _Files:
         return csv_source(name, load, self.findings)._replace(name=name)
 
     def _settings(self, name: str) -> SettingsSource:
-        def content(findings: Findings) -> dict[str, object] | None:
-            if name not in self.places:
-                return None
-            return settings_of_toml(decode(self.load(self.places[name]), name, findings))
-
         def sheet(table: str) -> Sheet:
             if table not in self.places:
                 raise Unreadable(f"names '{shown(table)}', which is not beside it; add that file")
             return self._source(table).sheet()
 
-        return SettingsSource(name, content, sheet)
+        there = name in self.places
+        load = partial(self.load, self.places[name]) if there else None
+        return SettingsSource.of_file(name, load, sheet)
 
 
 def _without_settings(names: Iterable[str]) -> tuple[str, ...]:

@@ -21,24 +21,18 @@ def rows_in(data: bytes) -> int:
     return max(data.count(b"\n") - 1 + (not data.endswith(b"\n")), 0)
 
 
-def refuse_many_rows(data: bytes, most: int) -> None:
-    """Raises `Unreadable` if a CSV file has more rows."""
-    rows = rows_in(data)
-    if rows > most:
-        raise Unreadable(
-            f"is too large: it has {rows:,} rows, but at most {most:,} can be read; split it by "
-            "time"
-        )
-
-
 def read_large_columns(
     label: str, data: bytes, schema: Schema, findings: Findings, most: int
 ) -> ReadColumns | None:
     """The columns of a plain CSV file of at most so many rows. None if it has faults, which are
     reported by line and column. Raises `Unreadable` if it has more rows, or is not plain.
     """
-    refuse_many_rows(data, most)
     rows = rows_in(data)
+    if rows > most:
+        raise Unreadable(
+            f"is too large: it has {rows:,} rows, but at most {most:,} can be read; split it by "
+            "time"
+        )
     found = read_plain_columns(label, data, schema, findings)
     if found is not None:
         return found

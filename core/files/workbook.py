@@ -4,7 +4,7 @@ from functools import partial
 
 from core.files.archive import ZipArchive
 from core.files.assembly import Read, read_sources
-from core.files.beside import SettingsSource, settings_of_sheet
+from core.files.beside import SettingsSource
 from core.files.findings import Findings, Unreadable, shown
 from core.files.headings import SETTINGS
 from core.files.sheet import Sheet
@@ -39,10 +39,7 @@ def _settings(workbook: Workbook, name: str, label: str) -> SettingsSource:
         title = titles[table.strip().casefold()]
         return sheet_of(workbook, title, f"{label} [{title}]")
 
-    def content(findings: Findings) -> dict[str, object] | None:
-        return settings_of_sheet(sheet(name), findings) if name in titles else None
-
-    return SettingsSource(place, content, sheet)
+    return SettingsSource.of_sheet(place, partial(sheet, name) if name in titles else None, sheet)
 
 
 def sheet_of(workbook: Workbook, title: str, label: str) -> Sheet:

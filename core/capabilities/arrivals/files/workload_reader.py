@@ -67,7 +67,7 @@ def is_workload(path: Path) -> bool:
         tables = tables_at(path, findings)
         if LONE in tables.sheets:
             return is_lone(tables.sheets[LONE])
-        return "pools" in tables.sheets or tables.settings() is not None
+        return "pools" in tables.sheets or tables.settings.content(findings) is not None
     except Unreadable:
         return False
 
@@ -133,9 +133,9 @@ class _WorkloadReader:
             self._findings.add(replace(problem, file=labels.get(problem.file, problem.file)))
 
     def _settings(self) -> WorkloadSettings:
-        label, content = self._tables.settings_label, None
+        label, content = self._tables.settings.label, None
         with self._findings.refusals(label):
-            content = self._tables.settings()
+            content = self._tables.settings.content(self._findings)
         return read_workload_settings(content or {}, label, self._findings)
 
     def _table(self, name: str) -> ReadColumns | None:

@@ -14,7 +14,7 @@ from core.capabilities.arrivals.files.workload_file import (
     WORKLOAD_VERSION,
 )
 from core.files.archive import ZipArchive, is_archive
-from core.files.beside import SETTINGS_SUFFIX, settings_of_sheet, settings_of_toml
+from core.files.beside import SETTINGS_SUFFIX, SettingsSource
 from core.files.columns import ReadColumns, read_columns
 from core.files.delimited import titles_of
 from core.files.disk import check_size, kind_of, read_file
@@ -59,14 +59,11 @@ class WorkloadTable(NamedTuple):
 
 @dataclass(frozen=True)
 class WorkloadTables:
-    """The tables that are there, by name. `settings` reads the settings, None if there are none; it
-    may raise `Unreadable`.
-    """
+    """The tables that are there, by name, and where the settings are."""
 
     label: str
     sheets: Mapping[str, WorkloadTable]
-    settings: Callable[[], dict[str, object] | None]
-    settings_label: str
+    settings: SettingsSource
 
 
 def tables_at(path: Path, findings: Findings) -> WorkloadTables:
@@ -74,7 +71,7 @@ def tables_at(path: Path, findings: Findings) -> WorkloadTables:
     if kind_of(path) == stat.S_IFDIR:
         there = {name for name in _file_names() if (path / name).exists()}
         places = {name: name for name in there}
-        return _of_files(path.name, places, lambda name: read_file(path / name), findings)
+        return _of_files(path.name, places, lambda name: read_file(path / name))
     return tables_of_bytes(path.name, read_file(path), findings)
 
 
@@ -84,13 +81,13 @@ def tables_of_bytes(label: str, data: bytes, findings: Findings) -> WorkloadTabl
     if is_archive(data):
         archive = ZipArchive(data)
         if is_workbook(archive):
-            return _of_workbook(label, Workbook(archive), findings)
-        return _of_files(label, _members(archive), archive.read, findings)
+            return _of_workbook(label, Workbook(archive))
+        return _of_files(label, _members(archive), archive.read)
     refuse_old_excel(data)
     if is_document(data):
         return tables_of_document(label, parse_json(decode(data, label, findings), label, findings))
     lone = {LONE: WorkloadTable(label, data=lambda: data)}
-    return WorkloadTables(label, lone, lambda: None, label)
+    return WorkloadTables(label, lone, SettingsSource.absent(label))
 
 
 def _file_names() -> Iterator[str]:
@@ -111,26 +108,22 @@ def _members(archive: ZipArchive) -> dict[str, str]:
 
 
 def _of_files(
-    label: str, places: Mapping[str, str], load: Callable[[str], bytes], findings: Findings
+    label: str, places: Mapping[str, str], load: Callable[[str], bytes]
 ) -> WorkloadTables:
     if "jobs.csv" not in places:
         raise Unreadable("has no jobs.csv, so it is no workload; give a folder that has one")
-
-    def settings() -> dict[str, object] | None:
-        name = f"{SETTINGS}{SETTINGS_SUFFIX}"
-        if name not in places:
-            return None
-        return settings_of_toml(decode(load(places[name]), name, findings))
 
     sheets = {
         name: WorkloadTable(f"{name}.csv", data=partial(load, places[f"{name}.csv"]))
         for name in TABLES
         if f"{name}.csv" in places
     }
-    return WorkloadTables(label, sheets, settings, f"{SETTINGS}{SETTINGS_SUFFIX}")
+    name = f"{SETTINGS}{SETTINGS_SUFFIX}"
+    load_settings = partial(load, places[name]) if name in places else None
+    return WorkloadTables(label, sheets, SettingsSource.of_file(name, load_settings))
 
 
-def _of_workbook(label: str, workbook: Workbook, findings: Findings) -> WorkloadTables:
+def _of_workbook(label: str, workbook: Workbook) -> WorkloadTables:
     titles = {title.strip().casefold(): title for title in workbook.titles}
     if "jobs" not in titles:
         raise Unreadable(
@@ -140,33 +133,26 @@ def _of_workbook(label: str, workbook: Workbook, findings: Findings) -> Workload
     def sheet(name: str) -> Sheet:
         return sheet_of(workbook, titles[name], f"{label} [{titles[name]}]")
 
-    def settings() -> dict[str, object] | None:
-        return settings_of_sheet(sheet(SETTINGS), findings) if SETTINGS in titles else None
-
     sheets = {
         name: WorkloadTable(f"{label} [{titles[name]}]", partial(sheet, name))
         for name in TABLES
         if name in titles
     }
-    return WorkloadTables(label, sheets, settings, f"{label} [{SETTINGS}]")
+    settings = partial(sheet, SETTINGS) if SETTINGS in titles else None
+    source = SettingsSource.of_sheet(f"{label} [{SETTINGS}]", settings)
+    return WorkloadTables(label, sheets, source)
 
 
 def tables_of_document(label: str, document: dict[str, object]) -> WorkloadTables:
     """The tables of a JSON document. May raise `Unreadable`."""
     check_format(document, WORKLOAD_FORMAT, WORKLOAD_VERSION)
 
-    def settings() -> dict[str, object] | None:
-        content = document.get(SETTINGS)
-        if content is not None and not isinstance(content, dict):
-            raise Unreadable(f'is not an object; give "{SETTINGS}": {{...}}')
-        return content
-
     sheets = {
         name: WorkloadTable(place, partial(_document_sheet, place, document[name]))
         for name, place in ((name, f"{label} [{name}]") for name in TABLES)
         if document.get(name) is not None
     }
-    return WorkloadTables(label, sheets, settings, f"{label} [{SETTINGS}]")
+    return WorkloadTables(label, sheets, SettingsSource.of_object(document, SETTINGS, label))
 
 
 def _document_sheet(label: str, rows: object) -> Sheet:
