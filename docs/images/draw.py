@@ -1,6 +1,9 @@
-"""Draws the pictures of the documentation anew, from a dashboard of its own: `make pictures`."""
+"""Draws the pictures of the documentation anew, from a dashboard of its own: `make pictures`. Names
+of pictures as arguments draw only these.
+"""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,7 +19,7 @@ HERE: Final = Path(__file__).parent
 DESK: Final = (1440, 900)
 PHONE: Final = (390, 844)
 SETTLED_MS: Final = 2_500
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=240_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,29 @@ def without_old_machines(page: Page) -> None:
         page.keyboard.press(key)
     expect(page.locator(".wf-items")).to_contain_text("M1 switched off")
     page.mouse.move(0, 0)
+
+
+def drawn(page: Page) -> None:
+    """There is a chart, and nothing is computed any more."""
+    expect(page.locator(".main-svg").first).to_be_visible()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0)
+    page.mouse.move(0, 0)
+
+
+def replayed(page: Page) -> None:
+    page.get_by_role("button", name="Replay", exact=True).click()
+    expect(page.locator(".st-key-arrivals_worth .main-svg").first).to_be_visible()
+    drawn(page)
+
+
+def swept(page: Page) -> None:
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator(".st-key-sweeps-chart-0-map .main-svg").first).to_be_visible()
+    drawn(page)
+
+
+def explained(page: Page) -> None:
+    expect(page.get_by_role("heading", level=1)).to_contain_text("About the numbers")
 
 
 def pairs(page: Page) -> None:
@@ -95,14 +121,22 @@ PICTURES: Final = (
     Picture("compare", "/compare?sample=nine&idle=0.1", without_old_machines),
     Picture("system", "/system?sample=testbed", pairs),
     Picture("accounting-log", "/system?sample=nine", accounting_log, (1440, 1100)),
+    Picture("provision", "/provision?sample=e1&provision_scenarios=640", drawn),
+    Picture("arrivals", "/arrivals?arrivals_jobs=1000&arrivals_days=3", replayed),
+    Picture("fair-shares", "/arrivals?arrivals_view=shares", drawn),
+    Picture("sweeps", "/sweeps?sample=nine&sweep=idle:0:100:5+machines.1:0:20:1", swept),
+    Picture("fastest-schedule", "/fastest?sample=nine", drawn),
+    Picture("about-the-numbers", "/about?sample=nine", explained),
     Picture("trade-offs-phone", "/?sample=nine&idle=0.1", polished, PHONE),
 )
 
 
-def main() -> None:
+def main(names: Sequence[str]) -> None:
+    """Draw the pictures of these names, or all."""
+    pictures = [one for one in PICTURES if one.name in names or not names]
     with sync_playwright() as playwright, dashboard() as server:
         browser = playwright.chromium.launch(executable_path=chromium(), args=OPTIONS)
-        for picture in PICTURES:
+        for picture in pictures:
             width, height = picture.size
             for scheme in ("light", "dark"):
                 page = browser.new_page(
@@ -118,4 +152,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
