@@ -13,7 +13,7 @@ import core
 from core import InvalidInput
 
 SAME_DEFAULTS = {
-    "derive": ("statistic", "rare", "min_runs", "rare_below", "machine", "task_type"),
+    "derive": ("min_runs", "rare_below", "machine", "task_type"),
     "export": ("part", "max_array_size", "commands"),
     "compare_run": ("part", "run", "amiss"),
     "fair_shares": ("seconds", "seed", "front", "bandwidth", "buffers", "output"),
@@ -30,7 +30,7 @@ def test_defaults_are_those_of_the_flags(room: str) -> None:
     import_module(f"core.capabilities.{room}.command").declare(parser)
     parameters = inspect.signature(getattr(core, FUNCTIONS.get(room, room))).parameters
     for name in SAME_DEFAULTS[room]:
-        assert parameters[name].default == (parser.get_default(name)), name
+        assert parameters[name].default == parser.get_default(name), name
 
 
 @pytest.mark.parametrize(
