@@ -2,7 +2,7 @@
 
 ```
 {"format": "wattfront-study", "version": 1,
- "commands": ["wattfront front nine ..."], "versions": {"wattfront": "0.1.0"},
+ "commands": ["wattfront front nine ..."], "versions": {"wattfront": "0.2.0"},
  "settings": {"name": "nine", "seconds": 2.0, "profit": {"by": "ratio", "ratio": 1.5}},
  "took": {"bound": 0.002},
  "system": {"format": "wattfront-system", ...},
