@@ -73,14 +73,6 @@ def test_the_bound_is_the_vertices_alone(wattfront):
     assert "verified" not in out
 
 
-def test_words_say_what_the_front_means(wattfront):
-    lines = wattfront(*TWO).out.splitlines()
-    assert lines[0].startswith("two-by-two: between 12 s and 30 s up to 33.8 % of the energy")
-    said = dict(line.split(maxsplit=1) for line in lines[1:])
-    assert {"fastest", "thriftiest", "knee", "front", "unsettled", "nadir", "verified"} <= set(said)
-    assert "J s between what is proven and what is found" in said["unsettled"]
-
-
 def test_idle_power_moves_the_front(wattfront):
     data = wattfront("front", "nine", "--idle-power", 0.1, "--method", "bound", "--json").data
     nine = load_sample("nine").with_idle_fraction(0.1)
@@ -201,16 +193,13 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "said"),
         [
-            (["e1"], ["e1: this system has no APC matrix"]),
             (["e1", "--idle-power", "0,1"], ["e1: this system has no APC matrix"]),
             (["nine", "--spacing", "0"], ["out of range"]),
-            (["nine", "--method", "nsga2", "--seconds", "0"], ["needs time"]),
             (["nine", "--generations", "5"], ["--generations is not for --method lp"]),
             (["nine", "--work", "0"], ["out of range"]),
             (["nine", "--work", "1", "--method", "paper"], ["--work is for schedules by"]),
             (["nine", "--work", "1", "--idle-power", "0,1"], ["--work is for schedules by"]),
             (["nine", "--work", "1", "--seconds", "1"], ["not allowed with"]),
-            (["nine", "--method", "bound", "-o", "x"], ["there are no schedules to write"]),
             (["nine", "--idle-power", "0,1", "--csv", "x.csv"], ["a CSV table holds one front"]),
             (["nine", "--csv", "x.txt"], ["x.txt cannot be written: name a .csv file"]),
             (
