@@ -88,6 +88,9 @@ def test_every_parameter_is_a_flag_that_keeps_its_bounds(wattfront, tmp_path):
     [
         ("--etc uniform --etc-task-range 3", "--etc-task-range is not for --etc uniform"),
         ("--apc machine-levels --apc-mean 3", "--apc-mean is not for --apc machine-levels"),
+        ("--apc-low 3", "--apc-low needs --apc, too"),
+        ("--etc uniform --etc-low 5 --etc-high 3", "low (5) is above high (3)"),
+        ("--machines 3", "3 machines cannot be of 10 types"),
         ("--idle-fraction 0.5", "give an apc method"),
     ],
 )
