@@ -139,7 +139,7 @@ def test_a_day_is_typed_and_replayed(page: AppTest) -> None:
     assert jobs_said in html(page)
     assert not any(one.label == "Use this pattern" for one in page.button), "it closes"
     settled(press(page, "Replay"))
-    assert page.dataframe[0].value["Done"].tolist() == [str(len(made.file.workload.jobs))]
+    assert page.dataframe[0].value["Jobs done"].tolist() == [str(len(made.file.workload.jobs))]
     assert jobs_said not in html(page)
 
 
