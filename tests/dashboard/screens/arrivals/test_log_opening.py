@@ -76,6 +76,7 @@ def test_an_swf_log_is_replayed(page: AppTest) -> None:
     settled(press(page, "Replay"))
     assert set(page.dataframe[0].value["Jobs done"]) == {"3"}
     assert "3 jobs." in html(page)
+    assert "There is no energy budget" in html(page)
 
 
 def test_units_and_watts_are_chosen(page: AppTest) -> None:
