@@ -53,6 +53,22 @@ def declare(parser: argparse.ArgumentParser) -> None:
         default=AUTO,
         help="of the logs (by default found out from each)",
     )
+    _declare_types(parser)
+    _declare_pairs(parser)
+    parser.add_argument(
+        "--rejected", type=Path, metavar="FILE", help="write what is not used as a .csv file"
+    )
+    parser.add_argument(
+        "--spread",
+        type=Path,
+        metavar="FILE",
+        help="write how run times vary about those of their pair as a .csv file, which the plan of "
+        "`wattfront provision` can name",
+    )
+
+
+def _declare_types(parser: argparse.ArgumentParser) -> None:
+    """What makes task types and machine types."""
     parser.add_argument(
         "--task-type",
         metavar="RULE",
@@ -74,6 +90,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="a CSV table of nodes with the columns node, type, and perhaps cores, gpus, "
         "idle_watts, busy_watts",
     )
+
+
+def _declare_pairs(parser: argparse.ArgumentParser) -> None:
+    """Which runs count, and what becomes of pairs."""
     parser.add_argument(
         "--state",
         action="append",
@@ -94,16 +114,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar=("TASK", "MACHINE"),
         help="let a task type run on a machine type although the log says that it cannot; "
         f"{ANY} is every type; may be given again",
-    )
-    parser.add_argument(
-        "--rejected", type=Path, metavar="FILE", help="write what is not used as a .csv file"
-    )
-    parser.add_argument(
-        "--spread",
-        type=Path,
-        metavar="FILE",
-        help="write how run times vary about those of their pair as a .csv file, which the plan of "
-        "`wattfront provision` can name",
     )
 
 
