@@ -119,8 +119,9 @@ class Classified:
         their task types and machine types. Raises `Stopped`.
         """
         for rows, block in parts_with_nodes(store, nodes, names, should_stop):
-            task, machine, used = self.part(rows)
-            yield {name: values[used] for name, values in block.items()}, task[used], machine[used]
+            used = np.flatnonzero(self.reasons.of_run[rows] == USED)
+            task, machine = (of[rows][used].astype(np.int64) for of in (self.task, self.machine))
+            yield {name: values[used] for name, values in block.items()}, task, machine
 
     @property
     def used(self) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from core.engines.logs.reading import limits
 from core.engines.logs.reading.logs import LogProgress, _check, is_log, read_logs
-from core.engines.logs.reading.store import COLUMNS
+from core.engines.logs.reading.store import COLUMNS, Stopped
 from core.files.findings import Unreadable
 
 DUMP = """\
@@ -88,6 +88,8 @@ def test_gigabytes_are_said() -> None:
     with pytest.raises(Unreadable, match="there are more than 128 GiB of logs; give fewer"):
         _check(0, limits.LOG_BYTES + 1, None)
     _check(limits.ROWS, limits.LOG_BYTES, lambda: False)
+    with pytest.raises(Stopped):
+        _check(0, 0, lambda: True)
 
 
 def test_progress_is_the_share_of_all_bytes(tmp_path: Path) -> None:

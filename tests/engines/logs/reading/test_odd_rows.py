@@ -5,7 +5,7 @@ import pytest
 from core.engines.logs.reading.layout import Layout
 from core.engines.logs.reading.odd_rows import Group, Mender, joined
 from core.engines.logs.reading.rejections import AMBIGUOUS, WRONG_CELLS
-from core.engines.logs.reading.sacct import header_layout
+from core.engines.logs.reading.sacct import header_layout, layout_of
 
 
 def layout(header: bytes) -> Layout:
@@ -114,6 +114,14 @@ def test_separators_of_several_bytes_in_a_name() -> None:
     found = mended(row.encode(), 0, len(row), wide)
     assert found
     assert [row[low:high] for low, high in found] == ["7", "a<=>b=>c", "CD", "00:05"]
+
+
+def test_rows_of_fixed_columns_are_not_mended() -> None:
+    """They have no separators, so a bar in a name is a bar."""
+    fixed = layout_of([b"JobID JobName State Elapsed", b"----- ------- ----- -------"])
+    assert fixed is not None
+    row = b"1|a|b|CD|00:05"
+    assert Mender(fixed).mended(row, 0, len(row)) == WRONG_CELLS
 
 
 def test_what_can_be_read_in_several_ways_is_said_where_it_matters() -> None:

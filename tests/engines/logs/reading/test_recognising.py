@@ -62,6 +62,7 @@ def test_a_line_without_end_is_waited_for_up_to_a_limit(monkeypatch: pytest.Monk
         (b"1|a|COMPLETED\n", "runs", f"is not recognised; give {recognising._WANTED['runs']}"),
         (b"JobID|Elapsed\r1|00:00:05\r", None, recognising._LONE_RETURNS),
         (b"1|a|COMPLETED\r2|a|COMPLETED", None, recognising._LONE_RETURNS),
+        (b"; Version: 2\r1 2 3\r", "swf", recognising._LONE_RETURNS),
         (b"x" * ROW_BYTES, None, f"is not recognised; give {recognising._WANTED[None]}"),
         (
             b"x" * (ROW_BYTES + 1),

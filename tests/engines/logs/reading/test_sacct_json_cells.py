@@ -1,5 +1,6 @@
 """Jobs in JSON have the cells that `sacct` writes without it."""
 
+import json
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from core.engines.logs.reading.sacct_json import (
     _TITLES,
     JsonJobs,
     _amount,
+    _is_cut_off,
     _number_text,
     _state,
     _step,
@@ -118,6 +120,13 @@ def test_a_dump_that_ends_anywhere_has_its_whole_jobs() -> None:
     for damage in ("!", '{"job_id": !, "name": "a name of more than twelve characters"}'):
         with pytest.raises(Unreadable, match="is damaged or cut off in job 2 "):
             taken(f"{begin}{damage}                ]}}".encode())
+
+
+@pytest.mark.parametrize(("back", "cut"), [(0, True), (12, True), (13, False)])
+def test_an_escape_of_twelve_characters_may_be_cut_off(back: int, cut: bool) -> None:
+    text = "x" * 40
+    assert _is_cut_off(json.JSONDecodeError("Invalid escape", text, 40 - back), text) == cut
+    assert not _is_cut_off(ValueError("too large"), text)
 
 
 def test_a_job_may_have_so_many_characters(monkeypatch: pytest.MonkeyPatch) -> None:

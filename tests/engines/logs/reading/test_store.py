@@ -47,7 +47,7 @@ def test_columns_come_back(tmp_path: Path) -> None:
     assert not found.folder.exists()
 
 
-@pytest.mark.parametrize("block", [1, 4, 6, 7])
+@pytest.mark.parametrize("block", [1, 2, 4, 6, 7])
 def test_blocks_have_all_runs_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
 ) -> None:
@@ -58,6 +58,15 @@ def test_blocks_have_all_runs_once(
     assert [*chain.from_iterable(parts)] == [0, 0, 0, 4, 0, 0]
     assert found.column("cores", 3, 5).tolist() == [4, 0]
     found.close()
+
+
+@pytest.mark.parametrize(("few", "held"), [(3, True), (2, False)])
+def test_a_few_different_texts_are_held_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int, held: bool
+) -> None:
+    monkeypatch.setattr(store, "_FEW", few)
+    texts = written(tmp_path).values("name")
+    assert ([*texts], isinstance(texts, tuple)) == (["", "b", "a"], held)
 
 
 def test_there_are_only_so_many_columns_of_texts(

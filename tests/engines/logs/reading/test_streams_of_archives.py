@@ -80,6 +80,7 @@ def test_texts_of_windows_are_decoded(
 def test_a_nul_is_looked_for_at_the_beginning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(limits, "BLOCK_BYTES", 1 << 15)
     for at, known in (((1 << 16) - 1, True), (1 << 16, False)):
         text = b"x\n" * (1 << 16)
         (log,) = logs_of(tmp_path, text[:at] + b"\0" + text[at:])

@@ -129,6 +129,13 @@ def test_a_column_of_row_numbers_is_not_that_of_jobs() -> None:
         recognise(lines.replace("0 1 0", "1 1 0", 1).encode(), None, final=True)
 
 
+def test_commas_are_named_where_most_lines_are_numbers_between_them() -> None:
+    numbers = b",".join([b"1"] * 18)
+    assert swf.refusal([numbers, numbers, b"x"]).startswith("has commas between its numbers")
+    assert swf.refusal([numbers, b"x"]) == ""
+    assert swf.refusal([numbers, numbers, b"x" + numbers]) == ""
+
+
 def test_more_than_a_hundred_cells_are_nothing_like_swf() -> None:
     with pytest.raises(Unreadable, match=r"^is not recognised"):
         recognise(swf_of(last=" ".join(["3"] * 83)), None, final=True)
