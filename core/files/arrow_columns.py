@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from core.files import limits
-from core.files.columns import Coded, ReadColumns, reported, stand_in
+from core.files.columns import Coded, ReadColumns, stand_in
 from core.files.findings import Findings, Unreadable, shown
 from core.files.names import restored
 from core.files.schema import Column, Schema, columns_called
@@ -215,7 +215,7 @@ def _texts(rows: ReadColumns, column: Column, cells: Any, name_of: Callable[[str
         and ((column.kind == "name" and name) or (column.blank is None and not name))
     }
     wrong = np.flatnonzero(np.isin(code, list(faults))).tolist()
-    for row in reported(wrong, rows.findings):
+    for row in rows.findings.listed(wrong):
         rows.findings.error(rows.label, rows.place(row), column.name, faults[int(code[row])])
     return Coded(tuple(names), code)
 

@@ -1,10 +1,10 @@
 """Reads the rows of tables into columns, block by block; wrong cells are reported."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -26,9 +26,6 @@ from core.vocabulary.ranges import Range
 from core.vocabulary.system_problems import name_fault
 
 _ROWS_AT_ONCE: Final = 50_000
-
-
-T = TypeVar("T")
 
 
 class Coded(NamedTuple):
@@ -61,7 +58,7 @@ class ReadColumns:
     def report(self, wrong: BoolArray, column: str, say: Callable[[int], str]) -> None:
         """Reports the wrong rows, as many as the list of errors has room for."""
         rows = np.flatnonzero(wrong).tolist()
-        for row in reported(rows, self.findings):
+        for row in self.findings.listed(rows):
             self.findings.error(self.label, self.place(row), column, say(row))
 
     def text(self, column: str, row: int) -> str:
@@ -119,15 +116,6 @@ def stand_in(column: Column) -> float:
     return 0.0 if column.allowed is None else column.allowed.low
 
 
-def reported(wrong: Sequence[T], findings: Findings) -> Iterator[T]:
-    """As many as the list of errors has room for; the others are counted."""
-    for done, each in enumerate(wrong):
-        if findings.full:
-            findings.count_more_errors(len(wrong) - done)
-            return
-        yield each
-
-
 def read_columns(
     sheet: Sheet, schema: Schema, findings: Findings, most: int | None = None
 ) -> ReadColumns | None:
@@ -151,7 +139,7 @@ def read_columns(
         unit = block[0].unit
         faults = [reader.read(whole) for reader in readers]
         wrong = sorted((row, k) for k, rows_of in enumerate(faults) for row in rows_of)
-        for row, k in reported(wrong, findings):
+        for row, k in findings.listed(wrong):
             name, fault = readers[k].column.name, readers[k].fault(whole[row])
             findings.error(sheet.label, whole[row].place, name, fault)
     found = ReadColumns(

@@ -242,7 +242,7 @@ def _read_matrix(
             values[i], bad = kind.parse(row)
             unread[i] = False
             unread[i, bad] = True
-            for j in bad:
+            for j in findings.listed(bad):
                 findings.error(label, place, machines.keys[j], kind.fault(row[j]))
     return Matrix(label, tasks, machines, values, unread)
 

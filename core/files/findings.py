@@ -1,13 +1,14 @@
 """Collects problems while reading, in bounded memory."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from core.files import limits
 from core.vocabulary.problems import InvalidInput, Problem, Severity
 
+T = TypeVar("T")
 SHOWN_CHARACTERS: Final = 200
 MESSAGE_CHARACTERS: Final = 1_000
 
@@ -64,9 +65,13 @@ class Findings:
         """
         return _Refusals(self, label)
 
-    def count_more_errors(self, count: int) -> None:
-        """Count errors without messages, because the list is full."""
-        self._counted["error"] += count
+    def listed(self, wrong: Sequence[T]) -> Iterator[T]:
+        """As many of what is wrong as the list of errors has room for; the others are counted."""
+        for done, each in enumerate(wrong):
+            if self.full:
+                self._counted["error"] += len(wrong) - done
+                return
+            yield each
 
     def problems(self) -> tuple[Problem, ...]:
         """The listed problems, errors first, and how many more there are."""

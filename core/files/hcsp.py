@@ -56,10 +56,7 @@ def read_hcsp(text: str, label: str, sizes: Sizes | None, findings: Findings) ->
     values[: len(numbers)] = numbers
     unread = np.arange(wanted) >= len(numbers)
     unread[bad] = True
-    for reported, position in enumerate(bad):
-        if findings.full:
-            findings.count_more_errors(len(bad) - reported)
-            break
+    for position in findings.listed(bad):
         task, machine = divmod(position, machines)
         message = f"{number_fault(cells[position])} (line {line_numbers[position]})"
         findings.error(label, f"T{task + 1}", f"M{machine + 1}", message)

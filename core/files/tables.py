@@ -163,10 +163,7 @@ def read_matrix(sheet: Sheet, findings: Findings, kind: CellKind = NUMBERS) -> M
         values, bad = kind.parse(row.cells[1:])
         mask = np.zeros(len(columns), bool)
         mask[bad] = True
-        for reported, j in enumerate(bad):
-            if findings.full:
-                findings.count_more_errors(len(bad) - reported)
-                break
+        for j in findings.listed(bad):
             place = sheet.name(row.cells[0]) or row.place
             message = f"{kind.fault(row.cells[j + 1])} ({row.place})"
             findings.error(sheet.label, place, columns.keys[j], message)
