@@ -19,7 +19,7 @@ class KeyFigure:
 @dataclass(frozen=True, slots=True)
 class ToldTable:
     """A table of words, with the units in its head. `marked` is the row of the answer, and `note`
-    says what the table leaves out.
+    says what the table leaves out. Its title and its note have no names from files.
     """
 
     title: str

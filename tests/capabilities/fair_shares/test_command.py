@@ -14,6 +14,7 @@ from core.capabilities.fair_shares import face
 from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, MachinesAdded
 from core.capabilities.fair_shares.shares import AskedBags
 from core.capabilities.fair_shares.study_block import as_block
+from core.capabilities.fair_shares.tasks import comparison
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings, write_study
 from core.vocabulary.budget import Cancelled
@@ -115,6 +116,17 @@ def test_a_plan_with_a_fault_is_not_verified(
     assert said.status == 1
     assert "NOT verified: the master sends too much" in said.out
     assert wattfront("stretch", bags_in(tmp_path), "--json").data["verified"] is False
+
+
+def test_tasks_with_a_fault_lead_no_answer(
+    wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their worst stretch is not to be believed."""
+    monkeypatch.setattr(comparison, "task_faults", lambda *_: ["a task runs twice"])
+    said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr")
+    assert said.status == 1
+    assert said.out.partition(": ")[2].startswith("If tasks can be split, ")
+    assert "NOT verified: FIFO RR: a task runs twice" in said.out
 
 
 def test_bad_input_is_status_2(wattfront: Run, tmp_path: Path) -> None:

@@ -139,6 +139,21 @@ def test_what_is_only_the_gap_of_the_methods_is_nothing(
     assert any("would add nothing (EVPI)" in one for one in said.sentences) == (not adds)
 
 
+def test_the_best_rule_of_thumb_is_named_with_what_it_loses(found: Provisioning) -> None:
+    values = {"h1": 3.0, "h2": 4.0, "h3": 2.0, "mvp": 5.0, "rp": 5.0}
+    outcomes = {
+        method: replace(one, values=np.full(16, values[method]))
+        for method, one in found.outcomes.items()
+    }
+    known = replace(found, found=replace(found.found, outcomes=outcomes))
+    assert told(known).sentences[-1] == (
+        "The best rule of thumb, “fastest for its price”, loses 1 EUR a second (20 %)."
+    )
+    outcomes["h2"] = outcomes["rp"]
+    alike = replace(found, found=replace(found.found, outcomes=outcomes))
+    assert told(alike).sentences[-1].endswith("“fastest for its price”, is as good here.")
+
+
 def test_the_table_has_the_ways_that_were_asked_for(found: Provisioning) -> None:
     (every,) = told(found).tables
     assert [row[0] for row in every.rows] == [

@@ -66,11 +66,12 @@ def show_toy() -> None:
     """The script of a page."""
     from shells.told.test_told import TOLD
 
-    from dashboard.parts.told import show_key_figures, show_lead, show_sentences
+    from dashboard.parts.told import show_key_figures, show_lead, show_sentences, show_table
 
     show_lead(TOLD)
     show_sentences(TOLD)
     show_key_figures(TOLD.figures, "content")
+    show_table(TOLD.tables[0])
 
 
 def test_a_page_says_the_same_and_no_name_reaches_markdown() -> None:
@@ -81,4 +82,18 @@ def test_a_page_says_the_same_and_no_name_reaches_markdown() -> None:
     assert shown == [(one.label, one.value, one.meaning) for one in TOLD.figures]
     (sentences,) = (checked(one.proto.body).said for one in page.get("html"))
     assert all(one in sentences for one in TOLD.sentences)
+    (table,) = (one.value for one in page.dataframe)
+    assert tuple(table) == TOLD.tables[0].head
+    assert table.iloc[0].tolist() == [NAME, "12"]
+    assert [one.value for one in page.caption] == ["1 way more."]
     assert not page.markdown
+
+
+def test_two_answers_become_one() -> None:
+    other = Told("It takes 2 h.", ("So it is.",), (), (), {"time": 7200.0})
+    both = TOLD.beside(other)
+    assert both.lead == TOLD.lead
+    assert both.sentences == (*TOLD.sentences, "It takes 2 h.", "So it is.")
+    assert (both.figures, both.tables) == (TOLD.figures, TOLD.tables)
+    assert both.data == {"cost": 12.0, "time": 7200.0}
+    assert other.beside(TOLD).tables == TOLD.tables
