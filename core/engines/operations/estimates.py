@@ -26,9 +26,9 @@ class PairEstimates:
     the estimates among them. `unconnected` marks the pairs that have none, since no known pairs
     lead from the task type to the machine type.
 
-    Times were estimated with so many `kinds` of operations. `held_out` and `powers_held_out` say
-    how wrong such estimates are. They are None if nothing was estimated, or if too few pairs are
-    known to hold any out.
+    Times were estimated with so many `kinds` of operations. `held_out` says how wrong such
+    estimates are; it is None if nothing was estimated, or if too few pairs are known to hold any
+    out.
     """
 
     times: FloatArray
@@ -38,7 +38,6 @@ class PairEstimates:
     unconnected: BoolArray
     kinds: int
     held_out: HeldOut | None
-    powers_held_out: HeldOut | None
 
 
 def estimate_pairs(
@@ -64,9 +63,9 @@ def estimate_pairs(
     whole, choice = filling.filled(times, unknown & reached, most_kinds)
     whole[unknown & reached] = whole[unknown & reached].clip(ETC.low, ETC.high)
     whole[unknown & ~reached] = np.inf
-    drawn, drawn_estimated, of_powers = None, np.zeros(times.shape, bool), _NONE
+    drawn, drawn_estimated = None, np.zeros(times.shape, bool)
     if powers is not None:
-        drawn, of_powers = _powers(powers, np.isfinite(whole), filling)
+        drawn = _powers(powers, np.isfinite(whole), filling)
         drawn_estimated = np.isnan(powers) & np.isfinite(drawn)
     return PairEstimates(
         whole,
@@ -76,7 +75,6 @@ def estimate_pairs(
         unknown & ~reached,
         choice.kinds,
         choice.held_out,
-        of_powers.held_out,
     )
 
 
@@ -116,17 +114,15 @@ class _Filling:
         ).times
 
 
-def _powers(
-    powers: FloatArray, runs: BoolArray, filling: _Filling
-) -> tuple[FloatArray, ChosenKinds]:
-    """The powers of pairs that run, with estimates of unknown ones, and how these were chosen.
+def _powers(powers: FloatArray, runs: BoolArray, filling: _Filling) -> FloatArray:
+    """The powers of pairs that run, with estimates of unknown ones.
 
     A power of 0 has no logarithm: it counts for the mean of its machine type only.
     """
     above_zero = np.where(runs & (powers > 0), powers, np.nan)
     missing = runs & np.isnan(powers)
     told = missing & connected(np.isfinite(above_zero))
-    filled, choice = filling.filled(above_zero, told, 1)
+    filled, _ = filling.filled(above_zero, told, 1)
     known = runs & np.isfinite(powers)
     counts = np.count_nonzero(known, axis=0)
     sums = np.where(known, powers, 0.0).sum(axis=0)
@@ -134,4 +130,4 @@ def _powers(
     whole = np.where(missing, means, powers)
     whole[told] = filled[told].clip(POWER.low, POWER.high)
     whole[~runs] = np.nan
-    return whole, choice
+    return whole

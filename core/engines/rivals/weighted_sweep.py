@@ -28,14 +28,12 @@ class WeightedSweep:
     """The different optima of the weights, by rising energy.
 
     `points[k]` is (joules, seconds) of optimum k and `placements` are the divisible schedules.
-    `alphas[k]` are the smallest and the largest alpha of optimum k, and lines `2 k` and `2 k + 1`
-    are the bounds that these two prove.
+    Lines `2 k` and `2 k + 1` are the bounds that its smallest and its largest alpha prove.
     """
 
     system: System
     points: FloatArray
     placements: Placements
-    alphas: FloatArray
     lines: Lines
 
     def __len__(self) -> int:
@@ -44,18 +42,17 @@ class WeightedSweep:
 
 @dataclass(frozen=True, eq=False)
 class _Optimum:
-    """A divisible schedule, its (joules, seconds), and the prices that prove it for alpha."""
+    """A divisible schedule, its (joules, seconds), and the prices that prove it."""
 
-    alpha: float
     objective: Objective
     placed: FloatArray
     prices: FloatArray
     point: FloatArray
 
     @classmethod
-    def of(cls, alpha: float, bound: Bound) -> "_Optimum":
+    def of(cls, bound: Bound) -> "_Optimum":
         point = _point(bound.system, bound.placed)
-        return cls(alpha, bound.objective, bound.placed, bound.prices, point)
+        return cls(bound.objective, bound.placed, bound.prices, point)
 
 
 def weighted_sweep(
@@ -73,8 +70,8 @@ def weighted_sweep(
     """
     if weights < 2:
         raise ValueError(f"a sweep has at least 2 weights, not {weights}")
-    fastest = _Optimum.of(0.0, lower_bound(system, MAKESPAN, then=ENERGY))
-    thriftiest = _Optimum.of(1.0, lower_bound(system, ENERGY, then=MAKESPAN))
+    fastest = _Optimum.of(lower_bound(system, MAKESPAN, then=ENERGY))
+    thriftiest = _Optimum.of(lower_bound(system, ENERGY, then=MAKESPAN))
     extent = np.abs(fastest.point - thriftiest.point)
     if (extent <= SAME * thriftiest.point).any():
         return _sweep(system, [(fastest, thriftiest)])
@@ -98,7 +95,7 @@ def _between(
         objective = Objective(alpha / extent[0], (1 - alpha) / extent[1])
         program.minimise(objective)
         placed, prices = program.placed(), program.machine_prices()
-        yield _Optimum(alpha, objective, placed, prices, _point(system, placed))
+        yield _Optimum(objective, placed, prices, _point(system, placed))
 
 
 def _point(system: System, placed: FloatArray) -> FloatArray:
@@ -131,7 +128,6 @@ def _sweep(system: System, runs: list[tuple[_Optimum, _Optimum]]) -> WeightedSwe
         system,
         points[kept],
         Placements.dense([first.placed for first, _ in runs]),
-        np.array([(first.alpha, last.alpha) for first, last in runs]),
         Lines.proven(
             system,
             np.array([(end.objective.energy, end.objective.makespan) for end in ends]),

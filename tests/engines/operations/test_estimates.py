@@ -25,7 +25,6 @@ def test_a_small_cluster_by_hand() -> None:
     assert not found.unconnected.any()
     assert found.kinds == 1
     assert found.held_out is None
-    assert found.powers_held_out is None
 
 
 def test_what_is_all_known_is_untouched() -> None:
@@ -39,7 +38,7 @@ def test_what_is_all_known_is_untouched() -> None:
     assert found.powers is not None
     assert found.powers.tobytes() == powers.tobytes()
     assert not (found.estimated | found.estimated_powers | found.unconnected).any()
-    assert (found.kinds, found.held_out, found.powers_held_out) == (0, None, None)
+    assert (found.kinds, found.held_out) == (0, None)
 
 
 @st.composite
@@ -177,18 +176,6 @@ def test_where_powers_tell_nothing_of_a_task_type_its_machines_have_their_mean()
     assert found.powers[2, :2] == pytest.approx([10, 40])
     assert np.isnan(found.powers[:, 2]).all()
     assert found.estimated_powers.tolist() == [[0, 0, 0], [0, 0, 0], [1, 1, 0]]
-
-
-def test_the_errors_of_powers_are_told_beside_those_of_times() -> None:
-    times, powers = (np.exp(np.random.default_rng(k).normal(size=(6, 4))) for k in (1, 2))
-    times[0, 0] = HIDDEN
-    for watts, told in ((powers, False), (np.where(times > 1, powers, HIDDEN), True)):
-        found = estimate_pairs(times, watts, most_kinds=2)
-        assert found.held_out is not None
-        assert len(found.held_out.kinds) == 2
-        assert (found.powers_held_out is not None) == told
-        if found.powers_held_out is not None:
-            assert len(found.powers_held_out.kinds) == 1
 
 
 def test_a_sample_is_estimated_as_well_as_its_held_out_pairs_say() -> None:
