@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from benchmarks.publications.claim import Claim
-from benchmarks.publications.figure import Figure, Panel, Series
+from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.report import report
 
 PREAMBLE = "# Again\n\n- Read on.\n"
@@ -46,6 +46,20 @@ def test_a_failing_claim_has_its_cause_beside_it_and_no_other_has_one():
     assert report(PREAMBLE, [made], {}, []).count("| a lot | not found |") == 2
     holding = replace(made, claims=[replace(made.claims[0], cause="tried", holds=True)])
     assert "tried" not in report(PREAMBLE, [holding], {}, [])
+
+
+def test_the_list_of_claims_says_which_figure_or_table_each_is_of():
+    table = replace(figure(), number="5.2", kind="Table", table=Table(["x"], [["1"]]))
+    text = report(PREAMBLE, [figure(), table], {}, [])
+    assert re.findall(r"^\| ([^|]*) \| It is fast \|", text, re.MULTILINE) == ["9", "Table 5.2"]
+    assert text.count("| It is fast | fast | very | **holds** | a lot |") == 4
+
+
+def test_what_was_published_without_a_number_is_said():
+    claim = Claim("It is fast", "fast", "very", False)
+    assert "no number was published" in report(
+        PREAMBLE, [replace(figure(), claims=[claim])], {}, []
+    )
 
 
 def test_pictures_are_linked_and_missing_ones_explained():
