@@ -104,12 +104,18 @@ def sheet_of_objects(
     keys are the names of columns, but `named` for the first. The numbers of `others` may be texts.
     """
     keys = [named or schema[0].name, *(column.name for column in schema[1:])]
+    columns = [(key, each, each.is_number) for key, each in zip(keys, schema, strict=True)]
 
     def rows() -> Iterator[SheetRow]:
         yield SheetRow(0, [column.name for column in (*schema, *others)], unit=unit)
         for number, item in enumerate(items, start=1):
             if isinstance(item, dict):
-                cells = [_cell(item.get(key), each) for key, each in zip(keys, schema, strict=True)]
+                cells = [
+                    StoredNumber(repr(value))
+                    if type(value := item.get(key)) in _NUMBERS and is_number
+                    else _cell(value, column)
+                    for key, column, is_number in columns
+                ]
                 cells += [cell_of(item.get(each.name)) for each in others]
             else:
                 why = f'is missing: it is not an object; give {{"{keys[0]}": ...}}'
@@ -121,8 +127,6 @@ def sheet_of_objects(
 
 def _cell(value: object, column: Column) -> str:
     """A value as the cell of this column; a text is no number, and a number is no text."""
-    if type(value) in _NUMBERS and column.is_number:
-        return StoredNumber(repr(value))
     if value is None and column.blank is not None:
         return ""
     if not isinstance(value, str) or not column.is_text:
