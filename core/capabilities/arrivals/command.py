@@ -31,9 +31,6 @@ from core.capabilities.arrivals.trials import (
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.capabilities.arrivals.words import replay_failures, replay_progress
 from core.engines.compute.executors import (
-    ENGINE_VARIABLE,
-    ENGINES_IN_WORDS,
-    HERE,
     EngineRefused,
     usual_engine,
 )
@@ -41,7 +38,7 @@ from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.store import Stopped
 from core.engines.replay.clock import EVERY
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer
-from core.shells.cli.arguments import engine_argument, refusing
+from core.shells.cli.arguments import add_engine, refusing
 from core.shells.cli.numbers import number_within
 from core.shells.cli.progress import watching
 from core.shells.cli.told import told_answer
@@ -98,13 +95,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "workload)",
     )
     declare_flags(parser, ArrivalsSettings, "exchange", "days", "seed")
-    parser.add_argument(
-        "--engine",
-        type=engine_argument,
-        metavar="ENGINE",
-        help=f"where it is computed: {ENGINES_IN_WORDS} (default: the environment variable "
-        f"{ENGINE_VARIABLE}, or else {HERE})",
-    )
+    add_engine(parser)
     parser.add_argument(
         "--no-bound",
         action="store_true",

@@ -39,9 +39,6 @@ from core.capabilities.fair_shares.trials.means import TaskPolicyMeans, TrialMea
 from core.capabilities.fair_shares.trials.words import redrawn_said, told_of_trials, trials_progress
 from core.capabilities.fair_shares.words import range_said
 from core.engines.compute.executors import (
-    ENGINE_VARIABLE,
-    ENGINES_IN_WORDS,
-    HERE,
     EngineRefused,
     engine_named,
     usual_engine,
@@ -49,7 +46,7 @@ from core.engines.compute.executors import (
 from core.engines.compute.many import RunsFailed
 from core.engines.lp.program import SolverFailed
 from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer
-from core.shells.cli.arguments import SECONDS, add_system, engine_argument, refuse, refusing
+from core.shells.cli.arguments import SECONDS, add_engine, add_system, refuse, refusing
 from core.shells.cli.numbers import number_within, whole_within
 from core.shells.cli.progress import watching
 from core.shells.cli.told import told_answer
@@ -114,13 +111,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         f"{DRAWN}, a scenario of 20 bags on 10 machines like those of the publication (default 1: "
         "the release dates as they are)",
     )
-    parser.add_argument(
-        "--engine",
-        type=engine_argument,
-        metavar="ENGINE",
-        help=f"where --trials are computed: {ENGINES_IN_WORDS} (default: the environment variable "
-        f"{ENGINE_VARIABLE}, or else {HERE})",
-    )
+    add_engine(parser, "--trials are")
     parser.add_argument(
         "--seed",
         type=whole_within(SEED),

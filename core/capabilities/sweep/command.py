@@ -22,16 +22,12 @@ from core.capabilities.sweep.words import (
     sweep_report,
 )
 from core.engines.compute.executors import (
-    ENGINE_VARIABLE,
-    ENGINES_IN_WORDS,
-    HERE,
     EngineRefused,
-    check_engine,
     usual_engine,
 )
 from core.engines.compute.parts import RESULT_SUFFIXES, folder_of_parts
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer, estimates_as_dict
-from core.shells.cli.arguments import add_system, read, refusing
+from core.shells.cli.arguments import add_engine, add_system, read, refusing
 from core.shells.cli.progress import watching
 from core.vocabulary.problems import Problem
 
@@ -48,13 +44,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         f"{NAMES_IN_WORDS}; as in idle=0:1:0.1, machines.T3=0:8 or power_cap=40kW,50kW. A single "
         "value holds for all runs",
     )
-    parser.add_argument(
-        "--engine",
-        type=_engine,
-        metavar="ENGINE",
-        help=f"where it is computed: {ENGINES_IN_WORDS} (default: the environment variable "
-        f"{ENGINE_VARIABLE}, or else {HERE})",
-    )
+    add_engine(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -138,11 +128,3 @@ def _axis(text: str) -> SweptAxis:
         return read_axis(text)
     except AxisFault as fault:
         raise argparse.ArgumentTypeError(str(fault)) from None
-
-
-def _engine(text: str) -> str:
-    try:
-        check_engine(text)
-    except EngineRefused as refused:
-        raise argparse.ArgumentTypeError(str(refused)) from None
-    return text

@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from core import InvalidInput, System
-from core.engines.compute.executors import EngineRefused, check_engine
+from core.engines.compute.executors import (
+    ENGINE_VARIABLE,
+    ENGINES_IN_WORDS,
+    HERE,
+    EngineRefused,
+    check_engine,
+)
 from core.files import SystemReading, inspect_system
 from core.shells.cli.numbers import number_within, share_within, whole_within
 from core.vocabulary.budget import Effort
@@ -136,8 +142,18 @@ def refusing(*refusals: type[Exception], of: str) -> Iterator[None]:
         raise InvalidInput([Problem(of, "", "", str(refusal))]) from refusal
 
 
-def engine_argument(text: str) -> str:
-    """The name of an engine; for argparse."""
+def add_engine(parser: argparse.ArgumentParser, what: str = "it is") -> None:
+    """The flag of an engine; `what` is computed there."""
+    parser.add_argument(
+        "--engine",
+        type=_engine,
+        metavar="ENGINE",
+        help=f"where {what} computed: {ENGINES_IN_WORDS} (default: the environment variable "
+        f"{ENGINE_VARIABLE}, or else {HERE})",
+    )
+
+
+def _engine(text: str) -> str:
     try:
         check_engine(text)
     except EngineRefused as refused:

@@ -25,6 +25,7 @@ from core.capabilities.arrivals.study_block import (
     read,
     written,
 )
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.capabilities.arrivals.uncertain.trials import tried
 from core.engines.front.study import Study
 from core.engines.replay.workload import Truth
@@ -109,6 +110,8 @@ def test_commands_say_what_a_workload_is_asked() -> None:
     assert line(own) == "--policy easy --seed 1"
     bags = ArrivalsSettings(workload="uncertain", days=4)
     assert line(bags) == "--trials 4 --seed 1"
+    of_a_file = bags.words(is_file=True)
+    assert of_a_file == [word for method in BAG_METHODS for word in ("--policy", method)]
     assert line(replace(bags, exchange=2e3)) == "--exchange-rate 2000.0 --trials 4 --seed 1"
     some = replace(bags, methods=("greedy-min", "weighed"), exchange=0.0)
     assert line(some) == (
