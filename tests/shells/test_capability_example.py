@@ -10,7 +10,7 @@ import core.capabilities
 from core.shells import registry
 
 CHECKOUT = Path(__file__).parents[2]
-FILE = re.compile(r"(?ms)^`(?:core/capabilities/waiting/)?(\w+\.py)`.*?^```python\n(.*?)^```")
+FILE = re.compile(r"(?ms)^`(\w+\.py)`.*?^```python\n(.*?)^```")
 
 
 @pytest.fixture
