@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Final
 
@@ -13,6 +13,7 @@ from core.files.strict_json import as_float, as_whole, value_fault, whole_value_
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.money import currency_fault
+from core.vocabulary.say.quantities import Quantity, read_quantity
 
 _AMOUNT: Final = Range(-1e300, 1e300, "")
 
@@ -79,6 +80,20 @@ class Fields:
             self.error(key, f"{value:g} is out of range; give {allowed}")
             return math.nan
         return value
+
+    def quantity(self, key: str, quantity: Quantity, allowed: Range) -> float:
+        """A number within a range, or a text that is one with a unit; NaN for anything else, which
+        is reported.
+        """
+        value = self.content.get(key)
+        if not isinstance(value, str):
+            return self.number(key, allowed)
+        try:
+            read = read_quantity(value, quantity)
+        except ValueError as refused:
+            self.error(key, str(refused))
+            return math.nan
+        return replace(self, content={key: read}).number(key, allowed)
 
     def whole(self, key: str, allowed: Range) -> int:
         """A whole number within a range; anything else is reported, and read as the least one."""

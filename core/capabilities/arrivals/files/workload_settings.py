@@ -22,7 +22,7 @@ from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.numbers import number_cell, parse_number
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.quantities import ENERGY, TIME, Quantity, read_quantity
+from core.vocabulary.say.quantities import ENERGY, TIME, Quantity
 from core.vocabulary.say.words import typed
 
 _JOULES: Final = Range(0.0, 1e24, "J")
@@ -68,17 +68,10 @@ def read_workload_settings(
 
 
 def _quantity(given: Fields, key: str, quantity: Quantity, allowed: Range, missing: float) -> float:
-    value = given.content.get(key)
     if key not in given.content:
         return missing
-    if not isinstance(value, str):
-        number = given.number(key, allowed)
-        return missing if math.isnan(number) else number
-    try:
-        return allowed.nearest(read_quantity(value, quantity))
-    except ValueError as refused:
-        given.error(key, str(refused))
-        return missing
+    found = given.quantity(key, quantity, allowed)
+    return missing if math.isnan(found) else found
 
 
 def _name(given: Fields) -> str:

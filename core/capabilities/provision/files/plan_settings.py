@@ -43,7 +43,7 @@ from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import number_cell, number_fault, parse_number, parse_share
 from core.files.strict_json import as_float
 from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.say.quantities import POWER, read_quantity
+from core.vocabulary.say.quantities import POWER
 from core.vocabulary.say.words import counted, typed
 
 _AMOUNT: Final = Range(-1e15, 1e15, "")
@@ -168,7 +168,7 @@ def _limits(given: Fields, seconds: float) -> PlanLimits:
     if "failure_rate" in given.content:
         found["failure_rate"] = _number(given, "failure_rate", _FAILURES) / seconds
     if "power" in given.content:
-        found["power"] = _watts(given)
+        found["power"] = given.quantity("power", POWER, _WATTS)
     known = {name: value for name, value in found.items() if not math.isnan(value)}
     return PlanLimits(**({"budget": 0.0} | known))
 
@@ -195,18 +195,6 @@ def _number(given: Fields, key: str, allowed: Range) -> float:
         given.error(key, number_fault(value, unit="the unit of the plan"))
         return math.nan
     return replace(given, content={key: number}).number(key, allowed)
-
-
-def _watts(given: Fields) -> float:
-    value = given.content["power"]
-    if not isinstance(value, str):
-        return given.number("power", _WATTS)
-    try:
-        watts = read_quantity(value, POWER)
-    except ValueError as refused:
-        given.error("power", str(refused))
-        return math.nan
-    return replace(given, content={"power": watts}).number("power", _WATTS)
 
 
 def _fraction(given: Fields, key: str, allowed: Range) -> float:
