@@ -5,6 +5,8 @@ and with which energy.
 import math
 from collections.abc import Iterator
 
+import numpy as np
+
 from core.capabilities.arrivals.trials import PolicyMeans, PolicyTrial, ReplayComparison, worth_of
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.capabilities.arrivals.words import in_percent, interval_in_words, policy_label
@@ -12,6 +14,7 @@ from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.within import points, points_up
 from core.vocabulary.say.words import (
+    DAY,
     NOTHING,
     Sense,
     amount,
@@ -97,7 +100,11 @@ def _workload(found: ReplayComparison, workload: str) -> str:
     question, days = found.question, len(found.common)
     jobs = counted(round(found.means(found.ranked[0]).mean(lambda one: one.jobs)), "job")
     if not isinstance(question.source, str):
-        return f"The workload: {workload}, {jobs}."
+        horizon, arrival = question.source.workload.horizon, question.source.workload.jobs.arrival
+        if math.isfinite(horizon.end) or len(arrival) < 2:
+            return f"The workload: {workload}, {jobs}."
+        within = duration(float(np.ptp(arrival)), Sense.PLAIN)
+        return f"The workload: {workload}, {jobs} within {within}."
     kind = "bag" if all(one in BAG_METHODS for one in question.policies) else "day"
     said = f"The workload: {workload}, {counted(days, kind)} drawn from seed {question.seed} on; "
     mean = f"{jobs} a {kind} on average." if days > 1 else f"{jobs}."
@@ -117,7 +124,19 @@ def _allowed(found: ReplayComparison) -> str:
         "" if part is None else f", {share(part, Sense.TYPED)} of what Max UPR takes without one"
     )
     mean = " on average" if len(found.common) > 1 else ""
-    return f"Jobs may take {allowed}{mean}{of_free}; {name} takes {spent}."
+    return f"Jobs may take {allowed}{_period(found)}{mean}{of_free}; {name} takes {spent}."
+
+
+def _period(found: ReplayComparison) -> str:
+    """What the energy budget of a given workload is for: all of its jobs, a day, or its horizon."""
+    source = found.question.source
+    if isinstance(source, str):
+        return ""
+    horizon = source.workload.horizon
+    length = horizon.end - horizon.begin
+    if not math.isfinite(length):
+        return " for all of them"
+    return " a day" if length == DAY else f" in {duration(length, Sense.PLAIN)}"
 
 
 def _second(found: ReplayComparison) -> str:

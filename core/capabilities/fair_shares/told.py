@@ -104,7 +104,7 @@ def _figures(found: FairShares, whole: float | None) -> Iterator[KeyFigure]:
         f"If tasks can be split, a plan has {amount(now.stretch, Sense.SPENT)}.",
     )
     yield KeyFigure(
-        "All done by",
+        "All promised by",
         clock.said(float(now.deadlines.max()), Sense.SPENT, found.span),
         "The last of all promises.",
     )

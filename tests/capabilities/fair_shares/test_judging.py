@@ -93,11 +93,11 @@ FAULTS = {
     ),
     "an unknown bag": (
         *("T1,M1,1,1.0", "T7,M1,1,1.0"),
-        "run.csv, row line 5, column bag: 'T7' is no bag of the system; correct it",
+        "run.csv, row line 5, column bag: 'T7' is not a bag of the system; correct the name",
     ),
     "an unknown machine type": (
         *("T1,M1,1,1.0", "T1,Mx,1,1.0"),
-        "row line 5, column machine_type: 'Mx' is no machine type of the system; correct it",
+        "row line 5, column machine_type: 'Mx' is not a machine type of the system; correct the",
     ),
     "an unknown machine": (
         *("T1,M1,1,1.0", "T1,M1,2,1.0"),

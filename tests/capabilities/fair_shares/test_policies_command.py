@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from capabilities.fair_shares.bag_files import bags_in
 
-from core.capabilities.fair_shares import command
+from core.capabilities.fair_shares import face
 from core.capabilities.fair_shares.given_bags import bags_named
 from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.redrawn import redrawn
@@ -45,10 +45,10 @@ def test_what_a_policy_may_know(wattfront: Run, tmp_path: Path, flag: str, left_
 
 def test_policies_in_words(wattfront: Run, tmp_path: Path) -> None:
     said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr", "--policy", "spt-dd").out
-    lines = said[said.index("whole tasks:") :].splitlines()
-    assert lines[1].split("  ")[1] == "policy"
-    assert [line.split()[0] for line in lines[2:4]] == ["fifo-rr", "spt-dd"]
-    assert lines[-1] == "  outcomes keep all limits (verified)"
+    lines = said[said.index("Whole tasks\n") :].splitlines()
+    assert lines[1].split("  ")[1] == "Policy"
+    assert [line.split("  ")[1] for line in lines[2:4]] == ["SPT DD", "FIFO RR"]
+    assert lines[-1] == "Checked: a judge agrees that whole tasks can run so."
 
 
 def test_an_outcome_is_written(wattfront: Run, tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_an_outcome_is_written(wattfront: Run, tmp_path: Path) -> None:
     assert {each.name for each in tmp_path.iterdir()} == {
         *("bags", "tasks.csv", "tasks.toml", "tasks.system.zip")
     }
-    assert said.out.endswith(f"written to {path}\n")
+    assert said.out.split("written to")[1].split()[0] == str(path)
     with path.open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     assert len(rows) == 20
@@ -84,7 +84,7 @@ def test_drawn_scenarios(wattfront: Run) -> None:
     # Of two values, the interval of 95 % is 12.7062 times half of their difference.
     half = abs(over[0] - over[1]) / 2 * 12.7062
     assert scores["confidence95"]["over_optimum"] == pytest.approx(half, rel=1e-5)
-    assert "published: 2 scenarios, best possible worst stretch 6.969 ± " in wattfront(*words).out
+    assert "The best possible worst stretch is 6.969 ± " in wattfront(*words).out
 
 
 def test_trials_of_ones_own_bags(wattfront: Run, tmp_path: Path) -> None:
@@ -106,8 +106,8 @@ def test_trials_of_ones_own_bags(wattfront: Run, tmp_path: Path) -> None:
     assert found[best]["behind_best"]["max_stretch"] == {"mean": 0.0, "confidence95": 0.0}
     assert set(found[best]["confidence95"]) == {*SCORES, "over_optimum"}
     said = wattfront(*words, "--seed", 7).out
-    assert said.startswith("In each trial the bags come in another random order")
-    assert f"{path}: 3 trials, best possible worst stretch " in said
+    assert "\nIn each trial the bags come in another random order" in said
+    assert said.startswith(f"{path}: In 3 trials, ")
 
 
 def test_trials_need_release_dates_to_draw(wattfront: Run, tmp_path: Path) -> None:
@@ -148,14 +148,14 @@ def test_what_the_judge_says(
     monkeypatch.setattr(comparison, "task_faults", lambda _: ["a task is lost"])
     said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr")
     assert said.status == 1
-    assert said.out.endswith("  fifo-rr: a task is lost\n")
+    assert said.out.endswith("NOT verified: FIFO RR: a task is lost\n")
     monkeypatch.undo()
-    original = command.compare_task_policies
+    original = face.compare_task_policies
     monkeypatch.setattr(
-        command, "compare_task_policies", lambda bags, policies, *_: original(bags, policies, 99.0)
+        face, "compare_task_policies", lambda bags, policies, *_: original(bags, policies, 99.0)
     )
     said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr")
-    assert "fifo-rr: the worst stretch is below what is proven" in said.out
+    assert "FIFO RR: the worst stretch is below what is proven" in said.out
 
 
 def test_no_policy_is_timed_with_compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@ with its place and remedy.
 """
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,7 @@ def test_an_swf_log_is_replayed(page: AppTest) -> None:
     assert workload.options.seconds.tolist() == [3600, 300, 3600]
     settled(press(page, "Replay"))
     assert set(page.dataframe[0].value["Jobs done"]) == {"3"}
-    assert "3 jobs." in html(page)
+    assert "3 jobs within 2 min." in html(page)
     assert "There is no energy budget" in html(page)
 
 
@@ -92,8 +93,8 @@ def test_units_and_watts_are_chosen(page: AppTest) -> None:
     assert "morning.swf: 4 jobs on 128 cores, which draw 10 W each." in html(page)
     assert "has more cores" not in html(page)
     settled(press(page, "Replay"))
-    assert "The workload: morning.swf, 4 jobs." in html(page)
-    assert "Jobs may take " in html(page)
+    assert "The workload: morning.swf, 4 jobs within 2 min 10 s." in html(page)
+    assert re.search(r"Jobs may take [\d,.]+ \w+ for all of them, 70 % of", html(page))
 
 
 def test_a_real_dump_of_sacct_is_replayed(page: AppTest) -> None:

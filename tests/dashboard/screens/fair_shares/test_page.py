@@ -61,7 +61,7 @@ def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
     assert page.header[0].value == BEST
     assert figures(page) == {
         "Not below": "2.417",
-        "All done by": "12:18",
+        "All promised by": "12:18",
         "Bags": "8",
     }
     assert "no schedule has a worst stretch below 2.417" in html(page).lower()

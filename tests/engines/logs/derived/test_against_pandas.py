@@ -71,7 +71,7 @@ def some_case(seed: int) -> Case:
         machine_type=str(random.choice(["partition", "prefix", "pattern:^[a-z]", "one"])),
         machine=[None, "node", "core", "gpu", "job"][int(random.integers(5))],
         states=("COMPLETED",) if random.random() < 0.7 else ("COMPLETED", "TIMEOUT"),
-        statistic=STATISTICS[int(3 * random.random())],
+        statistic=[*STATISTICS][int(3 * random.random())],
         min_runs=int(random.integers(1, 4)),
         rare="gather" if random.random() < 0.5 else "drop",
         rare_below=int(random.integers(1, 30)),
