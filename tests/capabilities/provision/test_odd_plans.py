@@ -196,7 +196,7 @@ def test_what_is_odd_but_possible_is_answered(wattfront, tmp_path: Path, changed
 def test_an_interval_of_rounding_is_not_said(wattfront, tmp_path: Path) -> None:
     settings = SETTINGS + "[spread.arrivals]\ncov = 1e-15\n[scenarios]\ncount = 100\n"
     said = wattfront("provision", folder_with(tmp_path, plan_toml=settings, tasks_csv=TASKS)).out
-    assert "  reward    3.5 EUR a second on average\n" in said
+    assert "Expected reward: 3.5 EUR a second." in said
 
 
 def test_shares_of_types_may_be_in_percent(tmp_path: Path) -> None:
