@@ -30,7 +30,7 @@ OtherCells = Mapping[str, tuple[str | None, ...]]
 """The cells of columns by their names, in the order of the types; None where a row is faulty."""
 
 
-Tables = Callable[[str], Sheet]
+SheetNamed = Callable[[str], Sheet]
 """Reads a table that settings name."""
 
 
@@ -45,7 +45,7 @@ class SettingsSource(NamedTuple):
 
     label: str
     content: Callable[[Findings], dict[str, object] | None]
-    sheet: Tables
+    sheet: SheetNamed
 
     @classmethod
     def absent(cls, label: str) -> "SettingsSource":
@@ -54,7 +54,7 @@ class SettingsSource(NamedTuple):
 
     @classmethod
     def of_file(
-        cls, label: str, load: Callable[[], bytes] | None, sheet: Tables = _no_table
+        cls, label: str, load: Callable[[], bytes] | None, sheet: SheetNamed = _no_table
     ) -> "SettingsSource":
         """The settings of a TOML file; None if there is no such file."""
 
@@ -65,7 +65,7 @@ class SettingsSource(NamedTuple):
 
     @classmethod
     def of_sheet(
-        cls, label: str, read: Callable[[], Sheet] | None, sheet: Tables = _no_table
+        cls, label: str, read: Callable[[], Sheet] | None, sheet: SheetNamed = _no_table
     ) -> "SettingsSource":
         """The settings of a table of keys and values; None if there is no such table."""
 
