@@ -36,8 +36,8 @@ WORKLOADS: Final[dict[WorkloadName, str]] = {
 BUDGET_SHARE: Final = Range(0.01, 10.0, "times the energy without a budget")
 _DAYS: Final = Range(1, 100, "days")
 DAY_SEED: Final = Range(0, 2**31 - 1, "")
-_SHARE: Final = Range(0.0, 1000.0, "")
-_TRIALS: Final = Range(1, 100_000, "trials")
+SHARE: Final = Range(0.0, 1000.0, "")
+TRIALS: Final = Range(1, 100_000, "trials")
 _FILTER_LABELS: Final[dict[FilterName, str]] = {
     "resource": "For each second of a core",
     "task": "For each job",
@@ -82,7 +82,7 @@ class ArrivalsSettings:
         flag=Flag(
             "N",
             "how many workloads to draw (default 1); a given workload needs no trials",
-            WholeIn(_TRIALS),
+            WholeIn(TRIALS),
             name="--trials",
         ),
     )
@@ -113,7 +113,7 @@ class ArrivalsSettings:
         flag=Flag(
             "S",
             "the same, as a share of what max-upr draws without a budget, in each trial",
-            NumberIn(_SHARE),
+            NumberIn(SHARE),
             name="--budget-share",
         ),
     )

@@ -9,6 +9,7 @@ from typing import Final, get_args
 from core.capabilities.arrivals.asked import COMMAND_USUAL, ArrivalsSettings
 from core.capabilities.arrivals.face import (
     ALL,
+    BETWEEN_EVENTS,
     AskedReplay,
     GivenWork,
     given_work,
@@ -44,12 +45,10 @@ from core.shells.cli.progress import watching
 from core.shells.cli.told import told_answer
 from core.shells.settings.forms import declare_flags, given_flags
 from core.vocabulary.problems import Problem
-from core.vocabulary.ranges import Range
 from core.vocabulary.say.quantities import ENERGY, TIME, read_quantity
 from core.vocabulary.say.words import typed
 
 NO_BUDGET: Final = "none"
-_SECONDS: Final = Range(0.001, 1e9, "s")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -187,8 +186,8 @@ def _seconds(text: str) -> float:
         value = read_quantity(text, TIME)
     except ValueError as refused:
         raise argparse.ArgumentTypeError(str(refused)) from None
-    if value not in _SECONDS:
-        raise argparse.ArgumentTypeError(f"{text} is out of range; give {_SECONDS}")
+    if value not in BETWEEN_EVENTS:
+        raise argparse.ArgumentTypeError(f"{text} is out of range; give {BETWEEN_EVENTS}")
     return value
 
 

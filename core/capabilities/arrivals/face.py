@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from core.capabilities.arrivals.asked import COMMAND_USUAL
+from core.capabilities.arrivals.asked import COMMAND_USUAL, SHARE, TRIALS
 from core.capabilities.arrivals.files.outcome_writer import refuse_outcome_path, write_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
@@ -15,6 +15,7 @@ from core.capabilities.arrivals.made.from_logs import LogWork
 from core.capabilities.arrivals.made.given_logs import is_log_alone, work_of_logs
 from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, recipe_named
 from core.capabilities.arrivals.policies import (
+    DROP,
     POLICIES,
     EnergyFilter,
     PolicySwitches,
@@ -30,20 +31,23 @@ from core.capabilities.arrivals.trials import (
     outcome_of_trial,
     settings_of_trial,
 )
-from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, WEIGHED, bag_of
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, EXCHANGE, WEIGHED, bag_of
 from core.engines.compute.executors import EngineRefused, engine_named, usual_engine
 from core.engines.compute.many import RunsProgress
 from core.engines.logs.reading.logs import LogProgress, refusal_of
 from core.engines.replay.clock import EVERY
 from core.files.disk import STUDY_SUFFIX
 from core.files.document import STUDY_FORMAT
-from core.shells.cli.arguments import located, refuse, refusing
+from core.shells.cli.arguments import located, refuse, refusing, strange
 from core.shells.studies import inspect_study
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.ranges import SEED, Range
 
 ALL: Final = "all"
 _HEAD: Final = 200
+_JOULES: Final = Range(0.0, math.inf, "J")
+BETWEEN_EVENTS: Final = Range(0.001, 1e9, "s")
 _PREPARATION: Final = "core.capabilities.arrivals.preparation"
 
 
@@ -167,6 +171,21 @@ def replay(
     >>> compared.complete, compared.means("max-upr").verified
     (True, True)
     """
+    refuse(
+        strange(
+            budget=(budget, _JOULES),
+            budget_share=(budget_share, SHARE),
+            drop=(drop, DROP),
+            every=(every, BETWEEN_EVENTS),
+            exchange_rate=(exchange_rate, EXCHANGE),
+            trials=(trials, TRIALS),
+            seed=(seed, SEED),
+        )
+    )
+    if budget is not None and budget_share is not None:
+        refuse(["budget and budget_share say the same in two ways; give one of them"])
+    if not policies:
+        refuse([f"policies are empty; give some, or {ALL}"])
     with refusing(EngineRefused, of=""):
         where = engine or usual_engine()
     path = None if output is None else Path(output)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 from core.engines.logs.derived import derivation
 from core.engines.logs.derived.derivation import Derivation
@@ -12,18 +12,26 @@ from core.engines.logs.derived.provenance import provenance_path, write_provenan
 from core.engines.logs.derived.rejected import write_rejected
 from core.engines.logs.pairs.measuring import time_ratios
 from core.engines.logs.reading.logs import LogProgress, read_logs
-from core.engines.logs.reading.recognising import LogFormat
+from core.engines.logs.reading.recognising import FORMATS, LogFormat
 from core.engines.logs.reading.sacct import state_called
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.node_table import read_node_table
-from core.engines.logs.types.settings import ANY, MachineUnit, RareTypes, RunSettings, Statistic
+from core.engines.logs.types.settings import (
+    ANY,
+    MIN_RUNS,
+    STATISTICS,
+    MachineUnit,
+    RareTypes,
+    RunSettings,
+    Statistic,
+)
 from core.files import write_system
 from core.files.archive import write_lines
 from core.files.disk import replacing
 from core.files.findings import Unreadable, shown, shown_list
 from core.files.numbers import number_cell
 from core.files.system_file import refuse_kind
-from core.shells.cli.arguments import refuse, refusing
+from core.shells.cli.arguments import refuse, refusing, strange
 from core.shells.cli.outputs import file_faults
 from core.vocabulary.budget import never
 
@@ -140,6 +148,16 @@ def derive(
     >>> derived.used, derived.system.etc.tolist()
     (6, [[10.0, 30.0]])
     """
+    refuse(
+        strange(
+            log_format=(log_format, FORMATS),
+            machine=(machine, get_args(MachineUnit)),
+            statistic=(statistic, STATISTICS),
+            min_runs=(min_runs, MIN_RUNS),
+            rare=(rare, get_args(RareTypes)),
+            rare_below=(rare_below, MIN_RUNS),
+        )
+    )
     paths = (None if path is None else Path(path) for path in (output, rejected, spread))
     files = DerivedFiles(*paths)
     files.refuse()

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar, get_args
 
 from core.engines.slurm import binding
 from core.engines.slurm.commands import TITLE as COMMANDS
 from core.engines.slurm.commands import read_commands
 from core.engines.slurm.folder import check_scripts_folder, write_scripts
 from core.engines.slurm.foreseen import foreseen
-from core.engines.slurm.plan import USUAL_ARRAY_SIZE, plan_batch
+from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE, plan_batch
 from core.engines.slurm.scripts import script_files
 from core.engines.slurm.stated import judged_blocks
 from core.engines.verify.verdict import Verdict
@@ -19,7 +19,7 @@ from core.files.findings import Findings
 from core.files.schedule_writer import write_blocks
 from core.files.sheet import Sheet
 from core.files.table_file import sheet_of_table
-from core.shells.cli.arguments import refuse
+from core.shells.cli.arguments import refuse, strange
 from core.shells.cli.outputs import file_faults
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.schedule import Schedule
@@ -93,6 +93,8 @@ def export(
     >>> exported.job_arrays, exported.verdict.ok
     (3, True)
     """
+    kinds = get_args(ExportKind)
+    refuse(strange(to=(to, kinds), max_array_size=(max_array_size, ARRAY_SIZE)))
     out = Path(output)
     given = {"map": nodes, "commands": commands, "max_array_size": max_array_size}
     refuse(_faults(out, to, [name for name, value in given.items() if value is not None]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.capabilities.fair_shares.bags import ArrivingBags
-from core.capabilities.fair_shares.bags_reader import MEGABYTE
+from core.capabilities.fair_shares.bags_reader import MASTER, MEGABYTE, MEMORY
 from core.capabilities.fair_shares.energy import EnergyFront, energy_front
 from core.capabilities.fair_shares.given_bags import GivenBags, bags_named
 from core.capabilities.fair_shares.optimum import LeastStretch, StretchRange, least_stretch
@@ -22,9 +22,10 @@ from core.capabilities.fair_shares.tasks.policies import (
 )
 from core.capabilities.fair_shares.trials.drawn import NetworkChange
 from core.engines.lp.program import SolverFailed
-from core.shells.cli.arguments import refusing
+from core.shells.cli.arguments import SECONDS, refuse, refusing, strange
 from core.vocabulary.budget import Budget, Effort, NoScheduleFound, never
 from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.ranges import SEED
 from core.vocabulary.system import NoPowerData
 
 
@@ -110,6 +111,14 @@ def fair_shares(
     >>> round(shared.optimum.stretch, 3), shared.runs[0].scores.max_stretch >= 2.417
     (2.417, True)
     """
+    refuse(
+        strange(
+            bandwidth=(bandwidth, MASTER),
+            buffers=(buffers, MEMORY),
+            seconds=(seconds, SECONDS),
+            seed=(seed, SEED),
+        )
+    )
     with refusing(UnknownTaskPolicy, of=""):
         chosen = [task_policy_named(name) for name in policies]
     if output is not None:

@@ -3,9 +3,9 @@
 import argparse
 import time
 from collections.abc import Iterator
-from typing import Final, get_args
+from typing import get_args
 
-from core.capabilities.provision.face import given_plan, provisioned, refusing_infeasible
+from core.capabilities.provision.face import BUDGET, given_plan, provisioned, refusing_infeasible
 from core.capabilities.provision.files.plan_file import SCENARIO_COUNT, PlanFile
 from core.capabilities.provision.fronts.answer import (
     USUAL_POINTS,
@@ -32,11 +32,9 @@ from core.shells.cli.progress import Watch, watching
 from core.shells.cli.told import told_answer
 from core.shells.told.told import Told
 from core.vocabulary.budget import Cancelled
-from core.vocabulary.ranges import SEED, Range
+from core.vocabulary.ranges import SEED
 from core.vocabulary.say.words import Sense, counted, duration, share
 from core.vocabulary.tolerances import METHODS_AGREE
-
-BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

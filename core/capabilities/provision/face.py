@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.clashes import refuse_clash
 from core.capabilities.provision.comparison import Comparison, beside_others, compare
 from core.capabilities.provision.confidence import out_of_sample
 from core.capabilities.provision.direct import decide_directly
-from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.files.plan_file import SCENARIO_COUNT, PlanFile
 from core.capabilities.provision.files.plan_reader import inspect_plan
 from core.capabilities.provision.fronts.answer import USUAL_POINTS, FrontAnswer, find_front
 from core.capabilities.provision.fronts.front import FrontPoint
@@ -30,18 +30,20 @@ from core.capabilities.provision.rules import (
     rows_of,
 )
 from core.capabilities.provision.second_stages import MOST_CAUTION, SecondStages, Weights
-from core.capabilities.provision.study_block import provision_settings_in
+from core.capabilities.provision.study_block import CAUTION, provision_settings_in
 from core.capabilities.provision.two_stage import FullDecision, SearchProgress
 from core.engines.lp.program import Infeasible
 from core.files.disk import STUDY_SUFFIX
 from core.files.reading import Reading
 from core.files.samples.folders import plan_folder
-from core.shells.cli.arguments import located, refusing
+from core.shells.cli.arguments import located, refuse, refusing, strange
 from core.shells.studies import inspect_study
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.ranges import SEED, Range
 
 PlanSolver = Literal["decomposition", "direct"]
+BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
 _REPETITIONS: Final = 16
 _LEAST_FRESH: Final = 64
 
@@ -65,6 +67,14 @@ class GivenPlan(NamedTuple):
         """The plan with what is not None in place of what its files say, and more rules. Raises
         `InvalidInput` for a rule that is not linear.
         """
+        refuse(
+            strange(
+                scenarios=(scenarios, SCENARIO_COUNT),
+                seed=(seed, SEED),
+                points=(points, get_args(Points)),
+                budget=(budget, BUDGET),
+            )
+        )
         file = self.file
         said = file.scenarios
         drawn = replace(
@@ -142,6 +152,7 @@ def plan(
     >>> bool(ruled.found.outcomes["rp"].purchase.buy[0] <= 1)
     True
     """
+    refuse(strange(solver=(solver, get_args(PlanSolver)), risk=(risk, CAUTION)))
     given = given_plan(plan)
     file = given.asked(scenarios, seed, points, budget, rules)
     if solver == "direct":

@@ -2,8 +2,9 @@
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
+from numbers import Real
 from pathlib import Path
 from typing import Final
 
@@ -131,6 +132,20 @@ def refuse(faults: Iterable[str]) -> None:
     problems = [Problem("", "", "", fault) for fault in faults]
     if problems:
         raise InvalidInput(problems)
+
+
+def strange(**given: tuple[object, Range | Collection[str]]) -> Iterator[str]:
+    """Why arguments of the library cannot be used, by their names: a number beyond its range, or a
+    text that is not a choice. None is not given. Flags of the command line are read within both.
+    """
+    for name, (value, allowed) in given.items():
+        if isinstance(allowed, Range):
+            fits = isinstance(value, Real) and float(value) in allowed
+            choices = str(allowed)
+        else:
+            fits, choices = value in allowed, ", ".join(allowed)
+        if value is not None and not fits:
+            yield f"{name} is {value!r}; give {choices}"
 
 
 @contextmanager

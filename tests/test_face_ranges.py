@@ -1,0 +1,98 @@
+"""The library refuses what no flag of the command line would take, before it computes anything."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core import (
+    Effort,
+    InvalidInput,
+    derive,
+    export,
+    fair_shares,
+    load_sample,
+    plan,
+    plan_front,
+    plan_goal,
+    replay,
+    solve,
+)
+from core.capabilities.provision.goals.goal import Goal
+
+
+def _replay(**given: Any) -> object:
+    return replay("small-day", **{"policies": ["max-upr"]} | given)
+
+
+def _plan(**given: Any) -> object:
+    return plan("e1", **{"scenarios": 2} | given)
+
+
+def _goal(**given: Any) -> object:
+    return plan_goal("e1", Goal("cost", reward=1.5), **given)
+
+
+def _front(**given: Any) -> object:
+    return plan_front("e1", ["reward", "cost"], **given)
+
+
+def _fair_shares(**given: Any) -> object:
+    return fair_shares("morning", **given)
+
+
+def _derive(**given: Any) -> object:
+    return derive(["nowhere.txt"], **given)
+
+
+def _export(**given: Any) -> object:
+    schedule = solve(load_sample("two-by-two"), effort=Effort(0)).schedule
+    return export(schedule.system, schedule, **{"output": "nowhere"} | given)
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "said"),
+    [
+        (_replay, {"trials": 0}, "trials is 0; give 1 to 100000 trials"),
+        (_replay, {"seed": -1}, "seed is -1; give 0 to"),
+        (_replay, {"drop": -7.0}, "drop is -7.0; give -1 to"),
+        (_replay, {"budget": -1.0}, "budget is -1.0; give 0 to inf J"),
+        (_replay, {"budget_share": float("nan")}, "budget_share is nan"),
+        (_replay, {"budget": 1e6, "budget_share": 0.5}, "give one of them"),
+        (_replay, {"every": -5.0}, "every is -5.0; give 0.001 to"),
+        (_replay, {"exchange_rate": "much"}, "exchange_rate is 'much'; give 0 to"),
+        (_replay, {"policies": []}, "policies are empty"),
+        (_plan, {"scenarios": 0}, "scenarios is 0"),
+        (_goal, {"scenarios": 0}, "scenarios is 0"),
+        (_front, {"seed": -1}, "seed is -1"),
+        (_plan, {"points": "random"}, "points is 'random'; give independent, latin, sobol"),
+        (_plan, {"budget": float("inf")}, "budget is inf"),
+        (_plan, {"risk": -1.0}, "risk is -1.0"),
+        (_plan, {"solver": "magic"}, "solver is 'magic'; give decomposition, direct"),
+        (_fair_shares, {"bandwidth": 0.0}, "bandwidth is 0.0; give 1e-06 to"),
+        (_fair_shares, {"buffers": -1.0}, "buffers is -1.0"),
+        (_fair_shares, {"seconds": -1.0}, "seconds is -1.0"),
+        (_fair_shares, {"seed": -1}, "seed is -1"),
+        (_derive, {"statistic": "mode"}, "statistic is 'mode'; give mean, median, trimmed"),
+        (_derive, {"machine": "rack"}, "machine is 'rack'; give node, core, gpu, job"),
+        (_derive, {"min_runs": 0}, "min_runs is 0; give 1 to"),
+        (_derive, {"rare": "keep"}, "rare is 'keep'"),
+        (_derive, {"rare_below": 0}, "rare_below is 0"),
+        (_derive, {"log_format": "pbs"}, "log_format is 'pbs'; give sacct, swf, runs"),
+        (_export, {"to": "pdf"}, "to is 'pdf'; give slurm, csv, json, xlsx"),
+        (_export, {"max_array_size": 0}, "max_array_size is 0"),
+    ],
+)
+def test_it_is_refused(
+    asked: Callable[..., object],
+    given: dict[str, Any],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InvalidInput) as refused:
+        asked(**given)
+    assert said in str(refused.value)
+    assert list(tmp_path.iterdir()) == []
