@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
-	@echo "make test        lint, then every test, those in a real browser included"
+	@echo "make test        lint and the tests before a merge, also in a real browser"
 	@echo "make quick       every test that is not slow: while you work"
 	@echo "make thorough    all tests there are, properties with 25 times as many examples (hours)"
 	@echo "make checked     the same as make bounds if a kernel has changed (part of make test)"

@@ -16,7 +16,7 @@ DOCUMENTS = [
     *sorted((CHECKOUT / "sample_data").rglob("*.md")),
 ]
 LINK = re.compile(r"(?:\]\(|(?:src|srcset)=\")([^)\"\s]+)")
-TOOK = re.compile(r"[\d.,]+ (?:[µm]?s|min)")
+TOOK = re.compile(r"(?m)^  took .*$")
 
 
 def anchors(document: Path) -> set[str]:
@@ -63,4 +63,4 @@ def test_the_readme_is_short_and_shows_what_commands_print(wattfront, tmp_path, 
     shown = re.findall(r"(?ms)^\$ wattfront (.+?)\n(.*?)(?=^\$ |^```)", text)
     assert len(shown) == 3
     for command, printed in shown:
-        assert TOOK.sub("1 s", wattfront(*command.split()).out) == TOOK.sub("1 s", printed)
+        assert TOOK.sub("", wattfront(*command.split()).out) == TOOK.sub("", printed)

@@ -54,8 +54,10 @@ def _export(**given: Any) -> object:
 @pytest.mark.parametrize(
     ("asked", "given", "said"),
     [
-        (_replay, {"trials": 0}, "trials is 0; give 1 to 100000 trials"),
-        (_replay, {"seed": -1}, "seed is -1; give 0 to"),
+        (_replay, {"trials": 0}, "trials is 0; give a whole number, 1 to 100000 trials"),
+        (_replay, {"seed": -1}, "seed is -1; give a whole number, 0 to"),
+        (_replay, {"trials": 1.5}, "trials is 1.5; give a whole number"),
+        (_plan, {"scenarios": 1.5}, "scenarios is 1.5; give a whole number"),
         (_replay, {"drop": -7.0}, "drop is -7.0; give -1 to"),
         (_replay, {"budget": -1.0}, "budget is -1.0; give 0 to inf J"),
         (_replay, {"budget_share": float("nan")}, "budget_share is nan"),
@@ -76,7 +78,7 @@ def _export(**given: Any) -> object:
         (_fair_shares, {"seed": -1}, "seed is -1"),
         (_derive, {"statistic": "mode"}, "statistic is 'mode'; give mean, median, trimmed"),
         (_derive, {"machine": "rack"}, "machine is 'rack'; give node, core, gpu, job"),
-        (_derive, {"min_runs": 0}, "min_runs is 0; give 1 to"),
+        (_derive, {"min_runs": 0}, "min_runs is 0; give a whole number, 1 to"),
         (_derive, {"rare": "keep"}, "rare is 'keep'"),
         (_derive, {"rare_below": 0}, "rare_below is 0"),
         (_derive, {"log_format": "pbs"}, "log_format is 'pbs'; give sacct, swf, runs"),
@@ -96,3 +98,8 @@ def test_it_is_refused(
         asked(**given)
     assert said in str(refused.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_unlimited_is_taken() -> None:
+    shared = fair_shares("morning", bandwidth=float("inf"), buffers=float("inf"))
+    assert shared.verified

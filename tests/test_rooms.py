@@ -26,6 +26,15 @@ PARTS = {
 }
 
 
+OFFERED = {
+    "trade_offs": ("report",),
+    "profit": ("report", "study_block"),
+    "provision": ("check", "conversion", "report", "study_block"),
+    "arrivals": ("judging", "report", "study_block"),
+    "fair_shares": ("check", "conversion", "judging", "report", "study_block"),
+}
+"""What capabilities offer beside their commands. A part that is renamed is offered no more."""
+
 MOST_PARAMETERS = 7
 """Besides `self`. What is more belongs together: a record of its own says how."""
 
@@ -179,6 +188,10 @@ def test_the_core_knows_neither_the_dashboard_nor_what_draws_it() -> None:
 
 @pytest.mark.parametrize("capability", capabilities(), ids=lambda one: one.name)
 def test_the_parts_that_a_capability_offers_are_whole(capability) -> None:
+    assert {part for part in PARTS if capability.offers(part)} == {
+        "command",
+        *OFFERED.get(capability.room.rpartition(".")[2], ()),
+    }
     assert (capability.command is not None) == capability.offers("command")
     for part, names in PARTS.items():
         if capability.offers(part):

@@ -123,7 +123,7 @@ def read_columns(
     Cells that are wrong or out of range are reported, and read as anything; numbers that may have a
     point between thousands are reported as well. May raise `Unreadable`.
     """
-    rows = sheet.fitted_rows(findings, most or limits.JOB_ROWS)
+    rows = sheet.fitted_rows(findings, limits.JOB_ROWS if most is None else most)
     header = next(rows, SheetRow(1, []))
     place = find_columns(sheet, header, schema, findings)
     if place is None:
@@ -135,6 +135,9 @@ def read_columns(
     unit = header.unit
     while block := list(islice(rows, _ROWS_AT_ONCE)):
         whole = [row for row in block if row.whole]
+        for odd in block:
+            if not odd.whole and isinstance(odd.cells[0], UnusableCell):  # it is no row at all
+                findings.error(sheet.label, odd.place, schema[0].name, odd.cells[0].why)
         lines.append(np.array([row.line for row in whole], np.int64))
         unit = block[0].unit
         faults = [reader.read(whole) for reader in readers]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from core.files import limits
 from core.files.archive import is_archive
 from core.files.columns import ReadColumns, read_columns
 from core.files.delimited import titles_of
@@ -68,13 +69,14 @@ def _reading(label: str, load: Callable[[], bytes], system: System) -> Reading[S
 def _rows(label: str, data: bytes, findings: Findings) -> ReadColumns | None:
     check_size(data)
     if is_archive(data) or not is_document(data):
-        return read_table(label, data, SCHEDULE, findings, "schedule")
+        return read_table(label, data, SCHEDULE, findings, "schedule", limits.BLOCKS)
     document = parse_json(decode(data, label, findings), label, findings)
     check_format(document, FORMAT, VERSION)
     blocks = document.get("blocks")
     if not isinstance(blocks, list):
         raise Unreadable('has no list of blocks; give "blocks": [{"machine_type": ...}]')
-    return read_columns(sheet_of_objects(label, blocks, SCHEDULE, "block"), SCHEDULE, findings)
+    sheet = sheet_of_objects(label, blocks, SCHEDULE, "block")
+    return read_columns(sheet, SCHEDULE, findings, limits.BLOCKS)
 
 
 def _blocks(rows: ReadColumns, system: System) -> StatedBlocks:

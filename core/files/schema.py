@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from core.files.findings import Findings, shown_list
+from core.files.numbers import number_cell
 from core.files.sheet import Sheet, SheetRow
 from core.files.value_units import ValueTable, unit_called
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.words import typed
 
 Kind = Literal["name", "text", "number", "whole", "flag"]
 """A `name` is short and printable, as those of types are; a `text` may be anything."""
@@ -45,7 +45,7 @@ class Column:
 
     def out_of_range(self, value: float) -> str:
         """What is wrong with a value, and the remedy."""
-        return f"{typed(value)} is out of range; give {self.allowed}"
+        return f"{number_cell(value)} is out of range; give {self.allowed}"
 
     @property
     def is_needed(self) -> bool:

@@ -39,19 +39,25 @@ def read_table(
     data: bytes,
     schema: Schema,
     findings: Findings,
-    title: str = "",
+    title: str,
     most: int | None = None,
 ) -> ReadColumns | None:
-    """The columns of the table in the content of a file, as `read_columns`. Plain CSV is read by
-    Arrow, and only so may it have up to `most` rows;
-    None: as many as other tables. May raise `Unreadable`.
+    """The columns of the table in the content of a file, as `read_columns`; of a workbook, the
+    sheet of this title. It may have up to `most` rows (None: `limits.JOB_ROWS`). If these may be
+    more than `limits.ROWS`, it may be Parquet, and plain CSV is read by Arrow, which alone reads
+    more than `limits.JOB_ROWS`. May raise `Unreadable`.
     """
     check_size(data)
-    if is_parquet(data):
-        return read_parquet_columns(label, data, schema, findings)
-    if not is_archive(data):
-        if rows_in(data) > limits.JOB_ROWS:
-            return read_large_columns(label, data, schema, findings, most or limits.JOB_ROWS)
+    most = limits.JOB_ROWS if most is None else most
+    if most > limits.ROWS and is_parquet(data):
+        found = read_parquet_columns(label, data, schema, findings)
+        if found is not None and len(found) > most:
+            raise Unreadable(f"is too large: at most {most:,} rows can be read")
+        return found
+    if most > limits.ROWS and not is_archive(data):
+        if rows_in(data) > min(most, limits.JOB_ROWS):
+            return read_large_columns(label, data, schema, findings, most)
         if (plain := read_plain_columns(label, data, schema, findings)) is not None:
             return plain
-    return read_columns(sheet_of_table(label, data, title, findings), schema, findings)
+    sheet = sheet_of_table(label, data, title, findings)
+    return read_columns(sheet, schema, findings, min(most, limits.JOB_ROWS))

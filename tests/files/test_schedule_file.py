@@ -249,3 +249,12 @@ def test_a_workbook_is_full_with_one_row_less_than_it_has(tmp_path, monkeypatch,
     else:
         with pytest.raises(InvalidInput, match=f"{rows} blocks, but a workbook holds 3; "):
             write_schedule(schedule, tmp_path / "s.xlsx")
+
+
+def test_a_block_that_is_no_object_is_an_error(two_by_two):
+    block = {"machine_type": "A", "machine": 1, "task_type": "1", "count": 1, "start": 0, "end": 1}
+    document = {"format": "wattfront-schedule", "version": 1, "blocks": [3, block]}
+    reading = inspect_schedule_bytes("s.json", json.dumps(document).encode(), two_by_two())
+    (problem,) = reading.problems
+    assert (problem.row, problem.severity) == ("block 1", "error")
+    assert "it is not an object" in problem.message

@@ -8,7 +8,7 @@ from golden.transcript import difference, digest, masked
 
 AGAIN = """
 If that is meant, record it anew, and read the diff of tests/golden/recorded before it is committed:
-    PYTHONPATH=.:tests python -m golden.record
+    PYTHONPATH=.:tests:tests/helpers python -m golden.record
 With a folder as argument, whole texts go there."""
 
 

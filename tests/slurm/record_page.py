@@ -54,7 +54,7 @@ What is added is the time that Slurm takes to start and end a job. `sacct` knows
 so a task of a few seconds may count as one second more. This is little for tasks of minutes, and
 much for tasks of seconds: let one job do several of those.
 
-`PYTHONPATH=.:tests python -m slurm.record_page` runs this again and writes this
+`PYTHONPATH=.:tests:tests/helpers python -m slurm.record_page` runs this again and writes this
 page. The seconds that are added differ from run to run, and are more on a busy computer.
 """)
 

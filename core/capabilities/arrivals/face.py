@@ -43,6 +43,7 @@ from core.shells.studies import inspect_study
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import SEED, Range
+from core.vocabulary.setting import WholeIn
 
 ALL: Final = "all"
 _HEAD: Final = 200
@@ -178,8 +179,8 @@ def replay(
             drop=(drop, DROP),
             every=(every, BETWEEN_EVENTS),
             exchange_rate=(exchange_rate, EXCHANGE),
-            trials=(trials, TRIALS),
-            seed=(seed, SEED),
+            trials=(trials, WholeIn(TRIALS)),
+            seed=(seed, WholeIn(SEED)),
         )
     )
     if budget is not None and budget_share is not None:

@@ -34,6 +34,7 @@ from core.files.system_file import refuse_kind
 from core.shells.cli.arguments import refuse, refusing, strange
 from core.shells.cli.outputs import file_faults
 from core.vocabulary.budget import never
+from core.vocabulary.setting import WholeIn
 
 _USUAL: Final = RunSettings()
 
@@ -153,9 +154,9 @@ def derive(
             log_format=(log_format, FORMATS),
             machine=(machine, get_args(MachineUnit)),
             statistic=(statistic, STATISTICS),
-            min_runs=(min_runs, MIN_RUNS),
+            min_runs=(min_runs, WholeIn(MIN_RUNS)),
             rare=(rare, get_args(RareTypes)),
-            rare_below=(rare_below, MIN_RUNS),
+            rare_below=(rare_below, WholeIn(MIN_RUNS)),
         )
     )
     paths = (None if path is None else Path(path) for path in (output, rejected, spread))

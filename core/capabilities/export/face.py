@@ -23,6 +23,7 @@ from core.shells.cli.arguments import refuse, strange
 from core.shells.cli.outputs import file_faults
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.setting import WholeIn
 from core.vocabulary.system import System
 
 ExportKind = Literal["slurm", "csv", "json", "xlsx"]
@@ -94,7 +95,7 @@ def export(
     (3, True)
     """
     kinds = get_args(ExportKind)
-    refuse(strange(to=(to, kinds), max_array_size=(max_array_size, ARRAY_SIZE)))
+    refuse(strange(to=(to, kinds), max_array_size=(max_array_size, WholeIn(ARRAY_SIZE))))
     out = Path(output)
     given = {"map": nodes, "commands": commands, "max_array_size": max_array_size}
     refuse(_faults(out, to, [name for name, value in given.items() if value is not None]))

@@ -1,5 +1,6 @@
 """What the library's face has of fair shares."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -26,6 +27,7 @@ from core.shells.cli.arguments import SECONDS, refuse, refusing, strange
 from core.vocabulary.budget import Budget, Effort, NoScheduleFound, never
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import SEED
+from core.vocabulary.setting import WholeIn
 from core.vocabulary.system import NoPowerData
 
 
@@ -113,10 +115,10 @@ def fair_shares(
     """
     refuse(
         strange(
-            bandwidth=(bandwidth, MASTER),
-            buffers=(buffers, MEMORY),
+            bandwidth=(None if bandwidth == math.inf else bandwidth, MASTER),
+            buffers=(None if buffers == math.inf else buffers, MEMORY),
             seconds=(seconds, SECONDS),
-            seed=(seed, SEED),
+            seed=(seed, WholeIn(SEED)),
         )
     )
     with refusing(UnknownTaskPolicy, of=""):

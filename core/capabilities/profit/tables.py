@@ -10,6 +10,7 @@ from typing import Final
 
 from core.capabilities.profit.day_tariff import HOURS, DailySteps
 from core.capabilities.profit.settings import ENERGY_PRICE, REWARD, Named
+from core.files import limits
 from core.files.columns import ReadColumns
 from core.files.disk import read_file
 from core.files.findings import Findings, Unreadable
@@ -98,21 +99,21 @@ REWARDS_HEADER, TARIFF_HEADER = ([column.name for column in each] for each in (R
 
 
 def _rewards_in(path: Path) -> Named:
-    rows = _rows(path, REWARDS)
+    rows = _rows(path, REWARDS, "rewards")
     return tuple(zip(rows.listed("task_type"), rows.numbers["reward"].tolist(), strict=True))
 
 
 def _steps_in(path: Path) -> DailySteps:
-    rows = _rows(path, TARIFF)
+    rows = _rows(path, TARIFF, "tariff")
     return tuple(zip(*(rows.numbers[name].tolist() for name in TARIFF_HEADER), strict=True))
 
 
-def _rows(path: Path, schema: Schema) -> ReadColumns:
+def _rows(path: Path, schema: Schema, title: str) -> ReadColumns:
     """The rows of a file, at least one. Raises `InvalidInput` with all problems."""
     label = path.name or str(path)
 
     def read(findings: Findings) -> ReadColumns | None:
-        rows = read_table(label, read_file(path), schema, findings)
+        rows = read_table(label, read_file(path), schema, findings, title, limits.ROWS)
         if rows is not None and not len(rows) and not findings.failed:
             header = ",".join(column.name for column in schema)
             raise Unreadable(f"has no rows; give {header} and a row each")

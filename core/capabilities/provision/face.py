@@ -41,6 +41,7 @@ from core.shells.studies import inspect_study
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import SEED, Range
+from core.vocabulary.setting import WholeIn
 
 PlanSolver = Literal["decomposition", "direct"]
 BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
@@ -69,8 +70,8 @@ class GivenPlan(NamedTuple):
         """
         refuse(
             strange(
-                scenarios=(scenarios, SCENARIO_COUNT),
-                seed=(seed, SEED),
+                scenarios=(scenarios, WholeIn(SCENARIO_COUNT)),
+                seed=(seed, WholeIn(SEED)),
                 points=(points, get_args(Points)),
                 budget=(budget, BUDGET),
             )

@@ -4,7 +4,7 @@ import argparse
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from numbers import Real
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +22,7 @@ from core.vocabulary.budget import Effort
 from core.vocabulary.problems import Problem
 from core.vocabulary.ranges import IDLE_FRACTION, SEED, Range
 from core.vocabulary.say.words import typed
+from core.vocabulary.setting import WholeIn
 from core.vocabulary.system import NoPowerData
 
 SECONDS: Final = Range(0, 1e6, "s")
@@ -134,12 +135,15 @@ def refuse(faults: Iterable[str]) -> None:
         raise InvalidInput(problems)
 
 
-def strange(**given: tuple[object, Range | Collection[str]]) -> Iterator[str]:
-    """Why arguments of the library cannot be used, by their names: a number beyond its range, or a
-    text that is not a choice. None is not given. Flags of the command line are read within both.
+def strange(**given: tuple[object, Range | WholeIn | Collection[str]]) -> Iterator[str]:
+    """Why arguments of the library cannot be used, by their names: a number beyond its range or not
+    whole, or a text that is not a choice. None is not given. Flags are read within the same.
     """
     for name, (value, allowed) in given.items():
-        if isinstance(allowed, Range):
+        if isinstance(allowed, WholeIn):
+            fits = isinstance(value, Integral) and int(value) in allowed.allowed
+            choices = f"a whole number, {allowed.allowed}"
+        elif isinstance(allowed, Range):
             fits = isinstance(value, Real) and float(value) in allowed
             choices = str(allowed)
         else:

@@ -86,9 +86,9 @@ def test_every_fault_is_said(tmp_path: Path) -> None:
     )
     assert faults(path) == [
         "error: tasks.csv, row A, column release: 'x' is not a number; give one",
-        "error: tasks.csv, row B, column data: −2 is out of range; give 0 to 1e+12 MB a task",
+        "error: tasks.csv, row B, column data: -2 is out of range; give 0 to 1e+12 MB a task",
         "error: machines.csv, row M1, column link: 0 is out of range; give 1e-09 to inf MB/s",
-        "error: machines.csv, row M2, column memory: −1 is out of range; give 0 to 1e+15 MB",
+        "error: machines.csv, row M2, column memory: -1 is out of range; give 0 to 1e+15 MB",
         "error: network.toml, column bandwith: is not a key of a network; did you mean bandwidth?",
         "error: network.toml, column bandwidth: 'x' is text; give a number, without quotation "
         "marks",

@@ -35,7 +35,7 @@ def test_rewards_may_stand_in_a_file_and_who_is_not_named_brings_nothing(
     refused = wattfront("profit", idling, *PART, "--rewards", table)
     assert refused.status == 2
     assert "rewards.csv, row line 2, column reward: 'ten' is not a number" in refused.err
-    assert "rewards.csv, row line 3, column reward: −1 is out of range" in refused.err
+    assert "rewards.csv, row line 3, column reward: -1 is out of range" in refused.err
 
 
 def test_where_no_task_pays_none_is_accepted(wattfront, idling, tmp_path):

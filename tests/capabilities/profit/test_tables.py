@@ -2,6 +2,8 @@
 
 from argparse import ArgumentTypeError
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from core.capabilities.profit.settings import REWARD
@@ -53,7 +55,7 @@ def test_files(tmp_path):
         (b"", "t.csv", "column from is missing; let the header be from,price"),
         (b"from,price\n", "t.csv", "has no rows; give from,price and a row each"),
         (b"from,price\n7\n", "t.csv, row 7", "line 2 has 1 cells, but the header has 2"),
-        (b"from,price\n7,-1\n", "t.csv, row line 2, column price", "−1 is out of range"),
+        (b"from,price\n7,-1\n", "t.csv, row line 2, column price", "-1 is out of range"),
         (b"from,price\nx,1\n", "t.csv, row line 2, column from", "'x' is not a time of day"),
         (b"from,price\n25,1\n", "t.csv, row line 2, column from", "'25' is not a time of day"),
         (b"from,price\n7,1\n07:00,2\n", "", "two prices from the same hour"),
@@ -82,7 +84,7 @@ def test_all_that_is_wrong_with_a_file_is_told_in_its_place(tmp_path):
     ]
     assert problems[0].message.startswith("'25' is not a time of day; give 0 to below 24, as 7")
     assert problems[3].message.startswith("'nan' is not a number")
-    assert problems[4].message == "−1 is out of range; give 0 to 1e+09 a kWh"
+    assert problems[4].message == "-1 is out of range; give 0 to 1e+09 a kWh"
 
 
 @pytest.mark.parametrize(
@@ -129,3 +131,10 @@ def test_a_rate_is_named():
     with pytest.raises(ArgumentTypeError, match="'24' is not a time of day"):
         time_of_day("24")
     assert time_of_day("07:30") == 7.5
+
+
+def test_a_tariff_is_no_parquet_file_whose_hours_nobody_checks(tmp_path):
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"from": [-3.0, 30.0], "price": [0.1, 0.2]}), path)
+    with pytest.raises(InvalidInput):
+        read_day_tariff(str(path))

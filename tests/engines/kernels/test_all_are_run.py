@@ -1,6 +1,7 @@
 """What runs under bounds checks is every kernel that there is, in `core` and `benchmarks`."""
 
 import re
+import textwrap
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -69,11 +70,18 @@ def test_numba_compiles_nothing_else() -> None:
 
 
 def test_a_change_of_any_kernel_is_a_reason_to_check_bounds_again() -> None:
-    from stamp import kernels, stamp
+    """Also of a constant beside kernels or in a module that they import; not of a docstring."""
+    import stamp
 
-    sources = [source for _, source in kernels()]
-    assert all(source.startswith("def ") for source in sources)
-    assert stamp(reversed(sources)) == stamp(sources)
+    sources = stamp.code()
+    whole = "\n".join(sources)
+    assert "_TABLE: Final = 1 << 14" in whole
+    assert "VALUE_BYTES: Final = 1000" in whole
+    for place, source in stamp.kernels():
+        body = stamp._without_words(textwrap.dedent(source)).splitlines()[-1].strip()
+        assert body in whole, place
+    assert stamp.stamp(reversed(sources)) == stamp.stamp(sources)
     for place, source in enumerate(sources):
-        changed = [*sources[:place], source + "  # other", *sources[place + 1 :]]
-        assert stamp(changed) != stamp(sources)
+        changed = [*sources[:place], source + "\nx = 1", *sources[place + 1 :]]
+        assert stamp.stamp(changed) != stamp.stamp(sources)
+    assert stamp._without_words('"""A."""\nx = 1') == stamp._without_words('"""B."""\nx = 1')

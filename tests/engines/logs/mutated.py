@@ -1,6 +1,6 @@
 """Logs of which something is broken.
 
-`PYTHONPATH=.:tests python -m logs.mutated HOW_MANY [SEED]` reads so many.
+`PYTHONPATH=.:tests:tests/helpers python -m engines.logs.mutated HOW_MANY [SEED]` reads so many.
 
 Whatever is in a log, it is read, or refused with a message that names it; every row is a run or is
 counted with a reason; there are as many rows as other code counts (`counted.py`); and this is the

@@ -81,7 +81,7 @@ def test_a_budget_is_for_more_jobs_where_the_cores_cannot_run_them_all() -> None
 def test_a_usual_day_is_recognised_and_its_rest_is_known() -> None:
     """Issue 33, point 8: the arrivals are believed where they are as on a usual day."""
     arrival = usual_day().arrival
-    for hour, paid in ((9, 0.5), (9, 0.65), (9, 0.8), (9, 1.1), (12, 0.35), (15, 0.35)):
+    for hour, paid in ((9, 0.5), (9, 0.65), (9, 0.8), (9, 1.1), (12, 0.35), (15, 0.35), (15, 1.0)):
         now = DAY.begin + hour * 3600.0
         come = int((arrival <= now).sum())
         found = come + to_come(arrival, now, paid * len(arrival))
@@ -129,8 +129,8 @@ def test_a_budget_that_is_far_too_large_is_not_believed_for_long() -> None:
     for which in range(3):
         numbers = [one[which].to_come for one in found]
         assert numbers == sorted(numbers, reverse=True)
-    assert found[2][1].to_come < 400
-    assert found[3][2].to_come < 40
+    assert found[2][1].to_come < 300
+    assert found[3][2].to_come < 21
 
 
 @settings(max_examples=60)

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.arrivals.made.patterns import HOURS
+from core.files import limits
 from core.files.columns import ReadColumns
 from core.files.disk import read_file
 from core.files.findings import Findings, shown
@@ -40,7 +41,7 @@ def read_hours(path: Path, types: Sequence[str]) -> FloatArray:
     findings, label = Findings(), path.name or str(path)
     rates, rows = np.zeros((HOURS, len(types))), None
     with findings.refusals(label):
-        rows = read_table(label, read_file(path), _COLUMNS, findings)
+        rows = read_table(label, read_file(path), _COLUMNS, findings, "hours", limits.ROWS)
     if rows is not None and not findings.failed:
         kind = rows.positions("job_type", types, "a task type of the system")
         _refuse_twice(rows, kind)

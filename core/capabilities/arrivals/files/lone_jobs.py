@@ -14,9 +14,10 @@ from core.engines.replay.worth import ALWAYS_ONE
 from core.files import limits
 from core.files.columns import Coded, ReadColumns
 from core.files.findings import Findings, shown
+from core.files.numbers import number_cell
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.say.words import Sense, share, typed
+from core.vocabulary.say.words import Sense, share
 
 _BUSY: Final = 0.8
 """The share of its time for which a pool of unknown size is assumed to be busy."""
@@ -45,7 +46,9 @@ def lone_workload(table: WorkloadTable, findings: Findings) -> WorkloadFile | No
     units, pool = rows.wholes["units"], rows.texts["pool"]
     estimate = np.fmax(rows.numbers["requested"], seconds)
     rows.report(
-        ~(seconds > 0), "seconds", lambda r: f"is {typed(float(seconds[r]))}; give more than 0 s"
+        ~(seconds > 0),
+        "seconds",
+        lambda r: f"is {number_cell(seconds[r])}; give more than 0 s",
     )
     rows.report(units < 1, "units", lambda r: f"is {units[r]:,}; give at least 1")
     if findings.errors > 0:

@@ -25,9 +25,9 @@ from core.engines.replay.workload import ArrivingJobs, Options, Pools, Truth, Wo
 from core.engines.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
 from core.files.columns import Coded, ReadColumns
 from core.files.findings import Findings, Unreadable
+from core.files.numbers import number_cell
 from core.files.reading import Reading
 from core.vocabulary.problems import InvalidInput
-from core.vocabulary.say.words import typed
 
 
 def read_workload(path: str | Path) -> WorkloadFile:
@@ -216,14 +216,14 @@ class _WorkloadReader:
                 ~((shares > 0) & (shares <= 1)),
                 "time",
                 lambda row: (
-                    f"is {typed(float(shares[row]))}; give a share of the estimate above 0, at "
+                    f"is {number_cell(shares[row])}; give a share of the estimate above 0, at "
                     "most 1"
                 ),
             )
             rows.report(
                 ~(powers >= 0),
                 "power",
-                lambda row: f"is {typed(float(powers[row]))}; give at least 0",
+                lambda row: f"is {number_cell(powers[row])}; give at least 0",
             )
             if self._findings.errors > 0:
                 return None

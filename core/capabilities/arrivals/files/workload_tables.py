@@ -50,7 +50,7 @@ class WorkloadTable(NamedTuple):
         if self.sheet is not None:
             return read_columns(self.sheet(), schema, findings)
         data = b"" if self.data is None else self.data()
-        return read_table(self.label, data, schema, findings, most=most)
+        return read_table(self.label, data, schema, findings, "jobs", most)
 
     def has(self, columns: Sequence[str]) -> bool:
         """Whether a CSV file has these columns; only its first bytes are looked at."""

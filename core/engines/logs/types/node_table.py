@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from core.engines.logs.reading.node_lists import expand_nodes
+from core.files import limits
 from core.files.columns import ReadColumns
 from core.files.delimited import titles_of
 from core.files.disk import read_file
@@ -94,7 +95,7 @@ def is_node_table(data: bytes) -> bool:
 
 def parse_node_table(data: bytes, label: str, findings: Findings) -> NodeTable | None:
     """`read_node_table` of bytes; None if a column that it needs is missing."""
-    rows = read_table(label, data, _SCHEMA, findings)
+    rows = read_table(label, data, _SCHEMA, findings, "nodes", limits.ROWS)
     if rows is None:
         return None
     types: dict[str, str] = {}

@@ -84,7 +84,7 @@ def test_what_contradicts_itself_is_named_by_its_line(tmp_path: Path) -> None:
     lines = JOBS.splitlines()
     lines[5], lines[7] = "1,5", "6,-1"
     assert any(
-        "seconds: is −1" in one and "line 8" in one
+        "seconds: is -1" in one and "line 8" in one
         for one in problems_of(tmp_path, "\n".join(lines))
     )
     lines[7] = "6,1"

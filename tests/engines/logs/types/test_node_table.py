@@ -62,7 +62,7 @@ def test_what_is_typed_in_replaces_the_table() -> None:
         ("node,type,cores\nn1,a,0\n", "cores: 0 is out of range; give 1 to 1e+06 cores"),
         ("node,type,cores\nn1,a,2.5\n", "cores: '2.5' is not a whole number"),
         ("node,type,cores\nn1,a,1e300\n", "cores: '1e300' is not a whole number in range"),
-        ("node,type,gpus\nn1,a,-1\n", "gpus: −1 is out of range; give 0 to 10000 GPUs"),
+        ("node,type,gpus\nn1,a,-1\n", "gpus: -1 is out of range; give 0 to 10000 GPUs"),
         ("node,type,idle_watts\nn1,a,x\n", "idle_watts: 'x' is not a number"),
         ("node,type,busy_watts\nn1,a,2000000\n", "give 0 to 1e+06 W"),
         ("type,count\na,0\n", "count: 0 is out of range; give 1 to 1e+06 nodes"),
@@ -91,3 +91,12 @@ def test_all_problems_of_a_file_are_told(tmp_path: Path) -> None:
     assert [problem.row for problem in refused.value.problems] == ["line 2", "line 3"]
     with pytest.raises(InvalidInput, match="missing"):
         read_node_table(tmp_path / "missing.csv")
+
+
+def test_marks_that_may_be_thousands_are_told_of_a_small_table(tmp_path):
+    """Whether the file is plain or not: `1.250` may be 1250."""
+    table = "type,busy_watts\nb,1.250\n"
+    for text in (table, table.replace("\nb", "\n\nb")):
+        findings = Findings()
+        parse_node_table(text.encode(), "n.csv", findings)
+        assert any("1.250" in str(problem) for problem in findings.problems())
