@@ -26,8 +26,9 @@ def show_key_figures(figures: Iterable[KeyFigure], width: int | Literal["content
 
 
 def show_table(told: ToldTable) -> None:
-    """A table of words, with its note below."""
+    """A table of words, with its note below; its first column stays in sight."""
     rows = pd.DataFrame(told.rows, columns=told.head)
-    st.dataframe(rows, hide_index=True, height="content", alt=told.title)
+    pinned = {told.head[0]: st.column_config.TextColumn(pinned=True)}
+    st.dataframe(rows, hide_index=True, height="content", column_config=pinned, alt=told.title)
     if told.note:
         st.caption(told.note)

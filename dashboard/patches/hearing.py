@@ -157,8 +157,8 @@ class HeardSession(AppSession):
     def request_rerun(self, client_state: ClientState | None) -> None:
         """Does not run a fragment while anything else runs: the person may have left its page.
         Streamlit would still run it for that page, and browsers would then drop the page that they
-        show, or never open the new one. A poll of `common/watch.py` is dropped; what a person did
-        in a dialog draws the whole page again.
+        show, or never open the new one. A poll of `parts/frame/watch.py` is dropped; what a person
+        did in a dialog draws the whole page again.
         """
         if client_state is not None and client_state.fragment_id and self._scriptrunner is not None:
             if client_state.is_auto_rerun:

@@ -48,7 +48,6 @@ class FairSharing:
     front: EnergyFront | None
     front_wrong: tuple[str, ...]
     seconds: float
-    front_seconds: float
 
     @property
     def verified(self) -> bool:
@@ -165,7 +164,6 @@ def sharing_of(
         runs = compare_task_policies(bags, policies, ideal.proven, effort, budget)
     measure = None if baseline is None else baseline.tolist()
     wrong = faults(optimum.plan, optimum.plan_stretch, measure)
-    begun = time.perf_counter()
     found = None
     if front:
         with suppress(NoScheduleFound):  # it was stopped before there was a vertex
@@ -179,5 +177,4 @@ def sharing_of(
         found,
         tuple(front_wrong),
         seconds,
-        time.perf_counter() - begun,
     )

@@ -33,6 +33,7 @@ from core.vocabulary.say.words import (
     Sense,
     amount,
     as_sentence,
+    counted,
     duration,
     power,
     settled,
@@ -91,7 +92,15 @@ def _sentences(answer: Provisioning) -> Iterator[str]:
     yield TIES if answer.cheapest else _TIES_LEFT
     if found.weights.caution:
         yield _caution_said(found, rate)
-    yield f"Decided and rated on {drawn_said(file.scenarios)}: {gap_said(found.decision)}."
+    types = counted(len(file.demands), "task type"), counted(len(file.offers), "machine type")
+    budget = amount(file.limits.budget, Sense.PLAIN, file.currency)
+    yield f"The plan: {' on '.join(types)}, with a budget of {budget}."
+    yield f"Decided on {drawn_said(file.scenarios)}: {gap_said(found.decision)}."
+    if answer.fresh:
+        yield (
+            f"The expected reward, {_expected(answer)}, is that of other scenarios; in those that "
+            f"decided it is {rate.said(best.reward, best.half_width)}."
+        )
     if file.operations is not None:
         yield f"Times are made of operations: {operations_said(file.operations)}."
     if narrowed := _narrowed_said(file):

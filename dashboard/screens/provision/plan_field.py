@@ -25,7 +25,9 @@ class TypedUnit(NamedTuple):
         return kept if self == AS_IT_IS else rounded(kept * self.per / self.times, Sense.PLAIN, 12)
 
     def kept(self, typed: float) -> float:
-        return typed * self.times / self.per
+        """As exactly as it can be; a share without the digits that only the arithmetic has."""
+        value = typed * self.times / self.per
+        return rounded(value, Sense.PLAIN, 12) if self == PERCENT else value
 
 
 AS_IT_IS: Final = TypedUnit()

@@ -45,3 +45,7 @@ def test_one_variation_is_in_place_of_those_of_the_types(types: System) -> None:
     plan = put(PlanInputs.of(types), "spread.times", Variation(covs=(0.1, 0.2)))
     assert put(plan, "spread.times.cov", 0.3).spread.times == Variation(0.3)
     assert put(plan, "spread.times.cov", None).spread.times == Variation(0.0)
+
+
+def test_a_share_has_no_digits_of_arithmetic() -> None:
+    assert [PERCENT.kept(typed) for typed in (12.3, 33.3, 50.0)] == [0.123, 0.333, 0.5]
