@@ -234,7 +234,7 @@ BAD = [
     ("options.csv", "job,pool,units,seconds\none,A,1.5,1\n", "'1.5' is not a whole number"),
     ("curves.csv", "curve,begin,high\nc,0,0.5\nc,9,0.8\n", "curves.csv, row c, column high: rises"),
     ("truth.csv", "job,time\none,1.5\n", "row line 2, column time: is 1.5; give a share"),
-    ("truth.csv", "job,time,power\none,1,-1\n", "row line 2, column power: is −1; give at least 0"),
+    ("truth.csv", "job,time,power\none,1,-1\n", "row line 2, column power: is -1; give at least 0"),
     ("pools.csv", "pool,units\nA,0\n", "pools.csv, row A, column units: is 0; use"),
     (
         "pools.csv",
@@ -288,7 +288,7 @@ def test_a_table_of_jobs_alone_is_a_workload() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("arrival,seconds\n0,-1\n", "column seconds: is −1; give more than 0 s"),
+        ("arrival,seconds\n0,-1\n", "column seconds: is -1; give more than 0 s"),
         ("arrival,seconds,units\n0,1,0\n", "column units: is 0; give at least 1"),
         ("arrival,seconds\n9,1\n0,1\n", "line 3, column arrival: is 0 s, before the job above it"),
         ("arrival,seconds\n0,1\n5,1e180\n", "line 3, column seconds: is 1e+180; use"),
