@@ -11,7 +11,7 @@ import cvxpy
 import numpy as np
 
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.objectives import PlanObjective
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import Weights

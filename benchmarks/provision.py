@@ -11,8 +11,8 @@ from benchmarks.plan_as_stated import decide_as_stated
 from benchmarks.process import peak_memory
 from benchmarks.publications.provision.examples import E3_COV, E3_WEIGHTS, e3_scenarios, like_e3
 from benchmarks.report import duration, megabytes, percent, table, whole
+from core.capabilities.provision.comparison import decide_directly
 from core.capabilities.provision.confidence import Sampling, out_of_sample
-from core.capabilities.provision.direct import decide_directly
 from core.capabilities.provision.futures.uncertainty import Uncertainty, Variation
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import SecondStages

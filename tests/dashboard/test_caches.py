@@ -140,7 +140,7 @@ OF_NO_SYSTEM = {
     "workspace.session._systems",
     "workspace.session._schedules",
     "screens.compare.state._shelf",
-    "screens.provision.kept.shelf",
+    "screens.provision.state.shelf",
 }
 OF_SCHEDULES = (
     "parts.machines.machines",

@@ -72,16 +72,18 @@ from dashboard.screens.profit.start_chart import start_figure
 from dashboard.screens.profit.sweep_chart import sweep_figure
 from dashboard.screens.profit.sweeps import TITLES, swept
 from dashboard.screens.provision.answer import ProvisionAnswer, answer
-from dashboard.screens.provision.bars_chart import more_figure
+from dashboard.screens.provision.answer_charts import shopping_figure, value_figure
+from dashboard.screens.provision.closer_charts import (
+    budget_figure,
+    more_figure,
+    purchases_figure,
+    violins_figure,
+)
 from dashboard.screens.provision.front import two_objectives
-from dashboard.screens.provision.front_chart import two_figure
+from dashboard.screens.provision.front_view import two_figure
 from dashboard.screens.provision.improvement import violins
 from dashboard.screens.provision.inputs import PlanInputs, with_examples
-from dashboard.screens.provision.lines_chart import budget_figure, purchases_figure
-from dashboard.screens.provision.shopping_chart import shopping_figure
 from dashboard.screens.provision.sweeps import one_more, over_budget, over_spread
-from dashboard.screens.provision.value_chart import value_figure
-from dashboard.screens.provision.violins_chart import violins_figure
 from dashboard.screens.schedule.energy import task_energy
 from dashboard.screens.schedule.energy_chart import energy_split, task_split
 from dashboard.screens.schedule.power import power_curve, power_of_tasks

@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 from scipy.optimize import linprog
 
-from core.capabilities.provision.futures.scenarios import Scenarios
 from core.capabilities.provision.futures.uncertainty import (
     LEAST_FACTOR,
     Points,
+    Scenarios,
     Uncertainty,
     Variation,
     draw,

@@ -11,9 +11,9 @@ from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.provision.examples import E1_BUDGET, E1_SPREADS, e1, e1_scenarios
 from benchmarks.publications.provision.first_grid import FirstGrid
 from benchmarks.publications.provision.methods import NAMES, machines
-from core.capabilities.provision.direct import decide_directly
+from core.capabilities.provision.comparison import decide_directly
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.futures.scenarios import mean_future
+from core.capabilities.provision.futures.uncertainty import mean_future
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.rules_of_thumb import RULES, by_rule
 from core.capabilities.provision.second_stages import SecondStages, Weights

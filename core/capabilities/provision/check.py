@@ -21,7 +21,7 @@ def seen(path: Path) -> SeenBeside | None:
         return None
     # Only who has a plan waits for solvers.
     from core.capabilities.provision.clashes import refuse_clash
-    from core.capabilities.provision.files.plan_reader import plan_file_of
+    from core.capabilities.provision.files.plan_format import plan_file_of
 
     file = plan_file_of(parts, findings)
     if file is not None:

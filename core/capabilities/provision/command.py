@@ -17,9 +17,9 @@ from core.capabilities.provision.fronts.answer import (
 from core.capabilities.provision.fronts.answer import told as told_of_front
 from core.capabilities.provision.futures.uncertainty import Points
 from core.capabilities.provision.goals.answer import find_goal, in_progress
+from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.goals.flags import add_goal, goal_faults, goal_of
 from core.capabilities.provision.goals.goal import Goal
-from core.capabilities.provision.goals.told import told as told_of_goal
 from core.capabilities.provision.second_stages import MOST_CAUTION, Weights
 from core.capabilities.provision.study_block import CAUTION
 from core.capabilities.provision.told import told

@@ -11,13 +11,21 @@ the stochastic solution (VSS); both are 0 or more. All are means of what is maxi
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from core.capabilities.provision.first_stage import Purchase, keeps_limits, nothing_bought
-from core.capabilities.provision.futures.scenarios import Scenarios, mean_future
+import numpy as np
+
+from core.capabilities.provision.first_stage import (
+    FirstStage,
+    Purchase,
+    keeps_limits,
+    nothing_bought,
+)
+from core.capabilities.provision.futures.uncertainty import Scenarios, mean_future
 from core.capabilities.provision.objectives import objectives_of
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.rules_of_thumb import RULES, by_rule
 from core.capabilities.provision.second_stages import SecondStages, Weights
 from core.capabilities.provision.two_stage import Decision, FullDecision, SearchProgress, decide
+from core.engines.lp.program import Program
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never
 from core.vocabulary.intervals import Interval
@@ -173,3 +181,17 @@ def beside_others(
     if keeps_limits(plan, nothing):
         untouched = outcome(stages, nothing, for_means.stages)
     return Comparison(outcomes, decision.slim, known.values, cost, weights, untouched)
+
+
+def decide_directly(
+    plan: Plan, scenarios: Scenarios, weights: Weights, *, solver: str = "ipm"
+) -> tuple[Purchase, float]:
+    """The best purchase and its value. Raises `Infeasible` and `SolverFailed`."""
+    program = Program(solver=solver, threads=1)
+    links = SecondStages(plan, scenarios, weights).add_to(program)
+    stage = FirstStage(plan, program=program, of_counts=links)
+    own = np.hstack([stage.buy, stage.sell, stage.counts])
+    costs = np.hstack([plan.prices, -plan.resales]) * weights.cost
+    program.set_costs(own, np.hstack([costs, plan.idle_powers * weights.power]))
+    found = program.minimise(feasible=False)
+    return stage.purchase(found.values), -found.objective

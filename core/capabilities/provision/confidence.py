@@ -1,15 +1,14 @@
 """How sure the numbers of a plan are that come from a sample of scenarios."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 from scipy.stats import f as fisher
 
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.futures.scenarios import Scenarios
-from core.capabilities.provision.futures.uncertainty import Points, Uncertainty, draw
+from core.capabilities.provision.futures.uncertainty import Points, Scenarios, Uncertainty, draw
 from core.capabilities.provision.objectives import objectives_of
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import SecondStages, Weights
@@ -19,6 +18,9 @@ from core.vocabulary.intervals import CONFIDENCE, Interval
 SETS: Final = 10
 """Independent sets of points that are spread evenly within each."""
 _LEAST_OF_SET: Final = 10
+REPETITIONS: Final = 16
+"""How often fresh scenarios are drawn: each time gives a mean, independent of the others."""
+_LEAST_FRESH: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,11 @@ class Sampling:
         seed = int(state[0]) << 32 | int(state[1])
         return draw(plan, self.uncertainty, count or self.count, seed, self.points)
 
+    @property
+    def repeated(self) -> "Sampling":
+        """With the count of each of `REPETITIONS`, all together about as many as decide."""
+        return replace(self, count=max(self.count // REPETITIONS, _LEAST_FRESH))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OutOfSample:
@@ -59,7 +66,11 @@ class OutOfSample:
 
 
 def out_of_sample(
-    plan: Plan, purchase: Purchase, weights: Weights, sampling: Sampling, repetitions: int = 16
+    plan: Plan,
+    purchase: Purchase,
+    weights: Weights,
+    sampling: Sampling,
+    repetitions: int = REPETITIONS,
 ) -> OutOfSample:
     """What a purchase leads to on so many repetitions of fresh scenarios. Each gives one mean, and
     the intervals are those of independent means, so they hold for all kinds of points.

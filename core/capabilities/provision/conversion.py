@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from core.capabilities.provision import SETTINGS
-from core.capabilities.provision.files.plan_reader import plan_file_of
-from core.capabilities.provision.files.plan_writer import additions_of
+from core.capabilities.provision.files.plan_format import additions_of, plan_file_of
 from core.files.beside import KeptBeside
 from core.files.findings import Findings, shown_list
 from core.files.headings import columns_there

@@ -9,15 +9,18 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.clashes import refuse_clash
-from core.capabilities.provision.comparison import Comparison, beside_others, compare
+from core.capabilities.provision.comparison import (
+    Comparison,
+    beside_others,
+    compare,
+    decide_directly,
+)
 from core.capabilities.provision.confidence import out_of_sample
-from core.capabilities.provision.direct import decide_directly
 from core.capabilities.provision.files.plan_file import SCENARIO_COUNT, PlanFile
-from core.capabilities.provision.files.plan_reader import inspect_plan
+from core.capabilities.provision.files.plan_format import inspect_plan
 from core.capabilities.provision.fronts.answer import USUAL_POINTS, FrontAnswer, find_front
 from core.capabilities.provision.fronts.front import FrontPoint
-from core.capabilities.provision.futures.scenarios import Scenarios
-from core.capabilities.provision.futures.uncertainty import Points
+from core.capabilities.provision.futures.uncertainty import Points, Scenarios
 from core.capabilities.provision.goals.answer import GoalAnswer, find_goal
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.goals.search import GoalProgress
@@ -45,8 +48,6 @@ from core.vocabulary.setting import WholeIn
 
 PlanSolver = Literal["decomposition", "direct"]
 BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
-_REPETITIONS: Final = 16
-_LEAST_FRESH: Final = 64
 
 
 class GivenPlan(NamedTuple):
@@ -338,9 +339,8 @@ def provisioned(
         found = compare(
             file.plan, scenarios, weights, whole=whole, should_stop=should_stop, report=report
         )
-    count = max(file.scenarios.count // _REPETITIONS, _LEAST_FRESH)
-    fresh = replace(file.sampling, count=count)
-    beyond = out_of_sample(file.plan, found.decision.purchase, weights, fresh, _REPETITIONS)
+    fresh = file.sampling.repeated
+    beyond = out_of_sample(file.plan, found.decision.purchase, weights, fresh)
     seconds = time.perf_counter() - started
     return Provisioning(file, found, seconds, {"rp": beyond}, solver != "direct")
 

@@ -3,18 +3,22 @@
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.clashes import refuse_clash
-from core.capabilities.provision.comparison import compare
+from core.capabilities.provision.comparison import Comparison, compare
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.goals.answer import find_goal
-from core.capabilities.provision.goals.told import told as told_of_goal
-from core.capabilities.provision.report_picture import shopping_picture
+from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.second_stages import MOST_CAUTION, Weights
 from core.capabilities.provision.study_block import ProvisionSettings, provision_settings_in
 from core.capabilities.provision.told import told
+from core.capabilities.provision.words import DECIDED
 from core.engines.front.study import Study
 from core.shells.report import markup
+from core.shells.report.axes import tick
+from core.shells.report.svg import Scale, SvgDrawing
 from core.shells.studies.settings import Choice, StudySettings
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.tolerances import GOAL_GAP
@@ -52,3 +56,33 @@ def _decided(file: PlanFile, asked: ProvisionSettings) -> str:
     caption = "Machines that each way to choose buys (above the line) and sells (below it)."
     picture = markup.figure(shopping_picture(found), caption)
     return markup.told_section(_TITLE, told(Provisioning(file, found)), picture)
+
+
+WIDTH: Final = 760.0
+HEIGHT: Final = 300.0
+_LEFT, _TOP, _RIGHT, _BOTTOM = 74.0, 20.0, 744.0, 262.0
+_BAR: Final = 0.7
+
+
+def shopping_picture(found: Comparison) -> SvgDrawing:
+    """Machines bought above the line, and machines sold below it, a bar each way to choose."""
+    purchases = [found.outcomes[way].purchase for way in DECIDED]
+    bought = [float(purchase.buy.sum()) for purchase in purchases]
+    sold = [float(purchase.sell.sum()) for purchase in purchases]
+    high, low = max(*bought, 1.0), -max(*sold, 0.0)
+    up = Scale(low, high, _BOTTOM, _TOP)
+    drawing = SvgDrawing(WIDTH, HEIGHT, "Machines to buy and to sell, by way to choose")
+    for value in up.ticks(6):
+        y = up(value)
+        drawing.line(np.array([[_LEFT, y], [_RIGHT, y]]), "grid")
+        drawing.text(_LEFT - 8, y + 4, tick(value), "end")
+    step, zero = (_RIGHT - _LEFT) / len(DECIDED), up(0.0)
+    for k, (way, title) in enumerate(DECIDED.items()):
+        x = _LEFT + step * (k + (1 - _BAR) / 2)
+        style = "schedule" if way == "rp" else "others"
+        drawing.bars([(x, up(bought[k]), step * _BAR, zero - up(bought[k]))], style)
+        drawing.bars([(x, zero, step * _BAR, up(-sold[k]) - zero)], style)
+        drawing.text(x + step * _BAR / 2, _BOTTOM + 20, title, "middle")
+    drawing.line(np.array([[_LEFT, zero], [_RIGHT, zero]]), "axis")
+    drawing.text(14, (_TOP + _BOTTOM) / 2, "Machines", "middle title", turned=True)
+    return drawing

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.plan import Plan
 from core.engines.lp.many import ManyPrograms
 from core.engines.lp.program import Program

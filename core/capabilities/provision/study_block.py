@@ -7,8 +7,7 @@ from typing import Final
 
 from core.capabilities.provision import CAPABILITY, SETTINGS
 from core.capabilities.provision.files.plan_file import PlanFile
-from core.capabilities.provision.files.plan_reader import plan_file_of
-from core.capabilities.provision.files.plan_writer import additions_of
+from core.capabilities.provision.files.plan_format import additions_of, plan_file_of
 from core.capabilities.provision.goals.flags import goal_words
 from core.capabilities.provision.goals.goal import LIMITED, Goal
 from core.capabilities.provision.objectives import OBJECTIVES

@@ -5,11 +5,10 @@ beside it.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from core.capabilities.provision.answer import Provisioning, as_data
+from core.capabilities.provision.answer import Provisioning, as_data, reached_limits, reached_said
 from core.capabilities.provision.comparison import Comparison, Outcome
 from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanFile
 from core.capabilities.provision.futures.uncertainty import MOST_UNIFORM
-from core.capabilities.provision.reached import reached_limits, reached_said
 from core.capabilities.provision.second_stages import MOST_CAUTION
 from core.capabilities.provision.two_stage import Decision
 from core.capabilities.provision.words import (

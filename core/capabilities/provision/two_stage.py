@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.provision.first_stage import FirstStage, Purchase, even_purchase
-from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MachineWorth, SecondStages, Weights
 from core.engines.lp.program import Infeasible

@@ -1,21 +1,29 @@
-"""What to buy, computed in a worker process, and what a page needs to know of it."""
+"""What to buy, and the best purchase for a goal: computed in a worker process, while the page is
+already shown.
+"""
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any
 
 from core import System
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.clashes import refuse_clash
 from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.confidence import OutOfSample, out_of_sample
+from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.goals.answer import GoalAnswer, find_goal, in_progress
+from core.capabilities.provision.goals.search import GoalProgress
+from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.two_stage import SearchProgress
+from core.engines.compute.task import Task
 from core.vocabulary.budget import Cancelled, never
+from core.vocabulary.say.words import Sense, share
+from core.vocabulary.tolerances import GOAL_GAP
 from dashboard.screens.provision.inputs import PlanInputs, plan_file_of
-
-_REPETITIONS: Final = 16
-_LEAST_FRESH: Final = 64
+from dashboard.server.background import Job
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +39,30 @@ class ProvisionAnswer(Provisioning):
     """What to buy, and what was asked. Fresh scenarios are computed later."""
 
     asked: ProvisionAsked
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GoalFound:
+    """The best purchase for another goal than the most reward, and what was asked."""
+
+    asked: ProvisionAsked
+    answer: GoalAnswer
+
+    @property
+    def plan(self) -> Plan:
+        return self.answer.file.plan
+
+    @property
+    def purchase(self) -> Purchase:
+        return self.answer.found.purchase
+
+    @property
+    def purchases(self) -> dict[str, Purchase]:
+        """The purchase, and that for the mean future, by their titles."""
+        found = {"This goal": self.purchase}
+        if self.answer.for_mean is not None:
+            found["Mean future"] = self.answer.for_mean[0].purchase
+        return found
 
 
 def answer(
@@ -55,8 +87,7 @@ def answer(
         report=report,
     )
     asked = ProvisionAsked(system.fingerprint, inputs)
-    seconds = time.perf_counter() - started
-    return ProvisionAnswer(file, found, seconds, asked=asked)
+    return ProvisionAnswer(file, found, time.perf_counter() - started, asked=asked)
 
 
 def fresh_of(
@@ -65,12 +96,56 @@ def fresh_of(
     """What each purchase leads to on scenarios that none was chosen for; all on the same. Raises
     `Cancelled`.
     """
-    count = max(found.file.scenarios.count // _REPETITIONS, _LEAST_FRESH)
-    sampling = replace(found.file.sampling, count=count)
-    fresh = {}
+    sampling, weights, fresh = found.file.sampling.repeated, found.asked.inputs.weights, {}
     for method, one in found.outcomes.items():
         if should_stop():
             raise Cancelled
-        weights = found.asked.inputs.weights
-        fresh[method] = out_of_sample(found.plan, one.purchase, weights, sampling, _REPETITIONS)
+        fresh[method] = out_of_sample(found.plan, one.purchase, weights, sampling)
     return fresh
+
+
+def decide(
+    system: System,
+    inputs: PlanInputs,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[GoalProgress], None] | None = None,
+) -> GoalFound:
+    """The best purchase for the goal of a plan. Raises `InvalidInput`, also if nothing keeps the
+    limits, and `Cancelled`.
+    """
+    file = plan_file_of(system, inputs)
+    refuse_clash(file.plan)
+    found = find_goal(file, inputs.goal, gap=GOAL_GAP, should_stop=should_stop, report=report)
+    return GoalFound(ProvisionAsked(system.fingerprint, inputs), found)
+
+
+def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[Any]], None]:
+    """The work of a job that finds what to buy: for a goal, or else for the most reward, and then
+    it tries the purchase on fresh scenarios.
+    """
+    inputs, usual = asked.inputs, asked.inputs.goal.is_usual
+    task: Task[Any] = Task(answer if usual else decide, (system, inputs), reports=True)
+
+    def work(job: Job[Any]) -> None:
+        def tell(now: Any) -> None:
+            job.begin(so_far(now, inputs) if usual else in_progress(now))
+
+        job.begin("Finding what to buy")
+        with job.turn() as turn:
+            found = turn.compute(task, report=tell)
+            job.show(found)
+            if usual:
+                job.begin("Trying the purchase on fresh scenarios")
+                job.show(replace(found, fresh=turn.compute(Task(fresh_of, (found,)))))
+
+    return work
+
+
+def so_far(progress: SearchProgress, inputs: PlanInputs) -> str:
+    """How far a search is: "Try 7: 4,464 an hour so far, at most 0.02 % more possible"."""
+    said = f"Try {progress.tries:,}: {inputs.rates.said(progress.lower)} so far"
+    if math.isfinite(progress.upper) and progress.lower > 0:
+        more = max(progress.upper / progress.lower - 1, 0.0)
+        said += f", at most {share(more, Sense.UPPER_BOUND)} more is possible"
+    return said

@@ -12,19 +12,23 @@ from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.frame import markup
 from dashboard.screens.provision.answer import ProvisionAnswer
-from dashboard.screens.provision.bars_chart import more_figure, risk_figure
+from dashboard.screens.provision.closer_charts import (
+    budget_figure,
+    count_figure,
+    kinds_alt,
+    kinds_figure,
+    kinds_in_words,
+    more_figure,
+    purchases_figure,
+    risk_figure,
+    seconds_figure,
+    spread_figure,
+    violins_figure,
+)
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.front import Pair, two_objectives
 from dashboard.screens.provision.front_view import choose_pair, show_front
 from dashboard.screens.provision.improvement import sentences, violins
-from dashboard.screens.provision.kinds_chart import kinds_alt, kinds_figure, kinds_in_words
-from dashboard.screens.provision.lines_chart import (
-    budget_figure,
-    count_figure,
-    purchases_figure,
-    seconds_figure,
-    spread_figure,
-)
 from dashboard.screens.provision.sweeps import (
     LONG,
     MOST_SCENARIOS,
@@ -34,7 +38,6 @@ from dashboard.screens.provision.sweeps import (
     over_count,
     over_spread,
 )
-from dashboard.screens.provision.violins_chart import violins_figure
 from dashboard.screens.provision.words import (
     caution_sentence,
     more_sentence,

@@ -9,8 +9,7 @@ import streamlit as st
 
 from core import System
 from core.capabilities.provision.futures.varying import OperationsFound
-from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked
-from dashboard.screens.provision.goal_result import GoalFound
+from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer, ProvisionAsked
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.tables import PlanTable, changed
 from dashboard.server.guard import callback

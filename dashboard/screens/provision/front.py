@@ -9,8 +9,8 @@ import numpy as np
 
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.fronts.front import ObjectiveFront, feasible_region, front_of_two
+from core.capabilities.provision.goals.answer import GOALS
 from core.capabilities.provision.goals.goal import Goal
-from core.capabilities.provision.goals.words import GOALS
 from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.words import cost_said, purchase_said

@@ -1,38 +1,39 @@
 """Provision: which machines to buy and to sell before it is known what work arrives."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
+import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core import System
-from core.capabilities.provision.goals.told import told as told_of_goal
+from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.told import told
+from core.shells.told.told import Told
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.ending import show_end
 from dashboard.parts.frame.watch import watch
+from dashboard.parts.tables.editor import height_of
+from dashboard.parts.tables.grid import show_grid
 from dashboard.parts.told import show_key_figures, show_lead, show_sentences
 from dashboard.screens.provision import state as provision_state
-from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked
+from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer, ProvisionAsked, searching
+from dashboard.screens.provision.answer_charts import shopping_bars, shopping_figure, value_figure
 from dashboard.screens.provision.closer import PAGE, show_closer
-from dashboard.screens.provision.desk import PlanDesk, undo_step
-from dashboard.screens.provision.goal_result import GoalFound
-from dashboard.screens.provision.goal_view import deciding, show_goal_answer
+from dashboard.screens.provision.desk import PlanDesk, take_table, undo_step
 from dashboard.screens.provision.inputs import missing, plan_file_of, with_examples
 from dashboard.screens.provision.opening import show_open, show_opened
-from dashboard.screens.provision.panel import show_tables
-from dashboard.screens.provision.search import searching
-from dashboard.screens.provision.shopping_chart import shopping_figure
+from dashboard.screens.provision.tables import COLUMNS, NAME, TITLES, PlanTable, frame
 from dashboard.screens.provision.take_away import (
     show_goal_downloads,
     show_provision_downloads,
     show_provisioned,
 )
 from dashboard.screens.provision.toolbar import show_operations, show_toolbar
-from dashboard.screens.provision.value_chart import value_figure
 from dashboard.server.background import Job, patience
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
@@ -77,6 +78,50 @@ def main() -> None:
                 show_goal_downloads(last)
             else:
                 show_provision_downloads(last)
+
+
+def show_tables(desk: PlanDesk, system: System) -> None:
+    """The tables of the plan, to edit."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.subheader("The plan", anchor=False, width="content")
+        table: PlanTable = show_choice(
+            "Table of the plan",
+            list(TITLES),
+            format_func=TITLES.__getitem__,
+            default="machines",
+            key="provision.table",
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+    given = desk.begun_with(table)
+    rows = frame(system, given, table)
+    column = st.column_config
+    configured: dict[str, Any] = {
+        NAME: column.TextColumn(f"{TITLES[table][:-1]} type", disabled=True, pinned=True)
+    }
+    for name, one in COLUMNS[table].items():
+        unit = given.rate_seconds if one.is_rate else 1.0
+        configured[name] = column.NumberColumn(
+            one.title.format(money=given.currency, rate=given.rate_unit),
+            min_value=one.allowed.low,
+            max_value=one.allowed.high * unit,
+            help=one.meaning,
+            format="%.6g",
+        )
+    show_grid(
+        rows,
+        desk.key(table),
+        take=partial(take_table, desk, table),
+        columns=configured,
+        height=height_of(rows),
+        alt=f"Table to edit: {TITLES[table].lower()} of the plan",
+    )
+    st.caption(
+        "Blank counts are those of the system. A blank limit does not bind."
+        if table == "machines"
+        else "Arrivals are a steady stream. Tasks that find no free machine are not done, and "
+        "bring nothing."
+    )
 
 
 def show_undo(desk: PlanDesk) -> None:
@@ -155,10 +200,7 @@ def follow(
     jobs = asking.jobs(PAGE)
     wanted = desk.requested
     if wanted is not None and not desk.is_done(wanted):
-        work: Callable[[Job[Any]], None] = (
-            searching(system, wanted) if wanted.inputs.goal.is_usual else deciding(system, wanted)
-        )
-        job: Job[ProvisionAnswer | GoalFound] = jobs.ask(_JOB, wanted, work)
+        job: Job[ProvisionAnswer | GoalFound] = jobs.ask(_JOB, wanted, searching(system, wanted))
         job.wait(1, patience(_PATIENCE))
         state = jobs.state()
         if job.latest is not None:
@@ -169,13 +211,12 @@ def follow(
         state = jobs.state()
     last, is_current = desk.shown(asked), desk.is_current(asked)
     if last is not None:
+        said = told_of_goal(last.answer) if isinstance(last, GoalFound) else told(last)
         with headline:
-            show_headline(desk, last, is_current=is_current)
+            show_headline(desk, said, is_current=is_current)
         with found:
-            if isinstance(last, GoalFound):
-                show_goal_answer(last, is_current=is_current)
-            else:
-                show_answer(last, is_current=is_current)
+            show_answer(last, said, is_current=is_current)
+            if isinstance(last, ProvisionAnswer):
                 show_closer(desk, last)
     with status:
         watch(jobs, state, awaited=True)
@@ -194,8 +235,8 @@ def _go_on() -> None:
     asking.jobs(PAGE).drop(_JOB)
 
 
-def show_headline(desk: PlanDesk, found: ProvisionAnswer | GoalFound, *, is_current: bool) -> None:
-    show_lead(told_of_goal(found.answer) if isinstance(found, GoalFound) else told(found))
+def show_headline(desk: PlanDesk, said: Told, *, is_current: bool) -> None:
+    show_lead(said)
     if not is_current:
         st.caption(
             ":material/history: This answer is for earlier settings. Press “Find what to buy” for "
@@ -207,31 +248,44 @@ def show_headline(desk: PlanDesk, found: ProvisionAnswer | GoalFound, *, is_curr
         )
 
 
-def show_answer(found: ProvisionAnswer, *, is_current: bool) -> None:
-    said = told(found)
+def show_answer(found: ProvisionAnswer | GoalFound, said: Told, *, is_current: bool) -> None:
+    """What the purchase leads to, and the shopping list beside those of others."""
     show_sentences(said)
+    purchase = found.purchase if isinstance(found, GoalFound) else found.best.purchase
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         show_key_figures(said.figures, "content")
-        show_provisioned(found.best.purchase, is_current=is_current)
+        show_provisioned(purchase, is_current=is_current)
+    if isinstance(found, GoalFound):
+        show_chart(
+            "What to buy",
+            shopping_bars(found.plan, found.purchases, found.asked.inputs.currency),
+            "Bar chart: the machines to buy and to sell for this goal, and if only the mean future "
+            f"counted. {said.lead}",
+            "goal",
+        )
+        return
     left, right = st.columns(2, gap="large")
     with left:
-        st.subheader("What each method buys", anchor=False)
-        st.plotly_chart(
+        show_chart(
+            "What each method buys",
             shopping_figure(found),
-            key="provision_shopping",
-            config=TOOLS,
-            alt="Bar chart: the machines that each method buys and sells, by machine type. "
+            "Bar chart: the machines that each method buys and sells, by machine type. "
             f"{said.lead}",
+            "shopping",
         )
     with right:
-        st.subheader("What that is worth", anchor=False)
-        st.plotly_chart(
+        show_chart(
+            "What that is worth",
             value_figure(found),
-            key="provision_value",
-            config=TOOLS,
-            alt="Chart: the expected reward of each method with its interval, beside what the "
-            "method believed",
+            "Chart: the expected reward of each method with its interval, beside what the method "
+            "believed",
+            "value",
         )
+
+
+def show_chart(title: str, figure: go.Figure, alt: str, key: str) -> None:
+    st.subheader(title, anchor=False)
+    st.plotly_chart(figure, key=f"provision_{key}", config=TOOLS, alt=alt)
 
 
 main()

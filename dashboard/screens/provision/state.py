@@ -1,15 +1,19 @@
-"""The settings of the page Provision, as the session, the address and study files keep them."""
+"""The settings of the page Provision, as the session, the address and study files keep them. Plans
+whose tables an address cannot say are kept on the server, so that a reload finds them.
+"""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
+from typing import Final
 
 import numpy as np
 import streamlit as st
 
 from core import System
 from core.capabilities.provision.files.plan_file import PlanFile
-from core.capabilities.provision.files.plan_reader import read_plan
+from core.capabilities.provision.files.plan_format import read_plan
 from core.capabilities.provision.study_block import (
     ProvisionSettings,
     as_block,
@@ -18,13 +22,56 @@ from core.capabilities.provision.study_block import (
 from core.files.samples.folders import PLANS, plan_folder
 from core.shells.studies import StudySettings
 from core.vocabulary.problems import InvalidInput
-from dashboard.screens.provision import address, kept
+from dashboard.screens.provision import address
 from dashboard.screens.provision.desk import PlanDesk, desk_of, known_desk
 from dashboard.screens.provision.inputs import PlanInputs, missing, plan_file_of
-from dashboard.screens.provision.kept import KeptPlan
+from dashboard.server import sizes
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
+from dashboard.workspace.shelf import BYTES_KEPT, Shelf
 from dashboard.workspace.workspace import Sample, Workspace
+
+PLAN: Final = "provision_plan"
+GONE: Final = (
+    "the server no longer has the plan of this address; if you exported it as a file, press “Open "
+    "a plan” on the page Provision"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlan:
+    """A plan for types of these names (`PlanDesk.name`), and what is usual of it."""
+
+    types: str
+    inputs: PlanInputs
+    usual: PlanInputs
+
+
+@st.cache_resource(show_spinner=False)
+def shelf() -> Shelf[KeptPlan]:
+    return plan_shelf()
+
+
+def plan_shelf(most: int = BYTES_KEPT) -> Shelf[KeptPlan]:
+    """A shelf for plans."""
+    return Shelf(_digest, _size, most)
+
+
+def _digest(kept: KeptPlan) -> str:
+    """Equal plans, and only they, have equal digests."""
+    told = (kept, sorted(kept.inputs.examples), sorted(kept.usual.examples))
+    return sha256(repr(told).encode()).hexdigest()
+
+
+def _size(kept: KeptPlan) -> int:
+    seen = [
+        getattr(one.spread, name).seen
+        for one in (kept.inputs, kept.usual)
+        for name in ("arrivals", "times", "powers")
+    ]
+    types = sizes.of_types(kept.inputs.offers, kept.inputs.demands)
+    return 2 * types + sizes.of_types(*seen)
+
 
 _ASKED = "provision.asked"
 _RESTORED = "provision.restored"
@@ -32,16 +79,16 @@ _KEPT = "provision.kept"
 
 
 class ProvisionState(PageState):
-    parameters = address.PARAMETERS | {kept.PARAMETER}
+    parameters = address.PARAMETERS | {PLAN}
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         own = {name: text for name, text in parameters.items() if name in address.PARAMETERS}
         blank = PlanInputs.of(now.version.system)
         _, notes = address.read(own, blank, blank)
-        key = parameters.get(kept.PARAMETER)
-        plan = kept.shelf().get(key) if key else None
+        key = parameters.get(PLAN)
+        plan = shelf().get(key) if key else None
         st.session_state[_ASKED], st.session_state[_KEPT] = own, plan
-        return [*notes, kept.GONE] if key and plan is None else list(notes)
+        return [*notes, GONE] if key and plan is None else list(notes)
 
     def restore(self, settings: StudySettings) -> None:
         found = provision_settings_in(settings)
@@ -127,5 +174,5 @@ def write_address(desk: PlanDesk) -> None:
     known = known_of(session.system())
     if desk.usual != known or address.read(said, known, known)[0] != desk.inputs:
         plan = KeptPlan(desk.name, desk.inputs, desk.usual)
-        said |= {kept.PARAMETER: kept.shelf().put(plan)}
+        said |= {PLAN: shelf().put(plan)}
     session.write_parameters(STATE.parameters, said)

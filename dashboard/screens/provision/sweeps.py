@@ -10,8 +10,7 @@ import numpy as np
 from core.capabilities.provision.comparison import Comparison, compare
 from core.capabilities.provision.files.plan_file import PlanFile, PlanSpread
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.futures.scenarios import Scenarios
-from core.capabilities.provision.futures.uncertainty import Points, Variation
+from core.capabilities.provision.futures.uncertainty import Points, Scenarios, Variation
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.capabilities.provision.two_stage import decide

@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.capabilities.provision.answer import as_data
 from core.capabilities.provision.files.plan_file import PlanFile
-from core.capabilities.provision.files.plan_writer import write_plan
+from core.capabilities.provision.files.plan_format import write_plan
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.goals.answer import as_data as goal_as_data
 from core.capabilities.provision.study_block import ProvisionSettings, commands
@@ -19,8 +19,7 @@ from core.files.names import neutralised
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.frame import markup, trade_off_state
 from dashboard.parts.taking.take_away import CSV_MIME, download, show_study_downloads
-from dashboard.screens.provision.answer import ProvisionAnswer
-from dashboard.screens.provision.goal_result import GoalFound
+from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer
 from dashboard.workspace import session
 from dashboard.workspace.export import file_name, written_bytes
 from dashboard.workspace.workspace import Version

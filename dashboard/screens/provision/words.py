@@ -1,12 +1,9 @@
 """What only the page Provision says: settings in force, progress, and closer looks."""
 
-import math
-
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.varying import BY_ERROR, WantedKinds
-from core.capabilities.provision.goals.words import goal_said, mean_said
+from core.capabilities.provision.goals.answer import goal_said, mean_said
 from core.capabilities.provision.objectives import PlanObjective
-from core.capabilities.provision.two_stage import SearchProgress
 from core.capabilities.provision.words import caution_share, listed
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import Sense, amount, begun, counted, power, rounded, settled, share
@@ -73,15 +70,6 @@ def operations_title(wanted: WantedKinds) -> str:
 
 def _percent(cov: float) -> str:
     return share(rounded(cov, Sense.PLAIN, 12), Sense.TYPED)
-
-
-def so_far(progress: SearchProgress, inputs: PlanInputs) -> str:
-    """How far a search is: "Try 7: 4,464 an hour so far, at most 0.02 % more possible"."""
-    said = f"Try {progress.tries:,}: {rate(progress.lower, inputs)} so far"
-    if math.isfinite(progress.upper) and progress.lower > 0:
-        more = max(progress.upper / progress.lower - 1, 0.0)
-        said += f", at most {share(more, Sense.UPPER_BOUND)} more is possible"
-    return said
 
 
 def more_sentence(gains: FloatArray, answer: ProvisionAnswer) -> str:

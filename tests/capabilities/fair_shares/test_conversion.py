@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 from capabilities.fair_shares.bag_files import bags_in
-from capabilities.provision.files.test_plan_reader import same
-from capabilities.provision.plan_files import folder_with
+from capabilities.provision.plan_files import folder_with, same
 
 from core.capabilities.fair_shares.bags_reader import inspect_bags
 from core.capabilities.fair_shares.conversion import kept
-from core.capabilities.provision.files.plan_reader import read_plan
+from core.capabilities.provision.files.plan_format import read_plan
 from core.files.system_file import inspect_system
 
 

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 from capabilities.provision.by_highs import values_of
 
-from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import Weights
 from core.vocabulary.arrays import FloatArray

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.linalg import block_diag
 from scipy.optimize import linprog
 
-from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import Weights
 from core.vocabulary.arrays import FloatArray

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from core.capabilities.provision.files.plan_file import PlanFile
+
 ETC = "task_type,M1,M2\nT1,1,2\nT2,4,\n"
 TASKS = "task_type,reward,arrival_rate\nT1,1,2\nT2,3,0.5\n"
 MACHINES = "machine_type,count,price,resale,failure_rate,min,max\nM1,0,10,5,,1,\nM2,3,7,,0.1,,4\n"
@@ -19,3 +21,11 @@ def folder_with(folder: Path, **changed: str) -> Path:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
     return folder
+
+
+def same(first: PlanFile, second: PlanFile) -> None:
+    """Two plans say the same."""
+    for name in ("offers", "demands", "limits", "spread", "scenarios", "currency"):
+        assert getattr(first, name) == getattr(second, name)
+    assert [rule.text for rule in first.rules] == [rule.text for rule in second.rules]
+    assert first.types == second.types

@@ -13,7 +13,7 @@ from scipy import stats
 
 from core.capabilities.provision.comparison import Comparison, Outcome, compare, outcome
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.second_stages import SecondStages, Weights
 from core.engines.lp.program import Infeasible

@@ -11,7 +11,7 @@ import books
 import pytest
 from capabilities.provision.plan_files import MACHINES, SETTINGS, TASKS, folder_with
 
-from core.capabilities.provision.files.plan_reader import read_plan
+from core.capabilities.provision.files.plan_format import read_plan
 from core.shells.cli.numbers import share_within
 from core.vocabulary.ranges import Range
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from capabilities.provision.plans import e1, odder_plan
 
+from core.capabilities.provision.answer import reached_limits, reached_said
 from core.capabilities.provision.comparison import Comparison, compare
 from core.capabilities.provision.first_stage import keeps_limits, nothing_bought
-from core.capabilities.provision.futures.scenarios import mean_future
+from core.capabilities.provision.futures.uncertainty import mean_future
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
-from core.capabilities.provision.reached import reached_limits, reached_said
 from core.capabilities.provision.rules import read_rule
 from core.capabilities.provision.told import run_said, untouched_said
 from core.capabilities.provision.words import RewardRate

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from benchmarks.plan_as_stated import decide_as_stated
 from core.capabilities.provision.clashes import find_clash
-from core.capabilities.provision.direct import decide_directly
+from core.capabilities.provision.comparison import decide_directly
 from core.capabilities.provision.first_stage import mixture
-from core.capabilities.provision.futures.scenarios import mean_future
+from core.capabilities.provision.futures.uncertainty import mean_future
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.rules import UnreadableRule, read_rule, rows_of
 from core.capabilities.provision.rules_of_thumb import RULES as RULES_OF_THUMB

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.provision.comparison import compare
-from core.capabilities.provision.futures.scenarios import mean_future
+from core.capabilities.provision.futures.uncertainty import mean_future
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.rules import read_rule
 from core.capabilities.provision.rules_of_thumb import RULES, by_rule

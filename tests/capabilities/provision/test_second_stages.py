@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.plan_as_stated import decide_as_stated
-from core.capabilities.provision.futures.scenarios import Scenarios, mean_future
+from core.capabilities.provision.futures.uncertainty import Scenarios, mean_future
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.second_stages import SecondStages, Weights
 from core.capabilities.provision.two_stage import decide

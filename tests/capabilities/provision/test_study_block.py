@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from capabilities.provision.files.test_plan_reader import same
+from capabilities.provision.plan_files import same
 from markup import checked
 
 from core import study

@@ -9,11 +9,11 @@ from capabilities.provision.plan_files import folder_with
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.comparison import Outcome, compare
 from core.capabilities.provision.files.plan_file import PlanFile
-from core.capabilities.provision.files.plan_reader import inspect_plan
+from core.capabilities.provision.files.plan_format import inspect_plan
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.goals.answer import find_goal
+from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.goals.goal import Goal
-from core.capabilities.provision.goals.told import told as told_of_goal
 from core.capabilities.provision.told import TIES, told
 from core.capabilities.provision.words import IN_PARTS
 

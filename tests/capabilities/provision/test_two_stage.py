@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from benchmarks.plan_as_stated import decide_as_stated
 from core.capabilities.provision import two_stage
-from core.capabilities.provision.direct import decide_directly
-from core.capabilities.provision.futures.scenarios import Scenarios, mean_future
+from core.capabilities.provision.comparison import decide_directly
+from core.capabilities.provision.futures.uncertainty import Scenarios, mean_future
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.capabilities.provision.two_stage import decide

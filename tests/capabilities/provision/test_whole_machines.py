@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.capabilities.provision.clashes import find_clash
 from core.capabilities.provision.comparison import compare
-from core.capabilities.provision.futures.scenarios import Scenarios, mean_future
+from core.capabilities.provision.futures.uncertainty import Scenarios, mean_future
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.second_stages import Weights
 from core.capabilities.provision.two_stage import decide

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks.publications.provision.examples import E1_SPREADS, e1, like_e3
-from core.capabilities.provision.files.plan_reader import inspect_plan, read_plan
+from core.capabilities.provision.files.plan_format import inspect_plan, read_plan
 from core.files.samples.folders import PLANS, plan_folder
 from core.files.samples.named import load_sample
 

@@ -19,7 +19,7 @@ from core.capabilities.provision.fronts.front import (
     front_of_two,
 )
 from core.capabilities.provision.fronts.weighings import lines_for
-from core.capabilities.provision.goals.words import mean_said
+from core.capabilities.provision.goals.answer import mean_said
 from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.words import IN_PARTS, RewardRate, drawn_said, purchase_said

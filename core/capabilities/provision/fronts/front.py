@@ -15,11 +15,9 @@ import numpy as np
 
 from core.capabilities.provision.confidence import ConfidenceRegion, confidence_region
 from core.capabilities.provision.first_stage import Purchase, mixture
-from core.capabilities.provision.fronts.gap import most_beyond
-from core.capabilities.provision.fronts.weighed import best_for
-from core.capabilities.provision.fronts.weighings import orthogonal_weighings
-from core.capabilities.provision.futures.scenarios import Scenarios
-from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
+from core.capabilities.provision.fronts.weighings import most_beyond, orthogonal_weighings
+from core.capabilities.provision.futures.uncertainty import Scenarios
+from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective, best_for
 from core.capabilities.provision.plan import Plan
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never

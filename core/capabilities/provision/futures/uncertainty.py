@@ -1,20 +1,128 @@
-"""How uncertain a plan is, and futures drawn from that."""
+"""How uncertain a plan is, and futures drawn from that.
+
+The empirical law has factors as they were seen, in shares of their mean. Nothing is drawn beyond
+the least and the largest value seen. Between two neighbours, all values are equally likely.
+"""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Literal
 
 import numpy as np
-from scipy.optimize import nnls
+from scipy.optimize import brentq, nnls
 from scipy.stats import norm, qmc
 
-from core.capabilities.provision.futures.empirical import empirical_cov, empirical_factors
-from core.capabilities.provision.futures.scenarios import Scenarios
 from core.capabilities.provision.plan import Plan
 from core.engines.operations.factors import Operations
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import NumberIn, OneOf, setting
+
+
+@dataclass(frozen=True, eq=False)
+class Scenarios:
+    """Equally likely futures, a line each: `arrivals` (scenarios x task types, tasks a second),
+    `times` and `powers` (scenarios, or 1 if all are alike, x task types x machine types; seconds,
+    infinity where a pair cannot run, and watts above idle power).
+
+    If they are `sets` above 1, they are so many sets of equal size, one after the other. Scenarios
+    of a set are spread evenly, and only sets are independent of each other.
+    """
+
+    arrivals: FloatArray
+    times: FloatArray
+    powers: FloatArray | None = None
+    sets: int = 1
+
+    def __len__(self) -> int:
+        return len(self.arrivals)
+
+    def part(self, first: int, last: int, step: int = 1) -> "Scenarios":
+        """Some of them."""
+        one = slice(first, last, step)
+        powers = self.powers if self.powers is None or len(self.powers) == 1 else self.powers[one]
+        times = self.times if len(self.times) == 1 else self.times[one]
+        return Scenarios(self.arrivals[one], times, powers)
+
+    @classmethod
+    def of_sets(cls, sets: "Sequence[Scenarios]") -> "Scenarios":
+        """Several sets as one; what is alike in all scenarios of one is alike in all sets."""
+
+        def joined(parts: list[FloatArray]) -> FloatArray:
+            alike = len(sets[0]) > 1 and len(parts[0]) == 1
+            return parts[0] if alike else np.concatenate(parts)
+
+        powers = [one.powers for one in sets if one.powers is not None]
+        return cls(
+            np.concatenate([one.arrivals for one in sets]),
+            joined([one.times for one in sets]),
+            joined(powers) if powers else None,
+            len(sets),
+        )
+
+
+def mean_future(plan: Plan) -> Scenarios:
+    """One scenario: everything is as on average."""
+    powers = None if plan.powers is None else plan.powers[None]
+    return Scenarios(plan.arrival_rates[None], plan.times[None], powers)
+
+
+_HIGHEST: Final = 64.0
+"""The largest power: then nearly all that varies is the largest value."""
+_KEPT: Final = 4096
+
+
+def empirical_factors(
+    seen: tuple[float, ...], points: FloatArray, covs: FloatArray | None = None
+) -> FloatArray:
+    """Factors with the mean 1 for points between 0 and 1. If columns have coefficients of variation
+    of their own, `covs`, factors are powers of those seen: so they stay above 0, and those with
+    the coefficient of what was seen are as seen. A law that cannot be so wide is narrowed.
+    """
+    if covs is None:
+        return _between(seen, 1.0, points)
+    columns = [
+        _between(seen, _power(seen, float(cov)), column)
+        for cov, column in zip(covs, points.T, strict=True)
+    ]
+    return np.stack(columns, axis=1)
+
+
+@lru_cache(_KEPT)
+def empirical_cov(seen: tuple[float, ...], power: float = 1.0) -> float:
+    """The coefficient of variation of what is drawn: of few values, it is a little less than that
+    of the values.
+    """
+    values = _raised(seen, power)
+    low, high = values[:-1], values[1:]
+    ends = (values[0] ** 2 + values[-1] ** 2) / 2
+    square = (ends + float((low**2 + low * high + high**2).sum()) / 3) / len(values)
+    return float(np.sqrt(max(square - 1.0, 0.0)))
+
+
+@lru_cache(_KEPT)
+def _power(seen: tuple[float, ...], cov: float) -> float:
+    """The power of what was seen that varies so much."""
+    if not cov:
+        return 0.0
+    if empirical_cov(seen, _HIGHEST) <= cov:
+        return _HIGHEST
+    return float(brentq(lambda power: empirical_cov(seen, power) - cov, 0.0, _HIGHEST))
+
+
+def _between(seen: tuple[float, ...], power: float, points: FloatArray) -> FloatArray:
+    values = _raised(seen, power)
+    return np.asarray(np.interp(points, (np.arange(len(values)) + 0.5) / len(values), values))
+
+
+def _raised(seen: tuple[float, ...], power: float) -> FloatArray:
+    """Powers of what was seen, in order, with the mean 1."""
+    values = np.sort(np.array(seen))
+    values = (values / values[-1]) ** power
+    return np.asarray(values / values.mean())
+
 
 Law = Literal["uniform", "lognormal", "empirical"]
 LAWS: Final[dict[Law, str]] = {

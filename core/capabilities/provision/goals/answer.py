@@ -1,15 +1,19 @@
-"""The answer to a goal, and the same for programs."""
+"""The answer to a goal: what is said of it, and the same for programs."""
 
 import math
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+import numpy as np
+
 from core.capabilities.provision.answer import by_type, ends, operations_as_data
 from core.capabilities.provision.files.plan_file import PlanFile
-from core.capabilities.provision.futures.scenarios import mean_future
+from core.capabilities.provision.files.plan_settings import in_unit
+from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.futures.uncertainty import mean_future
 from core.capabilities.provision.goals.goal import Goal, ImpossibleGoal
 from core.capabilities.provision.goals.search import (
     GoalDecision,
@@ -18,18 +22,25 @@ from core.capabilities.provision.goals.search import (
     on,
     on_fresh,
 )
-from core.capabilities.provision.goals.words import impossible
-from core.capabilities.provision.objectives import PlanObjective
-from core.capabilities.provision.words import RewardRate
+from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective
+from core.capabilities.provision.words import (
+    IN_PARTS,
+    RewardRate,
+    cost_figure,
+    cost_said,
+    drawn_said,
+    in_total,
+    operations_said,
+    purchase_said,
+    running_figures,
+)
+from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never
 from core.vocabulary.intervals import Interval
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.say.words import Sense, counted, share
-from core.vocabulary.tolerances import METHODS_AGREE
-
-_REPETITIONS: Final = 16
-_LEAST_FRESH: Final = 64
+from core.vocabulary.say.words import Sense, amount, as_sentence, counted, power, share
+from core.vocabulary.tolerances import METHODS_AGREE, SOLVED_ZERO
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,8 +91,7 @@ def find_goal(
         for_mean = alone, on(plan, alone, scenarios)
     except ImpossibleGoal:
         pass
-    count = max(file.scenarios.count // _REPETITIONS, _LEAST_FRESH)
-    fresh = on_fresh(plan, found, replace(file.sampling, count=count), _REPETITIONS)
+    fresh = on_fresh(plan, found, file.sampling.repeated)
     believed = float(on(plan, found, means)[0, 0])
     seconds = time.perf_counter() - started
     return GoalAnswer(file, found, believed, fresh, for_mean, scenarios.sets, seconds)
@@ -133,3 +143,176 @@ def in_progress(state: GoalProgress) -> str:
     if state.gap is None:
         return f"{found} found"
     return f"{found} found, gap at most {share(max(state.gap, METHODS_AGREE), Sense.UPPER_BOUND)}"
+
+
+GOALS: Final[dict[PlanObjective, str]] = {
+    "reward": "the most reward",
+    "cost": "the least cost",
+    "failures": "the fewest failures",
+    "power": "the least power",
+}
+"""What is sought, by objective."""
+_NOUNS: Final[dict[PlanObjective, str]] = {
+    "reward": "the reward",
+    "cost": "the cost",
+    "failures": "the failure rate",
+    "power": "the power",
+}
+CHEAPEST: Final = (
+    "Of purchases that are equally good, the cheapest is chosen, to a thousandth of its cost."
+)
+_BITE: Final = 0.01
+"""The share of a limit whose worth is said."""
+
+
+def mean_said(
+    name: PlanObjective, value: float, rate: RewardRate, sense: Sense = Sense.PLAIN
+) -> str:
+    """The mean of an objective with its unit: "1.5 EUR a second", "3 kW"."""
+    if name == "power":
+        return power(value, sense)
+    if name == "cost":
+        return amount(value, sense, rate.currency)
+    number = amount(in_unit(value, rate.unit), sense)
+    return f"{number} {rate.money if name == 'reward' else f'failures {rate.every}'}"
+
+
+def limit_said(name: PlanObjective, limit: float, rate: RewardRate) -> str:
+    """A limit on a mean: "a reward of at least 1.5 EUR a second"."""
+    said = mean_said(name, limit, rate, Sense.TYPED)
+    if name == "reward":
+        return f"a reward of at least {said}"
+    return f"a power of at most {said}" if name == "power" else f"at most {said}"
+
+
+def goal_said(goal: Goal, rate: RewardRate) -> str:
+    """The goal: "the least cost with a reward of at least 1.5 EUR a second, on average"."""
+    limits = [limit_said(name, limit, rate) for name, limit in goal.limits.items()]
+    joined = " and ".join(filter(None, [", ".join(limits[:-1]), *limits[-1:]]))
+    return GOALS[goal.objective] + (f" with {joined}, on average" if joined else "")
+
+
+def impossible(refused: ImpossibleGoal, rate: RewardRate) -> str:
+    """Why no purchase keeps a limit, what is possible, and the remedy."""
+    name, most = refused.name, refused.name == "reward"
+    limits = counted(len(refused.kept), "limit").removeprefix("1 ")
+    others = f" together with the {limits} on {' and '.join(refused.kept)}" if refused.kept else ""
+    sense = Sense.UPPER_BOUND if most else Sense.LOWER_BOUND
+    best = mean_said(name, refused.best, rate, sense)
+    return (
+        f"no purchase has {limit_said(name, refused.limit, rate)} on average{others}; "
+        f"{'at most' if most else 'at least'} {best} is possible; "
+        f"{'lower' if most else 'raise'} the limit on {name}, or let another limit give"
+    )
+
+
+def bound_said(found: GoalDecision) -> str:
+    """How much better any purchase that keeps the limits could be."""
+    most = share(max(found.gap, METHODS_AGREE), Sense.UPPER_BOUND)
+    return f"no purchase that keeps the limits is more than {most} better (proven)"
+
+
+def price_said(found: GoalDecision, name: PlanObjective, rate: RewardRate) -> str:
+    """What a limit costs: "If the limit on reward were 1 % lower, the cost would be 0.03 EUR
+    lower."
+    """
+    limit, objective = found.goal.limits[name], found.goal.objective
+    worth = _BITE * abs(limit) * found.prices[name]
+    if worth <= SOLVED_ZERO * abs(found.value):
+        return f"The limit on {name} does not bind."
+    looser = "lower" if name == "reward" else "higher"
+    better = "higher" if objective == "reward" else "lower"
+    part = share(_BITE, Sense.TYPED)
+    return (
+        f"If the limit on {name} were {part} {looser}, {_NOUNS[objective]} would be about "
+        f"{mean_said(objective, worth, rate)} {better}."
+    )
+
+
+def for_mean_said(
+    cost: float, means: Mapping[PlanObjective, float], goal: Goal, rate: RewardRate
+) -> str:
+    """What comes of the purchase that keeps the limits if everything is as on average."""
+    names = dict.fromkeys([*goal.limits, goal.objective])
+    reached = [mean_said(name, means[name], rate) for name in names if name != "cost"]
+    said = f", and reaches {' and '.join(reached)} on average" if reached else ""
+    return f"A purchase for the mean future alone {cost_said(cost, rate.currency)}{said}."
+
+
+_LEADS = {
+    "reward": "Expected reward",
+    "cost": "Expected reward",
+    "failures": "Mean failures",
+    "power": "Mean power",
+}
+
+
+def told(answer: GoalAnswer) -> Told:
+    """What to do, what it leads to, and what the limits cost."""
+    found, objective = answer.found, answer.found.goal.objective
+    what = in_total(answer.file.plan, found.purchase, answer.file.currency)
+    reached = "reward" if objective == "cost" else objective
+    mean = mean_said(reached, found.means[reached], answer.rate)
+    return Told(
+        lead=f"{what}. {_LEADS[objective]}: {mean}.",
+        sentences=tuple(_sentences(answer)),
+        figures=tuple(_figures(answer)),
+        tables=(_means(answer),),
+        data=as_data(answer),
+    )
+
+
+def _sentences(answer: GoalAnswer) -> Iterator[str]:
+    """The goal, the purchase by type, how sure it is, what limits cost, what comes of planning for
+    the mean future, and how ties are broken.
+    """
+    file, found, rate = answer.file, answer.found, answer.rate
+    yield f"Sought: {goal_said(found.goal, rate)}."
+    if (found.purchase.buy + found.purchase.sell).any():
+        yield as_sentence(purchase_said(file.plan, found.purchase))
+    yield f"Decided and rated on {drawn_said(file.scenarios)}: {bound_said(found)}."
+    if file.operations is not None:
+        yield f"Times are made of operations: {operations_said(file.operations)}."
+    for name in found.goal.limits:
+        yield price_said(found, name, rate)
+    if answer.for_mean is None:
+        yield "If everything were as on average, no purchase would keep the limits."
+    else:
+        alone, others = answer.for_mean
+        means = dict(zip(OBJECTIVES, np.mean(others, axis=0).tolist(), strict=True))
+        yield for_mean_said(alone.purchase.cost, means, found.goal, rate)
+    if found.goal.objective != "cost":
+        yield CHEAPEST
+    yield IN_PARTS
+
+
+def _figures(answer: GoalAnswer) -> Iterator[KeyFigure]:
+    """The means of all four objectives."""
+    found, rate = answer.found, answer.rate
+    reward = Interval.of_sets(found.each[:, 0], answer.sets)
+    yield cost_figure(answer.file.plan, found.purchase, answer.file.currency)
+    yield KeyFigure(
+        "Expected reward",
+        rate.said(found.means["reward"]),
+        f"{rate.said(reward.mean, reward.half_width)}, with 95 % confidence. In scenarios that it "
+        f"was not chosen for it is {rate.said(answer.fresh['reward'].mean)}, in the mean future "
+        f"alone {rate.said(answer.believed)}.",
+    )
+    watts = found.means["power"]
+    yield from running_figures(None if math.isnan(watts) else watts, found.means["failures"], rate)
+
+
+def _means(answer: GoalAnswer) -> ToldTable:
+    """The means of the purchase, beside those of the purchase for the mean future alone."""
+    rows = [_row(answer, "This goal", answer.found.purchase, answer.found.each)]
+    if answer.for_mean is not None:
+        alone, each = answer.for_mean
+        rows.append(_row(answer, "Mean future", alone.purchase, each))
+    head = ("Purchase", "Reward", "Cost", "Failures", "Power", "")
+    return ToldTable("What it leads to, on average", head, tuple(rows), marked=0)
+
+
+def _row(answer: GoalAnswer, title: str, purchase: Purchase, each: FloatArray) -> tuple[str, ...]:
+    means = zip(OBJECTIVES, np.mean(each, axis=0).tolist(), strict=True)
+    said = (mean_said(name, mean, answer.rate) for name, mean in means)
+    return (title, *said, purchase_said(answer.file.plan, purchase))

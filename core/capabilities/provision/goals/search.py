@@ -12,12 +12,18 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.provision.confidence import Sampling
+from core.capabilities.provision.confidence import REPETITIONS, Sampling
 from core.capabilities.provision.first_stage import Purchase, mixture
-from core.capabilities.provision.fronts.weighed import WeighedOptimum, best_for, run_thriftily
-from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.goals.goal import Goal, ImpossibleGoal, signed
-from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective, weights_of
+from core.capabilities.provision.objectives import (
+    OBJECTIVES,
+    PlanObjective,
+    WeighedOptimum,
+    best_for,
+    run_thriftily,
+    weights_of,
+)
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import SecondStages
 from core.engines.lp.program import Program
@@ -131,7 +137,7 @@ def decide_goal(
 
 
 def on_fresh(
-    plan: Plan, found: GoalDecision, sampling: Sampling, repetitions: int = 16
+    plan: Plan, found: GoalDecision, sampling: Sampling, repetitions: int = REPETITIONS
 ) -> dict[PlanObjective, Interval]:
     """What the purchase leads to on so many repetitions of fresh scenarios that it was not chosen
     for, where tasks are run by the same mix of prices: the means of the objectives.

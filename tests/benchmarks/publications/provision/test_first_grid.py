@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.publications.provision.examples import e1
 from benchmarks.publications.provision.first_grid import FirstGrid
-from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.second_stages import SecondStages, Weights
 
 GRID = FirstGrid()

@@ -18,7 +18,7 @@ from core.capabilities.provision.fronts.front import (
     front_of_three,
     front_of_two,
 )
-from core.capabilities.provision.futures.scenarios import Scenarios
+from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.objectives import (
     OBJECTIVES,
     SIGNS,

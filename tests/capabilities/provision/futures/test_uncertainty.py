@@ -14,6 +14,7 @@ from core.capabilities.provision.futures.uncertainty import (
     VaryingOperations,
     draw,
     fit_covs,
+    mean_future,
 )
 from core.capabilities.provision.plan import TaskDemand
 from core.engines.operations.factors import Operations
@@ -248,3 +249,18 @@ def test_covs_of_operations_give_those_of_times_where_they_can() -> None:
     steep = fit_covs(TWO_KINDS, np.array([[0.0, 0.0], [0.3, 0.3]]))
     assert (steep >= 0).all()
     assert (steep[0] == 0).all()
+
+
+def test_the_mean_future_is_one_scenario_of_means() -> None:
+    plan, _ = odd_plan(3)
+    found = mean_future(plan)
+    assert len(found) == found.sets == 1
+    assert found.arrivals.tolist() == [plan.arrival_rates.tolist()]
+    assert np.array_equal(found.times[0], plan.times)
+    assert found.powers is not None
+    assert plan.powers is not None
+    assert np.array_equal(found.powers[0], plan.powers, equal_nan=True)
+
+
+def test_a_plan_without_powers_has_none_in_the_mean_future() -> None:
+    assert mean_future(e1()).powers is None

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from benchmarks.plan_as_stated import decide_as_stated
 from core.capabilities.provision.confidence import Sampling
-from core.capabilities.provision.futures.scenarios import Scenarios
-from core.capabilities.provision.futures.uncertainty import Uncertainty, Variation
+from core.capabilities.provision.futures.uncertainty import Scenarios, Uncertainty, Variation
 from core.capabilities.provision.goals.goal import Goal, ImpossibleGoal
 from core.capabilities.provision.goals.search import GoalProgress, decide_goal, on_fresh
 from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective, weights_of

@@ -13,15 +13,17 @@ from core.capabilities.provision.second_stages import SecondStages, Weights
 from core.capabilities.provision.words import DECIDED
 from dashboard.screens.provision import sweeps
 from dashboard.screens.provision.answer import ProvisionAnswer, fresh_of
-from dashboard.screens.provision.bars_chart import more_figure, risk_figure
-from dashboard.screens.provision.improvement import sentences, violins
-from dashboard.screens.provision.lines_chart import (
+from dashboard.screens.provision.answer_charts import shopping_figure, value_figure
+from dashboard.screens.provision.closer_charts import (
     budget_figure,
     count_figure,
+    more_figure,
+    risk_figure,
     seconds_figure,
     spread_figure,
+    violins_figure,
 )
-from dashboard.screens.provision.shopping_chart import shopping_figure
+from dashboard.screens.provision.improvement import sentences, violins
 from dashboard.screens.provision.sweeps import (
     cautious,
     few_scenarios,
@@ -31,8 +33,6 @@ from dashboard.screens.provision.sweeps import (
     over_count,
     over_spread,
 )
-from dashboard.screens.provision.value_chart import value_figure
-from dashboard.screens.provision.violins_chart import violins_figure
 
 
 def by_name(figure, name):

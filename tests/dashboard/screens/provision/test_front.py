@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.goals.goal import Goal
 from dashboard.screens.provision import front_view
-from dashboard.screens.provision.answer import ProvisionAnswer
+from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer
 from dashboard.screens.provision.desk import DESKS, PlanDesk
 from dashboard.screens.provision.front import (
     Pair,
@@ -21,8 +21,7 @@ from dashboard.screens.provision.front import (
     two_objectives,
     with_goal,
 )
-from dashboard.screens.provision.front_chart import two_figure
-from dashboard.screens.provision.goal_result import GoalFound
+from dashboard.screens.provision.front_view import two_figure
 from dashboard.screens.provision.inputs import PlanInputs
 
 pytestmark = pytest.mark.usefixtures("computed_here")

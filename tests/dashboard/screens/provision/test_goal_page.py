@@ -8,15 +8,15 @@ import pytest
 from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
+from core.capabilities.provision.goals.answer import told
 from core.capabilities.provision.goals.goal import Goal
-from core.capabilities.provision.goals.told import told
 from core.capabilities.provision.study_block import ProvisionSettings
 from core.shells.studies import StudySettings
 from core.vocabulary.system import System
+from dashboard.screens.provision.answer import GoalFound, decide
+from dashboard.screens.provision.answer_charts import shopping_bars
 from dashboard.screens.provision.desk import DESKS, PlanDesk
-from dashboard.screens.provision.goal_result import GoalFound, decide
 from dashboard.screens.provision.inputs import PlanInputs
-from dashboard.screens.provision.shopping_chart import shopping_bars
 from dashboard.screens.provision.state import STATE, current
 from dashboard.screens.provision.take_away import goal_json
 from dashboard.workspace.session import WORKSPACE

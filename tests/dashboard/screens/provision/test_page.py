@@ -14,7 +14,6 @@ from streamlit.testing.v1 import AppTest
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
-from dashboard.screens.provision import search
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.closer import VIEWS, View
 from dashboard.screens.provision.desk import DESKS, PlanDesk
@@ -287,7 +286,7 @@ def test_a_stop_leaves_a_way_to_go_on(page: AppTest, monkeypatch: pytest.MonkeyP
     def stopped(*_: object, **__: object) -> None:
         raise Cancelled
 
-    monkeypatch.setattr(search, "answer", stopped)
+    monkeypatch.setattr("dashboard.screens.provision.answer.answer", stopped)
     settled(press(page, "Fill in examples"))
     assert page.info[0].value == "The search was stopped."
     assert button(page, "Go on")

@@ -11,7 +11,7 @@ from core.capabilities.provision.futures.uncertainty import Variation
 from core.vocabulary.system import System
 from dashboard.screens.provision.desk import DESKS, PlanDesk
 from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
-from dashboard.screens.provision.kept import KeptPlan, plan_shelf
+from dashboard.screens.provision.state import KeptPlan, plan_shelf
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 

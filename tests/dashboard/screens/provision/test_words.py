@@ -5,13 +5,12 @@ from dataclasses import replace
 import numpy as np
 
 from core.capabilities.provision.two_stage import SearchProgress
-from dashboard.screens.provision.answer import ProvisionAnswer
+from dashboard.screens.provision.answer import ProvisionAnswer, so_far
 from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
 from dashboard.screens.provision.words import (
     caution_sentence,
     in_force,
     more_sentence,
-    so_far,
 )
 
 

@@ -4,13 +4,12 @@ import itertools
 import json
 
 import pytest
-from capabilities.provision.files.test_plan_reader import same
-from capabilities.provision.plan_files import folder_with
+from capabilities.provision.plan_files import folder_with, same
 from examples import examples
 from hypothesis import given
 from strategies import systems
 
-from core.capabilities.provision.files.plan_reader import read_plan
+from core.capabilities.provision.files.plan_format import read_plan
 from core.files import read_system, write_system
 from core.files.samples.folders import PLANS, plan_folder
 from core.files.samples.named import load_sample

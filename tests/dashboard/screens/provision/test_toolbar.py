@@ -8,7 +8,7 @@ from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.goals.goal import Goal
 from core.vocabulary.system import System
 from dashboard.screens.provision.inputs import PlanInputs
-from dashboard.screens.provision.plan_field import AS_IT_IS, KILOWATTS, PERCENT, TypedUnit, put
+from dashboard.screens.provision.toolbar import AS_IT_IS, KILOWATTS, PERCENT, TypedUnit, put
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,405 @@
+"""The charts of a closer look: lines over a budget, a spread or scenarios, bars, and violins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any, Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.capabilities.provision.futures.uncertainty import POINTS, Points
+from core.capabilities.provision.futures.varying import NEAR_ENOUGH, OperationsFound
+from core.capabilities.provision.plan import Plan
+from core.capabilities.provision.words import DECIDED, machines
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.words import Sense, amount, counted, duration, share
+from core.vocabulary.tolerances import METHODS_AGREE, SAME
+from dashboard.parts.charts.drawing import Drawing, log_ticks
+from dashboard.parts.charts.palette import (
+    ACHIEVED,
+    BOUND,
+    CHOSEN,
+    GHOST,
+    INK,
+    LOSS,
+    OTHERS,
+    OURS,
+    RIVAL,
+    paint_machine,
+)
+from dashboard.parts.charts.text import label, plain
+from dashboard.screens.provision.answer import ProvisionAnswer
+from dashboard.screens.provision.improvement import Violin, mean_said
+from dashboard.screens.provision.inputs import PlanInputs
+from dashboard.screens.provision.sweeps import (
+    BudgetSweep,
+    Caution,
+    CountSweep,
+    MoreMachines,
+    SpreadSweep,
+    of_worst,
+)
+from dashboard.screens.provision.words import rate
+
+WS: Final = "ws"
+TITLES: Final = {WS: "Each future known", **DECIDED}
+"""The ways to choose, and what nobody can do: to know the future."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The look of lines and marks, told apart also without colours."""
+
+    colour: str
+    dash: str
+    symbol: str
+
+    @property
+    def line(self) -> dict[str, Any]:
+        return {"color": self.colour, "width": 2, "dash": self.dash}
+
+    @property
+    def marker(self) -> dict[str, Any]:
+        return {"color": self.colour, "symbol": self.symbol, "size": 7}
+
+
+LOOKS: Final = {
+    WS: Look(BOUND, "dash", "line-ew"),
+    "rp": Look(OURS, "solid", "circle"),
+    "mvp": Look(RIVAL, "dashdot", "diamond"),
+    "h1": Look(OTHERS, "dot", "square"),
+    "h2": Look(OTHERS, "longdash", "triangle-up"),
+    "h3": Look(GHOST, "longdashdot", "x"),
+}
+
+
+_HEIGHT: Final = 360
+_MOST_TYPES: Final = 8
+_LEAST: Final = 0.005
+_KINDS: Final[dict[Points, tuple[str, str, str]]] = {
+    "independent": (OTHERS, "dot", "square"),
+    "latin": (RIVAL, "dash", "diamond"),
+    "sobol": (OURS, "solid", "circle"),
+}
+
+
+def budget_figure(sweep: BudgetSweep, inputs: PlanInputs, now: float) -> go.Figure:
+    """`now` is the budget of the plan, which is marked. Whole machines make steps: more money buys
+    at least as much, and between two budgets no more is known.
+    """
+    drawing, currency = Drawing(), plain(inputs.currency)
+    said = [amount(budget, Sense.PLAIN, currency) for budget in sweep.budgets.tolist()]
+    steps = [method for method in sweep.rewards if inputs.whole and method != WS]
+    _add_methods(drawing, sweep.budgets, said, sweep.rewards, inputs, steps)
+    _mark_now(drawing, now)
+    drawing.x_axis(f"Budget ({currency})")
+    return drawing.figure(_HEIGHT, above=64)
+
+
+def spread_figure(sweep: SpreadSweep, inputs: PlanInputs) -> go.Figure:
+    """The spread of the plan is at 1."""
+    drawing = Drawing()
+    said = [f"{amount(times, Sense.PLAIN)} × spread" for times in sweep.multiples.tolist()]
+    _add_methods(drawing, sweep.multiples, said, sweep.rewards, inputs)
+    _mark_now(drawing, 1.0)
+    drawing.x_axis("Spread (1: that of the plan)")
+    return drawing.figure(_HEIGHT, above=64)
+
+
+def purchases_figure(sweep: SpreadSweep, plan: Plan) -> go.Figure:
+    """Machines bought (up) and sold (down) by type; types that never change have no line."""
+    drawing = Drawing()
+    moved = abs(sweep.changes).max(axis=0)
+    order = sorted(range(len(plan.offers)), key=lambda j: -float(moved[j]))
+    for rank, j in enumerate(j for j in order[:_MOST_TYPES] if moved[j] > _LEAST):
+        name = label(plan.offers[j].name)
+        numbers = sweep.changes[:, j]
+        drawing.add_scatter(
+            x=sweep.multiples,
+            y=numbers,
+            mode="lines+markers",
+            name=name,
+            line={"color": paint_machine(rank).fill, "width": 2, "dash": _DASHES[rank % 4]},
+            marker={"size": 6},
+            customdata=[f"{machines(abs(one))} {name}" for one in numbers.tolist()],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    _mark_now(drawing, 1.0)
+    drawing.x_axis("Spread (1: that of the plan)")
+    drawing.y_axis("Machines bought, less those sold")
+    return drawing.figure(_HEIGHT, above=64)
+
+
+_DASHES: Final = ("solid", "dash", "dot", "dashdot")
+
+
+def count_figure(sweep: CountSweep) -> go.Figure:
+    """Both axes are logarithmic: a straight line falls by a power of the number of scenarios."""
+    drawing = Drawing()
+    counts, seen = np.array(sweep.counts, float), [1.0]
+    for kind, widths in sweep.half_widths.items():
+        colour, dash, symbol = _KINDS[kind]
+        percent = np.where(widths > SAME, 100 * widths, np.nan)
+        seen += percent[np.isfinite(percent)].tolist()
+        drawing.add_scatter(
+            x=np.log10(counts),
+            y=np.log10(percent),
+            mode="lines+markers",
+            name=POINTS[kind],
+            line={"color": colour, "width": 2, "dash": dash},
+            marker={"color": colour, "size": 8, "symbol": symbol},
+            customdata=[
+                f"{count:,} scenarios: ± {share(width, Sense.UPPER_BOUND)}"
+                for count, width in zip(sweep.counts, widths.tolist(), strict=True)
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    _name_counts(drawing, sweep)
+    drawing.y_names("Half-width (% of the reward)", **log_ticks(min(seen), max(seen)))
+    return drawing.figure(_HEIGHT, above=46)
+
+
+def seconds_figure(sweep: CountSweep) -> go.Figure:
+    """What that costs: the time that it took to find what to buy. Both axes are logarithmic."""
+    drawing = Drawing()
+    drawing.add_scatter(
+        x=np.log10(np.array(sweep.counts, float)),
+        y=np.log10(sweep.seconds),
+        mode="lines+markers",
+        line={"color": OURS, "width": 2},
+        marker={"color": OURS, "size": 8},
+        customdata=[
+            f"{count:,} scenarios: {duration(seconds, Sense.PLAIN)}"
+            for count, seconds in zip(sweep.counts, sweep.seconds.tolist(), strict=True)
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    _name_counts(drawing, sweep)
+    least, most = float(np.nanmin(sweep.seconds)), float(np.nanmax(sweep.seconds))
+    drawing.y_names("Time to find what to buy (s)", **log_ticks(least, most))
+    return drawing.figure(_HEIGHT, above=46, showlegend=False)
+
+
+def _name_counts(drawing: Drawing, sweep: CountSweep) -> None:
+    drawing.x_names(
+        "Scenarios",
+        tickvals=np.log10(np.array(sweep.counts, float)).tolist(),
+        ticktext=[f"{count:,}" for count in sweep.counts],
+    )
+
+
+def _add_methods(
+    drawing: Drawing,
+    at: FloatArray,
+    said: Sequence[str],
+    rewards: dict[str, FloatArray],
+    inputs: PlanInputs,
+    steps: Sequence[str] = (),
+) -> None:
+    """A line for each method; those of `steps` hold their value until the next one."""
+    for method, values in rewards.items():
+        title, look = TITLES[method], LOOKS[method]
+        drawing.add_scatter(
+            x=at,
+            y=values * inputs.rate_seconds,
+            mode="lines+markers",
+            name=title,
+            line={**look.line, "shape": "hv" if method in steps else "linear"},
+            marker=look.marker,
+            customdata=[
+                f"{title}, {where}: {plain(rate(value, inputs))}"
+                for where, value in zip(said, values.tolist(), strict=True)
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    drawing.y_axis(f"Expected reward ({plain(inputs.rates.money)})")
+
+
+def _mark_now(drawing: Drawing, now: float) -> None:
+    drawing.add_vline(now, line={"color": OTHERS, "width": 1.5, "dash": "dash"})
+    drawing.add_annotation(
+        text="now", x=now, y=0, yref="y domain", xanchor="left", yanchor="bottom", xshift=3
+    )
+
+
+_ROW: Final = 30
+_MOST_ROWS: Final = 20
+_CAUTIOUS: Final = "Best for bad futures"
+PER_MONEY: Final = 1_000.0
+"""Gains are also said for so much money."""
+
+
+def more_figure(found: MoreMachines, plan: Plan, inputs: PlanInputs) -> go.Figure:
+    """The types that add most come first; the text says what that is for each 1,000 of money."""
+    drawing, unit = Drawing(), inputs.rate_seconds
+    order = sorted(range(len(plan.offers)), key=lambda j: -float(found.gains[j]))[:_MOST_ROWS]
+    texts = [_per_money(found, plan, inputs, j) for j in order]
+    gains = [float(found.gains[j]) * unit for j in order]
+    drawing.add_bar(
+        orientation="h",
+        x=gains,
+        # The zero-width space keeps types apart whose names are cut to the same text.
+        y=[label(plan.offers[j].name) + "\u200b" * k for k, j in enumerate(order)],
+        text=texts,
+        textposition="outside",
+        cliponaxis=False,
+        marker={"color": OURS},
+        customdata=[
+            f"one more {label(plan.offers[j].name)}: {plain(rate(float(found.gains[j]), inputs))}, "
+            f"for {amount(plan.offers[j].price, Sense.TYPED, plain(inputs.currency))}"
+            for j in order
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    drawing.x_axis(
+        f"Reward that one more machine adds ({plain(inputs.rates.money)})",
+        range=[0, 1.5 * max(gains, default=0.0) or 1.0],
+    )
+    drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
+    return drawing.figure(70 + _ROW * len(order), bargap=0.35)
+
+
+def _per_money(found: MoreMachines, plan: Plan, inputs: PlanInputs, j: int) -> str:
+    gain, price = float(found.gains[j]) * inputs.rate_seconds, plan.offers[j].price
+    if not price:
+        return amount(gain, Sense.PLAIN)
+    each = amount(gain / price * PER_MONEY, Sense.PLAIN)
+    money = amount(PER_MONEY, Sense.TYPED, plain(inputs.currency))
+    return f"{amount(gain, Sense.PLAIN)} ({each} for each {money})"
+
+
+def risk_figure(answer: ProvisionAnswer, caution: Caution) -> go.Figure:
+    """The mean of the worst scenarios beside the mean of all, for each method and for the purchase
+    that is best for the worst ones.
+    """
+    drawing, inputs = Drawing(), answer.asked.inputs
+    named = {DECIDED[method]: one.values for method, one in answer.outcomes.items()}
+    named = {"Two-stage": named.pop("Two-stage"), _CAUTIOUS: caution.values, **named}
+    for title, colour, means in (
+        ("Worst 5 % of scenarios", LOSS, [of_worst(values) for values in named.values()]),
+        ("All scenarios", RIVAL, [float(values.mean()) for values in named.values()]),
+    ):
+        drawing.add_bar(
+            orientation="h",
+            x=[mean * inputs.rate_seconds for mean in means],
+            y=list(named),
+            name=title,
+            marker={"color": colour},
+            customdata=[f"{title.lower()}: {plain(rate(mean, inputs))}" for mean in means],
+            hovertemplate="%{y}, %{customdata}<extra></extra>",
+        )
+    drawing.add_vline(0.0, line={"color": OTHERS, "width": 1})
+    drawing.x_axis(f"Mean reward ({plain(inputs.rates.money)})")
+    drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
+    return drawing.figure(90 + 2 * _ROW * len(named), above=40, barmode="group", bargap=0.3)
+
+
+_LOW: Final = 280
+_PERCENT: Final = 100.0
+
+
+def kinds_figure(found: OperationsFound) -> go.Figure:
+    """The mean error over the number of kinds, in percent of the times. The largest error, which is
+    many times that, is said where a reader points.
+    """
+    drawing, taken = Drawing(), found.taken
+    kinds = [one.kinds for one in found.tried]
+    drawing.add_scatter(
+        x=kinds,
+        y=[_PERCENT * one.mean_error for one in found.tried],
+        mode="lines+markers",
+        name="Mean error",
+        line={"color": OURS, "width": 2},
+        marker={"color": OURS, "size": 8},
+        cliponaxis=False,
+        customdata=[
+            f"{counted(one.kinds, 'kind')}: mean error {_said(one.mean_error)}, "
+            f"largest {_said(one.worst_error)}"
+            for one in found.tried
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    drawing.add_scatter(
+        x=[taken.kinds],
+        y=[_PERCENT * taken.mean_error],
+        mode="markers",
+        name="Taken",
+        marker={"symbol": "circle-open", "size": 17, "color": CHOSEN, "line": {"width": 3}},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+    near = _PERCENT * NEAR_ENOUGH
+    drawing.add_hline(near, line={"color": BOUND, "width": 1.5, "dash": "dash"})
+    drawing.add_annotation(
+        text="near enough", x=0, xref="x domain", y=near, xanchor="left", yanchor="bottom"
+    )
+    drawing.x_axis("Kinds of operations", tickvals=kinds, range=[kinds[0] - 0.3, kinds[-1] + 0.3])
+    drawing.y_axis("Mean error (% of the time)", rangemode="tozero")
+    return drawing.figure(_LOW, above=46)
+
+
+def kinds_in_words(found: OperationsFound) -> str:
+    """Which number is taken, and why."""
+    taken, near = counted(found.taken.kinds, "kind"), share(NEAR_ENOUGH, Sense.TYPED)
+    if found.taken.mean_error <= NEAR_ENOUGH:
+        return f"{taken} of operations: the fewest with a mean error of at most {near}."
+    return f"{taken} of operations: no number has a mean error of at most {near}; this is nearest."
+
+
+def kinds_alt(found: OperationsFound) -> str:
+    """The picture for those who do not see it."""
+    each = ", ".join(f"{one.kinds}: {_said(one.mean_error)}" for one in found.tried)
+    return f"Line chart: mean error of times by the number of kinds of operations; {each}"
+
+
+def _said(error: float) -> str:
+    return share(0.0 if error <= METHODS_AGREE else error, Sense.UPPER_BOUND)
+
+
+_HALF: Final = 0.42
+_LINE: Final = 10
+"""Characters of a line below a violin: four titles have room beside each other on a phone."""
+
+
+def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
+    """The width of a violin says how often an improvement occurs; the dot is the mean. Shares are
+    in percent.
+    """
+    drawing, relative = Drawing(), any(one.relative for one in found)
+    unit = _PERCENT if relative else inputs.rate_seconds
+    for place, violin in enumerate(found):
+        wide, levels = _HALF * violin.density, violin.levels * unit
+        drawing.add_scatter(
+            x=np.concatenate([place - wide, (place + wide)[::-1]]),
+            y=np.concatenate([levels, levels[::-1]]),
+            mode="lines",
+            fill="toself",
+            fillcolor=ACHIEVED,
+            line={"color": OURS, "width": 1.5},
+            hoverinfo="skip",
+        )
+    told = [(place, one) for place, one in enumerate(found) if len(one.improvement)]
+    drawing.add_scatter(
+        x=[place for place, _ in told],
+        y=[one.mean * unit for _, one in told],
+        mode="markers",
+        marker={"color": INK, "size": 9},
+        customdata=[
+            f"{DECIDED[one.method]}: {plain(mean_said(one, inputs))} on average, better in "
+            f"{share(one.wins, Sense.PLAIN)} of the scenarios"
+            for _, one in told
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    drawing.add_hline(0.0, line={"color": OTHERS, "width": 1.5, "dash": "dash"})
+    drawing.x_names(
+        "",
+        tickvals=list(range(len(found))),
+        ticktext=["<br>".join(wrap(DECIDED[one.method], _LINE)) for one in found],
+        range=[-0.6, len(found) - 0.4],
+        showgrid=False,
+    )
+    each = "% of the rival's" if relative else plain(inputs.rates.money)
+    drawing.y_axis(f"More reward than the rival ({each})")
+    return drawing.figure(_HEIGHT, showlegend=False)
