@@ -40,6 +40,7 @@ PAGES: Final = (
     Page("profit", "Profit", ":material/payments:", "dashboard.screens.profit.state"),
     Page("provision", "Provision", ":material/shopping_cart:", "dashboard.screens.provision.state"),
     Page("arrivals", "Arrivals", ":material/schedule:", "dashboard.screens.arrivals.state"),
+    Page("fair_shares", "Fair shares", ":material/balance:", "dashboard.screens.fair_shares.state"),
     Page("compare", "Compare", ":material/compare_arrows:", "dashboard.screens.compare.state"),
     Page("sweeps", "Sweeps", ":material/grid_on:", "dashboard.screens.sweeps.state"),
     Page("system", "System", ":material/dns:", without_system=True),

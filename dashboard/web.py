@@ -34,6 +34,8 @@ from dashboard.patches.plotly_parts import NAME, with_our_traces
 from dashboard.server.sessions import Sessions, Uploads
 
 FIRST_PAGE: Final = f"/{PAGES[0].folder}"
+_MOVED: Final = "arrivals_view=shares"
+"""What addresses of Fair shares said while it was a view of Arrivals, until 0.2.0."""
 # Internals: streamlit/streamlit#5798.
 _FILES: Final = Path(st.__file__).parent / "static"
 _KEPT_FOREVER: Final = "static/js/*.js"
@@ -62,6 +64,8 @@ class FromMemory:
         asked = self._asked(scope)
         if asked == FIRST_PAGE:
             answer: Response = to_front(Request(scope))
+        elif asked == "/arrivals" and _MOVED in Request(scope).url.query.split("&"):
+            answer = to_fair_shares(Request(scope))
         elif asked in self._pages:
             answer = self._page
         elif asked in self._files:
@@ -104,6 +108,12 @@ def _tagged(content: bytes, kind: str) -> Response:
 def to_front(request: Request) -> Response:
     """The first page is at the root; its name, which an address may have, leads there."""
     return RedirectResponse(f"./?{request.url.query}")
+
+
+def to_fair_shares(request: Request) -> Response:
+    """Fair shares was a view of Arrivals; an address from then leads to it, with its parameters."""
+    rest = [one for one in request.url.query.split("&") if one != _MOVED]
+    return RedirectResponse(f"./fair_shares?{'&'.join(rest)}")
 
 
 @asynccontextmanager

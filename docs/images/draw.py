@@ -123,7 +123,7 @@ PICTURES: Final = (
     Picture("accounting-log", "/system?sample=nine", accounting_log, (1440, 1100)),
     Picture("provision", "/provision?sample=e1&provision_scenarios=640", drawn),
     Picture("arrivals", "/arrivals?arrivals_jobs=300&arrivals_days=2", replayed),
-    Picture("fair-shares", "/arrivals?arrivals_view=shares", drawn),
+    Picture("fair-shares", "/fair_shares", drawn),
     Picture("sweeps", "/sweeps?sample=nine&sweep=idle:0:100:10+machines.1:0:8:1", swept),
     Picture("fastest-schedule", "/fastest?sample=nine", drawn),
     Picture("about-the-numbers", "/about?sample=nine", explained),

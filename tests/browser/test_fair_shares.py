@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 pytestmark = pytest.mark.browser
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
-ADDRESS = "/arrivals?arrivals_view=shares"
+ADDRESS = "/fair_shares"
 BEST = re.compile("As whole tasks, .* No schedule is below 2.417.")
 
 
@@ -27,7 +27,7 @@ def chart(page: Page, name: str) -> Locator:
 
 def test_by_when_each_bag_is_done(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(address + "/arrivals")
-    page.get_by_role("radio", name="Fair shares").click()
+    page.get_by_role("link", name="By when can each bag of tasks be done?").click()
     expect(headline(page)).to_have_text(BEST)
     expect(page.locator(".wf-items li", has_text="It is the best of 3 replays")).to_be_visible()
     for name in ("dates", "plan", "energy"):

@@ -31,7 +31,7 @@ PAGES: Final = {
     "provision": ("/provision?sample=e1&provision_scenarios=64", "", "provision_value"),
     "arrivals": ("/arrivals?arrivals_jobs=100&arrivals_days=1", "Replay", "arrivals_busy"),
     "shares": (
-        "/arrivals?arrivals_view=shares&shares_machines=0:2",
+        "/fair_shares?shares_machines=0:2",
         "",
         "stretch_plan",
     ),

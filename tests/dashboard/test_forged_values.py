@@ -35,7 +35,7 @@ PAGES: dict[str, dict[str, object]] = {
     "profit": {"sample": "two-by-two", "profit_show": "lines part start", "profit_over": "idle"},
     "provision": {"sample": "two-by-two", "provision_scenarios": 4},
     "arrivals": {"sample": "two-by-two", "arrivals_jobs": 100, "arrivals_policies": "max-upr easy"},
-    "shares": {"sample": "two-by-two", "arrivals_view": "shares", "shares_another": "0:9:60"},
+    "shares": {"sample": "two-by-two", "shares_another": "0:9:60"},
     "compare": {"sample": "nine"},
     "sweeps": {"sample": "two-by-two"},
     "system": {"sample": "two-by-two"},
@@ -83,7 +83,7 @@ NO_TABLE = (
 
 
 def opened(open_page: Open, view: str) -> AppTest:
-    page = open_page({"batch": "schedule", "shares": "arrivals"}.get(view, view), **PAGES[view])
+    page = open_page({"batch": "schedule", "shares": "fair_shares"}.get(view, view), **PAGES[view])
     if view in ("schedule", "batch"):
         button(page, "Fastest").click().run()
     if view == "provision":

@@ -103,6 +103,16 @@ def test_the_name_of_the_first_page_leads_to_it(files: FromMemory) -> None:
     assert answer(files, f"{FIRST_PAGE}?sample=nine")[0]["location"] == "./?sample=nine"
 
 
+def test_addresses_of_fair_shares_from_when_it_was_a_view_lead_to_its_page(
+    files: FromMemory,
+) -> None:
+    asked = "/arrivals?sample=e1&arrivals_view=shares&shares_cells=r0%3A600&shares_machines=1:4"
+    moved = answer(files, asked)[0]["location"]
+    assert moved == "./fair_shares?sample=e1&shares_cells=r0%3A600&shares_machines=1:4"
+    assert "location" not in answer(files, "/arrivals?arrivals_jobs=100")[0]
+    assert "location" not in answer(files, "/fair_shares?arrivals_view=shares")[0]
+
+
 @pytest.mark.parametrize("base", ["tools/wattfront", "/tools/wattfront/"])
 def test_below_a_base_path_all_comes_from_memory(
     base: str, options: Callable[[str, object], None]

@@ -17,6 +17,7 @@ JOBS = (
     "sweeps.jobs",
     "provision.jobs",
     "arrivals.jobs",
+    "fair_shares.jobs",
     "system.jobs",
 )
 

@@ -34,7 +34,7 @@ Uploader = Literal[
     "arrivals.log",
     "arrivals.file",
     "arrivals.outcome",
-    "arrivals.bags",
+    "fair_shares.bags",
     "provision.file",
 ]
 
@@ -58,7 +58,7 @@ _FOUND: Final[dict[FileKind, _Belongs]] = {
     "log": _Belongs("is an accounting log", _LOGS),
     "nodes": _Belongs("is a table of nodes", ("system.nodes",)),
     "plan": _Belongs("is a plan of what to buy", ("provision.file",)),
-    "bags": _Belongs("has bags of tasks that arrive", ("arrivals.bags",)),
+    "bags": _Belongs("has bags of tasks that arrive", ("fair_shares.bags",)),
     "system": _Belongs("is a system", ("system.file",)),
 }
 _ACTIONS: Final[dict[Uploader, str]] = {
@@ -68,7 +68,7 @@ _ACTIONS: Final[dict[Uploader, str]] = {
     "arrivals.log": "Replay its jobs on Arrivals",
     "arrivals.file": "Open it on Arrivals",
     "arrivals.outcome": "Check it on Arrivals",
-    "arrivals.bags": "Open them on Arrivals",
+    "fair_shares.bags": "Open them on Fair shares",
     "provision.file": "Open it on Provision",
 }
 _HANDED: Final = "elsewhere.handed"

@@ -10,10 +10,8 @@ from core.capabilities.arrivals.told import told
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.shells.told.told import Told
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.frame.ending import show_end
 from dashboard.parts.frame.watch import watch
-from dashboard.parts.opening.elsewhere import is_awaited
 from dashboard.parts.told import show_key_figures, show_lead, show_sentences, show_table
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.closer import show_closer_day
@@ -31,12 +29,8 @@ from dashboard.screens.arrivals.take_away import (
 )
 from dashboard.screens.arrivals.toolbar import show_toolbar
 from dashboard.screens.arrivals.worth_chart import worth_figure
-from dashboard.screens.fair_shares import state as bags_state
-from dashboard.screens.fair_shares.opening import show_open_bags, show_opened_bags
-from dashboard.screens.fair_shares.take_away import show_shares_downloads
-from dashboard.screens.fair_shares.view import show_shares, show_undo
 from dashboard.server.background import Job, patience
-from dashboard.workspace import asking, session
+from dashboard.workspace import asking
 
 PAGE: Final = "arrivals"
 _JOB: Final = "replays"
@@ -44,57 +38,11 @@ _PATIENCE: Final = 1.0
 
 
 def main() -> None:
-    if is_awaited("arrivals.log", "arrivals.file", "arrivals.outcome"):
-        st.session_state[state.VIEW] = "policies"
-    if is_awaited("arrivals.bags"):
-        st.session_state[state.VIEW] = "shares"
-    view = state.view()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Arrivals", anchor=False, width="content")
-        show_views(view)
         status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
         opening = st.container(width="content")
         exports = st.container(width="content")
-    if view == "shares":
-        show_fair_shares(status, opening, exports)
-    else:
-        show_replays(status, opening, exports)
-
-
-def show_views(view: str) -> None:
-    key = session.fresh_key("arrivals.view", view)
-    show_choice(
-        "View",
-        state.VIEWS,
-        format_func=state.VIEWS.__getitem__,
-        default=view,
-        key=key,
-        on_change=state.take_view,
-        args=(key,),
-        label_visibility="collapsed",
-    )
-
-
-def show_fair_shares(
-    status: DeltaGenerator, opening: DeltaGenerator, exports: DeltaGenerator
-) -> None:
-    """By when each of some bags that arrive can be done."""
-    desk = bags_state.current()
-    with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        show_undo(desk)
-        with st.popover("Open bags", icon=":material/folder_open:"):
-            show_open_bags()
-    show_opened_bags()
-    answer = show_shares(desk, status)
-    state.write_address()
-    if answer is not None:
-        bags_state.keep(answer)
-        with exports, st.popover("Export", icon=":material/download:", key="take-away"):
-            show_shares_downloads(answer)
-
-
-def show_replays(status: DeltaGenerator, opening: DeltaGenerator, exports: DeltaGenerator) -> None:
-    """What comes of a workload under some policies."""
     with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):
         show_hours_button()
         with st.popover("Open a workload", icon=":material/folder_open:"):
@@ -140,6 +88,11 @@ def show_replays(status: DeltaGenerator, opening: DeltaGenerator, exports: Delta
                 show_arrivals_downloads(job.latest)
                 show_arrivals_study(asked)
     show_opened_outcome()
+    st.page_link(
+        "screens/fair_shares/page.py",
+        label="By when can each bag of tasks be done? Fair shares",
+        icon=":material/balance:",
+    )
     with status:
         watch(jobs, seen, awaited=True)
 

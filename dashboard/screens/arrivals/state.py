@@ -15,7 +15,6 @@ from core.shells.studies import StudySettings
 from dashboard.screens.arrivals.found import ArrivalsFound
 from dashboard.screens.arrivals.look import CloserLook
 from dashboard.screens.arrivals.replaying import AskedReplays
-from dashboard.screens.fair_shares import state as bags_state
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
@@ -31,39 +30,24 @@ SETTINGS: Final = "wattfront.arrivals"
 ASKED: Final = "wattfront.arrivals.asked"
 _BAGS: Final = 10
 GIVEN: Final = "wattfront.arrivals.given"
-VIEW: Final = "wattfront.arrivals.view"
 LOOK: Final = "wattfront.arrivals.look"
-_POLICIES: Final = "policies"
-_SHARES: Final = "shares"
-VIEWS: Final = {_POLICIES: "Policies", _SHARES: "Fair shares"}
 _PREFIX: Final = "arrivals_"
 _LOOK_PREFIX: Final = "arrivals_look_"
-_VIEW_PARAMETER: Final = "arrivals_view"
 ANSWERED: Final = "wattfront.arrivals.answered"
 """The figures that are shown, for the report."""
 
 
 class ArrivalsState(PageState):
-    parameters = (
-        parameters_of(ArrivalsSettings, _PREFIX)
-        | parameters_of(CloserLook, _LOOK_PREFIX)
-        | bags_state.PARAMETERS
-        | {_VIEW_PARAMETER}
-    )
+    parameters = parameters_of(ArrivalsSettings, _PREFIX) | parameters_of(CloserLook, _LOOK_PREFIX)
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
         given = Parameters(parameters)
         st.session_state[SETTINGS] = read_settings(given, ArrivalsSettings(), _PREFIX)
         st.session_state[LOOK] = read_settings(given, CloserLook(), _LOOK_PREFIX)
-        asked = parameters.get(_VIEW_PARAMETER)
-        st.session_state[VIEW] = asked if asked == _SHARES else _POLICIES
-        bags_state.begin(parameters)
         return given.notes
 
     def restore(self, settings: StudySettings) -> None:
-        if bags_state.restore(settings):
-            st.session_state[VIEW] = _SHARES
         asked = arrivals_in(settings)
         if asked is None:
             return
@@ -74,16 +58,13 @@ class ArrivalsState(PageState):
         st.session_state.pop(ANSWERED, None)
 
     def blocks(self, system: System) -> Mapping[str, object]:
-        """What was replayed last, unless a study file cannot hold its workload; and the bags that
-        were looked at last.
-        """
+        """What was replayed last, unless a study file cannot hold its workload."""
         del system
-        blocks = bags_state.blocks()
         last = asked()
         if last is None or (last.given is not None and not fits_study(last.given.file)):
-            return blocks
+            return {}
         found: ReplayComparison | BagTrials | None = st.session_state.get(ANSWERED)
-        return blocks | as_block(AskedArrivals(last.settings, last.given, found or last.nothing))
+        return as_block(AskedArrivals(last.settings, last.given, found or last.nothing))
 
 
 STATE: Final = ArrivalsState()
@@ -97,19 +78,6 @@ def current() -> ArrivalsSettings:
 
 def change(**changed: Any) -> None:
     st.session_state[SETTINGS] = replace(current(), **changed)
-
-
-def view() -> str:
-    """The view that is shown, one of `VIEWS`."""
-    session.workspace()  # which may open what the address says
-    found: str = st.session_state.get(VIEW, next(iter(VIEWS)))
-    return found
-
-
-@callback
-def take_view(key: str) -> None:
-    """Takes over the choice of a view."""
-    st.session_state[VIEW] = st.session_state[key]
 
 
 def closer_look() -> CloserLook:
@@ -128,12 +96,8 @@ def take_look(name: str, key: str, begin: float = 0.0) -> None:
 
 
 def write_address() -> None:
-    """Says the view that is shown; what others were asked is theirs."""
-    if view() == _SHARES:
-        said = {**bags_state.said(), _VIEW_PARAMETER: _SHARES}
-    else:
-        said = written_settings(current(), ArrivalsSettings(), _PREFIX)
-        said |= written_settings(closer_look(), CloserLook(), _LOOK_PREFIX)
+    said = written_settings(current(), ArrivalsSettings(), _PREFIX)
+    said |= written_settings(closer_look(), CloserLook(), _LOOK_PREFIX)
     session.write_parameters(STATE.parameters, said)
 
 

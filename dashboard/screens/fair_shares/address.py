@@ -1,4 +1,4 @@
-"""The settings of the view on fair shares, and how the address says them."""
+"""The settings of the page Fair shares, and how the address says them."""
 
 import re
 from collections.abc import Iterator, Mapping

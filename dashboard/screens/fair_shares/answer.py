@@ -1,4 +1,4 @@
-"""What is computed for the view on fair shares: the answer, one stretch tried, one more of each."""
+"""What is computed for the page Fair shares: the answer, one stretch tried, one more of each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The part of the view on energy: what a larger worst stretch saves."""
+"""The part of the page on energy: what a larger worst stretch saves."""
 
 import math
 from typing import Final
@@ -18,7 +18,7 @@ from dashboard.server.background import Job
 from dashboard.server.gave_up import show_failure
 from dashboard.workspace import asking
 
-PAGE: Final = "arrivals"
+PAGE: Final = "fair_shares"
 _JOB: Final = "energy"
 
 

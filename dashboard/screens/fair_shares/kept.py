@@ -22,7 +22,7 @@ from dashboard.screens.fair_shares.whole_tasks import (
 from dashboard.server.background import Job
 from dashboard.workspace import asking
 
-PAGE: Final = "arrivals"
+PAGE: Final = "fair_shares"
 _JOB: Final = "kept"
 _REST: Final = 0.5
 """Seconds until these replays begin: who edits one number after the other waits for none."""

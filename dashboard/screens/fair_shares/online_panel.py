@@ -1,4 +1,4 @@
-"""The part of the view on bags that are known only when they arrive: release by release."""
+"""The part of the page on bags that are known only when they arrive: release by release."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,7 +22,7 @@ from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import asking
 
-PAGE: Final = "arrivals"
+PAGE: Final = "fair_shares"
 _JOB: Final = "online"
 _POLICY: Final = "stretch.online policy"
 _USUAL: Final = "cbs3m-edf-online"

@@ -1,4 +1,4 @@
-"""What the view says of bags that are known only when they arrive, at one release."""
+"""What the page says of bags that are known only when they arrive, at one release."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -16,7 +16,7 @@ from dashboard.screens.fair_shares import state
 from dashboard.workspace import asking
 
 _FILE: Final = "stretch.file"
-_PLACE: Final = "arrivals.bags"
+_PLACE: Final = "fair_shares.bags"
 _OPENED: Final = "stretch.opened"
 _MANY: Final = 8
 

@@ -1,4 +1,4 @@
-"""The bags that the view on fair shares is about, as the session and the address keep them."""
+"""The bags that the page Fair shares is about, as the session and the address keep them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -23,13 +23,14 @@ from dashboard.screens.fair_shares.desk import BagsDesk, desk_of
 from dashboard.screens.fair_shares.inputs import BagsInputs
 from dashboard.server.guard import callback
 from dashboard.workspace import session
+from dashboard.workspace.page_state import PageState
+from dashboard.workspace.workspace import Workspace
 
 SOURCE: Final = "wattfront.stretch.source"
 OWN: Final = "wattfront.stretch.own"
 ASKED: Final = "wattfront.stretch.asked"
 ANSWERED: Final = "wattfront.stretch.answered"
 RESTORED: Final = "wattfront.stretch.restored"
-PARAMETERS: Final = address.PARAMETERS
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -40,12 +41,30 @@ class OwnBags:
     bags: ArrivingBags
 
 
-def begin(parameters: Mapping[str, str]) -> list[str]:
-    """Sets the view as the address says. Returns a sentence for each parameter ignored."""
-    own = {name: text for name, text in parameters.items() if name in PARAMETERS}
-    st.session_state[SOURCE] = address.source_of(own)
-    st.session_state[ASKED] = own
-    return []
+class SharesState(PageState):
+    parameters = address.PARAMETERS
+
+    def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
+        del now
+        own = {name: text for name, text in parameters.items() if name in self.parameters}
+        st.session_state[SOURCE] = address.source_of(own)
+        st.session_state[ASKED] = own
+        return []
+
+    def restore(self, settings: StudySettings) -> None:
+        asked = asked_bags_in(settings)
+        if asked is not None:
+            give(asked.name or "study", asked.bags)
+            st.session_state[ASKED] = None
+            st.session_state[RESTORED] = asked
+
+    def blocks(self, system: System) -> Mapping[str, object]:
+        """What the page answered last."""
+        del system
+        return as_block(st.session_state.get(ANSWERED))
+
+
+STATE: Final = SharesState()
 
 
 def source() -> str:
@@ -105,7 +124,7 @@ def _bags(chosen: str) -> ArrivingBags:
 
 @cache
 def sample_bags() -> ArrivingBags:
-    """The sample with which the view opens."""
+    """The sample with which the page opens."""
     folder = bags_folder(BAGS[0])
     found = inspect_bags(folder, inspect_system(folder).require()).value
     if found is None:
@@ -120,31 +139,15 @@ def without_network(system: System) -> ArrivingBags:
 
 
 def keep(found: FairShares) -> None:
-    """Keeps the question that the view answers, for the study file and report of any page."""
+    """Keeps the question that the page answers, for the study file and report of any page."""
     st.session_state[ANSWERED] = found.asked
 
 
-def blocks() -> dict[str, object]:
-    """The block of a study file, once the view has answered."""
-    return as_block(st.session_state.get(ANSWERED))
-
-
-def restore(settings: StudySettings) -> bool:
-    """Sets the view as an opened study file says; whether it says anything."""
-    asked = asked_bags_in(settings)
-    if asked is None:
-        return False
-    give(asked.name or "study", asked.bags)
-    st.session_state[ASKED] = None
-    st.session_state[RESTORED] = asked
-    return True
-
-
-def said() -> dict[str, str]:
-    """The parameters of the view."""
+def write_address() -> None:
+    """Puts the bags and what is asked about them in the address."""
     desk = current()
-    said = SharesAddress(desk.inputs, desk.stretch, desk.whole, desk.trials)
-    return address.written(source(), said, desk.usual)
+    asked = SharesAddress(desk.inputs, desk.stretch, desk.whole, desk.trials)
+    session.write_parameters(STATE.parameters, address.written(source(), asked, desk.usual))
 
 
 @callback

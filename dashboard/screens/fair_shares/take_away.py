@@ -1,4 +1,4 @@
-"""The exports of the view on fair shares: promises, the plan, the bags, and the command."""
+"""The exports of the page Fair shares: promises, the plan, the bags, and the command."""
 
 from collections.abc import Iterator
 from functools import partial

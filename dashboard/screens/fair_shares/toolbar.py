@@ -1,4 +1,4 @@
-"""The toolbar of the view on fair shares: bags, bandwidth, what-ifs and the clock."""
+"""The toolbar of the page Fair shares: bags, bandwidth, what-ifs and the clock."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The part of the view on trials: whether policies rank alike if bags are released otherwise."""
+"""The part of the page on trials: whether policies rank alike if bags are released otherwise."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -32,7 +32,7 @@ from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import asking
 
-PAGE: Final = "arrivals"
+PAGE: Final = "fair_shares"
 _JOB: Final = "trials"
 _KNOWN: Final = "wattfront.stretch.trials"
 _NUMBER: Final = "stretch.trials"

@@ -1,4 +1,4 @@
-"""The part of the view on whole tasks: policies by their scores, and one of them machine by
+"""The part of the page on whole tasks: policies by their scores, and one of them machine by
 machine.
 """
 
@@ -38,7 +38,7 @@ from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import asking
 
-PAGE: Final = "arrivals"
+PAGE: Final = "fair_shares"
 _JOB: Final = "whole tasks"
 
 

@@ -1,4 +1,4 @@
-"""What the view on fair shares says and lists."""
+"""What the page Fair shares says and lists."""
 
 from collections.abc import Sequence
 from typing import Final

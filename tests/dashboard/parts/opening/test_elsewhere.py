@@ -149,9 +149,8 @@ def test_bags_that_are_dropped_as_a_system(open_page: Open) -> None:
     page = dropped_on_system(open_page, bags_zip=zipped(PARTS))
     assert page.session_state["wattfront.workspace"].title == "bags.zip"
     assert "bags.zip has bags of tasks that arrive." in html(page)
-    page = press(page, "Open them on Arrivals")
+    page = press(page, "Open them on Fair shares")
     assert "bags.zip, from another uploader" in html(page)
-    assert page.session_state["wattfront.arrivals.view"] == "shares"
     assert not page.error
 
 
@@ -175,7 +174,7 @@ def test_a_system_that_is_dropped_as_an_outcome(open_page: Open, tmp_path: Path)
 
 
 def test_a_log_that_is_dropped_as_bags(open_page: Open) -> None:
-    page = open_page("arrivals", sample="two-by-two", arrivals_view="shares")
+    page = open_page("fair_shares", sample="two-by-two")
     page.file_uploader(key="stretch.file").upload("month.swf", SWF)
     page = run(page)
     assert "month.swf is an accounting log." in html(page)

@@ -1,4 +1,4 @@
-"""The view on fair shares of a sample."""
+"""The page Fair shares of a sample."""
 
 import pytest
 from pages import Open, settled
@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 @pytest.fixture
 def nothing_replayed_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which takes seconds in each of these tests; `test_kept` has it."""
-    monkeypatch.setattr("dashboard.screens.fair_shares.view.ask_kept", lambda *_: None)
+    monkeypatch.setattr("dashboard.screens.fair_shares.kept.ask_kept", lambda *_: None)
 
 
 @pytest.fixture
 def page(open_page: Open) -> AppTest:
-    return settled(open_page("arrivals", sample="two-by-two", arrivals_view="shares"))
+    return settled(open_page("fair_shares", sample="two-by-two"))

@@ -28,9 +28,8 @@ from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.shares import AskedBags
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
-from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.fair_shares import answer
-from dashboard.screens.fair_shares.state import ANSWERED, current
+from dashboard.screens.fair_shares.state import ANSWERED, STATE, current
 from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("computed_here", "nothing_replayed_unasked")
@@ -70,6 +69,8 @@ def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
     assert page.success[0].value.startswith("Possible, and the best")
     assert drawn(page) == ["dates", "plan", "energy"]
     assert button(page, "Undo").disabled
+    (link,) = page.get("page_link")
+    assert link.proto.label.endswith("Arrivals")
 
 
 def test_a_bag_that_is_clicked_is_moved_by_a_slider(page: AppTest) -> None:
@@ -123,7 +124,7 @@ def test_without_powers_there_is_no_front(page: AppTest) -> None:
 
 
 def test_a_system_without_powers_has_a_report_and_a_study_file(open_page: Open) -> None:
-    page = settled(open_page("arrivals", sample="e1", arrivals_view="shares"))
+    page = settled(open_page("fair_shares", sample="e1"))
     labels = {one.label for one in page.get("download_button")}
     assert {"Report (HTML)", "Study file (JSON)"} <= labels
     assert any(one.value.startswith("wattfront stretch study.json") for one in page.code)
@@ -203,9 +204,8 @@ def test_a_stretch_that_is_too_small_says_what_is_short(page: AppTest) -> None:
 def test_a_what_if_moves_promises_against_the_same_baseline(open_page: Open) -> None:
     page = settled(
         open_page(
-            "arrivals",
+            "fair_shares",
             sample="two-by-two",
-            arrivals_view="shares",
             shares_machines="1:4",
             shares_another="2:80:1800",
             shares_faster="120",
@@ -272,7 +272,7 @@ def test_the_clock_moves_all_times_of_day(page: AppTest) -> None:
 def test_the_address_brings_everything_back(open_page: Open) -> None:
     cells = "r0:600 t1:50 d2:1500000 m3:4 l3:none b0:500000000"
     asked = {"shares_cells": cells, "shares_bandwidth": "80", "shares_begins": "32400"}
-    page = settled(open_page("arrivals", arrivals_view="shares", shares_stretch=3, **asked))
+    page = settled(open_page("fair_shares", shares_stretch=3, **asked))
     assert {name: parameter(page, name) for name in asked} == asked
     inputs = desk(page).inputs
     assert inputs.bandwidth == 80e6
@@ -282,9 +282,7 @@ def test_the_address_brings_everything_back(open_page: Open) -> None:
 
 
 def test_what_an_address_cannot_mean_is_ignored_with_a_note(open_page: Open) -> None:
-    page = settled(
-        open_page("arrivals", arrivals_view="shares", shares_cells="r99:1 t0:-5", shares_another=1)
-    )
+    page = settled(open_page("fair_shares", shares_cells="r99:1 t0:-5", shares_another=1))
     assert page.header[0].value == BEST
     assert any("ignored in the address" in said for said in spoken(page))
     assert "r99:1" in html(page)
@@ -310,9 +308,7 @@ def test_a_file_with_faults_changes_nothing_and_names_them(page: AppTest) -> Non
 
 
 def test_the_system_in_force_has_all_its_tasks_at_once(open_page: Open) -> None:
-    page = settled(
-        open_page("arrivals", sample="two-by-two", arrivals_view="shares", shares_bags="system")
-    )
+    page = settled(open_page("fair_shares", sample="two-by-two", shares_bags="system"))
     assert list(promises(page)) == ["T1", "T2"]
     assert set(table_with(page, "Promise")["Released"]) == {"08:00"}
     assert parameter(page, "shares_bags") == "system"
@@ -357,17 +353,6 @@ def test_a_plan_with_which_the_check_disagrees_is_marked(
     assert any("An independent check disagrees" in one.value for one in page.error)
 
 
-def test_the_other_view_is_as_it_was(page: AppTest) -> None:
-    choice = next(one for one in page.segmented_control if one.label == "View")
-    choice.set_value("policies")
-    run(page)
-    assert any("press Replay" in said for said in spoken(page))
-    assert "arrivals_view" not in page.query_params
-    choice = next(one for one in page.segmented_control if one.label == "View")
-    choice.set_value("shares")
-    assert settled(run(page)).header[0].value == BEST
-
-
 def test_a_study_file_keeps_the_bags(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     tell(page, desk(page).key("bags"), edited_rows={"1": {"release": "09:30"}})
     settled(page)
@@ -381,4 +366,3 @@ def test_a_study_file_keeps_the_bags(page: AppTest, monkeypatch: pytest.MonkeyPa
     assert block.bags.release[1] == 5400
     STATE.restore(StudySettings("", blocks={"stretch": block}))
     assert current().inputs.bags[1].release == 5400
-    assert kept["wattfront.arrivals.view"] == "shares"

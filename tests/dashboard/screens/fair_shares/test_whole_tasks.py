@@ -19,9 +19,7 @@ pytestmark = pytest.mark.usefixtures("computed_here", "nothing_replayed_unasked"
 
 
 def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
-    page = settled(
-        open_page("arrivals", sample="two-by-two", arrivals_view="shares", shares_bags="system")
-    )
+    page = settled(open_page("fair_shares", sample="two-by-two", shares_bags="system"))
     settled(press(page, "Replay whole tasks"))
     table = table_with(page, "Sum of stretches")
     assert len(table) == len(TASK_POLICIES) > 18

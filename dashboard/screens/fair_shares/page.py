@@ -1,4 +1,4 @@
-"""The view on fair shares, from top to bottom: by when each bag that arrives can be done."""
+"""Fair shares: by when each bag of tasks that arrives can be done."""
 
 import math
 from collections.abc import Sequence
@@ -22,6 +22,7 @@ from dashboard.parts.frame import markup
 from dashboard.parts.frame.ending import show_end
 from dashboard.parts.frame.watch import watch
 from dashboard.parts.told import show_key_figures, show_lead, show_sentences
+from dashboard.screens.fair_shares import state
 from dashboard.screens.fair_shares.answer import (
     AskedShares,
     CheckedFront,
@@ -38,8 +39,10 @@ from dashboard.screens.fair_shares.energy_panel import ask_energy, show_energy
 from dashboard.screens.fair_shares.kept import KeptPromises, ask_kept, kept_promises
 from dashboard.screens.fair_shares.moving_panel import picked_bag, show_moving, show_pickable
 from dashboard.screens.fair_shares.online_panel import ask_online, show_online
+from dashboard.screens.fair_shares.opening import show_open_bags, show_opened_bags
 from dashboard.screens.fair_shares.panel import show_tables
 from dashboard.screens.fair_shares.plan_chart import plan_figure
+from dashboard.screens.fair_shares.take_away import show_shares_downloads
 from dashboard.screens.fair_shares.toolbar import show_toolbar
 from dashboard.screens.fair_shares.trials_panel import ask_trials, show_trials
 from dashboard.screens.fair_shares.whole_panel import ask_whole, show_whole
@@ -54,15 +57,39 @@ from dashboard.server.gave_up import show_failure
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 
-PAGE: Final = "arrivals"
+PAGE: Final = "fair_shares"
 _ANSWER: Final = "shares"
 _TRIED: Final = "stretch"
 _MORE: Final = "one more"
 _PATIENCE: Final = 1.0
 
 
+def main() -> None:
+    desk = state.current()
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Fair shares", anchor=False, width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            show_undo(desk)
+            with st.popover("Open bags", icon=":material/folder_open:"):
+                show_open_bags()
+        exports = st.container(width="content")
+    show_opened_bags()
+    answer = show_shares(desk, status)
+    st.page_link(
+        "screens/arrivals/page.py",
+        label="Which policy earns most as jobs arrive? Arrivals",
+        icon=":material/schedule:",
+    )
+    state.write_address()
+    if answer is not None:
+        state.keep(answer)
+        with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+            show_shares_downloads(answer)
+
+
 def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
-    """The view, and the answer that it shows; `status` is the place for progress."""
+    """What is asked, and the answer that is shown; `status` is the place for progress."""
     if desk.notes:
         st.warning("This was ignored in the address:", icon=":material/warning:")
         st.html(markup.items(desk.notes))
@@ -303,3 +330,6 @@ def show_one_more(answer: FairShares, more: Sequence[OneMore]) -> None:
         "Each beside the bags as they are, without the what-if. Stretches are multiples of what "
         "each bag takes alone now."
     )
+
+
+main()
