@@ -43,7 +43,7 @@ def _fair_shares(**given: Any) -> object:
 
 
 def _derive(**given: Any) -> object:
-    return derive(["nowhere.txt"], **given)
+    return derive(**{"logs": ["nowhere.txt"]} | given)
 
 
 def _export(**given: Any) -> object:
@@ -82,6 +82,15 @@ def _export(**given: Any) -> object:
         (_derive, {"rare": "keep"}, "rare is 'keep'"),
         (_derive, {"rare_below": 0}, "rare_below is 0"),
         (_derive, {"log_format": "pbs"}, "log_format is 'pbs'; give sacct, swf, runs"),
+        (_replay, {"policies": "max-upr"}, "policies is 'max-upr'; give a list"),
+        (_fair_shares, {"policies": "fifo-rr"}, "policies is 'fifo-rr'; give a list"),
+        (_plan, {"rules": "1 M1 <= 3"}, "rules is '1 M1 <= 3'; give a list"),
+        (_derive, {"states": "FAILED"}, "states is 'FAILED'; give a list"),
+        (_derive, {"logs": "nowhere.txt"}, "logs is 'nowhere.txt'; give a list"),
+        (_derive, {"logs": Path("nowhere.txt")}, "logs is 'nowhere.txt'; give a list"),
+        (_derive, {"allow": "*"}, "allow is '*'; give a list"),
+        (_derive, {"allow": ["ab"]}, "allow has 'ab'; give pairs"),
+        (_derive, {"allow": [("a",)]}, "allow has ('a',); give pairs"),
         (_export, {"to": "pdf"}, "to is 'pdf'; give slurm, csv, json, xlsx"),
         (_export, {"max_array_size": 0}, "max_array_size is 0"),
     ],

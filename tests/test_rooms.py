@@ -165,6 +165,12 @@ def test_the_story_of_logs_goes_one_way() -> None:
         assert not [name for name in imports(module) if name.startswith(tuple(later))], module
 
 
+def test_the_library_does_not_go_through_the_command_line() -> None:
+    faces = [name for name in modules() if name.endswith(".face")]
+    assert faces
+    assert not [name for face in faces for name in imports(face) if ".shells.cli" in name]
+
+
 @pytest.mark.parametrize("apart", [CAPABILITIES, PAGE_ROOMS], ids=["capabilities", "pages"])
 def test_they_do_not_import_each_other(apart: tuple[str, ...]) -> None:
     assert not [pair for pair in arrows() if set(pair) <= set(apart)]

@@ -2,8 +2,9 @@
 all.
 """
 
+import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -56,6 +57,28 @@ def check_size(data: bytes) -> None:
             f"is larger than {limits.FILE_BYTES // limits.MIB} MiB; write fewer "
             "digits, or a folder of CSV files"
         )
+
+
+def located(name: str, sample: Callable[[str], Path]) -> Path:
+    """Where an input is; a file or folder takes precedence over a sample of the same name, which
+    `sample` finds (`ValueError` if there is none).
+    """
+    path = Path(name)
+    if os.path.lexists(path) or path.name != name:
+        return path
+    try:
+        return sample(name)
+    except ValueError as unknown:
+        message = f"there is no such file or folder, and {unknown}"
+        raise InvalidInput([Problem("", "", "", message)]) from unknown
+
+
+def file_faults(path: Path | None, suffixes: Sequence[str]) -> Iterator[str]:
+    """Why a file cannot be written there; asked before the long computation."""
+    if path and path.suffix.casefold() not in suffixes:
+        yield f"{path} cannot be written: name a {', '.join(suffixes)} file"
+    elif path and not os.path.isdir(path.parent):  # noqa: PTH112  # Path.is_dir may raise
+        yield f"{path} cannot be written: there is no such folder; make it first"
 
 
 @contextmanager

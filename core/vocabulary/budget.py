@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
+from core.vocabulary.ranges import Range
+
 DEFAULT_SECONDS: Final = 2.0
 """Seconds of polish, by default."""
+SECONDS: Final = Range(0, 1e6, "s")
+"""Seconds that a computation may be allowed."""
 
 
 class NoScheduleFound(RuntimeError):

@@ -4,7 +4,8 @@ A `Problem` is located (file, row, column, by name) and carries its remedy. Read
 collect all problems of an input before anyone raises `InvalidInput` with the whole list.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
@@ -63,6 +64,22 @@ class InvalidInput(ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.problems,), self.__dict__
+
+
+def refuse(faults: Iterable[str]) -> None:
+    """Raise `InvalidInput` with all faults of what is asked, if there are any."""
+    problems = [Problem("", "", "", fault) for fault in faults]
+    if problems:
+        raise InvalidInput(problems)
+
+
+@contextmanager
+def refusing(*refusals: type[Exception], of: str) -> Iterator[None]:
+    """Turn exceptions whose message is for people into `InvalidInput`."""
+    try:
+        yield
+    except refusals as refusal:
+        raise InvalidInput([Problem(of, "", "", str(refusal))]) from refusal
 
 
 def placed(problem: Problem, labels: Mapping[str, str]) -> Problem:

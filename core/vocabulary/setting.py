@@ -9,8 +9,10 @@ files, `dashboard/workspace/parameters.py` in the address, and `dashboard/parts/
 shows their widgets.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from numbers import Integral, Real
+from pathlib import PurePath
 from typing import Any, Final
 
 from core.vocabulary.ranges import Range
@@ -103,3 +105,36 @@ def setting(
 def settings_in(kind: type) -> Mapping[str, Setting]:
     """The settings of a dataclass by their names; its other fields are no settings."""
     return {one.name: one.metadata[_KEY] for one in fields(kind) if _KEY in one.metadata}
+
+
+def strange(**given: tuple[object, Range | SettingKind | Collection[str]]) -> Iterator[str]:
+    """Why arguments of the library cannot be used, by their names: a number beyond its range or not
+    whole, or a text that is not a choice. None is not given. Flags are read within the same.
+    """
+    for name, (value, kind) in given.items():
+        allowed: Any = getattr(kind, "choices", getattr(kind, "allowed", kind))
+        if not isinstance(allowed, Range):
+            fits, choices = value in allowed, ", ".join(allowed)
+        elif isinstance(kind, WholeIn):
+            fits = isinstance(value, Integral) and int(value) in allowed
+            choices = f"a whole number, {allowed}"
+        else:
+            fits = isinstance(value, Real) and float(value) in allowed
+            choices = str(allowed)
+        if value is not None and not fits:
+            yield f"{name} is {value!r}; give {choices}"
+
+
+def strange_settings(settings: object) -> Iterator[str]:
+    """Why settings cannot be used: what `strange` says of each by its declaration."""
+    declared = settings_in(type(settings))
+    return strange(**{name: (getattr(settings, name), one.kind) for name, one in declared.items()})
+
+
+def lone(**given: object) -> Iterator[str]:
+    """Why arguments of the library that take several values cannot be used, by their names: each is
+    one text or path, whose letters would be taken for values.
+    """
+    for name, value in given.items():
+        if isinstance(value, str | PurePath):
+            yield f"{name} is {str(value)!r}; give a list, such as {name}=[{str(value)!r}]"

@@ -31,7 +31,7 @@ from core.engines.compute.executors import (
     usual_engine,
 )
 from core.files.findings import Unreadable
-from core.shells.cli.arguments import refusing
+from core.vocabulary.problems import refusing
 
 PREAMBLE: Final = """\
 # Work that arrives, done again

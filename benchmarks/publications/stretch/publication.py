@@ -27,7 +27,7 @@ from core.engines.compute.executors import (
     engine_named,
     usual_engine,
 )
-from core.shells.cli.arguments import refusing
+from core.vocabulary.problems import refusing
 
 TRIALS: Final = 120
 

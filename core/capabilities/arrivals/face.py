@@ -36,14 +36,13 @@ from core.engines.compute.executors import EngineRefused, engine_named, usual_en
 from core.engines.compute.many import RunsProgress
 from core.engines.logs.reading.logs import LogProgress, refusal_of
 from core.engines.replay.clock import EVERY
-from core.files.disk import STUDY_SUFFIX
+from core.files.disk import STUDY_SUFFIX, located
 from core.files.document import STUDY_FORMAT
-from core.shells.cli.arguments import located, refuse, refusing, strange
 from core.shells.studies import inspect_study
 from core.vocabulary.budget import never
-from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.setting import WholeIn
+from core.vocabulary.setting import WholeIn, lone, strange
 
 ALL: Final = "all"
 _HEAD: Final = 200
@@ -172,6 +171,7 @@ def replay(
     >>> compared.complete, compared.means("max-upr").verified
     (True, True)
     """
+    refuse(lone(policies=policies))
     refuse(
         strange(
             budget=(budget, _JOULES),

@@ -45,11 +45,11 @@ from core.capabilities.arrivals.uncertain.bags import (
 )
 from core.engines.replay.workload import UNITS, WATTS, Truth, Workload
 from core.files import read_system
+from core.files.disk import located
 from core.files.samples.named import sample_folder
 from core.shells.cli.answer import Answer, as_dicts
-from core.shells.cli.arguments import located, refuse
 from core.shells.cli.numbers import number_within, whole_within
-from core.vocabulary.problems import Problem
+from core.vocabulary.problems import Problem, refuse
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import DAY, HOUR, counted, typed
 

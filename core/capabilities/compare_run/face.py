@@ -10,11 +10,12 @@ from core.capabilities.compare_run.recorded import read_recorded
 from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.engines.slurm.plan import ARRAY_SIZE, plan_batch
 from core.engines.slurm.stated import judged_blocks
+from core.files.disk import file_faults
 from core.files.findings import Unreadable
-from core.shells.cli.arguments import refuse, refusing
-from core.shells.cli.outputs import file_faults
 from core.vocabulary.budget import never
+from core.vocabulary.problems import refuse, refusing
 from core.vocabulary.schedule import Blocks, Schedule
+from core.vocabulary.setting import lone
 from core.vocabulary.system import System
 
 
@@ -89,6 +90,7 @@ def run_beside(
     report: Callable[[LogProgress], None] | None,
 ) -> RunComparison:
     """`compare_run` for a timeline that the judge agrees with."""
+    refuse(lone(logs=logs))
     refuse(file_faults(None if amiss is None else Path(amiss), (".csv",)))
     plan = plan_batch(blocks, system, int(ARRAY_SIZE.high))
     with refusing(Unreadable, of=""):

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple, get_args
+from typing import Final, NamedTuple
 
 from core.engines.logs.derived import derivation
 from core.engines.logs.derived.derivation import Derivation
@@ -18,8 +18,6 @@ from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.node_table import read_node_table
 from core.engines.logs.types.settings import (
     ANY,
-    MIN_RUNS,
-    STATISTICS,
     MachineUnit,
     RareTypes,
     RunSettings,
@@ -27,14 +25,13 @@ from core.engines.logs.types.settings import (
 )
 from core.files import write_system
 from core.files.archive import write_lines
-from core.files.disk import replacing
+from core.files.disk import file_faults, replacing
 from core.files.findings import Unreadable, shown, shown_list
 from core.files.numbers import number_cell
 from core.files.system_file import refuse_kind
-from core.shells.cli.arguments import refuse, refusing, strange
-from core.shells.cli.outputs import file_faults
 from core.vocabulary.budget import never
-from core.vocabulary.setting import WholeIn
+from core.vocabulary.problems import refuse, refusing
+from core.vocabulary.setting import lone, strange, strange_settings
 
 _USUAL: Final = RunSettings()
 
@@ -149,19 +146,13 @@ def derive(
     >>> derived.used, derived.system.etc.tolist()
     (6, [[10.0, 30.0]])
     """
+    refuse(lone(logs=logs, states=states, allow=allow))
     refuse(
-        strange(
-            log_format=(log_format, FORMATS),
-            machine=(machine, get_args(MachineUnit)),
-            statistic=(statistic, STATISTICS),
-            min_runs=(min_runs, WholeIn(MIN_RUNS)),
-            rare=(rare, get_args(RareTypes)),
-            rare_below=(rare_below, WholeIn(MIN_RUNS)),
-        )
+        f"allow has {pair!r}; give pairs of a task type and a machine type, or {ANY} for every one"
+        for pair in allow
+        if isinstance(pair, str) or len(pair) != 2
     )
-    paths = (None if path is None else Path(path) for path in (output, rejected, spread))
-    files = DerivedFiles(*paths)
-    files.refuse()
+    refuse(strange(log_format=(log_format, FORMATS)))
     settings = RunSettings(
         task_type=task_type,
         machine_type=machine_type,
@@ -173,6 +164,10 @@ def derive(
         rare_below=rare_below,
         allowed=tuple((task, kind) for task, kind in allow),
     )
+    refuse(strange_settings(settings))
+    paths = (None if path is None else Path(path) for path in (output, rejected, spread))
+    files = DerivedFiles(*paths)
+    files.refuse()
     with deriving(
         [*map(Path, logs)],
         settings,

@@ -14,16 +14,14 @@ from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE, plan_batch
 from core.engines.slurm.scripts import script_files
 from core.engines.slurm.stated import judged_blocks
 from core.engines.verify.verdict import Verdict
-from core.files.disk import read_file
+from core.files.disk import file_faults, read_file
 from core.files.findings import Findings
 from core.files.schedule_writer import write_blocks
 from core.files.sheet import Sheet
 from core.files.table_file import sheet_of_table
-from core.shells.cli.arguments import refuse, strange
-from core.shells.cli.outputs import file_faults
-from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.problems import InvalidInput, Problem, refuse
 from core.vocabulary.schedule import Schedule
-from core.vocabulary.setting import WholeIn
+from core.vocabulary.setting import WholeIn, strange
 from core.vocabulary.system import System
 
 ExportKind = Literal["slurm", "csv", "json", "xlsx"]

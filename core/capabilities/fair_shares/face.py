@@ -23,11 +23,10 @@ from core.capabilities.fair_shares.tasks.policies import (
 )
 from core.capabilities.fair_shares.trials.drawn import NetworkChange
 from core.engines.lp.program import SolverFailed
-from core.shells.cli.arguments import SECONDS, refuse, refusing, strange
-from core.vocabulary.budget import Budget, Effort, NoScheduleFound, never
-from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.budget import SECONDS, Budget, Effort, NoScheduleFound, never
+from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.ranges import SEED
-from core.vocabulary.setting import WholeIn
+from core.vocabulary.setting import WholeIn, lone, strange
 from core.vocabulary.system import NoPowerData
 
 
@@ -112,6 +111,7 @@ def fair_shares(
     >>> round(shared.optimum.stretch, 3), shared.runs[0].scores.max_stretch >= 2.417
     (2.417, True)
     """
+    refuse(lone(policies=policies))
     refuse(
         strange(
             bandwidth=(None if bandwidth == math.inf else bandwidth, MASTER),

@@ -11,8 +11,8 @@ from core.capabilities.fair_shares.bags_reader import inspect_bags
 from core.capabilities.fair_shares.changes import changed_bags
 from core.capabilities.fair_shares.study_block import asked_bags_in
 from core.files import Reading, inspect_system
-from core.files.disk import STUDY_SUFFIX
-from core.shells.cli.arguments import located, read
+from core.files.disk import STUDY_SUFFIX, located
+from core.shells.cli.arguments import read
 from core.shells.studies import inspect_study
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.problems import Problem

@@ -23,13 +23,13 @@ from core.shells.cli.arguments import (
     add_system,
     effort_of,
     read,
-    refuse,
     unit_of_effort,
     with_idle_power,
 )
 from core.shells.cli.outputs import add_schedule_file, schedule_file_faults
 from core.shells.cli.progress import watching
 from core.vocabulary.budget import DEFAULT_SECONDS
+from core.vocabulary.problems import refuse
 from core.vocabulary.say.columns import (
     VERIFIED,
     exact_duration,

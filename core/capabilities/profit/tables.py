@@ -19,8 +19,8 @@ from core.files.numbers import parse_number
 from core.files.reading import Reading
 from core.files.schema import Column, Schema
 from core.files.table_file import read_table
-from core.shells.cli.arguments import refuse, refusing
 from core.shells.cli.numbers import number_within
+from core.vocabulary.problems import refuse, refusing
 from core.vocabulary.ranges import Range
 
 _CLOCK: Final = re.compile(r"(\d{1,2}):([0-5]\d)")

@@ -36,15 +36,14 @@ from core.capabilities.provision.second_stages import MOST_CAUTION, SecondStages
 from core.capabilities.provision.study_block import CAUTION, provision_settings_in
 from core.capabilities.provision.two_stage import FullDecision, SearchProgress
 from core.engines.lp.program import Infeasible
-from core.files.disk import STUDY_SUFFIX
+from core.files.disk import STUDY_SUFFIX, located
 from core.files.reading import Reading
 from core.files.samples.folders import plan_folder
-from core.shells.cli.arguments import located, refuse, refusing, strange
 from core.shells.studies import inspect_study
 from core.vocabulary.budget import never
-from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.setting import WholeIn
+from core.vocabulary.setting import WholeIn, lone, strange
 
 PlanSolver = Literal["decomposition", "direct"]
 BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
@@ -69,6 +68,7 @@ class GivenPlan(NamedTuple):
         """The plan with what is not None in place of what its files say, and more rules. Raises
         `InvalidInput` for a rule that is not linear.
         """
+        refuse(lone(rules=rules))
         refuse(
             strange(
                 scenarios=(scenarios, WholeIn(SCENARIO_COUNT)),

@@ -27,9 +27,9 @@ from core.engines.compute.executors import (
 )
 from core.engines.compute.parts import RESULT_SUFFIXES, folder_of_parts
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer, estimates_as_dict
-from core.shells.cli.arguments import add_engine, add_system, read, refusing
+from core.shells.cli.arguments import add_engine, add_system, read
 from core.shells.cli.progress import watching
-from core.vocabulary.problems import Problem
+from core.vocabulary.problems import Problem, refusing
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

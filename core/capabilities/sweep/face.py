@@ -10,9 +10,9 @@ from core.capabilities.sweep.sweeping import PREPARATION, SweepOutcome
 from core.engines.compute.executors import EngineRefused, engine_named, usual_engine
 from core.engines.compute.many import RunsProgress
 from core.engines.compute.parts import RESULT_SUFFIXES
-from core.shells.cli.arguments import refuse, refusing
-from core.shells.cli.outputs import file_faults
+from core.files.disk import file_faults
 from core.vocabulary.budget import never
+from core.vocabulary.problems import refuse, refusing
 from core.vocabulary.system import System
 
 Axes = Mapping[str, Sequence[float]] | Sequence[str | SweptAxis]

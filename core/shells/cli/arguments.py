@@ -2,13 +2,10 @@
 
 import argparse
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
-from numbers import Integral, Real
 from pathlib import Path
 from typing import Final
 
-from core import InvalidInput, System
+from core import System
 from core.engines.compute.executors import (
     ENGINE_VARIABLE,
     ENGINES_IN_WORDS,
@@ -17,15 +14,14 @@ from core.engines.compute.executors import (
     check_engine,
 )
 from core.files import SystemReading, inspect_system
+from core.files.disk import located
 from core.shells.cli.numbers import number_within, share_within, whole_within
-from core.vocabulary.budget import Effort
-from core.vocabulary.problems import Problem
+from core.vocabulary.budget import SECONDS, Effort
+from core.vocabulary.problems import refusing
 from core.vocabulary.ranges import IDLE_FRACTION, SEED, Range
 from core.vocabulary.say.words import typed
-from core.vocabulary.setting import WholeIn
 from core.vocabulary.system import NoPowerData
 
-SECONDS: Final = Range(0, 1e6, "s")
 WORK: Final = Range(0.01, 1e6, "units of work")
 THREADS: Final = Range(1, 256, "threads")
 USUAL_THREADS: Final = min(os.cpu_count() or 1, 8)
@@ -128,39 +124,6 @@ def with_idle_power(system: System, arguments: argparse.Namespace) -> System:
         return system.with_idle_fraction(arguments.idle_power)
 
 
-def refuse(faults: Iterable[str]) -> None:
-    """Raise `InvalidInput` with all faults of a command line, if there are any."""
-    problems = [Problem("", "", "", fault) for fault in faults]
-    if problems:
-        raise InvalidInput(problems)
-
-
-def strange(**given: tuple[object, Range | WholeIn | Collection[str]]) -> Iterator[str]:
-    """Why arguments of the library cannot be used, by their names: a number beyond its range or not
-    whole, or a text that is not a choice. None is not given. Flags are read within the same.
-    """
-    for name, (value, allowed) in given.items():
-        if isinstance(allowed, WholeIn):
-            fits = isinstance(value, Integral) and int(value) in allowed.allowed
-            choices = f"a whole number, {allowed.allowed}"
-        elif isinstance(allowed, Range):
-            fits = isinstance(value, Real) and float(value) in allowed
-            choices = str(allowed)
-        else:
-            fits, choices = value in allowed, ", ".join(allowed)
-        if value is not None and not fits:
-            yield f"{name} is {value!r}; give {choices}"
-
-
-@contextmanager
-def refusing(*refusals: type[Exception], of: str) -> Iterator[None]:
-    """Turn exceptions whose message is for people into `InvalidInput`."""
-    try:
-        yield
-    except refusals as refusal:
-        raise InvalidInput([Problem(of, "", "", str(refusal))]) from refusal
-
-
 def add_engine(parser: argparse.ArgumentParser, what: str = "it is") -> None:
     """The flag of an engine; `what` is computed there."""
     parser.add_argument(
@@ -178,20 +141,6 @@ def _engine(text: str) -> str:
     except EngineRefused as refused:
         raise argparse.ArgumentTypeError(str(refused)) from None
     return text
-
-
-def located(name: str, sample: Callable[[str], Path]) -> Path:
-    """Where an input is; a file or folder takes precedence over a sample of the same name, which
-    `sample` finds (`ValueError` if there is none).
-    """
-    path = Path(name)
-    if os.path.lexists(path) or path.name != name:
-        return path
-    try:
-        return sample(name)
-    except ValueError as unknown:
-        message = f"there is no such file or folder, and {unknown}"
-        raise InvalidInput([Problem("", "", "", message)]) from unknown
 
 
 def _sample(name: str) -> Path:

@@ -2,14 +2,14 @@
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core import System
 from core.files import SCHEDULE_SUFFIXES
 from core.files.beside import Additions
-from core.files.disk import STUDY_SUFFIX
+from core.files.disk import STUDY_SUFFIX, file_faults
 from core.files.system_file import write_beside
 from core.shells.cli.answer import Answer, as_dicts, size_as_dict
 from core.vocabulary.problems import Problem
@@ -17,14 +17,6 @@ from core.vocabulary.say.columns import size_in_words
 
 if TYPE_CHECKING:
     from core.shells.studies import StudySettings
-
-
-def file_faults(path: Path | None, suffixes: Sequence[str]) -> Iterator[str]:
-    """Why a file cannot be written there; asked before the long computation."""
-    if path and path.suffix.casefold() not in suffixes:
-        yield f"{path} cannot be written: name a {', '.join(suffixes)} file"
-    elif path and not os.path.isdir(path.parent):  # noqa: PTH112  # Path.is_dir may raise
-        yield f"{path} cannot be written: there is no such folder; make it first"
 
 
 OUT_HELP: Final = "a .zip, .xlsx or .json file, or a folder for CSV tables"

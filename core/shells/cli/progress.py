@@ -13,8 +13,8 @@ from typing import Final, TypeVar
 
 from core.engines.relaxed import SolverFailed
 from core.engines.rivals.rival import MissingExtra
-from core.shells.cli.arguments import refusing
 from core.vocabulary.budget import NoScheduleFound
+from core.vocabulary.problems import refusing
 from core.vocabulary.system import NoPowerData
 
 State = TypeVar("State")

@@ -8,8 +8,8 @@ from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload, work
 from core.engines.logs.reading.logs import LogProgress, is_log, read_logs
 from core.engines.logs.reading.store import Stopped
 from core.files.findings import Unreadable
-from core.shells.cli.arguments import refusing
 from core.shells.cli.progress import watching
+from core.vocabulary.problems import refusing
 
 
 def is_log_alone(path: Path) -> bool:
