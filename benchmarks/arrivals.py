@@ -34,9 +34,9 @@ from core.capabilities.arrivals.policies import (
 )
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.looking import RecordedPrices
 from core.engines.replay.policy import NEVER_DROPPED, Policy, Prices
 from core.engines.replay.pricing import BY_PRICES, Foresight
-from core.engines.replay.recorded_prices import RecordedPrices
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 
 DAY, HALF_LEFT, MANY_NODES = "A day", "A day with little energy", "Many nodes"

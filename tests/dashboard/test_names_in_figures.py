@@ -47,14 +47,13 @@ from dashboard.screens.arrivals.curves_chart import (
     busy_figure,
     earned_figure,
     energy_figure,
+    pools_figure,
     waiting_figure,
 )
 from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
-from dashboard.screens.arrivals.gantt_chart import pool_gantt
-from dashboard.screens.arrivals.gantt_rows import pool_rows
+from dashboard.screens.arrivals.gantt_chart import pool_gantt, pool_rows
 from dashboard.screens.arrivals.hours_chart import hours_figure
 from dashboard.screens.arrivals.hours_desk import HoursDesk
-from dashboard.screens.arrivals.pools_chart import pools_figure
 from dashboard.screens.compare.fronts_chart import compare_fronts
 from dashboard.screens.compare.outcome import axes, outcome
 from dashboard.screens.compare.what_if import WhatIf
@@ -132,10 +131,8 @@ NAMELESS = {
     "screens.trade_offs.front_chart",
     "screens.trade_offs.idle_powers_chart",
     "screens.fastest.method_bars",
+    "screens.arrivals.comparison_chart",
     "screens.provision.kinds_chart",
-    "screens.arrivals.worth_chart",
-    "screens.arrivals.budgets_chart",
-    "screens.arrivals.boxes_chart",
     "screens.fair_shares.policies_chart",
     "screens.fair_shares.energy_chart",
 }
@@ -147,7 +144,7 @@ DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
     "curves_chart, worth": (earned_figure, ""),
     "curves_chart, power": (watts_figure, ""),
     "gantt_chart": (lambda it: pool_gantt(it, pool_rows(it, 0)), "t"),
-    "pools_chart": (
+    "curves_chart, pools": (
         lambda it: pools_figure([(name, 1, 2) for name in it.workload.pools.names]),
         "p",
     ),

@@ -14,7 +14,7 @@ from benchmarks.publications.arrivals.uncertain_runs import measure
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
 from core.capabilities.arrivals.made.testbed import BladeSettings, draw_testbed
 from core.engines.compute.executors import InThisThread
-from core.engines.replay.score import ReplayScore
+from core.engines.replay.outcome import ReplayScore
 from core.engines.replay.workload import Workload
 
 TRIALS = 2

@@ -25,8 +25,8 @@ from core.engines.compute.executors import Engine
 from core.engines.compute.many import RunsProgress, run_many
 from core.engines.replay.clock import EVERY, ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.outcome import ReplayScore
 from core.engines.replay.policy import Policy
-from core.engines.replay.score import ReplayScore
 from core.engines.replay.workload import Workload
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.intervals import Interval

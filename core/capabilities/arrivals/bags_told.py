@@ -5,9 +5,9 @@ happens.
 from collections.abc import Iterator
 from typing import Final
 
+from core.capabilities.arrivals.told import in_percent, mean_in_unit, policy_label
 from core.capabilities.arrivals.uncertain.methods import WEIGHED
 from core.capabilities.arrivals.uncertain.trials import BagFigure, BagTrials
-from core.capabilities.arrivals.words import in_percent, mean_in_unit, policy_label
 from core.shells.told.told import Told, ToldTable
 from core.vocabulary.say.words import NOTHING, Sense, change, counted, duration, energy, share
 

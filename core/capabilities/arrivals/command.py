@@ -24,13 +24,12 @@ from core.capabilities.arrivals.policies import (
     EnergyFilter,
     FilterName,
 )
-from core.capabilities.arrivals.told import told
+from core.capabilities.arrivals.told import replay_failures, replay_progress, told
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
     ReplayComparison,
 )
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
-from core.capabilities.arrivals.words import replay_failures, replay_progress
 from core.engines.compute.executors import (
     EngineRefused,
     usual_engine,

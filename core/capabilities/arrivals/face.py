@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from core.capabilities.arrivals.asked import COMMAND_USUAL, SHARE, TRIALS
-from core.capabilities.arrivals.files.outcome_writer import refuse_outcome_path, write_outcome
+from core.capabilities.arrivals.files.outcome_file import refuse_outcome_path, write_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
-from core.capabilities.arrivals.made.from_logs import LogWork
-from core.capabilities.arrivals.made.given_logs import is_log_alone, work_of_logs
+from core.capabilities.arrivals.made.from_logs import LogWork, is_log_alone, work_of_logs
 from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, recipe_named
 from core.capabilities.arrivals.policies import (
     DROP,
@@ -48,7 +47,7 @@ ALL: Final = "all"
 _HEAD: Final = 200
 _JOULES: Final = Range(0.0, math.inf, "J")
 BETWEEN_EVENTS: Final = Range(0.001, 1e9, "s")
-_PREPARATION: Final = "core.capabilities.arrivals.preparation"
+_PREPARATION: Final = "core.capabilities.arrivals.trials"
 
 
 @dataclass(frozen=True, slots=True)

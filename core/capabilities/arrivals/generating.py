@@ -10,8 +10,7 @@ from typing import Final, NamedTuple, get_args
 from core.capabilities.arrivals.files.hours_file import read_hours
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import refuse_workload_path, write_workload
-from core.capabilities.arrivals.made.from_logs import LogUnit, LogWork
-from core.capabilities.arrivals.made.given_logs import read_log_work
+from core.capabilities.arrivals.made.from_logs import LogUnit, LogWork, work_of_logs
 from core.capabilities.arrivals.made.patterns import (
     HOURS,
     ArrivalPattern,
@@ -43,12 +42,15 @@ from core.capabilities.arrivals.uncertain.bags import (
     UncertainSettings,
     draw_uncertain,
 )
+from core.engines.logs.reading.logs import LogProgress
+from core.engines.logs.reading.store import Stopped
 from core.engines.replay.workload import UNITS, WATTS, Truth, Workload
 from core.files import read_system
 from core.files.disk import located
 from core.files.samples.named import sample_folder
 from core.shells.cli.answer import Answer, as_dicts
 from core.shells.cli.numbers import number_within, whole_within
+from core.shells.cli.progress import watching
 from core.vocabulary.problems import Problem, refuse
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import DAY, HOUR, counted, typed
@@ -342,7 +344,13 @@ def _pattern(arguments: argparse.Namespace) -> ArrivalPattern:
 
 
 def _of_log(arguments: argparse.Namespace) -> _Made:
-    found = read_log_work(arguments.log, LogWork(arguments.unit, arguments.units, arguments.watts))
+    asked = LogWork(arguments.unit, arguments.units, arguments.watts)
+    with watching(str(arguments.log[0])) as watch:
+        try:
+            said = watch.showing(LogProgress.in_words)
+            found = work_of_logs(arguments.log, asked, watch.stop_was_asked, said)
+        except Stopped:
+            raise KeyboardInterrupt from None
     notes = (Problem("", "", "", note, "warning") for note in found.notes)
     return found.file, (*found.problems, *notes)
 

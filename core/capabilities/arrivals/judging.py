@@ -1,16 +1,31 @@
-"""`wattfront verify WORKLOAD OUTCOME`: whether an outcome can have come of a workload."""
+"""Judges outcomes that people give: to `wattfront verify WORKLOAD OUTCOME`, or on a page."""
 
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
 from typing import Final
 
-from core.capabilities.arrivals.files.outcome_file import OutcomeNotes
-from core.capabilities.arrivals.files.outcome_reader import inspect_outcome
-from core.capabilities.arrivals.files.workload_reader import inspect_workload, is_workload
-from core.engines.replay.judge import judge_stated
-from core.engines.replay.verdict import OutcomeVerdict
+from core.capabilities.arrivals.files.outcome_file import (
+    OUTCOME_SUFFIXES,
+    WORKLOAD_SUFFIX,
+    OutcomeNotes,
+    inspect_outcome,
+    inspect_outcome_bytes,
+)
+from core.capabilities.arrivals.files.workload_reader import (
+    inspect_workload,
+    inspect_workload_bytes,
+    is_workload,
+)
+from core.engines.replay.judge import OUTCOME_CHECKS, OutcomeVerdict, judge_stated
+from core.engines.replay.outcome import ReplayOutcome
+from core.files.archive import ZipArchive, is_archive
+from core.files.beside import SETTINGS_SUFFIX
+from core.files.findings import Unreadable
 from core.shells.cli.answer import Answer, as_dicts
+from core.vocabulary.problems import Problem
 from core.vocabulary.say.columns import exact_duration, exact_energy, table
-from core.vocabulary.say.words import Sense, amount, counted
+from core.vocabulary.say.words import Sense, amount, counted, duration, energy
 
 JUDGED: Final = (
     "WORKLOAD OUTCOME, whether what wattfront replay -o wrote (.csv or .parquet) can have come of "
@@ -68,6 +83,85 @@ def _rows(verdict: OutcomeVerdict, notes: OutcomeNotes | None, jobs: int) -> str
             ("jobs", f"{verdict.ran:,} of {counted(jobs, 'job')} ran{said}"),
             ("makespan", exact_duration(verdict.makespan, Sense.SPENT)),
             ("mean flow", exact_duration(verdict.mean_flow, Sense.SPENT)),
-            *(("checked", check) for check in verdict.checks),
+            *(("checked", check) for check in OUTCOME_CHECKS),
         ]
     )
+
+
+GivenFiles = Sequence[tuple[str, bytes]]
+"""Names and contents."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class GivenOutcome:
+    """The outcome, if the judge agrees with it; its verdict; and all problems."""
+
+    name: str
+    outcome: ReplayOutcome | None
+    verdict: OutcomeVerdict | None
+    problems: tuple[Problem, ...]
+
+
+def read_given_outcome(files: GivenFiles) -> GivenOutcome:
+    """The outcome in these files: a table, its workload, and perhaps its notes; or an archive of
+    all three.
+    """
+    name = files[0][0]
+    try:
+        parts = dict(part for file in files for part in _unpacked(*file))
+    except Unreadable as refusal:
+        return GivenOutcome(name, None, None, (Problem(name, "", "", str(refusal)),))
+    suffixes = {part: PurePosixPath(part).suffix.casefold() for part in parts}
+    tables = [part for part, suffix in suffixes.items() if suffix in OUTCOME_SUFFIXES]
+    notes = [part for part, suffix in suffixes.items() if suffix == SETTINGS_SUFFIX]
+    workloads = [part for part in parts if part not in (*tables, *notes)]
+    if len(tables) != 1 or len(workloads) != 1:
+        message = (
+            "is not one outcome (CSV or Parquet) with its workload (ZIP, Excel or JSON); give "
+            "both, or the ZIP archive that Export gives"
+        )
+        return GivenOutcome(name, None, None, (Problem(name, "", "", message),))
+    workload = inspect_workload_bytes(workloads[0], parts[workloads[0]])
+    if workload.value is None:
+        return GivenOutcome(name, None, None, workload.problems)
+    beside = parts[notes[0]] if len(notes) == 1 else None
+    reading = inspect_outcome_bytes(tables[0], parts[tables[0]], workload.value, beside)
+    problems = (*reading.problems, *workload.problems)
+    if reading.value is None:
+        return GivenOutcome(name, None, None, problems)
+    stated, beside_it = reading.value.stated, reading.value.notes
+    verdict = judge_stated(stated)
+    policy = "" if beside_it is None else beside_it.policy
+    outcome = stated.outcome(policy) if verdict.ok else None
+    wrong = (replace(problem, file=tables[0]) for problem in verdict.problems)
+    return GivenOutcome(tables[0], outcome, verdict, (*wrong, *problems))
+
+
+def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The files of an archive that has a workload among them; any other file is itself."""
+    if is_archive(data):
+        archive = ZipArchive(data)
+        if any(member.endswith(WORKLOAD_SUFFIX) for member in archive.names):
+            yield from ((PurePosixPath(one).name, archive.read(one)) for one in archive.names)
+            return
+    yield name, data
+
+
+def given_said(given: GivenOutcome) -> list[str]:
+    """What the judge found, in sentences; empty if it does not agree."""
+    verdict, outcome = given.verdict, given.outcome
+    if verdict is None or outcome is None:
+        return []
+    jobs = counted(len(outcome.workload.jobs), "job")
+    policy = f", under {outcome.policy}" if outcome.policy else ""
+    said = f"{given.name}{policy}: {verdict.ran:,} of {jobs} ran"
+    others = [(verdict.dropped, "dropped"), (verdict.waiting, "still waiting at the end")]
+    said += "".join(f", {number:,} {what}" for number, what in others if number)
+    return [
+        f"{said}; the last ends after {duration(verdict.makespan, Sense.PLAIN)}.",
+        f"They earn {amount(verdict.worth, Sense.PLAIN)}, with "
+        f"{energy(verdict.joules, Sense.PLAIN)}; mean flow "
+        f"{duration(verdict.mean_flow, Sense.PLAIN)}.",
+        f"Checked by other code than that of the replays: {counted(len(OUTCOME_CHECKS), 'rule')}, "
+        "all kept.",
+    ]

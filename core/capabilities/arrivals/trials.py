@@ -4,27 +4,33 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
-from core.capabilities.arrivals.kernels import load_kernels
 from core.capabilities.arrivals.made.recipes import drawn
+from core.capabilities.arrivals.made.testbed import BladeSettings, draw_testbed
 from core.capabilities.arrivals.policies import PolicySwitches, policy_named, published_maximum
+from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
 from core.capabilities.arrivals.uncertain.bound import BagBound, bag_bound
-from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, BagSettings, run_method
+from core.capabilities.arrivals.uncertain.methods import (
+    BAG_METHODS,
+    METHODS,
+    BagSettings,
+    run_method,
+)
+from core.engines.compute.compiled import compile_from_now_on
 from core.engines.compute.executors import Engine, InThisThread
 from core.engines.compute.many import FailedRun, RunsFailed, RunsProgress, run_many
 from core.engines.replay.bound import bound
 from core.engines.replay.clock import EVERY, ReplaySettings, replay
 from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
 from core.engines.replay.judge import judge_outcome
-from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.engines.replay.pricing import Foresight
-from core.engines.replay.score import ReplayScore
-from core.engines.replay.workload import Horizon
+from core.engines.replay.workload import Horizon, Truth
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, never
 from core.vocabulary.intervals import Interval
@@ -363,3 +369,29 @@ def settings_of_trial(
     windows = question.windows(trial, unlimited)
     seed = question.seed + trial
     return ReplaySettings(windows, question.every, seed, pricing=Foresight())
+
+
+_SECONDS: Final = 300.0
+_TASKS: Final = 4
+
+
+@cache
+def load_kernels(policy: str) -> None:
+    """Compile the kernels of a policy or a method for bags, or load them compiled, once in a
+    process: a replay of a few jobs calls them all. That takes from a hundredth of a second to half
+    a minute.
+    """
+    compile_from_now_on()
+    if policy in BAG_METHODS:
+        run_method(*draw_uncertain(UncertainSettings(tasks=_TASKS)), BAG_METHODS[policy])
+        return
+    few = draw_testbed(BladeSettings(length=_SECONDS))
+    rules = PolicySwitches().applied(policy_named(policy).policy)
+    replay(few, rules, Truth.as_estimated(len(few.jobs)), ReplaySettings(pricing=Foresight()))
+
+
+def prepare() -> None:
+    outcome_of_trial(ReplayQuestion("testbed", ("easy",)), 0, "easy")
+    drawn.cache_clear()
+    for method in METHODS:
+        load_kernels(method)

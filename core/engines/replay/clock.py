@@ -6,11 +6,10 @@ from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
-from core.engines.replay.charges import Charges
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.events import NO_MORE, room_needed, run_event, run_events
 from core.engines.replay.outcome import NOT_RUN, Decisions, PricesFrom, ReplayOutcome
-from core.engines.replay.policy import Blocked, Measure, Policy, Prices
+from core.engines.replay.policy import Blocked, Charges, Measure, Policy, Prices
 from core.engines.replay.profile import all_free, occupy_until, with_room
 from core.engines.replay.standing import DROPPED
 from core.engines.replay.state import (

@@ -6,17 +6,59 @@ It shares no code with the clock, its kernels or `ReplayOutcome`; its own sums a
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from core.engines.replay.outcome import NOT_RUN, ReplayOutcome
+from core.engines.replay.outcome import NOT_RUN, ReplayOutcome, StatedOutcome
 from core.engines.replay.recount import JobRuns, limited
-from core.engines.replay.stated import StatedOutcome
-from core.engines.replay.verdict import OutcomeVerdict
 from core.engines.verify.findings import Faults
 from core.engines.verify.recount import AGREEMENT, ROUNDING
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import HOUR
+
+OUTCOME_CHECKS: Final = (
+    "each job runs at most once",
+    "each job runs on an option of its own, with the pool and units of that option",
+    "no job starts, or is dropped, before it arrives",
+    "no job starts at or after the end of the horizon",
+    "each job takes its true time",
+    "each job is expected to take its estimated time, and ends no later",
+    "no pool has more units at work than it has",
+    "no job that was dropped runs",
+    "the jobs draw no more than each window of the energy budget allows",
+    "the worth of each job is that of its curve, computed again",
+    "the energy of each job is its power times its time, computed again",
+    "the worth is that of all jobs, added up again",
+    "the energy is that of all jobs and idle machines, added up again",
+)
+"""What is checked, in sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeVerdict:
+    """What was checked, what is wrong, and the recomputed figures.
+
+    `ran`, `dropped` and `waiting` are numbers of jobs; `waiting` never ran and were not dropped.
+    `joules` includes machines that are on or asleep. `mean_flow` (s) is from arrival to end. The
+    figures are valid only if `ok`. Of each kind of fault only a few are listed, followed by the
+    number of the rest.
+    """
+
+    problems: tuple[Problem, ...]
+    ran: int
+    dropped: int
+    waiting: int
+    worth: float
+    joules: float
+    makespan: float
+    mean_flow: float
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
 
 
 def judge_outcome(outcome: ReplayOutcome) -> OutcomeVerdict:

@@ -3,6 +3,7 @@ job could have done.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
@@ -10,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.engines.replay.clock import OpenReplay, ReplaySettings
-from core.engines.replay.outcome import NOT_RUN
+from core.engines.replay.outcome import NOT_RUN, PricesFrom
 from core.engines.replay.policy import Blocked, Measure, Policy, Prices, Switch
 from core.engines.replay.profile import Profile, all_free, earliest_start, occupy
 from core.engines.replay.workload import Truth, Workload
@@ -230,3 +231,19 @@ def _free_at(plan: Profile, pool: int, now: float) -> int:
     steps = int(plan.steps[pool])
     step = int(np.searchsorted(plan.time[pool, :steps], now, side="right")) - 1
     return int(plan.free[pool, max(step, 0)])
+
+
+class RecordedPrices:
+    """Sets the prices of a record, each at its time; before the first there are none."""
+
+    def __init__(self, priced: Sequence[PricesFrom]) -> None:
+        self._priced = priced
+
+    def prices(self, run: OpenReplay, budget: Budget) -> Prices | None:
+        del budget
+        so_far = [one.prices for one in self._priced if one.time <= run.now]
+        return so_far[-1] if so_far else None
+
+    def again(self, run: OpenReplay) -> float:
+        """When the next prices of the record begin (s)."""
+        return min((one.time for one in self._priced if one.time > run.now), default=np.inf)

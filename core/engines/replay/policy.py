@@ -7,9 +7,13 @@ what it keeps away (a filter) and what it gives up (a drop threshold).
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
+import numpy as np
+
+from core.engines.replay.workload import Workload
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.tolerances import NOT_DIVISIBLE
 
 Taken = TypeVar("Taken", float, FloatArray)
 
@@ -41,7 +45,7 @@ class Measure(IntEnum):
     """An option drawn at random."""
     SURPLUS = 6
     """Worth above the price of its cores and its energy, over the size of the option
-    (`core.engines.replay.charges`). For the next job this is divided by the least size of its
+    (`core.engines.replay.policy`). For the next job this is divided by the least size of its
     options once more. An option that is worth no more than its price is not used."""
 
 
@@ -121,3 +125,34 @@ class Policy:
         )
         if self.sequences > 1 and not (by_prices and self.blocked is Blocked.HOLD):
             raise ValueError("sequences are for policies by prices that hold places")
+
+
+class Charges(NamedTuple):
+    """What options are charged: for each option, its `price` (worth) and its `size`; of each job,
+    the `least_size`.
+
+    A size is the root of the seconds times the root of the price for each second; where nothing
+    has a price, of the cores. So of two jobs that take as much, the wide one comes before the long
+    one: what is wide finds its place less often, and waits longer for it.
+    """
+
+    price: FloatArray
+    size: FloatArray
+    least_size: FloatArray
+
+    @classmethod
+    def of(cls, workload: Workload, prices: Prices) -> "Charges":
+        options = workload.options
+        cores = options.units * workload.pools.cores[options.pool]
+        rate = prices.of(cores.astype(float), options.watts)
+        size = np.sqrt(
+            options.seconds * np.sqrt(np.maximum(np.where(rate > 0.0, rate, cores), NOT_DIVISIBLE))
+        )
+        least = np.minimum.reduceat(size, options.first[:-1]) if len(size) else size
+        return cls(rate * options.seconds, size, least)
+
+    @classmethod
+    def none(cls) -> "Charges":
+        """For policies that look at no prices."""
+        nothing = np.zeros(0)
+        return cls(nothing, nothing, nothing)

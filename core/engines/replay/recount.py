@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.engines.replay.energy import EnergyWindows
-from core.engines.replay.stated import StatedOutcome
+from core.engines.replay.outcome import StatedOutcome
 from core.engines.replay.workload import Workload
 from core.engines.replay.worth import WorthPiece
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray

@@ -8,19 +8,21 @@ from typing import Final
 
 import streamlit as st
 
-from core.capabilities.arrivals.words import policy_label
+from core.capabilities.arrivals.told import policy_label
 from core.engines.replay.outcome import ReplayOutcome
 from core.vocabulary.budget import Cancelled
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.setting import show_field
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.budgets import BudgetScores, sweeping_budgets
-from dashboard.screens.arrivals.budgets_chart import budgets_figure
+from dashboard.screens.arrivals.comparison_chart import budgets_figure
 from dashboard.screens.arrivals.curves_chart import (
     MOST_POOLS,
     busy_figure,
+    changes_said,
     earned_figure,
     energy_figure,
+    pools_figure,
     power_figure,
     waiting_figure,
 )
@@ -38,16 +40,13 @@ from dashboard.screens.arrivals.event import (
 )
 from dashboard.screens.arrivals.fates import MOST_JOBS, fate, fates_table, summary, two_fates
 from dashboard.screens.arrivals.found import ArrivalsFound
-from dashboard.screens.arrivals.measure_marks import changes_said
 from dashboard.screens.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
-from dashboard.screens.arrivals.pools_chart import pools_figure
 from dashboard.screens.arrivals.replaying import AskedReplays
 from dashboard.server.background import Job
 from dashboard.server.gave_up import show_failure
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 
-PAGE: Final = "arrivals"
 _BUDGETS: Final = "budgets"
 
 
@@ -175,7 +174,7 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
 
 
 def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
-    jobs = asking.jobs(PAGE)
+    jobs = asking.jobs(state.PAGE)
     turn = st.session_state.get(_TURN)
     if turn is None or turn[0] != asked.turn or not found.is_done:
         scores = BudgetScores(found)

@@ -9,10 +9,9 @@ import pandas as pd
 
 from core.capabilities.arrivals.policies import policy_named
 from core.capabilities.arrivals.trials import ReplayQuestion, settings_of_trial
-from core.engines.replay.looking import Decided, SeenEvent, SeenJob, Way, see_event
+from core.engines.replay.looking import Decided, RecordedPrices, SeenEvent, SeenJob, Way, see_event
 from core.engines.replay.outcome import PricesFrom, ReplayOutcome
 from core.engines.replay.policy import Measure, Prices
-from core.engines.replay.recorded_prices import RecordedPrices
 from core.engines.replay.workload import Workload
 from core.files.names import neutralised
 from core.vocabulary.say.words import DAY, Sense, amount, clock, counted, duration, energy

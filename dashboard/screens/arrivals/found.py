@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.engines.replay.energy import DAY_SECONDS
-from core.engines.replay.outcome import ReplayOutcome
-from core.engines.replay.score import ReplayScore
+from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 
 
 @dataclass(frozen=True, slots=True)

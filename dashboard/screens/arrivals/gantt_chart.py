@@ -1,23 +1,83 @@
 """The Gantt chart of a pool: units as rows, jobs as bars in the colours of their types."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import plotly.graph_objects as go
 
 from core.engines.replay.curves import last_moment
+from core.engines.replay.layout import laid_out
 from core.engines.replay.outcome import ReplayOutcome
+from core.vocabulary.arrays import IntArray
 from core.vocabulary.say.leaders import MOST_TASK_TYPES, leaders
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, counted, duration
-from dashboard.parts.charts.bars import SEVERAL
+from dashboard.parts.charts.bars import SEVERAL, Bars
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import MIXED, PAPER, paint_task
 from dashboard.parts.charts.text import label, plain
-from dashboard.screens.arrivals.gantt_rows import PoolRows
 
 _ROW_PIXELS: Final = 15
 _SEVERAL_TYPES: Final = "several types"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PoolRows:
+    """The units that have a row, from the top down, numbered from 0; and their bars, whose task
+    type is the type of the job. `job[b]` is the first job of a bar.
+    """
+
+    pool: int
+    units: IntArray
+    bars: Bars
+    job: IntArray
+
+
+def pool_rows(outcome: ReplayOutcome, pool: int) -> PoolRows:
+    """The rows of a pool; of a large one, units that are evenly far from each other; short bars of
+    a row that follow each other become one.
+    """
+    spans = laid_out(outcome, pool)
+    there = int(outcome.workload.pools.units[pool])
+    units = np.unique(np.linspace(0, there - 1, min(there, MOST_ROWS)).astype(np.int64))
+    of_row: list[IntArray] = []
+    of_span: list[IntArray] = []
+    for row, unit in enumerate(units.tolist()):
+        on = np.flatnonzero((spans.first <= unit) & (unit <= spans.last))
+        on = on[np.argsort(spans.start[on], kind="stable")]
+        of_row.append(np.full(len(on), row))
+        of_span.append(on)
+    in_row, at = np.concatenate(of_row), np.concatenate(of_span)
+    job = spans.job[at]
+    bars = Bars(
+        in_row,
+        outcome.workload.jobs.type[job],
+        np.ones(len(at), np.int64),
+        spans.start[at],
+        spans.end[at],
+    )
+    if len(bars) > MOST_BARS:
+        bars = _fewer(bars, last_moment(outcome))
+        place = {
+            (r, start): j
+            for r, start, j in zip(
+                in_row.tolist(), spans.start[at].tolist(), job.tolist(), strict=True
+            )
+        }
+        keys = zip(bars.row.tolist(), bars.start.tolist(), strict=True)
+        job = np.array([place[key] for key in keys], np.int64)
+    return PoolRows(pool, units, bars, job)
+
+
+def _fewer(bars: Bars, length: float) -> Bars:
+    """Short bars become one, as few of them as are needed for `MOST_BARS`. `length` is that of the
+    axis (s).
+    """
+    short, found = length / 1_000, bars
+    while len(found) > MOST_BARS:
+        found, short = bars.merged(shorter_than=short), 1.5 * short
+    return found
 
 
 def pool_gantt(outcome: ReplayOutcome, rows: PoolRows) -> go.Figure:
@@ -92,3 +152,7 @@ def _said(outcome: ReplayOutcome, rows: PoolRows) -> list[str]:
         ]
         found.append(f"<b>{what}</b>, {name}<br>{times[0]} to {times[1]}")
     return found
+
+
+MOST_ROWS: Final = 40
+MOST_BARS: Final = 1_500

@@ -15,11 +15,18 @@ from dashboard.parts.frame.watch import watch
 from dashboard.parts.told import show_key_figures, show_lead, show_sentences, show_table
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.closer import show_closer_day
+from dashboard.screens.arrivals.comparison_chart import worth_figure
 from dashboard.screens.arrivals.found import ArrivalsFound
 from dashboard.screens.arrivals.hours_editor import show_hours, show_hours_button
-from dashboard.screens.arrivals.log_opening import awaits_log, show_open_log, show_opened_log
-from dashboard.screens.arrivals.opening import show_open_workload, show_opened_workload
-from dashboard.screens.arrivals.outcome_opening import show_open_outcome, show_opened_outcome
+from dashboard.screens.arrivals.opening import (
+    awaits_log,
+    show_open_log,
+    show_open_outcome,
+    show_open_workload,
+    show_opened_log,
+    show_opened_outcome,
+    show_opened_workload,
+)
 from dashboard.screens.arrivals.replaying import AskedReplays, replaying
 from dashboard.screens.arrivals.robust_panel import ask_bags, show_bags
 from dashboard.screens.arrivals.take_away import (
@@ -28,11 +35,9 @@ from dashboard.screens.arrivals.take_away import (
     show_bags_downloads,
 )
 from dashboard.screens.arrivals.toolbar import show_toolbar
-from dashboard.screens.arrivals.worth_chart import worth_figure
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking
 
-PAGE: Final = "arrivals"
 _JOB: Final = "replays"
 _PATIENCE: Final = 1.0
 
@@ -61,7 +66,7 @@ def main() -> None:
     asked = state.asked()
     with run:
         show_run(settings)
-    jobs = asking.jobs(PAGE)
+    jobs = asking.jobs(state.PAGE)
     of_bags = asked is not None and asked.settings.workload == "uncertain"
     bags = ask_bags(asked) if asked is not None and of_bags else None
     job = None if asked is None or of_bags else ask(asked)
@@ -98,7 +103,7 @@ def main() -> None:
 
 
 def ask(asked: AskedReplays) -> Job[ArrivalsFound]:
-    job = asking.jobs(PAGE).ask(_JOB, asked.turn, replaying(asked))
+    job = asking.jobs(state.PAGE).ask(_JOB, asked.turn, replaying(asked))
     job.wait(1, patience(_PATIENCE))
     return job
 

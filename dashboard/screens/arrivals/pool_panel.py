@@ -7,8 +7,7 @@ import streamlit as st
 
 from core.engines.replay.outcome import ReplayOutcome
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.screens.arrivals.gantt_chart import pool_gantt
-from dashboard.screens.arrivals.gantt_rows import pool_rows
+from dashboard.screens.arrivals.gantt_chart import pool_gantt, pool_rows
 
 
 def busiest_pool(outcome: ReplayOutcome) -> int:

@@ -19,8 +19,7 @@ from core.capabilities.arrivals.uncertain.trials import BagTrials
 from core.engines.compute.task import Task
 from core.engines.replay.bound import bound as prove_bound
 from core.engines.replay.judge import judge_outcome
-from core.engines.replay.outcome import ReplayOutcome
-from core.engines.replay.score import ReplayScore
+from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.vocabulary.budget import Budget
 from core.vocabulary.say.words import counted
 from dashboard.screens.arrivals.found import ArrivalsFound, DayFacts

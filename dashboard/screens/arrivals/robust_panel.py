@@ -7,27 +7,26 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.bags_told import told
+from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.uncertain.trials import BagTrials
-from core.capabilities.arrivals.words import policy_label
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.frame.ending import show_end
 from dashboard.parts.told import show_lead, show_sentences, show_table
 from dashboard.screens.arrivals import state
-from dashboard.screens.arrivals.boxes_chart import boxes_figure
+from dashboard.screens.arrivals.comparison_chart import boxes_figure
 from dashboard.screens.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
 from dashboard.screens.arrivals.replaying import AskedReplays
 from dashboard.screens.arrivals.robust import trying_bags
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking
 
-PAGE: Final = "arrivals"
 _JOB: Final = "bags"
 _PATIENCE: Final = 1.0
 
 
 def ask_bags(asked: AskedReplays) -> Job[BagTrials]:
     before = asked.before if isinstance(asked.before, BagTrials) else None
-    job = asking.jobs(PAGE).ask(_JOB, asked.turn, trying_bags(asked.settings, before))
+    job = asking.jobs(state.PAGE).ask(_JOB, asked.turn, trying_bags(asked.settings, before))
     job.wait(1, patience(_PATIENCE))
     return job
 

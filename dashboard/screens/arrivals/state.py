@@ -1,19 +1,21 @@
 """The settings of the page Arrivals, and what was asked for, as the session keeps them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
 
 import streamlit as st
 
 from core import System
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.policies import POLICIES
 from core.capabilities.arrivals.study_block import AskedArrivals, arrivals_in, as_block, fits_study
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.capabilities.arrivals.uncertain.trials import BagTrials
 from core.shells.studies import StudySettings
+from core.vocabulary.ranges import Range
+from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
 from dashboard.screens.arrivals.found import ArrivalsFound
-from dashboard.screens.arrivals.look import CloserLook
 from dashboard.screens.arrivals.replaying import AskedReplays
 from dashboard.server.guard import callback
 from dashboard.workspace import session
@@ -26,6 +28,7 @@ from dashboard.workspace.parameters import (
 )
 from dashboard.workspace.workspace import Workspace
 
+PAGE: Final = "arrivals"
 SETTINGS: Final = "wattfront.arrivals"
 ASKED: Final = "wattfront.arrivals.asked"
 _BAGS: Final = 10
@@ -35,6 +38,40 @@ _PREFIX: Final = "arrivals_"
 _LOOK_PREFIX: Final = "arrivals_look_"
 ANSWERED: Final = "wattfront.arrivals.answered"
 """The figures that are shown, for the report."""
+
+
+DayView = Literal["time", "gantt", "event", "budgets", "two"]
+
+
+DAY_VIEWS: Final[dict[DayView, str]] = {
+    "time": "Over the day",
+    "gantt": "Unit by unit",
+    "event": "Event by event",
+    "budgets": "Other budgets",
+    "two": "Two policies",
+}
+
+
+_MOMENT: Final = Range(-1e12, 1e12, "s since the day began")
+
+
+_POOL: Final = Range(0, 1e9, "")
+
+
+_ANY: Final = OneOf(POLICIES, lambda name: POLICIES[name].label)
+
+
+@dataclass(frozen=True, slots=True)
+class CloserLook:
+    """A view; the policies in it, the second beside the first; the moment of the event (s since
+    the day began); and the place of the pool. None: that which the page finds best.
+    """
+
+    view: DayView = setting("time", OneOf(DAY_VIEWS, DAY_VIEWS.__getitem__))
+    policy: str | None = setting(None, _ANY, "Policy")
+    beside: str | None = setting(None, _ANY, "Beside")
+    moment: float | None = setting(None, NumberIn(_MOMENT))
+    pool: int | None = setting(None, WholeIn(_POOL))
 
 
 class ArrivalsState(PageState):

@@ -16,12 +16,12 @@ import pandas as pd
 import streamlit as st
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.files.outcome_writer import write_outcome
+from core.capabilities.arrivals.files.outcome_file import write_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import write_workload
 from core.capabilities.arrivals.study_block import fits_study
+from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.uncertain.trials import BagTrials
-from core.capabilities.arrivals.words import policy_label
 from core.engines.replay.clock import EVERY, ReplaySettings
 from core.engines.replay.outcome import ReplayOutcome
 from core.shells.studies.command_lines import shell_line

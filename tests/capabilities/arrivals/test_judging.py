@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from capabilities.arrivals.test_outcome_files import EASY, HEADER
 
-from core.capabilities.arrivals.files.outcome_file import workload_beside
-from core.capabilities.arrivals.files.outcome_writer import write_outcome
+from core.capabilities.arrivals.files.outcome_file import workload_beside, write_outcome
 from core.capabilities.arrivals.files.workload_reader import is_workload, read_workload
 from core.capabilities.arrivals.files.workload_writer import write_workload
 from core.capabilities.arrivals.judging import judged

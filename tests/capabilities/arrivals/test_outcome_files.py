@@ -13,9 +13,13 @@ from engines.replay.workloads import policies, small_workloads
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.capabilities.arrivals.files.outcome_file import notes_beside, workload_beside
-from core.capabilities.arrivals.files.outcome_reader import inspect_outcome, inspect_outcome_bytes
-from core.capabilities.arrivals.files.outcome_writer import write_outcome
+from core.capabilities.arrivals.files.outcome_file import (
+    inspect_outcome,
+    inspect_outcome_bytes,
+    notes_beside,
+    workload_beside,
+    write_outcome,
+)
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import read_workload
 from core.engines.replay.clock import ReplaySettings, replay

@@ -7,13 +7,13 @@ from markup import checked
 
 from core import study
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.report_picture import ProvenLimit, RatedBar, bars_picture
+from core.capabilities.arrivals.report import ProvenLimit, RatedBar, bars_picture
 from core.capabilities.arrivals.study_block import AskedArrivals, as_block
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.capabilities.arrivals.uncertain.trials import BagTrials, ExpectedAndActual
 from core.engines.front.study import Study
-from core.engines.replay.score import ReplayScore
+from core.engines.replay.outcome import ReplayScore
 from core.files.samples.named import load_sample
 from core.shells.report import report_html
 from core.shells.report.svg import Scale

@@ -9,7 +9,7 @@ from core.capabilities.arrivals import bags_told
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.policies import PolicySwitches
-from core.capabilities.arrivals.told import energy_said, told
+from core.capabilities.arrivals.told import energy_said, in_percent, told
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
     PolicyTrial,
@@ -18,8 +18,7 @@ from core.capabilities.arrivals.trials import (
 )
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.capabilities.arrivals.uncertain.trials import BagTrials, ExpectedAndActual
-from core.capabilities.arrivals.words import in_percent
-from core.engines.replay.score import ReplayScore
+from core.engines.replay.outcome import ReplayScore
 from core.shells.told.told import ToldTable
 from core.vocabulary.intervals import Interval
 

@@ -7,24 +7,23 @@ import numpy as np
 import pytest
 
 from core.capabilities.arrivals import trials
-from core.capabilities.arrivals.kernels import load_kernels
 from core.capabilities.arrivals.made.recipes import RECIPES, drawn
 from core.capabilities.arrivals.policies import POLICIES as ALL_POLICIES
 from core.capabilities.arrivals.policies import PolicySwitches
-from core.capabilities.arrivals.preparation import prepare
-from core.capabilities.arrivals.told import replay_data, told
+from core.capabilities.arrivals.told import replay_data, replay_failures, told
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
     ReplayComparison,
     ReplayQuestion,
     compare_policies,
+    load_kernels,
     outcome_of_trial,
+    prepare,
     worth_of,
 )
 from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, run_method
 from core.capabilities.arrivals.uncertain.running import run_batch, run_frozen, run_greedy
-from core.capabilities.arrivals.words import replay_failures
 from core.engines.compute.executors import InProcesses, InThisThread
 from core.engines.compute.many import FailedRun
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from core.engines.replay.charges import Charges
-from core.engines.replay.policy import Prices
+from core.engines.replay.policy import Charges, Prices
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
 
 

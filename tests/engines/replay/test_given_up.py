@@ -6,10 +6,10 @@ import numpy as np
 from engines.replay.workloads import lone_jobs
 
 from core.engines.replay.clock import ReplaySettings, replay
+from core.engines.replay.looking import RecordedPrices
 from core.engines.replay.outcome import PricesFrom
 from core.engines.replay.policy import Prices
 from core.engines.replay.pricing import BY_PRICES
-from core.engines.replay.recorded_prices import RecordedPrices
 from core.engines.replay.workload import Horizon, Pools, Truth
 from core.engines.replay.worth import WorthCurves, WorthPiece
 

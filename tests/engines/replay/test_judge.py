@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.judge import judge_outcome, judge_stated
-from core.engines.replay.outcome import NOT_RUN, ReplayOutcome
+from core.engines.replay.outcome import NOT_RUN, ReplayOutcome, StatedOutcome
 from core.engines.replay.policy import Blocked, Measure, Order, Policy
-from core.engines.replay.stated import StatedOutcome
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
 from core.engines.replay.worth import WorthCurves, WorthPiece
 

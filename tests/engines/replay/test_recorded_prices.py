@@ -5,8 +5,8 @@ import numpy as np
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.looking import RecordedPrices
 from core.engines.replay.pricing import BY_PRICES, Foresight
-from core.engines.replay.recorded_prices import RecordedPrices
 
 
 def test_recorded_prices_give_the_same_replay_and_record() -> None:

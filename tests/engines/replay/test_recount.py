@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from core.engines.replay.energy import EnergyWindows
-from core.engines.replay.outcome import NOT_RUN
+from core.engines.replay.outcome import NOT_RUN, StatedOutcome
 from core.engines.replay.recount import JobRuns, limited, share_of_priority
-from core.engines.replay.stated import StatedOutcome
 from core.engines.replay.workload import (
     WITHOUT_END,
     ArrivingJobs,

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core.engines.replay.clock import replay
+from core.engines.replay.outcome import ReplayScore
 from core.engines.replay.policy import Blocked, Measure, Order, Policy
-from core.engines.replay.score import ReplayScore
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
 
 FIRST_COME = Policy("first come", Order.ARRIVAL, Measure.EARLIEST, Blocked.WAIT)

@@ -40,7 +40,7 @@ from core.vocabulary.setting import (
     setting,
     settings_in,
 )
-from dashboard.screens.arrivals.look import CloserLook
+from dashboard.screens.arrivals.state import CloserLook
 from dashboard.screens.provision.inputs import LimitInputs
 from dashboard.workspace.parameters import (
     Parameters,

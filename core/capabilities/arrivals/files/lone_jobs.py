@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.arrivals.files.job_names import unique_names
+from core.capabilities.arrivals.files.job_tables import unique_names
 from core.capabilities.arrivals.files.workload_file import LONE_JOBS, WorkloadFile
 from core.capabilities.arrivals.files.workload_tables import WorkloadTable
 from core.engines.replay.workload import UNITS, ArrivingJobs, Options, Pools, Truth, Workload

@@ -7,18 +7,36 @@ energy budget and the sums. `NAME.workload.zip` is the workload.
 """
 
 import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
+import numpy as np
+import tomli_w
+
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.files.workload_writer import write_workload
+from core.engines.replay.clock import ReplaySettings
 from core.engines.replay.energy import EnergyWindows
-from core.engines.replay.stated import StatedOutcome
-from core.files.archive import ZipArchive, is_archive
+from core.engines.replay.outcome import NOT_RUN, ReplayOutcome, StatedOutcome
+from core.engines.replay.workload import Workload
+from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.arrow_columns import is_parquet
-from core.files.beside import SETTINGS_SUFFIX
+from core.files.beside import SETTINGS_SUFFIX, settings_of_toml
+from core.files.columns import ReadColumns
 from core.files.delimited import titles_of
-from core.files.findings import Unreadable
+from core.files.disk import cannot_write, read_file, replacing
+from core.files.fields import Fields
+from core.files.findings import Findings, Unreadable, shown
+from core.files.reading import Reading
 from core.files.schema import Column, Schema
+from core.files.strict_json import as_float
+from core.files.table_file import read_table
+from core.files.table_writer import WrittenTable
+from core.files.text import decode
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.ranges import SEED
 
 OUTCOME: Final[Schema] = (
     Column("job", "name"),
@@ -80,3 +98,234 @@ def notes_beside(path: Path) -> Path:
 def workload_beside(path: Path) -> Path:
     """Where the workload of an outcome is."""
     return path.with_suffix(WORKLOAD_SUFFIX)
+
+
+_NOT_GIVEN: Final = -2
+_KEYS: Final = (
+    *("policy", "every", "seed", "worth", "energy"),
+    *("jobs", "completed", "dropped", "budget"),
+)
+
+
+def inspect_outcome(path: Path, file: WorkloadFile) -> Reading[OutcomeFile]:
+    """The outcome at `path`, of a workload, with the notes beside it if there are any."""
+
+    def notes() -> bytes | None:
+        beside = notes_beside(path)
+        return read_file(beside) if beside.exists() else None
+
+    return _reading(path.name, lambda: read_file(path), file, notes)
+
+
+def inspect_outcome_bytes(
+    name: str, data: bytes, file: WorkloadFile, notes: bytes | None = None
+) -> Reading[OutcomeFile]:
+    """`inspect_outcome` for the content of a file, and perhaps of its notes."""
+    return _reading(name, lambda: data, file, lambda: notes)
+
+
+def _reading(
+    label: str,
+    load: Callable[[], bytes],
+    file: WorkloadFile,
+    load_notes: Callable[[], bytes | None],
+) -> Reading[OutcomeFile]:
+    def read(findings: Findings) -> OutcomeFile | None:
+        notes: OutcomeNotes | None = None
+        place = notes_beside(Path(label)).name
+        with findings.refusals(place):
+            if (content := load_notes()) is not None:
+                notes = _read_notes(decode(content, place, findings), place, findings)
+        rows = read_table(label, load(), OUTCOME, findings, "outcome")
+        if rows is None or findings.failed:
+            return None
+        return OutcomeFile(_stated(rows, file, notes), notes)
+
+    return Reading.of(label, read)
+
+
+def _stated(rows: ReadColumns, file: WorkloadFile, notes: OutcomeNotes | None) -> StatedOutcome:
+    workload = file.workload
+    options = workload.options
+    # A job that is not there is for the judge to report.
+    job = rows.positions("job", [workload.jobs.name(job) for job in range(len(workload.jobs))])
+    _check_types(rows, workload, job)
+    number = rows.wholes["option"]
+    known = np.where(job >= 0, job, 0)
+    within = (number >= 1) & (number <= np.diff(options.first)[known])
+    beyond = len(options.pool)  # no option at all: the judge says so
+    option = np.where(within, options.first[known] + number - 1, beyond)
+    start, end = rows.numbers["start"], rows.numbers["end"]
+    never = (number == 0) & np.isnan(start)
+    return StatedOutcome(
+        workload,
+        file.truth,
+        file.windows if notes is None or notes.windows is None else notes.windows,
+        job,
+        np.where(never, NOT_RUN, option),
+        rows.positions("pool", workload.pools.names, blank=NOT_RUN),
+        rows.wholes["units"],
+        start,
+        end,
+        rows.numbers["estimated_end"],
+        rows.numbers["worth"],
+        rows.numbers["energy"],
+        never & ~np.isnan(end),
+        None if notes is None else notes.worth,
+        None if notes is None else notes.joules,
+    )
+
+
+def _check_types(rows: ReadColumns, workload: Workload, job: IntArray) -> None:
+    """A job type that is given is that of the job."""
+    stated = rows.positions("job_type", workload.jobs.types, blank=_NOT_GIVEN)
+    mine = workload.jobs.type[np.where(job >= 0, job, 0)]
+    rows.report(
+        (stated != _NOT_GIVEN) & (job >= 0) & (stated != mine),
+        "job_type",
+        lambda row: (
+            f"is '{shown(rows.text('job_type', row))}', but the job is of type "
+            f"'{shown(workload.jobs.types[mine[row]])}'; correct it"
+        ),
+    )
+
+
+def _read_notes(text: str, label: str, findings: Findings) -> OutcomeNotes:
+    given = Fields(settings_of_toml(text), label, findings)
+    given.warn_of_unused(_KEYS)
+    worth = given.number("worth") if given.has("worth") else None
+    joules = given.number("energy") if given.has("energy") else None
+    return OutcomeNotes(
+        given.text("policy") if given.has("policy") else "",
+        given.number("every") if given.has("every") else math.nan,
+        given.whole("seed", SEED) if given.has("seed") else 0,
+        _windows(given) if given.has("budget") else None,
+        worth,
+        joules,
+    )
+
+
+def _windows(given: Fields) -> EnergyWindows | None:
+    """The windows of the energy budget; -1 joules mean that a window has no limit."""
+    content = given.content["budget"]
+    if not isinstance(content, dict):
+        given.error("budget", "is not a group; give [budget] with begins and joules")
+        return None
+    begins, joules = _list(content.get("begins")), _list(content.get("joules"))
+    end = as_float(content["end"]) if "end" in content else math.inf
+    if begins is None or joules is None or end is None:
+        given.error("budget", "has no lists of numbers; give begins and joules")
+        return None
+    try:
+        return EnergyWindows(np.append(begins, end), np.where(joules == -1.0, np.inf, joules))
+    except ValueError as refused:
+        given.error("budget", f"{refused}; correct it")
+        return None
+
+
+def _list(value: object) -> FloatArray | None:
+    if not isinstance(value, list):
+        return None
+    numbers = [as_float(item) for item in value]
+    known = [number for number in numbers if number is not None]
+    return np.array(known) if len(known) == len(numbers) > 0 else None
+
+
+_ROWS_AT_ONCE: Final = 50_000
+
+
+def write_outcome(
+    outcome: ReplayOutcome, path: str | Path, settings: ReplaySettings, day_joules: float = math.inf
+) -> None:
+    """Write .csv or .parquet, by the suffix, and beside it `NAME.toml` and `NAME.workload.zip`.
+
+    Each file is replaced only when the new one is complete. Raises `InvalidInput` if one cannot be
+    written. What is written reads back to rows that the judge accepts.
+    """
+    path = Path(path)
+    refuse_outcome_path(path)
+    with replacing(path) as stream:
+        if path.suffix.casefold() == ".csv":
+            _write_csv(outcome, stream)
+        else:
+            _write_parquet(outcome, stream)
+    with replacing(notes_beside(path)) as stream:
+        tomli_w.dump(_notes(outcome, settings), stream)
+    file = WorkloadFile(outcome.workload, outcome.truth, day_joules)
+    write_workload(file, workload_beside(path))
+
+
+def refuse_outcome_path(path: Path) -> None:
+    """Raise `InvalidInput` if no outcome can have this name, before it is computed."""
+    if path.suffix.casefold() not in OUTCOME_SUFFIXES:
+        raise cannot_write(path, f"name a {' or '.join(OUTCOME_SUFFIXES)} file")
+    if not path.absolute().parent.is_dir():
+        raise cannot_write(path, "there is no such folder; make it first")
+
+
+def _parts(outcome: ReplayOutcome) -> Iterator[dict[str, Sequence[object]]]:
+    """Some rows after the other, in columns; None and NaN where there is nothing to say."""
+    workload = outcome.workload
+    jobs, options, pools = workload.jobs, workload.options, workload.pools
+    for begin in range(0, len(outcome.option), _ROWS_AT_ONCE):
+        part = slice(begin, begin + _ROWS_AT_ONCE)
+        ran = outcome.ran[part]
+        taken = np.where(ran, outcome.option[part], 0)
+        number = taken - options.first[begin : begin + len(ran)] + 1
+        names = [pools.names[pool] for pool in options.pool[taken].tolist()]
+        yield {
+            "job": [jobs.name(job) for job in range(begin, begin + len(ran))],
+            "job_type": [jobs.types[kind] for kind in jobs.type[part].tolist()],
+            "pool": _where(ran, names),
+            "option": _where(ran, number.tolist()),
+            "units": _where(ran, options.units[taken].tolist()),
+            "start": outcome.start[part].tolist(),
+            "end": outcome.end[part].tolist(),
+            "worth": outcome.job_worth[part].tolist(),
+            "energy": outcome.job_joules[part].tolist(),
+            "estimated_end": outcome.estimated_end[part].tolist(),
+        }
+
+
+def _where(ran: BoolArray, values: Sequence[object]) -> list[object]:
+    return [value if yes else None for value, yes in zip(values, ran.tolist(), strict=True)]
+
+
+def _write_csv(outcome: ReplayOutcome, stream: BinaryIO) -> None:
+    rows = (row for part in _parts(outcome) for row in zip(*part.values(), strict=True))
+    write_lines(stream, WrittenTable(OUTCOME_COLUMNS, rows).csv_lines())
+
+
+def _write_parquet(outcome: ReplayOutcome, stream: BinaryIO) -> None:
+    import pyarrow as pa  # it takes long to import
+    import pyarrow.parquet as pq
+
+    kinds = {"name": pa.string(), "whole": pa.int64(), "number": pa.float64()}
+    schema = pa.schema([(column.name, kinds[column.kind]) for column in OUTCOME])
+    with pq.ParquetWriter(stream, schema) as writer:
+        for part in _parts(outcome):
+            columns = [pa.array(part[one.name], one.type, from_pandas=True) for one in schema]
+            writer.write_table(pa.table(columns, schema=schema))
+
+
+def _notes(outcome: ReplayOutcome, settings: ReplaySettings) -> dict[str, object]:
+    windows = outcome.windows
+    found: dict[str, object] = {
+        "policy": outcome.policy,
+        "every": float(settings.every),
+        "seed": settings.seed,
+        "worth": outcome.worth,
+        "energy": outcome.joules,
+        "jobs": len(outcome.option),
+        "completed": int(np.count_nonzero(outcome.option != NOT_RUN)),
+        "dropped": int(np.count_nonzero(outcome.dropped)),
+    }
+    limits = windows.joules.tolist()
+    if any(not math.isinf(joules) for joules in limits):
+        edges = windows.edges.tolist()
+        found["budget"] = {
+            "begins": edges[:-1],
+            "joules": [-1.0 if math.isinf(joules) else joules for joules in limits],
+            **({} if math.isinf(edges[-1]) else {"end": edges[-1]}),
+        }
+    return found

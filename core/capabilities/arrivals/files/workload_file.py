@@ -1,12 +1,32 @@
-"""A workload as its files have it."""
+"""A workload as its files have it, and its settings (`workload.toml`, the sheet `workload`, or the
+object "workload").
+
+```toml
+name = "A day"
+switching = "off when idle"   # or "always on", "until last job"
+begin = "4h"                  # of what is scored; before it, machines warm up
+end = "28h"                   # no job starts from here on; without it, until all jobs are done
+budget = "12GJ"               # what jobs may draw in a day; without it, there is no limit
+states = ["P0", "P1"]         # the power states of options, the fastest first
+job_types = ["IS", "MG"]      # without it, in the order in which jobs have them
+```
+"""
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from core.engines.replay.energy import EnergyWindows
-from core.engines.replay.workload import Truth, Workload
+from core.engines.replay.workload import ARRIVAL, SWITCHING, Horizon, Switching, Truth, Workload
+from core.files.fields import Fields
+from core.files.findings import Findings
+from core.files.numbers import number_cell, parse_number
 from core.files.schema import Column, Schema
+from core.vocabulary.ranges import Range
+from core.vocabulary.say.quantities import ENERGY, TIME, Quantity
+from core.vocabulary.say.words import typed
 
 WORKLOAD_FORMAT: Final = "wattfront-workload"
 WORKLOAD_VERSION: Final = 1
@@ -81,3 +101,116 @@ class WorkloadFile:
     @property
     def windows(self) -> EnergyWindows:
         return EnergyWindows.daily(self.workload.horizon, self.day_joules)
+
+
+_JOULES: Final = Range(0.0, 1e24, "J")
+_KEYS: Final = ("name", "switching", "begin", "end", "budget", "states", "job_types")
+_MOST_NAMES: Final = 10_000
+
+
+class WorkloadSettings(NamedTuple):
+    """What the settings say; valid only if nothing was reported."""
+
+    name: str = ""
+    switching: Switching = "always on"
+    horizon: Horizon = Horizon()
+    day_joules: float = math.inf
+    states: tuple[str, ...] | None = None
+    job_types: tuple[str, ...] | None = None
+
+
+def read_workload_settings(
+    content: dict[str, object], label: str, findings: Findings
+) -> WorkloadSettings:
+    """The settings, with defaults for what is missing or wrong; what is wrong is reported."""
+    given = Fields(content, label, findings)
+    given.refuse_unknown(_KEYS, "workload")
+    switching: Switching = "always on"
+    if "switching" in content:
+        chosen = given.one_of("switching", SWITCHING)
+        switching = next((rule for rule in SWITCHING if rule == chosen), switching)
+    begin = _quantity(given, "begin", TIME, ARRIVAL, 0.0)
+    end = _quantity(given, "end", TIME, ARRIVAL, math.inf)
+    if end <= begin:
+        given.error(
+            "end", f"is {typed(end)} s, not after the begin at {typed(begin)} s; give a later end"
+        )
+    return WorkloadSettings(
+        _name(given),
+        switching,
+        Horizon(begin, end),
+        _quantity(given, "budget", ENERGY, _JOULES, math.inf),
+        _names(given, "states"),
+        _names(given, "job_types"),
+    )
+
+
+def _quantity(given: Fields, key: str, quantity: Quantity, allowed: Range, missing: float) -> float:
+    if key not in given.content:
+        return missing
+    found = given.quantity(key, quantity, allowed)
+    return missing if math.isnan(found) else found
+
+
+def _name(given: Fields) -> str:
+    text = _text_of(given.content.get("name", ""))
+    if text is None:
+        given.error("name", "is not text; give it in quotation marks")
+    return text or ""
+
+
+def _text_of(value: object) -> str | None:
+    """A value that is a text, perhaps one that was taken for a number; None for others."""
+    if isinstance(value, str):
+        return value[1:] if value.startswith("'") and _is_like_number(value) else value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return str(value) if isinstance(value, int) else number_cell(value)
+
+
+def quoted(text: str) -> str:
+    """A text as a setting on a sheet, where numbers and blanks would not stay texts."""
+    return f"'{text}" if _is_like_number(text) else text
+
+
+def _is_like_number(text: str) -> bool:
+    bare = text.lstrip("'").strip()
+    return not bare or parse_number(bare) is not None
+
+
+def _names(given: Fields, key: str) -> tuple[str, ...] | None:
+    """A list of different texts; None if there is none."""
+    if key not in given.content:
+        return None
+    value = given.content[key]
+    listed = value if isinstance(value, list) else [value]
+    names = tuple(text for item in listed if (text := _text_of(item)) is not None)
+    if len(names) < len(listed) or len(set(names)) < len(names):
+        given.error(key, "has something that is no text, or is there twice; give different texts")
+        return None
+    if not 0 < len(names) <= _MOST_NAMES:
+        given.error(key, f"has {len(names):,} texts; give 1 to {_MOST_NAMES:,}")
+        return None
+    return names
+
+
+def _kept(text: str) -> str:
+    """A text that begins with an apostrophe as readers take it."""
+    return quoted(text) if text.startswith("'") else text
+
+
+def settings_of_workload(file: WorkloadFile) -> dict[str, object]:
+    """The settings of a workload, which can be read back."""
+    workload = file.workload
+    begin, end = workload.horizon
+    found: dict[str, object] = {"name": _kept(workload.name), "switching": workload.switching}
+    found |= {"begin": begin} if begin > 0 else {}
+    found |= {"end": end} if not math.isinf(end) else {}
+    found |= {"budget": file.day_joules} if not math.isinf(file.day_joules) else {}
+    labels = workload.options.labels
+    found |= {"states": list(map(_kept, labels))} if labels != ("",) else {}
+    types = workload.jobs.types
+    _, first = np.unique(workload.jobs.type, return_index=True)
+    if len(first) < len(types) or (np.diff(first) < 0).any():
+        found |= {"job_types": list(map(_kept, types))}
+    return found

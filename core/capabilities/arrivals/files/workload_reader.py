@@ -6,11 +6,15 @@ from pathlib import Path
 
 import numpy as np
 
-from core.capabilities.arrivals.files.job_names import unique_names
+from core.capabilities.arrivals.files.job_tables import (
+    options_of_rows,
+    options_of_types,
+    unique_names,
+)
 from core.capabilities.arrivals.files.lone_jobs import is_lone, lone_workload
-from core.capabilities.arrivals.files.option_tables import options_of_rows, options_of_types
-from core.capabilities.arrivals.files.workload_file import TABLES, WorkloadFile
-from core.capabilities.arrivals.files.workload_settings import (
+from core.capabilities.arrivals.files.workload_file import (
+    TABLES,
+    WorkloadFile,
     WorkloadSettings,
     read_workload_settings,
 )

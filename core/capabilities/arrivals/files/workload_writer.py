@@ -13,8 +13,9 @@ from core.capabilities.arrivals.files.workload_file import (
     WORKLOAD_FORMAT,
     WORKLOAD_VERSION,
     WorkloadFile,
+    quoted,
+    settings_of_workload,
 )
-from core.capabilities.arrivals.files.workload_settings import quoted, settings_of_workload
 from core.engines.replay.worth import ALWAYS_ONE
 from core.files import limits
 from core.files.archive import write_lines

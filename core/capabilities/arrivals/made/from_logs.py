@@ -1,18 +1,22 @@
 """Accounting logs as workloads: what arrived, what was asked for, and how long it really took."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal, NamedTuple, Self
 
 import numpy as np
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.files.workload_reader import is_workload
+from core.engines.logs.reading.logs import LogProgress, is_log, read_logs
 from core.engines.logs.reading.rejections import ABOVE_HEADER, JOB_STEP
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.repeats import PART, TWICE, repeated
 from core.engines.replay.workload import WATTS, ArrivingJobs, Options, Pools, Truth, Workload
+from core.files.findings import Unreadable
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
-from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.problems import InvalidInput, Problem, refusing
 from core.vocabulary.say.words import Sense, counted, power
 
 LogUnit = Literal["cores", "nodes"]
@@ -60,6 +64,26 @@ class LogWorkload:
     file: WorkloadFile
     notes: tuple[str, ...]
     problems: tuple[Problem, ...] = ()
+
+
+def is_log_alone(path: Path) -> bool:
+    """Whether a file is an accounting log, and no workload: a CSV of jobs may look like both."""
+    return is_log(path) and not is_workload(path)
+
+
+def work_of_logs(
+    paths: Sequence[Path],
+    work: LogWork,
+    should_stop: Callable[[], bool],
+    report: Callable[[LogProgress], None] | None,
+) -> LogWorkload:
+    """The workload of logs. Raises `InvalidInput` if there is none, and `Stopped`."""
+    with refusing(Unreadable, of=""):
+        store = read_logs(paths, should_stop=should_stop, report=report)
+    try:
+        return workload_of_log(store, work, paths[0].name)
+    finally:
+        store.close()
 
 
 def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWorkload:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.capabilities.arrivals.uncertain.learning import nothing_learned
+from core.capabilities.arrivals.uncertain.weighed import nothing_learned
 from core.engines.compute.compiled import InPlaceKernel
 from core.vocabulary.arrays import FloatArray, IntArray
 
@@ -37,7 +37,7 @@ class OntoMachine(IntEnum):
     WEIGHED = 3
     """Where its energy and its end together cost the least, if a second costs what a core's part of
     a second of makespan does. Machines are left out that the front of the work left does not use
-    for it (`core.capabilities.arrivals.uncertain.prices`).
+    for it (`core.capabilities.arrivals.uncertain.weighed`).
     """
     LEAST_OF_MACHINE = 4
     """Where it adds the least energy to the machine: its own, and what the machine draws if it
@@ -83,7 +83,7 @@ class Planning(NamedTuple):
     - `latest[0]` is when all that is planned ends.
     - `share[0]` is what share of its estimate a task is expected to take from a core. `delay[0]`
       is what a second of makespan costs (W), `price[m]` what one of a core of machine m does;
-      `longer` is from `core.capabilities.arrivals.uncertain.learning`. Only weighed plans have
+      `longer` is from `core.capabilities.arrivals.uncertain.weighed`. Only weighed plans have
       them.
     """
 

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.capabilities.arrivals.uncertain.learning import expected_share, learn
 from core.capabilities.arrivals.uncertain.planning import (
     OntoMachine,
     begin_plan,
@@ -15,7 +14,7 @@ from core.capabilities.arrivals.uncertain.planning import (
     plan_next,
     plan_task,
 )
-from core.capabilities.arrivals.uncertain.prices import price_work_left
+from core.capabilities.arrivals.uncertain.weighed import expected_share, learn, price_work_left
 from core.engines.compute.compiled import InPlaceKernel, Kernel
 from core.vocabulary.arrays import FloatArray, IntArray
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.capabilities.arrivals.files.job_names import NumberNames
+from core.capabilities.arrivals.files.job_tables import NumberNames
 
 
 def test_numbers_are_names_in_any_part_of_the_list() -> None:

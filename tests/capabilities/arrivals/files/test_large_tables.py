@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.capabilities.arrivals.files.outcome_reader import inspect_outcome_bytes
+from core.capabilities.arrivals.files.outcome_file import inspect_outcome_bytes
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
 from core.files import limits
 

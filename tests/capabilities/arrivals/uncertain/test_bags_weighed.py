@@ -7,12 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
-from core.capabilities.arrivals.uncertain.learning import (
-    PARTS,
-    expected_share,
-    learn,
-    nothing_learned,
-)
 from core.capabilities.arrivals.uncertain.methods import (
     METHODS,
     WEIGHED,
@@ -20,8 +14,15 @@ from core.capabilities.arrivals.uncertain.methods import (
     bag_of,
     run_method,
 )
-from core.capabilities.arrivals.uncertain.prices import price_cores, price_work_left
 from core.capabilities.arrivals.uncertain.running import no_runs
+from core.capabilities.arrivals.uncertain.weighed import (
+    PARTS,
+    expected_share,
+    learn,
+    nothing_learned,
+    price_cores,
+    price_work_left,
+)
 from core.engines.relaxed import Objective, lower_bound
 from core.engines.replay.workload import Truth
 from core.vocabulary.kinds import MachineType, TaskType

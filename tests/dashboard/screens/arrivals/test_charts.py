@@ -10,27 +10,24 @@ from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.capabilities.arrivals.uncertain.trials import BagTrials, ExpectedAndActual
 from core.engines.replay.curves import TimeCurve
-from core.engines.replay.outcome import PricesFrom
+from core.engines.replay.outcome import PricesFrom, ReplayScore
 from core.engines.replay.policy import Measure, Prices, Switch
-from core.engines.replay.score import ReplayScore
 from core.vocabulary.intervals import Interval
-from dashboard.screens.arrivals import measure_marks
-from dashboard.screens.arrivals.boxes_chart import boxes_figure
+from dashboard.screens.arrivals import curves_chart
 from dashboard.screens.arrivals.budgets import STEPS, BudgetScores
-from dashboard.screens.arrivals.budgets_chart import budgets_figure
+from dashboard.screens.arrivals.comparison_chart import boxes_figure, budgets_figure, worth_figure
 from dashboard.screens.arrivals.curves_chart import (
     busy_figure,
+    changes_said,
     earned_figure,
     energy_figure,
     mean_curve,
+    measure_spans,
     power_figure,
     waiting_figure,
 )
 from dashboard.screens.arrivals.found import ArrivalsFound, DayFacts
-from dashboard.screens.arrivals.gantt_chart import pool_gantt
-from dashboard.screens.arrivals.gantt_rows import MOST_BARS, MOST_ROWS, pool_rows
-from dashboard.screens.arrivals.measure_marks import changes_said, measure_spans
-from dashboard.screens.arrivals.worth_chart import worth_figure
+from dashboard.screens.arrivals.gantt_chart import MOST_BARS, MOST_ROWS, pool_gantt, pool_rows
 
 KWH = 3.6e6
 
@@ -69,7 +66,7 @@ def test_a_strip_of_very_many_spans_says_how_many_it_has(monkeypatch: pytest.Mon
     outcome = a_day(joules=21 * KWH, switch=Switch.BY_EVENT)
     changes = len(measure_spans(outcome)) - 1
     assert "first" not in changes_said(outcome)
-    monkeypatch.setattr(measure_marks, "MOST_SPANS", changes)
+    monkeypatch.setattr(curves_chart, "MOST_SPANS", changes)
     strips = [one for one in energy_figure(outcome).data if one.name.startswith("as ")]
     assert sum(len(one.x) for one in strips) == 3 * changes
     assert f", the first {changes - 1:,} times" in changes_said(outcome)

@@ -6,8 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.screens.arrivals.event import moment_said, moments, nearest
 from dashboard.screens.arrivals.found import ArrivalsFound
-from dashboard.screens.arrivals.look import DAY_VIEWS, DayView
-from dashboard.screens.arrivals.state import ASKED
+from dashboard.screens.arrivals.state import ASKED, DAY_VIEWS, DayView
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 

@@ -17,7 +17,7 @@ from core.engines.logs.reading.logs import read_logs
 from core.engines.logs.reading.store import Stopped
 from core.vocabulary.say.words import counted
 from dashboard.screens.arrivals import log_work
-from dashboard.screens.arrivals.log_opening import FILES
+from dashboard.screens.arrivals.opening import LOG_FILES
 from dashboard.screens.arrivals.state import GIVEN, SETTINGS
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -49,7 +49,9 @@ def page(open_page: Open) -> AppTest:
 
 def with_logs(page: AppTest, *files: tuple[str, bytes]) -> AppTest:
     """The page when it has read the logs."""
-    page.file_uploader(key=FILES).set_value([(name, data, "text/plain") for name, data in files])
+    page.file_uploader(key=LOG_FILES).set_value(
+        [(name, data, "text/plain") for name, data in files]
+    )
     return settled(settled(run(page)))
 
 
@@ -167,7 +169,7 @@ def test_a_stop_leaves_a_way_to_read_again(page: AppTest, monkeypatch: pytest.Mo
 
 def test_without_files_the_log_is_forgotten_but_its_workload_stays(page: AppTest) -> None:
     with_logs(page, ("a.swf", SWF.encode()))
-    page.file_uploader(key=FILES).set_value([])
+    page.file_uploader(key=LOG_FILES).set_value([])
     run(page)
     assert not page.warning
     assert settings_of(page).workload == "own"
@@ -180,7 +182,7 @@ def test_logs_of_which_some_were_dropped_are_not_read(
 
     def without_the_first(*given: object, **more: object) -> object:
         found = uploader(*given, **more)  # type: ignore[call-overload]
-        return found[1:] if more.get("key") == FILES else found
+        return found[1:] if more.get("key") == LOG_FILES else found
 
     monkeypatch.setattr(st, "file_uploader", without_the_first)
     with_logs(page, ("a.swf", SWF.encode()))

@@ -12,15 +12,14 @@ from arriving_days import a_day
 from pages import Open, charts, html, run, spoken
 from streamlit.testing.v1 import AppTest
 
-from core.capabilities.arrivals.files.outcome_writer import write_outcome
+from core.capabilities.arrivals.files.outcome_file import write_outcome
+from core.capabilities.arrivals.judging import given_said, read_given_outcome
 from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, run_method
 from core.engines.replay.clock import ReplaySettings
-from core.engines.replay.outcome import ReplayOutcome
-from core.engines.replay.stated import StatedOutcome
-from dashboard.screens.arrivals.gantt_rows import pool_rows
-from dashboard.screens.arrivals.given_outcome import given_said, read_given_outcome
-from dashboard.screens.arrivals.outcome_opening import FILES
+from core.engines.replay.outcome import ReplayOutcome, StatedOutcome
+from dashboard.screens.arrivals.gantt_chart import pool_rows
+from dashboard.screens.arrivals.opening import OUTCOME_FILES
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 
@@ -50,7 +49,7 @@ def page(open_page: Open) -> AppTest:
 
 def with_outcome(page: AppTest, files: dict[str, bytes]) -> AppTest:
     uploads = [(name, data, "application/octet-stream") for name, data in files.items()]
-    page.file_uploader(key=FILES).set_value(uploads)
+    page.file_uploader(key=OUTCOME_FILES).set_value(uploads)
     return run(page)
 
 
@@ -122,7 +121,7 @@ def test_files_that_are_no_outcome_say_what_is_missing(
     with_outcome(page, {name: files[name] for name in names})
     assert page.error[0].value == "The files are no outcome:"
     assert said in html(page)
-    page.file_uploader(key=FILES).set_value([])
+    page.file_uploader(key=OUTCOME_FILES).set_value([])
     run(page)
     assert not page.error
 

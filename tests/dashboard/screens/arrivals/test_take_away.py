@@ -18,8 +18,7 @@ from core.capabilities.arrivals.files.workload_reader import read_workload
 from core.capabilities.arrivals.judging import judged
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.capabilities.arrivals.uncertain.trials import BagTrials, proven, tried
-from core.engines.replay.outcome import ReplayOutcome
-from core.engines.replay.score import ReplayScore
+from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from dashboard.screens.arrivals.found import ArrivalsFound, DayFacts
 from dashboard.screens.arrivals.take_away import (
     FirstDay,

@@ -1,15 +1,82 @@
-"""The options of jobs: from a table of options, or from times of types of jobs."""
+"""The jobs of a table: their names, and their options: listed, or from times of types."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 import numpy as np
 
-from core.capabilities.arrivals.files.task_times import ListedTimes
 from core.engines.replay.workload import Options, Pools
 from core.files.columns import Coded, ReadColumns
+from core.files.findings import shown
 from core.vocabulary.arrays import FloatArray, IntArray
+
+
+def unique_names(jobs: ReadColumns) -> tuple[Sequence[str], bool]:
+    """The names of jobs, and whether all are called by their numbers, as those without a name are.
+    Repeated names are reported.
+    """
+    given = jobs.texts["job"]
+    if given.names in ((), ("",)):
+        return NumberNames(len(jobs)), True
+    names = [given.names[code] or str(row) for row, code in enumerate(given.code.tolist(), 1)]
+    if len(set(names)) < len(names):
+        first: dict[str, int] = {}
+        twice = [first.setdefault(name, row) != row for row, name in enumerate(names)]
+        jobs.report(
+            np.array(twice),
+            "job",
+            lambda row: (
+                f"job '{shown(names[row])}' is there twice "
+                f"({jobs.place(first[names[row]])} and {jobs.place(row)}); rename one"
+            ),
+        )
+    numbered = all(name == str(row) for row, name in enumerate(names, 1))
+    return names, numbered
+
+
+@dataclass(frozen=True)
+class NumberNames(Sequence[str]):
+    """The numbers of jobs from 1 on as names, made when somebody asks: of ten million jobs they
+    would take a gigabyte.
+    """
+
+    jobs: int
+
+    def __len__(self) -> int:
+        return self.jobs
+
+    @overload
+    def __getitem__(self, job: int) -> str: ...
+
+    @overload
+    def __getitem__(self, job: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, job: int | slice) -> str | Sequence[str]:
+        numbers = range(1, self.jobs + 1)
+        if isinstance(job, slice):
+            return [str(number) for number in numbers[job]]
+        return str(numbers[job])
+
+
+class ListedTimes(NamedTuple):
+    """What a type of jobs takes on one pool in one state: `seconds[k]` and `watts[k]` with
+    `units[k]` units, which rise.
+    """
+
+    units: IntArray
+    seconds: FloatArray
+    watts: FloatArray
+
+    def between(self, units: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Seconds and watts with so many units, on the straight line between the listed numbers;
+        NaN outside them.
+        """
+        return (
+            np.interp(units, self.units, self.seconds, left=np.nan, right=np.nan),
+            np.interp(units, self.units, self.watts, left=np.nan, right=np.nan),
+        )
 
 
 class States(NamedTuple):

@@ -1,0 +1,229 @@
+"""Policies or methods compared: worth, with what none can earn more than; worth at other energy
+budgets; and expected beside actual makespan and energy of bags.
+"""
+
+import math
+from typing import Final, Literal
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.capabilities.arrivals.told import energy_said, in_percent, policy_label, whole_said
+from core.capabilities.arrivals.trials import ReplayComparison
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
+from core.capabilities.arrivals.uncertain.trials import BagTrials
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.units import Unit, energy_unit, time_unit
+from core.vocabulary.say.words import Sense, duration, energy, share
+from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.palette import BOUND, INK, OTHERS, OURS, PAPER, RIVAL, distinct
+from dashboard.screens.arrivals.budgets import STEPS, BudgetScores
+
+_WORTH_ROW: Final = 34
+
+
+def worth_figure(found: ReplayComparison) -> go.Figure:
+    """The policies that earn most come first."""
+    drawing, order = Drawing(), found.ranked
+    shares = [found.means(policy).share for policy in order]
+    bounded = found.question.bounded
+    # No policy earns less than nothing, or more than is possible.
+    sides = [one.sides(0.0, 1.0 if bounded else math.inf) for one in shares]
+    drawing.add_bar(
+        orientation="h",
+        x=[100 * one.mean for one in shares],
+        y=[policy_label(policy) for policy in order],
+        marker={"color": [OURS if policy == order[0] else RIVAL for policy in order]},
+        customdata=[
+            f"{in_percent(one)}<br>with {energy_said(found.means(policy))}"
+            for policy, one in zip(order, shares, strict=True)
+        ],
+        hovertemplate="%{y}: %{customdata}<extra></extra>",
+        showlegend=False,
+    )
+    # In ink on paper: the half that lies on the bar is seen in both themes.
+    for colour, thickness, cap in ((PAPER, 5, 6), (INK, 1.5, 4)) if any(map(any, sides)) else ():
+        drawing.add_scatter(
+            x=[100 * one.mean for one in shares],
+            y=[policy_label(policy) for policy in order],
+            mode="markers",
+            marker={"color": colour, "size": thickness},
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": [100 * above for _, above in sides],
+                "arrayminus": [100 * below for below, _ in sides],
+                "color": colour,
+                "thickness": thickness,
+                "width": cap,
+            },
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    most = max((one.mean + above for one, (_, above) in zip(shares, sides, strict=True)), default=0)
+    if bounded:
+        drawing.add_vline(100, line={"color": BOUND, "width": 2, "dash": "dash"})
+        drawing.add_annotation(
+            x=100,
+            y=1,
+            yref="paper",
+            yanchor="bottom",
+            xanchor="right",
+            text="possible at most",
+        )
+    drawing.x_axis(
+        f"Worth (% of {whole_said(found)})",
+        range=[0, 104 * max(most, 1.0 if bounded else 0.01)],
+    )
+    drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
+    return drawing.figure(80 + _WORTH_ROW * max(len(order), 2), above=26, bargap=0.35)
+
+
+_BUDGETS_HEIGHT: Final = 400
+_SYMBOLS: Final = ("circle", "square", "diamond", "cross", "triangle-up", "x", "star", "hexagon")
+_DASHES: Final = ("solid", "dash", "dot", "dashdot")
+
+
+def budgets_figure(scores: BudgetScores) -> go.Figure:
+    """A line for each policy, as far as results are there; the present budget is marked."""
+    drawing = Drawing()
+    for rank, policy in enumerate(scores.found.policies):
+        there = [(step, one) for step in STEPS if (one := scores.of(policy, step)) is not None]
+        sides = [one.sides(0.0) for _, one in there]
+        drawing.add_scatter(
+            x=[100 * step for step, _ in there],
+            y=[100 * one.mean for _, one in there],
+            mode="lines+markers",
+            name=policy_label(policy),
+            line={"color": distinct(rank), "width": 2, "dash": _DASHES[rank % len(_DASHES)]},
+            marker={"size": 7, "symbol": _SYMBOLS[rank % len(_SYMBOLS)]},
+            error_y={
+                "type": "data",
+                "symmetric": False,
+                "array": [100 * above for _, above in sides],
+                "arrayminus": [100 * below for below, _ in sides],
+                "visible": any(map(any, sides)),
+                "thickness": 1,
+            },
+            customdata=[
+                f"{policy_label(policy)}, budget {share(step, Sense.TYPED)}: {in_percent(one)}"
+                for step, one in there
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    if (now := scores.found.settings.budget) is not None:
+        drawing.add_vline(100 * now, line={"color": OTHERS, "width": 1.5, "dash": "dash"})
+        drawing.add_annotation(
+            text="now",
+            x=100 * now,
+            y=0,
+            yref="y domain",
+            xanchor="left",
+            yanchor="bottom",
+            xshift=3,
+        )
+    drawing.x_axis(
+        "Energy budget (% of what Max UPR spends without one)",
+        range=[100 * STEPS[0] - 3, 100 * STEPS[-1] + 3],
+    )
+    drawing.y_axis("Worth (% of the published maximum)", rangemode="tozero")
+    return drawing.figure(_BUDGETS_HEIGHT, above=64, showlegend=True)
+
+
+Boxed = Literal["seconds", "joules"]
+_TITLES: Final[dict[Boxed, str]] = {"seconds": "Makespan", "joules": "Energy"}
+_BOX_ROW: Final = 46
+_OFF: Final = 0.2
+
+
+def boxes_figure(found: BagTrials, figure: Boxed) -> go.Figure:
+    """A box is the middle half of all bags, the line in it their median, the whiskers the least and
+    the most. The dashed line is the mean of the lower bounds.
+    """
+    drawing, methods = Drawing(), found.methods
+    unit = _unit(figure, max(float(found.of(m, f"expected_{figure}").max()) for m in methods))
+    for title, column, colour, off in (
+        ("expected from estimates", f"expected_{figure}", RIVAL, -_OFF),
+        ("actual", figure, OURS, _OFF),
+    ):
+        quarters = np.array(
+            [np.percentile(found.of(m, column), (0, 25, 50, 75, 100)) for m in methods]
+        )
+        _add_boxes(drawing, quarters, unit, title, colour, off, _said(figure, title, quarters))
+    if (bound := found.bound(figure)) is not None:
+        say = duration if figure == "seconds" else energy
+        drawing.add_vline(bound / unit.size, line={"color": BOUND, "width": 2, "dash": "dash"})
+        drawing.add_annotation(
+            x=bound / unit.size,
+            y=0,
+            yref="paper",
+            yanchor="bottom",
+            xanchor="left",
+            xshift=3,
+            text=f"lower bound: {say(bound, Sense.LOWER_BOUND)}",
+        )
+    drawing.x_axis(f"{_TITLES[figure]} ({unit.symbol})", rangemode="tozero")
+    drawing.y_names(
+        tickvals=list(range(len(methods))),
+        ticktext=[BAG_METHODS[method].label for method in methods],
+        range=[len(methods) - (0.4 if bound is None else 0.0), -0.6],  # room for the bound's label
+        showgrid=False,
+        automargin=True,
+    )
+    return drawing.figure(
+        120 + _BOX_ROW * len(methods), above=40, barmode="overlay", showlegend=True
+    )
+
+
+def _unit(figure: Boxed, most: float) -> Unit:
+    return time_unit(most) if figure == "seconds" else energy_unit(most)
+
+
+def _said(figure: Boxed, title: str, quarters: FloatArray) -> list[str]:
+    say = duration if figure == "seconds" else energy
+    return [
+        f"{title}: median {say(row[2], Sense.PLAIN)}, from {say(row[0], Sense.PLAIN)} to "
+        f"{say(row[4], Sense.PLAIN)}"
+        for row in quarters.tolist()
+    ]
+
+
+def _add_boxes(
+    drawing: Drawing,
+    quarters: FloatArray,
+    unit: Unit,
+    title: str,
+    colour: str,
+    off: float,
+    said: list[str],
+) -> None:
+    least, low, middle, high, most = quarters.T / unit.size
+    rows = np.arange(len(quarters)) + off
+    drawing.add_bar(
+        orientation="h",
+        width=0.34,
+        y=rows,
+        base=low.tolist(),
+        x=np.maximum(high - low, 1e-9 * most),
+        name=title,
+        marker={"color": colour},
+        customdata=said,
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    drawing.add_scatter(
+        x=middle,
+        y=rows,
+        mode="markers",
+        marker={"symbol": "line-ns", "size": 13, "line": {"width": 2.5, "color": INK}},
+        error_x={
+            "type": "data",
+            "symmetric": False,
+            "array": most - middle,
+            "arrayminus": middle - least,
+            "thickness": 1.2,
+            "color": INK,
+        },
+        customdata=said,
+        hovertemplate="%{customdata}<extra></extra>",
+        showlegend=False,
+    )
