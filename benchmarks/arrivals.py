@@ -161,8 +161,8 @@ def measure_month(quick: bool) -> dict[str, Any]:
     watts = np.full(jobs, 100.0)
     workload = Workload(
         Pools.of(["nodes"], [month.nodes]),
-        ArrivingJobs.plain(month.arrival, nothing, ("job",)),
-        Options(np.arange(jobs + 1), nothing, month.units, month.seconds, watts, nothing),
+        ArrivingJobs.plain(month.arrival),
+        Options.of(jobs, nothing, month.units, month.seconds, watts, nothing),
     )
     begun = time.process_time()
     outcome = replay(

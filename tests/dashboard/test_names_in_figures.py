@@ -400,14 +400,7 @@ def day() -> ReplayOutcome:
             ArrivingJobs.plain(np.zeros(jobs), every % most, tuple(f"{name}t" for name in HOSTILE)),
             names=[f"{HOSTILE[k % most]}j{k}" for k in range(jobs)],
         ),
-        Options(
-            np.arange(jobs + 1),
-            every // most,
-            np.ones(jobs, np.int64),
-            np.full(jobs, 100.0),
-            np.full(jobs, 5.0),
-            np.zeros(jobs, np.int64),
-        ),
+        Options.of(jobs, every // most, 1, 100.0, 5.0),
     )
     return replay(workload, policy_named("easy").policy)
 

@@ -13,14 +13,7 @@ HOUR = 3600.0
 
 def two_nodes(jobs: int = 20, nodes: int = 2, end: float = 24 * HOUR) -> Workload:
     """A job arrives each half hour, takes an hour on one node, and draws 1 kW."""
-    options = Options(
-        np.arange(jobs + 1),
-        np.zeros(jobs, np.int64),
-        np.ones(jobs, np.int64),
-        np.full(jobs, HOUR),
-        np.full(jobs, 1000.0),
-        np.zeros(jobs, np.int64),
-    )
+    options = Options.of(jobs, 0, 1, HOUR, 1000.0)
     arriving = ArrivingJobs.plain(np.arange(jobs) * HOUR / 2, np.arange(jobs) % 2, ("even", "odd"))
     return Workload(Pools.of(["nodes"], [nodes]), arriving, options, horizon=Horizon(0.0, end))
 

@@ -40,6 +40,13 @@ def _lead(found: BagTrials) -> str:
     )
 
 
+def thriftiest(found: BagTrials) -> str:
+    """The method that takes least energy, and how much."""
+    least = min(found.methods, key=lambda one: found.mean(one, "joules").mean)
+    joules = energy(found.mean(least, "joules").mean, Sense.PLAIN)
+    return f"The method {policy_label(least)} takes least energy: {joules} on average."
+
+
 def _sentences(found: BagTrials) -> Iterator[str]:
     """The workload, and what a second is worth, if somebody has said it."""
     settings = found.settings

@@ -15,8 +15,11 @@ from core.capabilities.arrivals.made.from_logs import LogWork, is_log_alone, wor
 from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, recipe_named
 from core.capabilities.arrivals.policies import (
     DROP,
+    FILTERS,
+    LENIENCY,
     POLICIES,
     EnergyFilter,
+    FilterName,
     PolicySwitches,
     UnknownPolicy,
     policy_named,
@@ -105,7 +108,7 @@ def replay(
     budget: float | None = None,
     budget_share: float | None = None,
     drop: float | None = None,
-    energy_filter: EnergyFilter | None = None,
+    energy_filter: tuple[FilterName, float] | None = None,
     every: float | None = None,
     exchange_rate: float | None = None,
     trials: int = COMMAND_USUAL.days,
@@ -132,8 +135,9 @@ def replay(
         The same, as a share of what max-upr draws without a budget, in each trial.
     drop : float, optional
         A job is dropped when it can no longer be worth so much; -1: none is dropped.
-    energy_filter : EnergyFilter, optional
-        Leaves out options that take much energy, for policies that do not look at energy.
+    energy_filter : tuple of str and float, optional
+        Leaves out options that take much energy, for policies that do not look at energy: a kind,
+        "resource" or "task", with its leniency, such as ("task", 2.0).
     every : float, optional
         The time between mapping events (s).
     exchange_rate : float, optional
@@ -182,6 +186,7 @@ def replay(
             seed=(seed, WholeIn(SEED)),
         )
     )
+    refuse(_strange_filter(energy_filter))
     if budget is not None and budget_share is not None:
         refuse(["budget and budget_share say the same in two ways; give one of them"])
     if not policies:
@@ -194,7 +199,7 @@ def replay(
         tuple(policies),
         JoulesAllowed(budget, budget_share),
         drop,
-        energy_filter,
+        None if energy_filter is None else EnergyFilter(*energy_filter),
         every,
         exchange_rate,
         trials,
@@ -204,6 +209,16 @@ def replay(
     given = GivenWork("", workload) if isinstance(workload, WorkloadFile) else None
     given = given or given_work(str(workload), should_stop)
     return replayed(given.asked(asked), where, path, should_stop=should_stop, report=report)
+
+
+def _strange_filter(given: tuple[FilterName, float] | None) -> Iterator[str]:
+    if given is None:
+        return
+    if not isinstance(given, tuple) or len(given) != len(EnergyFilter._fields):
+        yield f"energy_filter is {given!r}; give its kind and its leniency, as ('task', 2.0)"
+        return
+    kind, leniency = given
+    yield from strange(kind=(kind, FILTERS), leniency=(leniency, LENIENCY))
 
 
 def refuse_output(output: Path | None, policies: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ and with which energy.
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -69,8 +70,16 @@ def _budget(one: PolicyTrial) -> float:
     return one.budget
 
 
+def _makespan(one: PolicyTrial) -> float:
+    return one.score.makespan
+
+
 def _lead(found: ReplayComparison) -> str:
     best = found.ranked[0]
+    if found.question.of_bags:
+        ends = duration(found.means(best).mean(_makespan), Sense.PLAIN)
+        first = " first" if len(found.ranked) > 1 else ""
+        return f"Bags end{first} under the method {policy_label(best)}: after {ends} on average."
     most = " most:" if len(found.ranked) > 1 else ""
     part = in_percent(found.means(best).share)
     proven = " (proven)" if found.question.bounded else ""
@@ -89,9 +98,10 @@ def _sentences(found: ReplayComparison, workload: str) -> Iterator[str]:
         yield f"NOT verified: an independent check disagrees with the outcomes of {names}."
     else:
         yield "Checked: a judge that shares no code with the replays agrees with each."
-    yield PUBLISHED_MAXIMUM
-    if found.question.bounded:
-        yield _BOUND_MEANING
+    if not found.question.of_bags:
+        yield PUBLISHED_MAXIMUM
+        if found.question.bounded:
+            yield _BOUND_MEANING
     if (least := found.bag_bound) is not None:
         makespan = duration(least.makespan, Sense.LOWER_BOUND)
         joules = energy(least.joules, Sense.LOWER_BOUND)
@@ -107,7 +117,7 @@ def _workload(found: ReplayComparison, workload: str) -> str:
             return f"The workload: {workload}, {jobs}."
         within = duration(float(np.ptp(arrival)), Sense.PLAIN)
         return f"The workload: {workload}, {jobs} within {within}."
-    kind = "bag" if all(one in BAG_METHODS for one in question.policies) else "day"
+    kind = "bag" if question.of_bags else "day"
     said = f"The workload: {workload}, {counted(days, kind)} drawn from seed {question.seed} on; "
     mean = f"{jobs} a {kind} on average." if days > 1 else f"{jobs}."
     asked = f" {counted(question.trials, kind)} were asked for." if days < question.trials else ""
@@ -144,6 +154,9 @@ def _period(found: ReplayComparison) -> str:
 def _second(found: ReplayComparison) -> str:
     first, second = found.ranked[:2]
     gap, name = found.means(first).ahead(second), policy_label(second)
+    if found.question.of_bags:
+        later = found.means(second).mean(_makespan) - found.means(first).mean(_makespan)
+        return f"{name} is next, {duration(later, Sense.PLAIN)} later."
     below = points(gap.mean)
     if gap.mean <= 0:
         return f"{name} is as good."
@@ -162,21 +175,14 @@ def _second(found: ReplayComparison) -> str:
 
 def _figures(found: ReplayComparison) -> Iterator[KeyFigure]:
     """The key figures of the best policy."""
-    means, bounded = found.means(found.ranked[0]), found.question.bounded
+    means = found.means(found.ranked[0])
     jobs = means.mean(lambda one: one.jobs)
     completed = means.mean(lambda one: one.score.completed)
-    yield KeyFigure(
-        "Worth",
-        in_percent(means.share),
-        f"What the jobs earned: {amount(means.mean(worth_of), Sense.EARNED)}, as a share of "
-        f"{whole_said(found)}.",
-    )
-    yield KeyFigure(
-        "Possible at most",
-        amount(float(found.bound_values.mean()), Sense.UPPER_BOUND) if bounded else NOTHING,
-        "The worth of 100 %. No policy can earn more, not even one that knows all that comes. "
-        "Duality of linear programming proves this.",
-    )
+    if found.question.of_bags:
+        makespan = duration(means.mean(_makespan), Sense.PLAIN)
+        yield KeyFigure("Makespan", makespan, "When the last task of a bag ends.")
+    else:
+        yield from _worth_figures(found, means)
     yield KeyFigure(
         "Energy",
         energy_said(means),
@@ -195,6 +201,22 @@ def _figures(found: ReplayComparison) -> Iterator[KeyFigure]:
     )
 
 
+def _worth_figures(found: ReplayComparison, means: PolicyMeans) -> Iterator[KeyFigure]:
+    bounded = found.question.bounded
+    yield KeyFigure(
+        "Worth",
+        in_percent(means.share),
+        f"What the jobs earned: {amount(means.mean(worth_of), Sense.EARNED)}, as a share of "
+        f"{whole_said(found)}.",
+    )
+    yield KeyFigure(
+        "Possible at most",
+        amount(float(found.bound_values.mean()), Sense.UPPER_BOUND) if bounded else NOTHING,
+        "The worth of 100 %. No policy can earn more, not even one that knows all that comes. "
+        "Duality of linear programming proves this.",
+    )
+
+
 def _policies(found: ReplayComparison) -> ToldTable:
     """A row for each policy, the best first: means over the trials."""
     every = [found.means(policy) for policy in found.ranked]
@@ -208,16 +230,13 @@ def _policies(found: ReplayComparison) -> ToldTable:
     def numbers(figure: str) -> list[str]:
         return [amount(mean, Sense.PLAIN) for mean in means(figure)]
 
-    columns = {
-        "Policy": [policy_label(one.policy) for one in every],
-        "Worth": [interval_in_words(one.interval(worth_of)) for one in every],
-    }
-    if found.question.bounded:
-        columns["Of what is possible"] = [in_percent(one.share) for one in every]
-    columns |= {
-        "Of the published maximum": [in_percent(one.published_share) for one in every],
-        "Energy": [energy_said(one) for one in every],
-    }
+    columns = {"Policy": [policy_label(one.policy) for one in every]}
+    if not found.question.of_bags:
+        columns["Worth"] = [interval_in_words(one.interval(worth_of)) for one in every]
+        if found.question.bounded:
+            columns["Of what is possible"] = [in_percent(one.share) for one in every]
+        columns["Of the published maximum"] = [in_percent(one.published_share) for one in every]
+    columns["Energy"] = [energy_said(one) for one in every]
     if math.isfinite(every[0].mean(_budget)):
         columns["Of the budget"] = [
             share(_part(one.mean(_joules), one.mean(_budget)), Sense.SPENT) for one in every
@@ -230,6 +249,14 @@ def _policies(found: ReplayComparison) -> ToldTable:
         "Makespan": seconds("makespan", Sense.SPENT),
     }
     return ToldTable.of_columns("Policies beside each other", columns, marked=0)
+
+
+def with_replay_times(policies: ToldTable, found: ReplayComparison) -> ToldTable:
+    """The table of the policies with the mean time that a replay took on this computer."""
+    means = (found.means(policy).mean(lambda one: one.score.seconds) for policy in found.ranked)
+    took = [duration(seconds, Sense.PLAIN) for seconds in means]
+    rows = tuple((*row, time) for row, time in zip(policies.rows, took, strict=True))
+    return replace(policies, head=(*policies.head, "Replayed in"), rows=rows)
 
 
 def _part(part: float, whole: float) -> float | None:

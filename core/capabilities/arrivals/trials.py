@@ -2,9 +2,9 @@
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -49,6 +49,16 @@ class JoulesAllowed:
     share: float | None = None
 
 
+class TrialRun(NamedTuple):
+    """A policy in a trial; without a policy, the bound of the trial. `unlimited` is what the trial
+    draws without a budget (J), if its budget is a share of that; None: it has none yet.
+    """
+
+    trial: int
+    policy: str | None
+    unlimited: float | None = None
+
+
 @dataclass(frozen=True)
 class ReplayQuestion:
     """Which policies to compare on which workload.
@@ -68,6 +78,15 @@ class ReplayQuestion:
     """Whether to prove what no policy could have beaten."""
     exchange: float | None = None
     """What a second less of makespan may cost under the weighed method (J/s); None: its usual."""
+
+    @property
+    def of_bags(self) -> bool:
+        """Whether all policies are methods for bags: they do all jobs, so worth says nothing."""
+        return bool(self.policies) and all(one in BAG_METHODS for one in self.policies)
+
+    def is_unlimited(self, run: TrialRun) -> bool:
+        """Whether a run is to find what its trial draws without a budget."""
+        return self.budget.share is not None and run.unlimited is None
 
     def file(self, trial: int) -> WorkloadFile:
         """The workload of a trial."""
@@ -123,14 +142,6 @@ class TrialBound(NamedTuple):
     bag: BagBound | None
 
 
-class _TrialRun(NamedTuple):
-    """A policy in a trial; without a policy, the bound of the trial."""
-
-    trial: int
-    policy: str | None
-    unlimited: float | None
-
-
 @dataclass(frozen=True)
 class ReplayComparison:
     """The trials of each policy, in the order of their seeds; those that were not done are not
@@ -138,10 +149,10 @@ class ReplayComparison:
     """
 
     question: ReplayQuestion
-    trials: Mapping[str, Mapping[int, PolicyTrial]]
-    unlimited: Mapping[int, float]
+    trials: Mapping[str, Mapping[int, PolicyTrial]] = field(default_factory=dict)
+    unlimited: Mapping[int, float] = field(default_factory=dict)
     """What `UNLIMITED` draws without a budget (J), by trial; empty if nobody asked."""
-    bounds: Mapping[int, float]
+    bounds: Mapping[int, float] = field(default_factory=dict)
     """Worth that no policy could have beaten, by trial; empty if nobody asked."""
     failed: tuple[FailedRun[str], ...] = ()
     bag_bounds: Mapping[int, BagBound] = field(default_factory=dict)
@@ -149,6 +160,52 @@ class ReplayComparison:
     nobody asked, or if there are other policies, which may drop jobs."""
 
     @property
+    def left(self) -> list[TrialRun]:
+        """What is still to be computed, trial by trial: what it draws without a budget, and once
+        that is known, its policies and its bound.
+        """
+        found = []
+        for trial in range(self.question.trials):
+            unlimited = self.unlimited.get(trial)
+            if self.question.is_unlimited(first := TrialRun(trial, UNLIMITED, unlimited)):
+                found.append(first)
+                continue
+            found += [
+                TrialRun(trial, policy, unlimited)
+                for policy in self.question.policies
+                if trial not in self.trials.get(policy, ())
+            ]
+            if self.question.bounded and trial not in self.bounds:
+                found.append(TrialRun(trial, None, unlimited))
+        return found
+
+    def with_results(
+        self, results: Iterable[tuple[TrialRun, PolicyTrial | TrialBound]]
+    ) -> "ReplayComparison":
+        """The same with what came of some of the runs that were left."""
+        trials = {one: dict(self.trials.get(one, {})) for one in self.question.policies}
+        unlimited, bounds, bags = dict(self.unlimited), dict(self.bounds), dict(self.bag_bounds)
+        for run, one in results:
+            if isinstance(one, TrialBound):
+                bounds[run.trial] = one.worth
+                bags |= {} if one.bag is None else {run.trial: one.bag}
+            elif self.question.is_unlimited(run):
+                unlimited[run.trial] = one.score.joules
+            else:
+                trials[run.policy or ""][run.trial] = one
+        return replace(self, trials=trials, unlimited=unlimited, bounds=bounds, bag_bounds=bags)
+
+    @cached_property
+    def so_far(self) -> "ReplayComparison":
+        """Of the policies that have a trial; without bounds as long as one of a trial lacks."""
+        trials = {policy: found for policy, found in self.trials.items() if found}
+        bounded = self.question.bounded and set().union(*trials.values()) <= set(self.bounds)
+        question = replace(self.question, policies=tuple(trials), bounded=bounded)
+        return replace(
+            self, question=question, trials=trials, bounds=self.bounds if bounded else {}
+        )
+
+    @cached_property
     def common(self) -> list[int]:
         """The trials that all policies have, and of which the bound is there if asked for."""
         done = [set(found) for found in self.trials.values()]
@@ -180,16 +237,18 @@ class ReplayComparison:
     def means(self, policy: str) -> "PolicyMeans":
         return PolicyMeans(self, policy)
 
-    @property
+    @cached_property
     def ranked(self) -> list[str]:
-        """The policies, by their mean worth and then by their energy; the best first. Empty if they
-        have no trial in common.
+        """The policies, by their mean worth and then by their energy; methods for bags by their
+        makespan. The best is first; empty if they have no trial in common.
         """
         if not self.common:
             return []
 
         def place(policy: str) -> tuple[float, float]:
             means = self.means(policy)
+            if self.question.of_bags:
+                return means.mean(lambda one: one.score.makespan), 0.0
             return -means.mean(worth_of), means.mean(lambda one: one.score.joules)
 
         return sorted(self.question.policies, key=place)
@@ -268,77 +327,69 @@ def compare_policies(
 
     The result does not depend on the engine. Raises `EngineRefused` if the engine is gone.
     """
-    unlimited: dict[int, float] = {}
-    failed: list[FailedRun[str]] = []
-
-    def computed(runs: Sequence[_TrialRun]) -> Iterable[tuple[_TrialRun, PolicyTrial | TrialBound]]:
-        # What is computed here can be stopped within a run.
-        budget = Budget(should_stop=should_stop) if isinstance(engine, InThisThread) else None
+    found, failed = ReplayComparison(question).with_results(()), list[FailedRun[str]]()
+    # What is computed here can be stopped within a run.
+    budget = Budget(should_stop=should_stop) if isinstance(engine, InThisThread) else None
+    trial = partial(trial_of, question, budget=budget)
+    for is_unlimited in (False,) if question.budget.share is None else (True, False):
+        runs = [run for run in found.left if question.is_unlimited(run) == is_unlimited]
         try:
-            for results in run_many(
-                partial(_trial_of, question, budget=budget),
-                runs,
-                engine,
-                should_stop=should_stop,
-                report=report,
-            ):
-                yield from results
+            for results in run_many(trial, runs, engine, should_stop=should_stop, report=report):
+                found = found.with_results(results)
         except RunsFailed as failure:
             failed.extend(FailedRun(_said(question, one.input), one.why) for one in failure.runs)
-
-    if question.budget.share is not None:
-        first = [_TrialRun(trial, UNLIMITED, None) for trial in range(question.trials)]
-        for run, one in computed(first):
-            if isinstance(one, PolicyTrial):
-                unlimited[run.trial] = one.score.joules
-    known = range(question.trials) if question.budget.share is None else sorted(unlimited)
-    runs = [
-        _TrialRun(trial, policy, unlimited.get(trial))
-        for trial in known
-        for policy in (*question.policies, *((None,) if question.bounded else ()))
-    ]
-    found: dict[str, dict[int, PolicyTrial]] = {policy: {} for policy in question.policies}
-    bounds: dict[int, float] = {}
-    bag_bounds: dict[int, BagBound] = {}
-    for run, one in computed(runs):
-        if isinstance(one, PolicyTrial):
-            found[run.policy or ""][run.trial] = one
-        else:
-            bounds[run.trial] = one.worth
-            if one.bag is not None:
-                bag_bounds[run.trial] = one.bag
-    return ReplayComparison(question, found, unlimited, bounds, tuple(failed), bag_bounds)
+    return replace(found, failed=tuple(failed))
 
 
-def _said(question: ReplayQuestion, run: _TrialRun) -> str:
+def _said(question: ReplayQuestion, run: TrialRun) -> str:
     return f"{run.policy or 'the bound'}, seed {question.seed + run.trial}"
 
 
-def _trial_of(
-    question: ReplayQuestion, run: _TrialRun, *, budget: Budget | None
+def trial_of(
+    question: ReplayQuestion, run: TrialRun, *, budget: Budget | None = None
 ) -> PolicyTrial | TrialBound:
+    """What comes of a run."""
     if run.policy is None:
-        known, limits = question.file(run.trial), question.windows(run.trial, run.unlimited)
-        worth = bound(known.workload, known.truth, limits, budget).value
-        of_bag = _does_all(question, known.workload.horizon)
-        return TrialBound(worth, bag_bound(known.workload, known.truth) if of_bag else None)
-    load_kernels(run.policy)
-    outcome, seconds = outcome_of_trial(question, run.trial, run.policy, run.unlimited, budget)
+        return bound_of(question, run, budget)
+    return replayed(question, run, budget)[0]
+
+
+def bound_of(
+    question: ReplayQuestion,
+    run: TrialRun,
+    budget: Budget | None = None,
+    report: Callable[[float], None] | None = None,
+) -> TrialBound:
+    """What no policy could have beaten in a trial; `report` is told which share is done."""
+    file, limits = question.file(run.trial), question.windows(run.trial, run.unlimited)
+    worth = bound(file.workload, file.truth, limits, budget, report=report).value
+    of_bag = _does_all(question, file.workload.horizon)
+    return TrialBound(worth, bag_bound(file.workload, file.truth) if of_bag else None)
+
+
+def replayed(
+    question: ReplayQuestion, run: TrialRun, budget: Budget | None = None
+) -> tuple[PolicyTrial, ReplayOutcome]:
+    """What comes of a policy in a trial, and what became of each job."""
+    policy = run.policy or ""
+    load_kernels(policy)
+    outcome, seconds = outcome_of_trial(question, run.trial, policy, run.unlimited, budget)
     file, windows = question.file(run.trial), outcome.windows
     inside = windows.edges[:-1] >= file.workload.horizon.begin
-    return PolicyTrial(
+    found = PolicyTrial(
         ReplayScore.of(outcome, seconds),
         published_maximum(file.workload, file.truth),
         float(windows.joules[inside].sum()),
         judge_outcome(outcome).ok,
         len(file.workload.jobs),
     )
+    return found, outcome
 
 
 def _does_all(question: ReplayQuestion, horizon: Horizon) -> bool:
     """Whether all jobs are done under all policies, and count."""
     whole = horizon.begin <= 0 and math.isinf(horizon.end)
-    return whole and all(policy in BAG_METHODS for policy in question.policies)
+    return whole and question.of_bags
 
 
 def outcome_of_trial(

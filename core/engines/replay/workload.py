@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from core.engines.replay.worth import ALWAYS_ONE, WorthCurves
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
@@ -79,6 +80,39 @@ class Options:
     state: IntArray
     labels: tuple[str, ...] = ("",)
 
+    @classmethod
+    def of(
+        cls,
+        job: int | Sequence[int] | IntArray,
+        pool: ArrayLike,
+        units: ArrayLike,
+        seconds: ArrayLike,
+        watts: ArrayLike = 0.0,
+        state: ArrayLike = 0,
+        labels: tuple[str, ...] = ("",),
+        *,
+        jobs: int | None = None,
+    ) -> "Options":
+        """Options of any order, by their jobs; or of so many jobs one each. A single number holds
+        for all options. `jobs` is how many jobs there are, if the last may have none.
+        """
+        mine = np.arange(job) if isinstance(job, int) else np.asarray(job, np.int64)
+        order = np.argsort(mine, kind="stable")
+        jobs = int(mine.max(initial=-1)) + 1 if jobs is None else jobs
+
+        def each(values: ArrayLike, kind: type) -> Any:
+            return np.broadcast_to(np.asarray(values, kind), mine.shape)[order]
+
+        return cls(
+            np.searchsorted(mine[order], np.arange(jobs + 1)),
+            each(pool, np.int64),
+            each(units, np.int64),
+            each(seconds, float),
+            each(watts, float),
+            each(state, np.int64),
+            labels,
+        )
+
     @property
     def job(self) -> IntArray:
         """Which job each option belongs to."""
@@ -113,10 +147,12 @@ class ArrivingJobs:
         return str(job + 1) if self.names is None else self.names[job]
 
     @classmethod
-    def plain(cls, arrival: FloatArray, kind: IntArray, types: tuple[str, ...]) -> "ArrivingJobs":
-        """Jobs that are worth 1, whenever they finish."""
-        ones = np.ones(len(arrival))
-        return cls(arrival, kind, types, ones, np.zeros(len(arrival)), np.zeros(len(arrival), int))
+    def plain(
+        cls, arrival: FloatArray, kind: IntArray | None = None, types: tuple[str, ...] = ("job",)
+    ) -> "ArrivingJobs":
+        """Jobs that are worth 1, whenever they finish; without kinds, all of the first type."""
+        ones, nothing = np.ones(len(arrival)), np.zeros(len(arrival), np.int64)
+        return cls(arrival, nothing if kind is None else kind, types, ones, 0.0 * ones, nothing)
 
 
 class Horizon(NamedTuple):

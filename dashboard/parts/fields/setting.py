@@ -1,6 +1,6 @@
 """The ordinary widgets of settings, as they are declared. A page calls `show_field` for each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
 import streamlit as st
@@ -47,6 +47,34 @@ def show_widget(settings: Any, name: str, **how: Any) -> Any:
         case YesNo():
             return st.toggle(value=value, **how)
     assert_never(kind)
+
+
+def show_steps(
+    settings: Any,
+    name: str,
+    steps: Sequence[float | None],
+    said: Callable[[float], str],
+    **how: Any,
+) -> None:
+    """A slider that snaps to these steps, and to the value of the setting if it is none of them;
+    the steps rise or fall, and None is at one end. `how` has arguments of the widget, and perhaps
+    another word for None.
+    """
+    setting, value = settings_in(type(settings))[name], getattr(settings, name)
+    if value not in steps:
+        numbers = [step for step in steps if step is not None]
+        numbers = sorted((*numbers, value), reverse=numbers[0] > numbers[-1])
+        begin, end = ([None] if steps[k] is None else [] for k in (0, -1))
+        steps = [*begin, *numbers, *end]
+    blank = how.pop("blank", setting.blank) or ""
+    st.select_slider(
+        setting.label,
+        steps,
+        value,
+        format_func=lambda step: blank if step is None else said(step),
+        help=setting.meaning,
+        **how,
+    )
 
 
 def _show_one_of(blank: str | None, kind: OneOf, value: Any, how: dict[str, Any]) -> Any:

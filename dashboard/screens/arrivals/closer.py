@@ -4,18 +4,18 @@ budgets; and two policies beside each other.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
 from core.capabilities.arrivals.told import policy_label
 from core.engines.replay.outcome import ReplayOutcome
 from core.vocabulary.budget import Cancelled
+from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.setting import show_field
 from dashboard.screens.arrivals import state
-from dashboard.screens.arrivals.budgets import BudgetScores, sweeping_budgets
-from dashboard.screens.arrivals.comparison_chart import budgets_figure
+from dashboard.screens.arrivals.comparison_chart import budgets_figure, budgets_said
 from dashboard.screens.arrivals.curves_chart import (
     MOST_POOLS,
     busy_figure,
@@ -39,9 +39,13 @@ from dashboard.screens.arrivals.event import (
     ways_table,
 )
 from dashboard.screens.arrivals.fates import MOST_JOBS, fate, fates_table, summary, two_fates
-from dashboard.screens.arrivals.found import ArrivalsFound
 from dashboard.screens.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
-from dashboard.screens.arrivals.replaying import AskedReplays
+from dashboard.screens.arrivals.replaying import (
+    ArrivalsFound,
+    AskedReplays,
+    BudgetScores,
+    sweeping_budgets,
+)
 from dashboard.server.background import Job
 from dashboard.server.gave_up import show_failure
 from dashboard.server.guard import callback
@@ -75,7 +79,7 @@ def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
 
 def _choose_policy(found: ArrivalsFound, *, beside: bool = False) -> str:
     """One of the policies with a record; if none was chosen, the best, or beside it the next."""
-    names = [policy for policy in found.comparison.ranked if policy in found.records]
+    names = [policy for policy in found.shown.ranked if policy in found.records]
     look, which = state.closer_look(), "beside" if beside else "policy"
     wanted = look.beside if beside else look.policy
     if wanted not in names:
@@ -92,21 +96,25 @@ def _show_time(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
     outcome, name = found.records[policy], policy_label(policy)
     left, right = st.columns(2, gap="large")
     with left:
-        _titled("Energy", energy_figure(outcome), "energy", f"the energy spent under {name}")
+        _titled("Energy", energy_figure(outcome), "energy", name)
         if changes := changes_said(outcome):
             st.caption(changes)
-        _titled("Power", power_figure(outcome), "power", f"power under {name}")
-        _titled("Worth", earned_figure(outcome), "earned", f"the worth earned under {name}")
+        _titled("Power", power_figure(outcome), "power", name)
+        _titled("Worth", earned_figure(outcome), "earned", name)
     with right:
-        _titled("Queue", waiting_figure(outcome), "waiting", f"jobs that wait under {name}")
-        _titled("Pools", busy_figure(outcome), "busy", f"units that work under {name}")
+        _titled("Queue", waiting_figure(outcome), "waiting", name)
+        _titled("Pools", busy_figure(outcome), "busy", name)
         if (pools := len(outcome.workload.pools)) > MOST_POOLS:
             st.caption(f"The largest {MOST_POOLS} of {pools:,} pools are shown.")
 
 
-def _titled(title: str, figure: object, key: str, said: str) -> None:
+def _titled(title: str, figure: Any, key: str, policy: str) -> None:
     st.markdown(f"**{title}**")
-    st.plotly_chart(figure, key=f"arrivals_{key}", config=TOOLS, alt=f"Chart over time: {said}")
+    line, what = figure.data[0], figure.layout.yaxis.title.text
+    most, last = (amount(float(value), Sense.PLAIN) for value in (max(line.y), line.y[-1]))
+    said = f"{what}, {line.name}: at most {most}, at the end {last}."
+    alt = f"Line chart over time under {policy}. {said}"
+    st.plotly_chart(figure, key=f"arrivals_{key}", config=TOOLS, alt=alt)
 
 
 def _show_gantt(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
@@ -136,16 +144,18 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
         args=("moment", key, begin),
     )
     with st.spinner("Replaying up to this event …"):
-        free, priced = found.days[0].free_joules, outcome.decisions.priced
+        free, priced = found.compared.unlimited.get(0), outcome.decisions.priced
         event = asking.compute(seen_at, asked.question, policy, free, moment, priced)
     st.markdown(f"**{moment_said(workload, event.now)}.** {said_of(event)}")
     left, right = st.columns([2, 3], gap="large")
     with left:
+        pools = free_said(workload, event)
         st.plotly_chart(
-            pools_figure(free_said(workload, event)),
+            pools_figure(pools),
             key="arrivals_pools",
             config=TOOLS,
-            alt="Bar chart: busy and free units of each pool before the decisions",
+            alt=f"Bar chart: {sum(busy for _, busy, _ in pools):,} busy and "
+            f"{sum(free for *_, free in pools):,} free units in all before the decisions, by pool",
         )
         st.caption("Units of each pool before the decisions of this event.")
     if not event.jobs:
@@ -176,28 +186,29 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
 def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
     jobs = asking.jobs(state.PAGE)
     turn = st.session_state.get(_TURN)
-    if turn is None or turn[0] != asked.turn or not found.is_done:
+    if turn is None or turn[0] != asked.turn or found.done < found.replays:
         scores = BudgetScores(found)
         st.button(
-            f"Replay at other budgets ({scores.replays:,} replays)",
+            f"Replay at other budgets ({len(scores.all_steps):,} replays)",
             icon=":material/play_arrow:",
             on_click=callback(_ask_budgets),
             args=(asked.turn, None),
-            disabled=not found.is_done,
-            help=None if found.is_done else "Wait until the replays are finished.",
+            disabled=found.done < found.replays,
+            help=None if found.done == found.replays else "Wait until the replays are finished.",
         )
         return
-    job: Job[BudgetScores] = jobs.ask(_BUDGETS, turn[:2], sweeping_budgets(asked, found, turn[2]))
+    job: Job[BudgetScores] = jobs.ask(_BUDGETS, turn[:2], sweeping_budgets(found, turn[2]))
     scores = job.latest or turn[2] or BudgetScores(found)
     st.plotly_chart(
         budgets_figure(scores),
         key="arrivals_budgets",
         config=TOOLS,
-        alt="Line chart: the worth that each policy earns over the energy budget",
+        alt="Line chart: the worth that each policy earns over the energy budget. "
+        + budgets_said(scores),
     )
     if job.failure is not None and not isinstance(job.failure, Cancelled):
         show_failure(job.failure)
-    if not job.running and len(scores.worth) < scores.replays:
+    if not job.running and len(scores.worth) < len(scores.all_steps):
         st.button(
             "Go on with other budgets",
             icon=":material/refresh:",

@@ -17,7 +17,7 @@ from core.vocabulary.say.units import Unit, energy_unit, time_unit
 from core.vocabulary.say.words import Sense, duration, energy, share
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, INK, OTHERS, OURS, PAPER, RIVAL, distinct
-from dashboard.screens.arrivals.budgets import STEPS, BudgetScores
+from dashboard.screens.arrivals.replaying import STEPS, BudgetScores
 
 _WORTH_ROW: Final = 34
 
@@ -84,10 +84,25 @@ _SYMBOLS: Final = ("circle", "square", "diamond", "cross", "triangle-up", "x", "
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 
 
+def budgets_said(scores: BudgetScores) -> str:
+    """Which policy earns most at the least budget, and at the largest, as far as that is known."""
+    said = []
+    for step in (STEPS[0], STEPS[-1]):
+        found = [(scores.of(one, step), one) for one in scores.found.compared.question.policies]
+        earned = [(one, policy) for one, policy in found if one is not None]
+        if earned:
+            best, policy = max(earned, key=lambda pair: pair[0].mean)
+            said.append(
+                f"At {share(step, Sense.TYPED)}, {policy_label(policy)} earns most: "
+                f"{in_percent(best)}."
+            )
+    return " ".join(said)
+
+
 def budgets_figure(scores: BudgetScores) -> go.Figure:
     """A line for each policy, as far as results are there; the present budget is marked."""
     drawing = Drawing()
-    for rank, policy in enumerate(scores.found.policies):
+    for rank, policy in enumerate(scores.found.compared.question.policies):
         there = [(step, one) for step in STEPS if (one := scores.of(policy, step)) is not None]
         sides = [one.sides(0.0) for _, one in there]
         drawing.add_scatter(

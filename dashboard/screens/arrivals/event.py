@@ -34,7 +34,7 @@ _KWH: Final = 3.6e6
 def seen_at(
     question: ReplayQuestion,
     policy: str,
-    free: float,
+    free: float | None,
     when: float,
     priced: Sequence[PricesFrom] = (),
 ) -> SeenEvent:

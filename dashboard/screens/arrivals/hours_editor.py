@@ -80,14 +80,16 @@ def show_hours() -> None:
         with left:
             _show_table(desk)
         with right:
+            jobs = f"{amount(desk.jobs_a_day, Sense.PLAIN)} jobs a day on average"
+            busiest = int(desk.rates.sum(axis=1).argmax())
             st.plotly_chart(
                 hours_figure(desk),
                 key="arrivals_hours",
                 config=TOOLS,
-                alt="Bar chart: jobs of each type that arrive in each hour of the day",
+                alt="Bar chart: jobs of each type that arrive in each hour of the day. "
+                f"{jobs}, most from {busiest} to {busiest + 1}.",
             )
-            jobs = amount(desk.jobs_a_day, Sense.PLAIN)
-            st.caption(f"{jobs} jobs a day on average.")
+            st.caption(f"{jobs}.")
         _show_use(desk)
         if isinstance(desk.made, tuple):
             show_problems("This pattern gives no workload:", desk.made, ())

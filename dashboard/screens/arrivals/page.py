@@ -6,17 +6,16 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.told import told
+from core.capabilities.arrivals.told import with_replay_times
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.shells.told.told import Told
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.frame.ending import show_end
 from dashboard.parts.frame.watch import watch
-from dashboard.parts.told import show_key_figures, show_lead, show_sentences, show_table
+from dashboard.parts.told import show_key_figures, show_sentences, show_table
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.closer import show_closer_day
 from dashboard.screens.arrivals.comparison_chart import worth_figure
-from dashboard.screens.arrivals.found import ArrivalsFound
 from dashboard.screens.arrivals.hours_editor import show_hours, show_hours_button
 from dashboard.screens.arrivals.opening import (
     awaits_log,
@@ -27,8 +26,8 @@ from dashboard.screens.arrivals.opening import (
     show_opened_outcome,
     show_opened_workload,
 )
-from dashboard.screens.arrivals.replaying import AskedReplays, replaying
-from dashboard.screens.arrivals.robust_panel import ask_bags, show_bags
+from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays, replaying
+from dashboard.screens.arrivals.robust_panel import ask_bags, show_bags, show_headline
 from dashboard.screens.arrivals.take_away import (
     show_arrivals_downloads,
     show_arrivals_study,
@@ -87,7 +86,7 @@ def main() -> None:
         )
     else:
         show_found(job, settings, headline)
-        if job.latest is not None and job.latest.scores:
+        if job.latest is not None and job.latest.done:
             show_closer_day(job.latest, asked)
             with exports, st.popover("Export", icon=":material/download:", key="take-away"):
                 show_arrivals_downloads(job.latest)
@@ -133,21 +132,10 @@ def show_found(
             st.caption("The first policy is being replayed. Progress is at the top of the page.")
         return
     state.keep(found)
-    compared = found.comparison
-    said = told(compared, found.workload)
+    compared, said = found.shown, found.told
+    is_refused = not all(compared.means(one).verified for one in compared.ranked)
     with headline:
-        show_lead(said)
-        if found.settings != settings:
-            st.caption(
-                ":material/history: This answer is for earlier settings. Press “Replay” for the "
-                "present ones."
-            )
-    if found.faults:
-        st.error(
-            "An independent check disagrees with some of these outcomes. Do not rely on them.",
-            icon=":material/error:",
-        )
-    show_sentences(said)
+        show_headline(said, is_earlier=found.settings != settings, is_refused=is_refused)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         show_key_figures(said.figures, 212)
     show_policies(compared, said)
@@ -166,7 +154,8 @@ def show_policies(found: ReplayComparison, said: Told) -> None:
         if found.question.bounded
         else "100 %: each job begins when it arrives, on its fastest option."
     )
-    show_table(said.tables[0])
+    show_table(with_replay_times(said.tables[0], found))
+    show_sentences(said)
 
 
 main()

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from core.engines.replay.outcome import ReplayOutcome
+from core.vocabulary.say.words import counted
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.screens.arrivals.gantt_chart import pool_gantt, pool_rows
 
@@ -35,16 +36,16 @@ def choose_pool(outcome: ReplayOutcome, pool: int, key: str, **settings: Any) ->
 
 def show_pool(outcome: ReplayOutcome, pool: int, name: str, label: str) -> None:
     """The chart of a pool; `name` is that of the chart, `label` of the policy."""
-    rows = pool_rows(outcome, pool)
+    rows, there = pool_rows(outcome, pool), int(outcome.workload.pools.units[pool])
     st.plotly_chart(
         pool_gantt(outcome, rows),
         key=name,
         config=TOOLS,
-        alt=f"Gantt chart of a pool under {label}: jobs as bars, units as rows",
+        alt=f"Gantt chart of a pool under {label}: {counted(len(rows.job), 'bar')}, a job or some "
+        f"short ones each, on {len(rows.units):,} of {there:,} units as rows",
     )
     if not len(rows.job):
         st.caption("No job ran on this pool.")
-    there = int(outcome.workload.pools.units[pool])
     if len(rows.units) < there:
         st.caption(
             f"{len(rows.units)} of {there:,} units are shown, evenly far from each other. Each row "

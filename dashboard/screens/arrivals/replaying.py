@@ -1,33 +1,83 @@
-"""The replays of all policies and days, in worker processes, while the page is already shown."""
+"""The replays of policies, and the runs of methods on bags, in worker processes, while the page is
+already shown.
+"""
 
-import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Final
 
-from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
-from core.capabilities.arrivals.policies import published_maximum
+import numpy as np
+
+from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.told import told
 from core.capabilities.arrivals.trials import (
     UNLIMITED,
     JoulesAllowed,
+    PolicyTrial,
     ReplayComparison,
     ReplayQuestion,
-    outcome_of_trial,
+    TrialRun,
+    bound_of,
+    replayed,
 )
-from core.capabilities.arrivals.uncertain.trials import BagTrials
+from core.capabilities.arrivals.uncertain.trials import BagTrials, proven, tried
 from core.engines.compute.task import Task
-from core.engines.replay.bound import bound as prove_bound
-from core.engines.replay.judge import judge_outcome
-from core.engines.replay.outcome import ReplayOutcome, ReplayScore
-from core.vocabulary.budget import Budget
+from core.engines.replay.outcome import ReplayOutcome
+from core.shells.told.told import Told
+from core.vocabulary.intervals import Interval
 from core.vocabulary.say.words import counted
-from dashboard.screens.arrivals.found import ArrivalsFound, DayFacts
 from dashboard.server.background import Job
 
 _PROVING: Final = "Proving what is possible"
 _MOST_RECORDED: Final = 100_000
 """Jobs of a workload whose records are kept for the charts."""
+STEPS: Final = tuple(step / 100 for step in range(40, 121, 10))
+"""Other energy budgets, as shares of the energy that is spent without one."""
+_SHOW_SECONDS: Final = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class ArrivalsFound:
+    """What is known so far of what was asked, and the records of the first day by policy."""
+
+    settings: ArrivalsSettings
+    given: GivenWorkload | None
+    compared: ReplayComparison
+    records: Mapping[str, ReplayOutcome] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> ReplayComparison:
+        """Of the policies with a replay; without bounds until there are all."""
+        return self.compared.so_far
+
+    @cached_property
+    def told(self) -> Told:
+        """What is said of it."""
+        name = WORKLOADS[self.settings.workload] if self.given is None else self.given.name
+        return told(self.shown, name)
+
+    def with_replay(
+        self, run: TrialRun, one: PolicyTrial, record: ReplayOutcome | None
+    ) -> "ArrivalsFound":
+        """The same with what came of a policy on a day, and its record if there is one."""
+        records = dict(self.records)
+        if record is not None:
+            # All have the workload of the first, so that there is only one in memory.
+            for other in list(records.values())[:1]:
+                record = replace(record, workload=other.workload, truth=other.truth)
+            records[record.policy] = record
+        return replace(self, compared=self.compared.with_results([(run, one)]), records=records)
+
+    @property
+    def done(self) -> int:
+        """How many replays there are, of all `replays`."""
+        return sum(map(len, self.compared.trials.values()))
+
+    @property
+    def replays(self) -> int:
+        return self.settings.all_days * len(self.settings.policies)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,65 +96,65 @@ class AskedReplays:
     @property
     def begun(self) -> ArrivalsFound:
         """Replays of which none is done yet."""
-        return ArrivalsFound(self.settings, given=self.given)
+        return ArrivalsFound(self.settings, self.given, ReplayComparison(self.question))
 
     @property
     def nothing(self) -> ReplayComparison | BagTrials:
         """What is known before anything was computed."""
-        if self.settings.of_bags:
-            return BagTrials(self.settings)
-        return self.begun.comparison
+        return BagTrials(self.settings) if self.settings.of_bags else self.begun.shown
 
 
 def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
-    """The work of a job that shows what is found, day by day and policy by policy."""
-    settings, question = asked.settings, asked.question
+    """The work of a job that shows what is found, day by day and policy by policy; then it proves
+    what is possible.
+    """
+    question = asked.question
 
     def work(job: Job[ArrivalsFound]) -> None:
         before = asked.before
         found = before if isinstance(before, ArrivalsFound) else asked.begun
-        if found.scores:
+        if found.done:
             job.show(found)
-        done, began = 0, time.monotonic()
+        begun, began = found.done, time.monotonic()
         job.begin("Drawing the first day")
-        for day in range(settings.all_days):
-            if day not in found.days:
-                with job.turn() as turn:
-                    facts = turn.compute(Task(facts_of, (question, day)))
-                found = found.with_day(day, facts)
-            for policy in settings.policies:
-                if (policy, day) in found.scores:
-                    continue
-                tell(job, found, done, time.monotonic() - began)
-                with job.turn() as turn:
-                    free = found.days[day].free_joules
-                    task = Task(replayed, (question, day, policy, free))
-                    score, is_right, record = turn.compute(task)
-                done += 1
-                found = found.with_score(policy, day, score, _alike(found, record))
-                found = found if is_right else found.with_fault(policy, day)
-                job.show(found)
-        for day, facts in found.days.items():
-            if facts.bound is None:
-                prove = Task(possible, (question, day, facts.free_joules), reports=True)
+        while left := found.compared.left:
+            run = min(left, key=lambda one: one.policy is None)
+            if run.policy is None:
                 with job.turn() as turn:
                     job.begin(_PROVING)
-                    proven = turn.compute(prove, report=telling_share(job, time.monotonic()))
-                found = found.with_day(day, replace(facts, bound=proven))
+                    prove = Task(bound_of, (question, run), reports=True)
+                    report = telling_share(job, time.monotonic())
+                    bound = turn.compute(prove, report=report)
+                found = replace(found, compared=found.compared.with_results([(run, bound)]))
+            else:
+                if not question.is_unlimited(run):
+                    tell(job, "replay", begun, found.done, found.replays, began)
+                with job.turn() as turn:
+                    one, record = turn.compute(Task(replayed_day, (question, run)))
+                found = found.with_replay(run, one, record)
+            if not question.is_unlimited(run):
                 job.show(found)
 
     return work
 
 
-def tell(job: Job[ArrivalsFound], found: ArrivalsFound, done: int, spent: float) -> None:
-    """How many replays there are so far, and about how long the others take."""
-    there = len(found.scores)
-    left = spent / done * (found.replays - there) if done else 0.0
-    said = f"{there:,} of {counted(found.replays, 'replay')}"
-    job.begin(said, spent + left if left else 0.0, spent if left else 0.0)
+def replayed_day(
+    question: ReplayQuestion, run: TrialRun
+) -> tuple[PolicyTrial, ReplayOutcome | None]:
+    """What comes of a policy on a day; of the first day also what became of each job."""
+    one, record = replayed(question, run)
+    is_first = run.trial == 0 and not question.is_unlimited(run)
+    return one, record if is_first and one.jobs <= _MOST_RECORDED else None
 
 
-def telling_share(job: Job[ArrivalsFound], began: float) -> Callable[[float], None]:
+def tell(job: Job[Any], noun: str, begun: int, done: int, of: int, began: float) -> None:
+    """How many there are so far, and about how long the others take, by those since `begun`."""
+    spent = time.monotonic() - began if done > begun else 0.0
+    left = spent / max(done - begun, 1) * (of - done)
+    job.begin(f"{done:,} of {counted(of, noun)}", spent + left, spent)
+
+
+def telling_share(job: Job[Any], began: float) -> Callable[[float], None]:
     """Tells how long the bound of a day still takes at most, by the share that is done."""
 
     def tell_share(done: float) -> None:
@@ -115,46 +165,85 @@ def telling_share(job: Job[ArrivalsFound], began: float) -> Callable[[float], No
     return tell_share
 
 
-def _alike(found: ArrivalsFound, record: ReplayOutcome | None) -> ReplayOutcome | None:
-    """The record with the workload of the others, so that there is only one in memory."""
-    other = next(iter(found.records.values()), None)
-    if record is None or other is None:
-        return record
-    return replace(record, workload=other.workload, truth=other.truth)
+def trying_bags(asked: AskedReplays) -> Callable[[Job[BagTrials]], None]:
+    """The work of a job that runs each method on each bag."""
+    settings = asked.settings
+
+    def work(job: Job[BagTrials]) -> None:
+        before = asked.before
+        found = before if isinstance(before, BagTrials) else BagTrials(settings)
+        if found.runs:
+            job.show(found)
+        begun, began, steps = len(found.runs), time.monotonic(), found.left
+        job.begin("Drawing the first bag")
+        for done, (bag, method) in enumerate(steps, 1):
+            with job.turn() as turn:
+                one = turn.compute(Task(tried, (settings, bag, method)))
+            found = found.with_run(method, bag, one)
+            tell(job, "run", begun, len(found.runs), found.all_runs, began)
+            if done % len(settings.methods) == 0 or done == len(steps):
+                job.show(found)
+        job.begin(_PROVING)
+        for bag in found.unproven:
+            with job.turn() as turn:
+                found = found.with_bound(bag, turn.compute(Task(proven, (settings, bag))))
+        job.show(found)
+
+    return work
 
 
-def facts_of(question: ReplayQuestion, day: int) -> DayFacts:
-    """The facts of a day; the energy without a budget is that of a policy that has none."""
-    file = question.file(day)
-    unlimited = replace(question, budget=JoulesAllowed(math.inf))
-    outcome, _ = outcome_of_trial(unlimited, day, UNLIMITED)
-    free = outcome.joules
-    return DayFacts(
-        len(file.workload.jobs),
-        free,
-        question.day_joules(day, free),
-        published_maximum(file.workload, file.truth),
-        budget_seconds=file.workload.horizon.end - file.workload.horizon.begin,
-    )
+@dataclass(frozen=True, eq=False, slots=True)
+class BudgetScores:
+    """The worth by policy, day and budget, as a share of what jobs are worth if each begins when it
+    arrives.
+    """
+
+    found: ArrivalsFound
+    worth: Mapping[tuple[str, int, float], float] = field(default_factory=dict)
+
+    @property
+    def all_steps(self) -> list[tuple[str, int, float]]:
+        """What the whole sweep replays."""
+        days, policies = range(self.found.settings.all_days), self.found.compared.question.policies
+        return [(policy, day, step) for day in days for step in STEPS for policy in policies]
+
+    def of(self, policy: str, step: float) -> Interval | None:
+        """The mean over the days so far; None if there is none."""
+        days = range(self.found.settings.all_days)
+        values = [self.worth[key] for day in days if (key := (policy, day, step)) in self.worth]
+        return Interval.of(np.array(values)) if values else None
 
 
-def possible(
-    question: ReplayQuestion,
-    day: int,
-    free: float,
-    report: Callable[[float], None] | None = None,
-) -> float:
-    """What no policy can earn more than on a day; `free` is what is drawn without a budget (J)."""
-    file = question.file(day)
-    windows = question.windows(day, free)
-    return prove_bound(file.workload, file.truth, windows, report=report).value
+def score_of(question: ReplayQuestion, run: TrialRun) -> PolicyTrial:
+    """What comes of a policy on a day."""
+    return replayed(question, run)[0]
 
 
-def replayed(
-    question: ReplayQuestion, day: int, policy: str, free: float
-) -> tuple[ReplayScore, bool, ReplayOutcome | None]:
-    """The score of a policy on a day, and what the judge says; on the first day its record, too."""
-    outcome, seconds = outcome_of_trial(question, day, policy, free, Budget())
-    score = ReplayScore.of(outcome, seconds)
-    kept = day == 0 and len(outcome.workload.jobs) <= _MOST_RECORDED
-    return score, judge_outcome(outcome).ok, outcome if kept else None
+def sweeping_budgets(
+    found: ArrivalsFound, before: BudgetScores | None = None
+) -> Callable[[Job[BudgetScores]], None]:
+    """The work of a job that replays each day of an answer at each budget."""
+
+    def work(job: Job[BudgetScores]) -> None:
+        scores, unlimited = before or BudgetScores(found), dict(found.compared.unlimited)
+        job.begin("Replaying at other budgets")
+        begun, began, shown = len(scores.worth), time.monotonic(), 0.0
+        steps = scores.all_steps
+        for policy, day, step in steps:
+            if (policy, day, step) in scores.worth:
+                continue
+            question = replace(found.compared.question, budget=JoulesAllowed(share=step))
+            with job.turn() as turn:
+                if day not in unlimited:
+                    free = turn.compute(Task(score_of, (question, TrialRun(day, UNLIMITED))))
+                    unlimited[day] = free.score.joules
+                run = TrialRun(day, policy, unlimited[day])
+                one = turn.compute(Task(score_of, (question, run)))
+            share = one.score.worth / one.maximum if one.maximum > 0 else 0.0
+            scores = replace(scores, worth={**scores.worth, (policy, day, step): share})
+            tell(job, "replay", begun, len(scores.worth), len(steps), began)
+            if time.monotonic() - shown >= _SHOW_SECONDS or len(scores.worth) == len(steps):
+                job.show(scores)
+                shown = time.monotonic()
+
+    return work

@@ -6,17 +6,17 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.bags_told import told
+from core.capabilities.arrivals.bags_told import thriftiest, told
 from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.uncertain.trials import BagTrials
+from core.shells.told.told import Told
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.frame.ending import show_end
 from dashboard.parts.told import show_lead, show_sentences, show_table
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.comparison_chart import boxes_figure
 from dashboard.screens.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
-from dashboard.screens.arrivals.replaying import AskedReplays
-from dashboard.screens.arrivals.robust import trying_bags
+from dashboard.screens.arrivals.replaying import AskedReplays, trying_bags
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking
 
@@ -25,10 +25,26 @@ _PATIENCE: Final = 1.0
 
 
 def ask_bags(asked: AskedReplays) -> Job[BagTrials]:
-    before = asked.before if isinstance(asked.before, BagTrials) else None
-    job = asking.jobs(state.PAGE).ask(_JOB, asked.turn, trying_bags(asked.settings, before))
+    job = asking.jobs(state.PAGE).ask(_JOB, asked.turn, trying_bags(asked))
     job.wait(1, patience(_PATIENCE))
     return job
+
+
+def show_headline(said: Told, *, is_earlier: bool, is_refused: bool) -> None:
+    """The answer, whether it is for settings that were changed since, and whether the judge refuses
+    some outcome.
+    """
+    show_lead(said)
+    if is_earlier:
+        st.caption(
+            ":material/history: This answer is for earlier settings. Press “Replay” for the "
+            "present ones."
+        )
+    if is_refused:
+        st.error(
+            "An independent check disagrees with some of these outcomes. Do not rely on them.",
+            icon=":material/error:",
+        )
 
 
 def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGenerator) -> None:
@@ -42,18 +58,7 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
     state.keep(found)
     said = told(found)
     with headline:
-        show_lead(said)
-        if found.settings != settings:
-            st.caption(
-                ":material/history: This answer is for earlier settings. Press “Replay” for the "
-                "present ones."
-            )
-    if found.faults:
-        st.error(
-            "An independent check disagrees with some of these outcomes. Do not rely on them.",
-            icon=":material/error:",
-        )
-    show_sentences(said)
+        show_headline(said, is_earlier=found.settings != settings, is_refused=bool(found.faults))
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("Makespan", anchor=False)
@@ -61,7 +66,7 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
             boxes_figure(found, "seconds"),
             key="arrivals_makespans",
             config=TOOLS,
-            alt="Box chart: expected and actual makespan of each method",
+            alt=f"Box chart: expected and actual makespan of each method. {said.lead}",
         )
     with right:
         st.subheader("Energy", anchor=False)
@@ -69,7 +74,7 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
             boxes_figure(found, "joules"),
             key="arrivals_energies",
             config=TOOLS,
-            alt="Box chart: expected and actual energy of each method",
+            alt=f"Box chart: expected and actual energy of each method. {thriftiest(found)}",
         )
     explained = "A box is the middle half of all bags; its line is the median."
     if found.bound("seconds") is not None:
@@ -83,6 +88,7 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
     for table in others:
         st.subheader(table.title, anchor=False)
         show_table(table)
+    show_sentences(said)
     if found.records:
         show_first_bag(found)
 

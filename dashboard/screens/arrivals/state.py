@@ -15,8 +15,7 @@ from core.capabilities.arrivals.uncertain.trials import BagTrials
 from core.shells.studies import StudySettings
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
-from dashboard.screens.arrivals.found import ArrivalsFound
-from dashboard.screens.arrivals.replaying import AskedReplays
+from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
@@ -170,7 +169,7 @@ def ask() -> None:
 def keep(found: ArrivalsFound | BagTrials) -> None:
     """Keeps the figures that the page shows, for the report of any page."""
     if asked() is not None:
-        figures = found if isinstance(found, BagTrials) else found.comparison
+        figures = found if isinstance(found, BagTrials) else found.shown
         st.session_state[ANSWERED] = figures
 
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import pandas as pd
 import streamlit as st
 
-from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.files.outcome_file import write_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import write_workload
@@ -28,8 +28,7 @@ from core.shells.studies.command_lines import shell_line
 from core.vocabulary.say.words import typed
 from dashboard.parts.frame import trade_off_state
 from dashboard.parts.taking.take_away import CSV_MIME, download, show_study_downloads
-from dashboard.screens.arrivals.found import ArrivalsFound
-from dashboard.screens.arrivals.replaying import AskedReplays
+from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays
 from dashboard.workspace import session
 from dashboard.workspace.export import written_bytes
 
@@ -59,21 +58,27 @@ def show_bags_downloads(found: BagTrials) -> None:
     figures = partial(bag_figures_csv, found)
     download("Figures by method and bag (CSV)", figures, f"{FILE}.csv", CSV_MIME)
     if found.records:
-        _show_first_day(FirstDay(found.settings, math.inf, found.records))
+        _show_first_day(FirstDay(found.settings, None, None, found.records))
 
 
 class FirstDay(NamedTuple):
-    """What became of each job of the first day (or bag), by policy (or method), and the joules that
-    the day could spend.
+    """What became of each job of the first day (or bag), by policy (or method). `unlimited` is what
+    the day draws without a budget (J); None if nobody asked.
     """
 
     settings: ArrivalsSettings
-    joules: float
+    given: GivenWorkload | None
+    unlimited: float | None
     records: Mapping[str, ReplayOutcome]
 
     @classmethod
     def of(cls, found: ArrivalsFound) -> "FirstDay":
-        return cls(found.settings, found.days[0].joules, found.records)
+        return cls(found.settings, found.given, found.compared.unlimited.get(0), found.records)
+
+    @property
+    def joules(self) -> float:
+        """What the day could spend (J). The day is drawn once more for that."""
+        return self.settings.question(self.given).day_joules(0, self.unlimited)
 
 
 def _show_first_day(day: FirstDay) -> None:
@@ -112,21 +117,22 @@ def command_of(settings: ArrivalsSettings) -> str:
 
 def figures_csv(found: ArrivalsFound) -> bytes:
     """A line for each policy and day, in SI units; a budget without a limit is blank."""
-    rows = []
-    for (policy, day), score in found.scores.items():
-        facts = found.days[day]
-        rows.append(
-            {
-                "policy": policy,
-                "day": day + 1,
-                **{name: getattr(score, name) for name in _FIGURES},
-                "jobs": facts.jobs,
-                "budget": None if facts.joules == float("inf") else facts.joules,
-                "published_maximum": facts.maximum,
-                "bound": facts.bound,
-                "seconds": score.seconds,
-            }
-        )
+    compared = found.compared
+    rows = [
+        {
+            "policy": policy,
+            "day": day + 1,
+            **{name: getattr(one.score, name) for name in _FIGURES},
+            "jobs": one.jobs,
+            "budget": one.budget if math.isfinite(one.budget) else None,
+            "published_maximum": one.maximum,
+            "bound": compared.bounds.get(day),
+            "seconds": one.score.seconds,
+        }
+        for day in range(compared.question.trials)
+        for policy, trials in compared.trials.items()
+        if (one := trials.get(day)) is not None
+    ]
     return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
 
 

@@ -1,7 +1,8 @@
 """The toolbar of the page Arrivals: workload, policies, budget, and how often to replay."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -9,8 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings
 from core.capabilities.arrivals.uncertain.methods import WEIGHED
 from core.vocabulary.say.words import Sense, amount, share
-from core.vocabulary.setting import settings_in
-from dashboard.parts.fields.setting import show_field
+from dashboard.parts.fields.setting import show_field, show_steps
 from dashboard.screens.arrivals import state
 from dashboard.workspace import session
 
@@ -18,7 +18,6 @@ BUDGETS: Final = tuple(step / 100 for step in range(40, 125, 5))
 """The energy budgets to choose from, as shares of what is spent without a budget."""
 EXCHANGES: Final = (0.0, 100.0, 300.0, 1_000.0, 3_000.0, 10_000.0)
 """Exchange rates to choose from (J/s). Above the last, outcomes of drawn bags hardly change."""
-_SETTINGS: Final = settings_in(ArrivalsSettings)
 _show: Final = partial(show_field, "arrivals", state.take)
 
 
@@ -48,38 +47,25 @@ def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
 
 
 def _show_exchange(settings: ArrivalsSettings) -> None:
-    chosen = settings.exchange
-    rates = sorted({*EXCHANGES, *([] if chosen is None else [chosen])})
-    said = {rate: amount(rate, Sense.TYPED, "J/s") for rate in rates}
-    _show_steps("exchange", chosen, [None, *rates], said, _SETTINGS["exchange"].blank)
+    _show_steps(
+        settings, "exchange", (None, *EXCHANGES), lambda rate: amount(rate, Sense.TYPED, "J/s")
+    )
 
 
 def _show_budget(settings: ArrivalsSettings) -> None:
-    shares = sorted({*BUDGETS, settings.budget or BUDGETS[0]})
     given = state.given()
     of_file = settings.workload == "own" and given is not None and given.has_budget
-    none = "As in the file" if of_file else _SETTINGS["budget"].blank
-    said = {step: share(step, Sense.TYPED) for step in shares}
-    _show_steps("budget", settings.budget, [*shares, None], said, none)
+    how = {"blank": "As in the file"} if of_file else {}
+    _show_steps(settings, "budget", (*BUDGETS, None), lambda one: share(one, Sense.TYPED), **how)
 
 
 def _show_steps(
+    settings: ArrivalsSettings,
     name: str,
-    value: float | None,
-    steps: list[float | None],
-    said: dict[float, str],
-    none: str | None,
+    steps: Sequence[float | None],
+    said: Callable[[float], str],
+    **how: Any,
 ) -> None:
-    """A slider that snaps to steps; `none` is what it calls no value."""
-    key = session.fresh_key(f"arrivals.{name}", value)
-    st.select_slider(
-        _SETTINGS[name].label,
-        steps,
-        value,
-        format_func=lambda step: none or "" if step is None else said[step],
-        key=key,
-        width=260,
-        on_change=state.take,
-        args=(name, key),
-        help=_SETTINGS[name].meaning,
-    )
+    key = session.fresh_key(f"arrivals.{name}", getattr(settings, name))
+    how |= {"key": key, "width": 260, "on_change": state.take, "args": (name, key)}
+    show_steps(settings, name, steps, said, **how)

@@ -1,13 +1,12 @@
 """The toolbar of the page Trade-offs: axis, tariff, layers of the chart, rivals, and polish."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
 from core.vocabulary.say.words import Sense, duration, share
-from core.vocabulary.setting import settings_in
-from dashboard.parts.fields.setting import show_widget
+from dashboard.parts.fields.setting import show_steps, show_widget
 from dashboard.parts.frame.trade_off_state import key
 from dashboard.screens.trade_offs.contenders import SECONDS_EACH
 from dashboard.workspace.trade_off_settings import TradeOffSettings
@@ -65,21 +64,5 @@ def _show_price(settings: TradeOffSettings) -> None:
 
 
 def _show_effort(settings: TradeOffSettings) -> None:
-    _show_steps(settings, "spacing", SPACINGS, lambda value: share(value, Sense.TYPED), down=True)
-    _show_steps(settings, "polish", SECONDS, lambda value: duration(value, Sense.TYPED))
-
-
-def _show_steps(
-    settings: TradeOffSettings,
-    name: str,
-    offered: tuple[float, ...],
-    said: Callable[[float], str],
-    *,
-    down: bool = False,
-) -> None:
-    """A slider that snaps to the values offered, and to the one that the address asks for."""
-    declared, value = settings_in(TradeOffSettings)[name], getattr(settings, name)
-    steps = sorted({*offered, value}, reverse=down)
-    st.select_slider(
-        declared.label, steps, value, format_func=said, key=key(name), help=declared.meaning
-    )
+    for name, steps, said in (("spacing", SPACINGS, share), ("polish", SECONDS, duration)):
+        show_steps(settings, name, steps, partial(said, sense=Sense.TYPED), key=key(name))

@@ -82,13 +82,12 @@ def file() -> WorkloadFile:
             np.zeros(3, int),
             ("one", "=two", "three"),
         ),
-        Options(
-            np.array([0, 2, 3, 4]),
-            np.array([0, 1, 1, 0]),
-            np.array([2, 3, 2, 1]),
-            np.array([80.0, 90.0, 100.0, 50.0]),
-            np.array([100.0, 70.0, 30.0, 5.0]),
-            np.zeros(4, int),
+        Options.of(
+            [0, 0, 1, 2],
+            [0, 1, 1, 0],
+            [2, 3, 2, 1],
+            [80.0, 90.0, 100.0, 50.0],
+            [100.0, 70.0, 30.0, 5.0],
         ),
         horizon=Horizon(0, 400),
     )

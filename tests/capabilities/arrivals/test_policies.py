@@ -87,14 +87,7 @@ def test_the_published_maximum_starts_every_job_on_arrival_on_its_fastest_option
         np.zeros(3),
         np.zeros(3, int),
     )
-    options = Options(
-        np.array([0, 2, 4, 6]),
-        np.zeros(6, int),
-        np.ones(6, int),
-        np.array([80.0, 40, 50, 25, 40, 80]),
-        np.ones(6),
-        np.zeros(6, int),
-    )
+    options = Options.of([0, 0, 1, 1, 2, 2], 0, 1, [80.0, 40, 50, 25, 40, 80], 1)
     workload = Workload(Pools.of(["p"], [1]), jobs, options, falling, Horizon(50, 150))
     # Half of the first (0.6 of 4), all of the second (0.75 of 4), half of the third (0.6 of 4).
     assert published_maximum(workload) == pytest.approx(1.2 + 3.0 + 1.2)

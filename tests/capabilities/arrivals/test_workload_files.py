@@ -1,6 +1,7 @@
 """A workload that is written reads back equal, in every format."""
 
 import json
+import re
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from engines.replay.workloads import small_workloads
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.files.job_tables import NumberNames
+from core.capabilities.arrivals.files.workload_file import TABLES, WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import (
     inspect_workload,
     inspect_workload_bytes,
@@ -78,15 +80,7 @@ def test_names_stay_as_they_are(tmp_path: Path, suffix: str) -> None:
     workload = Workload(
         Pools.of(names, [1] * jobs),
         replace(plain, names=names),
-        Options(
-            np.arange(jobs + 1),
-            np.arange(jobs),
-            np.ones(jobs, int),
-            np.full(jobs, 0.1),
-            np.zeros(jobs),
-            np.arange(jobs),
-            ("", *names[1:]),
-        ),
+        Options.of(jobs, np.arange(jobs), 1, 0.1, 0, np.arange(jobs), ("", *names[1:])),
         name="5.0",
     )
     file = WorkloadFile(workload, Truth.as_estimated(jobs))
@@ -118,15 +112,8 @@ def tiny() -> Workload:
     """Two jobs on one pool of four units."""
     return Workload(
         Pools.of(["A"], [4]),
-        ArrivingJobs.plain(np.array([0.0, 5.0]), np.zeros(2, int), ("job",)),
-        Options(
-            np.array([0, 1, 2]),
-            np.zeros(2, int),
-            np.array([1, 4]),
-            np.array([10.0, 20.0]),
-            np.array([1.0, 2.0]),
-            np.zeros(2, int),
-        ),
+        ArrivingJobs.plain(np.array([0.0, 5.0])),
+        Options.of(2, 0, [1, 4], [10.0, 20.0], [1.0, 2.0]),
     )
 
 
@@ -323,3 +310,39 @@ def test_many_wrong_cells_are_counted() -> None:
     reading = inspect_workload_bytes("jobs.csv", f"arrival,seconds\n{rows}".encode())
     assert len(reading.problems) == 1001
     assert reading.problems[-1].message.startswith("... and 4,000 more errors")
+
+
+GUIDE = (Path(__file__).parents[3] / "docs" / "arrivals.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["pools", "jobs", "options", "curves"])
+def test_columns_and_defaults_are_documented_as_they_are_read(name: str) -> None:
+    section = GUIDE.partition(f"\n`{name}.csv`: ")[2].partition("\n\n`")[0]
+    lines = (line.split("|")[1:4] for line in section.splitlines() if line.startswith("| `"))
+    documented = {
+        column: default.strip()
+        for columns, _, default in lines
+        for column in re.findall(r"`(\w+)`", columns)
+    }
+    schema = {column.name: column for column in TABLES[name]}
+    assert [*documented] == [*schema]
+    for column, default in documented.items():
+        assert (default == "") == schema[column].is_needed
+        if default.isdigit():
+            assert float(default) == schema[column].blank
+
+
+@pytest.mark.parametrize("name", ["truth", "types"])
+def test_columns_of_other_tables_are_named(name: str) -> None:
+    sentence = GUIDE.rpartition(f"`{name}.csv`")[2].partition("\n\n")[0]
+    assert {column.name for column in TABLES[name]} <= {*re.findall(r"`(\w+)`", sentence)}
+
+
+def test_numbers_are_names_in_any_part_of_the_list() -> None:
+    names = NumberNames(4)
+    assert list(names) == ["1", "2", "3", "4"]
+    assert (names[0], names[-1]) == ("1", "4")
+    assert (list(names[1:3]), list(names[::-2]), list(names[4:])) == (["2", "3"], ["4", "2"], [])
+    for beyond in (4, -5):
+        with pytest.raises(IndexError):
+            names[beyond]

@@ -106,7 +106,7 @@ def one_pool(jobs: int, horizon: Horizon, **given: Any) -> Workload:
     number = np.arange(jobs + 1)
     return Workload(
         Pools.of(("A",), [1]),
-        ArrivingJobs.plain(given.get("arrival", np.zeros(jobs)), np.zeros(jobs, int), ("job",)),
+        ArrivingJobs.plain(given.get("arrival", np.zeros(jobs))),
         Options(
             number,
             np.zeros(jobs, int),
@@ -219,9 +219,7 @@ def _waiting(curves: WorthCurves, horizon: Horizon = WITHOUT_END) -> Workload:
         ArrivingJobs(
             nothing.astype(float), nothing, ("job",), 1.0 + np.arange(jobs), nothing + 0.01, nothing
         ),
-        Options(
-            np.arange(jobs + 1), nothing, nothing + 1, nothing + 100.0, nothing + 10.0, nothing
-        ),
+        Options.of(jobs, 0, 1, 100.0, 10.0),
         curves,
         horizon,
     )

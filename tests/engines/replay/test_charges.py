@@ -11,15 +11,8 @@ def two_jobs() -> Workload:
     """A job with two options, on four cores of a unit and on two, and a job with one."""
     return Workload(
         Pools.of(("A", "B"), [4, 4], [4, 2]),
-        ArrivingJobs.plain(np.zeros(2), np.zeros(2, int), ("job",)),
-        Options(
-            np.array([0, 2, 3]),
-            np.array([0, 1, 1]),
-            np.array([1, 1, 2]),
-            np.array([100.0, 400.0, 25.0]),
-            np.array([12.0, 5.0, 0.0]),
-            np.zeros(3, int),
-        ),
+        ArrivingJobs.plain(np.zeros(2)),
+        Options.of([0, 0, 1], [0, 1, 1], [1, 1, 2], [100.0, 400.0, 25.0], [12.0, 5.0, 0.0]),
     )
 
 

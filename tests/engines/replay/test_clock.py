@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from benchmarks.per_node import PerNode
 from core.engines.replay.clock import OpenReplay, ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.events import room_needed
 from core.engines.replay.measures import drawn_number
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
@@ -225,7 +226,7 @@ def _three_jobs() -> Workload:
     return Workload(
         Pools.of(["only"], [1]),
         ArrivingJobs.plain(np.zeros(3), ones * 0, ("job",)),
-        Options(np.arange(4), ones * 0, ones, np.full(3, 100.0), np.full(3, 5.0), ones * 0),
+        Options.of(3, 0, 1, 100.0, 5.0),
     )
 
 
@@ -256,12 +257,12 @@ def test_a_job_that_lacks_energy_gets_a_promise_once_its_start_moves() -> None:
 
 def test_task_based_looks_at_energy_once_the_goal_is_reached() -> None:
     """At 60 s, 60 of 1,000 J are the goal. The first job takes 60 J; then worth a joule counts."""
-    nothing, ones = np.zeros(3, np.int64), np.ones(3, np.int64)
-    jobs = ArrivingJobs.plain(np.full(3, 30.0), nothing, ("job",))
+    _nothing, _ones = np.zeros(3, np.int64), np.ones(3, np.int64)
+    jobs = ArrivingJobs.plain(np.full(3, 30.0))
     workload = Workload(
         Pools.of(["A"], [3]),
         replace(jobs, priority=np.array([9.0, 5.0, 4.0])),
-        Options(np.arange(4), nothing, ones, ones * 10.0, np.array([6.0, 50.0, 1.0]), nothing),
+        Options.of(3, 0, 1, 10.0, [6.0, 50.0, 1.0]),
     )
     windows = EnergyWindows(np.array([0.0, 1000.0]), np.array([1000.0]))
     policy = Policy("", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
@@ -295,12 +296,12 @@ def test_who_waited_behind_a_place_that_is_gone_starts_at_once() -> None:
     The fourth, which is worth the least, could start elsewhere; so all places are decided first.
     """
     pieces = ((WorthPiece(0, 1, 1, 0),), (WorthPiece(0, 1, 1, 0), WorthPiece(210, 0, 0, 0)))
-    nothing, ones = np.zeros(4, np.int64), np.ones(4, np.int64)
-    jobs = ArrivingJobs.plain(np.zeros(4), nothing, ("job",))
+    _nothing, _ones = np.zeros(4, np.int64), np.ones(4, np.int64)
+    jobs = ArrivingJobs.plain(np.zeros(4))
     workload = Workload(
         Pools.of(["A", "B"], [1, 1]),
         replace(jobs, priority=np.array([20.0, 9.0, 1.0, 0.5]), curve=np.array([0, 1, 0, 0])),
-        Options(np.arange(5), np.array([0, 0, 0, 1]), ones, np.full(4, 100.0), nothing, nothing),
+        Options.of(4, [0, 0, 0, 1], 1, 100.0),
         WorthCurves(pieces, ("stays", "ends")),
     )
     policy = Policy("", Order.BEST, Measure.WORTH, Blocked.HOLD, drop_below=0.0)
@@ -321,11 +322,11 @@ def test_queues_are_by_size_and_take_turns() -> None:
     """Above 60 % of the largest is large, below 30 % small: 1 large, 4 medium, 8 small a round."""
     units = np.array([100, 61, 30, 60, 40, 40, 40, 29, *[1] * 9])
     jobs = len(units)
-    nothing = np.zeros(jobs, np.int64)
+    np.zeros(jobs, np.int64)
     workload = Workload(
         Pools.of(["A"], [1000]),
-        ArrivingJobs.plain(np.zeros(jobs), nothing, ("job",)),
-        Options(np.arange(jobs + 1), nothing, units, np.full(jobs, 100.0), np.zeros(jobs), nothing),
+        ArrivingJobs.plain(np.zeros(jobs)),
+        Options.of(jobs, 0, units, 100.0),
     )
     policy = Policy("", Order.QUEUES, Measure.EARLIEST, Blocked.RESERVE)
     first, second = [0, 2, 3, 4, 5, *range(7, 15)], [1, 6, 15, 16]
@@ -343,15 +344,8 @@ def test_the_number_of_units_does_not_matter(times: int) -> None:
     def decided(many: int) -> dict[int, tuple[int, float, float, float]]:
         workload = Workload(
             Pools.of(["a", "b"], (units * many).tolist()),
-            ArrivingJobs.plain(np.arange(jobs) * 50.0, np.zeros(jobs, int), ("job",)),
-            Options(
-                np.arange(jobs + 1),
-                pool,
-                taken * many,
-                np.full(jobs, 333.0),
-                np.ones(jobs),
-                np.zeros(jobs, int),
-            ),
+            ArrivingJobs.plain(np.arange(jobs) * 50.0),
+            Options.of(jobs, pool, taken * many, 333.0, 1),
         )
         return _decided(replay(workload, Policy("", Order.BEST, Measure.WORTH, Blocked.HOLD)))
 
@@ -395,3 +389,20 @@ def test_worth_above_the_price_is_set_against_the_size() -> None:
     size_squared = 100 * 0.015**0.5
     assert found.measure.tolist() == pytest.approx([1.5 / size_squared, 0.5 / size_squared])
     assert run.waiting.tolist() == [0]
+
+
+def test_promises_that_move_have_room() -> None:
+    random, jobs = np.random.default_rng(1), 300
+    workload = Workload(
+        Pools.of(["A"], [40]),
+        ArrivingJobs.plain(np.sort(random.uniform(0, 3000, jobs))),
+        Options.of(jobs, 0, random.integers(1, 30, jobs), random.uniform(100, 3000, jobs)),
+    )
+    truth = Truth(random.uniform(0.1, 1, jobs), np.ones(jobs))
+    policy = Policy("promises", Order.ARRIVAL, Measure.EARLIEST, Blocked.RESERVE)
+    run = OpenReplay(workload, truth, policy, ReplaySettings())
+    for _ in range(400):
+        needed = room_needed(run._facts, run._clock, run.now)
+        run.look()
+        assert run._clock.base.steps.max() <= needed
+        assert run._clock.plan.steps.max() <= needed

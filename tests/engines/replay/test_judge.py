@@ -1,7 +1,7 @@
 """The judge accepts what the clock records, and notices whatever is changed in a record."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -63,13 +63,12 @@ def outcome() -> ReplayOutcome:
             np.array([0, 0, 0, 0]),
             ("one", "two", "never", "late"),
         ),
-        Options(
-            np.array([0, 2, 3, 4, 5]),
-            np.array([0, 1, 1, 0, 0]),
-            np.array([2, 3, 2, 1, 2]),
-            np.array([80.0, 10.0, 100.0, 50.0, 100.0]),
-            np.array([100.0, 70.0, 30.0, 5.0, 200.0]),
-            np.zeros(5, int),
+        Options.of(
+            [0, 0, 1, 2, 3],
+            [0, 1, 1, 0, 0],
+            [2, 3, 2, 1, 2],
+            [80.0, 10.0, 100.0, 50.0, 100.0],
+            [100.0, 70.0, 30.0, 5.0, 200.0],
         ),
         WorthCurves(((WorthPiece(0, 1, 0, 0), WorthPiece(200, 0, 0, 0)),), ("falls",)),
         Horizon(0.0, 110.0),
@@ -109,159 +108,95 @@ def changed(values: np.ndarray, place: int, value: float) -> np.ndarray:
     return found
 
 
-Change = Callable[[StatedOutcome], StatedOutcome]
-TAMPERED: dict[str, tuple[Change, str, str, str]] = {
-    "a job twice": (
-        lambda s: replace(s, job=changed(s.job, 1, 0)),
-        "one",
-        "job",
-        "is there twice",
-    ),
-    "no job of the workload": (
-        lambda s: replace(s, job=changed(s.job, 1, 77)),
-        "row 2",
-        "job",
-        "is no job of the workload",
-    ),
-    "the job after the last": (
-        lambda s: replace(s, job=changed(s.job, 1, 4)),
-        "row 2",
-        "job",
-        "is no job of the workload",
-    ),
-    "the option after the last": (
-        lambda s: replace(s, option=changed(s.option, 3, 5)),
-        "late",
-        "option",
-        "is no option of this job",
-    ),
-    "an option of another job": (
-        lambda s: replace(s, option=changed(s.option, 0, 3)),
-        "one",
-        "option",
-        "is no option of this job",
-    ),
-    "another pool": (
-        lambda s: replace(s, pool=changed(s.pool, 0, 1)),
-        "one",
-        "pool",
-        "is not that of the option, A",
-    ),
-    "fewer units": (
-        lambda s: replace(s, units=changed(s.units, 3, 1)),
-        "late",
-        "units",
-        "is 1, but the option takes 2",
-    ),
+TAMPERED: dict[str, tuple[dict[str, Any], str, str, str]] = {
+    "a job twice": ({"job": (1, 0)}, "one", "job", "is there twice"),
+    "no job of the workload": ({"job": (1, 77)}, "row 2", "job", "is no job of the workload"),
+    "the job after the last": ({"job": (1, 4)}, "row 2", "job", "is no job of the workload"),
+    "the option after the last": ({"option": (3, 5)}, "late", "option", "is no option of this job"),
+    "an option of another job": ({"option": (0, 3)}, "one", "option", "is no option of this job"),
+    "another pool": ({"pool": (0, 1)}, "one", "pool", "is not that of the option, A"),
+    "fewer units": ({"units": (3, 1)}, "late", "units", "is 1, but the option takes 2"),
     "a start before the arrival": (
-        lambda s: replace(s, start=changed(s.start, 3, 29), end=changed(s.end, 3, 129), job=s.job),
+        {"start": (3, 29), "end": (3, 129)},
         "late",
         "start",
         "is 29 s, before the job arrives at 30 s",
     ),
     "a start after the horizon": (
-        lambda s: replace(s, start=changed(s.start, 3, 110), end=changed(s.end, 3, 210)),
+        {"start": (3, 110), "end": (3, 210)},
         "late",
         "start",
         "is 110 s, but the horizon ends at 110 s",
     ),
     "a job that is too short": (
-        lambda s: replace(s, end=changed(s.end, 1, 99)),
+        {"end": (1, 99)},
         "two",
         "end",
         "is 99 s after the start, but the job takes 100 s",
     ),
     "a job that is too short after a while": (
-        lambda s: replace(s, end=changed(s.end, 3, 150)),
+        {"end": (3, 150)},
         "late",
         "end",
         "is 90 s after the start, but the job takes 100 s",
     ),
-    "a job without an end": (
-        lambda s: replace(s, end=changed(s.end, 1, np.nan)),
-        "two",
-        "end",
-        "is no time",
-    ),
+    "a job without an end": ({"end": (1, np.nan)}, "two", "end", "is no time"),
     "another promise": (
-        lambda s: replace(s, estimated_end=changed(s.estimated_end, 0, 70)),
+        {"estimated_end": (0, 70)},
         "one",
         "estimated_end",
         "is 70 s, but by its estimate the job ends at 80 s",
     ),
     "a job that ends late": (
-        lambda s: replace(s, end=changed(s.end, 0, 90)),
+        {"end": (0, 90)},
         "one",
         "end",
         "is 90 s, after the estimated end, 80 s",
     ),
     "more units than there are": (
-        lambda s: replace(
-            s,
-            start=changed(s.start, 3, 40),
-            end=changed(s.end, 3, 140),
-            estimated_end=changed(s.estimated_end, 3, 140),
-        ),
+        {"start": (3, 40), "end": (3, 140), "estimated_end": (3, 140)},
         "A",
         "units",
         "has 2 units, but at 40 s 4 work, for jobs one, late",
     ),
-    "a dropped job that runs": (
-        lambda s: replace(s, dropped=changed(s.dropped, 0, True)),
-        "one",
-        "option",
-        "was dropped, and runs",
-    ),
+    "a dropped job that runs": ({"dropped": (0, True)}, "one", "option", "was dropped, and runs"),
     "a job dropped before it arrives": (
-        lambda s: replace(s, dropped=changed(s.dropped, 2, True), end=changed(s.end, 2, 5)),
+        {"dropped": (2, True), "end": (2, 5)},
         "never",
         "end",
         "is dropped at 5 s, but arrives at 10 s",
     ),
+    # 10 s of the first job, 50 s of the second, and of the third what was known
     "more energy than the budget": (
-        lambda s: replace(s, windows=EnergyWindows(np.array([0.0, 50.0, 110.0]), np.r_[9e3, 6e3])),
+        {"windows": EnergyWindows(np.array([0.0, 50.0, 110.0]), np.r_[9e3, 6e3])},
         "from 0.0138889 to 0.0305556 h",
         "energy",
-        # 10 s of the first job, 50 s of the second, and of the third what was known
         "jobs draw 22500 J, but the budget is 6000 J",
     ),
-    "worth": (
-        lambda s: replace(s, worth=changed(s.worth, 0, 4)),
-        "one",
-        "worth",
-        "is 4, but should be 2.8",
-    ),
-    "worth of a job that never ran": (
-        lambda s: replace(s, worth=changed(s.worth, 2, 1)),
-        "never",
-        "worth",
-        "is 1, but should be 0",
-    ),
-    "energy": (
-        lambda s: replace(s, joules=changed(s.joules, 3, 20_000)),
-        "late",
-        "energy",
-        "is 20000 J, but should be 40000 J",
-    ),
-    "the worth of all": (
-        lambda s: replace(s, total_worth=5.0),
-        "",
-        "worth",
-        "is said to be 5, but adds up to 5.2",
-    ),
+    "worth": ({"worth": (0, 4)}, "one", "worth", "is 4, but should be 2.8"),
+    "worth of a job that never ran": ({"worth": (2, 1)}, "never", "worth", "is 1, but should be 0"),
+    "energy": ({"joules": (3, 20_000)}, "late", "energy", "is 20000 J, but should be 40000 J"),
+    "the worth of all": ({"total_worth": 5.0}, "", "worth", "is said to be 5, but adds up to 5.2"),
     "the energy of all": (
-        lambda s: replace(s, total_joules=np.nan),
+        {"total_joules": np.nan},
         "",
         "energy",
         "is said to be nan J, but adds up to 31200 J",
     ),
 }
+"""What is changed in the rows (a place and its value, or a whole figure), and what is said of it.
+"""
 
 
 @pytest.mark.parametrize("kind", TAMPERED)
 def test_what_is_changed_is_noticed(outcome: ReplayOutcome, kind: str) -> None:
-    change, row, column, message = TAMPERED[kind]
-    verdict = judge_stated(change(StatedOutcome.of(outcome)))
+    changes, row, column, message = TAMPERED[kind]
+    stated = StatedOutcome.of(outcome)
+    fresh = {
+        name: changed(getattr(stated, name), *to) if isinstance(to, tuple) else to
+        for name, to in changes.items()
+    }
+    verdict = judge_stated(replace(stated, **fresh))
     assert not verdict.ok
     said = [
         problem.message
@@ -298,15 +233,8 @@ def test_many_faults_of_a_kind_are_counted() -> None:
     jobs = 30
     workload = Workload(
         Pools.of(["A"], [1]),
-        ArrivingJobs.plain(np.zeros(jobs), np.zeros(jobs, int), ("job",)),
-        Options(
-            np.arange(jobs + 1),
-            np.zeros(jobs, int),
-            np.ones(jobs, int),
-            np.full(jobs, 7.0),
-            np.zeros(jobs),
-            np.zeros(jobs, int),
-        ),
+        ArrivingJobs.plain(np.zeros(jobs)),
+        Options.of(jobs, 0, 1, 7.0),
     )
     stated = StatedOutcome.of(replay(workload, CONSERVATIVE))
     verdict = judge_stated(replace(stated, end=stated.end + 1))
@@ -318,15 +246,8 @@ def crowd(jobs: int, at: float = 0.0, each: float = 7.3) -> StatedOutcome:
     """Jobs of one unit on a pool of one, one after the other, from a time on."""
     workload = Workload(
         Pools.of(["A"], [1]),
-        ArrivingJobs.plain(np.full(jobs, at), np.zeros(jobs, int), ("job",)),
-        Options(
-            np.arange(jobs + 1),
-            np.zeros(jobs, int),
-            np.ones(jobs, int),
-            np.full(jobs, each),
-            np.full(jobs, 3.0),
-            np.zeros(jobs, int),
-        ),
+        ArrivingJobs.plain(np.full(jobs, at)),
+        Options.of(jobs, 0, 1, each, 3.0),
     )
     return StatedOutcome.of(replay(workload, CONSERVATIVE))
 

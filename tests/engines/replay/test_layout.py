@@ -65,15 +65,8 @@ def outcome_of(rows: list[tuple[int, float, float]], units: int) -> ReplayOutcom
     taken, start, end = (np.array(column) for column in zip(*rows, strict=True))
     workload = Workload(
         Pools.of(["A"], [units]),
-        ArrivingJobs.plain(np.zeros(jobs), np.zeros(jobs, int), ("job",)),
-        Options(
-            np.arange(jobs + 1),
-            np.zeros(jobs, int),
-            taken,
-            np.ones(jobs),
-            np.zeros(jobs),
-            np.zeros(jobs, int),
-        ),
+        ArrivingJobs.plain(np.zeros(jobs)),
+        Options.of(jobs, 0, taken, 1),
     )
     return replace(
         replay(workload, GREEDY),

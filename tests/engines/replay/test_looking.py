@@ -60,15 +60,10 @@ def test_each_decision_is_the_best_way_of_its_job(
 
 def small(*, blocked: Blocked = Blocked.HOLD) -> tuple[Workload, Policy]:
     """Two jobs that want the one fast node; a slow node is free, too."""
-    options = Options(
-        first=np.array([0, 2, 4]),
-        pool=np.array([0, 1, 0, 1]),
-        units=np.ones(4, np.int64),
-        seconds=np.array([60.0, 300.0, 60.0, 300.0]),
-        watts=np.array([100.0, 10.0, 100.0, 10.0]),
-        state=np.zeros(4, np.int64),
+    options = Options.of(
+        [0, 0, 1, 1], [0, 1, 0, 1], 1, [60.0, 300.0, 60.0, 300.0], [100.0, 10.0, 100.0, 10.0]
     )
-    jobs = ArrivingJobs.plain(np.zeros(2), np.zeros(2, np.int64), ("plain",))
+    jobs = ArrivingJobs.plain(np.zeros(2), types=("plain",))
     workload = Workload(Pools.of(["fast", "slow"], [1, 1]), jobs, options)
     return workload, Policy("per time", Order.BEST, Measure.PER_TIME, blocked)
 
@@ -91,15 +86,8 @@ def test_the_second_job_keeps_a_place_on_the_fast_node(blocked: Blocked, decided
 
 def test_only_so_many_jobs_are_listed_and_the_others_counted() -> None:
     jobs = 100
-    options = Options(
-        np.arange(jobs + 1),
-        np.zeros(jobs, np.int64),
-        np.ones(jobs, np.int64),
-        np.full(jobs, 50.0),
-        np.ones(jobs),
-        np.zeros(jobs, np.int64),
-    )
-    arriving = ArrivingJobs.plain(np.zeros(jobs), np.zeros(jobs, np.int64), ("plain",))
+    options = Options.of(jobs, 0, 1, 50.0, 1)
+    arriving = ArrivingJobs.plain(np.zeros(jobs), types=("plain",))
     workload = Workload(Pools.of(["nodes"], [10]), arriving, options)
     policy = Policy("waits", Order.BEST, Measure.PER_TIME, Blocked.WAIT)
     seen = see_event(workload, policy, 0.0)

@@ -7,6 +7,7 @@ import pytest
 
 from core.engines.replay.clock import replay
 from core.engines.replay.judge import judge_outcome
+from core.engines.replay.outcome import ReplayScore
 from core.engines.replay.policy import Blocked, Measure, Order, Policy
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 
@@ -20,15 +21,8 @@ def test_a_job_that_ends_as_it_starts_counts_if_that_moment_does() -> None:
     jobs = len(arrival)
     workload = Workload(
         Pools.of(["A"], [9]),
-        ArrivingJobs.plain(arrival, np.zeros(jobs, int), ("job",)),
-        Options(
-            np.arange(jobs + 1),
-            np.zeros(jobs, int),
-            np.ones(jobs, int),
-            np.array([1e-8, 1e-8, 1e-8, 1e-8, 60.0]),
-            np.full(jobs, 50.0),
-            np.zeros(jobs, int),
-        ),
+        ArrivingJobs.plain(arrival),
+        Options.of(jobs, 0, 1, [1e-8, 1e-8, 1e-8, 1e-8, 60.0], 50.0),
         horizon=Horizon(1e9 + 100.0, 2e9 + 30.0),
     )
     outcome = replace(
@@ -49,12 +43,28 @@ def test_a_job_that_ends_as_it_starts_counts_if_that_moment_does() -> None:
 def test_a_job_that_never_ran_has_no_share() -> None:
     workload = Workload(
         Pools.of(["A"], [1]),
-        ArrivingJobs.plain(np.zeros(2), np.zeros(2, int), ("job",)),
-        Options(
-            np.arange(3), np.zeros(2, int), np.ones(2, int), np.full(2, 80.0), np.ones(2), [0, 0]
-        ),
+        ArrivingJobs.plain(np.zeros(2)),
+        Options.of(2, 0, 1, 80.0, 1, [0, 0]),
         horizon=Horizon(0.0, 40.0),
     )
     outcome = replay(workload, GREEDY)
     assert outcome.ran.tolist() == [True, False]
     assert outcome.share.tolist() == [0.5, 0]
+
+
+FIRST_COME = Policy("first come", Order.ARRIVAL, Measure.EARLIEST, Blocked.WAIT)
+
+
+def test_figures_of_two_jobs_in_a_line() -> None:
+    """One node; each job takes 100 s at 5 W. The second arrives at 30 s and begins at 120 s, the
+    first mapping event after the first job is done.
+    """
+    options = Options.of(2, 0, 1, 100.0, 5.0)
+    jobs = ArrivingJobs.plain(np.array([0.0, 30.0]), types=("plain",))
+    outcome = replay(Workload(Pools.of(["node"], [1]), jobs, options), FIRST_COME)
+    found = ReplayScore.of(outcome, 0.25)
+    assert (found.worth, found.joules, found.seconds) == (2.0, 1000.0, 0.25)
+    assert (found.completed, found.dropped, found.makespan) == (2, 0, 220.0)
+    assert found.mean_flow == pytest.approx((100 + 190) / 2)
+    assert found.max_stretch == pytest.approx(1.9)
+    assert found.events == len(outcome.decisions.time) > 0

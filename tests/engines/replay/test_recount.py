@@ -46,11 +46,11 @@ def runs_of(
     """Jobs (units, start, end) on the first pool, of 100 W each."""
     jobs = len(rows)
     units, start, end = (np.array(column) for column in zip(*rows, strict=True))
-    nothing = np.zeros(jobs, int)
+    np.zeros(jobs, int)
     workload = Workload(
         pools,
-        ArrivingJobs.plain(np.zeros(jobs), nothing, ("job",)),
-        Options(np.arange(jobs + 1), nothing, units, np.ones(jobs), np.full(jobs, 100.0), nothing),
+        ArrivingJobs.plain(np.zeros(jobs)),
+        Options.of(jobs, 0, units, 1.0, 100.0),
         horizon=horizon,
         switching=switching,
     )
@@ -101,14 +101,7 @@ def test_what_jobs_take_earn_and_draw_is_as_the_truth_says() -> None:
             np.zeros(3),
             np.array([0, 0, 1]),
         ),
-        Options(
-            np.array([0, 1, 2, 4]),
-            np.zeros(4, int),
-            np.ones(4, int),
-            np.array([40.0, 5.0, 6.0, 100.0]),
-            np.array([100.0, 9.0, 7.0, 200.0]),
-            np.zeros(4, int),
-        ),
+        Options.of([0, 1, 2, 2], 0, 1, [40.0, 5.0, 6.0, 100.0], [100.0, 9.0, 7.0, 200.0]),
         WorthCurves(
             (
                 (WorthPiece(0, 1, 0, 0), WorthPiece(60, 0, 0, 0)),

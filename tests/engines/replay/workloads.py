@@ -104,12 +104,5 @@ def lone_jobs(arrival: np.ndarray) -> Workload:
         ArrivingJobs(
             arrival, nothing, ("job",), np.arange(1.0, count + 1), np.zeros(count), nothing
         ),
-        Options(
-            np.arange(count + 1),
-            nothing,
-            nothing + 1,
-            100.0 + np.arange(count),
-            np.full(count, 10.0),
-            nothing,
-        ),
+        Options.of(count, 0, 1, 100.0 + np.arange(count), 10.0),
     )

@@ -98,17 +98,8 @@ def options_of_rows(
     job = _known(rows, "job", jobs, "a job of the workload")
     pool = _known(rows, "pool", pools.names, "a pool of the workload")
     labels, state = states_of(rows, states)
-    order = np.argsort(job, kind="stable")
-    count = np.bincount(job, minlength=len(jobs)) if len(job) else np.zeros(len(jobs), int)
-    return Options(
-        np.concatenate([[0], np.cumsum(count)]).astype(np.int64),
-        pool[order],
-        rows.wholes["units"][order],
-        rows.numbers["seconds"][order],
-        rows.numbers["watts"][order],
-        state[order],
-        labels,
-    )
+    units, seconds, watts = rows.wholes["units"], rows.numbers["seconds"], rows.numbers["watts"]
+    return Options.of(job, pool, units, seconds, watts, state, labels, jobs=len(jobs))
 
 
 def states_of(rows: ReadColumns, states: tuple[str, ...] | None) -> States:
@@ -154,17 +145,9 @@ def options_of_types(
     job, pool_of, units, seconds, watts, state_of = (
         np.concatenate(column) for column in zip(*parts, strict=True)
     )
-    order = np.lexsort((state_of, pool_of, job))
-    first = np.concatenate([[0], np.cumsum(np.bincount(job, minlength=len(jobs)))])
-    return Options(
-        first.astype(np.int64),
-        pool_of[order],
-        units[order],
-        seconds[order],
-        watts[order],
-        state_of[order],
-        labels,
-    )
+    at = np.lexsort((state_of, pool_of))
+    where, taken = (job[at], pool_of[at], units[at]), (seconds[at], watts[at], state_of[at])
+    return Options.of(*where, *taken, labels, jobs=len(jobs))
 
 
 class _TypeOptions(NamedTuple):

@@ -56,7 +56,6 @@ def lone_workload(table: WorkloadTable, findings: Findings) -> WorkloadFile | No
     names, numbered = unique_names(rows)
     if findings.errors > 0:
         return None
-    jobs = len(rows)
     sizes = _sizes(pool, units, units * seconds, float(arrival.max() - arrival.min()))
     types = rows.texts["type"]
     try:
@@ -67,18 +66,11 @@ def lone_workload(table: WorkloadTable, findings: Findings) -> WorkloadFile | No
                 types.code,
                 types.names,
                 rows.numbers["worth"],
-                np.zeros(jobs),
-                np.zeros(jobs, np.int64),
+                np.zeros(len(rows)),
+                np.zeros(len(rows), np.int64),
                 None if numbered else names,
             ),
-            Options(
-                np.arange(jobs + 1),
-                pool.code,
-                units,
-                estimate,
-                rows.numbers["watts"],
-                np.zeros(jobs, np.int64),
-            ),
+            Options.of(len(rows), pool.code, units, estimate, rows.numbers["watts"]),
             ALWAYS_ONE,
         )
     except InvalidInput as refused:
@@ -90,7 +82,7 @@ def lone_workload(table: WorkloadTable, findings: Findings) -> WorkloadFile | No
         f"The file does not say how many units pools have; assumed so many that each is busy for "
         f"{share(_BUSY, Sense.TYPED)} of the time ({shown(listed, 100)})."
     )
-    return WorkloadFile(workload, Truth(seconds / estimate, np.ones(jobs)))
+    return WorkloadFile(workload, Truth(seconds / estimate, np.ones(len(rows))))
 
 
 def _located(problem: Problem, label: str, rows: ReadColumns, *, numbered: bool) -> Problem:

@@ -13,13 +13,15 @@ from core.engines.logs.reading.logs import LogProgress, is_log, read_logs
 from core.engines.logs.reading.rejections import ABOVE_HEADER, JOB_STEP
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.repeats import PART, TWICE, repeated
-from core.engines.replay.workload import WATTS, ArrivingJobs, Options, Pools, Truth, Workload
+from core.engines.replay.workload import UNITS, WATTS, ArrivingJobs, Options, Pools, Truth, Workload
 from core.files.findings import Unreadable
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.problems import InvalidInput, Problem, refusing
 from core.vocabulary.say.words import Sense, counted, power
+from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting
 
 LogUnit = Literal["cores", "nodes"]
+UNIT_LABELS: Final[Mapping[LogUnit, str]] = {"cores": "A core", "nodes": "A node"}
 _FACTS: Final[Mapping[LogUnit, str]] = {"cores": "MaxProcs", "nodes": "MaxNodes"}
 """What the comments of an SWF log call the size of the system."""
 _USUAL: Final = frozenset({JOB_STEP, ABOVE_HEADER})
@@ -34,9 +36,32 @@ class LogWork:
     and the watts of one while it works (None: by the energy in the log, or 0 if it has none).
     """
 
-    unit: LogUnit = "cores"
-    units: int | None = None
-    watts: float | None = None
+    unit: LogUnit = setting(
+        "cores",
+        OneOf(UNIT_LABELS, UNIT_LABELS.__getitem__),
+        "A unit is",
+        flag=Flag("", "what jobs take of the pool (default cores)"),
+    )
+    units: int | None = setting(
+        None,
+        WholeIn(UNITS),
+        "Units in all",
+        "If the log does not say it, as many as jobs ever had at once.",
+        blank="As in the log",
+        flag=Flag("N", "how many there are (default: as the log says, or as jobs had at once)"),
+    )
+    watts: float | None = setting(
+        None,
+        NumberIn(WATTS),
+        "Watts of a busy unit",
+        "Without a number, jobs draw the energy that the log says; if it says none, they draw "
+        "nothing, and no energy budget limits them.",
+        blank="As in the log",
+        flag=Flag(
+            "W",
+            "what one draws while it works (default: by the energy in the log; without, 0)",
+        ),
+    )
 
 
 class LeftOut(NamedTuple):
@@ -126,49 +151,38 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     if not usable.any():
         message = "has no job that can be replayed; give a log with jobs that ran"
         raise InvalidInput([Problem(name, "", "", message), *problems])
-    notes = [*store.notes, *([assumed] if assumed else [])]
     order = np.flatnonzero(usable)
     order = order[np.argsort(arrived[order], kind="stable")]
     estimate = np.fmax(limit[order], seconds[order])
-    longer = int(np.count_nonzero(limit[order] < seconds[order]))
-    silent = int(np.count_nonzero(np.isnan(limit[order])))
-    if began := int(np.count_nonzero(no_submit[order])):
-        arrive = "has no time of arrival; it arrives when it began"
-        if began > 1:
-            arrive = "have no time of arrival; they arrive when they began"
-        notes.append(f"{counted(began, 'job')} {arrive}")
-    if longer:
-        notes.append(f"{counted(longer, 'job')} ran longer than asked for; the longer time is used")
-    if silent:
-        notes.append(f"{counted(silent, 'job')} asked for no time; the time that it took is used")
-    arrival = arrived[order] - arrived[order[0]]
+    notes = [*store.notes, *([assumed] if assumed else [])]
+    notes += _adjusted(no_submit[order], limit[order], seconds[order])
     watts = np.asarray((work.watts or 0.0) * units[order], float)
     if work.watts is None:
         drawn = _drawn(store.column("joules")[order], seconds[order], units[order])
         if drawn is not None:
             watts = drawn.watts
             notes.append(drawn.in_words(work.unit))
-    workload = _of_one_pool(name, pool_units, arrival, units[order], estimate, watts)
+    workload = Workload(
+        Pools.of(["cluster"], [pool_units]),
+        ArrivingJobs.plain(arrived[order] - arrived[order[0]]),
+        Options.of(len(order), 0, units[order], estimate, watts),
+        name=name,
+    )
     truth = Truth(seconds[order] / estimate, np.ones(len(order)))
     return LogWorkload(WorkloadFile(workload, truth), tuple(notes), problems)
 
 
-def _of_one_pool(
-    name: str,
-    pool_units: int,
-    arrival: FloatArray,
-    units: IntArray,
-    seconds: FloatArray,
-    watts: FloatArray,
-) -> Workload:
-    jobs = len(arrival)
-    nothing = np.zeros(jobs, np.int64)
-    return Workload(
-        Pools.of(["cluster"], [pool_units]),
-        ArrivingJobs.plain(arrival, nothing, ("job",)),
-        Options(np.arange(jobs + 1), nothing, units, seconds, watts, nothing),
-        name=name,
-    )
+def _adjusted(no_submit: BoolArray, limit: FloatArray, seconds: FloatArray) -> Iterator[str]:
+    """What was done to jobs whose arrival or whose limit is not as it should be."""
+    if began := int(np.count_nonzero(no_submit)):
+        arrive = "has no time of arrival; it arrives when it began"
+        if began > 1:
+            arrive = "have no time of arrival; they arrive when they began"
+        yield f"{counted(began, 'job')} {arrive}"
+    if longer := int(np.count_nonzero(limit < seconds)):
+        yield f"{counted(longer, 'job')} ran longer than asked for; the longer time is used"
+    if silent := int(np.count_nonzero(np.isnan(limit))):
+        yield f"{counted(silent, 'job')} asked for no time; the time that it took is used"
 
 
 class _Drawn(NamedTuple):

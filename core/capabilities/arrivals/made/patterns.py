@@ -8,10 +8,14 @@ import numpy as np
 
 from core.engines.replay.energy import DAY_SECONDS
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.ranges import Range
+from core.vocabulary.setting import Flag
 
 _STEPS: Final = 1440
 """A rate is constant for a minute; so is the published interval between mapping events."""
 HOURS: Final = 24
+JOBS: Final = Range(1, 1e7, "jobs a day")
+SEED_FLAG: Final = Flag("N", "equal seeds draw equal workloads (default 0)")
 
 
 @dataclass(frozen=True)

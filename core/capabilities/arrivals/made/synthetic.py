@@ -11,12 +11,20 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.capabilities.arrivals.made.patterns import draw_arrivals, sinusoidal, work_hours
+from core.capabilities.arrivals.made.patterns import (
+    JOBS,
+    SEED_FLAG,
+    draw_arrivals,
+    sinusoidal,
+    work_hours,
+)
 from core.engines.replay.energy import DAY_SECONDS
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 from core.engines.replay.worth import WorthCurves, WorthPiece
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import typed
+from core.vocabulary.setting import Flag, NumberIn, WholeIn, setting
 
 JOBS_A_DAY: Final = (5_000, 10_000)
 CORES: Final = 100_000
@@ -83,10 +91,22 @@ class BudgetSettings:
     the shares of the pools, and by what the times of all curves of worth are multiplied.
     """
 
-    a_day: float = JOBS_A_DAY[0]
-    states: int = 3
-    cores: int = CORES
-    seed: int = 0
+    a_day: float = setting(
+        float(JOBS_A_DAY[0]),
+        NumberIn(JOBS),
+        flag=Flag("N", f"jobs a day on average (default {typed(JOBS_A_DAY[0])})", name="--jobs"),
+    )
+    states: int = setting(
+        3,
+        WholeIn(Range(1, 100, "power states")),
+        flag=Flag("N", "power states of each pool (default 3)"),
+    )
+    cores: int = setting(
+        CORES,
+        WholeIn(Range(100, 1e9, "cores")),
+        flag=Flag("N", f"cores of all pools (default {typed(CORES)})"),
+    )
+    seed: int = setting(0, WholeIn(SEED), flag=SEED_FLAG)
     pool_shares: tuple[float, ...] = POOL_SHARES
     patience: float = 1.0
 
@@ -301,13 +321,13 @@ def _options(types: _Types, kind: IntArray, cores: IntArray, pools: Pools, state
     parallelism = _parallelism(types, pools)[type_of, pool]
     seconds = types.seconds[type_of, pool] / speedup(nodes, parallelism, types.sigma[type_of])
     watts = types.watts[type_of, pool] * nodes
-    first = np.concatenate([[0], np.cumsum(np.bincount(job, minlength=len(kind)))]) * states
-    return Options(
-        first,
+    return Options.of(
+        np.repeat(job, states),
         np.repeat(pool, states),
         np.repeat(nodes, states),
         (seconds[:, None] * types.time_scale[type_of, pool]).ravel(),
         (watts[:, None] * types.power_scale[type_of, pool]).ravel(),
         np.tile(np.arange(states), len(job)),
         tuple(f"P{state}" for state in range(states)),
+        jobs=len(kind),
     )

@@ -115,12 +115,6 @@ def _on_machines(
         np.zeros(count),
         np.zeros(count, bool),
     )
-    options = Options(
-        np.concatenate([[0], np.cumsum(np.bincount(job, minlength=len(kind)))]),
-        pool,
-        np.ones(len(job), np.int64),
-        system.etc[type_of, machine],
-        watts,
-        np.zeros(len(job), np.int64),
-    )
+    seconds = system.etc[type_of, machine]
+    options = Options.of(job, pool, 1, seconds, watts, jobs=len(kind))
     return Workload(pools, jobs, options, curves, Horizon(0.0, length), name=name)

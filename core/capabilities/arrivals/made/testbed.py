@@ -65,14 +65,12 @@ def draw_testbed(settings: BladeSettings) -> Workload:
     seconds, joules = np.array(SECONDS), np.array(JOULES)
     job, pool = np.nonzero(np.isfinite(seconds)[kind])
     type_of = kind[job]
-    options = Options(
-        np.concatenate([[0], np.cumsum(np.bincount(job, minlength=count))]),
-        pool,
+    units, taken = (
         np.array(CORES_OF_TYPES)[type_of] // np.array(CORES_A_NODE)[pool],
-        seconds[type_of, pool],
-        joules[type_of, pool] / seconds[type_of, pool],
-        np.zeros(len(job), np.int64),
+        (type_of, pool),
     )
+    watts = joules[taken] / seconds[taken]
+    options = Options.of(job, pool, units, seconds[taken], watts, jobs=count)
     return Workload(
         Pools.of([f"cluster {number}" for number in range(1, 5)], NODES, CORES_A_NODE),
         jobs,

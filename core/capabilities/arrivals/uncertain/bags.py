@@ -9,8 +9,12 @@ from typing import Final, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from core.capabilities.arrivals.made.patterns import SEED_FLAG
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.ranges import SEED, Range
+from core.vocabulary.say.words import typed
+from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting
 
 TASKS: Final = 1024
 RATES: Final = (0.317, 0.634)
@@ -72,12 +76,32 @@ class UncertainSettings:
     and estimates, so that methods can be compared in pairs.
     """
 
-    machines: int = MACHINES[0]
-    heterogeneity: Heterogeneity = "high"
-    errors: ErrorLevel = "medium"
-    rate: float = RATES[0]
-    tasks: int = TASKS
-    seed: int = 0
+    machines: int = setting(
+        MACHINES[0],
+        WholeIn(Range(1, 1000, "machines")),
+        flag=Flag("N", f"machines (default {typed(MACHINES[0])})"),
+    )
+    heterogeneity: Heterogeneity = setting(
+        "high",
+        OneOf(HETEROGENEITIES),
+        flag=Flag("", "how different machines are (default high)"),
+    )
+    errors: ErrorLevel = setting(
+        "medium",
+        OneOf(ERROR_LEVELS),
+        flag=Flag("", "by how much true times are below estimates (default medium)"),
+    )
+    rate: float = setting(
+        RATES[0],
+        NumberIn(Range(0.001, 1e6, "tasks a second")),
+        flag=Flag("R", f"tasks that arrive in a second (default {typed(RATES[0])})"),
+    )
+    tasks: int = setting(
+        TASKS,
+        WholeIn(Range(1, 1e7, "tasks")),
+        flag=Flag("N", f"tasks (default {typed(TASKS)})"),
+    )
+    seed: int = setting(0, WholeIn(SEED), flag=SEED_FLAG)
 
 
 class UncertainCase(NamedTuple):
@@ -120,15 +144,9 @@ def bag_of_tasks(
         np.zeros(wide),
         np.ones(wide, bool),
     )
-    options = Options(
-        first=np.arange(count + 1) * wide,
-        pool=np.tile(np.arange(wide), count),
-        units=np.ones(count * wide, np.int64),
-        seconds=(seconds[:, None] / speed).ravel(),
-        watts=np.tile(more, count),
-        state=np.zeros(count * wide, np.int64),
-    )
-    jobs = ArrivingJobs.plain(arrival, np.zeros(count, np.int64), ("task",))
+    job, pool = np.divmod(np.arange(count * wide), wide)
+    options = Options.of(job, pool, 1, (seconds[:, None] / speed).ravel(), more[pool], jobs=count)
+    jobs = ArrivingJobs.plain(arrival, types=("task",))
     return Workload(pools, jobs, options, name=name)
 
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from capabilities.arrivals.bags import workload_of
-from capabilities.arrivals.naive_bags import NaiveBag
+from capabilities.arrivals.bags import NaiveBag, workload_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -143,22 +142,8 @@ def test_idle_power_keeps_a_plan_short_unless_only_the_task_counts() -> None:
 
 def test_jobs_of_several_units_are_refused() -> None:
     workload = workload_of([0.0], np.array([[2.0]]), np.array([[1.0]]), [4], 0.0)
-    wide = Options(
-        np.array([0, 1]),
-        np.zeros(1, np.int64),
-        np.array([2]),
-        np.ones(1),
-        np.ones(1),
-        np.zeros(1, np.int64),
-    )
-    two = Options(
-        np.array([0, 2]),
-        np.zeros(2, np.int64),
-        np.ones(2, np.int64),
-        np.ones(2),
-        np.ones(2),
-        np.zeros(2, np.int64),
-    )
+    wide = Options.of(1, 0, [2], 1, 1)
+    two = Options.of([0, 0], 0, 1, 1, 1)
     for options, message in ((wide, "more than one core"), (two, "two options on one machine")):
         odd = Workload(workload.pools, workload.jobs, options)
         with pytest.raises(InvalidInput, match=message):

@@ -7,6 +7,7 @@ import pytest
 from arriving_days import HOUR, a_day, two_nodes
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.capabilities.arrivals.uncertain.trials import BagTrials, ExpectedAndActual
 from core.engines.replay.curves import TimeCurve
@@ -14,7 +15,6 @@ from core.engines.replay.outcome import PricesFrom, ReplayScore
 from core.engines.replay.policy import Measure, Prices, Switch
 from core.vocabulary.intervals import Interval
 from dashboard.screens.arrivals import curves_chart
-from dashboard.screens.arrivals.budgets import STEPS, BudgetScores
 from dashboard.screens.arrivals.comparison_chart import boxes_figure, budgets_figure, worth_figure
 from dashboard.screens.arrivals.curves_chart import (
     busy_figure,
@@ -26,8 +26,8 @@ from dashboard.screens.arrivals.curves_chart import (
     power_figure,
     waiting_figure,
 )
-from dashboard.screens.arrivals.found import ArrivalsFound, DayFacts
 from dashboard.screens.arrivals.gantt_chart import MOST_BARS, MOST_ROWS, pool_gantt, pool_rows
+from dashboard.screens.arrivals.replaying import STEPS, ArrivalsFound, BudgetScores
 
 KWH = 3.6e6
 
@@ -153,19 +153,23 @@ def score(worth: float) -> ReplayScore:
 @pytest.fixture
 def found() -> ArrivalsFound:
     """Two days: on both, one policy earns 10 % of all more than the other."""
-    answer = ArrivalsFound(ArrivalsSettings(policies=("easy", "max-upe"), days=2))
-    for day, worth in enumerate((60.0, 80.0)):
-        answer = answer.with_day(day, DayFacts(10, 9 * KWH, 6 * KWH, 100.0, 90.0))
-        answer = answer.with_score("easy", day, score(worth), None)
-        answer = answer.with_score("max-upe", day, score(worth + 10), None)
-    return answer
+    settings = ArrivalsSettings(policies=("easy", "max-upe"), days=2)
+    trials = {
+        policy: {
+            day: PolicyTrial(score(worth + more), 100.0, 6 * KWH, True, 10)
+            for day, worth in enumerate((60.0, 80.0))
+        }
+        for policy, more in (("easy", 0), ("max-upe", 10))
+    }
+    question, bounds = settings.question(None), {0: 90.0, 1: 90.0}
+    return ArrivalsFound(settings, None, ReplayComparison(question, trials, bounds=bounds))
 
 
 def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
     found: ArrivalsFound,
 ) -> None:
     """Issue 33, point 10: bars are shares of the bound, and intervals do not run past it."""
-    figure = worth_figure(found.comparison)
+    figure = worth_figure(found.shown)
     bars, paper, ink = figure.data
     assert bars.y == ("Max UPE, place-holders", "EASY backfilling")
     assert bars.x == pytest.approx((800 / 9, 700 / 9))
@@ -181,8 +185,8 @@ def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
 
 
 def test_without_a_bound_bars_are_shares_of_the_published_maximum(found: ArrivalsFound) -> None:
-    partly = found.with_day(1, replace(found.days[1], bound=None))
-    figure = worth_figure(partly.comparison)
+    partly = replace(found.compared, bounds={0: 90.0})
+    figure = worth_figure(partly.so_far)
     assert figure.data[0].x == pytest.approx((80.0, 70.0))
     assert not figure.layout.shapes
     assert figure.layout.xaxis.title.text == "Worth (% of the published maximum)"

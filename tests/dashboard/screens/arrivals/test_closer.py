@@ -5,7 +5,7 @@ from pages import Open, button, charts, parameter, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from dashboard.screens.arrivals.event import moment_said, moments, nearest
-from dashboard.screens.arrivals.found import ArrivalsFound
+from dashboard.screens.arrivals.replaying import ArrivalsFound
 from dashboard.screens.arrivals.state import ASKED, DAY_VIEWS, DayView
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -72,10 +72,10 @@ def test_an_event_shows_what_was_decided_and_the_best_ways(answered: AppTest) ->
     assert {"Could start", "Energy", "Worth / core-hour", "Worth / kWh"} <= set(ways)
     slider = next(one for one in answered.select_slider if one.label == "Time of the day")
     found = answer_of(answered)
-    first = moments(found.records[found.comparison.ranked[0]])[0]
+    first = moments(found.records[found.shown.ranked[0]])[0]
     slider.set_value(first)
     run(answered)
-    said = moment_said(found.records[found.comparison.ranked[0]].workload, first)
+    said = moment_said(found.records[found.shown.ranked[0]].workload, first)
     assert any(f"**{said}.**" in one for one in spoken(answered))
 
 

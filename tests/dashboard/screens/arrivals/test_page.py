@@ -11,13 +11,13 @@ from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.study_block import AskedArrivals, read, written
-from core.capabilities.arrivals.trials import ReplayComparison
+from core.capabilities.arrivals.trials import ReplayComparison, ReplayQuestion, TrialRun
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, amount, share
-from dashboard.screens.arrivals import replaying, robust
+from dashboard.screens.arrivals import replaying
 from dashboard.screens.arrivals.state import ANSWERED, ASKED, GIVEN, SETTINGS, STATE, ask, current
 from dashboard.workspace.session import WORKSPACE
 
@@ -59,6 +59,7 @@ def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:
     assert f"earns most: {figures(answered)['Worth']} of what" in answered.header[0].value
     assert float(figures(answered)["Possible at most"].replace(",", "")) > 100
     table = answered.dataframe[0].value
+    assert table.columns[-1] == "Replayed in"
     assert sorted(table["Policy"]) == ["Max UPE, place-holders", "Max UPR, place-holders"]
     assert answered.header[0].value.startswith(table["Policy"].iloc[0])
     assert len(charts(answered)) >= 1
@@ -99,15 +100,16 @@ def test_without_a_policy_there_is_nothing_to_replay(open_page: Open) -> None:
 def test_a_stop_keeps_what_is_there_and_goes_on(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, asked = replaying.replayed, []
+    real, asked = replaying.replayed_day, list[TrialRun]()
 
-    def stopped(*given: object) -> object:
-        asked.append(given)
+    def stopped(question: ReplayQuestion, run: TrialRun) -> object:
+        if not question.is_unlimited(run):
+            asked.append(run)
         if len(asked) == 2:
             raise Cancelled
-        return real(*given)  # type: ignore[arg-type]
+        return real(question, run)
 
-    monkeypatch.setattr(replaying, "replayed", stopped)
+    monkeypatch.setattr(replaying, "replayed_day", stopped)
     replayed(page)
     assert any("The replays were stopped" in said for said in spoken(page))
     assert len(page.dataframe[0].value) == 1
@@ -216,13 +218,13 @@ def test_a_study_file_keeps_a_workload_of_your_own(
 def test_an_outcome_that_the_judge_refuses_is_said(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = replaying.replayed
+    real = replaying.replayed_day
 
-    def refused(*asked: object) -> object:
-        score, _, record = real(*asked)  # type: ignore[arg-type]
-        return score, False, record
+    def refused(question: ReplayQuestion, run: TrialRun) -> object:
+        one, record = real(question, run)
+        return one._replace(verified=False), record
 
-    monkeypatch.setattr(replaying, "replayed", refused)
+    monkeypatch.setattr(replaying, "replayed_day", refused)
     assert not replayed(page).exception
     assert page.error[0].value.startswith("An independent check disagrees")
 
@@ -252,7 +254,7 @@ def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
 
 
 def test_bags_that_were_stopped_go_on(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, asked = robust.tried, []
+    real, asked = replaying.tried, []
 
     def stopped(settings: ArrivalsSettings, bag: int, method: str) -> object:
         asked.append((bag, method))
@@ -260,7 +262,7 @@ def test_bags_that_were_stopped_go_on(open_page: Open, monkeypatch: pytest.Monke
             raise Cancelled
         return real(settings, bag, method)
 
-    monkeypatch.setattr(robust, "tried", stopped)
+    monkeypatch.setattr(replaying, "tried", stopped)
     said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_machines": 12}
     page = replayed(open_page("arrivals", sample="two-by-two", **said))
     assert any("The runs were stopped" in said for said in spoken(page))
@@ -295,7 +297,7 @@ def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
     settings = page.session_state[SETTINGS]
     table = page.dataframe[0].value
     assert table["Method"].tolist() == ["weighed", "batch MaxMin"]
-    hours = [robust.tried(settings, bag, "weighed").run.seconds / 3600 for bag in range(2)]
+    hours = [replaying.tried(settings, bag, "weighed").run.seconds / 3600 for bag in range(2)]
     assert table.loc[0, "Actual makespan"].startswith(amount(sum(hours) / 2, Sense.PLAIN))
     methods = next(one for one in page.multiselect if one.label == "Methods")
     methods.set_value(["batch-maxmin"])
@@ -329,8 +331,8 @@ def test_the_first_bag_is_drawn_and_taken_away(open_page: Open) -> None:
 def test_a_bag_that_the_judge_refuses_is_said(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = robust.tried
-    monkeypatch.setattr(robust, "tried", lambda *asked: real(*asked)._replace(verified=False))
+    real = replaying.tried
+    monkeypatch.setattr(replaying, "tried", lambda *asked: real(*asked)._replace(verified=False))
     said = {"arrivals_workload": "uncertain", "arrivals_methods": "greedy-min"}
     page = replayed(open_page("arrivals", sample="two-by-two", **said))
     assert page.error[0].value.startswith("An independent check disagrees")

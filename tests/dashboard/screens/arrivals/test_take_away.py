@@ -1,7 +1,6 @@
 """What the page Arrivals gives away is read back as what was shown."""
 
 import io
-import math
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,10 +15,11 @@ from arriving_days import a_day
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.files.workload_reader import read_workload
 from core.capabilities.arrivals.judging import judged
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.capabilities.arrivals.uncertain.trials import BagTrials, proven, tried
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
-from dashboard.screens.arrivals.found import ArrivalsFound, DayFacts
+from dashboard.screens.arrivals.replaying import ArrivalsFound
 from dashboard.screens.arrivals.take_away import (
     FirstDay,
     bag_figures_csv,
@@ -40,9 +40,10 @@ def outcome() -> ReplayOutcome:
 
 @pytest.fixture(scope="module")
 def found(outcome: ReplayOutcome) -> ArrivalsFound:
-    answer = ArrivalsFound(ArrivalsSettings(policies=("max-upr",)))
-    answer = answer.with_day(0, DayFacts(20, JOULES, JOULES, 20.0))
-    return answer.with_score("max-upr", 0, ReplayScore.of(outcome, 0.5), outcome)
+    settings = ArrivalsSettings(policies=("max-upr",), jobs=100, budget=0.5)
+    one = PolicyTrial(ReplayScore.of(outcome, 0.5), 20.0, JOULES, True, 20)
+    compared = ReplayComparison(settings.question(None), {"max-upr": {0: one}}, {0: 2 * JOULES})
+    return ArrivalsFound(settings, None, compared, {"max-upr": outcome})
 
 
 def test_figures_are_a_line_for_each_policy_and_day(found: ArrivalsFound) -> None:
@@ -116,7 +117,7 @@ def test_bags_have_a_line_for_each_method_and_bag(bags: BagTrials) -> None:
 def test_the_first_bag_is_replayed_from_its_workload(
     bags: BagTrials, tmp_path: Path, wattfront: Callable[..., Any]
 ) -> None:
-    day = FirstDay(BAGS, math.inf, bags.records)
+    day = FirstDay(BAGS, None, None, bags.records)
     words = command_of(BAGS).split()[2:]
     assert " ".join(words) == (
         "wattfront-arrivals-workload.zip --policy greedy-min --policy weighed --exchange-rate 500"
