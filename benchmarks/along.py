@@ -16,8 +16,7 @@ from benchmarks.timing import timed
 from core import Effort, System, load_sample, study
 from core.engines.front.study import Study
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.plane.boundaries import hull_boundary, supporting_boundary
-from core.vocabulary.plane.convex_bound import convex_bound
+from core.vocabulary.plane.boundaries import convex_bound, hull_boundary, supporting_boundary
 from core.vocabulary.plane.points import nadir
 from core.vocabulary.plane.polygons import area, closed
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from core.engines.verify.judge import verify
     from core.engines.verify.verdict import Verdict
     from core.files.samples.named import load_sample
-    from core.files.schedule_writer import write_schedule
+    from core.files.schedule_file import write_schedule
     from core.files.system_file import read_system, write_system
     from core.vocabulary.budget import Effort
     from core.vocabulary.problems import InvalidInput
@@ -144,7 +144,7 @@ _MODULES: Final = {
     "study": "core.engines.front.study",
     "sweep": "core.capabilities.sweep.face",
     "verify": "core.engines.verify.judge",
-    "write_schedule": "core.files.schedule_writer",
+    "write_schedule": "core.files.schedule_file",
     "write_system": "core.files.system_file",
 }
 """The module of each name. It is imported when the name is first used, so that `wattfront --help`

@@ -2,8 +2,12 @@
 
 from core.files.raw_table import RawTable, RawTables
 from core.files.reading import Reading
-from core.files.schedule_reader import inspect_schedule, inspect_schedule_bytes
-from core.files.schedule_writer import SCHEDULE_SUFFIXES, write_schedule
+from core.files.schedule_file import (
+    SCHEDULE_SUFFIXES,
+    inspect_schedule,
+    inspect_schedule_bytes,
+    write_schedule,
+)
 from core.files.system_file import (
     SystemReading,
     inspect_system,

@@ -173,7 +173,7 @@ def _parquet_table(data: bytes, wanted: Sequence[str]) -> "pa.Table":
         if rows > limits.JOB_ROWS or inflated > limits.ARCHIVE_BYTES:
             raise Unreadable(
                 f"is too large: it has {rows:,} rows, but at most {limits.JOB_ROWS:,} rows and "
-                f"{limits.ARCHIVE_BYTES // limits.MIB} MiB can be read; split it by time"
+                f"{limits.ARCHIVE_BYTES // limits.MIB} MiB can be read; give fewer"
             )
         names = [name for name in wanted if name in file.schema_arrow.names]
         return file.read(columns=names, use_threads=False)
@@ -202,7 +202,7 @@ def _texts(rows: ReadColumns, column: Column, cells: Any, name_of: Callable[[str
         raise Unreadable(
             f"has {len(coded.dictionary):,} different texts in column {column.name}, but with more "
             f"than {limits.JOB_ROWS:,} rows at most {limits.FEW_TEXTS:,} can be read; give fewer, "
-            "or split it by time"
+            "or give fewer rows"
         )
     names: dict[str, int] = {}
     found = [name_of(name) or usual for name in coded.dictionary.to_pylist()]

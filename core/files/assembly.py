@@ -11,14 +11,12 @@ import numpy as np
 from core.files.beside import OtherCells, ReadParts, SettingsSource
 from core.files.findings import Findings
 from core.files.headings import TableName
-from core.files.marks import MARKS
 from core.files.mends import seem_swapped, swapped_by_names
 from core.files.number_format import NumberMarks, report_unclear
 from core.files.raw_table import RawTable, RawTables
 from core.files.sheet import Sheet
 from core.files.sources import Source, first_spare
-from core.files.stated_units import read_values
-from core.files.tables import Listing, Matrix, Names, read_listing, read_matrix
+from core.files.tables import MARKS, Listing, Matrix, Names, read_listing, read_matrix, read_values
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.kinds import MachineType, TaskType, TypeKind
 from core.vocabulary.problems import Problem

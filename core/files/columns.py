@@ -10,7 +10,6 @@ import numpy as np
 
 from core.files import limits
 from core.files.findings import Findings, shown
-from core.files.marks import parse_mark
 from core.files.number_format import in_one_format
 from core.files.numbers import (
     UnusableCell,
@@ -21,6 +20,7 @@ from core.files.numbers import (
 )
 from core.files.schema import Column, Schema, find_columns
 from core.files.sheet import Sheet, SheetRow
+from core.files.tables import parse_mark
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.ranges import Range
 from core.vocabulary.system_problems import name_fault

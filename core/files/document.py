@@ -29,14 +29,13 @@ from core.files.beside import Additions, SettingsSource, machine_columns, task_c
 from core.files.document_tables import sheet_of_objects, tables_of_document
 from core.files.findings import Findings, Unreadable, shown, shown_list
 from core.files.headings import LIST_OF, LISTS, SETTINGS, beside
-from core.files.marks import parse_mark
 from core.files.strict_json import (
     as_float,
     check_format,
     parse_json,
     value_fault,
 )
-from core.files.tables import COUNTED_BY, Listing, Matrix, Names, read_listing
+from core.files.tables import COUNTED_BY, Listing, Matrix, Names, parse_mark, read_listing
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import TypeKind
 from core.vocabulary.system import System

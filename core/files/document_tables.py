@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from core.files import limits
-from core.files.marks import YES
 from core.files.numbers import StoredNumber, UnusableCell
 from core.files.raw_table import RawTable, RawTables
 from core.files.schema import Column, Schema
 from core.files.sheet import Sheet, SheetRow
 from core.files.strict_json import value_fault
+from core.files.tables import YES
 
 _KEYS: Final = {"tasks": "task_types", "machines": "machine_types"}
 _NUMBERS: Final = (int, float)

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from core.files import limits
 from core.files.findings import Findings, Unreadable, shown_list
 from core.files.names import restored
+from core.files.numbers import UnusableCell
+
+_LINES: Final = ("line", "row")
+"""Rows of these units may be blank; an object of a document is a row whatever it holds."""
 
 
 class SheetRow(NamedTuple):
@@ -41,7 +45,9 @@ class Sheet:
     lone: bool = False
 
     def name(self, cell: str) -> str:
-        """The name in a cell."""
+        """The name in a cell; blank if it can be none."""
+        if isinstance(cell, UnusableCell):
+            return ""
         return restored(cell.strip()) if self.is_text else cell.strip()
 
     def fitted_rows(self, findings: Findings, most_rows: int = limits.ROWS) -> Iterator[SheetRow]:
@@ -56,7 +62,7 @@ class Sheet:
         width = count = 0
         for row in self.rows:
             cells = row.cells
-            if not filled_width(cells):
+            if not filled_width(cells) and row.unit in _LINES:
                 blank_lines.append(row.line)
                 continue
             if not width:

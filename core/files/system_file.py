@@ -21,16 +21,16 @@ from core.files.disk import (
 )
 from core.files.document import document_lines, read_document
 from core.files.findings import Findings, Unreadable
-from core.files.folder import read_archive, read_files, read_folder
+from core.files.folder import read_archive, read_files, read_folder, read_workbook
 from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
 from core.files.headings import TABLES, table_called
 from core.files.raw_table import RawTable, RawTables
 from core.files.reading import Reading
 from core.files.sheet import Sheet
 from core.files.sources import Source
+from core.files.strict_json import is_document
 from core.files.table_writer import WrittenTable, WrittenTables
 from core.files.text import decode, first_lines
-from core.files.workbook import read_workbook
 from core.files.workbook_reader import is_workbook, refuse_old_excel
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.problems import InvalidInput, Problem
@@ -272,7 +272,7 @@ def _read_content(
         return read_archive(archive, findings, settings)
     refuse_old_excel(data)
     text = decode(data, name, findings)
-    if text.lstrip().startswith("{"):
+    if is_document(data):
         return read_document(text, name, findings, settings)
     if settings:
         if (kind := _KINDS.get(Path(name).suffix.casefold())) is not None:

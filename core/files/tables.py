@@ -5,16 +5,18 @@ A `Matrix` (ETC, APC, the marks of estimates) has a value for each task type and
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
+from core.files import limits
 from core.files.findings import Findings, shown
 from core.files.headings import LIST_OF, LISTS, beside
 from core.files.numbers import (
+    TruthCell,
     UnusableCell,
     number_fault,
     parse_number,
@@ -24,7 +26,17 @@ from core.files.numbers import (
 )
 from core.files.schema import columns_called, find_columns
 from core.files.sheet import Sheet, SheetRow
-from core.files.value_units import unit_of_column
+from core.files.value_units import (
+    KNOWN,
+    QUANTITIES,
+    StatedUnit,
+    ValueTable,
+    in_brackets,
+    odd_unit,
+    tables_said,
+    unit_in,
+    unit_of_column,
+)
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.kinds import TypeKind
 
@@ -224,8 +236,7 @@ def read_names(
 ) -> Names:
     """The names in the cells of a header or of a first column."""
     faults = {i: cell.why for i, cell in enumerate(cells) if isinstance(cell, UnusableCell)}
-    names = ["" if i in faults else sheet.name(cell) for i, cell in enumerate(cells)]
-    return axis.unique_names(names, places, faults, findings)
+    return axis.unique_names([*map(sheet.name, cells)], places, faults, findings)
 
 
 def _read_count(
@@ -265,3 +276,111 @@ def _report(
 ) -> None:
     place = sheet.name(row.cells[key]) or row.place
     findings.error(sheet.label, place, column, f"{fault} ({row.place})")
+
+
+YES: Final = "yes"
+"""What writers write; they leave other cells blank."""
+_WORDS: Final = {
+    **dict.fromkeys(("yes", "y", "true", "x", "1", "1.0"), 1.0),
+    **dict.fromkeys(("no", "n", "false", "0", "0.0", ""), 0.0),
+}
+
+
+def parse_mark(cell: str) -> float | None:
+    """1 if a cell says yes, 0 if it says no or is blank; None if it says neither."""
+    if isinstance(cell, TruthCell):
+        return float(cell.value)
+    if len(cell) > limits.NUMBER_CHARACTERS:
+        return None
+    return _WORDS.get(cell.strip().casefold())
+
+
+def parse_marks(cells: Sequence[str]) -> tuple[FloatArray, list[int]]:
+    """`parse_mark` of many cells, NaN where it is None; and the positions of these."""
+    parsed = [parse_mark(cell) for cell in cells]
+    values = np.array(parsed, np.float64)  # None becomes NaN
+    return values, np.flatnonzero(np.isnan(values)).tolist()
+
+
+def mark_fault(cell: str) -> str:
+    """Why a cell says neither yes nor no, and the remedy."""
+    if isinstance(cell, UnusableCell):
+        return cell.why
+    said = f"'{shown(cell.strip())}' is neither yes nor no"
+    return f"{said}; write {YES} if the pair is an estimate, or leave the cell blank"
+
+
+MARKS: Final = CellKind(parse_marks, mark_fault)
+"""The cells of the table."""
+
+
+def read_values(table: ValueTable, sheet: Sheet, findings: Findings) -> Matrix | None:
+    """A table of times or powers in seconds or watts; None if it has no column of a machine type.
+    Another unit is said, and one that is not clear is an error.
+    """
+    matrix = read_matrix(sheet, findings)
+    if matrix is None:
+        return None
+    asked = sheet.lone and len(matrix.rows) > 0
+    if asked and (why := _why_not_times(tables_said((*sheet.titles, matrix.corner)))):
+        findings.error(matrix.label, "", "", why)
+    return _in_si(matrix, table, sheet.titles, findings)
+
+
+def _why_not_times(said: frozenset[ValueTable]) -> str | None:
+    """Why a table that came alone is not taken for times."""
+    if said == {"etc"}:
+        return None
+    if said == {"apc"}:
+        return "holds powers, and a system needs times; give etc.csv with it, and call it apc.csv"
+    return (
+        "does not say whether it holds times or powers; call it etc.csv if it holds times in "
+        "seconds, or write the unit into its first cell, as in 'times [min]'; give powers together "
+        "with the times, as apc.csv"
+    )
+
+
+def _in_si(
+    matrix: Matrix, table: ValueTable, titles: tuple[str, ...], findings: Findings
+) -> Matrix:
+    stated = {unit: text for text, unit in _stated(matrix, table, titles)}
+    quantity = QUANTITIES[table]
+    if (odd := odd_unit(matrix.corner)) is not None:
+        message = f"'{shown(matrix.corner)}' has a unit that is not known, {odd}"
+        findings.error(matrix.label, "", "", f"{message}; give {quantity} in {KNOWN[table]}")
+    for unit, text in stated.items():
+        if unit.table != table:
+            findings.error(
+                matrix.label,
+                "",
+                "",
+                f"'{shown(text)}' says {unit.symbol}, which is no unit of {quantity}; correct it, "
+                f"or use the table for {QUANTITIES[unit.table]}",
+            )
+    if len(stated) > 1:
+        said = " and ".join(f"{unit.symbol} ('{shown(text)}')" for unit, text in stated.items())
+        findings.error(matrix.label, "", "", f"says {said}; keep one unit")
+        return matrix
+    if not stated:
+        return matrix
+    unit, text = next(iter(stated.items()))
+    if unit.table != table or unit.is_si:
+        return matrix
+    findings.warning(matrix.label, "", "", unit.said(quantity, text))
+    return replace(matrix, values=unit.in_si(matrix.values))
+
+
+def _stated(
+    matrix: Matrix, table: ValueTable, titles: tuple[str, ...]
+) -> Iterator[tuple[str, StatedUnit]]:
+    """All units that are stated, with where: also the one that all machine types have in brackets,
+    if it can be that of the table.
+    """
+    for text in (*titles, matrix.corner):
+        if (unit := unit_in(text)) is not None:
+            yield text, unit
+    names = matrix.columns.keys
+    units = {in_brackets(name) for name in names}
+    common = units.pop() if len(units) == 1 else None
+    if common is not None and common.table == table:
+        yield names[0], common

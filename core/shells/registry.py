@@ -41,8 +41,8 @@ class Capability:
 
     - `command` is the word after `wattfront`; `command.py` has `declare(parser)` and
       `run(arguments)`.
-    - `study_block.py` is a `core.shells.studies.blocks.StudyBlock`. `from_study`: the command reads
-      all that it needs from the study file itself.
+    - `study_block.py` is a `StudyBlock` (`core.shells.studies.settings`). `from_study`: the command
+      reads all that it needs from the study file itself.
     - `check.py` has `seen(path)`, a `core.files.beside.SeenBeside`, or None.
     - `conversion.py` has `kept(path)`, a `core.files.beside.KeptBeside`.
     - `judging.py` has `judged(given, stated)` and `JUDGED`, what that is, for `wattfront verify`.

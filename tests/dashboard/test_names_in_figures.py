@@ -27,7 +27,7 @@ from core.capabilities.sweep.axes import SweptAxis
 from core.capabilities.sweep.question import SweepQuestion
 from core.capabilities.sweep.results import figures_of
 from core.engines.front.tariff import Tariff
-from core.engines.logs.pairs.statistics import Estimate
+from core.engines.logs.pairs.measuring import Estimate
 from core.engines.relaxed import Front, trace_front
 from core.engines.replay.clock import replay
 from core.engines.replay.outcome import ReplayOutcome

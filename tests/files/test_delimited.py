@@ -1,10 +1,16 @@
 """CSV of any delimiter is read row by row; what is wrong with a row leaves the others readable."""
 
+import csv
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import names
 
 from core.files import limits
 from core.files.delimited import sheet_of_text
 from core.files.findings import Findings, Unreadable
+from core.files.names import csv_cell, neutralised, restored
 
 
 def rows_of(text):
@@ -101,3 +107,29 @@ def test_as_many_rows_columns_and_cells_are_read_as_the_limit_says(monkeypatch, 
 def test_a_cell_may_be_as_long_as_the_limit_says(length, kept):
     rows, problems = rows_of(f"x,M\n{'y' * length},1\n")
     assert (len(rows), len(problems)) == (kept, 2 - kept)
+
+
+FORMULA_LIKE = st.text("'=+-@a", min_size=1, max_size=5)
+
+
+@given(names() | FORMULA_LIKE)
+def test_a_neutralised_name_comes_back_and_is_no_formula(name):
+    text = neutralised(name)
+    assert restored(text) == name
+    assert text[0] not in "=+-@"
+
+
+@given(FORMULA_LIKE, FORMULA_LIKE)
+def test_different_names_stay_different(one, other):
+    assert (neutralised(one) == neutralised(other)) == (one == other)
+
+
+@pytest.mark.parametrize("name", ["T1", "'quoted'", "a=b", "1-2", "'s"])
+def test_ordinary_names_are_left_alone(name):
+    assert neutralised(name) == restored(name) == name
+
+
+@given(names(), st.sampled_from(",;\t"))
+def test_a_name_is_one_cell_whatever_the_delimiter(name, delimiter):
+    line = delimiter.join([csv_cell(name), "1"])
+    assert list(csv.reader([line], delimiter=delimiter, strict=True)) == [[neutralised(name), "1"]]

@@ -123,6 +123,20 @@ def test_unknown_keys_are_a_warning():
     assert places(reading) == {("", "", ""), ("[task_types]", "", "")}
 
 
+@pytest.mark.parametrize("name", ["", " ", None])
+def test_a_type_without_a_name_is_a_type(name):
+    """All cells of its row are blank, as those of a blank line."""
+    types = [{"name": "T1", "arrival_rate": 1.0}, {"name": name}]
+    reading = read(GOOD | {"task_types": types, "etc": [[1.0] * 2] * 2})
+    assert ("[task_types]", "task type 2", "") in places(reading)
+    assert not any("rows" in problem.message for problem in reading.problems)
+
+
+def test_a_fault_is_placed_by_the_row_where_the_name_is_none():
+    reading = read(GOOD | {"task_types": [{"name": 7, "count": "x"}]})
+    assert ("[task_types]", "task type 1", "count") in places(reading)
+
+
 def test_repeated_keys_are_refused():
     text = json.dumps(GOOD).replace('"count": 5', '"count": 5, "count": 6')
     reading = read(text)

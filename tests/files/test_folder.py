@@ -1,8 +1,12 @@
 """Folders are written whole, nothing else is overwritten, and what is not read is named."""
 
+import tomllib
+
 import books
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from core.files import (
     inspect_system,
@@ -11,6 +15,9 @@ from core.files import (
     read_system,
     write_system,
 )
+from core.files.beside import Additions
+from core.files.samples.named import load_sample
+from core.files.system_file import system_tables
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System
@@ -124,3 +131,29 @@ def test_what_is_no_table_in_an_archive_is_named(beside, unread):
     assert reading.ok
     assert reading.unread == unread
     assert reading.problems == ()
+
+
+plain = st.one_of(
+    st.booleans(),
+    st.integers(-(2**63), 2**63 - 1),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(),
+)
+settings = st.dictionaries(
+    st.text(),
+    st.recursive(
+        plain,
+        lambda inner: st.one_of(st.lists(inner), st.dictionaries(st.text(), inner)),
+        max_leaves=8,
+    ),
+)
+
+
+@given(settings)
+@example({"two words": 1, "a.b": {"c.d": {"": 2.5}}, "q\"'\\": "\x7f\x00\n\u2028"})
+@example({"empty": {}, "above": {"empty": {}}, "list": [[], [{}], [{"a b": [{"c": "\x7f"}]}, 1]]})
+def test_what_is_written_as_toml_reads_back(settings: dict[str, object]) -> None:
+    """Issue 33, point 23: keys with spaces or dots, DEL, and lists of tables, too."""
+    beside = Additions({"plan": settings}, {}, {}, (1, 1))
+    written = system_tables(load_sample("two-by-two"), beside).files()["plan.toml"]
+    assert tomllib.loads("".join(written)) == settings

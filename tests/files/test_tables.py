@@ -1,6 +1,26 @@
 """Each unreadable cell, name or column of a table is reported where it is, by name."""
 
+import copy
+import json
+
+import books
+import numpy as np
 import pytest
+from hypothesis import given
+from strategies import systems
+
+from core.files import (
+    inspect_system,
+    inspect_system_bytes,
+    inspect_tables,
+    limits,
+    read_system,
+    write_system,
+)
+from core.files.mends import mends, seem_swapped
+from core.files.numbers import TruthCell, UnusableCell
+from core.files.raw_table import RawTable
+from core.files.tables import mark_fault, parse_mark, parse_marks
 
 ETC = "x,A,B\nT1,1,2\nT2,3,4\n"
 
@@ -113,3 +133,272 @@ def test_neutralised_formulas_are_the_names_they_were(read_tables):
     system = read_tables(etc="x,'=1+1,=A1\n''@x,1,2\n'quoted,1,2\n").require()
     assert [m.name for m in system.machine_types] == ["=1+1", "=A1"]
     assert [task.name for task in system.task_types] == ["'@x", "'quoted"]
+
+
+HOLED = "x,A,B\nT1,1,2\nT2,3,\n"
+FORMATS = ["folder", "s.zip", "s.xlsx", "s.json"]
+
+
+def marks(reading):
+    found = reading.require().estimated
+    return None if found is None else found.astype(int).tolist()
+
+
+def document(**more):
+    return json.dumps(
+        {
+            "format": "wattfront-system",
+            "version": 1,
+            "task_types": [{"name": "T1", "count": 1}, {"name": "T2", "count": 1}],
+            "machine_types": [{"name": "A", "count": 1}, {"name": "B", "count": 1}],
+            "etc": [[1, 2], [3, None]],
+            **more,
+        }
+    ).encode()
+
+
+def book(rows):
+    return books.book({"etc": [["x", "A", "B"], ["T1", 1, 2]], "estimated": rows})
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@given(system=systems(with_estimates=True))
+def test_marks_are_read_back_from_every_format(tmp_path_factory, name, system):
+    path = tmp_path_factory.mktemp("out") / name
+    write_system(system, path)
+    np.testing.assert_array_equal(read_system(path).estimated, system.estimated)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_without_marks_no_format_has_such_a_table(tmp_path, name, two_by_two):
+    write_system(two_by_two(), tmp_path / name)
+    files = [p for p in tmp_path.rglob("*") if p.is_file()]
+    assert not any("estimated" in p.name or b"estimated" in p.read_bytes() for p in files)
+
+
+def test_a_folder_loses_the_table_with_the_last_mark(tmp_path, two_by_two):
+    system = two_by_two()
+    marked = type(system)(
+        system.task_types, system.machine_types, system.etc, system.apc, np.eye(2, dtype=bool)
+    )
+    write_system(marked, tmp_path / "s")
+    assert (tmp_path / "s" / "estimated.csv").read_text() == "task_type,A,B\n1,yes,\n2,,yes\n"
+    write_system(system, tmp_path / "s")
+    assert not (tmp_path / "s" / "estimated.csv").exists()
+
+
+YES = ["yes", "YES", " Yes ", "y", "true", "True", "TRUE", "x", "X", "1", "1.0"]
+NO = ["", " ", "no", "No", "n", "false", "FALSE", "0", "0.0"]
+
+
+@pytest.mark.parametrize("cell", YES)
+def test_people_say_yes_in_many_ways(cell):
+    assert parse_mark(cell) == 1
+
+
+@pytest.mark.parametrize("cell", NO)
+def test_people_say_no_in_many_ways(cell):
+    assert parse_mark(cell) == 0
+
+
+@pytest.mark.parametrize("cell", ["maybe", "2", "0.5", "-", "N/A", "yes!", "10", "yesyes"])
+def test_anything_else_is_no_mark_and_the_remedy_is_said(cell):
+    assert parse_mark(cell) is None
+    assert mark_fault(cell) == (
+        f"'{cell}' is neither yes nor no; write yes if the pair is an estimate, or leave the cell "
+        "blank"
+    )
+
+
+def test_a_cell_of_a_workbook_is_true_or_false_or_says_what_it_is():
+    assert (parse_mark(TruthCell(True)), parse_mark(TruthCell(False))) == (1, 0)
+    formula = UnusableCell("holds a formula; copy it")
+    assert parse_mark(formula) is None
+    assert mark_fault(formula) == "holds a formula; copy it"
+
+
+def test_truths_survive_the_way_to_another_process():
+    sent = [copy.copy(TruthCell(value)) for value in (True, False)]  # as pickle does it
+    assert [parse_mark(cell) for cell in sent] == [1, 0]
+
+
+@pytest.mark.parametrize(("more", "read"), [(-1, True), (0, True), (1, False)])
+def test_a_cell_is_looked_at_up_to_the_length_of_numbers(more, read):
+    cell = "yes".ljust(limits.NUMBER_CHARACTERS + more)
+    assert parse_mark(cell) == (1 if read else None)
+
+
+def test_many_cells_are_read_with_the_places_of_those_that_are_none():
+    values, bad = parse_marks(["yes", "", "perhaps", "no", "?"])
+    np.testing.assert_array_equal(values, [1, 0, np.nan, 0, np.nan])
+    assert bad == [2, 4]
+
+
+def test_marks_may_come_in_another_order_and_in_part(read_tables):
+    assert marks(read_tables(etc=HOLED, estimated="x;B;A\nT2;;x\nT1;1;no\n")) == [[0, 1], [1, 0]]
+    assert marks(read_tables(etc=HOLED, estimated="x,B\nT1,yes\n")) == [[0, 1], [0, 0]]
+    assert marks(read_tables(etc=HOLED, estimated="x,A,B\nT1,no,\n")) is None
+    assert marks(read_tables(etc=HOLED, estimated="x,A\n")) is None
+
+
+def test_what_is_wrong_is_located_with_the_remedy(read_tables):
+    reading = read_tables(etc=HOLED, estimated="x,A,C\nT1,maybe,\nt2,yes,yes\n")
+    found = {(p.file, p.row, p.column): p.message for p in reading.problems}
+    assert found == {
+        ("estimated.csv", "T1", "A"): f"{mark_fault('maybe')} (line 2)",
+        ("estimated.csv", "t2", ""): "task type 't2' is not in etc.csv; write it 'T2'",
+        ("estimated.csv", "", "C"): "machine type 'C' is not in etc.csv; correct the name, or "
+        "remove it",
+    }
+    assert not reading.ok
+
+
+def test_a_mark_on_a_pair_that_cannot_run_is_a_warning(read_tables):
+    reading = read_tables(etc=HOLED, estimated="x,A,B\nT1,yes,\nT2,,yes\n")
+    (problem,) = reading.problems
+    assert (problem.severity, problem.file) == ("warning", "estimated.csv")
+    assert (problem.row, problem.column) == ("T2", "B")
+    assert marks(reading) == [[1, 0], [0, 0]]
+
+
+def test_it_is_no_doubt_about_a_time_that_cannot_be_read(read_tables):
+    reading = read_tables(etc="x,A\nT1,soon\n", estimated="x,A\nT1,yes\n")
+    assert [(p.file, p.row, p.column) for p in reading.problems] == [("etc.csv", "T1", "A")]
+
+
+def test_a_workbook_may_hold_truths_numbers_and_words():
+    sheet = [["x", "A", "B"], ["T1", True, False]]
+    assert marks(inspect_system_bytes("b.xlsx", book(sheet))) == [[1, 0]]
+    assert marks(inspect_system_bytes("b.xlsx", book([["x", "A", "B"], ["T1", "x", 1]]))) == [
+        [1, 1]
+    ]
+    assert marks(inspect_system_bytes("b.xlsx", book([["x", "A", "B"], ["T1", False]]))) is None
+    (problem,) = inspect_system_bytes("b.xlsx", book([["x", "A"], ["T1", 5]])).problems
+    assert (problem.file, problem.row, problem.column) == ("b.xlsx [estimated]", "T1", "A")
+
+
+def test_a_name_is_no_truth():
+    (problem,) = inspect_system_bytes(
+        "b.xlsx", book([["x", "A", True], ["T1", True, True]])
+    ).problems
+    assert "the name of a machine type holds true or false; give a number or a name" in str(problem)
+
+
+@pytest.mark.parametrize(
+    "rows", [[[True, False], [True, None]], [[1, 0], ["yes", ""]], [["x", None], [1.0, "no"]]]
+)
+def test_a_document_may_hold_truths_numbers_and_words(rows):
+    reading = inspect_system_bytes("s.json", document(estimated=rows))
+    assert marks(reading) == [[1, 0], [1, 0]]
+    assert reading.problems == ()
+
+
+@pytest.mark.parametrize("absent", [{}, {"estimated": None}])
+def test_a_document_may_have_no_marks(absent):
+    assert marks(inspect_system_bytes("s.json", document(**absent))) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "place", "said"),
+    [
+        ([[True, 2], [True, None]], ("T1", "B"), "'2' is neither true nor false; give true if"),
+        ([[True, "so"], [1, None]], ("T1", "B"), "'so' is neither true nor false; give true if"),
+        ([[True, [1]], [1, None]], ("T1", "B"), "the value is neither true nor false; give true"),
+        ([[True], [1, None]], ("T1", ""), "give one value each, null where the pair is no estim"),
+        ([True, [1, None]], ("T1", ""), "is not a list; give one mark for each machine"),
+        ([[True, None]], ("", ""), "has 1 rows, but there are 2 task types; give one row each"),
+        ("yes", ("", ""), "is not a list; give one list of marks for each task type"),
+    ],
+)
+def test_what_is_wrong_with_marks_of_a_document_is_located(rows, place, said):
+    (problem,) = inspect_system_bytes("s.json", document(estimated=rows)).problems
+    assert problem.file == "s.json [estimated]"
+    assert (problem.row, problem.column) == place
+    assert said in problem.message
+
+
+def test_marks_of_a_document_can_be_corrected_as_words():
+    reading = inspect_system_bytes(
+        "s.json", document(estimated=[[True, "so"], [False, None]], etc=[[1, 2], [3, None]])
+    )
+    assert reading.tables is not None
+    table = reading.tables["estimated"]
+    assert [row.cells for row in table.rows] == [
+        ["task_type", "A", "B"],
+        ["T1", "yes", "so"],
+        ["T2", "", ""],
+    ]
+    again = inspect_tables({**reading.tables, "estimated": table.with_cells({(1, 2): "no"})})
+    assert marks(again) == [[1, 0], [0, 0]]
+
+
+def test_a_document_whose_marks_have_no_form_cannot_be_corrected_cell_by_cell():
+    assert inspect_system_bytes("s.json", document(estimated=[[True]])).tables is None
+
+
+def test_swapped_marks_are_noticed_and_swapped_back(read_tables):
+    reading = read_tables(
+        etc="x,A,B,C\nT1,1,2,3\nT2,4,5,6\n", estimated="x,T1,T2\nA,yes,\nB,,\nC,,yes\n"
+    )
+    (problem,) = reading.problems
+    assert problem.file == "estimated.csv"
+    assert "swap its rows and columns" in problem.message
+    assert reading.tables is not None
+    assert seem_swapped(reading.tables) == ("estimated",)
+    (mend,) = mends(reading.tables)
+    assert mend.action == "Swap rows and columns of estimated"
+    assert marks(inspect_tables(mend.tables)) == [[1, 0, 0], [0, 0, 1]]
+
+
+def test_all_tables_that_lie_the_wrong_way_round_are_swapped_at_once(read_tables):
+    turned = "x,T1,T2\nA,1,2\nB,3,4\nC,5,6\n"
+    reading = read_tables(
+        etc=turned,
+        apc=turned,
+        estimated="x,T1,T2\nA,yes,\nB,,\nC,,yes\n",
+        tasks="task_type,count\nT1,1\nT2,1\n",
+    )
+    assert seem_swapped(reading.tables) == ("etc", "apc", "estimated")
+    assert marks(inspect_tables(mends(reading.tables)[0].tables)) == [[1, 0, 0], [0, 0, 1]]
+
+
+def test_a_cross_is_a_mark_and_no_missing_number(read_tables):
+    reading = read_tables(etc=HOLED, estimated="x,A,B\nT1,x,maybe\n")
+    assert reading.tables is not None
+    assert mends(reading.tables) == []
+
+
+@pytest.mark.parametrize("title", ["estimated", "ESTIMATED", "Estimated pairs", "is_estimated"])
+def test_the_table_is_called_as_people_call_it(tmp_path, title):
+    (tmp_path / "etc.csv").write_text(HOLED)
+    (tmp_path / f"{title}.csv").write_text("x,A\nT1,yes\n")
+    assert marks(inspect_system(tmp_path)) == [[1, 0], [0, 0]]
+
+
+def test_alone_it_is_no_system():
+    (problem,) = inspect_system_bytes("estimated.csv", b"x,A\nT1,yes\n").problems
+    assert "is one table of a system" in problem.message
+
+
+def test_more_bad_marks_than_are_listed_are_counted(read_tables, monkeypatch):
+    monkeypatch.setattr(limits, "ERRORS_LISTED", 2)
+    names = ",".join(f"M{j}" for j in range(5))
+    reading = read_tables(
+        etc=f"x,{names}\nT,1,1,1,1,1\n", estimated=f"x,{names}\nT,so,so,so,so,so\n"
+    )
+    assert "3 more errors" in str(reading.problems[-1])
+
+
+def test_tables_that_were_kept_are_read_alike(read_tables):
+    reading = read_tables(etc=HOLED, estimated="x,A,B\nT1,yes,no\n")
+    assert reading.tables is not None
+    assert isinstance(reading.tables["estimated"], RawTable)
+    assert marks(inspect_tables(reading.tables)) == marks(reading) == [[1, 0], [0, 0]]
+
+
+def test_marks_are_judged_by_the_names_in_etc_and_not_by_those_in_apc(read_tables):
+    reading = read_tables(
+        etc=HOLED, apc="x,C,D\nT3,1,2\nT4,3,\n", estimated="x,T1,T2\nA,yes,\nB,,\n"
+    )
+    assert reading.tables is not None
+    assert seem_swapped(reading.tables) == ("estimated",)

@@ -14,8 +14,8 @@ from strategies import systems
 from core.files import inspect_system_bytes, limits
 from core.files.archive import ZipArchive
 from core.files.system_file import write_workbook
+from core.files.table_writer import writing_workbook
 from core.files.workbook_reader import Workbook, unescaped
-from core.files.workbook_writer import writing_workbook
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System

@@ -12,8 +12,12 @@ from benchmarks.publications.makespan.bag_figures import PUBLISHED_EXCESS, PUBLI
 from benchmarks.publications.makespan.bags import GAP_SIZE, averages
 from benchmarks.publications.stand_ins import NAMES
 from core.engines.relaxed import trace_front
-from core.vocabulary.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
-from core.vocabulary.plane.convex_bound import convex_bound
+from core.vocabulary.plane.boundaries import (
+    convex_bound,
+    hull_boundary,
+    loose_boundary,
+    supporting_boundary,
+)
 from core.vocabulary.plane.points import nadir
 from core.vocabulary.plane.polygons import area_between
 from core.vocabulary.system import System

@@ -19,8 +19,12 @@ from core.engines.relaxed import Front, trace_front
 from core.engines.rivals import basic_seeds, nsga2
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, Effort
-from core.vocabulary.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
-from core.vocabulary.plane.convex_bound import convex_bound
+from core.vocabulary.plane.boundaries import (
+    convex_bound,
+    hull_boundary,
+    loose_boundary,
+    supporting_boundary,
+)
 from core.vocabulary.plane.points import nadir, sorted_front
 from core.vocabulary.plane.polygons import area, area_between, closed
 from core.vocabulary.schedule import Schedule

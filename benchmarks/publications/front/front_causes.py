@@ -14,7 +14,7 @@ from core.engines.relaxed.program import DivisibleProgram
 from core.engines.rivals.nsga2 import basic_seeds, last_generation, nsga2
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.budget import Budget
-from core.vocabulary.plane.convex_bound import convex_bound
+from core.vocabulary.plane.boundaries import convex_bound
 from core.vocabulary.plane.points import gaps, sorted_front
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import SAME

@@ -37,11 +37,10 @@ from core.engines.compute.executors import (
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.store import Stopped
 from core.engines.replay.clock import EVERY
-from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer
+from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer, told_answer
 from core.shells.cli.arguments import add_engine
 from core.shells.cli.numbers import number_within
 from core.shells.cli.progress import watching
-from core.shells.cli.told import told_answer
 from core.shells.settings.forms import declare_flags, given_flags
 from core.vocabulary.problems import Problem, refusing
 from core.vocabulary.say.quantities import ENERGY, TIME, read_quantity

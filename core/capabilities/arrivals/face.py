@@ -291,7 +291,7 @@ def _in_study(path: Path, name: str) -> GivenWork:
 
 
 def _sample(name: str) -> Path:
-    from core.files.samples.folders import workload_folder  # not needed for a path
+    from core.files.samples.named import workload_folder  # not needed for a path
 
     try:
         return workload_folder(name)

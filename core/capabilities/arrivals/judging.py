@@ -1,5 +1,6 @@
 """Judges outcomes that people give: to `wattfront verify WORKLOAD OUTCOME`, or on a page."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -22,6 +23,7 @@ from core.engines.replay.outcome import ReplayOutcome
 from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX
 from core.files.findings import Unreadable
+from core.files.samples.named import WORKLOADS, workload_folder
 from core.shells.cli.answer import Answer, as_dicts
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.columns import exact_duration, exact_energy, table
@@ -40,9 +42,11 @@ _FIGURES = (
 
 def judged(given: Path, stated: Path) -> Answer | None:
     """The verdict on the outcome in the file `stated`; None if `given` is no workload."""
-    if not is_workload(given):
+    sample = str(given) in WORKLOADS and not os.path.lexists(given)
+    path = workload_folder(str(given)) if sample else given
+    if not is_workload(path):
         return None
-    reading = inspect_workload(given)
+    reading = inspect_workload(path)
     file = reading.require()
     outcome = inspect_outcome(stated, file)
     notes = outcome.require().notes

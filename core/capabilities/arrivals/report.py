@@ -16,8 +16,7 @@ from core.capabilities.arrivals.uncertain.trials import BagTrials, proven, tried
 from core.engines.compute.executors import InThisThread
 from core.engines.front.study import Study
 from core.shells.report import markup
-from core.shells.report.axes import tick
-from core.shells.report.svg import Scale, SvgDrawing
+from core.shells.report.svg import Scale, SvgDrawing, tick
 from core.shells.studies.settings import Choice, StudySettings
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.words import Sense, duration

@@ -14,8 +14,8 @@ from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.engines.compute.many import RunsProgress
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.intervals import Interval
+from core.vocabulary.say.phrases import points, points_up, share_within
 from core.vocabulary.say.units import Unit
-from core.vocabulary.say.within import points, points_up, share_within
 from core.vocabulary.say.words import (
     DAY,
     NOTHING,

@@ -10,13 +10,12 @@ from core.capabilities.compare_run.machine_file import write_machines
 from core.capabilities.compare_run.words import told
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.store import Stopped
-from core.engines.slurm.stated import judged_blocks
+from core.engines.slurm.plan import judged_blocks
 from core.files.disk import file_faults
 from core.files.findings import Findings
-from core.shells.cli.answer import Answer, as_dicts
+from core.shells.cli.answer import Answer, as_dicts, told_answer
 from core.shells.cli.arguments import add_schedule, add_system, read
 from core.shells.cli.progress import watching
-from core.shells.cli.told import told_answer
 from core.vocabulary.problems import refuse
 
 

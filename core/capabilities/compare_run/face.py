@@ -8,8 +8,7 @@ from core.capabilities.compare_run.amiss import write_amiss
 from core.capabilities.compare_run.comparison import RunComparison
 from core.capabilities.compare_run.recorded import read_recorded
 from core.engines.logs.reading.logs import LogProgress, read_logs
-from core.engines.slurm.plan import ARRAY_SIZE, plan_batch
-from core.engines.slurm.stated import judged_blocks
+from core.engines.slurm.plan import ARRAY_SIZE, judged_blocks, plan_batch
 from core.files.disk import file_faults
 from core.files.findings import Unreadable
 from core.vocabulary.budget import never

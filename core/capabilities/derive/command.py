@@ -18,7 +18,7 @@ from core.capabilities.derive.words import (
     placement_in_words,
 )
 from core.engines.logs.derived.derivation import Derivation
-from core.engines.logs.derived.provenance import provenance_path
+from core.engines.logs.derived.records import provenance_path
 from core.engines.logs.derived.replayed import Replayed, replayed
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.recognising import FORMATS

@@ -8,14 +8,13 @@ from typing import Final, NamedTuple
 
 from core.engines.logs.derived import derivation
 from core.engines.logs.derived.derivation import Derivation
-from core.engines.logs.derived.provenance import provenance_path, write_provenance
-from core.engines.logs.derived.rejected import write_rejected
+from core.engines.logs.derived.records import provenance_path, write_provenance, write_rejected
 from core.engines.logs.pairs.measuring import time_ratios
 from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.engines.logs.reading.recognising import FORMATS, LogFormat
 from core.engines.logs.reading.sacct import state_called
 from core.engines.logs.reading.store import RunStore
-from core.engines.logs.types.node_table import read_node_table
+from core.engines.logs.types.nodes import read_node_table
 from core.engines.logs.types.settings import (
     ANY,
     MachineUnit,

@@ -6,17 +6,15 @@ from pathlib import Path
 from typing import Final, Literal, TypeVar, get_args
 
 from core.engines.slurm import binding
-from core.engines.slurm.commands import TITLE as COMMANDS
-from core.engines.slurm.commands import read_commands
-from core.engines.slurm.folder import check_scripts_folder, write_scripts
 from core.engines.slurm.foreseen import foreseen
-from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE, plan_batch
-from core.engines.slurm.scripts import script_files
-from core.engines.slurm.stated import judged_blocks
+from core.engines.slurm.job_names import TITLE as COMMANDS
+from core.engines.slurm.job_names import read_commands
+from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE, judged_blocks, plan_batch
+from core.engines.slurm.scripts import check_scripts_folder, script_files, write_scripts
 from core.engines.verify.verdict import Verdict
 from core.files.disk import file_faults, read_file
 from core.files.findings import Findings
-from core.files.schedule_writer import write_blocks
+from core.files.schedule_file import write_blocks
 from core.files.sheet import Sheet
 from core.files.table_file import sheet_of_table
 from core.vocabulary.problems import InvalidInput, Problem, refuse

@@ -45,11 +45,10 @@ from core.engines.compute.executors import (
 )
 from core.engines.compute.many import RunsFailed
 from core.engines.lp.program import SolverFailed
-from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer
+from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, told_answer
 from core.shells.cli.arguments import add_engine, add_system
 from core.shells.cli.numbers import number_within, whole_within
 from core.shells.cli.progress import watching
-from core.shells.cli.told import told_answer
 from core.shells.told.told import Told
 from core.vocabulary.budget import SECONDS, Budget, Effort
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing

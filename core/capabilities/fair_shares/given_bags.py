@@ -60,7 +60,6 @@ def _of_study(path: Path) -> GivenBags | None:
 
 
 def _sample(name: str) -> Path:
-    from core.files.samples.folders import BAGS, bags_folder  # not needed for a path
-    from core.files.samples.named import sample_folder
+    from core.files.samples.named import BAGS, bags_folder, sample_folder  # not needed for a path
 
     return bags_folder(name) if name in BAGS else sample_folder(name)

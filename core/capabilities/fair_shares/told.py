@@ -14,9 +14,9 @@ from core.capabilities.fair_shares.share_words import (
 )
 from core.capabilities.fair_shares.shares import FairShares
 from core.capabilities.fair_shares.words import network_said
-from core.shells.cli.answer import estimates_as_dict
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.say.columns import size_in_words
+from core.vocabulary.say.phrases import estimates_as_dict
 from core.vocabulary.say.words import NOTHING, Sense, amount, counted, duration
 from core.vocabulary.tolerances import SAME
 

@@ -16,7 +16,7 @@ from core.engines.front.methods import method_named
 from core.engines.front.wish_kinds import StatedWish
 from core.engines.front.words import study_progress
 from core.engines.rivals import RIVALS
-from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
+from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer
 from core.shells.cli.arguments import (
     add_effort,
     add_idle_power,
@@ -41,6 +41,7 @@ from core.vocabulary.say.columns import (
     table,
     took,
 )
+from core.vocabulary.say.phrases import estimates_as_dict
 from core.vocabulary.say.words import Sense
 
 

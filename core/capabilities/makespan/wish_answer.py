@@ -11,10 +11,9 @@ from core.engines.front.study import Study
 from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.engines.front.wish_kinds import StatedWish
-from core.shells.cli.answer import SUCCESS, UNMET, UNVERIFIED, Answer, estimates_as_dict
+from core.shells.cli.answer import SUCCESS, UNMET, UNVERIFIED, Answer
 from core.vocabulary.power import peak_power
 from core.vocabulary.problems import Problem
-from core.vocabulary.say.caps import peak_in_words
 from core.vocabulary.say.columns import (
     VERIFIED,
     exact_duration,
@@ -27,6 +26,7 @@ from core.vocabulary.say.columns import (
     table,
     took,
 )
+from core.vocabulary.say.phrases import estimates_as_dict, peak_in_words
 from core.vocabulary.say.words import Sense, amount
 
 _POSSIBLE: Final = {Possible.YES: "met", Possible.UNKNOWN: "unknown", Possible.NO: "no"}

@@ -27,12 +27,13 @@ from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.study_block import as_block
 from core.capabilities.profit.tables import read_rewards
 from core.capabilities.profit.words import title
-from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
+from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer
 from core.shells.cli.arguments import effort_of, read, unit_of_effort, with_idle_power
 from core.shells.cli.outputs import settings_of
 from core.shells.cli.progress import Watch, watching
 from core.shells.studies import Choice, write_study
 from core.vocabulary.problems import Problem, refuse, refusing
+from core.vocabulary.say.phrases import estimates_as_dict
 from core.vocabulary.say.words import HOUR
 from core.vocabulary.schedule import Schedule
 

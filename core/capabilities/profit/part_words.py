@@ -7,7 +7,6 @@ import numpy as np
 
 from core.capabilities.profit.accept import Acceptance
 from core.capabilities.profit.answer_words import MoneyRate, cap_row, gap_in_money
-from core.vocabulary.say.caps import peak_in_words
 from core.vocabulary.say.columns import (
     VERIFIED,
     exact_duration,
@@ -18,6 +17,7 @@ from core.vocabulary.say.columns import (
     table,
     took,
 )
+from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.words import Sense, counted
 
 _MOST_LISTED = 20

@@ -5,8 +5,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.profit.curve import ProfitCurve
-from core.shells.report.axes import draw_axes
-from core.shells.report.svg import Scale, SvgDrawing
+from core.shells.report.svg import Scale, SvgDrawing, draw_axes
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import Sense, amount
 

@@ -7,8 +7,8 @@ from core.capabilities.profit.earn import Profit
 from core.capabilities.profit.regime import Regime
 from core.capabilities.profit.settings import ProfitSettings
 from core.engines.relaxed import Front
-from core.vocabulary.say.caps import peak_in_words
 from core.vocabulary.say.money import Money
+from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.words import Sense, as_sentence, duration, settled, share
 
 REGIMES: Final = {

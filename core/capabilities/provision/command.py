@@ -25,10 +25,9 @@ from core.capabilities.provision.study_block import CAUTION
 from core.capabilities.provision.told import told
 from core.capabilities.provision.two_stage import SearchProgress
 from core.capabilities.provision.words import METHODS
-from core.shells.cli.answer import Answer
+from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.numbers import number_within, share_within, whole_within
 from core.shells.cli.progress import Watch, watching
-from core.shells.cli.told import told_answer
 from core.shells.told.told import Told
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import refuse

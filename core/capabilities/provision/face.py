@@ -38,7 +38,7 @@ from core.capabilities.provision.two_stage import FullDecision, SearchProgress
 from core.engines.lp.program import Infeasible
 from core.files.disk import STUDY_SUFFIX, located
 from core.files.reading import Reading
-from core.files.samples.folders import plan_folder
+from core.files.samples.named import plan_folder
 from core.shells.studies import inspect_study
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing

@@ -17,8 +17,7 @@ from core.capabilities.provision.told import told
 from core.capabilities.provision.words import DECIDED
 from core.engines.front.study import Study
 from core.shells.report import markup
-from core.shells.report.axes import tick
-from core.shells.report.svg import Scale, SvgDrawing
+from core.shells.report.svg import Scale, SvgDrawing, tick
 from core.shells.studies.settings import Choice, StudySettings
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.tolerances import GOAL_GAP

@@ -26,10 +26,11 @@ from core.engines.compute.executors import (
     usual_engine,
 )
 from core.engines.compute.parts import RESULT_SUFFIXES, folder_of_parts
-from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer, estimates_as_dict
+from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer
 from core.shells.cli.arguments import add_engine, add_system, read
 from core.shells.cli.progress import watching
 from core.vocabulary.problems import Problem, refusing
+from core.vocabulary.say.phrases import estimates_as_dict
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -17,7 +17,7 @@ from core.engines.compute.compiled import compile_from_now_on
 from core.engines.compute.parts import RUN
 from core.engines.front.proven import Proven, raised
 from core.engines.relaxed import MAKESPAN, lower_bound, trace_front
-from core.vocabulary.plane.measures import knee
+from core.vocabulary.plane.points import knee
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import HOUR, Sense, power
 from core.vocabulary.system import System

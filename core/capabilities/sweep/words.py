@@ -17,8 +17,8 @@ from core.capabilities.sweep.results import (
 from core.capabilities.sweep.sweeping import SweepOutcome
 from core.engines.compute.executors import HERE
 from core.engines.compute.many import RunsProgress
-from core.vocabulary.say.caps import CAPS_LIMIT_AVERAGES
 from core.vocabulary.say.columns import exact_duration, exact_energy, exact_money, table, took
+from core.vocabulary.say.phrases import CAPS_LIMIT_AVERAGES
 from core.vocabulary.say.words import Sense, counted, duration, typed
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from core.engines.front.methods import (
 from core.engines.front.study import sweep_idle_power
 from core.engines.front.words import study_progress, study_report, sweep_report
 from core.files.disk import FRONT_SUFFIX, file_faults, replacing
-from core.shells.cli.answer import UNVERIFIED, Answer, estimates_as_dict
+from core.shells.cli.answer import UNVERIFIED, Answer
 from core.shells.cli.arguments import add_effort, add_system, effort_of, read, unit_of_effort
 from core.shells.cli.numbers import number_within, several_within, whole_within
 from core.shells.cli.outputs import add_study_file, settings_of, study_file_faults
@@ -33,6 +33,7 @@ from core.shells.cli.progress import watching
 from core.vocabulary.budget import DEFAULT_SECONDS
 from core.vocabulary.problems import refuse
 from core.vocabulary.ranges import IDLE_FRACTION
+from core.vocabulary.say.phrases import estimates_as_dict
 from core.vocabulary.say.words import counted, typed
 
 if TYPE_CHECKING:

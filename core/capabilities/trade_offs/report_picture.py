@@ -5,8 +5,7 @@ from typing import Final
 import numpy as np
 
 from core.engines.front.study import Study
-from core.shells.report.axes import draw_axes
-from core.shells.report.svg import Scale, SvgDrawing
+from core.shells.report.svg import Scale, SvgDrawing, draw_axes
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.units import energy_unit, time_unit
 from core.vocabulary.schedule import Schedule

@@ -4,8 +4,7 @@ from dataclasses import asdict
 
 from core.engines.front.study import Study
 from core.engines.relaxed import Front
-from core.vocabulary.plane.measures import exchange_rates, knee, largest_gap
-from core.vocabulary.plane.points import nadir
+from core.vocabulary.plane.points import exchange_rates, knee, largest_gap, nadir
 from core.vocabulary.problems import Problem
 
 

@@ -9,8 +9,7 @@ from core.engines.front.methods import StudyProgress
 from core.engines.front.study import Study
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.plane.measures import exchange_rates, knee, largest_gap
-from core.vocabulary.plane.points import non_dominated
+from core.vocabulary.plane.points import exchange_rates, knee, largest_gap, non_dominated
 from core.vocabulary.say.columns import (
     VERIFIED,
     exact_duration,
@@ -20,7 +19,7 @@ from core.vocabulary.say.columns import (
     table,
     took,
 )
-from core.vocabulary.say.estimates import estimates_in_words
+from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.words import Sense, amount, counted, duration, energy, share
 
 _ENDS_FOUND: Final = ("fastest", "thriftiest")

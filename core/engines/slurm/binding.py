@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from core.engines.logs.reading.node_lists import expand_nodes
+from core.engines.logs.types.nodes import NODE_WORDS, expand_nodes
 from core.files.findings import Findings, shown
 from core.files.headings import MACHINE_TYPE
 from core.files.numbers import UnusableCell, parse_whole, whole_fault
@@ -13,12 +13,10 @@ from core.files.sheet import Sheet, SheetRow
 from core.vocabulary.say.words import counted
 from core.vocabulary.system import System
 
-NODES: Final = "nodes, node name, nodelist, node list, host, hosts"
-"""Other words for a column of nodes."""
 SCHEMA: Final[Schema] = (
     MACHINE_TYPE,
     Column("machine", "whole", 0),
-    Column("node", "text", "", called=NODES),
+    Column("node", "text", "", called=NODE_WORDS),
     Column("constraint", "text", "", called="constraints, feature, features"),
     Column("partition", "text", "", called="partitions, queue"),
 )

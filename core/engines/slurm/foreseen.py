@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.engines.slurm.binding import Binding
-from core.engines.slurm.commands import Commands
+from core.engines.slurm.job_names import Commands
 from core.engines.slurm.plan import SCHEDULE, BatchPlan
 from core.files.findings import shown, shown_list
 from core.vocabulary.problems import Problem

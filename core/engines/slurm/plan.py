@@ -6,15 +6,19 @@ All is counted in blocks of equal tasks, never task by task.
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.engines.slurm.job_names import schedule_digest
+from core.engines.verify.judge import verify, verify_stated
+from core.engines.verify.verdict import Verdict
+from core.files import inspect_schedule
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import Range
-from core.vocabulary.schedule import Blocks
+from core.vocabulary.schedule import Blocks, Schedule
 from core.vocabulary.system import System
 
 ARRAY_SIZE: Final = Range(1, 4_000_001, "tasks")
@@ -163,3 +167,28 @@ def _first_indices(task_type: IntArray, count: IntArray) -> IntArray:
     first = np.empty_like(before)
     first[order] = before
     return first
+
+
+class JudgedBlocks(NamedTuple):
+    """A timeline that the judge agrees with, and the warnings about its file."""
+
+    blocks: Blocks
+    verdict: Verdict
+    warnings: tuple[Problem, ...]
+
+
+def judged_blocks(schedule: Schedule | str | Path, system: System, *, part: bool) -> JudgedBlocks:
+    """The timeline of a schedule, or of a schedule file; with `part`, tasks may be left out.
+
+    Raises `InvalidInput` with all that is wrong.
+    """
+    warnings: tuple[Problem, ...] = ()
+    if isinstance(schedule, Schedule):
+        blocks, verdict = schedule.blocks(), verify(schedule, system)
+    else:
+        stated = inspect_schedule(Path(schedule), system)
+        rows, warnings = stated.require(), stated.problems
+        blocks, verdict = rows.in_order(), verify_stated(rows, system, part=part)
+    if not verdict.ok:
+        raise InvalidInput(verdict.problems)
+    return JudgedBlocks(blocks, verdict, warnings)

@@ -4,8 +4,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.shells.report.axes import tick
-from core.shells.report.svg import Scale, SvgDrawing
+from core.shells.report.svg import Scale, SvgDrawing, tick
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.colours import TASK_TYPES, place_of
 from core.vocabulary.say.leaders import Leaders, leading_task_types

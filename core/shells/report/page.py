@@ -19,8 +19,7 @@ from core.shells.report.tables import machines_table, system_tables
 from core.shells.studies.command_lines import commands, commands_without_front
 from core.shells.studies.settings import STUDY_FILE, Choice, StudySettings
 from core.vocabulary.power import peak_power
-from core.vocabulary.say.caps import peak_in_words
-from core.vocabulary.say.estimates import estimates_in_a_sentence
+from core.vocabulary.say.phrases import estimates_in_a_sentence, peak_in_words
 from core.vocabulary.say.words import Sense, amount, counted, duration, energy, power, share, typed
 from core.vocabulary.system import System
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.shells.report import markup
 from core.vocabulary.arrays import FloatArray, IntArray
-from core.vocabulary.say.estimates import SIGN
+from core.vocabulary.say.phrases import SIGN
 from core.vocabulary.say.units import energy_unit
 from core.vocabulary.say.words import Sense, amount, counted, duration, share
 from core.vocabulary.schedule import Schedule

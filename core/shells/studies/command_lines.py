@@ -6,8 +6,14 @@ from dataclasses import astuple
 from core.engines.front.methods import Lp
 from core.engines.front.wish import Wish
 from core.engines.front.wish_kinds import SI_WISHES
-from core.shells.studies.blocks import block_of, with_blocks, without_front
-from core.shells.studies.settings import STUDY_FILE, Choice, StudySettings
+from core.shells.studies.settings import (
+    STUDY_FILE,
+    Choice,
+    StudySettings,
+    block_of,
+    with_blocks,
+    without_front,
+)
 
 
 def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_FILE) -> list[str]:

@@ -1,24 +1,33 @@
 """Reads a study file strictly: every problem is located, and every figure is checked."""
 
-from dataclasses import replace
+import math
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
+from core.engines.front.methods import GENERATION_COUNT, METHODS, SPACING
+from core.engines.front.patterns import MOST_PRICES, PatternProof
+from core.engines.front.tariff import Tariff
+from core.engines.front.wish import Wish
+from core.engines.front.wish_kinds import SI_WISHES
+from core.engines.relaxed.fitting import MOST_FITTING
+from core.files import limits
 from core.files.disk import check_size, read_file
 from core.files.document import system_of_study
 from core.files.fields import Fields, read_points
-from core.files.findings import Findings, shown_list
+from core.files.findings import Findings, Unreadable, shown, shown_list
 from core.files.reading import Reading
 from core.files.samples.named import load_sample, sample_names
-from core.files.strict_json import parse_json
+from core.files.strict_json import as_float, as_whole, parse_json
 from core.files.text import decode
-from core.shells.studies.blocks import without_front
-from core.shells.studies.proofs import read_fitting, read_proof
 from core.shells.studies.saved import SavedStudy
-from core.shells.studies.schedules import read_choice, read_schedules
-from core.shells.studies.settings import StudySettings
-from core.shells.studies.settings_reader import read_settings
+from core.shells.studies.settings import Choice, StudySettings, block_of, with_blocks, without_front
+from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, SEED, TASK_COUNT, Range
+from core.vocabulary.schedule import ImpossibleSchedule, Schedule
 from core.vocabulary.system import System
+from core.vocabulary.tolerances import SAME
 
 _KEYS: Final = (
     *("format", "version", "commands", "versions", "settings", "took"),
@@ -88,3 +97,241 @@ def _with_sound_sample(
     message = "the system is not the sample of that name; its commands read it from this file"
     findings.warning(f"{label} [settings]", "", "sample", message)
     return replace(settings, sample=None)
+
+
+_SECONDS: Final = Range(0.0, 1e9, "s")
+_WORK: Final = Range(0.0, 1e9, "units of work")
+_THREADS: Final = Range(1, 1e9, "threads")
+_PRICES: Final = Range(0.0, 1e15, "")
+_PUE: Final = Range(1.0, 1e6, "")
+
+
+def read_settings(given: Fields, system: System | None) -> StudySettings:
+    """The settings; they are valid only if nothing was reported. All must be there, except blocks
+    of capabilities.
+    """
+    capabilities = with_blocks()
+    own = {field.name for field in fields(StudySettings)} - {"blocks"}
+    given.warn_of_unused(own | capabilities.keys())
+    return StudySettings(
+        name=given.text("name"),
+        sample=given.text("sample") if given.has("sample") else None,
+        idle_power=given.number("idle_power", IDLE_FRACTION) if given.has("idle_power") else None,
+        method=given.one_of("method", METHODS),
+        spacing=given.number("spacing", SPACING),
+        seconds=given.number("seconds", _SECONDS),
+        threads=given.whole("threads", _THREADS),
+        work=given.number("work", _WORK) if given.has("work") else None,
+        seed=given.whole("seed", SEED),
+        generations=given.whole("generations", GENERATION_COUNT)
+        if given.has("generations")
+        else None,
+        tariff=_read_tariff(given) if given.has("tariff") else None,
+        currency=given.currency("currency"),
+        blocks={
+            name: block_of(capability).read(
+                Fields.of(given.content, name, given.label, given.findings), system
+            )
+            for name, capability in capabilities.items()
+            if given.has(name)
+        },
+    )
+
+
+def _read_tariff(given: Fields) -> Tariff | None:
+    tariff = Fields.of(given.content, "tariff", given.label, given.findings)
+    ranges = {
+        "price_per_kwh": _PRICES,
+        "carbon_per_kwh": _PRICES,
+        "price_of_carbon": _PRICES,
+        "pue": _PUE,
+    }
+    tariff.warn_of_unused(ranges)
+    values = {key: tariff.number(key, allowed) for key, allowed in ranges.items()}
+    return None if any(map(math.isnan, values.values())) else Tariff(**values)
+
+
+_TASK_SECONDS: Final = Range(1e-12, 1e30, "s")
+_FITTING: Final = Range(0.0, 2 * MOST_FITTING, "units of work")
+_AREA: Final = Range(0.0, 1e300, "J s")
+
+
+def read_proof(item: object, label: str, system: System, findings: Findings) -> PatternProof | None:
+    """The proof of patterns; None if there is none, or if it is wrong and reported."""
+    if item is None:
+        return None
+    if not isinstance(item, dict):
+        message = "is not an object; give null, or the prices of a proof"
+        findings.error(label, "", "patterns", message)
+        return None
+    fields = Fields(item, f"{label} [patterns]", findings)
+    fields.warn_of_unused(("shortest", "longest", "worth_a_step", "prices", "until"))
+    spans = [fields.number(key, _TASK_SECONDS) for key in ("shortest", "longest")]
+    worth = fields.number("worth_a_step", _AREA)
+    prices = _prices(fields, len(system.task_types))
+    until = _until(fields, 0 if prices is None else len(prices))
+    if prices is None or until is None or not np.isfinite([*spans, worth]).all():
+        return None
+    proof = PatternProof(spans[0], spans[1], worth, np.array(prices), np.array(until, np.int64))
+    fault = proof.fault(system)
+    if fault is not None:
+        findings.warning(fields.label, "", "", f"{fault}; it is left out")
+        return None
+    return proof
+
+
+def read_fitting(document: dict[str, object], label: str, findings: Findings) -> float | None:
+    """The units of work of the bound of single tasks; None if it was not computed."""
+    fields = Fields(document, label, findings)
+    return fields.number("fitting", _FITTING) if fields.has("fitting") else None
+
+
+def _prices(fields: Fields, types: int) -> list[list[float]] | None:
+    rows = fields.content.get("prices")
+    if isinstance(rows, list) and 0 < len(rows) <= MOST_PRICES:
+        read = [[as_float(p) for p in row] if isinstance(row, list) else [] for row in rows]
+        if all(len(row) == types for row in read):
+            known = [[p for p in row if p is not None and math.isfinite(p)] for row in read]
+            if all(len(row) == types for row in known):
+                return known
+    fields.error("prices", f"are not at most {MOST_PRICES:,} rows of {types:,} numbers")
+    return None
+
+
+def _until(fields: Fields, rows: int) -> list[int] | None:
+    given = fields.content.get("until")
+    if isinstance(given, list) and len(given) == rows:
+        whole = [as_whole(value) for value in given]
+        known = [value for value in whole if value is not None and 0 < value < 2**31]
+        if len(known) == rows:
+            return known
+    fields.error("until", "is not a whole number for each row of prices")
+    return None
+
+
+_AMOUNT: Final = Range(0.0, 1e24, "")
+
+
+def read_schedules(
+    items: object, label: str, system: System, findings: Findings
+) -> tuple[Schedule, ...]:
+    """The schedules along the front."""
+    if not isinstance(items, list):
+        findings.error(label, "", "schedules", 'is not a list; give "schedules": [...]')
+        return ()
+    room = limits.CELLS
+    read = _Groups(system)
+    found = []
+    for k, item in enumerate(items, start=1):
+        content = item if isinstance(item, dict) else {}
+        fields = Fields(content, f"{label} [schedule {k:,}]", findings)
+        schedule, room = _read_schedule(fields, read, room)
+        if schedule is not None:
+            found.append(schedule)
+    return tuple(found)
+
+
+def read_choice(item: object, label: str, system: System, findings: Findings) -> Choice | None:
+    """The chosen schedule; None if none was chosen, or if it is wrong and reported."""
+    if item is None:
+        return None
+    if not isinstance(item, dict):
+        findings.error(label, "", "choice", "is not an object; give null, or what was chosen")
+        return None
+    fields = Fields(item, f"{label} [choice]", findings)
+    fields.warn_of_unused(("title", "wish", "schedule"))
+    title = fields.text("title")
+    wish = None
+    if fields.has("wish"):
+        wish = _read_wish(Fields.of(item, "wish", fields.label, findings))
+    stated = Fields.of(item, "schedule", fields.label, findings)
+    schedule, _ = _read_schedule(stated, _Groups(system), limits.CELLS)
+    return None if schedule is None else Choice(schedule, title, wish)
+
+
+def _read_wish(given: Fields) -> Wish | None:
+    kind = given.one_of("kind", tuple(SI_WISHES))
+    amount = given.number("amount", _AMOUNT)
+    return None if kind not in SI_WISHES or math.isnan(amount) else SI_WISHES[kind](amount)
+
+
+def _read_schedule(stated: Fields, reader: "_Groups", room: int) -> tuple[Schedule | None, int]:
+    """A schedule, or None; and how many cells may still be read."""
+    stated.warn_of_unused(("energy", "makespan", "groups"))
+    groups = stated.content.get("groups")
+    if not isinstance(groups, list):
+        stated.error("groups", "is not a list; give one object for each group of machines")
+        return None, room
+    room -= reader.cells(len(groups))
+    if room < 0:
+        raise Unreadable(f"holds schedules of more than {limits.CELLS:,} cells; keep fewer of them")
+    schedule = reader.read(groups, stated)
+    if schedule is None:
+        return None, room
+    for key, value in (("energy", schedule.energy), ("makespan", schedule.makespan)):
+        said = stated.number(key)
+        if not math.isnan(said) and abs(said - value) > SAME * abs(value):
+            stated.error(
+                key, f"is stated as {said:g}, but its groups add up to {value:g}; correct it"
+            )
+    return schedule, room
+
+
+class _Groups:
+    """Turns groups with names of types into a schedule."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._machine = {name: j for j, name in enumerate(system.machine_names)}
+        self._task = {name: i for i, name in enumerate(system.task_names)}
+
+    def cells(self, groups: int) -> int:
+        """The cells of a schedule of so many groups; without groups, each type is still checked."""
+        return (groups + 1) * len(self._task) + len(self._machine)
+
+    def read(self, groups: list[object], stated: Fields) -> Schedule | None:
+        kinds = np.zeros(len(groups), np.int64)
+        machines = np.zeros(len(groups), np.int64)
+        tasks = np.zeros((len(groups), len(self._task)), np.int64)
+        sound = True
+        for g, item in enumerate(groups):
+            content = item if isinstance(item, dict) else {}
+            place = f"group {g + 1:,}"
+            group = Fields(content, stated.label, stated.findings, place)
+            kind = self._machine.get(group.text("machine_type"))
+            counts = self._counts(group)
+            machines[g] = group.whole("machines", Range(1, MACHINE_COUNT.high, "machines"))
+            if kind is None:
+                group.error("machine_type", "is not a machine type of the system; correct the name")
+            if kind is None or counts is None:
+                sound = False
+                continue
+            kinds[g] = kind
+            for i, count in counts.items():
+                tasks[g, i] = count
+        if not sound:
+            return None
+        try:
+            return Schedule(self._system, kinds, machines, tasks)
+        except ImpossibleSchedule as fault:
+            stated.error("groups", f"are not a schedule of the system: {fault}; correct them")
+            return None
+
+    def _counts(self, group: Fields) -> dict[int, int] | None:
+        """Counts of tasks by the number of their type; anything else is reported, and is None."""
+        there = group.content.get("tasks")
+        if not isinstance(there, dict):
+            group.error("tasks", 'is not an object; give {"name of a task type": count}')
+            return None
+        unknown = [name for name in there if name not in self._task]
+        for name in unknown:
+            group.error(
+                "tasks", f"'{shown(name)}' is not a task type of the system; correct the name"
+            )
+        counts = Fields(there, group.label, group.findings, group.row)
+        found = {
+            position: counts.whole(name, TASK_COUNT)
+            for name, position in self._task.items()
+            if name in there
+        }
+        return None if unknown else found

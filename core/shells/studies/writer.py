@@ -37,10 +37,16 @@ from core.files import limits
 from core.files.archive import write_lines
 from core.files.disk import STUDY_SUFFIX, cannot_write, replacing
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
-from core.shells.studies.blocks import block_of, with_blocks, without_front
 from core.shells.studies.command_lines import commands, commands_without_front, wish_as_flag
 from core.shells.studies.saved import versions_here
-from core.shells.studies.settings import STUDY_FILE, Choice, StudySettings
+from core.shells.studies.settings import (
+    STUDY_FILE,
+    Choice,
+    StudySettings,
+    block_of,
+    with_blocks,
+    without_front,
+)
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.schedule import Schedule

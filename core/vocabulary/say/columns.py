@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from core.vocabulary.say.estimates import estimates_in_words
+from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.words import (
     MINUTE,
     Sense,

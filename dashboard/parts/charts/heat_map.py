@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from core import System
 from core.vocabulary.arrays import BoolArray, IntArray
-from core.vocabulary.say.estimates import SIGN
+from core.vocabulary.say.phrases import SIGN
 from core.vocabulary.say.words import counted
 from dashboard.parts.charts.drawing import Drawing, log_ticks
 from dashboard.parts.charts.pairs import PairGrid, PairQuantity, estimates_in, grid, names_of

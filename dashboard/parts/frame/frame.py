@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from core import System
-from core.vocabulary.say.estimates import estimates_in_words
+from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.words import Sense, counted, power, share
 from dashboard.parts.fields.in_browser import follow_theme, keep_history, scroll_over_charts
 from dashboard.parts.frame import markup

@@ -13,7 +13,7 @@ import pandas as pd
 from core import System
 from core.files.findings import shown
 from core.vocabulary.arrays import FloatArray, IntArray
-from core.vocabulary.say.estimates import SIGN
+from core.vocabulary.say.phrases import SIGN
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import JOULES_PER_KWH, Sense, duration, rounded
 from core.vocabulary.schedule import Schedule

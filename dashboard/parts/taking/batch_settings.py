@@ -9,13 +9,12 @@ from itertools import islice
 from typing import Any, Final, NamedTuple, Self
 
 from core import System
-from core.engines.slurm import binding, commands
+from core.engines.slurm import binding, job_names
 from core.engines.slurm.binding import Binding, read_binding
-from core.engines.slurm.commands import Commands, read_commands
-from core.engines.slurm.folder import archived_scripts
 from core.engines.slurm.foreseen import foreseen
+from core.engines.slurm.job_names import Commands, read_commands
 from core.engines.slurm.plan import USUAL_ARRAY_SIZE, BatchPlan, plan_batch
-from core.engines.slurm.scripts import TASKS, script_files
+from core.engines.slurm.scripts import TASKS, archived_scripts, script_files
 from core.files.findings import Findings
 from core.files.numbers import UnusableCell
 from core.files.schema import find_columns
@@ -264,7 +263,7 @@ def _commands(settings: BatchSettings, system: System, findings: Findings) -> Co
     if common:
         failed = findings.errors
         first = [SheetRow(1, [common[0], settings.command], unit="row")]
-        read_commands(_sheet(COMMAND_OF_ALL, commands.COLUMNS, first), system, findings)
+        read_commands(_sheet(COMMAND_OF_ALL, job_names.COLUMNS, first), system, findings)
         if findings.errors > failed:
             common = []
     rows = [
@@ -273,7 +272,7 @@ def _commands(settings: BatchSettings, system: System, findings: Findings) -> Co
         if number - 1 in own or common
     ]
     return (
-        read_commands(_sheet(COMMANDS, commands.COLUMNS, rows), system, findings) if rows else None
+        read_commands(_sheet(COMMANDS, job_names.COLUMNS, rows), system, findings) if rows else None
     )
 
 

@@ -14,7 +14,7 @@ from core.shells.studies import (
     study_lines,
     versions_here,
 )
-from core.shells.studies.blocks import without_front
+from core.shells.studies.settings import without_front
 from core.vocabulary.system import System
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.workspace import Sample, Workspace

@@ -15,7 +15,7 @@ from core.capabilities.fair_shares.network import Network
 from core.capabilities.fair_shares.shares import AskedBags, FairShares
 from core.capabilities.fair_shares.study_block import as_block, asked_bags_in
 from core.files import inspect_system
-from core.files.samples.folders import BAGS, bags_folder
+from core.files.samples.named import BAGS, bags_folder
 from core.shells.studies import StudySettings
 from dashboard.screens.fair_shares import address
 from dashboard.screens.fair_shares.address import SharesAddress

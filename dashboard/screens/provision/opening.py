@@ -9,7 +9,7 @@ import streamlit as st
 from core.capabilities.provision.files.plan_file import DRAWN_AT_ONCE, PlanFile
 from core.capabilities.provision.files.plan_format import inspect_plan_bytes, read_plan
 from core.files import Reading
-from core.files.samples.folders import PLANS, plan_folder
+from core.files.samples.named import PLANS, plan_folder
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import counted
 from dashboard.parts.frame import markup

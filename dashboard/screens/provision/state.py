@@ -19,7 +19,7 @@ from core.capabilities.provision.study_block import (
     as_block,
     provision_settings_in,
 )
-from core.files.samples.folders import PLANS, plan_folder
+from core.files.samples.named import PLANS, plan_folder
 from core.shells.studies import StudySettings
 from core.vocabulary.problems import InvalidInput
 from dashboard.screens.provision import address

@@ -8,8 +8,7 @@ from core import System, solve, study
 from core.capabilities.makespan.solve import Solution
 from core.engines.front.known import Known
 from core.engines.front.study import Study
-from core.vocabulary.plane.measures import knee
-from core.vocabulary.plane.points import non_dominated
+from core.vocabulary.plane.points import knee, non_dominated
 from core.vocabulary.schedule import ImpossibleSchedule, Schedule
 from dashboard.workspace.answering import polish_for
 

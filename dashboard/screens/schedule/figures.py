@@ -10,7 +10,7 @@ from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.engines.verify.verdict import Verdict
 from core.shells.told.told import KeyFigure
 from core.vocabulary.power import peak_power
-from core.vocabulary.say.caps import peak_in_words
+from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.words import Sense, amount, as_sentence, duration, energy, power, share
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.frame import answer

@@ -12,7 +12,7 @@ from core.capabilities.sweep.question import SweepQuestion
 from core.capabilities.sweep.results import FigureKind, figures_of
 from core.capabilities.sweep.words import BOUNDS
 from core.engines.compute.executors import EngineRefused, usual_engine
-from core.vocabulary.say.caps import CAPS_LIMIT_AVERAGES
+from core.vocabulary.say.phrases import CAPS_LIMIT_AVERAGES
 from core.vocabulary.say.words import Sense, as_sentence, counted, duration
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.choice import show_choice

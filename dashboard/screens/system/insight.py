@@ -9,7 +9,7 @@ import pandas as pd
 
 from core import System
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
-from core.vocabulary.say.estimates import estimates_in_a_sentence
+from core.vocabulary.say.phrases import estimates_in_a_sentence
 from core.vocabulary.say.words import Sense, counted, rounded
 from dashboard.parts.charts.pairs import energies
 

@@ -17,16 +17,15 @@ from core.capabilities.derive.words import (
 )
 from core.engines.front.methods import Lp
 from core.engines.logs.derived.derivation import Derivation, derive
-from core.engines.logs.derived.provenance import provenance_text
-from core.engines.logs.derived.rejected import examples, rejected_lines
+from core.engines.logs.derived.records import examples, provenance_text, rejected_lines
 from core.engines.logs.derived.replayed import Replayed, replayed
 from core.engines.logs.pairs.machines import MIB_OF_GIB
+from core.engines.logs.pairs.measuring import Estimate
 from core.engines.logs.pairs.needs import misfit_in_words
-from core.engines.logs.pairs.statistics import Estimate
 from core.engines.logs.reading.rejections import Example
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED, state_counts
-from core.engines.logs.types.node_table import NodeTable
+from core.engines.logs.types.nodes import NodeTable
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Effort, never

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.engines.compute.task import Task
 from core.engines.logs.reading.store import RunStore
-from core.engines.logs.types.node_table import NodeTable
+from core.engines.logs.types.nodes import NodeTable
 from core.vocabulary.problems import Problem
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
 from dashboard.parts.opening.log_reading import read_log_files, read_uploads

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
-from core.engines.logs.types.node_table import NodeTable, parse_node_table
+from core.engines.logs.types.nodes import NodeTable, parse_node_table
 from core.files.reading import Reading
 from core.vocabulary.problems import Problem
 from dashboard.parts.frame import markup

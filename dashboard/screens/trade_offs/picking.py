@@ -14,7 +14,7 @@ from core.engines.front.wish_kinds import StatedWish, WishParameter
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.power import peak_power
-from core.vocabulary.say.caps import peak_in_words
+from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.quantities import ENERGY, POWER, Quantity
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import (

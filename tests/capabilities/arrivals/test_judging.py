@@ -10,7 +10,7 @@ from core.capabilities.arrivals.files.workload_reader import is_workload, read_w
 from core.capabilities.arrivals.files.workload_writer import write_workload
 from core.capabilities.arrivals.judging import judged
 from core.engines.replay.clock import ReplaySettings, replay
-from core.files.samples.named import sample_folder
+from core.files.samples.named import sample_folder, workload_folder
 from core.vocabulary.problems import InvalidInput
 
 JOBS = "job,arrival,seconds,units,watts\none,0,60,1,100\ntwo,0,120,1,50\nthree,9,60,1,10\n"
@@ -34,6 +34,18 @@ def test_an_outcome_of_the_workload_is_accepted(outcome: Path) -> None:
     assert (answer.data["completed"], answer.data["waiting"]) == (3, 0)
     assert f"{outcome} is an outcome of {workload_beside(outcome)}" in answer.text
     assert "no pool has more units at work than it has" in answer.text
+
+
+def test_a_sample_goes_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = read_workload(workload_folder("small-day"))
+    run = replay(file.workload, EASY, file.truth)
+    write_outcome(run, tmp_path / "run.csv", ReplaySettings())
+    answer = judged(Path("small-day"), tmp_path / "run.csv")
+    assert answer is not None
+    assert answer.data["ok"]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small-day").write_text("time,M\nT,1\n")
+    assert judged(Path("small-day"), tmp_path / "run.csv") is None
 
 
 def test_a_changed_outcome_is_refused(outcome: Path) -> None:

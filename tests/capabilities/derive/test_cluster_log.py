@@ -11,7 +11,7 @@ from log_stores import store_of
 from benchmarks.cluster_log import APPLICATIONS, KINDS, cluster_log
 from core.capabilities.derive.words import jobs_in_words, notes
 from core.engines.logs.derived.derivation import Derivation, derive
-from core.engines.logs.derived.provenance import provenance
+from core.engines.logs.derived.records import provenance
 from core.engines.logs.derived.replayed import Replayed, replayed
 from core.engines.logs.pairs.measuring import ValuesOfRuns
 from core.engines.logs.reading.store import RunStore

@@ -6,8 +6,8 @@ from engines.slurm.tables import sheet
 
 from core.engines.slurm import foreseen as room
 from core.engines.slurm.binding import read_binding
-from core.engines.slurm.commands import read_commands
 from core.engines.slurm.foreseen import foreseen
+from core.engines.slurm.job_names import read_commands
 from core.engines.slurm.plan import plan_batch
 from core.files.findings import Findings
 from core.vocabulary.kinds import MachineType, TaskType

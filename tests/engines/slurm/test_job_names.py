@@ -4,14 +4,20 @@ import re
 
 import numpy as np
 import pytest
+from engines.slurm.tables import said, sheet
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.engines.slurm.job_names import JobName, schedule_digest
+from core.engines.slurm.job_names import JobName, read_commands, schedule_digest
 from core.files import inspect_schedule, write_schedule
+from core.files.findings import Findings
+from core.files.numbers import UnusableCell
+from core.files.sheet import Sheet, SheetRow
+from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.ranges import MACHINE_COUNT, TASK_COUNT
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
 
 NAME = "wf-1a2b3c4d-5e6f7a8b-2-13-5-1000"
 EIGHT = st.text("0123456789abcdef", min_size=8, max_size=8)
@@ -99,3 +105,112 @@ def test_names_of_types_are_part_of_the_digest(named):
         )
     }
     assert len(digests) == 5
+
+
+HEADER = "task_type,command\n"
+
+
+@pytest.fixture(scope="module")
+def system():
+    names = ("T1", "=T2", "$(touch pwned)")
+    return System(tuple(map(TaskType, names)), (MachineType("M"),), [[1.0]] * 3)
+
+
+def test_a_task_type_has_its_command_with_references(system):
+    findings = Findings()
+    text = "T1,\"run {index} 'a, b'\"\n'=T2,sh -c '{task_type}'\n$(touch pwned),\"a\nb\"\n"
+    commands = read_commands(sheet(HEADER + text, findings), system, findings)
+    assert said(findings) == []
+    assert commands.label == "t.csv"
+    assert commands.scripts == {
+        0: "run \"${WATTFRONT_INDEX}\" 'a, b'",
+        1: "sh -c ''\"${WATTFRONT_TASK_TYPE}\"''",
+        2: "a\nb",
+    }
+    assert commands.code == {0: [], 1: [("task_type", "sh")], 2: []}
+
+
+def test_lines_of_windows_become_those_of_a_shell(system):
+    findings = Findings()
+    table = sheet(HEADER + 'T1,"a\r\nb\\\r\nc"\n', findings)
+    assert read_commands(table, system, findings).scripts == {0: "a\nb\\\nc"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("T1,run {x}\n", "{x} is not a placeholder"),
+        ("T1,don't\n", "' is opened, but not closed"),
+        ("T1,\n", "task type 'T1' has no command; give one"),
+        ("T1,  \n", "task type 'T1' has no command; give one"),
+        ("T1,a\x07b\n", "has a control character; remove it"),
+        ("T1,a\nT1,b\n", "task type 'T1' is there twice; remove one row"),
+        ("T1,\nT1,a\n", "task type 'T1' has no command; give one"),
+        ("T1,\nT1,\n", "task type 'T1' has no command; give one"),
+    ],
+)
+def test_what_is_wrong_is_located(text, message, system):
+    findings = Findings()
+    assert read_commands(sheet(HEADER + text, findings), system, findings) is None
+    severity, row, column, found = said(findings)[0]
+    assert (severity, column) == ("error", "command")
+    assert row == ("line 3" if "twice" in message else "line 2")
+    assert found.startswith(message)
+
+
+def test_a_task_type_whose_command_is_unusable_is_there_already(system):
+    findings = Findings()
+    read_commands(sheet(HEADER + "T1,\nT1,a\n", findings), system, findings)
+    assert [found for *_, found in said(findings)] == [
+        "task type 'T1' has no command; give one",
+        "task type 'T1' is there twice; remove one row",
+    ]
+
+
+def test_a_row_that_is_cut_short_is_not_a_command(system):
+    findings = Findings()
+    assert read_commands(sheet(HEADER + "T1\nT1,b\n", findings), system, findings) is None
+    assert [one[3][:18] for one in said(findings)] == ["line 2 has 1 cells"]
+
+
+def test_a_cell_that_is_neither_text_nor_a_number_is_located(system):
+    cells = ["T1", UnusableCell("is an error of Excel; correct it")]
+    rows = [SheetRow(1, ["task_type", "command"]), SheetRow(7, cells)]
+    findings = Findings()
+    assert read_commands(Sheet("t", rows, is_text=False), system, findings) is None
+    expected = ("error", "line 7", "command", "is an error of Excel; correct it")
+    assert said(findings) == [expected]
+
+
+def test_a_table_that_is_too_large_is_refused(system, monkeypatch):
+    monkeypatch.setattr("core.files.limits.CELLS", 5)
+    findings = Findings()
+    assert read_commands(sheet(HEADER + "T1,a\nT1,b\n", findings), system, findings) is None
+    assert findings.problems()[0].file == "t.csv"
+    assert "is too large" in said(findings)[0][3]
+
+
+def test_a_task_type_of_another_system_is_not_used(system):
+    findings = Findings()
+    commands = read_commands(sheet(HEADER + "T9,don't\nT1,b\n", findings), system, findings)
+    assert commands.scripts == {0: "b"}
+    assert said(findings) == [
+        (
+            "warning",
+            "line 2",
+            "task_type",
+            "task type 'T9' is not in the system; the row is not used",
+        )
+    ]
+
+
+def test_a_table_without_commands_is_refused(system):
+    findings = Findings()
+    assert read_commands(sheet("task_type,x\nT1,b\n", findings), system, findings) is None
+    assert "column command is missing" in said(findings)[0][3]
+
+
+def test_what_another_table_had_wrong_does_not_matter(system):
+    findings = Findings()
+    findings.error("map.csv", "", "", "is wrong; mend it")
+    assert read_commands(sheet(HEADER + "T1,b\n", findings), system, findings) is not None

@@ -8,9 +8,8 @@ from itertools import pairwise
 import pytest
 from fake_slurm import FakeSlurm
 
-from core.engines.slurm.folder import write_scripts
 from core.engines.slurm.plan import plan_batch
-from core.engines.slurm.scripts import script_files
+from core.engines.slurm.scripts import script_files, write_scripts
 
 ARRAYS = 7
 

@@ -6,7 +6,7 @@ from markup import EVIL, checked
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
-from core.shells.cli.told import in_text, told_answer
+from core.shells.cli.answer import in_text, told_answer
 from core.shells.report import markup
 from core.shells.told.told import KeyFigure, Told, ToldTable
 

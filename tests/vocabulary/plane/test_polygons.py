@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from core.engines.recover import assign, round_rows
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.boundaries import (
+    convex_bound,
     hull_boundary,
     loose_boundary,
     staircase,
     supporting_boundary,
 )
-from core.vocabulary.plane.convex_bound import convex_bound
 from core.vocabulary.plane.filling import between, fill
 from core.vocabulary.plane.points import nadir
 from core.vocabulary.plane.polygons import area, area_above, area_between, closed

@@ -13,6 +13,10 @@ from hypothesis import strategies as st
 from read_back import decimal, quantity
 
 from core.vocabulary.say.words import (
+    DAY,
+    HOUR,
+    JOULES_PER_KWH,
+    MINUTE,
     NOTHING,
     Sense,
     amount,
@@ -21,14 +25,19 @@ from core.vocabulary.say.words import (
     counted,
     difference,
     duration,
+    energies,
     energy,
     in_joules,
     power,
     rounded,
     settled,
     share,
+    typed,
 )
 from core.vocabulary.tolerances import SAME
+
+LOWER, UPPER, PLAIN = Sense.LOWER_BOUND, Sense.UPPER_BOUND, Sense.PLAIN
+SPENT, EARNED, TYPED = Sense.SPENT, Sense.EARNED, Sense.TYPED
 
 SAY: list[Callable[[float, Sense], str]] = [duration, energy, in_joules, power, amount, share]
 NAMES = [say.__name__ for say in SAY]
@@ -142,23 +151,23 @@ def test_what_keeps_a_limit_is_not_said_to_break_it(
 ) -> None:
     limit = float(f"{ratio * value:.12g}")
     said = quantity(say(value, sense, limit))
-    typed = quantity(say(limit, Sense.TYPED, math.inf))
+    most = quantity(say(limit, Sense.TYPED, math.inf))
     if value <= limit:
-        assert said <= typed
+        assert said <= most
     elif value > limit * (1 + 2 * SAME):
-        assert said > typed
+        assert said > most
     assert said == pytest.approx(decimal(value), rel=1e-2)
 
 
 @given(st.integers(1, 10**9), st.integers(0, 6))
 def test_what_was_typed_is_said_exactly(digits: int, decimals: int) -> None:
-    typed = Fraction(digits, 10**decimals)
+    given_number = Fraction(digits, 10**decimals)
     for say in (duration, in_joules, power, amount):
-        assert quantity(say(float(typed), Sense.TYPED)) == typed
+        assert quantity(say(float(given_number), Sense.TYPED)) == given_number
     for unit in (1, 1000, 3600, 3_600_000):
-        joules = float(typed) * unit
-        assert quantity(energy(joules, Sense.TYPED)) == typed * unit
-    assert quantity(share(float(typed) / 100, Sense.TYPED)) == typed / 100
+        joules = float(given_number) * unit
+        assert quantity(energy(joules, Sense.TYPED)) == given_number * unit
+    assert quantity(share(float(given_number) / 100, Sense.TYPED)) == given_number / 100
 
 
 @pytest.mark.parametrize("say", SAY, ids=NAMES)
@@ -176,28 +185,6 @@ def test_nothing_is_nought(say: Callable[..., str], sense: Sense) -> None:
     assert say(-0.0, sense) == say(0.0, sense)
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (0.0032, "3.2 ms"),
-        (0.99999, "1 s"),
-        (119.0, "119 s"),
-        (120.0, "2 min"),
-        (2597.218, "43 min 17 s"),
-        (3599.7, "1 h"),
-        (3613.0, "1 h 13 s"),
-        (7013.67, "1 h 56 min 54 s"),
-        (35_999.0, "9 h 59 min 59 s"),
-        (36_029.0, "10 h"),
-        (100_000.0, "1 d 3 h 47 min"),
-        (1_000_000.0, "11 d 14 h"),
-        (86400.0 * 11_574, "11,574 d"),
-    ],
-)
-def test_a_time_is_said_to_the_second_up_to_ten_hours(seconds: float, words: str) -> None:
-    assert duration(seconds, Sense.PLAIN) == words
-
-
 def test_a_time_is_rounded_as_what_it_is() -> None:
     """The bound of 7,013.67 s that was once said to be 1 h 57 min."""
     assert duration(7013.67, Sense.LOWER_BOUND) == "1 h 56 min 53 s"
@@ -210,85 +197,10 @@ def test_a_time_is_rounded_as_what_it_is() -> None:
     assert duration(129_600.25, Sense.TYPED) == "1 d 12 h 0.25 s"
 
 
-@pytest.mark.parametrize(
-    ("joules", "words"),
-    [
-        (1404.0, "1.404 kJ"),
-        (0.0, "0 J"),
-        (0.5 * 3.6e6, "500 Wh"),
-        (1.234e7, "3.428 kWh"),
-        (3.6e9, "1 MWh"),
-        (3.6e21, "1,000,000 TWh"),
-    ],
-)
-def test_an_energy_is_said_as_on_a_bill(joules: float, words: str) -> None:
-    assert energy(joules, Sense.PLAIN) == words
-
-
 def test_joules_that_are_no_round_watt_hours_are_said_as_they_were_typed() -> None:
     assert energy(1e6, Sense.TYPED) == "1 MJ"
     assert energy(0.3 * 3.6e6, Sense.TYPED) == "300 Wh"
     assert energy(4.2e6, Sense.SPENT, 4.2e6) == "4.2 MJ"
-
-
-@pytest.mark.parametrize(
-    ("watts", "words"),
-    [(0.45, "450 mW"), (930.4, "930.4 W"), (5_254.0, "5.254 kW"), (4.2e12, "4.2 TW")],
-)
-def test_a_power_has_a_prefix(watts: float, words: str) -> None:
-    assert power(watts, Sense.PLAIN) == words
-
-
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        (12345.6, "12,346 EUR/h"),
-        (0.012345, "0.01234 EUR/h"),
-        (1.5e-10, "0.00000000015 EUR/h"),
-        (1.2345e-20, "1.234e-20 EUR/h"),
-        (-3.14159, "−3.142 EUR/h"),
-        (1e20, "1e20 EUR/h"),
-    ],
-)
-def test_money_has_no_prefix(value: float, words: str) -> None:
-    assert amount(value, Sense.PLAIN, "EUR/h") == words
-
-
-@pytest.mark.parametrize(
-    ("fraction", "words"),
-    [
-        (3.553e-13, "0 %"),
-        (4.2e-5, "0.0042 %"),
-        (0.00421, "0.43 %"),
-        (0.0123, "1.3 %"),
-        (0.12, "12 %"),
-        (0.932, "93.2 %"),
-        (16.1, "1,610 %"),
-    ],
-)
-def test_a_share_is_a_percentage(fraction: float, words: str) -> None:
-    assert share(fraction, Sense.UPPER_BOUND) == words
-
-
-def test_a_change_has_a_sign_unless_it_is_none() -> None:
-    assert [change(by) for by in (0.0321, -0.0123, 4.88e-15, -4.88e-15)] == [
-        "+3.2 %",
-        "−1.2 %",
-        "0 %",
-        "0 %",
-    ]
-
-
-def test_a_difference_that_is_rounding_is_none() -> None:
-    assert difference(0.1 + 0.2, 0.3) == 0
-    assert difference(1.0, 1.0 - 1e-8) > 0
-    assert settled(3.553e-13, 100.0) == 0
-    assert settled(-1e-6, 100.0) == -1e-6
-
-
-def test_a_limit_that_is_kept_but_for_rounding_is_kept_in_words() -> None:
-    assert duration(3900.0000000001, Sense.SPENT, 3900.0) == "1 h 5 min"
-    assert duration(3900.01, Sense.SPENT, 3900.0) == "1 h 5 min 1 s"
 
 
 def test_a_number_for_a_table_is_the_one_that_is_said() -> None:
@@ -303,15 +215,343 @@ def test_a_number_and_its_noun_agree() -> None:
     assert [counted(n, "task") for n in (0, 1, 1100)] == ["0 tasks", "1 task", "1,100 tasks"]
 
 
+def test_units_are_what_they_are() -> None:
+    assert (MINUTE, HOUR, DAY, JOULES_PER_KWH) == (60, 3600, 86_400, 3_600_000)
+    assert (SAME, NOTHING) == (1e-9, "–")
+
+
+def test_what_is_drawn_and_its_budget_are_rounded_alike() -> None:
+    """Issue 33, point 10: what keeps a budget reads so, and what exceeds it, too."""
+    assert energies(46_550_000, 46_552_800) == ("12.93 kWh", "12.93 kWh")
+    assert energies(46_553_000, 46_552_800) == ("12.9314 kWh", "12.9313 kWh")
+    assert energies(46_552_800 * (1 + SAME / 2), 46_552_800) == ("12.93 kWh", "12.93 kWh")
+    assert energies(0.9 * JOULES_PER_KWH, 1.2 * JOULES_PER_KWH) == ("0.9 kWh", "1.2 kWh")
+    assert energies(1.2 * JOULES_PER_KWH, 0.9 * JOULES_PER_KWH) == ("1,200 Wh", "900 Wh")
+    assert energies(0.0, 12.0) == ("0 J", "12 J")
+    assert energies(12.0, 0.0) == ("12 J", "0 J")
+    assert energies(3599, 3600) == ("0.9997 Wh", "1 Wh")
+
+
+@given(st.floats(0.0, 1e15), st.floats(-1e-3, 1e-3))
+def test_what_is_drawn_reads_above_its_budget_just_where_it_is(budget: float, more: float) -> None:
+    """Issue 33, point 10."""
+    joules = budget * (1 + more)
+    drawn, most = (float(said.split()[0].replace(",", "")) for said in energies(joules, budget))
+    assert (drawn > most) == (joules > budget * (1 + SAME))
+
+
+def test_a_sign_turns_bounds_and_what_is_spent_and_earned_and_nothing_else() -> None:
+    assert {sense: sense.mirrored for sense in Sense} == {
+        LOWER: UPPER,
+        UPPER: LOWER,
+        SPENT: EARNED,
+        EARNED: SPENT,
+        PLAIN: PLAIN,
+        TYPED: TYPED,
+    }
+
+
+@pytest.mark.parametrize(
+    ("sense", "above", "below", "negative"),
+    [
+        (LOWER, "1.234", "1.233", "−1.235"),
+        (UPPER, "1.235", "1.234", "−1.234"),
+        (SPENT, "1.235", "1.234", "−1.234"),
+        (EARNED, "1.234", "1.233", "−1.235"),
+        (PLAIN, "1.234", "1.234", "−1.234"),
+    ],
+)
+def test_each_sense_rounds_its_way(sense: Sense, above: str, below: str, negative: str) -> None:
+    assert amount(1.234001, sense) == above
+    assert amount(1.233999, sense) == below
+    assert amount(-1.234001, sense) == negative
+    assert amount(1.234, sense) == "1.234"
+    assert rounded(1.234001, sense) == float(above)
+    assert rounded(-1.234001, sense) == -float(negative[1:])
+    assert rounded(0.1234001, sense) == float(f"{above}e-1")
+
+
+@pytest.mark.parametrize(
+    ("value", "spent", "upper"),
+    [
+        (1.234 * (1 + 0.9e-9), "1.234", "1.235"),
+        (1.234 * (1 + 1.1e-9), "1.235", "1.235"),
+        (9999 * (1 + 0.9e-9), "9,999", "10,000"),
+    ],
+)
+def test_what_is_reached_may_be_off_by_rounding_and_what_is_proven_may_not(
+    value: float, spent: str, upper: str
+) -> None:
+    assert (amount(value, SPENT), amount(value, UPPER)) == (spent, upper)
+
+
+@pytest.mark.parametrize(
+    ("value", "lower", "upper"),
+    [
+        (0.1 + 0.2, "0.3", "0.3001"),
+        (0.3, "0.3", "0.3"),
+        (math.nextafter(0.3, 0), "0.2999", "0.3"),
+        (math.nextafter(1.0, 0), "0.9999", "1"),
+        (1.5e-300, "1.5e-300", "1.5e-300"),
+        (math.nextafter(1.5e-300, 0), "1.499e-300", "1.5e-300"),
+        (math.nextafter(1.5e300, 0), "1.499e300", "1.5e300"),
+        (5e-324, "5e-324", "5e-324"),
+    ],
+)
+def test_a_proof_is_said_as_it_is_to_the_last_digit(value: float, lower: str, upper: str) -> None:
+    assert (amount(value, LOWER), amount(value, UPPER)) == (lower, upper)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.0032, "3.2 ms"),
+        (0.99999, "1 s"),
+        (12.344, "12.34 s"),
+        (119.94, "119.9 s"),
+        (119.99, "2 min"),
+        (120.0, "2 min"),
+        (123.4, "2 min 3 s"),
+        (2597.218, "43 min 17 s"),
+        (3599.7, "1 h"),
+        (3613.0, "1 h 13 s"),
+        (35_999.4, "9 h 59 min 59 s"),
+        (36_000.0, "10 h"),
+        (36_089.0, "10 h 1 min"),
+        (36_091.0, "10 h 2 min"),
+        (100_000.0, "1 d 3 h 47 min"),
+        (10 * 86_400 - 31.0, "9 d 23 h 59 min"),
+        (10 * 86_400.0, "10 d"),
+        (10 * 86_400 + 5399.0, "10 d 1 h"),
+        (10 * 86_400 + 5401.0, "10 d 2 h"),
+        (1000 * 86_400 - 1801.0, "999 d 23 h"),
+        (1000 * 86_400.0, "1,000 d"),
+        (1000 * 86_400 + 43_199.0, "1,000 d"),
+        (1000 * 86_400 + 43_201.0, "1,001 d"),
+        (11_574 * 86_400.0, "11,574 d"),
+    ],
+)
+def test_times_get_coarser(seconds: float, words: str) -> None:
+    assert duration(seconds, PLAIN) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.5, "500 ms"),
+        (119.999, "119.999 s"),
+        (120.5, "2 min 0.5 s"),
+        (3600.25, "1 h 0.25 s"),
+        (12_345_678.0, "142 d 21 h 21 min 18 s"),
+    ],
+)
+def test_a_time_that_was_typed_keeps_all_its_digits(seconds: float, words: str) -> None:
+    assert duration(seconds, TYPED) == words
+
+
+@pytest.mark.parametrize(
+    ("joules", "sense", "limit", "words"),
+    [
+        (3599.0, PLAIN, None, "3.599 kJ"),
+        (3600.0, PLAIN, None, "1 Wh"),
+        (3600.0, TYPED, None, "1 Wh"),
+        (1.8e6, PLAIN, None, "500 Wh"),
+        (1.234e7, PLAIN, None, "3.428 kWh"),
+        (3.6e9, PLAIN, None, "1 MWh"),
+        (3.6e25, LOWER, None, "10,000,000,000 TWh"),
+        # Divided by 3,600 it is a power of ten, and is less.
+        (3.5999999999999997e25, LOWER, None, "9,999,000,000 TWh"),
+        (3599999.9999999995, LOWER, None, "999.9 Wh"),
+        (3599999.9999999995, UPPER, None, "1 kWh"),
+        (-3600.0, PLAIN, None, "−1 Wh"),
+        (-3599.0, PLAIN, None, "−3.599 kJ"),
+        (3601.0, PLAIN, None, "1 Wh"),
+        (3601.0, SPENT, None, "1.001 Wh"),
+        (3601.0, TYPED, None, "3.601 kJ"),
+        (3601.0, PLAIN, 3601.0, "3.601 kJ"),
+        (3600.0, PLAIN, 3601.0, "3.6 kJ"),
+        (3590.0, PLAIN, 3600.0, "997.2 mWh"),
+        (3600.0, PLAIN, 3590.0, "3.6 kJ"),
+        (7200.0, PLAIN, math.inf, "2 Wh"),
+        (7200.0, PLAIN, math.nan, "2 Wh"),
+        (1800.0, PLAIN, math.inf, "1.8 kJ"),
+    ],
+)
+def test_an_energy_is_in_watt_hours_from_one_on(
+    joules: float, sense: Sense, limit: float | None, words: str
+) -> None:
+    assert energy(joules, sense, limit) == words
+
+
+@pytest.mark.parametrize(
+    ("watts", "words"),
+    [
+        (1e-13, "0.0001 nW"),
+        (9.994e-10, "0.9994 nW"),
+        (1e-9, "1 nW"),
+        (999.9e-9, "999.9 nW"),
+        (1e-6, "1 µW"),
+        (1e-3, "1 mW"),
+        (0.9999, "999.9 mW"),
+        (0.99999, "1 W"),
+        (999.9, "999.9 W"),
+        (1000.0, "1 kW"),
+        (1e6, "1 MW"),
+        (1e9, "1 GW"),
+        (1e12, "1 TW"),
+        (1.234e15, "1,234 TW"),
+    ],
+)
+def test_a_prefix_leaves_one_to_three_digits(watts: float, words: str) -> None:
+    assert power(watts, PLAIN) == words
+    assert in_joules(watts, PLAIN) == words.replace("W", "J")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (9.99e-13, "9.99e-13"),
+        (1e-12, "0.000000000001"),
+        (9999.4, "9,999"),
+        (9999.6, "10,000"),
+        (123_456_789_012_345.0, "123,456,789,012,345"),
+        (1_234_567_890_123_456.0, "1,235,000,000,000,000"),
+        (1.234e17, "123,400,000,000,000,000"),
+        (1.234e18, "1.234e18"),
+        (1e18, "1e18"),
+    ],
+)
+def test_nobody_counts_zeros(value: float, words: str) -> None:
+    assert amount(value, PLAIN) == words
+
+
+def test_digits_are_as_many_as_are_asked_for() -> None:
+    assert amount(math.pi, PLAIN, digits=3) == "3.14"
+    assert amount(1234.5, PLAIN, digits=2) == "1,234"
+    assert rounded(math.pi, PLAIN, digits=3) == 3.14
+    assert rounded(1234.5, PLAIN, digits=2) == 1200
+    assert rounded(12_345.0, SPENT) == 12_350
+    assert rounded(math.inf, SPENT) == math.inf
+    assert rounded(-math.inf, SPENT) == -math.inf
+    assert amount(1.0, PLAIN, "EUR") == "1 EUR"
+    assert amount(-3.14159, PLAIN, "EUR/h") == "−3.142 EUR/h"
+    assert amount(1.0, PLAIN) == "1"
+
+
+@pytest.mark.parametrize(
+    ("fraction", "sense", "words"),
+    [
+        (1e-9, UPPER, "0 %"),
+        (4.2e-5, UPPER, "0.0042 %"),
+        (0.00421, UPPER, "0.43 %"),
+        (0.0123, UPPER, "1.3 %"),
+        (16.1, UPPER, "1,610 %"),
+        (-1e-9, LOWER, "0 %"),
+        (1.1e-9, PLAIN, "0.00000011 %"),
+        (0.000994, PLAIN, "0.099 %"),
+        (0.001, PLAIN, "0.1 %"),
+        (0.001234, PLAIN, "0.12 %"),
+        (0.009949, PLAIN, "0.99 %"),
+        (0.01, PLAIN, "1 %"),
+        (0.0104, PLAIN, "1 %"),
+        (0.0106, PLAIN, "1.1 %"),
+        (0.9994, PLAIN, "99.9 %"),
+        (1.0, PLAIN, "100 %"),
+        (1.0049, PLAIN, "100 %"),
+        (1.0049, UPPER, "101 %"),
+        (1.0051, PLAIN, "101 %"),
+        (0.12345, TYPED, "12.345 %"),
+    ],
+)
+def test_a_share_has_digits_that_count(fraction: float, sense: Sense, words: str) -> None:
+    assert share(fraction, sense) == words
+
+
+@pytest.mark.parametrize(
+    ("fraction", "words"),
+    [
+        (1e-9, "0 %"),
+        (1.1e-9, "+0.00000011 %"),
+        (-1e-9, "0 %"),
+        (-1.1e-9, "−0.00000011 %"),
+        (0.0, "0 %"),
+        (0.5, "+50 %"),
+        (-0.0123, "−1.2 %"),
+        (math.inf, NOTHING),
+        (-math.inf, NOTHING),
+        (math.nan, NOTHING),
+    ],
+)
+def test_a_change_is_one_from_rounding_on(fraction: float, words: str) -> None:
+    assert change(fraction) == words
+
+
+def test_a_difference_is_one_from_rounding_on() -> None:
+    assert settled(1e-9, 1.0) == settled(-1e-9, 1.0) == 0
+    assert settled(1.1e-9, 1.0) == 1.1e-9
+    assert settled(-3e-9, 2.0) == -3e-9
+    assert settled(-1.9e-9, 2.0) == 0
+    assert difference(5.0, 3.0) == 2
+    assert difference(-5.0, -5.0 - 4e-9) == 0
+    assert difference(-5.0, -5.0 - 6e-9) == pytest.approx(6e-9, rel=1e-3)
+
+
 @pytest.mark.parametrize(
     ("seconds", "said"),
     [
-        (0.0, "00:00"),
+        (59.0, "00:00:59"),
+        (59.6, "00:01"),
+        (60.0, "00:01"),
+        (3599.0, "00:59:59"),
+        (3600.0, "01:00"),
+        (86_399.4, "23:59:59"),
+        (86_400.0, "00:00"),
         (27_000.0, "07:30"),
         (27_005.4, "07:30:05"),
-        (86_399.6, "00:00"),
         (90_000.0, "01:00"),
+        (-60.0, "23:59"),
     ],
 )
-def test_a_time_of_day_goes_round(seconds: float, said: str) -> None:
+def test_a_clock_turns_over(seconds: float, said: str) -> None:
     assert clock(seconds) == said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "sense", "limit", "words"),
+    [
+        (3899.5, SPENT, 3899.7, "1 h 4 min 59.5 s"),
+        (3899.5, SPENT, 3900.0, "1 h 5 min"),
+        (3899.5, SPENT, math.inf, "1 h 5 min"),
+        (3899.5, SPENT, math.nan, "1 h 5 min"),
+        (120.3, PLAIN, 120.4, "2 min"),
+        (120.3, PLAIN, 120.3, "2 min"),
+        (120.3, PLAIN, 120.2, "2 min 0.3 s"),
+        (120.3, TYPED, 120.2, "2 min 0.3 s"),
+        (119.96, PLAIN, 119.97, "119.96 s"),
+        (36_010.0, SPENT, 36_030.0, "10 h 10 s"),
+        (36_010.0, EARNED, 36_005.0, "10 h 10 s"),
+        (3900.0 * (1 + 0.9e-9), UPPER, 3900.0, "1 h 5 min"),
+        (3900.0 * (1 + 1e-9), UPPER, 3900.0, "1 h 5 min"),
+        (0.1 + 0.2, UPPER, 0.3, "300 ms"),
+        (3900.0 * (1 + 1.1e-9), UPPER, 3900.0, "1 h 5 min 1 s"),
+        (3900.0 * (1 + 1.1e-9), PLAIN, 3900.0, "1 h 5 min 0.000004 s"),
+        (-3899.5, SPENT, -3899.7, "−1 h 4 min 59 s"),
+    ],
+)
+def test_beside_a_limit_as_many_digits_as_it_takes(
+    seconds: float, sense: Sense, limit: float, words: str
+) -> None:
+    assert duration(seconds, sense, limit) == words
+
+
+def test_a_limit_is_what_was_typed_and_not_the_float_beside_it() -> None:
+    assert power(0.1 + 0.2, UPPER, 0.3) == "300 mW"
+    assert power(0.3, UPPER, 0.1 + 0.2) == "300 mW"
+    assert amount(12_345.67, SPENT, "EUR", 12_345.7) == "12,345.7 EUR"
+    assert amount(12_345.67, SPENT, "EUR", 12_345.0) == "12,346 EUR"
+    assert in_joules(1234.5, SPENT, 1234.6) == "1.2345 kJ"
+    assert amount(1.23456789012341, UPPER, "", 1.23456789012345) == "1.23456789012341"
+    assert duration(123.456789012341, UPPER, 123.456789012345) == "2 min 3.456789012341 s"
+    assert typed(0.1 + 0.2) == "0.3"
+    assert typed(1e-7) == "0.0000001"
+    assert typed(123_456.789) == "123,456.789"

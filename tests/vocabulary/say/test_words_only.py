@@ -29,7 +29,7 @@ ELSEWHERE = {
     "core/capabilities/fair_shares/network.py",
     "core/files/fields.py",
     "core/files/numbers.py",
-    "core/shells/studies/schedules.py",
+    "core/shells/studies/reader.py",
     "core/vocabulary/system.py",
     "core/vocabulary/system_problems.py",
     "core/engines/replay/judge.py",

@@ -20,8 +20,8 @@ from core.engines.replay.worth import ALWAYS_ONE
 from core.files import limits
 from core.files.archive import write_lines
 from core.files.disk import cannot_write, is_named_as_file, replacing
-from core.files.marks import YES
 from core.files.table_writer import WrittenTable, WrittenTables
+from core.files.tables import YES
 from core.vocabulary.problems import InvalidInput, Problem
 
 _ROWS_AT_ONCE: Final = 50_000

@@ -23,10 +23,9 @@ from core.capabilities.provision.files.plan_settings import (
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.plan import MachineOffer, Plan, TaskDemand
 from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read_rule
-from core.files.beside import Additions, ReadParts
+from core.files.beside import Additions, NumberColumns, ReadParts
 from core.files.findings import Findings, shown
 from core.files.headings import column_beside
-from core.files.number_columns import NumberColumns
 from core.files.numbers import parse_share
 from core.files.reading import Reading
 from core.files.schema import Column

@@ -19,8 +19,7 @@ from core.engines.logs.types.classifying import (
     classify,
     without_types,
 )
-from core.engines.logs.types.node_table import NodeTable
-from core.engines.logs.types.nodes import Nodes
+from core.engines.logs.types.nodes import Nodes, NodeTable
 from core.engines.logs.types.rule_parts import Rule, RuleRefused
 from core.engines.logs.types.settings import ANY, RunSettings
 from core.engines.operations.estimates import PairEstimates, estimate_pairs

@@ -10,8 +10,7 @@ import numpy as np
 from core.engines.logs.pairs.machines import MIB_OF_GIB, MachinesSeen
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.reading.values import read_within
-from core.engines.logs.types.classifying import Classified
-from core.engines.logs.types.counting import Tally
+from core.engines.logs.types.classifying import Classified, Tally
 from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rule_parts import texts_of
 from core.vocabulary.arrays import FloatArray, IntArray

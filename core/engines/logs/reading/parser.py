@@ -6,11 +6,10 @@ from typing import Final
 import numpy as np
 
 from core.engines.logs.reading import limits
-from core.engines.logs.reading.headers import NO_HEADING, Heading
 from core.engines.logs.reading.jobs import JobRows
 from core.engines.logs.reading.layout import ROWS_AT_ONCE, Form
 from core.engines.logs.reading.odd_rows import joined
-from core.engines.logs.reading.recognising import LogFormat, recognise
+from core.engines.logs.reading.recognising import NO_HEADING, Heading, LogFormat, recognise
 from core.engines.logs.reading.rejections import ABOVE_HEADER, CUT_OFF, TOO_LONG
 from core.engines.logs.reading.rows import LogRows
 from core.engines.logs.reading.sacct_json import JsonJobs, begins_json, json_layout

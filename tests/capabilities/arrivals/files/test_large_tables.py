@@ -42,7 +42,7 @@ def test_all_rows_are_read_up_to_the_limit(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize("more", ["9,10\n", "9,10"])
 def test_one_row_more_is_refused_with_count_limit_and_remedy(tmp_path: Path, more: str) -> None:
     assert problems_of(tmp_path, JOBS + more) == [
-        "error: jobs.csv: is too large: it has 10 rows, but at most 9 can be read; split it by time"
+        "error: jobs.csv: is too large: it has 10 rows, but at most 9 can be read; give fewer"
     ]
 
 
@@ -52,7 +52,7 @@ def test_names_take_more_memory_so_fewer_rows_can_be_read(tmp_path: Path) -> Non
 
     assert problems_of(tmp_path, named(4)) == []
     assert problems_of(tmp_path, named(5)) == [
-        "error: jobs.csv: is too large: it has 5 rows, but at most 4 can be read; split it by time"
+        "error: jobs.csv: is too large: it has 5 rows, but at most 4 can be read; give fewer"
     ]
 
 
@@ -127,7 +127,7 @@ def test_tables_of_a_folder_have_the_lower_limit(tmp_path: Path) -> None:
     (tmp_path / "options.csv").write_text(options)
     (problem,) = map(str, inspect_workload(tmp_path).problems)
     assert problem == (
-        "error: jobs.csv: is too large: it has 5 rows, but at most 4 can be read; split it by time"
+        "error: jobs.csv: is too large: it has 5 rows, but at most 4 can be read; give fewer"
     )
     (tmp_path / "jobs.csv").write_text("arrival\n" + "".join(f"{k}\n" for k in range(4)))
     workload = inspect_workload(tmp_path).require().workload

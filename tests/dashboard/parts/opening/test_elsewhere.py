@@ -10,8 +10,7 @@ from pages import Open, html, press, run, settled
 from streamlit.testing.v1 import AppTest
 
 from core.files import write_system
-from core.files.samples.folders import plan_folder
-from core.files.samples.named import load_sample
+from core.files.samples.named import load_sample, plan_folder
 from dashboard.parts.opening.elsewhere import kind_of, read_system
 from dashboard.parts.opening.log_folder import LogFolder
 

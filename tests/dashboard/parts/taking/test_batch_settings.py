@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from core.engines.slurm.binding import COLUMNS, read_binding
-from core.engines.slurm.commands import read_commands
+from core.engines.slurm.job_names import read_commands
 from core.engines.slurm.plan import plan_batch
 from core.engines.slurm.scripts import script_files
 from core.files.findings import Findings

@@ -12,7 +12,7 @@ from core.engines.front.wish_kinds import StatedWish, WishParameter
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.power import peak_power
-from core.vocabulary.say.caps import peak_in_words
+from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.units import Unit
 from core.vocabulary.say.words import as_sentence
 from dashboard.parts.fields.before import Corners

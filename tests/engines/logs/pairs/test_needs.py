@@ -15,8 +15,7 @@ from core.engines.logs.pairs.needs import Misfit, misfit_in_words
 from core.engines.logs.reading import limits
 from core.engines.logs.reading import store as store_module
 from core.engines.logs.reading.store import Stopped
-from core.engines.logs.types.node_table import Machine, NodeTable
-from core.engines.logs.types.nodes import Nodes
+from core.engines.logs.types.nodes import Machine, Nodes, NodeTable
 from core.engines.logs.types.settings import RunSettings
 
 SETTINGS = RunSettings(task_type="name", machine_type="prefix", rare_below=1, min_runs=1)

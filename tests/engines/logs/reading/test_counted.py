@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from engines.logs.counted import bounds_of_rows
-from engines.logs.mutated import check
+from engines.logs.mutated import block, check, logs, mutant
 
 ABOVE = b"JobID|State|Elapsed\n1|COMPLETED|00:10:00\n"
 RULE = b"-------- ---------- -------\n"
@@ -50,3 +50,22 @@ def test_a_first_line_begins_early(tmp_path: Path, above: int, known: bool) -> N
     else:
         with pytest.raises(StopIteration):
             bounds_of_rows(log)
+
+
+MUTATED = 80
+
+
+def test_logs_with_faults(tmp_path: Path) -> None:
+    originals, read = logs(), 0
+    for number in range(MUTATED):
+        data = mutant(number, originals)
+        read += check(data, tmp_path, block(number, data)) is not None
+    assert MUTATED // 3 < read < MUTATED
+
+
+RUNS_OF = [10, 36, 35, 11, 37, 36, 36, 10, None, 36, 36, None, 29, 29, 29, 36]
+
+
+@pytest.mark.parametrize("original", range(len(logs())))
+def test_logs_without_faults(tmp_path: Path, original: int) -> None:
+    assert check(logs()[original], tmp_path, 61) == RUNS_OF[original]

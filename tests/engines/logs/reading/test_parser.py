@@ -1,12 +1,17 @@
 """Rows become runs or are counted, also where logs were joined and where rows are unusual."""
 
 import json
+import math
+import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from engines.logs.dumps import Run, dumps, oracle, read
+from hypothesis import given
+from hypothesis import strategies as st
 from log_stores import runs_of
 
 from core.engines.logs.reading import limits, parser, recognising
@@ -461,3 +466,27 @@ def test_lines_that_make_no_row_are_looked_at_once() -> None:
     # 65 lines are the most that make a row, of 66 cells.
     assert list(joined([2] * 66, replace(layout, cells=66))) == [(0, 65, True), (65, 66, False)]
     assert [group[:2] for group in joined([2] * 65, layout)] == [(k, k + 1) for k in range(65)]
+
+
+def comparable(runs: list[Run]) -> list[tuple[object, ...]]:
+    return [
+        (
+            run.job,
+            run.task,
+            run.name,
+            run.elapsed,
+            run.cores,
+            None if run.joules is None or math.isnan(run.joules) else run.joules,
+            run.start,
+        )
+        for run in runs
+    ]
+
+
+@given(dumps(), st.sampled_from([7, 64, 333, 1 << 20]))
+def test_runs_are_those_of_the_oracle_wherever_blocks_are_cut(text: str, block: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "BLOCK_BYTES", block)
+        runs, rejected, rows = read(text.encode(), Path(folder))
+    assert comparable(runs) == comparable(oracle(text))
+    assert rows == len(runs) + sum(rejected.values())

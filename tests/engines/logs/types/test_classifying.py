@@ -1,24 +1,28 @@
 """Each run gets its types, or the reason why it has none; rare types are gathered or dropped."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from log_stores import dump, store_of
 
 from core.engines.logs.reading import limits
 from core.engines.logs.reading.store import Stopped
-from core.engines.logs.types import classifying, task_rules
+from core.engines.logs.types import classifying, rules
 from core.engines.logs.types.accepting import Reason, accept
 from core.engines.logs.types.classifying import (
     Classified,
+    Tally,
     classify,
     find_task_types,
     unique_names,
     without_types,
 )
-from core.engines.logs.types.machine_rules import machine_rule
 from core.engines.logs.types.nodes import Nodes
+from core.engines.logs.types.rules import machine_rule, task_rule
 from core.engines.logs.types.settings import RunSettings
-from core.engines.logs.types.task_rules import task_rule
 
 
 def classified(
@@ -132,7 +136,7 @@ def test_runs_whose_names_are_not_kept_have_that_reason(
     limit: str, column: str, held: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, limit, 512)
-    monkeypatch.setattr(task_rules, "AT_ONCE", held)
+    monkeypatch.setattr(rules, "AT_ONCE", held)
     found = classified(dump(*({column: f"x{k}y"} for k in range(600))), RunSettings(rare_below=1))
     assert found.reasons.counts()["its name is one of too many to be kept"] == 600 - 511
 
@@ -189,3 +193,19 @@ def test_of_types_with_as_many_runs_the_first_of_the_log_come_first() -> None:
 def test_where_all_types_are_rare_all_are_gathered(names: tuple[str, ...]) -> None:
     found = classified(dump(*({"JobName": name} for name in names)), RunSettings(rare_below=9))
     assert dict(zip(found.task_names, found.tasks.tolist(), strict=True)) == {"(others)": 2}
+
+
+BLOCKS = st.lists(st.lists(st.integers(0, 9), max_size=8), max_size=6)
+
+
+@given(BLOCKS)
+def test_each_number_is_counted_as_often_as_it_came(blocks: list[list[int]]) -> None:
+    tally, weighted = Tally(), Tally()
+    for block in blocks:
+        numbers = np.array(block, np.int64)
+        tally.add(numbers)
+        weighted.add(numbers, np.full(len(block), 3))
+    counts = Counter(number for block in blocks for number in block)
+    assert tally.numbers.tolist() == sorted(counts)
+    assert dict(zip(tally.numbers.tolist(), tally.counts.tolist(), strict=True)) == counts
+    assert weighted.counts.tolist() == (3 * tally.counts).tolist()

@@ -1,12 +1,31 @@
 """The nodes of a log are found in its lists, also where the lists are many."""
 
+import re
+import tracemalloc
+from pathlib import Path
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from log_stores import dump, store_of
 
 from core.engines.logs.reading import limits
+from core.engines.logs.types import nodes
 from core.engines.logs.types import nodes as room
-from core.engines.logs.types.nodes import Nodes, parts_with_nodes
+from core.engines.logs.types.nodes import (
+    MOST_NODES,
+    NAME_CHARACTERS,
+    Machine,
+    Nodes,
+    NodeTable,
+    expand_nodes,
+    parse_node_table,
+    parts_with_nodes,
+    read_node_table,
+)
+from core.files.findings import Findings
+from core.vocabulary.problems import InvalidInput
 
 LOG = dump(
     {"NodeList": "n[1-3]", "NNodes": ""},
@@ -78,3 +97,269 @@ def test_nodes_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) ->
     assert nodes.of_lists[lists].tolist() == [500, 13]
     on, _ = nodes.on(lists[1:].astype(np.int64))
     assert [nodes.names[k] for k in on] == [*(f"b{k}" for k in range(1, 13)), "a3"]
+
+
+def read(text: str) -> NodeTable:
+    findings = Findings()
+    table = parse_node_table(text.encode(), "nodes.csv", findings)
+    assert findings.problems() == ()
+    assert table is not None
+    return table
+
+
+def problems(text: str) -> list[str]:
+    findings = Findings()
+    parse_node_table(text.encode(), "nodes.csv", findings)
+    return [f"{p.row}, {p.column}: {p.message}" for p in findings.problems()]
+
+
+def test_nodes_are_listed_and_counted_once() -> None:
+    table = read(
+        "node,type,cores,gpus,idle_watts,busy_watts\nn[1-3],slow,8,,90,200\nn3,slow,16,2,,\n"
+    )
+    assert table.has_nodes
+    assert [table.type_of(n) for n in ("n1", "n3", "n4")] == ["slow", "slow", None]
+    assert table.of("slow") == Machine(3, 16, 2, 90, 200)
+    assert table.of("other") == Machine()
+
+
+def test_the_memory_of_nodes_may_be_said() -> None:
+    table = read("node,type,memory_gib\nn1,slow,64\nn2,slow,62.5\n")
+    assert table.of("slow") == Machine(nodes=2, memory_gib=64)
+
+
+def test_types_may_have_a_count_in_place_of_nodes() -> None:
+    table = read("type;count;busy_watts\nslow;100;\nfast;4;1100\nslow;20;5.5\n")
+    assert not table.has_nodes
+    assert table.of("slow") == Machine(nodes=120, busy_watts=5.5)
+    assert table.of("fast") == Machine(nodes=4, busy_watts=1100)
+
+
+def test_what_is_typed_in_replaces_the_table() -> None:
+    table = read("node,type\nn1,slow\n").with_machines({"slow": Machine(cores=4)})
+    assert table.of("slow") == Machine(cores=4)
+    assert table.type_of("n1") == "slow"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("node,type\nn1,a\nn1,b\n", "node 'n1' is of the types a and b; keep one"),
+        ("node,type\nn1,\n", "type: is empty; give it a name"),
+        ("node,type\n,a\n", "node: is blank; give the node, or a list of nodes"),
+        ("node,type\nn[1-,a\n", "bracket without its partner"),
+        ("node,type,cores\nn1,a,0\n", "cores: 0 is out of range; give 1 to 1e+06 cores"),
+        ("node,type,cores\nn1,a,2.5\n", "cores: '2.5' is not a whole number"),
+        ("node,type,cores\nn1,a,1e300\n", "cores: '1e300' is not a whole number in range"),
+        ("node,type,gpus\nn1,a,-1\n", "gpus: -1 is out of range; give 0 to 10000 GPUs"),
+        ("node,type,idle_watts\nn1,a,x\n", "idle_watts: 'x' is not a number"),
+        ("node,type,busy_watts\nn1,a,2000000\n", "give 0 to 1e+06 W"),
+        ("type,count\na,0\n", "count: 0 is out of range; give 1 to 1e+06 nodes"),
+        ("colour,size\nred,1\n", "column type is missing; let the header be node,type"),
+        ("", ""),
+    ],
+)
+def test_each_problem_has_its_place_and_remedy(text: str, said: str) -> None:
+    found = problems(text)
+    assert said in found[0]
+    assert len(found) == 1 or "columns that are not used" in found[1]
+
+
+def test_a_table_has_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nodes, "_MOST_NODES", 5)
+    assert problems("node,type\nn[1-5],a\n") == []
+    (found,) = problems("node,type\nn[1-5],a\nn6,a\nn7,a\n")
+    assert "more than 5 nodes; leave some out" in found
+
+
+def test_all_problems_of_a_file_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "nodes.csv"
+    path.write_text("node,type,cores\nn1,a,x\nn2,,3\n")
+    with pytest.raises(InvalidInput) as refused:
+        read_node_table(path)
+    assert [problem.row for problem in refused.value.problems] == ["line 2", "line 3"]
+    with pytest.raises(InvalidInput, match="missing"):
+        read_node_table(tmp_path / "missing.csv")
+
+
+def test_marks_that_may_be_thousands_are_told_of_a_small_table(tmp_path):
+    """Whether the file is plain or not: `1.250` may be 1250."""
+    table = "type,busy_watts\nb,1.250\n"
+    for text in (table, table.replace("\nb", "\n\nb")):
+        findings = Findings()
+        parse_node_table(text.encode(), "n.csv", findings)
+        assert any("1.250" in str(problem) for problem in findings.problems())
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("", ()),
+        ("  ", ()),
+        ("a", ("a",)),
+        ("a,b", ("a", "b")),
+        (" a , b ", ("a", "b")),
+        ("n[3]", ("n3",)),
+        ("n[1-3]", ("n1", "n2", "n3")),
+        ("n[1-2,7]", ("n1", "n2", "n7")),
+        ("a[001-003,7],b", ("a001", "a002", "a003", "a7", "b")),
+        ("n[9-11]", ("n9", "n10", "n11")),
+        ("n[09-11]", ("n09", "n10", "n11")),
+        ("n[098-101]", ("n098", "n099", "n100", "n101")),
+        ("n[0-1]", ("n0", "n1")),
+        ("n[00]", ("n00",)),
+        ("r[1-2]n[08-09]", ("r1n08", "r1n09", "r2n08", "r2n09")),
+        ("r[1-2]-[1-2].x", ("r1-1.x", "r1-2.x", "r2-1.x", "r2-2.x")),
+        ("[1-2]", ("1", "2")),
+        ("[1-2][5,4]", ("15", "14", "25", "24")),
+        ("n[5-5]", ("n5",)),
+        ("b,a,b", ("b", "a", "b")),
+        ("gpu-01.site.example", ("gpu-01.site.example",)),
+        ("n[999999999999999998-999999999999999999]", ("n" + "9" * 17 + "8", "n" + "9" * 18)),
+        ("$(touch pwned)".replace(" ", "_"), ("$(touch_pwned)",)),
+    ],
+)
+def test_a_list_means_these_names(text, names):
+    assert expand_nodes(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("n[1-2", "'[1-2' has a bracket without its partner"),
+        ("a,n1]", "']' has a bracket without its partner"),
+        ("n[[1-2]]", "'[[1-2]]' has a bracket without its partner"),
+        ("n[1,[2]]", "has a bracket without its partner"),
+        ("a,,b", "between two commas is blank"),
+        (",a", "between two commas is blank"),
+        ("a,", "between two commas is blank"),
+        (",", "between two commas is blank"),
+        ("None assigned", "'None assigned' has a space"),
+        ("a\nb", "has a space"),
+        ("n[1 -2]", "has a space"),
+        ("n[]", "'' in brackets is not a number"),
+        ("n[1,]", "'' in brackets is not a number"),
+        ("n[a-c]", "'a-c' in brackets is not a number"),
+        ("n[1-2-3]", "'1-2-3' in brackets is not a number"),
+        ("n[-2]", "'-2' in brackets is not a number"),
+        ("n[1-]", "'1-' in brackets is not a number"),
+        ("n[²]", "'²' in brackets is not a number"),
+        ("n[3-2]", "the range 3-2 ends before it begins"),
+        ("n[" + "9" * 19 + "]", "in brackets is not a number"),
+        ("n[1-" + "9" * 19 + "]", "in brackets is not a number"),
+    ],
+)
+def test_a_list_that_slurm_would_not_write_is_refused(text, said):
+    with pytest.raises(ValueError, match=re.escape(said)):
+        expand_nodes(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n[1-{most}]",
+        "a,n[2-{most}]",
+        "n[2-{most}],a",
+        "n[1-{tenth}][0-9]",
+        "n[0-9][1-{tenth}]",
+        "n[1-{half}],m[1-{half}]",
+        "n[1-{half},1-{half}]",
+    ],
+)
+def test_the_most_names_are_allowed_and_one_more_is_not(text, monkeypatch):
+    monkeypatch.setattr(nodes, "MOST_NODES", 100)
+    allowed = {"most": 100, "tenth": 10, "half": 50}
+    assert len(expand_nodes(text.format(**allowed))) == 100
+    for more in ("101", "11", "51"):
+        place = {"101": "most", "11": "tenth", "51": "half"}[more]
+        if f"{{{place}}}" in text:
+            with pytest.raises(ValueError, match="more than 100 nodes"):
+                expand_nodes(text.format(**allowed | {place: int(more)}))
+    with pytest.raises(ValueError, match="more than 100 nodes"):
+        expand_nodes(text.format(**allowed) + ",x")
+
+
+def test_the_limit_is_a_hundred_thousand():
+    assert MOST_NODES == 100_000
+
+
+def test_a_name_is_as_long_as_a_host_name_may_be():
+    longest = "n" * (NAME_CHARACTERS - 2)
+    assert [len(name) for name in expand_nodes(f"{longest}[1-10]")] == [NAME_CHARACTERS - 1] * 9 + [
+        NAME_CHARACTERS
+    ]
+    with pytest.raises(ValueError, match="longer than 255 characters"):
+        expand_nodes(f"{longest}[1-100]")
+    with pytest.raises(ValueError, match="longer than 255 characters"):
+        expand_nodes("n" * (NAME_CHARACTERS + 1))
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        "n[1-999999999999999999]",
+        "n[0-9]" + "[0-9]" * 30,
+        "[1-1000]" * 1_000,
+        "n[" + "1-1000," * 1_000 + "1]",
+        "a" * 100_000 + "[1-1000]",
+        "[" * 100_000,
+        "[1]" * 30_000,
+        "]" * 100_000,
+        "a," * 30_000,
+        "n[1-" + "9" * 100_000 + "]",
+    ],
+    ids=lambda bomb: f"{bomb[:12]} of {len(bomb)}",
+)
+def test_a_short_text_never_fills_the_memory(bomb, monkeypatch):
+    monkeypatch.setattr(nodes, "MOST_NODES", 1_000)
+    tracemalloc.start()
+    with pytest.raises(ValueError, match="; ") as refused:
+        expand_nodes(bomb)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4 * 2**20
+    assert len(str(refused.value)) < 200
+
+
+WORDS = st.text("abn-._5", min_size=1, max_size=4)
+
+
+@st.composite
+def items(draw):
+    """A list item, and the names it stands for by another reckoning: prefix after prefix."""
+    text, names = "", [""]
+    for _ in range(draw(st.integers(1, 3))):
+        if draw(st.booleans()):
+            word = draw(WORDS)
+            text, names = text + word, [name + word for name in names]
+            continue
+        pieces, values = [], []
+        for _ in range(draw(st.integers(1, 3))):
+            low, more = draw(st.integers(0, 120)), draw(st.integers(0, 4))
+            zeros = "0" * draw(st.integers(0, 2))
+            first = zeros + str(low)
+            pieces.append(first if not more else f"{first}-{low + more}")
+            values += [str(low + k).rjust(len(first), "0") for k in range(more + 1)]
+        text += f"[{','.join(pieces)}]"
+        names = [name + value for name in names for value in values]
+    return text, names
+
+
+@given(st.lists(items(), min_size=1, max_size=4))
+def test_any_list_stands_for_the_names_of_its_items_in_order(parts):
+    text = ",".join(text for text, _ in parts)
+    assert list(expand_nodes(text)) == [name for _, names in parts for name in names]
+
+
+@given(st.text("n[]-,01 9", max_size=12))
+def test_any_text_gives_names_or_a_reason(text):
+    try:
+        names = expand_nodes(text)
+    except ValueError as refused:
+        names = ()
+        said = str(refused)
+    else:
+        said = "; "
+    assert "; " in said
+    assert not set("".join(names)) & set("[], ")
+    assert all(names)

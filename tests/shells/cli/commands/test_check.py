@@ -2,8 +2,13 @@
 
 import io
 import zipfile
+from pathlib import Path
 
 import pytest
+
+from core.files import read_system
+from core.files.samples.named import describe, load_sample, sample_folder, sample_names
+from core.shells.cli.commands import reproduce
 
 
 def zipped(**members):
@@ -45,3 +50,92 @@ def test_a_hostile_file_is_refused_without_a_traceback(wattfront, tmp_path, comm
 def test_so_is_what_is_no_file(wattfront, path):
     outcome = wattfront("check", path, "--json")
     assert (outcome.status, outcome.data["ok"]) == (2, False)
+
+
+def test_every_sample_is_listed_with_its_size_and_place(wattfront):
+    samples = wattfront("samples", "--json").data["samples"]
+    assert [sample["name"] for sample in samples] == list(sample_names())
+    for sample in samples:
+        system = load_sample(sample["name"])
+        assert sample == {
+            "name": sample["name"],
+            "description": describe(sample["name"]),
+            "path": str(sample_folder(sample["name"])),
+            "task_types": len(system.task_types),
+            "machine_types": len(system.machine_types),
+            "tasks": system.tasks,
+            "machines": system.machines,
+        }
+
+
+def test_in_words_a_line_each(wattfront):
+    lines = wattfront("samples").out.splitlines()
+    assert len(lines) == len(sample_names())
+    for name, line in zip(sample_names(), lines, strict=True):
+        assert line.split()[0] == name
+        assert describe(name) in line
+
+
+def test_samples_can_be_drawn_anew(wattfront, tmp_path):
+    folder = tmp_path / "samples"
+    samples = wattfront("samples", "--write", folder, "--json").data["samples"]
+    for sample in samples:
+        path = Path(sample["path"])
+        assert path.parent == folder
+        assert read_system(path) == load_sample(sample["name"])
+
+
+def test_where_nothing_can_be_written_it_says_so(wattfront, tmp_path):
+    (tmp_path / "file").write_text("")
+    outcome = wattfront("samples", "--write", tmp_path / "file")
+    (complaint,) = outcome.complaints
+    assert "cannot be written" in complaint
+    assert outcome.status == 2
+
+
+def test_a_checkout_has_its_publications(wattfront):
+    said = wattfront("reproduce", "--help").out
+    assert "{environments,makespan,front,profit,provision,arrivals,stretch}" in said
+
+
+@pytest.mark.parametrize("words", [(), ("front",), ("front", "--generations", 3, "--json")])
+def test_without_a_checkout_it_says_where_publications_are(wattfront, tmp_path, monkeypatch, words):
+    monkeypatch.setattr(reproduce, "PUBLICATIONS", tmp_path / "publications")
+    outcome = wattfront("reproduce", *words)
+    assert outcome.complaints == [f"error: {reproduce.ABSENT}"]
+    assert outcome.status == 2
+
+
+KEYS = ["ok", "problems", "makespan", "energy", "tasks", "machines"]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json", ".xlsx"])
+@pytest.mark.parametrize("idle", [[], ["--idle-power", "0.5"]])
+def test_the_figures_are_those_of_solve(wattfront, tmp_path, suffix, idle):
+    path = tmp_path / f"schedule{suffix}"
+    said = wattfront("solve", "nine", "--seconds", 0, *idle, "-o", path, "--json").data
+    outcome = wattfront("verify", "nine", path, *idle, "--json")
+    assert outcome.status == 0
+    assert list(outcome.data) == KEYS
+    assert (outcome.data["ok"], outcome.data["problems"]) == (True, [])
+    for key in ("makespan", "energy", "tasks", "machines"):
+        assert outcome.data[key] == pytest.approx(said[key], rel=1e-9)
+
+
+def test_in_words_what_the_schedule_takes_is_rounded_up(wattfront, tmp_path):
+    """100.00004 s and 700.00328 J."""
+    times, powers, path = (tmp_path / name for name in ("etc.csv", "apc.csv", "schedule.csv"))
+    times.write_text("task type,M\nT,100.00004\n")
+    powers.write_text("task type,M\nT,7.00003\n")
+    assert wattfront("solve", tmp_path, "--seconds", 0, "-o", path).status == 0
+    said = wattfront("verify", tmp_path, path).out
+    assert "100.001 s" in said
+    assert "700.004 J" in said
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\xff", b"{", b"PK\x03\x04", b"a,b\n1,2\n"])
+def test_what_is_no_schedule_file_is_refused(wattfront, tmp_path, content):
+    (tmp_path / "s.csv").write_bytes(content)
+    outcome = wattfront("verify", "nine", tmp_path / "s.csv", "--json")
+    assert (outcome.status, outcome.data["ok"]) == (2, False)
+    assert outcome.complaints

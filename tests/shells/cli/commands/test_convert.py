@@ -11,8 +11,7 @@ from strategies import systems
 
 from core.capabilities.provision.files.plan_format import read_plan
 from core.files import read_system, write_system
-from core.files.samples.folders import PLANS, plan_folder
-from core.files.samples.named import load_sample
+from core.files.samples.named import PLANS, load_sample, plan_folder
 
 OUTS = ["folder", "system.zip", "system.xlsx", "system.json"]
 
