@@ -70,8 +70,6 @@ def read_sources(
     The names of `spare` ones say no kind of table: they are reported, unless they are blank, and
     kept if they are small.
     """
-    kept: dict[str, RawTable] = {}
-    marks: dict[str, NumberMarks] = {}
     can_be_mended = not findings.failed
     if "etc" not in sources:
         findings.error(
@@ -80,6 +78,40 @@ def read_sources(
             "",
             "is missing; add the table of times in seconds, one row for each task type",
         )
+    etc, apc, tasks, machines, estimated, kept = _read_tables(sources, findings)
+    system = parts = tables = None
+    swapped = False
+    if etc is not None:
+        tables = Tables(etc, apc, tasks, machines, etc.label, etc.label, estimated)
+        swapped = _report_swapped(tables, findings)
+        if not swapped:
+            _warn_of_corner(kept, findings)
+    if settings is not None and not swapped:
+        parts = parts_of(tables, tasks, machines, settings, findings)
+    elif settings is None and tables is not None and not swapped:
+        system = assemble(tables, findings)
+    others = first_spare(spare, findings)
+    whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
+    if settings is None:
+        findings.notes += _taken_for_granted(etc, sources)
+    return Read(system, kept if whole else None, others, parts)
+
+
+class _TablesRead(NamedTuple):
+    """The tables that could be read, and those of them that are small as they were."""
+
+    etc: Matrix | None
+    apc: Matrix | None
+    tasks: Listing | None
+    machines: Listing | None
+    estimated: Matrix | None
+    kept: dict[str, RawTable]
+
+
+def _read_tables(sources: Mapping[str, Source], findings: Findings) -> _TablesRead:
+    """Each table, and what is not clear about the numbers of all."""
+    kept: dict[str, RawTable] = {}
+    marks: dict[str, NumberMarks] = {}
 
     def read(table: str, reader: Callable[[Sheet, Findings], T | None]) -> T | None:
         if table not in sources:
@@ -95,28 +127,16 @@ def read_sources(
             return reader(sheet, findings)
         return None
 
-    etc = read("etc", partial(read_values, "etc"))
-    apc = read("apc", partial(read_values, "apc"))
-    tasks = read("tasks", partial(read_listing, "task type"))
-    machines = read("machines", partial(read_listing, "machine type"))
-    estimated = read("estimated", partial(read_matrix, kind=MARKS))
+    found = _TablesRead(
+        read("etc", partial(read_values, "etc")),
+        read("apc", partial(read_values, "apc")),
+        read("tasks", partial(read_listing, "task type")),
+        read("machines", partial(read_listing, "machine type")),
+        read("estimated", partial(read_matrix, kind=MARKS)),
+        kept,
+    )
     report_unclear(marks, findings)
-    system = parts = None
-    if etc is not None:
-        tables = Tables(etc, apc, tasks, machines, etc.label, etc.label, estimated)
-        if not _report_swapped(tables, findings):
-            _warn_of_corner(kept, findings)
-            if settings is None:
-                system = assemble(tables, findings)
-            else:
-                parts = parts_of(tables, tasks, machines, settings, findings)
-    elif settings is not None:
-        parts = parts_of(None, tasks, machines, settings, findings)
-    others = first_spare(spare, findings)
-    whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
-    if settings is None:
-        findings.notes += _taken_for_granted(etc, sources)
-    return Read(system, kept if whole else None, others, parts)
+    return found
 
 
 def _taken_for_granted(etc: Matrix | None, sources: Mapping[str, Source]) -> tuple[str, ...]:
@@ -207,18 +227,23 @@ def parts_of(
     """What the tables and the settings say; the system is checked, but for its counts. Without
     times, there are only the lists.
     """
-    system, etc = None, "etc" if tables is None else tables.etc.label
-    rows, columns = (each.names if each else Names(()) for each in (tasks, machines))
-    declared = "machines"
-    if tables is not None:
-        rows, columns, declared = tables.etc.rows, tables.etc.columns, tables.machine_names
+    if tables is None:
+        etc, declared = "etc", "machines"
+        rows, columns = (each.names if each else Names(()) for each in (tasks, machines))
+    else:
+        etc, declared = tables.etc.label, tables.machine_names
+        rows, columns = tables.etc.rows, tables.etc.columns
     machine_count, watts = _counts_in_order(machines, columns, "machine type", declared, findings)
+    system = None
     if tables is not None:
         task_count, _ = _counts_in_order(tasks, rows, "task type", tables.task_names, findings)
-        if not any(task_count):
-            task_count = [1] * len(task_count)
+        task_count = task_count if any(task_count) else [1] * len(task_count)
         at_least_one = [max(count, 1) for count in machine_count]
         system = _system(tables, task_count, at_least_one, watts, findings)
+    said: dict[str, object] | None = {}
+    with findings.refusals(settings.label):
+        said = settings.content(findings)
+    given = {"tasks": tasks, "machines": machines}
     return ReadParts(
         rows.keys,
         columns.keys,
@@ -227,15 +252,10 @@ def parts_of(
         _others_in_order(machines, columns),
         _labels(etc, tasks, machines),
         system,
-        _settings(settings, findings),
+        said,
         settings,
-        _missing(tasks, machines),
+        frozenset(table for table, listing in given.items() if listing is None),
     )
-
-
-def _missing(tasks: Listing | None, machines: Listing | None) -> frozenset[str]:
-    given = {"tasks": tasks, "machines": machines}
-    return frozenset(table for table, listing in given.items() if listing is None)
 
 
 def _labels(etc: str, tasks: Listing | None, machines: Listing | None) -> dict[str, str]:
@@ -250,12 +270,6 @@ def _labels(etc: str, tasks: Listing | None, machines: Listing | None) -> dict[s
         "tasks": tasks.label if tasks else expected("tasks"),
         "machines": machines.label if machines else expected("machines"),
     }
-
-
-def _settings(source: SettingsSource, findings: Findings) -> dict[str, object] | None:
-    with findings.refusals(source.label):
-        return source.content(findings)
-    return {}
 
 
 def _others_in_order(listing: Listing | None, names: Names) -> OtherCells:

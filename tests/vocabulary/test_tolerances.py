@@ -17,7 +17,7 @@ ELSEWHERE = {
     "vocabulary/ranges.py": "ends of ranges",
     "capabilities/makespan/wishes.py": "ends of ranges",
     "capabilities/profit/settings.py": "ends of ranges",
-    "shells/studies/proofs.py": "ends of ranges",
+    "shells/studies/reader.py": "ends of ranges",
     "engines/replay/belief.py": "the least chance of a belief",
     "engines/logs/pairs/needs.py": "the chance that is no accident, and single precision",
     "engines/replay/bound.py": "the last temperature of a search",

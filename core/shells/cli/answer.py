@@ -2,15 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from core.shells.told.told import Told, ToldTable
 from core.vocabulary.problems import Problem
-from core.vocabulary.say.phrases import estimates_as_dict
-
-if TYPE_CHECKING:
-    from core import System
-
 
 SUCCESS: Final = 0
 UNVERIFIED: Final = 1
@@ -40,21 +35,6 @@ class Answer:
 
 def as_dicts(problems: Iterable[Problem]) -> list[dict[str, str]]:
     return [problem.as_dict() for problem in problems]
-
-
-def size_as_dict(system: "System | None") -> dict[str, int | None]:
-    """The size of a system: numbers of types, tasks and machines, and of estimated pairs if there
-    are any; None where there is no system.
-    """
-    if system is None:
-        return dict.fromkeys(("task_types", "machine_types", "tasks", "machines"))
-    return {
-        "task_types": len(system.task_types),
-        "machine_types": len(system.machine_types),
-        "tasks": system.tasks,
-        "machines": system.machines,
-        **estimates_as_dict(system),
-    }
 
 
 def told_answer(

@@ -11,9 +11,10 @@ from core.files import SCHEDULE_SUFFIXES
 from core.files.beside import Additions
 from core.files.disk import STUDY_SUFFIX, file_faults
 from core.files.system_file import write_beside
-from core.shells.cli.answer import Answer, as_dicts, size_as_dict
+from core.shells.cli.answer import Answer, as_dicts
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.columns import size_in_words
+from core.vocabulary.say.phrases import size_as_dict
 
 if TYPE_CHECKING:
     from core.shells.studies import StudySettings

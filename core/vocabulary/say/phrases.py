@@ -65,6 +65,21 @@ def estimates_in_a_sentence(system: System) -> str:
     return f"{said}, not {what}." if said else ""
 
 
+def size_as_dict(system: System | None) -> dict[str, int | None]:
+    """The size of a system: numbers of types, tasks and machines, and of estimated pairs if there
+    are any; None where there is no system.
+    """
+    if system is None:
+        return dict.fromkeys(("task_types", "machine_types", "tasks", "machines"))
+    return {
+        "task_types": len(system.task_types),
+        "machine_types": len(system.machine_types),
+        "tasks": system.tasks,
+        "machines": system.machines,
+        **estimates_as_dict(system),
+    }
+
+
 def estimates_as_dict(system: System) -> dict[str, int]:
     """The number of estimated pairs; nothing if there are none."""
     return {"estimated_pairs": system.estimated_pairs} if system.estimated_pairs else {}

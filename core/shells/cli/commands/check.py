@@ -11,11 +11,12 @@ from core.files import SystemReading
 from core.files.beside import SeenBeside
 from core.files.mends import Mend, mends
 from core.files.reading import said_of_unread
-from core.shells.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts, size_as_dict
+from core.shells.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts
 from core.shells.cli.arguments import add_system, read, system_path
 from core.shells.registry import capabilities
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.columns import size_in_words, table
+from core.vocabulary.say.phrases import size_as_dict
 from core.vocabulary.say.words import Sense, counted, share, typed
 
 

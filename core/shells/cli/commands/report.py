@@ -7,12 +7,13 @@ from typing import Final
 from core.engines.front.data import unverified
 from core.files import Reading
 from core.files.disk import file_faults
-from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, as_dicts, size_as_dict
+from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, as_dicts
 from core.shells.cli.progress import watching
 from core.shells.report import html_without_front, report_html, write_report
 from core.shells.report.page import SUFFIXES
 from core.shells.studies import SavedStudy, inspect_study
 from core.vocabulary.problems import Problem, refuse
+from core.vocabulary.say.phrases import size_as_dict
 from core.vocabulary.say.words import counted
 
 _DIFFERENT: Final = "the front in the file is not the one found here, which the report shows"
