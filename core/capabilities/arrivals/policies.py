@@ -86,77 +86,63 @@ _MEASURES: Final = (
 )
 
 
-def _in_line() -> list[NamedPolicy]:
-    """The policies that do not look at worth."""
-    earliest = Measure.EARLIEST
-    return [
-        NamedPolicy(
-            Policy("random", Order.ARRIVAL, Measure.ANY, Blocked.RESERVE),
-            "Random",
-            "Each job gets a pool and a power state at random, and a reservation there.",
-        ),
-        NamedPolicy(
-            Policy("conservative", Order.ARRIVAL, earliest, Blocked.RESERVE, fastest_only=True),
-            "Conservative backfilling",
-            "Jobs start or get a reservation by arrival; later jobs fill gaps and delay nobody.",
-        ),
-        NamedPolicy(
-            Policy("easy", Order.ARRIVAL, earliest, Blocked.RESERVE_FIRST, fastest_only=True),
-            "EASY backfilling",
-            "The first job that must wait gets a reservation; others start if they do not delay "
-            "it.",
-        ),
-        NamedPolicy(
-            Policy("queues", Order.QUEUES, earliest, Blocked.RESERVE, fastest_only=True),
-            "Multiple queues",
-            "1 large, 4 medium and 8 small jobs by turns; each starts or gets a reservation.",
-        ),
-    ]
-
-
-def _by_measure() -> list[NamedPolicy]:
-    """The policies that take the job with the highest measure first."""
-    found = []
+_IN_LINE: Final = (
+    NamedPolicy(
+        Policy("random", Order.ARRIVAL, Measure.ANY, Blocked.RESERVE),
+        "Random",
+        "Each job gets a pool and a power state at random, and a reservation there.",
+    ),
+    NamedPolicy(
+        Policy("conservative", Order.ARRIVAL, Measure.EARLIEST, Blocked.RESERVE, fastest_only=True),
+        "Conservative backfilling",
+        "Jobs start or get a reservation by arrival; later jobs fill gaps and delay nobody.",
+    ),
+    NamedPolicy(
+        Policy("easy", Order.ARRIVAL, Measure.EARLIEST, Blocked.RESERVE_FIRST, fastest_only=True),
+        "EASY backfilling",
+        "The first job that must wait gets a reservation; others start if they do not delay it.",
+    ),
+    NamedPolicy(
+        Policy("queues", Order.QUEUES, Measure.EARLIEST, Blocked.RESERVE, fastest_only=True),
+        "Multiple queues",
+        "1 large, 4 medium and 8 small jobs by turns; each starts or gets a reservation.",
+    ),
+)
+"""The policies that do not look at worth."""
+_BY_MEASURE: Final = tuple(
+    NamedPolicy(
+        Policy(f"max-{short}{ending}", Order.BEST, measure, blocked),
+        f"{label}, {said}",
+        f"The job with the most {meaning} is next; if it cannot start, it gets {kept}.",
+    )
     for ending, blocked, said, kept in (
         ("", Blocked.HOLD, "place-holders", "a place-holder until the next event"),
         ("-res", Blocked.RESERVE, "reservations", "a reservation"),
-    ):
-        for short, measure, label, meaning in _MEASURES:
-            found.append(
-                NamedPolicy(
-                    Policy(f"max-{short}{ending}", Order.BEST, measure, blocked),
-                    f"{label}, {said}",
-                    f"The job with the most {meaning} is next; if it cannot start, it gets {kept}.",
-                )
-            )
-    return found
-
-
-def _switching() -> list[NamedPolicy]:
-    event = Policy(
-        "event-based",
-        Order.BEST,
-        Measure.PER_RESOURCE,
-        Blocked.HOLD,
-        switch=Switch.BY_EVENT,
     )
-    task = replace(event, name="task-based", switch=Switch.BY_TASK)
-    return [
-        NamedPolicy(
-            event,
+    for short, measure, label, meaning in _MEASURES
+)
+"""The policies that take the job with the highest measure first."""
+_SWITCHING: Final = tuple(
+    NamedPolicy(
+        Policy(name, Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=switch), label, said
+    )
+    for name, switch, label, said in (
+        (
+            "event-based",
+            Switch.BY_EVENT,
             "Event-Based",
             "Max UPR while energy is spent more slowly than evenly over the day, else Max UPE.",
         ),
-        NamedPolicy(
-            task,
+        (
+            "task-based",
+            Switch.BY_TASK,
             "Task-Based",
             "As Event-Based, but it may change to Max UPE between two jobs of an event.",
         ),
-    ]
-
-
+    )
+)
 PUBLISHED: Final[Mapping[str, NamedPolicy]] = {
-    one.name: one for one in (*_in_line(), *_by_measure(), *_switching())
+    one.name: one for one in (*_IN_LINE, *_BY_MEASURE, *_SWITCHING)
 }
 """All published policies, in the order in which they are shown. None drops a job or has a filter
 until `PolicySwitches` say so.

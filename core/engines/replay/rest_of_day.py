@@ -174,25 +174,13 @@ def some_jobs(workload: Workload, jobs: IntArray, arrival: FloatArray | None = N
     ways = np.diff(options.first)[jobs]
     first = np.concatenate([[0], np.cumsum(ways)])
     rows = np.repeat(options.first[jobs] - first[:-1], ways) + np.arange(first[-1])
+    arrival = every.arrival[jobs] if arrival is None else arrival
+    priority, urgency, curve = (column[jobs] for column in every.worths)
+    pool, units, seconds, watts, state = (column[rows] for column in options.columns)
     return Workload(
         workload.pools,
-        ArrivingJobs(
-            every.arrival[jobs] if arrival is None else arrival,
-            every.type[jobs],
-            every.types,
-            every.priority[jobs],
-            every.urgency[jobs],
-            every.curve[jobs],
-        ),
-        Options(
-            first,
-            options.pool[rows],
-            options.units[rows],
-            options.seconds[rows],
-            options.watts[rows],
-            options.state[rows],
-            options.labels,
-        ),
+        ArrivingJobs(arrival, every.type[jobs], every.types, priority, urgency, curve),
+        Options(first, pool, units, seconds, watts, state, options.labels),
         workload.curves,
         workload.horizon,
     )
@@ -201,25 +189,16 @@ def some_jobs(workload: Workload, jobs: IntArray, arrival: FloatArray | None = N
 def _together(known: Workload, expected: Workload, end: float) -> Workload:
     """The jobs of both until an end, those that are known first: they have arrived before."""
     one, two, a, b = known.jobs, expected.jobs, known.options, expected.options
+    arrival, kind = np.concatenate([one.arrival, two.arrival]), np.concatenate([one.type, two.type])
+    worths = zip(one.worths, two.worths, strict=True)
+    priority, urgency, curve = (np.concatenate(both) for both in worths)
+    first = np.concatenate([a.first, b.first[1:] + a.first[-1]])
+    columns = zip(a.columns, b.columns, strict=True)
+    pool, units, seconds, watts, state = (np.concatenate(both) for both in columns)
     return Workload(
         known.pools,
-        ArrivingJobs(
-            np.concatenate([one.arrival, two.arrival]),
-            np.concatenate([one.type, two.type]),
-            one.types,
-            np.concatenate([one.priority, two.priority]),
-            np.concatenate([one.urgency, two.urgency]),
-            np.concatenate([one.curve, two.curve]),
-        ),
-        Options(
-            np.concatenate([a.first, b.first[1:] + a.first[-1]]),
-            np.concatenate([a.pool, b.pool]),
-            np.concatenate([a.units, b.units]),
-            np.concatenate([a.seconds, b.seconds]),
-            np.concatenate([a.watts, b.watts]),
-            np.concatenate([a.state, b.state]),
-            a.labels,
-        ),
+        ArrivingJobs(arrival, kind, one.types, priority, urgency, curve),
+        Options(first, pool, units, seconds, watts, state, a.labels),
         known.curves,
         Horizon(known.horizon.begin, end),
     )

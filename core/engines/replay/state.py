@@ -15,47 +15,24 @@ from core.vocabulary.arrays import FloatArray, IntArray
 ClockRecords = np.recarray[Any, Any]
 """An array of records of one of the types below."""
 
-JOB: Final = np.dtype(
-    [
-        ("arrival", float),
-        ("priority", float),
-        ("urgency", float),
-        ("curve", np.int64),
-        ("first", np.int64),
-        ("last", np.int64),
-        ("shortest", float),
-        ("time_share", float),
-        ("power_share", float),
-    ],
-    align=True,
+
+def _record(fields: str) -> np.dtype[np.void]:
+    """A type of records with these fields, each with its kind."""
+    return np.dtype([tuple(one.split(":")) for one in fields.split()], align=True)
+
+
+JOB: Final = _record(
+    "arrival:f8 priority:f8 urgency:f8 curve:i8 first:i8 last:i8 shortest:f8 time_share:f8 "
+    "power_share:f8"
 )
 """A job; its options are `first` to `last - 1`. No decision reads the shares: the truth."""
 
-WAY: Final = np.dtype(
-    [
-        ("pool", np.int64),
-        ("units", np.int64),
-        ("seconds", float),
-        ("watts", float),
-        ("core_seconds", float),
-        ("state", np.int64),
-    ],
-    align=True,
-)
+WAY: Final = _record("pool:i8 units:i8 seconds:f8 watts:f8 core_seconds:f8 state:i8")
 """An option."""
 
-OUTLOOK: Final = np.dtype(
-    [
-        ("floor", float),
-        ("floor_age", np.int64),
-        ("floor_stamp", np.int64),
-        ("floor_bound", float),
-        ("floor_measure", np.int64),
-        ("known", float),
-        ("bound", float),
-        ("stamp", np.int64),
-    ],
-    align=True,
+OUTLOOK: Final = _record(
+    "floor:f8 floor_age:i8 floor_stamp:i8 floor_bound:f8 floor_measure:i8 known:f8 bound:f8 "
+    "stamp:i8"
 )
 """What is known of an option of a waiting job.
 
@@ -71,46 +48,19 @@ search holds until then, and the next search begins there.
 - `bound`: the measure is at most this; minus infinity: out, unless the start changes.
 """
 
-POOL: Final = np.dtype(
-    [("changed", np.int64), ("based", np.int64), ("eased", np.int64)], align=True
-)
+POOL: Final = _record("changed:i8 based:i8 eased:i8")
 """How often the plan of a pool has changed at this event; how often something there has started or
 was promised; how often something has ended or moved earlier than was expected.
 """
 
-RUN: Final = np.dtype(
-    [
-        ("status", np.int64),
-        ("option", np.int64),
-        ("start", float),
-        ("end", float),
-        ("estimated_end", float),
-        ("decided", np.int64),
-        ("shut", np.int64),
-    ],
-    align=True,
-)
+RUN: Final = _record("status:i8 option:i8 start:f8 end:f8 estimated_end:f8 decided:i8 shut:i8")
 """Where a job stands. `decided` is the event, from 1, at which it was last decided on;
 `shut` is 1 + how often the pools had been eased when it had no option any more: each was given up,
 or could not start before the end.
 """
 
-COUNT: Final = np.dtype(
-    [
-        (name, np.int64)
-        for name in (
-            "arrived",
-            "waiting",
-            "underway",
-            "promised",
-            "events",
-            "eased",
-            "picks",
-            "out",
-            "lined",
-        )
-    ],
-    align=True,
+COUNT: Final = _record(
+    "arrived:i8 waiting:i8 underway:i8 promised:i8 events:i8 eased:i8 picks:i8 out:i8 lined:i8"
 )
 """Jobs that have arrived, that wait, that run or have a promise, that have a promise; events so
 far, and how often a pool was eased. Of the present event: decisions, for somebody who looks,

@@ -122,6 +122,11 @@ class Options:
     def joules(self) -> FloatArray:
         return self.seconds * self.watts
 
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """What each option takes: its pool, units, seconds, watts and state."""
+        return self.pool, self.units, self.seconds, self.watts, self.state
+
 
 @dataclass(frozen=True)
 class ArrivingJobs:
@@ -142,6 +147,11 @@ class ArrivingJobs:
 
     def __len__(self) -> int:
         return len(self.arrival)
+
+    @property
+    def worths(self) -> tuple[Any, ...]:
+        """What each job is worth: its priority, urgency and curve."""
+        return self.priority, self.urgency, self.curve
 
     def name(self, job: int) -> str:
         return str(job + 1) if self.names is None else self.names[job]

@@ -3,7 +3,8 @@ budgets; and expected beside actual makespan and energy of bags.
 """
 
 import math
-from typing import Final, Literal
+from collections.abc import Sequence
+from typing import Any, Final, Literal
 
 import numpy as np
 import plotly.graph_objects as go
@@ -20,6 +21,14 @@ from dashboard.parts.charts.palette import BOUND, INK, OTHERS, OURS, PAPER, RIVA
 from dashboard.screens.arrivals.replaying import STEPS, BudgetScores
 
 _WORTH_ROW: Final = 34
+
+
+def _whiskers(
+    sides: Sequence[tuple[float, float]], size: float = 100.0, **look: Any
+) -> dict[str, Any]:
+    """Error bars that reach so far below and above, in parts of the axis of this size."""
+    below, above = ([size * side[k] for side in sides] for k in (0, 1))
+    return {"type": "data", "symmetric": False, "array": above, "arrayminus": below, **look}
 
 
 def worth_figure(found: ReplayComparison) -> go.Figure:
@@ -48,15 +57,7 @@ def worth_figure(found: ReplayComparison) -> go.Figure:
             y=[policy_label(policy) for policy in order],
             mode="markers",
             marker={"color": colour, "size": thickness},
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": [100 * above for _, above in sides],
-                "arrayminus": [100 * below for below, _ in sides],
-                "color": colour,
-                "thickness": thickness,
-                "width": cap,
-            },
+            error_x=_whiskers(sides, color=colour, thickness=thickness, width=cap),
             hoverinfo="skip",
             showlegend=False,
         )
@@ -112,14 +113,7 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
             name=policy_label(policy),
             line={"color": distinct(rank), "width": 2, "dash": _DASHES[rank % len(_DASHES)]},
             marker={"size": 7, "symbol": _SYMBOLS[rank % len(_SYMBOLS)]},
-            error_y={
-                "type": "data",
-                "symmetric": False,
-                "array": [100 * above for _, above in sides],
-                "arrayminus": [100 * below for below, _ in sides],
-                "visible": any(map(any, sides)),
-                "thickness": 1,
-            },
+            error_y=_whiskers(sides, visible=any(map(any, sides)), thickness=1),
             customdata=[
                 f"{policy_label(policy)}, budget {share(step, Sense.TYPED)}: {in_percent(one)}"
                 for step, one in there
@@ -156,7 +150,8 @@ def boxes_figure(found: BagTrials, figure: Boxed) -> go.Figure:
     the most. The dashed line is the mean of the lower bounds.
     """
     drawing, methods = Drawing(), found.methods
-    unit = _unit(figure, max(float(found.of(m, f"expected_{figure}").max()) for m in methods))
+    say, unit_of = (duration, time_unit) if figure == "seconds" else (energy, energy_unit)
+    unit = unit_of(max(float(found.of(m, f"expected_{figure}").max()) for m in methods))
     for title, column, colour, off in (
         ("expected from estimates", f"expected_{figure}", RIVAL, -_OFF),
         ("actual", figure, OURS, _OFF),
@@ -164,9 +159,12 @@ def boxes_figure(found: BagTrials, figure: Boxed) -> go.Figure:
         quarters = np.array(
             [np.percentile(found.of(m, column), (0, 25, 50, 75, 100)) for m in methods]
         )
-        _add_boxes(drawing, quarters, unit, title, colour, off, _said(figure, title, quarters))
+        said = []
+        for row in quarters.tolist():
+            least, middle, most = (say(row[k], Sense.PLAIN) for k in (0, 2, 4))
+            said.append(f"{title}: median {middle}, from {least} to {most}")
+        _add_boxes(drawing, quarters, unit, title, colour, off, said)
     if (bound := found.bound(figure)) is not None:
-        say = duration if figure == "seconds" else energy
         drawing.add_vline(bound / unit.size, line={"color": BOUND, "width": 2, "dash": "dash"})
         drawing.add_annotation(
             x=bound / unit.size,
@@ -190,19 +188,6 @@ def boxes_figure(found: BagTrials, figure: Boxed) -> go.Figure:
     )
 
 
-def _unit(figure: Boxed, most: float) -> Unit:
-    return time_unit(most) if figure == "seconds" else energy_unit(most)
-
-
-def _said(figure: Boxed, title: str, quarters: FloatArray) -> list[str]:
-    say = duration if figure == "seconds" else energy
-    return [
-        f"{title}: median {say(row[2], Sense.PLAIN)}, from {say(row[0], Sense.PLAIN)} to "
-        f"{say(row[4], Sense.PLAIN)}"
-        for row in quarters.tolist()
-    ]
-
-
 def _add_boxes(
     drawing: Drawing,
     quarters: FloatArray,
@@ -214,6 +199,7 @@ def _add_boxes(
 ) -> None:
     least, low, middle, high, most = quarters.T / unit.size
     rows = np.arange(len(quarters)) + off
+    ends = list(zip(middle - least, most - middle, strict=True))
     drawing.add_bar(
         orientation="h",
         width=0.34,
@@ -230,14 +216,7 @@ def _add_boxes(
         y=rows,
         mode="markers",
         marker={"symbol": "line-ns", "size": 13, "line": {"width": 2.5, "color": INK}},
-        error_x={
-            "type": "data",
-            "symmetric": False,
-            "array": most - middle,
-            "arrayminus": middle - least,
-            "thickness": 1.2,
-            "color": INK,
-        },
+        error_x=_whiskers(ends, 1.0, thickness=1.2, color=INK),
         customdata=said,
         hovertemplate="%{customdata}<extra></extra>",
         showlegend=False,

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core import System
-from core.capabilities.arrivals.asked import GivenWorkload
+from core.capabilities.arrivals.asked import DAY_SEED, GivenWorkload
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.made.patterns import (
     HOURS,
@@ -25,6 +25,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import HOUR, Sense, counted, rounded
+from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
 
 DayShape = Literal["even", "noon", "work", "night"]
 SHAPES: Final[dict[DayShape, str]] = {
@@ -42,6 +43,23 @@ _BUSY: Final = 0.6
 _USUAL_JOBS: Final = 5_000.0
 """Jobs a day to begin with, if machines can do more."""
 _DIGITS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class HoursFields:
+    """What a person says beside the table: how to fill it in, and how jobs are drawn from it."""
+
+    shape: DayShape = setting("even", OneOf(SHAPES, SHAPES.__getitem__), "Shape of the day")
+    jobs: float = setting(5_000.0, NumberIn(A_DAY), "Jobs a day in all")
+    fades: float | None = setting(
+        None,
+        NumberIn(FADES),
+        "Worth falls to 0 in (h)",
+        "A job is worth 1 if it is done at once, and less the later, evenly.",
+        blank="Never",
+    )
+    seed: int = setting(1, WholeIn(DAY_SEED), "Seed", "Equal seeds draw equal days.")
+
 
 MadeOfHours = GivenWorkload | tuple[Problem, ...]
 """The workload, or why there is none."""

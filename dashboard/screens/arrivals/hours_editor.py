@@ -5,10 +5,11 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.capabilities.arrivals.asked import DAY_SEED, GivenWorkload
+from core.capabilities.arrivals.asked import GivenWorkload
 from core.capabilities.arrivals.files.hours_file import hours_csv
 from core.vocabulary.say.words import Sense, amount, typed
 from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.tables.grid import show_grid
 from dashboard.parts.taking.take_away import CSV_MIME, download
 from dashboard.screens.arrivals import state
@@ -16,12 +17,11 @@ from dashboard.screens.arrivals.hours_chart import hours_figure
 from dashboard.screens.arrivals.hours_desk import (
     A_DAY,
     CELL,
-    FADES,
     HOUR_COLUMN,
     MOST_TYPES,
-    SHAPES,
     DayShape,
     HoursDesk,
+    HoursFields,
     hours_frame,
     hours_said,
     made_of_hours,
@@ -32,11 +32,7 @@ from dashboard.screens.arrivals.opening import show_problems
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 
-_DESK: Final = "arrivals.hours"
-_SHAPE: Final = "arrivals.hours.shape"
-_JOBS: Final = "arrivals.hours.jobs"
-_FADES: Final = "arrivals.hours.fades"
-_SEED: Final = "arrivals.hours.seed"
+_AREA: Final = "arrivals.hours"
 _PIXELS: Final = 420
 
 
@@ -95,26 +91,15 @@ def show_hours() -> None:
             show_problems("This pattern gives no workload:", desk.made, ())
 
 
+def _show(name: str, **how: Any) -> None:
+    show_widget(HoursFields(), name, key=f"{_AREA}.{name}", persist_state="session", **how)
+
+
 def _show_shapes(desk: HoursDesk) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox(
-            "Shape of the day",
-            list(SHAPES),
-            format_func=SHAPES.__getitem__,
-            key=_SHAPE,
-            persist_state="session",
-            width=260,
-        )
-        st.number_input(
-            "Jobs a day in all",
-            A_DAY.low,
-            A_DAY.high,
-            min(max(round(desk.jobs_a_day), A_DAY.low), A_DAY.high) * 1.0,
-            step=None,
-            format="%.6g",
-            key=f"{_JOBS} {desk.turn}",
-            width=150,
-        )
+        _show("shape", width=260)
+        jobs = min(max(round(desk.jobs_a_day), A_DAY.low), A_DAY.high) * 1.0
+        show_widget(HoursFields(jobs=jobs), "jobs", key=f"{_AREA}.jobs {desk.turn}", width=150)
         st.button(
             "Fill in",
             icon=":material/format_color_fill:",
@@ -146,29 +131,8 @@ def _show_table(desk: HoursDesk) -> None:
 
 def _show_use(desk: HoursDesk) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.number_input(
-            "Worth falls to 0 in (h)",
-            FADES.low,
-            FADES.high,
-            None,
-            step=None,
-            format="%.6g",
-            key=_FADES,
-            persist_state="session",
-            placeholder="Never",
-            width=170,
-            help="A job is worth 1 if it is done at once, and less the later, evenly.",
-        )
-        st.number_input(
-            "Seed",
-            int(DAY_SEED.low),
-            int(DAY_SEED.high),
-            1,
-            key=_SEED,
-            persist_state="session",
-            width=130,
-            help="Equal seeds draw equal days.",
-        )
+        _show("fades", width=170)
+        _show("seed", width=130)
         nothing = desk.jobs_a_day <= 0
         many = desk.jobs_a_day > A_DAY.high
         why_not = "Give at least one number above 0." if nothing else None
@@ -189,7 +153,9 @@ def _show_use(desk: HoursDesk) -> None:
 def _make(desk: HoursDesk) -> None:
     """Draws the workload in a worker process, and takes it in force."""
     desk.is_wanted = False
-    work = work_of(desk, st.session_state.get(_FADES), st.session_state.get(_SEED, 1))
+    work = work_of(
+        desk, st.session_state.get(f"{_AREA}.fades"), st.session_state.get(f"{_AREA}.seed", 1)
+    )
     title = session.workspace().version.title
     with st.spinner("Drawing the jobs …"):
         desk.made = asking.compute(made_of_hours, session.system(), work, title)
@@ -202,12 +168,12 @@ def _make(desk: HoursDesk) -> None:
 def _desk() -> HoursDesk:
     """The desk of the system in force; one of another system is given up."""
     system = session.system()
-    found: HoursDesk | None = st.session_state.get(_DESK)
+    found: HoursDesk | None = st.session_state.get(_AREA)
     if found is None or found.fingerprint != system.fingerprint:
         is_open = found is not None and found.is_open
         found = HoursDesk.of(system)
         found.is_open = is_open
-        st.session_state[_DESK] = found
+        st.session_state[_AREA] = found
     return found
 
 
@@ -220,8 +186,8 @@ def _open_or_close() -> None:
 @callback
 def _fill() -> None:
     desk = _desk()
-    shape: DayShape = st.session_state[_SHAPE]
-    desk.fill(shape, st.session_state[f"{_JOBS} {desk.turn}"])
+    shape: DayShape = st.session_state[f"{_AREA}.shape"]
+    desk.fill(shape, st.session_state[f"{_AREA}.jobs {desk.turn}"])
 
 
 @callback

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import streamlit as st
 
@@ -12,12 +12,12 @@ from core.capabilities.arrivals.files.outcome_file import is_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload_bytes
 from core.capabilities.arrivals.judging import GivenOutcome, given_said, read_given_outcome
-from core.capabilities.arrivals.made.from_logs import LogUnit, LogWork, LogWorkload
+from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
 from core.capabilities.arrivals.study_block import digest_of
-from core.engines.replay.workload import UNITS, WATTS
 from core.files import Reading
 from core.files.findings import Unreadable
 from core.vocabulary.problems import Problem
+from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.elsewhere import Handed, given, show_elsewhere
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
@@ -120,7 +120,6 @@ _DESK: Final = "arrivals.log"
 _READ: Final = "log read"
 _MAKE: Final = "log work"
 _PATIENCE: Final = 1.0
-_UNITS: Final[dict[LogUnit, str]] = {"cores": "A core", "nodes": "A node"}
 
 
 def show_open_log() -> None:
@@ -161,40 +160,17 @@ def show_open_log() -> None:
 
 def _show_choices() -> LogWork:
     with st.container(horizontal=True, gap="small"):
-        unit = st.selectbox(
-            "A unit is",
-            get_args(LogUnit),
-            format_func=_UNITS.__getitem__,
-            key="arrivals.log.unit",
-            persist_state="session",
-            width=120,
-        )
-        units = st.number_input(
-            "Units in all",
-            int(UNITS.low),
-            int(UNITS.high),
-            None,
-            key="arrivals.log.units",
-            persist_state="session",
-            placeholder="As in the log",
-            width=150,
-            help="If the log does not say it, as many as jobs ever had at once.",
-        )
-        watts = st.number_input(
-            "Watts of a busy unit",
-            WATTS.low,
-            WATTS.high,
-            None,
-            step=None,
-            format="%.6g",
-            key="arrivals.log.watts",
-            persist_state="session",
-            placeholder="As in the log",
-            width=150,
-            help="Without a number, jobs draw the energy that the log says; if it says none, they "
-            "draw nothing, and no energy budget limits them.",
-        )
-    return LogWork(unit, units, watts)
+        chosen = {
+            name: show_widget(
+                LogWork(),
+                name,
+                key=f"arrivals.log.{name}",
+                persist_state="session",
+                width=width,
+            )
+            for name, width in (("unit", 120), ("units", 150), ("watts", 150))
+        }
+    return LogWork(**chosen)
 
 
 def show_opened_log() -> None:
