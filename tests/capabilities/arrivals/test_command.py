@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.files.workload_reader import read_workload
 from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
 from core.capabilities.arrivals.uncertain.bound import bag_bound
@@ -21,11 +20,6 @@ def _ran(capsys, *words: str) -> tuple[int, str, str]:
     status = main([str(word) for word in words])
     captured = capsys.readouterr()
     return status, captured.out, captured.err
-
-
-def test_the_room_has_two_commands() -> None:
-    assert CAPABILITY.command == "replay"
-    assert [one.word for one in CAPABILITY.further] == ["generate-workload"]
 
 
 def test_an_outcome_is_written_and_judged(capsys, tmp_path: Path) -> None:
@@ -97,6 +91,10 @@ def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
         (("testbed", "--exchange-rate", "5"), "--exchange-rate is for the method weighed"),
         (("uncertain", "--exchange-rate", "-1"), "out of range; give 0 to 1e+15 J/s"),
         (("testbed", "--engine", "cloud"), "'cloud' is no engine"),
+        (
+            ("small-day", "--policy", "weighed"),
+            "takes more than one core; methods for bags take tasks of one core each",
+        ),
     ],
 )
 def test_what_is_wrong_is_said(capsys, words: tuple[str, ...], message: str) -> None:
@@ -116,7 +114,9 @@ def test_bags_have_bounds_of_makespan_and_energy(capsys) -> None:
         assert data["policies"][method]["energy"] > bound.joules
     said = _ran(capsys, "replay", *words)[1]
     assert re.search("No method could have taken less than 21 h 3. min, or less than 66.83 k", said)
-    assert re.search(r"^  Possible at most +1,024$", said, re.M)
+    assert "Bags end first under the method weighed: after 1 d " in said
+    assert re.search(r"^  Makespan +1 d ", said, re.M)
+    assert "Worth" not in said, "it is the same under all methods"
 
 
 @pytest.mark.parametrize("words", [("--no-bound",), ("--policy", "easy")])
@@ -163,12 +163,6 @@ def test_methods_for_bags_replay_a_bag_without_its_budget(capsys, bag: Path, set
     one = json.loads(text)["policies"]["greedy-min"]
     assert (status, one["completed"], one["makespan"], one["budget"]) == (0, 3, 300.0, None)
     assert one["worth_share"] <= 1
-
-
-def test_jobs_of_several_units_are_refused_before_the_replays_begin(capsys) -> None:
-    status, out, err = _ran(capsys, "replay", "small-day", "--policy", "weighed")
-    assert (status, out) == (2, "")
-    assert "takes more than one core; methods for bags take tasks of one core each" in err
 
 
 def test_the_exchange_rate_reaches_the_weighed_method(capsys) -> None:
@@ -295,6 +289,11 @@ def test_no_runs_of_a_log_stay_behind(
         ("a.swf", "1 2" + " -1" * 16 + "\n", "has no job that can be replayed"),
         ("a.csv", "arrival,second\n1,2\n", "a.csv"),
         ("a.json", '{"jobs": [["job"]]}', "format"),
+        (
+            "dump.txt",
+            "7|train|COMPLETED|00:05:00\n8|train|FAILED|00:00:01\n",
+            "error: dump.txt: has no header; dump it again without --noheader\n",
+        ),
     ],
 )
 def test_what_is_no_log_and_no_workload_is_said(
@@ -338,12 +337,3 @@ def test_an_output_that_cannot_be_written_is_refused_first(capsys, tmp_path: Pat
     status, _, err = _ran(capsys, "generate-workload", "testbed", "-o", tmp_path / "no" / "w.zip")
     assert status == 2
     assert "no such folder" in err
-
-
-def test_a_dump_without_its_header_is_no_table_of_jobs(capsys, tmp_path: Path) -> None:
-    """Issue 33, point 11: it said that the column arrival is missing."""
-    dump = tmp_path / "dump.txt"
-    dump.write_text("7|train|COMPLETED|00:05:00\n8|train|FAILED|00:00:01\n")
-    status, _, said = _ran(capsys, "replay", str(dump))
-    assert status != 0
-    assert said == "error: dump.txt: has no header; dump it again without --noheader\n"

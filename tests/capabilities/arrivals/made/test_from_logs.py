@@ -20,14 +20,18 @@ def _line(job: int, submit: float, run: float, cores: int, asked: float) -> str:
     return f"{job} {submit} 5 {run} {cores} -1 -1 {cores} {asked} -1 1 1 1 1 1 1 -1 -1\n"
 
 
+def _made(*paths: Path, work: LogWork | None = None) -> LogWorkload:
+    store = read_logs(paths)
+    try:
+        return workload_of_log(store, work or LogWork(), paths[0].name)
+    finally:
+        store.close()
+
+
 def _of(tmp_path: Path, text: str, work: LogWork | None = None) -> LogWorkload:
     path = tmp_path / "a.swf"
     path.write_text(text)
-    store = read_logs([path])
-    try:
-        return workload_of_log(store, work or LogWork(), "a.swf")
-    finally:
-        store.close()
+    return _made(path, work=work)
 
 
 def test_arrival_estimate_truth_and_units_are_those_of_the_log(tmp_path: Path) -> None:
@@ -93,19 +97,11 @@ def test_without_a_size_the_pool_is_as_large_as_was_ever_busy(tmp_path: Path) ->
     assert _of(tmp_path, later).file.workload.pools.units.tolist() == [9]
 
 
-def of_dump(name: str, work: LogWork | None = None) -> LogWorkload:
-    store = read_logs([DUMPS / name])
-    try:
-        return workload_of_log(store, work or LogWork(), name)
-    finally:
-        store.close()
-
-
 def test_jobs_of_a_real_sacct_dump_are_replayed() -> None:
     """The rows are cut here by hand: steps do not count, nor jobs that did not run. The name of one
     job has a separator, that of another goes on in the next line.
     """
-    found = of_dump("parsable2.txt")
+    found = _made(DUMPS / "parsable2.txt")
     text = (DUMPS / "parsable2.txt").read_text().replace("|two\nlines|", "|two lines|")
     header, *rows = text.replace("|a|b|", "|a b|").splitlines()
     cut = [dict(zip(header.split("|"), row.split("|"), strict=True)) for row in rows]
@@ -116,7 +112,7 @@ def test_jobs_of_a_real_sacct_dump_are_replayed() -> None:
     assert sorted(workload.options.units.tolist()) == sorted(int(job["AllocCPUS"]) for job in jobs)
     assert len(jobs) > 20
     assert "asked for no time" in " ".join(found.notes), "the dump has no column of limits"
-    nodes = of_dump("parsable2.txt", LogWork("nodes"))
+    nodes = _made(DUMPS / "parsable2.txt", work=LogWork("nodes"))
     assert sorted(nodes.file.workload.options.units.tolist()) == sorted(
         int(job["NNodes"]) for job in jobs
     )
@@ -127,14 +123,14 @@ def test_jobs_of_a_real_sacct_dump_are_replayed() -> None:
 
 def test_limits_of_a_real_dump_are_estimates() -> None:
     """One job of a year, as a cluster without limits has them; it took 2 s."""
-    found = of_dump("all-columns.txt")
+    found = _made(DUMPS / "all-columns.txt")
     assert found.file.workload.options.seconds.max() == 365 * 86_400
     assert found.file.truth.time.min() * 365 * 86_400 < 100
 
 
 def test_a_dump_without_times_of_arrival_says_what_to_dump() -> None:
     with pytest.raises(InvalidInput) as refused:
-        of_dump("allocations-raw.txt")
+        _made(DUMPS / "allocations-raw.txt")
     said = [str(problem) for problem in refused.value.problems]
     assert said == [
         "error: allocations-raw.txt: has no job that can be replayed; give a log with jobs that "
@@ -151,9 +147,7 @@ def test_without_times_of_arrival_jobs_arrive_when_they_began(tmp_path: Path) ->
         "7|COMPLETED|2024-03-04T08:00:30|00:01:00|2\n"
         "8|COMPLETED|2024-03-04T08:00:00|00:02:00|1\n"
     )
-    store = read_logs([path])
-    found = workload_of_log(store, LogWork())
-    store.close()
+    found = _made(path)
     assert found.file.workload.jobs.arrival.tolist() == [0, 30]
     assert found.file.workload.options.units.tolist() == [1, 2]
     assert "2 jobs has no time of arrival" not in " ".join(found.notes)
@@ -169,11 +163,7 @@ def _with_energy(tmp_path: Path, *joules: str) -> LogWorkload:
     ]
     header = "JobID|State|Start|Elapsed|AllocCPUS|ConsumedEnergyRaw"
     path.write_text("\n".join([header, *rows]) + "\n")
-    store = read_logs([path])
-    try:
-        return workload_of_log(store, LogWork())
-    finally:
-        store.close()
+    return _made(path)
 
 
 def test_jobs_draw_the_energy_that_the_log_says(tmp_path: Path) -> None:
@@ -205,9 +195,7 @@ def test_watts_that_a_person_gives_come_before_the_energy_of_the_log(tmp_path: P
         "1|COMPLETED|2024-03-04T08:00:00|00:01:40|2|9000\n"
     )
     for watts, drawn in ((7.0, 14.0), (0.0, 0.0)):
-        store = read_logs([path])
-        found = workload_of_log(store, LogWork(watts=watts))
-        store.close()
+        found = _made(path, work=LogWork(watts=watts))
         assert found.file.workload.options.watts.tolist() == [drawn]
         assert "energy" not in " ".join(found.notes)
 
@@ -230,9 +218,7 @@ def test_work_that_is_listed_twice_is_replayed_once(tmp_path: Path) -> None:
     path, other = tmp_path / "a.swf", tmp_path / "b.swf"
     path.write_text(job + part + part.replace(" 2 ", " 4 "))
     other.write_text(job + _line(2, 90, 30, 3, 30))
-    store = read_logs([path, path, other])
-    found = workload_of_log(store, LogWork())
-    store.close()
+    found = _made(path, path, other)
     assert found.file.workload.options.units.tolist() == [4, 3]
     assert found.file.workload.pools.units.tolist() == [4]
     assert [str(problem) for problem in found.problems] == [
