@@ -157,12 +157,11 @@ def measure_month(quick: bool) -> dict[str, Any]:
     _compile()
     month = month_of_jobs(quick)
     jobs = len(month.arrival)
-    nothing = np.zeros(jobs, np.int64)
     watts = np.full(jobs, 100.0)
     workload = Workload(
         Pools.of(["nodes"], [month.nodes]),
         ArrivingJobs.plain(month.arrival),
-        Options.of(jobs, nothing, month.units, month.seconds, watts, nothing),
+        Options.of(jobs, 0, month.units, month.seconds, watts),
     )
     begun = time.process_time()
     outcome = replay(

@@ -197,7 +197,7 @@ class ReplayComparison:
 
     @cached_property
     def so_far(self) -> "ReplayComparison":
-        """Of the policies that have a trial; without bounds as long as one of a trial lacks."""
+        """Only the policies that have a trial; without bounds until each trial has one."""
         trials = {policy: found for policy, found in self.trials.items() if found}
         bounded = self.question.bounded and set().union(*trials.values()) <= set(self.bounds)
         question = replace(self.question, policies=tuple(trials), bounded=bounded)

@@ -64,6 +64,13 @@ class Pools:
         return len(self.names)
 
 
+class States(NamedTuple):
+    """Power states by their names, and the place of that of each option among them."""
+
+    labels: tuple[str, ...]
+    code: IntArray
+
+
 @dataclass(frozen=True)
 class Options:
     """The ways to run each job: job j has the options `first[j]` to `first[j + 1] - 1`.
@@ -80,17 +87,14 @@ class Options:
     state: IntArray
     labels: tuple[str, ...] = ("",)
 
-    @classmethod
+    @staticmethod
     def of(
-        cls,
         job: int | Sequence[int] | IntArray,
         pool: ArrayLike,
         units: ArrayLike,
         seconds: ArrayLike,
         watts: ArrayLike = 0.0,
-        state: ArrayLike = 0,
-        labels: tuple[str, ...] = ("",),
-        *,
+        states: States | None = None,
         jobs: int | None = None,
     ) -> "Options":
         """Options of any order, by their jobs; or of so many jobs one each. A single number holds
@@ -103,14 +107,14 @@ class Options:
         def each(values: ArrayLike, kind: type) -> Any:
             return np.broadcast_to(np.asarray(values, kind), mine.shape)[order]
 
-        return cls(
+        return Options(
             np.searchsorted(mine[order], np.arange(jobs + 1)),
             each(pool, np.int64),
             each(units, np.int64),
             each(seconds, float),
             each(watts, float),
-            each(state, np.int64),
-            labels,
+            each(0 if states is None else states.code, np.int64),
+            ("",) if states is None else states.labels,
         )
 
     @property

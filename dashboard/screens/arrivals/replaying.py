@@ -49,7 +49,7 @@ class ArrivalsFound:
 
     @property
     def shown(self) -> ReplayComparison:
-        """Of the policies with a replay; without bounds until there are all."""
+        """The policies with a replay; without bounds until there are all."""
         return self.compared.so_far
 
     @cached_property

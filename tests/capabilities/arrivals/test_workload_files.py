@@ -19,7 +19,7 @@ from core.capabilities.arrivals.files.workload_reader import (
     read_workload,
 )
 from core.capabilities.arrivals.files.workload_writer import write_workload
-from core.engines.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+from core.engines.replay.workload import ArrivingJobs, Options, Pools, States, Truth, Workload
 from core.vocabulary.problems import InvalidInput
 
 HOSTILE = (
@@ -80,7 +80,7 @@ def test_names_stay_as_they_are(tmp_path: Path, suffix: str) -> None:
     workload = Workload(
         Pools.of(names, [1] * jobs),
         replace(plain, names=names),
-        Options.of(jobs, np.arange(jobs), 1, 0.1, 0, np.arange(jobs), ("", *names[1:])),
+        Options.of(jobs, np.arange(jobs), 1, 0.1, 0, States(("", *names[1:]), np.arange(jobs))),
         name="5.0",
     )
     file = WorkloadFile(workload, Truth.as_estimated(jobs))

@@ -44,7 +44,7 @@ def test_a_job_that_never_ran_has_no_share() -> None:
     workload = Workload(
         Pools.of(["A"], [1]),
         ArrivingJobs.plain(np.zeros(2)),
-        Options.of(2, 0, 1, 80.0, 1, [0, 0]),
+        Options.of(2, 0, 1, 80.0, 1),
         horizon=Horizon(0.0, 40.0),
     )
     outcome = replay(workload, GREEDY)

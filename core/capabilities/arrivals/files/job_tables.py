@@ -7,7 +7,7 @@ from typing import NamedTuple, overload
 
 import numpy as np
 
-from core.engines.replay.workload import Options, Pools
+from core.engines.replay.workload import Options, Pools, States
 from core.files.columns import Coded, ReadColumns
 from core.files.findings import shown
 from core.vocabulary.arrays import FloatArray, IntArray
@@ -79,13 +79,6 @@ class ListedTimes(NamedTuple):
         )
 
 
-class States(NamedTuple):
-    """The power states by their names, and the code of each row."""
-
-    labels: tuple[str, ...]
-    code: IntArray
-
-
 def _known(rows: ReadColumns, column: str, names: Sequence[str], what: str) -> IntArray:
     """The positions of names; 0 for one that is not known, which is reported."""
     return np.maximum(rows.positions(column, names, what), 0)
@@ -97,9 +90,8 @@ def options_of_rows(
     """The options of a table that has a row for each, in the order of the jobs."""
     job = _known(rows, "job", jobs, "a job of the workload")
     pool = _known(rows, "pool", pools.names, "a pool of the workload")
-    labels, state = states_of(rows, states)
     units, seconds, watts = rows.wholes["units"], rows.numbers["seconds"], rows.numbers["watts"]
-    return Options.of(job, pool, units, seconds, watts, state, labels, jobs=len(jobs))
+    return Options.of(job, pool, units, seconds, watts, states_of(rows, states), len(jobs))
 
 
 def states_of(rows: ReadColumns, states: tuple[str, ...] | None) -> States:
@@ -146,8 +138,8 @@ def options_of_types(
         np.concatenate(column) for column in zip(*parts, strict=True)
     )
     at = np.lexsort((state_of, pool_of))
-    where, taken = (job[at], pool_of[at], units[at]), (seconds[at], watts[at], state_of[at])
-    return Options.of(*where, *taken, labels, jobs=len(jobs))
+    where, taken = (job[at], pool_of[at], units[at]), (seconds[at], watts[at])
+    return Options.of(*where, *taken, States(labels, state_of[at]), len(jobs))
 
 
 class _TypeOptions(NamedTuple):

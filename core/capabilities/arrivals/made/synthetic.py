@@ -19,7 +19,7 @@ from core.capabilities.arrivals.made.patterns import (
     work_hours,
 )
 from core.engines.replay.energy import DAY_SECONDS
-from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
+from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, States, Workload
 from core.engines.replay.worth import WorthCurves, WorthPiece
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.ranges import SEED, Range
@@ -327,7 +327,6 @@ def _options(types: _Types, kind: IntArray, cores: IntArray, pools: Pools, state
         np.repeat(nodes, states),
         (seconds[:, None] * types.time_scale[type_of, pool]).ravel(),
         (watts[:, None] * types.power_scale[type_of, pool]).ravel(),
-        np.tile(np.arange(states), len(job)),
-        tuple(f"P{state}" for state in range(states)),
-        jobs=len(kind),
+        States(tuple(f"P{state}" for state in range(states)), np.tile(np.arange(states), len(job))),
+        len(kind),
     )
