@@ -17,7 +17,7 @@ _TITLES: Final[dict[BagFigure, str]] = {"seconds": "makespan", "joules": "energy
 def told(found: BagTrials) -> Told:
     """All that is said of methods on bags; tables have the methods that end first at the top."""
     if not found.methods:
-        return Told("No bag was run yet.")
+        return Told("No bag was replayed yet.")
     order = sorted(found.methods, key=lambda one: found.mean(one, "seconds").mean)
     tables = [_expected(found, order)]
     if len(order) > 1 and found.common:
@@ -86,7 +86,7 @@ def _expected(found: BagTrials, order: list[str]) -> ToldTable:
 
 def _beside(found: BagTrials, order: list[str]) -> ToldTable:
     """A row for each method: how far it is from the worst and the best, and how often it is best.
-    There is a bag that all methods were run on.
+    There is a bag that all methods were replayed on.
     """
     columns: dict[str, list[str]] = {"Method": [policy_label(one) for one in order]}
     for figure, title in _TITLES.items():

@@ -43,7 +43,7 @@ def _computed(asked: AskedArrivals) -> ReplayComparison | BagTrials:
     if settings.of_bags:
         bags = BagTrials(settings)
         for bag, method in bags.left:
-            bags = bags.with_run(method, bag, tried(settings, bag, method))
+            bags = bags.with_replay(method, bag, tried(settings, bag, method))
         for bag in bags.unproven:
             bags = bags.with_bound(bag, proven(settings, bag))
         return bags

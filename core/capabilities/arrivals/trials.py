@@ -49,7 +49,7 @@ class JoulesAllowed:
     share: float | None = None
 
 
-class TrialRun(NamedTuple):
+class TrialPart(NamedTuple):
     """A policy in a trial; without a policy, the bound of the trial. `unlimited` is what the trial
     draws without a budget (J), if its budget is a share of that; None: it has none yet.
     """
@@ -84,9 +84,9 @@ class ReplayQuestion:
         """Whether all policies are methods for bags: they do all jobs, so worth says nothing."""
         return bool(self.policies) and all(one in BAG_METHODS for one in self.policies)
 
-    def is_unlimited(self, run: TrialRun) -> bool:
-        """Whether a run is to find what its trial draws without a budget."""
-        return self.budget.share is not None and run.unlimited is None
+    def is_unlimited(self, part: TrialPart) -> bool:
+        """Whether a part is to find what its trial draws without a budget."""
+        return self.budget.share is not None and part.unlimited is None
 
     def file(self, trial: int) -> WorkloadFile:
         """The workload of a trial."""
@@ -160,39 +160,39 @@ class ReplayComparison:
     nobody asked, or if there are other policies, which may drop jobs."""
 
     @property
-    def left(self) -> list[TrialRun]:
+    def left(self) -> list[TrialPart]:
         """What is still to be computed, trial by trial: what it draws without a budget, and once
         that is known, its policies and its bound.
         """
         found = []
         for trial in range(self.question.trials):
             unlimited = self.unlimited.get(trial)
-            if self.question.is_unlimited(first := TrialRun(trial, UNLIMITED, unlimited)):
+            if self.question.is_unlimited(first := TrialPart(trial, UNLIMITED, unlimited)):
                 found.append(first)
                 continue
             found += [
-                TrialRun(trial, policy, unlimited)
+                TrialPart(trial, policy, unlimited)
                 for policy in self.question.policies
                 if trial not in self.trials.get(policy, ())
             ]
             if self.question.bounded and trial not in self.bounds:
-                found.append(TrialRun(trial, None, unlimited))
+                found.append(TrialPart(trial, None, unlimited))
         return found
 
     def with_results(
-        self, results: Iterable[tuple[TrialRun, PolicyTrial | TrialBound]]
+        self, results: Iterable[tuple[TrialPart, PolicyTrial | TrialBound]]
     ) -> "ReplayComparison":
         """The same with what came of some of the runs that were left."""
         trials = {one: dict(self.trials.get(one, {})) for one in self.question.policies}
         unlimited, bounds, bags = dict(self.unlimited), dict(self.bounds), dict(self.bag_bounds)
-        for run, one in results:
+        for part, one in results:
             if isinstance(one, TrialBound):
-                bounds[run.trial] = one.worth
-                bags |= {} if one.bag is None else {run.trial: one.bag}
-            elif self.question.is_unlimited(run):
-                unlimited[run.trial] = one.score.joules
+                bounds[part.trial] = one.worth
+                bags |= {} if one.bag is None else {part.trial: one.bag}
+            elif self.question.is_unlimited(part):
+                unlimited[part.trial] = one.score.joules
             else:
-                trials[run.policy or ""][run.trial] = one
+                trials[part.policy or ""][part.trial] = one
         return replace(self, trials=trials, unlimited=unlimited, bounds=bounds, bag_bounds=bags)
 
     @cached_property
@@ -328,11 +328,11 @@ def compare_policies(
     The result does not depend on the engine. Raises `EngineRefused` if the engine is gone.
     """
     found, failed = ReplayComparison(question).with_results(()), list[FailedRun[str]]()
-    # What is computed here can be stopped within a run.
+    # What is computed here can be stopped within a part.
     budget = Budget(should_stop=should_stop) if isinstance(engine, InThisThread) else None
     trial = partial(trial_of, question, budget=budget)
     for is_unlimited in (False,) if question.budget.share is None else (True, False):
-        runs = [run for run in found.left if question.is_unlimited(run) == is_unlimited]
+        runs = [part for part in found.left if question.is_unlimited(part) == is_unlimited]
         try:
             for results in run_many(trial, runs, engine, should_stop=should_stop, report=report):
                 found = found.with_results(results)
@@ -341,40 +341,40 @@ def compare_policies(
     return replace(found, failed=tuple(failed))
 
 
-def _said(question: ReplayQuestion, run: TrialRun) -> str:
-    return f"{run.policy or 'the bound'}, seed {question.seed + run.trial}"
+def _said(question: ReplayQuestion, part: TrialPart) -> str:
+    return f"{part.policy or 'the bound'}, seed {question.seed + part.trial}"
 
 
 def trial_of(
-    question: ReplayQuestion, run: TrialRun, *, budget: Budget | None = None
+    question: ReplayQuestion, part: TrialPart, *, budget: Budget | None = None
 ) -> PolicyTrial | TrialBound:
-    """What comes of a run."""
-    if run.policy is None:
-        return bound_of(question, run, budget)
-    return replayed(question, run, budget)[0]
+    """What comes of a part of a trial."""
+    if part.policy is None:
+        return bound_of(question, part, budget)
+    return replayed(question, part, budget)[0]
 
 
 def bound_of(
     question: ReplayQuestion,
-    run: TrialRun,
+    part: TrialPart,
     budget: Budget | None = None,
     report: Callable[[float], None] | None = None,
 ) -> TrialBound:
     """What no policy could have beaten in a trial; `report` is told which share is done."""
-    file, limits = question.file(run.trial), question.windows(run.trial, run.unlimited)
+    file, limits = question.file(part.trial), question.windows(part.trial, part.unlimited)
     worth = bound(file.workload, file.truth, limits, budget, report=report).value
     of_bag = _does_all(question, file.workload.horizon)
     return TrialBound(worth, bag_bound(file.workload, file.truth) if of_bag else None)
 
 
 def replayed(
-    question: ReplayQuestion, run: TrialRun, budget: Budget | None = None
+    question: ReplayQuestion, part: TrialPart, budget: Budget | None = None
 ) -> tuple[PolicyTrial, ReplayOutcome]:
     """What comes of a policy in a trial, and what became of each job."""
-    policy = run.policy or ""
+    policy = part.policy or ""
     load_kernels(policy)
-    outcome, seconds = outcome_of_trial(question, run.trial, policy, run.unlimited, budget)
-    file, windows = question.file(run.trial), outcome.windows
+    outcome, seconds = outcome_of_trial(question, part.trial, policy, part.unlimited, budget)
+    file, windows = question.file(part.trial), outcome.windows
     inside = windows.edges[:-1] >= file.workload.horizon.begin
     found = PolicyTrial(
         ReplayScore.of(outcome, seconds),

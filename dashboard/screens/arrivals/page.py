@@ -60,10 +60,10 @@ def main() -> None:
     of_log = st.container()
     headline = st.container()
     settings = state.current()
-    run = show_toolbar(settings)
+    place = show_toolbar(settings)
     state.write_address()
     asked = state.asked()
-    with run:
+    with place:
         show_run(settings)
     jobs = asking.jobs(state.PAGE)
     of_bags = asked is not None and asked.settings.workload == "uncertain"
@@ -75,7 +75,7 @@ def main() -> None:
     if asked is not None and bags is not None:
         show_bags(bags, settings, headline)
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
-            if bags.latest is not None and bags.latest.runs:
+            if bags.latest is not None and bags.latest.replays:
                 show_bags_downloads(bags.latest)
             show_arrivals_study(asked)
     elif asked is None or job is None:

@@ -1,4 +1,4 @@
-"""The replays of policies, and the runs of methods on bags, in worker processes, while the page is
+"""The replays of policies, and of methods for bags, in worker processes, while the page is
 already shown.
 """
 
@@ -18,7 +18,7 @@ from core.capabilities.arrivals.trials import (
     PolicyTrial,
     ReplayComparison,
     ReplayQuestion,
-    TrialRun,
+    TrialPart,
     bound_of,
     replayed,
 )
@@ -59,7 +59,7 @@ class ArrivalsFound:
         return told(self.shown, name)
 
     def with_replay(
-        self, run: TrialRun, one: PolicyTrial, record: ReplayOutcome | None
+        self, part: TrialPart, one: PolicyTrial, record: ReplayOutcome | None
     ) -> "ArrivalsFound":
         """The same with what came of a policy on a day, and its record if there is one."""
         records = dict(self.records)
@@ -68,7 +68,7 @@ class ArrivalsFound:
             for other in list(records.values())[:1]:
                 record = replace(record, workload=other.workload, truth=other.truth)
             records[record.policy] = record
-        return replace(self, compared=self.compared.with_results([(run, one)]), records=records)
+        return replace(self, compared=self.compared.with_results([(part, one)]), records=records)
 
     @property
     def done(self) -> int:
@@ -118,32 +118,32 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
         begun, began = found.done, time.monotonic()
         job.begin("Drawing the first day")
         while left := found.compared.left:
-            run = min(left, key=lambda one: one.policy is None)
-            if run.policy is None:
+            part = min(left, key=lambda one: one.policy is None)
+            if part.policy is None:
                 with job.turn() as turn:
                     job.begin(_PROVING)
-                    prove = Task(bound_of, (question, run), reports=True)
+                    prove = Task(bound_of, (question, part), reports=True)
                     report = telling_share(job, time.monotonic())
                     bound = turn.compute(prove, report=report)
-                found = replace(found, compared=found.compared.with_results([(run, bound)]))
+                found = replace(found, compared=found.compared.with_results([(part, bound)]))
             else:
-                if not question.is_unlimited(run):
+                if not question.is_unlimited(part):
                     tell(job, "replay", begun, found.done, found.replays, began)
                 with job.turn() as turn:
-                    one, record = turn.compute(Task(replayed_day, (question, run)))
-                found = found.with_replay(run, one, record)
-            if not question.is_unlimited(run):
+                    one, record = turn.compute(Task(replayed_day, (question, part)))
+                found = found.with_replay(part, one, record)
+            if not question.is_unlimited(part):
                 job.show(found)
 
     return work
 
 
 def replayed_day(
-    question: ReplayQuestion, run: TrialRun
+    question: ReplayQuestion, part: TrialPart
 ) -> tuple[PolicyTrial, ReplayOutcome | None]:
     """What comes of a policy on a day; of the first day also what became of each job."""
-    one, record = replayed(question, run)
-    is_first = run.trial == 0 and not question.is_unlimited(run)
+    one, record = replayed(question, part)
+    is_first = part.trial == 0 and not question.is_unlimited(part)
     return one, record if is_first and one.jobs <= _MOST_RECORDED else None
 
 
@@ -166,21 +166,21 @@ def telling_share(job: Job[Any], began: float) -> Callable[[float], None]:
 
 
 def trying_bags(asked: AskedReplays) -> Callable[[Job[BagTrials]], None]:
-    """The work of a job that runs each method on each bag."""
+    """The work of a job that replays each method on each bag."""
     settings = asked.settings
 
     def work(job: Job[BagTrials]) -> None:
         before = asked.before
         found = before if isinstance(before, BagTrials) else BagTrials(settings)
-        if found.runs:
+        if found.replays:
             job.show(found)
-        begun, began, steps = len(found.runs), time.monotonic(), found.left
+        begun, began, steps = len(found.replays), time.monotonic(), found.left
         job.begin("Drawing the first bag")
         for done, (bag, method) in enumerate(steps, 1):
             with job.turn() as turn:
                 one = turn.compute(Task(tried, (settings, bag, method)))
-            found = found.with_run(method, bag, one)
-            tell(job, "run", begun, len(found.runs), found.all_runs, began)
+            found = found.with_replay(method, bag, one)
+            tell(job, "replay", begun, len(found.replays), found.all_replays, began)
             if done % len(settings.methods) == 0 or done == len(steps):
                 job.show(found)
         job.begin(_PROVING)
@@ -214,9 +214,9 @@ class BudgetScores:
         return Interval.of(np.array(values)) if values else None
 
 
-def score_of(question: ReplayQuestion, run: TrialRun) -> PolicyTrial:
+def score_of(question: ReplayQuestion, part: TrialPart) -> PolicyTrial:
     """What comes of a policy on a day."""
-    return replayed(question, run)[0]
+    return replayed(question, part)[0]
 
 
 def sweeping_budgets(
@@ -235,10 +235,10 @@ def sweeping_budgets(
             question = replace(found.compared.question, budget=JoulesAllowed(share=step))
             with job.turn() as turn:
                 if day not in unlimited:
-                    free = turn.compute(Task(score_of, (question, TrialRun(day, UNLIMITED))))
+                    free = turn.compute(Task(score_of, (question, TrialPart(day, UNLIMITED))))
                     unlimited[day] = free.score.joules
-                run = TrialRun(day, policy, unlimited[day])
-                one = turn.compute(Task(score_of, (question, run)))
+                part = TrialPart(day, policy, unlimited[day])
+                one = turn.compute(Task(score_of, (question, part)))
             share = one.score.worth / one.maximum if one.maximum > 0 else 0.0
             scores = replace(scores, worth={**scores.worth, (policy, day, step): share})
             tell(job, "replay", begun, len(scores.worth), len(steps), began)

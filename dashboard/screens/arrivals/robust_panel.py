@@ -49,11 +49,11 @@ def show_headline(said: Told, *, is_earlier: bool, is_refused: bool) -> None:
 
 def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGenerator) -> None:
     """Expected against actual makespan and energy of each method."""
-    show_end(job, "The runs were stopped.", lambda: state.go_on(job.latest))
+    show_end(job, "The replays were stopped.", lambda: state.go_on(job.latest))
     found = job.latest
     if found is None:
         if job.running:
-            st.caption("The first bag is being run. Progress is at the top of the page.")
+            st.caption("The first bag is being replayed. Progress is at the top of the page.")
         return
     state.keep(found)
     said = told(found)
@@ -97,7 +97,7 @@ def show_first_bag(found: BagTrials) -> None:
     """A Gantt chart of any machine in the first bag."""
     st.subheader("The first bag, core by core", anchor=False)
     methods = [method for method in found.methods if method in found.records]
-    # Once all runs are there, the best is chosen anew.
+    # Once all replays are there, the best is chosen anew.
     key = f"arrivals.bag method {not found.left}"
     if st.session_state.get(key) not in methods:
         st.session_state.pop(key, None)

@@ -174,7 +174,7 @@ def keep(found: ArrivalsFound | BagTrials) -> None:
 
 
 def go_on(found: ArrivalsFound | BagTrials | None) -> None:
-    """Asks for what stopped replays or runs have not done; `found` is what they have."""
+    """Asks for what stopped replays have not done; `found` is what they have."""
     if (before := asked()) is not None:
         st.session_state[ASKED] = replace(before, turn=before.turn + 1, before=found)
 

@@ -139,16 +139,16 @@ def figures_csv(found: ArrivalsFound) -> bytes:
 def bag_figures_csv(found: BagTrials) -> bytes:
     """A line for each method and bag, in SI units; a bound that is not proven yet is blank."""
     rows = []
-    for (method, bag), run in found.runs.items():
+    for (method, bag), one in found.replays.items():
         bound = found.bounds.get(bag)
         rows.append(
             {
                 "method": method,
                 "bag": bag + 1,
-                "expected_makespan": run.expected_seconds,
-                "makespan": run.seconds,
-                "expected_energy": run.expected_joules,
-                "energy": run.joules,
+                "expected_makespan": one.expected_seconds,
+                "makespan": one.seconds,
+                "expected_energy": one.expected_joules,
+                "energy": one.joules,
                 "makespan_bound": None if bound is None else bound.makespan,
                 "energy_bound": None if bound is None else bound.joules,
             }

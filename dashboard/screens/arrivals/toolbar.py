@@ -41,9 +41,9 @@ def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
             with st.popover("Rules", icon=":material/rule:"):
                 _show(settings, "drop_below")
                 _show(settings, "filter")
-        run = st.container(width="content")
+        place = st.container(width="content")
     _show(settings, "methods" if settings.of_bags else "policies")
-    return run
+    return place
 
 
 def _show_exchange(settings: ArrivalsSettings) -> None:

@@ -99,4 +99,4 @@ def test_bags_have_a_picture_with_the_bound(front: Study) -> None:
     page = page_of(front, AskedArrivals(settings, found=BagTrials(settings, runs, bounds)))
     assert "possible at least: 25 min" in page
     nothing = page_of(front, AskedArrivals(settings, found=BagTrials(settings)))
-    assert "No bag was run yet." in nothing
+    assert "No bag was replayed yet." in nothing

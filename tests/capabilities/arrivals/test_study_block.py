@@ -126,10 +126,10 @@ def test_the_command_of_bags_finds_what_the_page_finds(wattfront: Callable[..., 
     (words,) = commands(AskedArrivals(settings))
     recipe = f"uncertain-{settings.errors}-{settings.machines}"
     answer = wattfront("replay", recipe, *map(str, words), "--no-bound", "--json").data
-    found = tried(settings, 0, "weighed").run
+    found = tried(settings, 0, "weighed").replay
     assert answer["policies"]["weighed"]["makespan"] == found.seconds
     assert answer["policies"]["weighed"]["energy"] == found.joules
-    assert found != tried(replace(settings, exchange=None), 0, "weighed").run
+    assert found != tried(replace(settings, exchange=None), 0, "weighed").replay
 
 
 def test_a_study_about_something_else_is_refused(

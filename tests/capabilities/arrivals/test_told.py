@@ -211,7 +211,7 @@ def test_bags_have_what_was_expected_and_what_happened() -> None:
     assert column(said.tables[0], "Actual makespan")[0] == "30 ± 0 min"
     assert column(said.tables[0], "Difference of energy") == ["−55.6 %", "−55.6 %"]
     assert column(said.tables[0], "Makespan above the bound") == ["at most 20 %", "at most 140 %"]
-    assert bags_told.told(BagTrials(settings)).lead == "No bag was run yet."
+    assert bags_told.told(BagTrials(settings)).lead == "No bag was replayed yet."
     asked = replace(settings, exchange=2000.0, methods=("weighed",))
     rate = "The method weighed takes a second less of makespan for 2 kJ."
     assert rate in bags_told.told(replace(partly, settings=asked)).sentences

@@ -37,7 +37,7 @@ class TriedBag(NamedTuple):
     says what the judge says.
     """
 
-    run: ExpectedAndActual
+    replay: ExpectedAndActual
     outcome: ReplayOutcome | None
     verified: bool
 
@@ -47,7 +47,7 @@ class BagTrials:
     """What is known so far, by method and bag."""
 
     settings: ArrivalsSettings
-    runs: Mapping[tuple[str, int], ExpectedAndActual] = field(default_factory=dict)
+    replays: Mapping[tuple[str, int], ExpectedAndActual] = field(default_factory=dict)
     bounds: Mapping[int, BagBound] = field(default_factory=dict)
     """What no method could have beaten, by bag, as far as it is proven yet."""
     records: Mapping[str, ReplayOutcome] = field(default_factory=dict)
@@ -57,23 +57,23 @@ class BagTrials:
 
     @property
     def left(self) -> list[tuple[int, str]]:
-        """The runs that are still to be done: bags, and methods for each."""
+        """The replays that are still to be done: bags, and methods for each."""
         return [
             (bag, method)
             for bag in range(self.settings.days)
             for method in self.settings.methods
-            if (method, bag) not in self.runs
+            if (method, bag) not in self.replays
         ]
 
     @property
-    def all_runs(self) -> int:
+    def all_replays(self) -> int:
         return self.settings.days * len(self.settings.methods)
 
-    def with_run(self, method: str, bag: int, tried: TriedBag) -> "BagTrials":
+    def with_replay(self, method: str, bag: int, tried: TriedBag) -> "BagTrials":
         kept = {} if tried.outcome is None else {method: tried.outcome}
         return replace(
             self,
-            runs={**self.runs, (method, bag): tried.run},
+            replays={**self.replays, (method, bag): tried.replay},
             records={**self.records, **kept},
             faults=self.faults | (set() if tried.verified else {(method, bag)}),
         )
@@ -101,8 +101,8 @@ class BagTrials:
         return Interval.of(
             np.array(
                 [
-                    getattr(run, figure) / _proven(self.bounds[bag], figure) - 1
-                    for (name, bag), run in self.runs.items()
+                    getattr(one, figure) / _proven(self.bounds[bag], figure) - 1
+                    for (name, bag), one in self.replays.items()
                     if name == method
                 ]
             )
@@ -110,14 +110,15 @@ class BagTrials:
 
     @property
     def methods(self) -> list[str]:
-        """The methods with a run, in the order of the published tables."""
-        there = {method for method, _ in self.runs}
+        """The methods with a replay, in the order of the published tables."""
+        there = {method for method, _ in self.replays}
         return [method for method in BAG_METHODS if method in there]
 
     def of(self, method: str, figure: str) -> FloatArray:
         """A figure of `ExpectedAndActual` of each bag."""
         return np.array(
-            [getattr(run, figure) for (name, _), run in self.runs.items() if name == method], float
+            [getattr(one, figure) for (name, _), one in self.replays.items() if name == method],
+            float,
         )
 
     def mean(self, method: str, figure: str) -> Interval:
@@ -125,16 +126,16 @@ class BagTrials:
 
     @cached_property
     def common(self) -> list[int]:
-        """The bags on which all methods were run."""
+        """The bags on which all methods were replayed."""
         methods = self.methods
         bags = range(self.settings.days)
-        return [bag for bag in bags if all((method, bag) in self.runs for method in methods)]
+        return [bag for bag in bags if all((method, bag) in self.replays for method in methods)]
 
     def _beside(self, figure: BagFigure) -> FloatArray:
         """A figure of the common bags (rows) and `methods` (columns)."""
         return np.array(
             [
-                [getattr(self.runs[method, bag], figure) for method in self.methods]
+                [getattr(self.replays[method, bag], figure) for method in self.methods]
                 for bag in self.common
             ]
         )
@@ -193,5 +194,5 @@ def tried(settings: ArrivalsSettings, bag: int, method: str) -> TriedBag:
     weighing = BagSettings(exchange=settings.exchange)
     expected = run_method(workload, Truth.as_estimated(len(workload.jobs)), chosen, weighing)
     actual = run_method(workload, case.truth, chosen, weighing)
-    run = ExpectedAndActual(expected.makespan, actual.makespan, expected.joules, actual.joules)
-    return TriedBag(run, None if bag else actual, judge_outcome(actual).ok)
+    replay = ExpectedAndActual(expected.makespan, actual.makespan, expected.joules, actual.joules)
+    return TriedBag(replay, None if bag else actual, judge_outcome(actual).ok)

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.study_block import AskedArrivals, read, written
-from core.capabilities.arrivals.trials import ReplayComparison, ReplayQuestion, TrialRun
+from core.capabilities.arrivals.trials import ReplayComparison, ReplayQuestion, TrialPart
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.shells.studies import StudySettings
@@ -100,9 +100,9 @@ def test_without_a_policy_there_is_nothing_to_replay(open_page: Open) -> None:
 def test_a_stop_keeps_what_is_there_and_goes_on(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, asked = replaying.replayed_day, list[TrialRun]()
+    real, asked = replaying.replayed_day, list[TrialPart]()
 
-    def stopped(question: ReplayQuestion, run: TrialRun) -> object:
+    def stopped(question: ReplayQuestion, part: TrialPart) -> object:
         if not question.is_unlimited(run):
             asked.append(run)
         if len(asked) == 2:
@@ -220,7 +220,7 @@ def test_an_outcome_that_the_judge_refuses_is_said(
 ) -> None:
     real = replaying.replayed_day
 
-    def refused(question: ReplayQuestion, run: TrialRun) -> object:
+    def refused(question: ReplayQuestion, part: TrialPart) -> object:
         one, record = real(question, run)
         return one._replace(verified=False), record
 
@@ -265,7 +265,7 @@ def test_bags_that_were_stopped_go_on(open_page: Open, monkeypatch: pytest.Monke
     monkeypatch.setattr(replaying, "tried", stopped)
     said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_machines": 12}
     page = replayed(open_page("arrivals", sample="two-by-two", **said))
-    assert any("The runs were stopped" in said for said in spoken(page))
+    assert any("The replays were stopped" in said for said in spoken(page))
     assert all("±" not in cell for cell in page.dataframe[0].value["Actual makespan"])
     settled(press(page, "Go on"))
     assert all("±" in cell for cell in page.dataframe[0].value["Actual makespan"])
@@ -297,7 +297,7 @@ def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
     settings = page.session_state[SETTINGS]
     table = page.dataframe[0].value
     assert table["Method"].tolist() == ["weighed", "batch MaxMin"]
-    hours = [replaying.tried(settings, bag, "weighed").run.seconds / 3600 for bag in range(2)]
+    hours = [replaying.tried(settings, bag, "weighed").replay.seconds / 3600 for bag in range(2)]
     assert table.loc[0, "Actual makespan"].startswith(amount(sum(hours) / 2, Sense.PLAIN))
     methods = next(one for one in page.multiselect if one.label == "Methods")
     methods.set_value(["batch-maxmin"])

@@ -94,7 +94,7 @@ BAGS = ArrivalsSettings("uncertain", days=2, methods=("greedy-min", "weighed"), 
 def bags() -> BagTrials:
     found = BagTrials(BAGS)
     for bag, method in found.left:
-        found = found.with_run(method, bag, tried(BAGS, bag, method))
+        found = found.with_replay(method, bag, tried(BAGS, bag, method))
     return found.with_bound(1, proven(BAGS, 1))
 
 
@@ -103,7 +103,7 @@ def test_bags_have_a_line_for_each_method_and_bag(bags: BagTrials) -> None:
     assert table[["method", "bag"]].to_numpy().tolist() == [
         [method, bag] for bag in (1, 2) for method in BAGS.methods
     ]
-    run = bags.runs["weighed", 1]
+    run = bags.replays["weighed", 1]
     row = table[(table["method"] == "weighed") & (table["bag"] == 2)].iloc[0]
     assert row["expected_makespan"] == pytest.approx(run.expected_seconds)
     assert row["makespan"] == pytest.approx(run.seconds)
@@ -126,8 +126,8 @@ def test_the_first_bag_is_replayed_from_its_workload(
     path.write_bytes(workload_bytes(day, "weighed"))
     found = wattfront("replay", path, *words[1:], "--json").data["policies"]
     for method in BAGS.methods:
-        assert found[method]["makespan"] == bags.runs[method, 0].seconds
-        assert found[method]["energy"] == bags.runs[method, 0].joules
+        assert found[method]["makespan"] == bags.replays[method, 0].seconds
+        assert found[method]["energy"] == bags.replays[method, 0].joules
     with zipfile.ZipFile(io.BytesIO(outcome_archive(day, "weighed"))) as archive:
         archive.extractall(tmp_path)
     answer = judged(tmp_path / "weighed.workload.zip", tmp_path / "weighed.csv")
