@@ -5,11 +5,12 @@ and with which energy.
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import attrgetter
 
 import numpy as np
 
 from core.capabilities.arrivals.policies import POLICIES
-from core.capabilities.arrivals.trials import PolicyMeans, PolicyTrial, ReplayComparison, worth_of
+from core.capabilities.arrivals.trials import PolicyMeans, ReplayComparison, worth_of
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.engines.compute.many import RunsProgress
 from core.shells.told.told import KeyFigure, Told, ToldTable
@@ -32,6 +33,7 @@ PUBLISHED_MAXIMUM = (
     "The published maximum is what all jobs would be worth if each began when it arrived, on its "
     "fastest option."
 )
+_joules, _makespan, _budget = map(attrgetter, ("score.joules", "score.makespan", "budget"))
 _BOUND_MEANING = "The bound is proven, also for who knows beforehand what arrives."
 
 
@@ -60,18 +62,6 @@ def energy_said(means: PolicyMeans) -> str:
     """What a policy draws on average, written like its budget if there is one."""
     joules, budget = means.mean(_joules), means.mean(_budget)
     return energies(joules, budget)[0] if math.isfinite(budget) else energy(joules, Sense.PLAIN)
-
-
-def _joules(one: PolicyTrial) -> float:
-    return one.score.joules
-
-
-def _budget(one: PolicyTrial) -> float:
-    return one.budget
-
-
-def _makespan(one: PolicyTrial) -> float:
-    return one.score.makespan
 
 
 def _lead(found: ReplayComparison) -> str:
@@ -279,21 +269,16 @@ def replay_data(found: ReplayComparison) -> dict[str, object]:
 
 
 def _of_policy(means: PolicyMeans, best: str) -> dict[str, object]:
-    share = means.bound_share
-    budget = means.mean(_budget)
-    events = means.mean(lambda one: one.score.events)
-    seconds = means.mean(lambda one: one.score.seconds)
+    share, budget = means.bound_share, means.mean(_budget)
+    seconds, events = (means.mean(attrgetter(f"score.{name}")) for name in ("seconds", "events"))
+    counted_alike = ("completed", "dropped", "mean_flow", "max_stretch", "makespan")
     return {
         "worth": means.mean(worth_of),
         "worth_share": share.mean if share else None,
         "published_share": means.published_share.mean,
         "energy": means.mean(_joules),
         "budget": budget if math.isfinite(budget) else None,
-        "completed": means.mean(lambda one: one.score.completed),
-        "dropped": means.mean(lambda one: one.score.dropped),
-        "mean_flow": means.mean(lambda one: one.score.mean_flow),
-        "max_stretch": means.mean(lambda one: one.score.max_stretch),
-        "makespan": means.mean(lambda one: one.score.makespan),
+        **{name: means.mean(attrgetter(f"score.{name}")) for name in counted_alike},
         "confidence95": {
             "worth": _ends(means.interval(worth_of)),
             "worth_share": _ends(share) if share else None,

@@ -55,19 +55,30 @@ def energy_figure(outcome: ReplayOutcome) -> go.Figure:
 
 def earned_figure(outcome: ReplayOutcome) -> go.Figure:
     """The worth earned so far."""
-    drawing = Drawing()
-    _add_line(drawing, outcome, worth_curve(outcome), Unit("", 1.0), "worth", OURS)
-    _time_axis(drawing, outcome)
-    drawing.y_axis("Worth earned so far", rangemode="tozero")
-    return drawing.figure(_HEIGHT, above=16, showlegend=False)
+    unit = Unit("", 1.0)
+    return _one_line(outcome, worth_curve(outcome), unit, "worth", "Worth earned so far")
 
 
 def waiting_figure(outcome: ReplayOutcome) -> go.Figure:
     """Jobs that wait."""
+    unit = Unit("jobs", 1.0)
+    return _one_line(outcome, waiting_curve(outcome), unit, "waiting", "Jobs that wait")
+
+
+def power_figure(outcome: ReplayOutcome) -> go.Figure:
+    """What all jobs draw, and machines that are on."""
+    curve = power_curve(outcome)
+    unit = power_unit(float(curve.value.max(initial=0.0)))
+    return _one_line(outcome, curve, unit, "power", f"Power ({unit.symbol})")
+
+
+def _one_line(
+    outcome: ReplayOutcome, curve: TimeCurve, unit: Unit, name: str, title: str
+) -> go.Figure:
     drawing = Drawing()
-    _add_line(drawing, outcome, waiting_curve(outcome), Unit("jobs", 1.0), "waiting", OURS)
+    _add_line(drawing, outcome, curve, unit, name, OURS)
     _time_axis(drawing, outcome)
-    drawing.y_axis("Jobs that wait", rangemode="tozero")
+    drawing.y_axis(title, rangemode="tozero")
     return drawing.figure(_HEIGHT, above=16, showlegend=False)
 
 
@@ -91,16 +102,6 @@ def mean_curve(curve: TimeCurve) -> TimeCurve:
     total = np.concatenate([[0.0], np.cumsum(curve.value[:-1] * np.diff(curve.time))])
     means = np.diff(np.interp(edges, curve.time, total)) / max((end - begin) / SPANS, 1e-9)
     return TimeCurve(edges, np.append(means, means[-1]), steps=True)
-
-
-def power_figure(outcome: ReplayOutcome) -> go.Figure:
-    """What all jobs draw, and machines that are on."""
-    drawing, curve = Drawing(), power_curve(outcome)
-    unit = power_unit(float(curve.value.max(initial=0.0)))
-    _add_line(drawing, outcome, curve, unit, "power", OURS)
-    _time_axis(drawing, outcome)
-    drawing.y_axis(f"Power ({unit.symbol})", rangemode="tozero")
-    return drawing.figure(_HEIGHT, above=16, showlegend=False)
 
 
 def _scale(outcome: ReplayOutcome) -> tuple[Unit, float]:

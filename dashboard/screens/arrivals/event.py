@@ -58,13 +58,8 @@ def moments(outcome: ReplayOutcome) -> list[float]:
 
 def busiest(outcome: ReplayOutcome, among: list[float]) -> float:
     """The moment after which the most jobs wait."""
-    waiting = dict(
-        zip(
-            outcome.decisions.time.tolist(),
-            outcome.decisions.waiting.tolist(),
-            strict=True,
-        )
-    )
+    times, waits = outcome.decisions.time.tolist(), outcome.decisions.waiting.tolist()
+    waiting = dict(zip(times, waits, strict=True))
     return max(among, key=lambda moment: waiting.get(moment, 0))
 
 
@@ -115,51 +110,41 @@ def free_said(workload: Workload, event: SeenEvent) -> list[tuple[str, int, int]
 
 def decisions_table(workload: Workload, event: SeenEvent) -> pd.DataFrame:
     """A row for each job in the order of the decisions."""
-    return pd.DataFrame(
-        {
-            "Job": [neutralised(workload.jobs.name(job.job)) for job in event.jobs],
-            "Type": [
-                neutralised(workload.jobs.types[workload.jobs.type[job.job]]) for job in event.jobs
-            ],
-            "Waits since": [
-                duration(event.now - float(workload.jobs.arrival[job.job]), Sense.PLAIN)
-                for job in event.jobs
-            ],
-            "Decided": [job.decided.value for job in event.jobs],
-            "Where": [
-                "" if job.chosen is None else neutralised(_where(workload, job.chosen))
-                for job in event.jobs
-            ],
-        }
-    )
+    jobs = workload.jobs
+    rows = [
+        (
+            neutralised(jobs.name(one.job)),
+            neutralised(jobs.types[jobs.type[one.job]]),
+            duration(event.now - float(jobs.arrival[one.job]), Sense.PLAIN),
+            one.decided.value,
+            "" if one.chosen is None else neutralised(_where(workload, one.chosen)),
+        )
+        for one in event.jobs
+    ]
+    return pd.DataFrame(rows, columns=["Job", "Type", "Waits since", "Decided", "Where"])
 
 
 def ways_table(workload: Workload, event: SeenEvent, job: SeenJob) -> pd.DataFrame:
     """The best ways of a job, the best first."""
-    ways = job.ways
-    surplus = event.measure is Measure.SURPLUS
-    prices = event.prices or Prices()
-    above = [way.worth - prices.of(way.core_seconds, way.joules) for way in ways]
-    own = {SURPLUS: [amount(one, Sense.PLAIN) for one in above]} if surplus else {}
-    return pd.DataFrame(
-        {
-            "Where": [neutralised(_where(workload, way)) for way in ways],
-            "Could start": [_start(event, way) for way in ways],
-            "Takes": [duration(way.seconds, Sense.PLAIN) for way in ways],
-            "Energy": [energy(way.joules, Sense.PLAIN) for way in ways],
-            "Worth": [amount(way.worth, Sense.PLAIN) for way in ways],
-            "Worth / h": [amount(_HOUR * way.worth / way.seconds, Sense.PLAIN) for way in ways],
-            "Worth / core-hour": [
-                amount(_HOUR * way.worth / way.core_seconds, Sense.PLAIN) for way in ways
-            ],
-            "Worth / kWh": [
-                amount(_KWH * way.worth / way.joules, Sense.PLAIN) if way.joules else "–"
-                for way in ways
-            ],
-            **own,
-            "Possible": [_possible(event, way) for way in ways],
+    prices, is_surplus = event.prices or Prices(), event.measure is Measure.SURPLUS
+
+    def row(way: Way) -> dict[str, str]:
+        above = way.worth - prices.of(way.core_seconds, way.joules)
+        kwh = amount(_KWH * way.worth / way.joules, Sense.PLAIN) if way.joules else "–"
+        return {
+            "Where": neutralised(_where(workload, way)),
+            "Could start": _start(event, way),
+            "Takes": duration(way.seconds, Sense.PLAIN),
+            "Energy": energy(way.joules, Sense.PLAIN),
+            "Worth": amount(way.worth, Sense.PLAIN),
+            "Worth / h": amount(_HOUR * way.worth / way.seconds, Sense.PLAIN),
+            "Worth / core-hour": amount(_HOUR * way.worth / way.core_seconds, Sense.PLAIN),
+            "Worth / kWh": kwh,
+            **({SURPLUS: amount(above, Sense.PLAIN)} if is_surplus else {}),
+            "Possible": _possible(event, way),
         }
-    )
+
+    return pd.DataFrame(map(row, job.ways))
 
 
 def surplus_said(event: SeenEvent) -> str:

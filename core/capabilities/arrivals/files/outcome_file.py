@@ -9,6 +9,7 @@ energy budget and the sums. `NAME.workload.zip` is the workload.
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -109,39 +110,35 @@ _KEYS: Final = (
 
 def inspect_outcome(path: Path, file: WorkloadFile) -> Reading[OutcomeFile]:
     """The outcome at `path`, of a workload, with the notes beside it if there are any."""
-
-    def notes() -> bytes | None:
-        beside = notes_beside(path)
-        return read_file(beside) if beside.exists() else None
-
-    return _reading(path.name, lambda: read_file(path), file, notes)
+    beside = notes_beside(path)
+    load_notes = partial(read_file, beside) if beside.exists() else None
+    read = partial(_read, path.name, partial(read_file, path), file, load_notes)
+    return Reading.of(path.name, read)
 
 
 def inspect_outcome_bytes(
     name: str, data: bytes, file: WorkloadFile, notes: bytes | None = None
 ) -> Reading[OutcomeFile]:
     """`inspect_outcome` for the content of a file, and perhaps of its notes."""
-    return _reading(name, lambda: data, file, lambda: notes)
+    load_notes = None if notes is None else lambda: notes
+    return Reading.of(name, partial(_read, name, lambda: data, file, load_notes))
 
 
-def _reading(
+def _read(
     label: str,
     load: Callable[[], bytes],
     file: WorkloadFile,
-    load_notes: Callable[[], bytes | None],
-) -> Reading[OutcomeFile]:
-    def read(findings: Findings) -> OutcomeFile | None:
-        notes: OutcomeNotes | None = None
-        place = notes_beside(Path(label)).name
+    load_notes: Callable[[], bytes] | None,
+    findings: Findings,
+) -> OutcomeFile | None:
+    notes, place = None, notes_beside(Path(label)).name
+    if load_notes is not None:
         with findings.refusals(place):
-            if (content := load_notes()) is not None:
-                notes = _read_notes(decode(content, place, findings), place, findings)
-        rows = read_table(label, load(), OUTCOME, findings, "outcome")
-        if rows is None or findings.failed:
-            return None
-        return OutcomeFile(_stated(rows, file, notes), notes)
-
-    return Reading.of(label, read)
+            notes = _read_notes(decode(load_notes(), place, findings), place, findings)
+    rows = read_table(label, load(), OUTCOME, findings, "outcome")
+    if rows is None or findings.failed:
+        return None
+    return OutcomeFile(_stated(rows, file, notes), notes)
 
 
 def _stated(rows: ReadColumns, file: WorkloadFile, notes: OutcomeNotes | None) -> StatedOutcome:
@@ -193,15 +190,12 @@ def _check_types(rows: ReadColumns, workload: Workload, job: IntArray) -> None:
 def _read_notes(text: str, label: str, findings: Findings) -> OutcomeNotes:
     given = Fields(settings_of_toml(text), label, findings)
     given.warn_of_unused(_KEYS)
-    worth = given.number("worth") if given.has("worth") else None
-    joules = given.number("energy") if given.has("energy") else None
     return OutcomeNotes(
         given.text("policy") if given.has("policy") else "",
         given.number("every") if given.has("every") else math.nan,
         given.whole("seed", SEED) if given.has("seed") else 0,
         _windows(given) if given.has("budget") else None,
-        worth,
-        joules,
+        *(given.number(name) if given.has(name) else None for name in ("worth", "energy")),
     )
 
 

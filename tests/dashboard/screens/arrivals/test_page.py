@@ -103,11 +103,11 @@ def test_a_stop_keeps_what_is_there_and_goes_on(
     real, asked = replaying.replayed_day, list[TrialPart]()
 
     def stopped(question: ReplayQuestion, part: TrialPart) -> object:
-        if not question.is_unlimited(run):
-            asked.append(run)
+        if not question.is_unlimited(part):
+            asked.append(part)
         if len(asked) == 2:
             raise Cancelled
-        return real(question, run)
+        return real(question, part)
 
     monkeypatch.setattr(replaying, "replayed_day", stopped)
     replayed(page)
@@ -221,7 +221,7 @@ def test_an_outcome_that_the_judge_refuses_is_said(
     real = replaying.replayed_day
 
     def refused(question: ReplayQuestion, part: TrialPart) -> object:
-        one, record = real(question, run)
+        one, record = real(question, part)
         return one._replace(verified=False), record
 
     monkeypatch.setattr(replaying, "replayed_day", refused)
