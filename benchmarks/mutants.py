@@ -31,9 +31,8 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
     "logs": tuple(
         f"core/engines/logs/reading/{module}.py"
         for module in (
-            *("headers", "jobs", "layout", "limits", "logs", "node_lists", "odd_rows", "parser"),
-            *("recognising", "rejections", "rows", "run_tables", "sacct", "sacct_json", "store"),
-            *("streams", "swf"),
+            *("layout", "limits", "logs", "odd_rows", "recognising", "rejections", "rows"),
+            *("run_tables", "sacct", "sacct_json", "store", "streams", "swf"),
         )
     ),
     "runs": ("core/engines/logs/types", "core/engines/logs/pairs"),

@@ -1,7 +1,7 @@
 """Readers and writers of systems and schedules, a module for each format."""
 
+from core.files.findings import Reading
 from core.files.raw_table import RawTable, RawTables
-from core.files.reading import Reading
 from core.files.schedule_file import (
     SCHEDULE_SUFFIXES,
     inspect_schedule,

@@ -14,8 +14,8 @@ import numpy as np
 from core.files import limits
 from core.files.columns import Coded, ReadColumns, stand_in
 from core.files.findings import Findings, Unreadable, shown
-from core.files.names import restored
 from core.files.schema import Column, Schema, columns_called
+from core.files.sheet import restored
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.system_problems import name_fault
 

@@ -12,11 +12,10 @@ import numpy as np
 
 from core.files import limits
 from core.files.assembly import Tables, assemble
-from core.files.delimited import has_delimiter
 from core.files.findings import Findings, Unreadable, shown_list
 from core.files.numbers import number_fault, parse_numbers
 from core.files.tables import Matrix, Names
-from core.files.text import TextLines, first_lines
+from core.files.text import TextLines, first_lines, has_delimiter
 from core.vocabulary.system import System
 
 Sizes = tuple[int, int]

@@ -12,18 +12,16 @@ import numpy as np
 from core.files import limits
 from core.files.archive import is_archive, write_lines
 from core.files.columns import ReadColumns, read_columns
-from core.files.delimited import titles_of
 from core.files.disk import cannot_write, check_size, read_file, replacing
 from core.files.document_tables import sheet_of_objects
-from core.files.findings import Findings, Unreadable
+from core.files.findings import Findings, Reading, Unreadable
 from core.files.headings import COUNT, MACHINE_TYPE, TASK_TYPE
-from core.files.names import csv_cell
-from core.files.reading import Reading
 from core.files.schema import SECONDS, Column, Schema
+from core.files.sheet import csv_cell
 from core.files.strict_json import check_format, is_document, parse_json
 from core.files.table_file import read_table
 from core.files.table_writer import number_cell, row, writing_workbook
-from core.files.text import decode
+from core.files.text import decode, titles_of
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from core.vocabulary.schedule import Blocks, Schedule, StatedBlocks

@@ -1,12 +1,12 @@
 """One table as rows of text cells, from any format."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from core.files import limits
 from core.files.findings import Findings, Unreadable, shown_list
-from core.files.names import restored
 from core.files.numbers import UnusableCell
 
 _LINES: Final = ("line", "row")
@@ -124,3 +124,24 @@ def filled_width(cells: Sequence[str]) -> int:
     while width and not cells[width - 1].strip():
         width -= 1
     return width
+
+
+_FORMULA: Final = re.compile(r"'*[=+\-@]")
+_NEUTRALISED: Final = re.compile(r"'+[=+\-@]")
+_NEEDS_QUOTES: Final = re.compile(r"[,;\t\"\s]")
+
+
+def neutralised(name: str) -> str:
+    """The name as a text that no spreadsheet runs as a formula."""
+    return "'" + name if _FORMULA.match(name) else name
+
+
+def restored(text: str) -> str:
+    """The name whose neutralised form is `text`."""
+    return text[1:] if _NEUTRALISED.match(text) else text
+
+
+def csv_cell(name: str) -> str:
+    """The name as a cell of a CSV file of any delimiter."""
+    text = neutralised(name)
+    return '"' + text.replace('"', '""') + '"' if _NEEDS_QUOTES.search(text) else text

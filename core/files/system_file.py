@@ -10,7 +10,6 @@ from core.files import limits
 from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.assembly import Read, read_kept, read_sources
 from core.files.beside import Additions, ReadParts, machine_columns, task_columns
-from core.files.delimited import LINES_LOOKED_AT, has_delimiter, sheet_of_text
 from core.files.disk import (
     cannot_write,
     check_size,
@@ -20,17 +19,16 @@ from core.files.disk import (
     replacing,
 )
 from core.files.document import document_lines, read_document
-from core.files.findings import Findings, Unreadable
+from core.files.findings import Findings, Reading, Unreadable
 from core.files.folder import read_archive, read_files, read_folder, read_workbook
 from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
 from core.files.headings import TABLES, table_called
 from core.files.raw_table import RawTable, RawTables
-from core.files.reading import Reading
 from core.files.sheet import Sheet
 from core.files.sources import Source
 from core.files.strict_json import is_document
 from core.files.table_writer import WrittenTable, WrittenTables
-from core.files.text import decode, first_lines
+from core.files.text import LINES_LOOKED_AT, decode, first_lines, has_delimiter, sheet_of_text
 from core.files.workbook_reader import is_workbook, refuse_old_excel
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.problems import InvalidInput, Problem

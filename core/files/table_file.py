@@ -13,13 +13,12 @@ from core.files.arrow_columns import (
     read_plain_columns,
 )
 from core.files.columns import ReadColumns, read_columns
-from core.files.delimited import sheet_of_text
 from core.files.disk import check_size
 from core.files.findings import Findings, Unreadable, shown_list
 from core.files.folder import sheet_of
 from core.files.schema import Schema
 from core.files.sheet import Sheet, SheetRow
-from core.files.text import decode
+from core.files.text import decode, sheet_of_text
 from core.files.workbook_reader import Workbook, refuse_old_excel
 
 

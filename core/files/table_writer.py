@@ -14,7 +14,7 @@ import tomli_w
 from core.files.archive import ArchiveWriter, write_archive, write_lines, writing_archive
 from core.files.beside import SETTINGS_SUFFIX, flat
 from core.files.disk import cannot_write, explained, name_beside, replacing
-from core.files.names import csv_cell
+from core.files.sheet import csv_cell
 from core.files.tables import YES
 
 BLANK_CELL: Final = "<c/>"

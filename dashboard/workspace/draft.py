@@ -11,10 +11,9 @@ import pandas as pd
 
 from core import System
 from core.files.assembly import Tables, assemble
-from core.files.findings import Findings
+from core.files.findings import Findings, Reading
 from core.files.headings import TableName
 from core.files.numbers import number_fault
-from core.files.reading import Reading
 from core.files.tables import Listing, Matrix, TableSide
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.kinds import TypeKind

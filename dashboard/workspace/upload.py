@@ -15,11 +15,11 @@ from core.files import (
     inspect_system_files,
 )
 from core.files.assembly import read_sources
-from core.files.delimited import sheet_of_text
 from core.files.document import STUDY_FORMAT
 from core.files.findings import Findings
 from core.files.mends import Mend, mends
 from core.files.sources import Source
+from core.files.text import sheet_of_text
 from core.shells.studies import Choice, StudySettings, inspect_study_bytes
 from core.vocabulary.problems import Problem, errors
 from core.vocabulary.say.words import counted

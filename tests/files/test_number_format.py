@@ -11,7 +11,6 @@ from core.capabilities.profit.tables import read_day_tariff, read_rewards
 from core.engines.logs.types.nodes import parse_node_table
 from core.files import Reading, inspect_system_bytes, inspect_tables
 from core.files.columns import read_columns
-from core.files.delimited import sheet_of_text
 from core.files.findings import Findings
 from core.files.mends import mends
 from core.files.number_format import (
@@ -25,6 +24,7 @@ from core.files.number_format import (
 )
 from core.files.numbers import StoredNumber
 from core.files.schema import Column
+from core.files.text import sheet_of_text
 from core.vocabulary.problems import InvalidInput
 
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from core.files.arrow_columns import read_plain_columns
 from core.files.columns import ReadColumns, read_columns
-from core.files.delimited import sheet_of_text
 from core.files.findings import Findings, Unreadable
 from core.files.schema import Column
 from core.files.table_file import sheet_of_table
+from core.files.text import sheet_of_text
 
 
 def rows(data, title="map"):

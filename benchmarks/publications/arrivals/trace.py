@@ -21,7 +21,7 @@ from core.capabilities.arrivals.made.synthetic import (
     draw_worth_curves,
 )
 from core.engines.logs.reading.logs import read_logs
-from core.engines.logs.types.repeats import repeated
+from core.engines.logs.types.accepting import repeated
 from core.engines.replay.energy import DAY_SECONDS
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
 from core.vocabulary.arrays import FloatArray, IntArray

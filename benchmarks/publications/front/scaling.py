@@ -30,9 +30,8 @@ from core.engines.rivals import weighted_sweep
 from core.files.samples.generate import resample
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.boundaries import loose_boundary
-from core.vocabulary.plane.filling import between, fill
 from core.vocabulary.plane.points import nadir
-from core.vocabulary.plane.polygons import area, area_between, closed
+from core.vocabulary.plane.polygons import area, area_between, between, closed, fill
 from core.vocabulary.system import System
 
 EXPERIMENT: Final = 7

@@ -11,8 +11,8 @@ from core.capabilities.compare_run.recorded import RAN, UNFINISHED, RecordedPart
 from core.engines.logs.reading.sacct import state_called
 from core.files.archive import write_lines
 from core.files.disk import replacing
-from core.files.names import csv_cell
 from core.files.numbers import number_cell
+from core.files.sheet import csv_cell
 from core.vocabulary.arrays import BoolArray, IntArray
 from core.vocabulary.budget import never
 from core.vocabulary.system import System

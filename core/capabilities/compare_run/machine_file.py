@@ -7,8 +7,8 @@ from typing import Final
 from core.capabilities.compare_run.comparison import RunComparison
 from core.files.archive import write_lines
 from core.files.disk import replacing
-from core.files.names import csv_cell
 from core.files.numbers import number_cell
+from core.files.sheet import csv_cell
 
 COLUMNS: Final = (
     "machine_type",

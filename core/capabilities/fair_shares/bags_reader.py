@@ -24,10 +24,9 @@ from core.capabilities.fair_shares.day_clock import EXAMPLE, USUAL_CLOCK
 from core.capabilities.fair_shares.network import BANDWIDTH, Network
 from core.files.beside import NumberColumns, ReadParts
 from core.files.fields import Fields
-from core.files.findings import Findings
+from core.files.findings import Findings, Reading
 from core.files.headings import column_beside, columns_there
 from core.files.numbers import parse_number
-from core.files.reading import Reading
 from core.files.schema import Column
 from core.files.system_file import (
     inspect_parts,

@@ -13,10 +13,9 @@ from core.capabilities.profit.settings import ENERGY_PRICE, REWARD, Named
 from core.files import limits
 from core.files.columns import ReadColumns
 from core.files.disk import read_file
-from core.files.findings import Findings, Unreadable
+from core.files.findings import Findings, Reading, Unreadable
 from core.files.headings import TASK_TYPE
 from core.files.numbers import parse_number
-from core.files.reading import Reading
 from core.files.schema import Column, Schema
 from core.files.table_file import read_table
 from core.shells.cli.numbers import number_within

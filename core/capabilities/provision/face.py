@@ -37,7 +37,7 @@ from core.capabilities.provision.study_block import CAUTION, provision_settings_
 from core.capabilities.provision.two_stage import FullDecision, SearchProgress
 from core.engines.lp.program import Infeasible
 from core.files.disk import STUDY_SUFFIX, located
-from core.files.reading import Reading
+from core.files.findings import Reading
 from core.files.samples.named import plan_folder
 from core.shells.studies import inspect_study
 from core.vocabulary.budget import never

@@ -20,9 +20,8 @@ from core.engines.verify.judge import verify
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.budget import USUAL_EFFORT, Budget, Effort, Stopwatch, never
 from core.vocabulary.plane.boundaries import loose_boundary, staircase
-from core.vocabulary.plane.filling import coarse_to_fine
 from core.vocabulary.plane.points import nadir, non_dominated
-from core.vocabulary.plane.polygons import area_above, area_between
+from core.vocabulary.plane.polygons import area_above, area_between, coarse_to_fine
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 

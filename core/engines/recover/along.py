@@ -12,7 +12,7 @@ from core.engines.relaxed import Front
 from core.engines.relaxed.placements import Placements
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import never
-from core.vocabulary.plane.filling import between, coarse_to_fine, fill
+from core.vocabulary.plane.polygons import between, coarse_to_fine, fill
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 

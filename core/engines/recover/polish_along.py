@@ -25,8 +25,8 @@ from core.engines.recover.sums import cost_of, loads_of
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
-from core.vocabulary.plane.filling import between, spread
 from core.vocabulary.plane.points import non_dominated
+from core.vocabulary.plane.polygons import between, spread
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 

@@ -20,7 +20,7 @@ from core.engines.slurm.placeholders import VARIABLES
 from core.engines.slurm.plan import BatchPlan, JobArray
 from core.files.archive import write_lines, writing_archive
 from core.files.disk import cannot_write, explained, is_named_as_file, name_beside
-from core.files.names import csv_cell
+from core.files.sheet import csv_cell
 from core.vocabulary.say.words import MINUTE, Sense, counted, duration
 from core.vocabulary.system import System
 

@@ -2,8 +2,7 @@
 
 from core.shells.studies.command_lines import commands, commands_without_front
 from core.shells.studies.reader import inspect_study, inspect_study_bytes
-from core.shells.studies.saved import SavedStudy, versions_here
-from core.shells.studies.settings import Choice, StudySettings
+from core.shells.studies.settings import Choice, SavedStudy, StudySettings, versions_here
 from core.shells.studies.writer import lines_without_front, study_lines, write_study
 
 __all__ = [

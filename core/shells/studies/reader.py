@@ -17,13 +17,18 @@ from core.files import limits
 from core.files.disk import check_size, read_file
 from core.files.document import system_of_study
 from core.files.fields import Fields, read_points
-from core.files.findings import Findings, Unreadable, shown, shown_list
-from core.files.reading import Reading
+from core.files.findings import Findings, Reading, Unreadable, shown, shown_list
 from core.files.samples.named import load_sample, sample_names
 from core.files.strict_json import as_float, as_whole, parse_json
 from core.files.text import decode
-from core.shells.studies.saved import SavedStudy
-from core.shells.studies.settings import Choice, StudySettings, block_of, with_blocks, without_front
+from core.shells.studies.settings import (
+    Choice,
+    SavedStudy,
+    StudySettings,
+    block_of,
+    with_blocks,
+    without_front,
+)
 from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, SEED, TASK_COUNT, Range
 from core.vocabulary.schedule import ImpossibleSchedule, Schedule
 from core.vocabulary.system import System

@@ -1,17 +1,31 @@
 """The settings of a study, and the schedule that was chosen."""
 
-from collections.abc import Mapping, Sequence
+import platform
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, cast
 
+import numpy as np
+
 from core.engines.front.methods import DEFAULT_SPACING, Lp
+from core.engines.front.patterns import PatternProof
+from core.engines.front.proofs import Proofs
+from core.engines.front.study import Study
 from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Wish
+from core.engines.recover.along import NO_PROGRESSION, points_of
+from core.engines.recover.settling import settle
+from core.engines.relaxed import MAKESPAN, Front, lower_bound, trace_front
+from core.engines.relaxed.fitting import Fitted, fitted, has_single_tasks
+from core.engines.verify.judge import verify
 from core.files.fields import Fields
 from core.shells.registry import Capability, capabilities
-from core.vocabulary.budget import DEFAULT_SECONDS
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import DEFAULT_SECONDS, Budget, never
+from core.vocabulary.plane.points import non_dominated
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
+from core.vocabulary.tolerances import METHODS_AGREE
 
 STUDY_FILE: Final = "study.json"
 
@@ -80,3 +94,77 @@ def without_front(blocks: Mapping[str, object]) -> dict[str, object]:
 
 def block_of(capability: Capability) -> StudyBlock:
     return cast("StudyBlock", capability.part("study_block"))
+
+
+_PACKAGES: Final = ("wattfront", "numpy", "highspy", "numba")
+
+
+@dataclass(frozen=True, eq=False)
+class SavedStudy:
+    """`schedules` are those on the Pareto front, by rising energy. `points` are the (joules,
+    seconds) that the file states of all schedules found, and `vertices` those of the front of the
+    bound. `took` is the seconds of each phase, `versions` are those of Wattfront and its packages.
+    `proof` are the prices of patterns, if any; `fitting` is the units of work of the bound of
+    single tasks, if any.
+    """
+
+    system: System
+    settings: StudySettings
+    vertices: FloatArray
+    points: FloatArray
+    schedules: tuple[Schedule, ...]
+    choice: Choice | None
+    took: Mapping[str, float]
+    versions: Mapping[str, str]
+    proof: PatternProof | None = None
+    fitting: float | None = None
+
+    @property
+    def has_front(self) -> bool:
+        """Whether it is about energy; that of a system without powers is not."""
+        return self.system.apc is not None
+
+    def agrees_with(self, front: Front) -> bool:
+        """Whether the vertices in the file are those that are computed here."""
+        here = front.points
+        return self.vertices.shape == here.shape and np.allclose(
+            self.vertices, here, rtol=METHODS_AGREE, atol=0.0
+        )
+
+    def study(self, should_stop: Callable[[], bool] = never) -> Study:
+        """The study: its bounds are proven again, and every schedule is verified again. It must
+        have a front.
+        """
+        settings, system = self.settings, self.system
+        settles = settings.method == Lp.name and settings.seconds > 0
+        points = points_of(list(self.schedules))
+        return Study(
+            self.settings.method,
+            trace_front(self.system, Budget(should_stop=should_stop)),
+            self.schedules,
+            points,
+            non_dominated(points),
+            NO_PROGRESSION,
+            all(verify(schedule, self.system).ok for schedule in self.schedules),
+            self.took,
+            Proofs(
+                self._fitted(should_stop),
+                None if self.proof is None else self.proof.evaluated(system),
+                settle(system, should_stop) if settles else None,
+            ),
+        )
+
+    def _fitted(self, should_stop: Callable[[], bool]) -> Fitted | None:
+        if self.fitting is None or not has_single_tasks(self.system):
+            return None
+        bound = lower_bound(self.system, MAKESPAN)
+        return fitted(bound, self.fitting, should_stop=should_stop)
+
+
+def versions_here() -> dict[str, str]:
+    """The versions of Wattfront, of Python, and of the packages that results depend on."""
+    from importlib import metadata  # which takes a while
+
+    return {"python": platform.python_version()} | {
+        package: metadata.version(package) for package in _PACKAGES
+    }

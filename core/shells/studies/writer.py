@@ -38,12 +38,12 @@ from core.files.archive import write_lines
 from core.files.disk import STUDY_SUFFIX, cannot_write, replacing
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
 from core.shells.studies.command_lines import commands, commands_without_front, wish_as_flag
-from core.shells.studies.saved import versions_here
 from core.shells.studies.settings import (
     STUDY_FILE,
     Choice,
     StudySettings,
     block_of,
+    versions_here,
     with_blocks,
     without_front,
 )

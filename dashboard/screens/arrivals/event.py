@@ -13,7 +13,7 @@ from core.engines.replay.looking import Decided, RecordedPrices, SeenEvent, Seen
 from core.engines.replay.outcome import PricesFrom, ReplayOutcome
 from core.engines.replay.policy import Measure, Prices
 from core.engines.replay.workload import Workload
-from core.files.names import neutralised
+from core.files.sheet import neutralised
 from core.vocabulary.say.words import DAY, Sense, amount, clock, counted, duration, energy
 
 MOST_MOMENTS: Final = 1_500

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.engines.replay.outcome import ReplayOutcome
-from core.files.names import neutralised
+from core.files.sheet import neutralised
 from core.vocabulary.say.words import Sense, amount, duration
 
 MOST_JOBS = 200

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from core.files.names import neutralised
+from core.files.sheet import neutralised
 from core.vocabulary.say.words import JOULES_PER_KWH
 from dashboard.screens.compare.outcome import WhatIfOutcome, measured
 from dashboard.workspace.axis import Axis

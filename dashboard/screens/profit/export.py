@@ -5,7 +5,7 @@ import pandas as pd
 from core.capabilities.profit.curve import ProfitCurve
 from core.capabilities.profit.earn import Profit
 from core.capabilities.profit.settings import ProfitSettings
-from core.files.names import neutralised
+from core.files.sheet import neutralised
 from dashboard.screens.profit.worth import COUNT, WHAT, machine_table, price_table
 
 

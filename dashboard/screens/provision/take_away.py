@@ -15,7 +15,7 @@ from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.goals.answer import as_data as goal_as_data
 from core.capabilities.provision.study_block import ProvisionSettings, commands
 from core.capabilities.provision.words import DECIDED, METHODS
-from core.files.names import neutralised
+from core.files.sheet import neutralised
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.frame import markup, trade_off_state
 from dashboard.parts.taking.take_away import CSV_MIME, download, show_study_downloads

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.engines.logs.types.nodes import NodeTable, parse_node_table
-from core.files.reading import Reading
+from core.files.findings import Reading
 from core.vocabulary.problems import Problem
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.elsewhere import Handed, given

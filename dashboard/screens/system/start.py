@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
+from core.files.findings import said_of_unread
 from core.files.folder import those_of_one_system
 from core.files.limits import KEPT_CELLS
-from core.files.reading import said_of_unread
 from core.files.samples.named import describe, sample_names
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import typed

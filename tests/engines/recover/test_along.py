@@ -14,7 +14,7 @@ from core.engines.recover.along import points_of, recover_along, recover_within
 from core.engines.relaxed import trace_front
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
-from core.vocabulary.plane.filling import between, fill
+from core.vocabulary.plane.polygons import between, fill
 from core.vocabulary.system import System
 
 SYSTEMS = systems(with_apc=True, dyadic=True)

@@ -28,7 +28,7 @@ from core.engines.slurm.scripts import (
     write_scripts,
 )
 from core.files.findings import Findings
-from core.files.names import csv_cell, restored
+from core.files.sheet import csv_cell, restored
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.schedule import Schedule

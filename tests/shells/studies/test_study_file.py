@@ -31,7 +31,7 @@ from core.shells.studies import (
     StudySettings,
     inspect_study,
     inspect_study_bytes,
-    saved,
+    settings,
     study_lines,
     write_study,
     writer,
@@ -150,7 +150,7 @@ def test_every_schedule_of_an_opened_study_is_verified_anew(
 ) -> None:
     opened = inspect_study_bytes("s", as_file(small, StudySettings("mine"))).require()
     assert opened.study().verified
-    monkeypatch.setattr(saved, "verify", doubting(opened.schedules[doubtful]))
+    monkeypatch.setattr(settings, "verify", doubting(opened.schedules[doubtful]))
     assert not opened.study().verified
 
 

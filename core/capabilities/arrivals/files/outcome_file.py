@@ -26,16 +26,14 @@ from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.arrow_columns import is_parquet
 from core.files.beside import SETTINGS_SUFFIX, settings_of_toml
 from core.files.columns import ReadColumns
-from core.files.delimited import titles_of
 from core.files.disk import cannot_write, read_file, replacing
 from core.files.fields import Fields
-from core.files.findings import Findings, Unreadable, shown
-from core.files.reading import Reading
+from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.schema import Column, Schema
 from core.files.strict_json import as_float
 from core.files.table_file import read_table
 from core.files.table_writer import WrittenTable
-from core.files.text import decode
+from core.files.text import decode, titles_of
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.ranges import SEED
 

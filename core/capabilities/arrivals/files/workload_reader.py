@@ -28,9 +28,8 @@ from core.capabilities.arrivals.files.workload_tables import (
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 from core.engines.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
 from core.files.columns import Coded, ReadColumns
-from core.files.findings import Findings, Unreadable
+from core.files.findings import Findings, Reading, Unreadable
 from core.files.numbers import number_cell
-from core.files.reading import Reading
 from core.vocabulary.problems import InvalidInput
 
 

@@ -16,7 +16,6 @@ from core.capabilities.arrivals.files.workload_file import (
 from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX, SettingsSource
 from core.files.columns import ReadColumns, read_columns
-from core.files.delimited import titles_of
 from core.files.disk import check_size, kind_of, read_file
 from core.files.document_tables import cell_of
 from core.files.findings import Findings, Unreadable, shown_list
@@ -25,7 +24,7 @@ from core.files.schema import Schema
 from core.files.sheet import Sheet, SheetRow
 from core.files.strict_json import check_format, is_document, parse_json
 from core.files.table_file import read_table
-from core.files.text import decode
+from core.files.text import decode, titles_of
 from core.files.workbook_reader import Workbook, is_workbook, refuse_old_excel
 
 LONE: Final = "jobs alone"

@@ -12,7 +12,7 @@ from core.capabilities.arrivals.files.workload_reader import is_workload
 from core.engines.logs.reading.logs import LogProgress, is_log, read_logs
 from core.engines.logs.reading.rejections import ABOVE_HEADER, JOB_STEP
 from core.engines.logs.reading.store import RunStore
-from core.engines.logs.types.repeats import PART, TWICE, repeated
+from core.engines.logs.types.accepting import Reason, repeated
 from core.engines.replay.workload import UNITS, WATTS, ArrivingJobs, Options, Pools, Truth, Workload
 from core.files.findings import Unreadable
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
@@ -73,10 +73,10 @@ class LeftOut(NamedTuple):
 
 
 _REPEATED: Final[Mapping[str, LeftOut]] = {
-    TWICE: LeftOut(
+    Reason.TWICE: LeftOut(
         "", "is of a job that another row has, too", "give each log once, without overlaps"
     ),
-    PART: LeftOut("", f"is {PART}", "nothing is to be done"),
+    Reason.PART: LeftOut("", f"is {Reason.PART}", "nothing is to be done"),
 }
 
 

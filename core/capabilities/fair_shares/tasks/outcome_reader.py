@@ -18,8 +18,7 @@ from core.files.beside import settings_of_toml
 from core.files.columns import ReadColumns
 from core.files.disk import read_file
 from core.files.fields import Fields
-from core.files.findings import Findings, Unreadable
-from core.files.reading import Reading
+from core.files.findings import Findings, Reading, Unreadable
 from core.files.schema import columns_called
 from core.files.table_file import read_table, sheet_of_table
 from core.files.text import decode

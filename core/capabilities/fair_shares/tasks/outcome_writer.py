@@ -17,7 +17,7 @@ from core.capabilities.fair_shares.tasks.outcome_file import (
 )
 from core.files.archive import write_lines
 from core.files.disk import cannot_write, replacing
-from core.files.names import csv_cell
+from core.files.sheet import csv_cell
 from core.files.system_file import write_beside
 
 _SUFFIX: Final = ".csv"

@@ -24,10 +24,9 @@ from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.plan import MachineOffer, Plan, TaskDemand
 from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.files.beside import Additions, NumberColumns, ReadParts
-from core.files.findings import Findings, shown
+from core.files.findings import Findings, Reading, shown
 from core.files.headings import column_beside
 from core.files.numbers import parse_share
-from core.files.reading import Reading
 from core.files.schema import Column
 from core.files.system_file import inspect_parts, inspect_parts_bytes, write_beside
 from core.vocabulary.arrays import FloatArray

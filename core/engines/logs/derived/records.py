@@ -18,8 +18,8 @@ from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED
 from core.files.archive import write_lines
 from core.files.disk import replacing
-from core.files.names import csv_cell
 from core.files.numbers import number_cell
+from core.files.sheet import csv_cell
 
 FORMAT: Final = "wattfront provenance"
 VERSION: Final = 1

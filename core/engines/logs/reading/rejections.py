@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
 from core.engines.logs.reading import limits
-from core.files.names import csv_cell
+from core.files.sheet import csv_cell
 
 ABOVE_HEADER: Final = "above the header"
 WRONG_CELLS: Final = "wrong number of cells"

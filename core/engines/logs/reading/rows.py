@@ -7,8 +7,7 @@ import numpy as np
 
 from core.engines.logs.reading import limits, swf
 from core.engines.logs.reading.cutting import Cuts, unquote
-from core.engines.logs.reading.jobs import JobRows
-from core.engines.logs.reading.layout import NO_LAYOUT, Form
+from core.engines.logs.reading.layout import NO_LAYOUT, Form, JobRows
 from core.engines.logs.reading.odd_rows import Mender, joined
 from core.engines.logs.reading.recognising import Heading
 from core.engines.logs.reading.rejections import (

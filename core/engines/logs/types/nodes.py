@@ -17,12 +17,11 @@ from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.rule_parts import AT_ONCE, Labels
 from core.files import limits
 from core.files.columns import ReadColumns
-from core.files.delimited import titles_of
 from core.files.disk import read_file
-from core.files.findings import Findings, shown
-from core.files.reading import Reading
+from core.files.findings import Findings, Reading, shown
 from core.files.schema import Column, Schema
 from core.files.table_file import read_table
+from core.files.text import titles_of
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.budget import never
 from core.vocabulary.ranges import MACHINE_COUNT, Range

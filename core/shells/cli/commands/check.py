@@ -9,8 +9,8 @@ import numpy as np
 from core import System
 from core.files import SystemReading
 from core.files.beside import SeenBeside
+from core.files.findings import said_of_unread
 from core.files.mends import Mend, mends
-from core.files.reading import said_of_unread
 from core.shells.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts
 from core.shells.cli.arguments import add_system, read, system_path
 from core.shells.registry import capabilities

@@ -1,14 +1,28 @@
 """A log is read into runs, whatever its format, and wherever its bytes are cut into blocks."""
 
 import gzip
+import json
+import math
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from engines.logs.dumps import Run, dumps, oracle, read
+from hypothesis import given
+from hypothesis import strategies as st
+from log_stores import runs_of
 
-from core.engines.logs.reading import limits
+from core.engines.logs.reading import limits, logs, recognising
+from core.engines.logs.reading.cutting import Cuts
+from core.engines.logs.reading.layout import ROWS_AT_ONCE, Form, Layout
 from core.engines.logs.reading.logs import LogProgress, _check, is_log, read_logs
+from core.engines.logs.reading.odd_rows import joined
 from core.engines.logs.reading.store import COLUMNS, Stopped
 from core.files.findings import Unreadable
+from core.vocabulary.arrays import ByteArray
 
 DUMP = """\
 JobID|JobName|Partition|State|Start|End|Elapsed|AllocCPUS|NNodes|NodeList|ConsumedEnergyRaw
@@ -148,3 +162,473 @@ def test_too_much_is_no_fault_of_one_log(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(limits, "ROWS", 5)
     with pytest.raises(Unreadable, match="more than 5 rows"):
         read_logs([tmp_path / "a", tmp_path / "b"], folder=tmp_path, skip_unreadable=True)
+
+
+BLOCKS = (7, 17, 40, 90, 1 << 20)
+FIXED = """\
+       JobID    Elapsed      State
+------------ ---------- ----------
+{}              00:00:05 COMPLETED+
+"""
+HEADER = "JobID|JobName|State|Elapsed|ConsumedEnergyRaw\n"
+SWF = " ".join(["1"] * 18)
+CUT_OFF = "cut off at the end of the log"
+STEP = "step, counted with its job"
+
+
+def job(number: object, **more: object) -> dict[str, object]:
+    return {"job_id": number, "name": "j", "state": "COMPLETED", "time": {"elapsed": 5}} | more
+
+
+def step(number: object, name: str, joules: object) -> dict[str, object]:
+    return {"step": {"id": number, "name": name}, "statistics": {"energy": {"consumed": joules}}}
+
+
+def array(task: object, parent: object = 12) -> dict[str, object]:
+    return {"array": {"job_id": parent, "task_id": task}}
+
+
+def het(offset: object) -> dict[str, object]:
+    return {"het": {"job_id": 12, "job_offset": offset}}
+
+
+STEPS = [
+    ([step("7.batch", "batch", 30), step("7.0", "sh", 40)], 40),
+    ([step("7.batch", "batch", 50), step("7.0", "sh", 40)], 50),
+    ([step({"job_id": 7, "step_id": "batch"}, "batch", 50)], 50),
+    ([step({"job_id": 7, "step_id": 4294967291}, "sh", 50), step({"step_id": 0}, "x", 9)], 50),
+    # What ran in the shell of an interactive job is counted by its own step.
+    ([step("7.interactive", "interactive", 60), step("7.0", "x", 50)], 60),
+    ([step("7.extern", "extern", 90), step("7.0", "x", 50)], 50),
+    # A program of this name is a step like others.
+    ([step("7.0", "batch", 30), step("7.1", "x", 40)], 70),
+    ([step("7.0", "x", {"set": True, "infinite": False, "number": 33})], 33),
+    ([{"tres": {"consumed": {"total": [{"type": "energy", "count": 99}]}}}], 99),
+    ([step("7.0", "x", 2**64 - 2)], None),
+]
+NUMBERS = [
+    *((job(number), (12, -1)) for number in (12, 12.0, "12", {"set": True, "number": 12})),
+    (job(13, **array(0)), (12, 0)),
+    (job(13, **array({"set": True, "number": 4})), (12, 4)),
+    (job(13, **array({"set": False, "number": 0})), (13, -1)),
+    (job(13, **array(None, None), het={"job_id": 0}), (13, -1)),
+    (job(13, **het(1)), (12, -4)),
+    (job(13, **het({"set": True, "number": 0})), (12, -3)),
+]
+ASKED = {"required": {"CPUs": 4}}
+GIVEN = ASKED | {"tres": {"allocated": [{"type": "cpu", "name": None, "count": 8}]}}
+COMMAS = "JobID,State,Elapsed,JobName,AllocTRES,NodeList\n"
+LINES = "1|a:b<c|CD|00:00:07\n2||CD|00:00:08\n3|cut|CD\n"
+
+
+def in_json(*jobs: dict[str, object]) -> str:
+    return json.dumps({"meta": {"command": ["--jobs"]}, "jobs": jobs, "errors": []})
+
+
+def of_release(state: object, seconds: object, of_array: object) -> str:
+    one = {
+        "job_id": 12,
+        "name": "a|b\nc",
+        "state": state,
+        "array": of_array,
+        "nodes": "n[1-2]",
+        "time": {"elapsed": seconds, "start": 1_700_000_000, "limit": seconds},
+        "tres": {"allocated": [{"type": "cpu", "name": "", "count": 8}]},
+        "steps": [step(None, "batch", 900)],
+    }
+    return in_json(one, one | {"job_id": 13})
+
+
+OF_RELEASE = {
+    "job": [12, 13],
+    "elapsed": [60, 60],
+    "cores": [8, 8],
+    "joules": [900, 900],
+    "limit": [3_600, 3_600],
+    "name": ["a|b c", "a|b c"],
+    "state": ["COMPLETED"] * 2,
+}
+
+Rejected = Mapping[str, "int | list[int]"]
+LOGS: Mapping[str, tuple[str, Mapping[str, list[Any]], Rejected]] = {
+    "dumps of other columns and forms are joined": (
+        FIXED.format(1)
+        + FIXED.format(2)
+        + "JobID|State|Elapsed\n3|COMPLETED|00:00:06\nElapsed|State|JobID\n00:00:07|FAILED|4\n"
+        + FIXED.format(5),
+        {"job": [1, 2, 3, 4, 5], "elapsed": [5, 5, 6, 7, 5], "line": [3, 6, 8, 10, 13]},
+        {},
+    ),
+    "dumps of other separators are joined": (
+        "".join("JobID|State|Elapsed\n1|CD|00:00:07\n".replace("|", s) for s in ("|", "::", ",")),
+        {"elapsed": [7, 7, 7], "state": ["CD"] * 3},
+        {},
+    ),
+    "other columns, without numbers of jobs": (
+        "JobName|State|Elapsed\na|X|00:00:05\nState|JobName|Elapsed\nX|b|00:00:06\n",
+        {"elapsed": [5, 6], "name": ["a", "b"]},
+        {},
+    ),
+    "fewer columns, without numbers of jobs": (
+        "JobName|State|Elapsed\na|X|00:00:05\nJobName|Elapsed\nb|00:00:06\n",
+        {"elapsed": [5, 6], "name": ["a", "b"]},
+        {},
+    ),
+    "tables of runs are joined": (
+        "task,machine,seconds\na,m,5\nseconds,task,machine\n6,b,m\n",
+        {"elapsed": [5, 6], "name": ["a", "b"]},
+        {},
+    ),
+    "titles behind the number of a job are no header": (
+        FIXED.format(1) + "2JobID|Elapsed|State\n3              00:00:06 COMPLETED\n",
+        {"job": [1, 3]},
+        {"no job number": [4]},
+    ),
+    "a header again is no row, even where the log ends": (
+        f"{HEADER}1|a|COMPLETED|00:00:05|\n{HEADER[:-1]}",
+        {"job": [1]},
+        {},
+    ),
+    "lines above the header are counted": (
+        f"sacct: warning\n\n7|x|COMPLETED|00:00:09|1\n{HEADER}1|a|X|00:00:05|\n",
+        {"line": [5]},
+        {"above the header": [1, 3]},
+    ),
+    "lines end with a carriage return before the line feed": (
+        f"{HEADER}1|a|COMPLETED|00:00:05|3\n2|b|COMPLETED|00:00:06|4\n".replace("\n", "\r\n"),
+        {"elapsed": [5, 6], "line": [2, 3]},
+        {},
+    ),
+    "a first job whose name has a line end keeps its steps": (
+        f"{HEADER}1|two\nlines|COMPLETED|00:00:05|\n"
+        + "".join(f"1.{k}|s|COMPLETED|00:00:01|2\n" for k in range(9)),
+        {"joules": [18], "name": ["two\nlines"]},
+        {STEP: 9},
+    ),
+    "commas within cells": (
+        COMMAS
+        + "1,CD,00:00:05,a,billing=1,cpu=4,mem=2G,node=2,n[1,3]\n"
+        + "2,CD,00:00:05,a,b,cpu=4,node=2,n[1-2],m7\n"
+        + '3,CD,00:00:05,"a,b",,n1\n'
+        + '4,CD,00:00:05,"say ""hi""","cpu=2,mem=1G","n[1,3]"\n',
+        {
+            "cores": [4, 4, 0, 2],
+            "name": ["a", "a,b", "a,b", 'say "hi"'],
+            "nodelist": ["n[1,3]", "n[1-2],m7", "n1", "n[1,3]"],
+        },
+        {},
+    ),
+    "a row that can be read in two ways": (
+        "JobID|JobName|Comment|State|Elapsed\n1|a|b|c|COMPLETED|00:00:05\n",
+        {"job": []},
+        {"separators in its texts can be read in several ways": [2]},
+    ),
+    **{
+        f"the separator {separator}": (
+            f"JobID|JobName|State|Elapsed\n{LINES}".replace("|", separator),
+            {"elapsed": [7, 8], "name": ["a:b<c", ""]},
+            {"wrong number of cells": [4]},
+        )
+        for separator in ("||", "::", "<|>", "\N{BROKEN BAR}")
+    },
+    "comments of SWF are facts wherever they are": (
+        f"; MaxProcs: 8\n{SWF}\n; Note: {'y' * 300}\n; MaxProcs: 9\nbroken\n{SWF}\n",
+        {"job": [1, 1]},
+        {"wrong number of cells": [5]},
+    ),
+    "durations": (
+        "JobID|JobName|Elapsed\n1|x|2-01:00:00\n2|x|10:00\n3|x|00:00:05.250\n4|x|1-02:03\n"
+        "5|x|INVALID\n6|x|\n7|x|7:5\n",
+        {"elapsed": [176_400, 600, 5.25, 93_780, None, None, None]},
+        {},
+    ),
+    "titles like those of our columns are columns of texts": (
+        "task,machine,seconds,line,limit\na,m,5,x,y\n",
+        {"line": [2], "task": [-1], "line (text)": ["x"], "limit (text)": ["y"]},
+        {},
+    ),
+    "numbers beyond reason are unknown": (
+        f"task,machine,seconds,cores,memory\na,m,{'9' * 250},1e29,1e29\n",
+        {"elapsed": [None], "cores": [0]},
+        {},
+    ),
+    "a table with a comma for decimals": (
+        "Task Type;Host;Time (min);Energy (kWh)\na;m;1,5;0,001\n",
+        {"elapsed": [90], "joules": [3_600], "name": ["a"]},
+        {},
+    ),
+    "a table with tabs": (
+        "job\tnode\thours\tjoules\na\tm\t2\t5\n",
+        {"elapsed": [7_200], "joules": [5], "machine": ["m"]},
+        {},
+    ),
+    "a table in quotation marks": (
+        '"task","machine","start","end"\n"a, ""b""","m",100,160\n',
+        {"elapsed": [60], "joules": [None], "name": ['a, "b"']},
+        {},
+    ),
+    "a last line without end": (
+        f"{HEADER}1|a|CD|00:00:05|\n2|b|CD|00:00:06|",
+        {"job": [1]},
+        {CUT_OFF: [3]},
+    ),
+    **{
+        f"a last line without end is whole {name}": (text, {"elapsed": seconds}, {})
+        for name, text, seconds in (
+            ("with quotation marks", "JobID,State,Elapsed\n1,CD,00:00:05\n2,CD,00:00:06", [5, 6]),
+            ("in a table", "task,machine,seconds\na,x,5\nb,x,6", [5, 6]),
+            ("in SWF", f"; Version: 2\n{SWF}", [1]),
+        )
+    },
+    "dumps in JSON are joined and cut off": (
+        in_json(job(1), job(2)) + "\n" + json.dumps({"jobs": [job(3), job(4)]})[:-45],
+        {"job": [1, 2, 3]},
+        {CUT_OFF: 1},
+    ),
+    "energy of steps in JSON": (
+        in_json(*(job(7, steps=steps) for steps, _ in STEPS)),
+        {"joules": [joules for _, joules in STEPS]},
+        {STEP: sum(len(steps) for steps, _ in STEPS)},
+    ),
+    "numbers of jobs in JSON": (
+        in_json(*(one for one, _ in NUMBERS)),
+        {"job": [number for _, (number, _) in NUMBERS], "task": [task for _, (_, task) in NUMBERS]},
+        {},
+    ),
+    "cores in JSON are those asked for where none are allocated": (
+        in_json(job(1, **ASKED), job(2, **GIVEN)),
+        {"cores": [4, 8]},
+        {},
+    ),
+    **{
+        f"JSON of release {k}": (of_release(*release), OF_RELEASE, {STEP: 2})
+        for k, release in enumerate(
+            (
+                ({"current": "COMPLETED", "reason": "None"}, 60, {"job_id": 0, "task_id": None}),
+                (
+                    {"current": ["COMPLETED"]},
+                    {"set": True, "infinite": False, "number": 60},
+                    {"job_id": 0, "task_id": {"set": False, "infinite": False, "number": 0}},
+                ),
+                ("COMPLETED", 60, {}),
+            )
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("log", LOGS)
+def test_what_a_log_has(log: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its runs and rejected rows are these, wherever its bytes are cut into blocks."""
+    text, columns, rejected = LOGS[log]
+    # So few lines are looked at that what follows is read as it comes.
+    monkeypatch.setattr(recognising, "_LOOKED_AT", 3 if "above" in log else 2)
+    ends = [len(text[:at].encode()) + 1 for at, one in enumerate(text) if one == "\n"]
+    for block in (*BLOCKS, *ends[:4]):
+        monkeypatch.setattr(limits, "BLOCK_BYTES", block)
+        with runs_of(text, *columns) as (store, found):
+            assert found == columns, block
+            assert store.rejected == {
+                reason: rows if isinstance(rows, int) else len(rows)
+                for reason, rows in rejected.items()
+            }, block
+            for reason, rows in rejected.items():
+                if isinstance(rows, list):
+                    assert [row.line for row in store.examples[reason]] == rows, block
+
+
+def test_lines_of_json_count_from_the_first() -> None:
+    with runs_of(in_json(job(1), job(2)), "line") as (_, found):
+        assert found["line"] == [1, 2]
+
+
+def test_what_comments_of_swf_say() -> None:
+    with runs_of(LOGS["comments of SWF are facts wherever they are"][0]) as (store, _):
+        assert store.logs[0].facts == {"MaxProcs": "8", "Note": "y" * 200}
+        assert store.examples["wrong number of cells"][0].text == "broken"
+
+
+def test_a_job_has_more_steps_than_rows_are_cut_at_once() -> None:
+    steps = ROWS_AT_ONCE + 1
+    rows = "".join(f"1.{k}|s|COMPLETED|00:00:01|2\n" for k in range(steps))
+    text = f"{HEADER}1|a|COMPLETED|00:00:05|\n{rows}2|b|COMPLETED|00:00:06|7\n"
+    with runs_of(text, "joules") as (store, found):
+        assert found["joules"] == [2 * steps, 7]
+        assert store.rejected == {STEP: steps}
+
+
+def test_steps_beyond_what_is_held_have_lost_their_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "BLOCK_BYTES", 100)
+    monkeypatch.setattr(limits, "HELD_BYTES", 300)
+    rows = "".join(f"1.{k}|s|COMPLETED|00:00:01|2\n" for k in range(40))
+    text = f"{HEADER}1|a|COMPLETED|00:00:05|\n{rows}2|b|COMPLETED|00:00:06|7\n"
+    with runs_of(text, "job") as (store, found):
+        assert found["job"] == [1, 2]
+        assert sum(store.rejected.values()) == 40
+        assert 0 < store.rejected["step without its job"] < 40
+
+
+@pytest.mark.parametrize("block", [1 << 20, 64])
+@pytest.mark.parametrize("end", ["", "\r", "\n", "\r\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEADER + "1|a|COMPLETED|00:00:05|3\n" * 9,
+        "task,machine,seconds\na,b,1\na,b,2\n",
+        f"; Version: 2\n{SWF}",
+        f"{SWF}\n{SWF}",
+        FIXED.format(1),
+    ],
+)
+def test_a_log_whose_lines_end_with_carriage_returns_alone_is_refused(
+    text: str, end: str, block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names the log and says what to write in their place, wherever blocks are cut."""
+    monkeypatch.setattr(limits, "BLOCK_BYTES", block)
+    returns = text.strip("\n").replace("\n", "\r") + end
+    said = r"^log-0: ends its lines with a carriage return .* tr "
+    with pytest.raises(Unreadable, match=said), runs_of(returns):
+        pass
+
+
+def test_more_than_is_read_at_once_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = HEADER + "1|a|COMPLETED|00:00:05|3\n"
+    monkeypatch.setattr(limits, "LOG_BYTES", len(text))
+    with runs_of(text):
+        monkeypatch.setattr(limits, "LOG_BYTES", len(text) - 1)
+    with pytest.raises(Unreadable, match="give fewer at once"), runs_of(text):
+        pass
+
+
+def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text(HEADER)
+    with pytest.raises(Unreadable, match="cannot be kept on disk"):
+        read_logs([log], folder=tmp_path / "none")
+
+
+def test_a_damaged_job_in_json_is_named() -> None:
+    dump = in_json(job(1), job(2), job(3))
+    at = dump.index('"job_id": 2')
+    said = r"^log-0: is damaged or cut off in job 2"
+    with pytest.raises(Unreadable, match=said), runs_of(f"{dump[:at]}!{dump[at:]}"):
+        pass
+
+
+@pytest.mark.parametrize(("more", "rejected"), [(0, {}), (1, {"row is too long": 1})])
+def test_a_row_of_the_most_bytes_is_read(
+    monkeypatch: pytest.MonkeyPatch, more: int, rejected: dict[str, int]
+) -> None:
+    monkeypatch.setattr(limits, "ROW_BYTES", 60)
+    row = "1||COMPLETED|00:00:05|"
+    name = "x" * (60 - len(row) + more)
+    text = f"{HEADER}{row.replace('||', f'|{name}|')}\n2|b|COMPLETED|00:00:06|7\n"
+    with runs_of(text, "job") as (store, found):
+        assert store.rejected == rejected
+        assert found["job"] == [1, 2][more:]
+
+
+def test_of_a_long_text_the_first_thousand_bytes_are_kept() -> None:
+    rows = "".join(f"{k}|{'x' * length}|CD|00:00:05|\n" for k, length in enumerate((999, 1001), 1))
+    with runs_of(HEADER + rows, "name") as (_, found):
+        assert [len(text) for text in found["name"]] == [999, 1000]
+
+
+@pytest.mark.parametrize("block", [40, 90, 1 << 20])
+def test_lines_are_counted_across_a_long_one(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    monkeypatch.setattr(limits, "ROW_BYTES", 60)
+    monkeypatch.setattr(limits, "QUOTED_BYTES", 10)
+    monkeypatch.setattr(limits, "BLOCK_BYTES", block)
+    good = "1|a|COMPLETED|00:00:05|\n"
+    text = f"{HEADER}{good}2|{'x' * 400}|COMPLETED|00:00:05|\n3{good[1:]}"
+    with runs_of(text, "line") as (store, found):
+        assert found["line"] == [2, 4]
+        assert store.rejected == {"row is too long": 1}
+        assert store.examples["row is too long"][0].line == 3
+
+
+def test_lines_are_counted_across_a_long_row_of_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its cells in quotation marks have line ends; it is too long wherever blocks are cut."""
+    monkeypatch.setattr(limits, "ROW_BYTES", 60)
+    monkeypatch.setattr(limits, "QUOTED_BYTES", 10)
+    monkeypatch.setattr(recognising, "_LOOKED_AT", 2)
+    text = f'task,machine,seconds\na,m,5\nb,"x\ny\nz",{"9" * 400}\nc,m,6\n'
+    found = []
+    for block in (40, 90, 1 << 20):
+        monkeypatch.setattr(limits, "BLOCK_BYTES", block)
+        with runs_of(text, "name", "line") as (store, columns):
+            assert columns == {"name": ["a", "c"], "line": [2, 6]}, block
+            found.append(store.examples["row is too long"][0].line)
+    assert found == [3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("headers", "runs"),
+    [
+        (HEADER + "{}|a|COMPLETED|00:00:05|\n", 1),
+        ("JobID|State|Elapsed\nElapsed|JobID|State\n00:00:05|{}|COMPLETED\n", 1),
+        ("; UnixStartTime: {}\n" + "1 " * 17 + "1\n", 1),
+        (HEADER + "{}|a|COMP\n", 0),
+    ],
+)
+def test_twice_as_many_headers_are_twice_the_work(
+    monkeypatch: pytest.MonkeyPatch, headers: str, runs: int
+) -> None:
+    work = 0
+    cut = Layout.cut
+
+    def counted(layout: Layout, data: ByteArray, most: int, *, final: bool) -> tuple[Cuts, int]:
+        nonlocal work
+        work += len(data)
+        return cut(layout, data, most, final=final)
+
+    monkeypatch.setattr(Layout, "cut", counted)
+    monkeypatch.setattr(logs, "_NEAR", 64)
+    works = []
+    for many in (50, 100):
+        work = 0
+        with runs_of("".join(headers.format(k) for k in range(1, many + 1))) as (store, _):
+            assert (store.runs, store.rows) == (many * runs, many)
+        works.append(work)
+    assert works[1] < 2.5 * works[0]
+
+
+def test_lines_that_make_no_row_are_looked_at_once() -> None:
+    looked = 0
+
+    class Cells(list[int]):
+        def __getitem__(self, at: Any) -> Any:
+            nonlocal looked
+            looked += 1
+            return super().__getitem__(at)
+
+    layout = Layout(Form.SEPARATED, 67, {}, {})
+    assert len(list(joined(Cells([2] * 400), layout))) == 400
+    assert looked < 3 * 400
+    # 65 lines are the most that make a row, of 66 cells.
+    assert list(joined([2] * 66, replace(layout, cells=66))) == [(0, 65, True), (65, 66, False)]
+    assert [group[:2] for group in joined([2] * 65, layout)] == [(k, k + 1) for k in range(65)]
+
+
+def comparable(runs: list[Run]) -> list[tuple[object, ...]]:
+    return [
+        (
+            run.job,
+            run.task,
+            run.name,
+            run.elapsed,
+            run.cores,
+            None if run.joules is None or math.isnan(run.joules) else run.joules,
+            run.start,
+        )
+        for run in runs
+    ]
+
+
+@given(dumps(), st.sampled_from([7, 64, 333, 1 << 20]))
+def test_runs_are_those_of_the_oracle_wherever_blocks_are_cut(text: str, block: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "BLOCK_BYTES", block)
+        runs, rejected, rows = read(text.encode(), Path(folder))
+    assert comparable(runs) == comparable(oracle(text))
+    assert rows == len(runs) + sum(rejected.values())

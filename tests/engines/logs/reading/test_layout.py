@@ -1,4 +1,4 @@
-"""What a log does not say of a job follows from its other columns and from its steps."""
+"""Jobs and their steps, their numbers and their times, are those of the rows."""
 
 from typing import Any
 
