@@ -468,6 +468,20 @@ def test_steps_beyond_what_is_held_have_lost_their_job(monkeypatch: pytest.Monke
         assert 0 < store.rejected["step without its job"] < 40
 
 
+def test_a_job_that_must_be_mended_keeps_its_steps_beyond_what_is_held(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The job before it is let go; its own name has a separator."""
+    monkeypatch.setattr(limits, "BLOCK_BYTES", 100)
+    monkeypatch.setattr(limits, "HELD_BYTES", 500)
+    rows = "".join(f"2.{k}|s|COMPLETED|00:00:01|2\n" for k in range(18))
+    first = "1|a|COMPLETED|00:00:05|\n1.0|s|COMPLETED|00:00:01|2\n1.1|s|COMPLETED|00:00:01|2\n"
+    text = f"{HEADER}{first}2|b|c|COMPLETED|00:00:06|\n{rows}3|d|COMPLETED|00:00:07|\n"
+    with runs_of(text, "job", "name", "joules") as (store, found):
+        assert store.rejected == {STEP: 20}
+        assert found == {"job": [1, 2, 3], "name": ["a", "b|c", "d"], "joules": [4, 36, None]}
+
+
 @pytest.mark.parametrize("block", [1 << 20, 64])
 @pytest.mark.parametrize("end", ["", "\r", "\n", "\r\n"])
 @pytest.mark.parametrize(

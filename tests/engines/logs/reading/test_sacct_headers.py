@@ -121,6 +121,7 @@ def test_the_best_source_of_a_number_comes_first() -> None:
     [
         ("CANCELLED by 1000", "CANCELLED", True),
         ("OUT_OF_ME+", "OUT_OF_MEMORY", True),
+        ("COMPLETI+", "COMPLETING", False),
         ("cd", "COMPLETED", True),
         ("R", "RUNNING", False),
         ("PD", "PENDING", False),

@@ -83,6 +83,38 @@ def test_there_are_only_so_many_columns_of_texts(
     writer.abandon()  # what is gone already does no harm
 
 
+def test_what_was_added_since_a_mark_is_forgotten(tmp_path: Path) -> None:
+    """Columns that came since are as if they had never been there, also if they come again."""
+    writer = RunWriter(tmp_path)
+    writer.add(2, {"elapsed": np.array([1.0, 2.0])}, {})
+    mark = writer.mark()
+    names = writer.texts_of("name").numbers(*bytes_of("bad", "bad"))
+    writer.add(2, {"elapsed": np.array([8.0, 9.0]), "joules": np.full(2, 7.0)}, {"name": names})
+    writer.back_to(mark)
+    writer.add(1, {"elapsed": np.array([3.0])}, {})
+    names = writer.texts_of("name").numbers(*bytes_of("good"))
+    writer.add(1, {"elapsed": np.array([4.0]), "joules": np.array([5.0])}, {"name": names})
+    with rejecting(writer.folder) as rejections:
+        found = writer.close([LogFile("log", "runs", "d" * 64, 10, 4)], rejections)
+    assert found.known == {"elapsed", "joules"}
+    assert found.column("elapsed").tolist() == [1, 2, 3, 4]
+    np.testing.assert_array_equal(found.column("joules"), [np.nan] * 3 + [5])
+    assert [found.values("name")[k] for k in found.column("name")] == ["", "", "", "good"]
+    sizes = {path.name: path.stat().st_size for path in found.folder.iterdir()}
+    assert (sizes["joules"], sizes["elapsed"]) == (32, 32)
+    found.close()
+
+
+def test_a_writer_that_goes_back_holds_no_file_of_what_it_forgot(tmp_path: Path) -> None:
+    writer = RunWriter(tmp_path)
+    mark = writer.mark()
+    writer.add(1, {"joules": np.array([5.0])}, {})
+    (held,) = writer._files.values()
+    writer.back_to(mark)
+    assert held.closed
+    writer.abandon()
+
+
 def test_texts_are_read_as_utf_8_or_as_of_windows() -> None:
     assert decoded("é".encode()) == "é"
     assert decoded("é".encode("cp1252")) == "é"
