@@ -44,11 +44,6 @@ def _part_in_words(part: str) -> str:
     return _RULES.get(kind, f"the column {argument if kind == 'column' else kind}")
 
 
-def unit_in_words(unit: MachineUnit) -> str:
-    """What counts as one machine, and how times are scaled to it."""
-    return _UNITS[unit]
-
-
 def pairs_in_words(derivation: Derivation) -> str:
     """How many pairs are measured, estimated and impossible."""
     pairs = derivation.pairs
@@ -188,7 +183,7 @@ def notes(derivation: Derivation) -> Iterator[str]:
         f"Task types: {rule_in_words(settings.task_type or '')}. "
         f"Machine types: {rule_in_words(settings.machine_type or '')}."
     )
-    yield unit_in_words(settings.machine or "job")
+    yield _UNITS[settings.machine or "job"]
     if derivation.gathered:
         yield (
             f"The {MOST_TASK_TYPES} task types with most runs are kept apart; "

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from core.shells.told.told import Told, ToldTable
+from core.shells.told.told import Told
 from core.vocabulary.problems import Problem
 
 SUCCESS: Final = 0
@@ -55,16 +55,16 @@ def in_text(name: str, told: Told, facts: Iterable[tuple[str, str]] = ()) -> str
     blocks = [
         [f"{name}: {told.lead}", *_aligned([*figures, *facts])],
         *(
-            [table.title, *_aligned([table.head, *table.rows]), *_noted(table)]
+            [
+                table.title,
+                *_aligned([table.head, *table.rows]),
+                *([f"  {table.note}"] if table.note else []),
+            ]
             for table in told.tables
         ),
         told.sentences,
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block)
-
-
-def _noted(table: ToldTable) -> list[str]:
-    return [f"  {table.note}"] if table.note else []
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -85,11 +85,6 @@ def recognise(data: bytes, wanted: LogFormat | None, *, final: bool) -> Recognis
     raise Unreadable(_refusal(data, wanted, texts))
 
 
-def layout_again(name: LogFormat, lines: Sequence[bytes]) -> Layout | None:
-    """The layout of a header in the middle of a log, where logs were joined."""
-    return _LAYOUTS[name](lines)
-
-
 def end_of_header(data: bytes, at: int, layout: Layout) -> int:
     """The byte after the lines of a header that begins at a byte."""
     for _ in range({Form.WORDS: 0, Form.SEPARATED: 1, Form.COLUMNS: 2}[layout.form]):
@@ -192,7 +187,7 @@ class Heading:
             return False
         if self.waits_for_rule(data, at, final=final):
             return True
-        return layout_again(self.format, _two_lines(data, at)) is not None
+        return _LAYOUTS[self.format](_two_lines(data, at)) is not None
 
     def waits_for_rule(self, data: bytes, at: int, *, final: bool) -> bool:
         """Whether the line there has titles of fixed columns, but the rule below is not whole."""
@@ -207,7 +202,7 @@ class Heading:
 
     def followed_by(self, data: bytes) -> tuple["Heading", int]:
         """The heading with which the bytes begin, and the byte after its lines."""
-        layout = layout_again(self.format, _two_lines(data, 0)) or self.layout
+        layout = _LAYOUTS[self.format](_two_lines(data, 0)) or self.layout
         return Heading.at(data, 0, self.format, layout), end_of_header(data, 0, layout)
 
     def again_in(self, data: bytes, cuts: Cuts, length: BoundsArray) -> list[int]:

@@ -8,9 +8,9 @@ from core.engines.logs.reading.limits import ROW_BYTES
 from core.engines.logs.reading.recognising import (
     almost_a_log,
     end_of_header,
-    layout_again,
     recognise,
 )
+from core.engines.logs.reading.sacct import layout_of
 from core.files.findings import Unreadable
 
 SACCT = b"JobID|Elapsed|State\n1|00:00:05|CD\n"
@@ -103,10 +103,10 @@ def test_what_is_almost_a_log_is_told_from_other_tables() -> None:
 
 
 def test_headers_in_the_middle() -> None:
-    layout = layout_again("sacct", [b"JobID,Elapsed,State,x", b""])
+    layout = layout_of([b"JobID,Elapsed,State,x", b""])
     assert layout is not None
     assert (layout.cells, end_of_header(b"1\n2\n3\n", 0, layout)) == (4, 2)
-    assert layout_again("sacct", [b"1|00:00:05|CD", b""]) is None
-    fixed = layout_again("sacct", FIXED.splitlines()[:2])
+    assert layout_of([b"1|00:00:05|CD", b""]) is None
+    fixed = layout_of(FIXED.splitlines()[:2])
     assert fixed is not None
     assert [end_of_header(b"1\n2\n3\n", at, fixed) for at in (0, 2, 4)] == [4, 6, 6]
