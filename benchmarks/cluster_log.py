@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core import study
-from core.capabilities.derive.words import (
+from core.capabilities.derive.told import (
     differences_in_words,
     jobs_in_words,
     pairs_in_words,

@@ -1,35 +1,21 @@
 """`wattfront derive LOG...`: a system from accounting logs."""
 
 import argparse
-from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from core.capabilities.derive.face import DerivedFiles, Deriving, deriving
-from core.capabilities.derive.words import (
-    differences_in_words,
-    error_in_words,
-    job_word,
-    jobs_in_words,
-    not_used_in_words,
-    notes,
-    pairs_in_words,
-    placement_in_words,
-)
-from core.engines.logs.derived.derivation import Derivation
+from core.capabilities.derive.face import DerivedFiles, deriving
+from core.capabilities.derive.told import told
 from core.engines.logs.derived.records import provenance_path
-from core.engines.logs.derived.replayed import Replayed, replayed
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.recognising import FORMATS
 from core.engines.logs.reading.sacct import MEASURED, state_called
 from core.engines.logs.reading.store import Stopped
 from core.engines.logs.types.settings import ANY, RunSettings
-from core.shells.cli.answer import Answer
+from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.outputs import OUT_HELP
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
-from core.vocabulary.say.columns import size_in_words, table
 from core.vocabulary.say.columns import took as times_in_words
 
 AUTO: Final = "auto"
@@ -118,7 +104,8 @@ def _declare_pairs(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    files = DerivedFiles(arguments.output, arguments.rejected, arguments.spread)
+    out: Path = arguments.output
+    files = DerivedFiles(out, arguments.rejected, arguments.spread)
     files.refuse()  # before the long computation
     with watching("derive") as watch:
         try:
@@ -132,7 +119,11 @@ def run(arguments: argparse.Namespace) -> Answer:
                 report=watch.showing(LogProgress.in_words),
             ) as found:
                 files.write(found.derivation, found.store)
-                return _answer(arguments.output, found)
+                facts = [
+                    ("Took", times_in_words(found.seconds)),
+                    ("Written to", f"{out}, and its origin to {provenance_path(out)}"),
+                ]
+                return told_answer(str(out), told(found), facts)
         except Stopped:
             raise KeyboardInterrupt from None
 
@@ -145,62 +136,3 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         allowed=tuple(map(tuple, arguments.allow)),
         **given_flags(arguments, RunSettings),
     )
-
-
-def _answer(out: Path, found: Deriving) -> Answer:
-    derivation, store, seconds = found
-    took = replayed(derivation, store)
-    return Answer(
-        {
-            "rows": derivation.rows,
-            "steps": derivation.steps,
-            "jobs": derivation.jobs,
-            "used": derivation.used,
-            "rejected": dict(derivation.rejected),
-            "task_types": len(derivation.system.task_types),
-            "machine_types": len(derivation.system.machine_types),
-            "pairs": derivation.pairs,
-            "held_out_error": derivation.held_out_error,
-            "placement": took and _placement(took),
-            "seconds": seconds,
-        },
-        _report(out, derivation, store.notes, took, seconds),
-    )
-
-
-def _placement(took: Replayed) -> dict[str, float | None]:
-    """What the runs take by the tables on the machines on which they ran, and what was recorded."""
-    energies = took.energies
-    return {
-        "machine_seconds": took.table_seconds,
-        "joules": took.joules,
-        "recorded_joules": energies.recorded if energies else None,
-    }
-
-
-def _report(
-    out: Path,
-    derivation: Derivation,
-    odd: Sequence[str],
-    took: Replayed | None,
-    seconds: dict[str, float],
-) -> str:
-    settings = derivation.settings
-    rows = [
-        ("system", size_in_words(derivation.system)),
-        (job_word(derivation.is_table) + "s", f"{jobs_in_words(derivation)} are used"),
-        *(("", f"{count} not used: {why}") for count, why in not_used_in_words(derivation)),
-        ("pairs", pairs_in_words(derivation)),
-    ]
-    differences: list[str] = []
-    if took is not None:
-        unit = settings.machine or "job"
-        rows.append(
-            ("placement", f"the log's own: {placement_in_words(took, unit)} by these tables")
-        )
-        differences = [*chain(*differences_in_words(took, settings))]
-    rows.append(("took", times_in_words(seconds)))
-    error = error_in_words(derivation)
-    said = [table(rows), *(f"{note}." for note in odd), *notes(derivation)]
-    said += [*([error] if error else []), *differences]
-    return "\n".join([*said, f"written to {out}, and its origin to {provenance_path(out)}"])

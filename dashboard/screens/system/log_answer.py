@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from core import InvalidInput, System, solve, study
-from core.capabilities.derive.words import (
+from core.capabilities.derive.told import (
     error_in_words,
     jobs_in_words,
     not_used_in_words,

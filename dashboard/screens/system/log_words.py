@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from core.capabilities.derive.words import differences_in_words, job_word, rule_in_words
+from core.capabilities.derive.told import differences_in_words, job_word, rule_in_words
 from core.engines.logs.reading.rejections import JOB_STEP, Example
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import Reason

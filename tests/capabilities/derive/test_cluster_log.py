@@ -9,7 +9,7 @@ import pytest
 from log_stores import store_of
 
 from benchmarks.cluster_log import APPLICATIONS, KINDS, cluster_log
-from core.capabilities.derive.words import jobs_in_words, notes
+from core.capabilities.derive.told import jobs_in_words, notes
 from core.engines.logs.derived.derivation import Derivation, derive
 from core.engines.logs.derived.records import provenance
 from core.engines.logs.derived.replayed import Replayed, replayed

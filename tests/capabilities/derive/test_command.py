@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import json
+import re
 import tempfile
 from pathlib import Path
 
@@ -179,18 +180,22 @@ def test_the_words_are_all_that_happened(wattfront, log, tmp_path, monkeypatch):
     monkeypatch.setattr(face.time, "perf_counter", iter([100.0, 102.0, 105.0]).__next__)
     outcome = wattfront("derive", log, "-o", "s.json")
     assert outcome.err == ""
-    said = outcome.out.splitlines()
-    assert [line.split(maxsplit=1) for line in said[1:7]] == [
-        ["jobs", "12 of 13 jobs are used"],
-        ["1", "row not used: cut off at the end of the log"],
-        ["1", "job not used: ended as FAILED"],
-        ["pairs", "3 pairs measured, 0 estimated, 1 impossible"],
-        ["placement", "the log's own: 0.2 node-hours by these tables"],
-        ["took", "read 2 s, derive 3 s"],
+    lead, *figures = outcome.out.partition("\n\n")[0].splitlines()
+    assert lead == "s.json: 12 of 13 jobs are used"
+    assert [tuple(re.split(" {2,}", line.strip())) for line in figures[1:]] == [
+        ("Pairs", "3 pairs measured, 0 estimated, 1 impossible"),
+        ("The log's own placement", "0.2 node-hours"),
+        ("Took", "read 2 s, derive 3 s"),
+        ("Written to", "s.json, and its origin to s.provenance.json"),
     ]
-    assert said[0].split(maxsplit=1)[0] == "system"
-    assert said[7].startswith("Task types: ")
-    assert said[-1] == "written to s.json, and its origin to s.provenance.json"
+    _, table, sentences = outcome.out.split("\n\n")
+    assert [tuple(re.split(" {2,}", line.strip())) for line in table.splitlines()] == [
+        ("Not used",),
+        ("How many", "Why"),
+        ("1 row", "cut off at the end of the log"),
+        ("1 job", "ended as FAILED"),
+    ]
+    assert sentences.startswith("Task types: ")
 
 
 def test_the_store_goes(wattfront, log, tmp_path, monkeypatch):

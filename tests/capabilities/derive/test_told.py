@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from log_stores import dump, store_of
 
-from core.capabilities.derive.words import (
+from core.capabilities.derive.told import (
     differences_in_words,
     error_in_words,
     notes,

@@ -1,15 +1,19 @@
-"""What a derivation says, in sentences that the command and the page share."""
+"""A derivation is told: once for terminal and JSON, and in sentences that the page shares."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
+from core.capabilities.derive.face import Deriving
 from core.engines.logs.derived.derivation import Derivation
-from core.engines.logs.derived.replayed import Energies, Replayed
+from core.engines.logs.derived.replayed import Energies, Replayed, replayed
 from core.engines.logs.pairs.needs import Need, misfit_in_words
 from core.engines.logs.types.classifying import MOST_TASK_TYPES
 from core.engines.logs.types.rule_parts import words_of_rule
 from core.engines.logs.types.settings import MachineUnit, RunSettings, Statistic
+from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.vocabulary.say.columns import size_in_words
 from core.vocabulary.say.words import HOUR, Sense, amount, counted, energy, share
 
 _UNITS: Final[dict[MachineUnit, str]] = {
@@ -30,6 +34,54 @@ _RULES: Final = {
     "nodes": "the table of nodes",
     "one": "all machines are of one type",
 }
+
+
+def told(found: Deriving) -> Told:
+    """What was derived, of which jobs, and what these took."""
+    derivation, settings = found.derivation, found.derivation.settings
+    took = replayed(derivation, found.store)
+    figures = [
+        KeyFigure("System", size_in_words(derivation.system), "Types, tasks and machines."),
+        KeyFigure("Pairs", pairs_in_words(derivation), "Pairs of a task type and a machine type."),
+    ]
+    differences: list[str] = []
+    if took is not None:
+        ours = placement_in_words(took, settings.machine or "job")
+        meaning = "What the runs take by these tables, on the machines on which they ran."
+        figures.append(KeyFigure("The log's own placement", ours, meaning))
+        differences = [*chain(*differences_in_words(took, settings))]
+    not_used = tuple((count, why) for count, why in not_used_in_words(derivation))
+    error = error_in_words(derivation)
+    odd = (f"{note}." for note in found.store.notes)
+    return Told(
+        f"{jobs_in_words(derivation)} are used",
+        (*odd, *notes(derivation), *([error] if error else []), *differences),
+        tuple(figures),
+        (ToldTable("Not used", ("How many", "Why"), not_used),) if not_used else (),
+        {
+            "rows": derivation.rows,
+            "steps": derivation.steps,
+            "jobs": derivation.jobs,
+            "used": derivation.used,
+            "rejected": dict(derivation.rejected),
+            "task_types": len(derivation.system.task_types),
+            "machine_types": len(derivation.system.machine_types),
+            "pairs": derivation.pairs,
+            "held_out_error": derivation.held_out_error,
+            "placement": took and _placement(took),
+            "seconds": found.seconds,
+        },
+    )
+
+
+def _placement(took: Replayed) -> dict[str, float | None]:
+    """What the runs take by the tables on the machines on which they ran, and what was recorded."""
+    energies = took.energies
+    return {
+        "machine_seconds": took.table_seconds,
+        "joules": took.joules,
+        "recorded_joules": energies.recorded if energies else None,
+    }
 
 
 def rule_in_words(rule: str) -> str:
