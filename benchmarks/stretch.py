@@ -16,11 +16,10 @@ from benchmarks.report import duration, table, times, whole
 from core.capabilities.fair_shares.bags import BagWork
 from core.capabilities.fair_shares.energy import energy_front
 from core.capabilities.fair_shares.epochs import LEAST_STRETCH, Epochs, epochs_between
-from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.scenarios import published_scenario
-from core.capabilities.fair_shares.taking_turns import stretch_in_turns
+from core.capabilities.fair_shares.optimum import least_stretch, stretch_in_turns
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, run_policy
+from core.capabilities.fair_shares.trials import published_scenario
 from core.engines.lp.program import Entries, Infeasible, Program
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.budget import Effort

@@ -55,13 +55,13 @@ class Capability:
     """What the command answers, in one line for its help."""
     further: tuple[FurtherCommand, ...] = ()
     from_study: bool = False
-    block: str = ""
-    """The name of its block in a study file, if that is not the name of its room."""
+    formerly: str = ""
+    """What its command and its block in study files were called before; both are still read."""
 
     @property
     def name(self) -> str:
         """Its name, also that of its block in a study file."""
-        return self.block or self.room.rpartition(".")[2]
+        return self.room.rpartition(".")[2]
 
     def offers(self, part: str) -> bool:
         return find_spec(f"{self.room}.{part}") is not None

@@ -8,12 +8,12 @@ from functools import partial
 from brief_polish import brief_polish
 
 from core.engines.compute.workers import Worker
-from dashboard.screens.fair_shares import trials
+from dashboard.screens.fair_shares import whole_tasks
 from dashboard.server import serving as server
 from dashboard.workspace import answering
 
 if __name__ == "__main__":
     answering.polish_for = partial(brief_polish, work=0.2)
-    trials.POLISH = 0.0
+    whole_tasks.TRIAL_POLISH = 0.0
     Worker.be_nicer = lambda *_: None  # type: ignore[method-assign]
     sys.exit(server.serve())

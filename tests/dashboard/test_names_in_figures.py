@@ -58,9 +58,8 @@ from dashboard.screens.compare.fronts_chart import compare_fronts
 from dashboard.screens.compare.outcome import axes, outcome
 from dashboard.screens.compare.what_if import WhatIf
 from dashboard.screens.fair_shares.answer import shares_found
-from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure
+from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.inputs import BagsInputs
-from dashboard.screens.fair_shares.plan_chart import plan_figure
 from dashboard.screens.fair_shares.state import without_network
 from dashboard.screens.fair_shares.tasks_chart import task_rows, tasks_figure
 from dashboard.screens.fair_shares.whole_tasks import policy_found
@@ -133,8 +132,7 @@ NAMELESS = {
     "screens.fastest.method_bars",
     "screens.arrivals.comparison_chart",
     "screens.provision.kinds_chart",
-    "screens.fair_shares.policies_chart",
-    "screens.fair_shares.energy_chart",
+    "screens.fair_shares.scores_chart",
 }
 # Figures of a day, and whether names of pools or of types of jobs are in them.
 DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
@@ -424,9 +422,9 @@ def test_names_of_an_arrival_pattern_are_text(system: System) -> None:
 
 
 SHARES_FIGURES = {
-    "dates_chart": (lambda it: dates_figure(it.now.bags, promised_of(it), USUAL_CLOCK), "t"),
-    "plan_chart": (lambda it: plan_figure(it.now.plan, USUAL_CLOCK), "tm"),
-    "tasks_chart": (lambda it: tasks_figure_of(policy_found(it.now, "fifo-dd").outcome), "tm"),
+    "dates": (lambda it: dates_figure(it.now.bags, promised_of(it), USUAL_CLOCK), "t"),
+    "plan": (lambda it: plan_figure(it.now.plan, USUAL_CLOCK), "tm"),
+    "tasks": (lambda it: tasks_figure_of(policy_found(it.now, "fifo-dd").outcome), "tm"),
 }
 
 
@@ -444,7 +442,7 @@ def test_names_of_bags_are_text(chart: str, system: System) -> None:
     inputs = BagsInputs.of(without_network(system))
     workers = tuple(replace(one, link=1e6) for one in inputs.workers)
     bags = tuple(replace(one, data=1e5) for one in inputs.bags)
-    inputs = replace(inputs, bags=bags, workers=workers, bandwidth=1e6)
+    inputs = replace(inputs, bags=bags, workers=workers, bandwidth=1.0)
     figure = draw(shares_found(system, inputs))
     assert faults(figure) == []
     for kind in kinds:
@@ -471,7 +469,6 @@ def test_no_module_that_draws_is_left_out() -> None:
     }
     asked |= {f"screens.provision.{chart.partition(',')[0]}" for chart in PROVISION_FIGURES}
     asked |= {f"screens.arrivals.{chart.partition(',')[0]}" for chart in DAY_FIGURES}
-    asked |= {f"screens.fair_shares.{chart}" for chart in SHARES_FIGURES} | {
-        "screens.arrivals.hours_chart"
-    }
+    asked |= {"screens.fair_shares.dates_chart", "screens.fair_shares.tasks_chart"}
+    asked |= {"screens.arrivals.hours_chart"}
     assert drawn == asked | NAMELESS

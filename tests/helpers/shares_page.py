@@ -7,7 +7,7 @@ from typing import Any
 from pages import charts, run, settled
 from streamlit.testing.v1 import AppTest
 
-from dashboard.screens.fair_shares.desk import DESKS, BagsDesk
+from dashboard.screens.fair_shares.state import DESKS, BagsDesk
 
 BAGS = {
     "etc.csv": "task_type,A,B\nx,10,20\ny,10,\n",

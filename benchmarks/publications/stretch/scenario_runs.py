@@ -10,7 +10,6 @@ import numpy as np
 from benchmarks.publications.publication import silent
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.scenarios import published_scenario
 from core.capabilities.fair_shares.tasks.judge import task_faults
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
 from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
@@ -19,6 +18,7 @@ from core.capabilities.fair_shares.tasks.policies import (
     TASK_POLICIES,
     run_policy,
 )
+from core.capabilities.fair_shares.trials import published_scenario
 from core.engines.compute.executors import Engine, InThisThread
 from core.engines.compute.many import run_many
 from core.vocabulary.arrays import FloatArray

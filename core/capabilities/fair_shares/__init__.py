@@ -6,8 +6,8 @@ from core.shells.registry import Capability
 
 CAPABILITY = Capability(
     __name__,
-    command="stretch",
-    block="stretch",
+    command="fair-shares",
+    formerly="stretch",
     summary="how fairly bags that arrive can share machines and links",
     from_study=True,
 )

@@ -19,9 +19,8 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.fair_shares import SETTINGS
-from core.capabilities.fair_shares.bags import DATA, RELEASE, ArrivingBags
+from core.capabilities.fair_shares.bags import BANDWIDTH, DATA, RELEASE, ArrivingBags, Network
 from core.capabilities.fair_shares.day_clock import EXAMPLE, USUAL_CLOCK
-from core.capabilities.fair_shares.network import BANDWIDTH, Network
 from core.files.beside import NumberColumns, ReadParts
 from core.files.fields import Fields
 from core.files.findings import Findings, Reading

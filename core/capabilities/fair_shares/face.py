@@ -6,28 +6,48 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from core.capabilities.fair_shares.bags import ArrivingBags
-from core.capabilities.fair_shares.bags_reader import MASTER, MEGABYTE, MEMORY
+from core.capabilities.fair_shares.bags_reader import MASTER, MEMORY, inspect_bags
+from core.capabilities.fair_shares.changes import changed_bags
 from core.capabilities.fair_shares.energy import EnergyFront, energy_front
-from core.capabilities.fair_shares.given_bags import GivenBags, bags_named
 from core.capabilities.fair_shares.optimum import LeastStretch, StretchRange, least_stretch
 from core.capabilities.fair_shares.recheck import faults, front_faults
-from core.capabilities.fair_shares.tasks.comparison import PolicyRun, compare_task_policies
-from core.capabilities.fair_shares.tasks.outcome_writer import refuse_task_path, write_tasks
+from core.capabilities.fair_shares.study_block import asked_bags_in
+from core.capabilities.fair_shares.tasks.comparison import PolicyRun, compare_policies
+from core.capabilities.fair_shares.tasks.outcome_file import refuse_task_path, write_tasks
 from core.capabilities.fair_shares.tasks.policies import (
     POLISH_EFFORT,
+    TASK_POLICIES,
     TaskPolicy,
     UnknownTaskPolicy,
     task_policy_named,
 )
-from core.capabilities.fair_shares.trials.drawn import NetworkChange
+from core.capabilities.fair_shares.trials import NetworkChange
 from core.engines.lp.program import SolverFailed
+from core.files import Reading, inspect_system
+from core.files.disk import STUDY_SUFFIX, located
+from core.shells.studies import inspect_study
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import SECONDS, Budget, Effort, NoScheduleFound, never
-from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
+from core.vocabulary.problems import Problem, refuse, refusing
 from core.vocabulary.ranges import SEED
 from core.vocabulary.setting import WholeIn, lone, strange
-from core.vocabulary.system import NoPowerData
+from core.vocabulary.system import NoPowerData, System
+
+ALL: Final = "all"
+"""Stands for all policies."""
+
+
+class GivenBags(NamedTuple):
+    """The bags; the durations that stretches are multiples of, if these are not the ideal ones (s);
+    and what is to be said about their files.
+    """
+
+    bags: ArrivingBags
+    baseline: FloatArray | None
+    problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +94,7 @@ def fair_shares(
     bags : ArrivingBags, str or Path
         The bags: a system with their tables, a study file, or the name of a sample.
     policies : sequence of str
-        Policies for whole tasks, as `--policy` names them.
+        Policies for whole tasks, as `--policy` names them; `all` are all of them.
     front : bool
         Whether the front of worst stretch and energy is computed, too.
     bandwidth : float, optional
@@ -120,23 +140,35 @@ def fair_shares(
             seed=(seed, WholeIn(SEED)),
         )
     )
-    with refusing(UnknownTaskPolicy, of=""):
-        chosen = [task_policy_named(name) for name in policies]
-    if output is not None:
-        if len(chosen) != 1:
-            said = "--output takes the outcome of one policy in one trial; name it with --policy"
-            raise InvalidInput([Problem("", "", "", said)])
-        refuse_task_path(Path(output))
+    chosen = chosen_policies(policies)
+    refuse_output(output, chosen)
     name = "" if isinstance(bags, ArrivingBags) else str(bags)
     given = GivenBags(bags, None, ()) if isinstance(bags, ArrivingBags) else bags_named(name)
-    network = (None if one is None else one * MEGABYTE for one in (bandwidth, buffers))
-    given = given._replace(bags=NetworkChange(*network).applied(given.bags))
+    given = given._replace(bags=NetworkChange(bandwidth, buffers).applied(given.bags))
     budget, effort = Budget(should_stop=should_stop), Effort(seconds, seed=seed)
     with refusing(NoPowerData, SolverFailed, of=name):
         shared = sharing_of(given, chosen, effort, budget, front=front, report=report)
     if output is not None:
         write_tasks(shared.runs[0].outcome, Path(output))
     return shared
+
+
+def chosen_policies(names: Sequence[str]) -> list[TaskPolicy]:
+    """Policies by their names, each once; `all` are all of them. Raises `InvalidInput`."""
+    with refusing(UnknownTaskPolicy, of=""):
+        named = [task_policy_named(name) for name in dict.fromkeys(names) if name != ALL]
+    return [*TASK_POLICIES.values()] if ALL in names else named
+
+
+def refuse_output(
+    output: str | Path | None, policies: Sequence[TaskPolicy], trials: int = 1
+) -> None:
+    """Raise `InvalidInput` if no outcome can be written there, before it is computed."""
+    if output is None:
+        return
+    if len(policies) != 1 or trials > 1:
+        refuse(["--output takes the outcome of one policy in one trial; name it with --policy"])
+    refuse_task_path(Path(output))
 
 
 def sharing_of(
@@ -161,7 +193,7 @@ def sharing_of(
     if policies:
         if baseline is not None:
             ideal = least_stretch(bags, budget, early=False)
-        runs = compare_task_policies(bags, policies, ideal.proven, effort, budget)
+        runs = compare_policies(ideal, policies, effort, budget)
     measure = None if baseline is None else baseline.tolist()
     wrong = faults(optimum.plan, optimum.plan_stretch, measure)
     found = None
@@ -178,3 +210,34 @@ def sharing_of(
         tuple(front_wrong),
         seconds,
     )
+
+
+def bags_named(
+    name: str, read_system: Callable[[Path], Reading[System]] = inspect_system
+) -> GivenBags:
+    """The bags at a path, of a sample, or of a study with its what-if. Raises `InvalidInput`."""
+    path = located(name, _sample)
+    if path.suffix.casefold() == STUDY_SUFFIX and (found := _of_study(path)) is not None:
+        return found
+    reading = read_system(path)
+    bags = inspect_bags(path, reading.require())
+    new = (one for one in bags.problems if one not in reading.problems)
+    return GivenBags(bags.require(), None, (*reading.problems, *new))
+
+
+def _of_study(path: Path) -> GivenBags | None:
+    """None if the file is no study, or one that asks nothing about bags."""
+    study = inspect_study(path)
+    asked = None if study.value is None else asked_bags_in(study.value.settings)
+    if asked is None:
+        return None
+    if not asked.change.is_any:
+        return GivenBags(asked.bags, None, study.problems)
+    bags, baseline = changed_bags(asked.bags, asked.change)
+    return GivenBags(bags, baseline, study.problems)
+
+
+def _sample(name: str) -> Path:
+    from core.files.samples.named import BAGS, bags_folder, sample_folder  # not needed for a path
+
+    return bags_folder(name) if name in BAGS else sample_folder(name)

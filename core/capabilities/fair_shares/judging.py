@@ -4,11 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from core.capabilities.fair_shares.given_bags import bags_named
+from core.capabilities.fair_shares.face import bags_named
 from core.capabilities.fair_shares.tasks.judge import judged_scores, located_task_faults
 from core.capabilities.fair_shares.tasks.outcome import SCORE_NAMES, StretchScores
-from core.capabilities.fair_shares.tasks.outcome_file import StatedTasks, scores_beside
-from core.capabilities.fair_shares.tasks.outcome_reader import inspect_task_outcome, is_task_outcome
+from core.capabilities.fair_shares.tasks.outcome_file import (
+    StatedTasks,
+    inspect_task_outcome,
+    is_task_outcome,
+    scores_beside,
+)
 from core.shells.cli.answer import Answer, as_dicts
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.columns import exact_duration, table
@@ -16,8 +20,8 @@ from core.vocabulary.say.words import Sense, amount, counted, typed
 from core.vocabulary.tolerances import SAME
 
 JUDGED: Final = (
-    "SYSTEM OUTCOME, whether whole tasks can have run as wattfront stretch -o wrote it (.csv), and "
-    "the scores add up"
+    "SYSTEM OUTCOME, whether whole tasks can have run as wattfront fair-shares -o wrote it (.csv), "
+    "and the scores add up"
 )
 """What it judges, as the help of the command says it."""
 _CHECKED: Final = (

@@ -14,15 +14,14 @@ from typing import Final, NamedTuple, Self
 import numpy as np
 
 from core.capabilities.fair_shares.bags import ArrivingBags, BagWork
-from core.capabilities.fair_shares.epochs import Epochs, epochs_between, milestones
+from core.capabilities.fair_shares.epochs import LEAST_STRETCH, Epochs, epochs_between, milestones
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.prices import proven_stretch
 from core.capabilities.fair_shares.routes import RouteProgram, RouteShares
-from core.capabilities.fair_shares.taking_turns import stretch_in_turns
 from core.engines.lp.program import SolverFailed
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget
-from core.vocabulary.tolerances import SAME
+from core.vocabulary.tolerances import METHODS_AGREE, SAME
 
 _MORE_STRETCH: Final = 1e-6
 """So much more of the stretch, as a share, lets all but the bags that decide it end earlier."""
@@ -185,3 +184,43 @@ class StretchSearch:
     def _prove(self, found: RouteShares, guess: float) -> None:
         proven = proven_stretch(found.prices, self.work, self.ideal, found.epochs, guess)
         self.proven = max(self.proven, proven)
+
+
+def stretch_in_turns(
+    release: FloatArray,
+    ideal: FloatArray,
+    baseline: FloatArray | None = None,
+    start: float = 0.0,
+) -> float:
+    """A worst stretch that bags have in turns, at most a millionth above the least of these. With a
+    baseline, stretches are multiples of it. Nothing is done before the `start` (s).
+    """
+    baseline = ideal if baseline is None else baseline
+    opens = np.maximum(release, start)
+    if _fit(release, opens, ideal, baseline, LEAST_STRETCH):
+        return LEAST_STRETCH
+    low, high = LEAST_STRETCH, 2 * LEAST_STRETCH
+    while not _fit(release, opens, ideal, baseline, high):
+        low, high = high, 2 * high
+    while high - low > METHODS_AGREE * high:
+        middle = (low + high) / 2
+        if _fit(release, opens, ideal, baseline, middle):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _fit(
+    release: FloatArray,
+    opens: FloatArray,
+    ideal: FloatArray,
+    baseline: FloatArray,
+    stretch: float,
+) -> bool:
+    due = release + stretch * baseline
+    order = np.argsort(due)
+    begins = np.unique(opens)[:, None]
+    counts = opens[order] >= begins
+    until_due = np.cumsum(np.where(counts, ideal[order], 0.0), axis=1)
+    return bool((~counts | (until_due <= due[order] - begins)).all())

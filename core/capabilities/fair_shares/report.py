@@ -4,11 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.fair_shares.energy_words import told_of_front
 from core.capabilities.fair_shares.shares import BesidePromises, FairShares, fair_shares
 from core.capabilities.fair_shares.study_block import asked_bags_in
-from core.capabilities.fair_shares.tasks.words import told_of_policies
-from core.capabilities.fair_shares.told import told
+from core.capabilities.fair_shares.told import told_beside
 from core.engines.front.study import Study
 from core.shells.report import markup
 from core.shells.report.svg import Scale, SvgDrawing
@@ -28,26 +26,13 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     asked = asked_bags_in(settings)
     if asked is None:
         return ""
-    found, beside = fair_shares(asked), asked.beside
-    said = told(found, _whole(beside))
-    if beside is not None:
-        if beside.scores:
-            least = found.now.proven
-            said = said.beside(told_of_policies(beside.scores, least, beside.wrong))
-        if beside.front is not None:
-            said = said.beside(told_of_front(beside.front, beside.front_wrong))
+    found = fair_shares(asked)
+    said = told_beside(found, asked.beside or BesidePromises(), found.now.proven)
     caption = (
         "For each bag: how long it takes alone (dark), and from its release until by when it is "
         "promised to be done (light)."
     )
     return markup.told_section(_TITLE, said, markup.figure(_picture(found), caption))
-
-
-def _whole(beside: BesidePromises | None) -> float | None:
-    """The least worst stretch of the replays of whole tasks, if there are any and none is wrong."""
-    if beside is None or beside.wrong:
-        return None
-    return min((scores["max_stretch"] for scores in beside.scores.values()), default=None)
 
 
 def _picture(found: FairShares) -> SvgDrawing:

@@ -19,6 +19,7 @@ generation).
 """
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -49,6 +50,7 @@ it.
 """
 _MOST_ROUTES: Final = 5_000_000
 """They take 3 GB: 0.6 kB each, by 256 bags on 16 workers and by 512."""
+_WARM_THEN_COLD: Final = ("off", "on")
 _PRIMAL_SIMPLEX: Final = 4
 """Routes that are added, and dates that move, leave a basis that is nearly feasible."""
 
@@ -92,6 +94,68 @@ class RouteShares:
         return (self.size - at_once) / rising if rising > 0 else math.inf
 
 
+class RouteRows:
+    """The rows of the program, and what a whole bag uses of them on its routes. Times are in so
+    many seconds (`second`) and data in so many bytes (`byte`), so that coefficients are near 1.
+    """
+
+    def __init__(self, program: Program, work: BagWork, ideal: FloatArray, intervals: int) -> None:
+        self.second = float(ideal.max())
+        counts, some = work.counts[:, None] / self.second, work.counts > 0
+        self.cpu_use = counts * np.where(some[:, None], work.seconds, 0.0)
+        self.link_use = counts * work.link_seconds
+        self.master_use = work.counts * work.master_seconds / self.second
+        most = np.maximum(self.cpu_use, self.link_use)
+        # A bag has hardly a share where it takes so long; the proof knows of these, too.
+        self.can_run: BoolArray = (most < LARGEST_COEFFICIENT) & some[:, None]
+        bytes_of_bags = (work.counts + work.stock.sum(axis=1)) * work.data
+        self.byte = float(bytes_of_bags.max()) or 1.0
+        self.bytes_use = work.counts * work.data / self.byte
+        workers = work.seconds.shape[1]
+        self.done = program.add_rows(some.astype(float), some.astype(float))
+        block = np.zeros(workers * intervals)
+        self.links = program.add_rows(-np.inf, block).reshape(workers, intervals)
+        self.cpus = program.add_rows(-np.inf, block).reshape(workers, intervals)
+        self.master = program.add_rows(-np.inf, np.zeros(intervals))
+        self.length = program.add_rows(np.zeros(intervals), 0.0)
+        room = work.memory / self.byte
+        self.holds = room > 0
+        self.memory = np.full((workers, intervals), -1)
+        bounded = np.flatnonzero(np.isfinite(room) & self.holds)
+        if len(bounded) and intervals > 1:
+            rows = program.add_rows(-np.inf, np.repeat(room[bounded], intervals - 1))
+            self.memory[bounded, 1:] = rows.reshape(len(bounded), -1)
+
+    def entries_of_lengths(self) -> list[Entries]:
+        """What a column for the length of each interval has: it is time for all in it."""
+        rows = np.vstack([self.links, self.cpus, self.master, self.length]).T
+        signs = np.append(-np.ones(rows.shape[1] - 1), 1.0)
+        return [(rows, np.tile(signs, (len(rows), 1)))]
+
+    def entries_of(self, routes: Routes, dates: int) -> list[Entries]:
+        """What columns have for routes on which tasks fill memory at so many dates."""
+        bag, worker, sent, computed = routes
+        return [
+            (self.done[bag], 1.0),
+            (self.links[worker, sent], self.link_use[bag, worker]),
+            (self.cpus[worker, computed], self.cpu_use[bag, worker]),
+            (self.master[sent], self.master_use[bag]),
+            *(
+                (self.memory[worker, sent + date], self.bytes_use[bag])
+                for date in range(1, dates + 1)
+            ),
+        ]
+
+    def prices(self, solution: ProgramSolution) -> PricesOverTime:
+        """The duals of the rows; memory that is nowhere has an infinite price."""
+
+        def of(rows: IntArray) -> FloatArray:
+            return np.where(rows >= 0, np.maximum(-solution.duals[rows], 0.0), 0.0)
+
+        memory = np.where(self.holds[:, None], of(self.memory), np.inf)
+        return PricesOverTime(of(self.links), of(self.cpus), of(self.master), memory)
+
+
 class RouteProgram:
     """The program of some bags; what changes keeps the basis of the last optimum."""
 
@@ -99,22 +163,8 @@ class RouteProgram:
         self.work, self.ideal, self.budget = work, ideal, budget or Budget()
         self.solves = 0
         bags, workers = work.seconds.shape
-        self._intervals = intervals = count_intervals(work.release, ideal, work.start)
-        _refuse_too_many(np.isfinite(work.seconds).sum(axis=1), workers, intervals)
-        self._second = float(ideal.max())
-        counts, some = work.counts[:, None] / self._second, work.counts > 0
-        self._cpu_use = counts * np.where(some[:, None], work.seconds, 0.0)
-        self._link_use = counts * work.link_seconds
-        self._master_use = work.counts * work.master_seconds / self._second
-        most = np.maximum(self._cpu_use, self._link_use)
-        # A bag has hardly a share where it takes so long; the proof knows of these, too.
-        self._can_run = (most < LARGEST_COEFFICIENT) & some[:, None]
-        bytes_of_bags = (work.counts + work.stock.sum(axis=1)) * work.data
-        self._byte = float(bytes_of_bags.max()) or 1.0
-        self._bytes_use = work.counts * work.data / self._byte
-        room = work.memory / self._byte
-        self._holds = room > 0
-        bounded = np.flatnonzero(np.isfinite(room) & self._holds)
+        self._intervals = count_intervals(work.release, ideal, work.start)
+        _refuse_too_many(np.isfinite(work.seconds).sum(axis=1), workers, self._intervals)
         self._program = program = Program(
             small_matrix_value=LEAST_COEFFICIENT,
             solver="simplex",
@@ -123,26 +173,15 @@ class RouteProgram:
         if budget is not None:  # else nothing depends on how long a solve takes
             # Without this object: in a cycle, memory would stay for longer.
             program.stop_when(lambda: budget.should_stop() or not budget.left)
-        self._done = program.add_rows(some.astype(float), some.astype(float))
-        block = np.zeros(workers * intervals)
-        self._links = program.add_rows(-np.inf, block).reshape(workers, intervals)
-        self._cpus = program.add_rows(-np.inf, block).reshape(workers, intervals)
-        self._master = program.add_rows(-np.inf, np.zeros(intervals))
-        self._length = program.add_rows(np.zeros(intervals), 0.0)
-        self._memory = np.full((workers, intervals), -1)
-        if len(bounded) and intervals > 1:
-            rows = program.add_rows(-np.inf, np.repeat(room[bounded], intervals - 1))
-            self._memory[bounded, 1:] = rows.reshape(len(bounded), -1)
-        time_rows = np.vstack([self._links, self._cpus, self._master, self._length]).T
-        signs = np.append(-np.ones(2 * workers + 1), 1.0)
-        self._lengths = program.add_columns([(time_rows, np.tile(signs, (intervals, 1)))])
-        entries = (self._length[None], np.full((1, intervals), -1.0))
+        self._rows = rows = RouteRows(program, work, ideal, self._intervals)
+        self._lengths = program.add_columns(rows.entries_of_lengths())
+        entries = (rows.length[None], np.full((1, self._intervals), -1.0))
         self._size = program.add_columns([entries])
         none = np.empty(0, np.int64)
         self._routes, self._columns = Routes(none, none, none, none), none
-        self._costs = self._sends = np.zeros((bags, workers, intervals))
-        units = self._second, self._byte
-        self._stock = StockColumns(program, work, self._cpus, self._memory, units)
+        self._costs = self._sends = np.zeros((bags, workers, self._intervals))
+        units = rows.second, rows.byte
+        self._stock = StockColumns(program, work, rows.cpus, rows.memory, units)
         self._joule = self._largest_energy()
         self._price = 1.0
 
@@ -179,11 +218,13 @@ class RouteProgram:
         count: the machines may be off for the rest.
         """
         self._set(epochs, epochs.length_slope, epochs.length_base)
-        self._program.set_row_bounds(self._length, -np.inf, epochs.length_base / self._second)
+        self._program.set_row_bounds(
+            self._rows.length, -np.inf, epochs.length_base / self._rows.second
+        )
         self._program.set_column_bounds(self._size, least, most)
         joules = self.work.counts[:, None] * self.work.joules / self._joule
-        joules = np.where(self._can_run, joules, 0.0)
-        idle = epochs.idle_rates(self.work.idle_power) * self._second / self._joule
+        joules = np.where(self._rows.can_run, joules, 0.0)
+        idle = epochs.idle_rates(self.work.idle_power) * self._rows.second / self._joule
         self._aim(joules[:, :, None], idle, weight / self._joule)
         self._price = self._joule
 
@@ -195,7 +236,7 @@ class RouteProgram:
         while True:
             self.budget.check(_DOING)
             try:
-                solution = self._minimise(feasible)
+                solution = _minimised(self._program, feasible)
             except Interrupted:
                 self.budget.check(_DOING)
                 raise Cancelled(f"stopped while {_DOING}") from None
@@ -203,28 +244,6 @@ class RouteProgram:
             more = self._routes_that_pay(solution)
             if not self._add(more):
                 return self._result(solution)
-
-    def _minimise(self, feasible: bool) -> ProgramSolution:
-        if not feasible:
-            self._set_tolerance(SOLVER)
-            return self._program.minimise(("off",), feasible=False)
-        for tolerance in _TOLERANCES[:-1]:
-            try:
-                return self._within(tolerance)
-            except SolverFailed:
-                continue
-        return self._within(_TOLERANCES[-1])
-
-    def _within(self, tolerance: float) -> ProgramSolution:
-        """The optimum within this tolerance."""
-        self._set_tolerance(tolerance)
-        # The second try is from a cold start.
-        return self._program.minimise(("off", "on"))
-
-    def _set_tolerance(self, tolerance: float) -> None:
-        self._program.set_options(
-            primal_feasibility_tolerance=tolerance, dual_feasibility_tolerance=tolerance
-        )
 
     def _aim(
         self,
@@ -246,16 +265,16 @@ class RouteProgram:
 
     def _largest_energy(self) -> float:
         """The scale of energies in the program."""
-        bag, worker = np.nonzero(self._can_run)
+        bag, worker = np.nonzero(self._rows.can_run)
         of_bags = np.abs(self.work.counts[bag] * self.work.joules[bag, worker])
-        return max(float(of_bags.max(initial=0.0)), self.work.idle_power * self._second) or 1.0
+        return max(float(of_bags.max(initial=0.0)), self.work.idle_power * self._rows.second) or 1.0
 
     def _set(self, epochs: Epochs, rates: FloatArray, constants: FloatArray) -> None:
         program, routes = self._program, self._routes
         self._epochs = epochs
-        program.set_coefficients(self._length, int(self._size[0]), -rates / self._second)
-        constants = constants / self._second
-        program.set_row_bounds(self._length, constants, constants)
+        program.set_coefficients(self._rows.length, int(self._size[0]), -rates / self._rows.second)
+        constants = constants / self._rows.second
+        program.set_row_bounds(self._rows.length, constants, constants)
         open_ = (routes.sent >= epochs.first[routes.bag]) & (
             routes.computed <= epochs.last[routes.bag]
         )
@@ -263,14 +282,14 @@ class RouteProgram:
             program.set_column_bounds(self._columns, 0.0, np.where(open_, np.inf, 0.0))
         self._stock.keep_to(epochs)
         bag, interval, worker = np.nonzero(
-            self._epochs.windows[:, :, None] & self._can_run[:, None, :]
+            self._epochs.windows[:, :, None] & self._rows.can_run[:, None, :]
         )
         self._add(Routes(bag, worker, interval, interval))
 
     def _add(self, routes: Routes) -> int:
         """Add those that are not there yet; returns how many."""
         routes = routes.where(~np.isin(self._numbers(routes), self._numbers(self._routes)))
-        bounded = self._memory[routes.worker, -1] >= 0
+        bounded = self._rows.memory[routes.worker, -1] >= 0
         waits = routes.computed - routes.sent
         for wait in np.unique(waits).tolist():
             self._add_alike(routes.where((waits == wait) & ~bounded), 0)
@@ -283,19 +302,9 @@ class RouteProgram:
 
     def _add_alike(self, routes: Routes, dates: int) -> None:
         """Add routes on which tasks fill memory at so many dates."""
-        bag, worker, sent, computed = routes
-        if not len(bag):
+        if not len(routes.bag):
             return
-        entries: list[Entries] = [
-            (self._done[bag], 1.0),
-            (self._links[worker, sent], self._link_use[bag, worker]),
-            (self._cpus[worker, computed], self._cpu_use[bag, worker]),
-            (self._master[sent], self._master_use[bag]),
-        ]
-        entries += [
-            (self._memory[worker, sent + date], self._bytes_use[bag])
-            for date in range(1, dates + 1)
-        ]
+        entries = self._rows.entries_of(routes, dates)
         columns = self._program.add_columns(entries, self._route_costs(routes))
         self._routes = self._routes.and_then(routes)
         self._columns = np.append(self._columns, columns)
@@ -307,40 +316,49 @@ class RouteProgram:
 
     def _routes_that_pay(self, solution: ProgramSolution) -> Routes:
         """For each bag and worker, the route of the least reduced cost, if it is below 0."""
-        prices, gains = self._prices(solution), solution.duals[self._done]
-        cheapest = prices.cheapest_routes(
-            self._link_use,
-            self._cpu_use,
-            self._master_use,
-            self._bytes_use,
-            self._epochs.windows,
-            self._sends,
-        )
-        costs = np.where(self._can_run[:, :, None], cheapest.costs + self._costs, np.inf)
+        rows, windows = self._rows, self._epochs.windows
+        uses = rows.link_use, rows.cpu_use, rows.master_use, rows.bytes_use
+        cheapest = rows.prices(solution).cheapest_routes(*uses, windows, self._sends)
+        costs = np.where(rows.can_run[:, :, None], cheapest.costs + self._costs, np.inf)
         best = costs.argmin(axis=2)
         least = np.take_along_axis(costs, best[:, :, None], axis=2)[:, :, 0]
+        gains = solution.duals[rows.done]
         bag, worker = np.nonzero(least < gains[:, None] - SOLVED_ZERO)
         computed = best[bag, worker]
         return Routes(bag, worker, cheapest.sent[bag, worker, computed], computed)
 
-    def _prices(self, solution: ProgramSolution) -> PricesOverTime:
-        def of(rows: IntArray) -> FloatArray:
-            return np.where(rows >= 0, np.maximum(-solution.duals[rows], 0.0), 0.0)
-
-        memory = np.where(self._holds[:, None], of(self._memory), np.inf)
-        return PricesOverTime(of(self._links), of(self._cpus), of(self._master), memory)
-
     def _result(self, solution: ProgramSolution) -> RouteShares:
         used = solution.values[self._columns] > 0
-        prices = self._prices(solution)
+        second, byte = self._rows.second / self._price, self._rows.byte / self._price
         return RouteShares(
             self._epochs,
             float(solution.values[self._size][0]),
             self._routes.where(used),
             solution.values[self._columns][used],
-            prices.in_units(self._second / self._price, self._byte / self._price),
-            solution.values[self._lengths] * self._second,
+            self._rows.prices(solution).in_units(second, byte),
+            solution.values[self._lengths] * self._rows.second,
         )
+
+
+def _minimised(program: Program, feasible: bool) -> ProgramSolution:
+    """The optimum, within the first tolerance with which the solver does not fail; with one try if
+    it is not sure that there is one. Raises `Infeasible` and `SolverFailed`.
+    """
+    if not feasible:
+        return _within(program, SOLVER, ("off",), feasible=False)
+    for tolerance in _TOLERANCES[:-1]:
+        with suppress(SolverFailed):
+            return _within(program, tolerance, _WARM_THEN_COLD)
+    return _within(program, _TOLERANCES[-1], _WARM_THEN_COLD)
+
+
+def _within(
+    program: Program, tolerance: float, presolve: tuple[str, ...], *, feasible: bool = True
+) -> ProgramSolution:
+    program.set_options(
+        primal_feasibility_tolerance=tolerance, dual_feasibility_tolerance=tolerance
+    )
+    return program.minimise(presolve, feasible=feasible)
 
 
 def _refuse_too_many(runnable: IntArray, workers: int, intervals: int) -> None:

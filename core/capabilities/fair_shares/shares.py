@@ -1,17 +1,80 @@
 """The whole answer on fair shares: promises before and after a change, and what is short."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
+
+import numpy as np
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, changed_bags
 from core.capabilities.fair_shares.day_clock import USUAL_CLOCK, DayClock
 from core.capabilities.fair_shares.energy import EnergyFront
-from core.capabilities.fair_shares.optimum import LeastStretch, least_stretch
+from core.capabilities.fair_shares.optimum import LeastStretch, StretchSearch, least_stretch
+from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.recheck import faults
-from core.capabilities.fair_shares.trying import Shortage, try_stretch
+from core.capabilities.fair_shares.routes import RouteShares
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.tolerances import SAME
+
+
+@dataclass(frozen=True, eq=False)
+class Shortage:
+    """What there is too little of, as shares that sum to 1: what a bit more speed of each would
+    bring. `links` and `machines` have one for each worker of `bags.work`.
+    """
+
+    master: float
+    links: FloatArray
+    machines: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class TriedStretch:
+    """What is known at a stretch.
+
+    `load` is by which factor all links, machines and the master would have to be faster; at most 1:
+    the stretch is possible, and `plan` has it, with tasks that end early; `wrong` is what an
+    independent check finds in that.
+    """
+
+    bags: ArrivingBags
+    stretch: float
+    load: float
+    plan: FluidPlan | None
+    shortage: Shortage
+    wrong: tuple[str, ...] = ()
+
+    @property
+    def is_possible(self) -> bool:
+        return self.plan is not None
+
+
+def try_stretch(
+    bags: ArrivingBags, stretch: float, baseline: FloatArray | None = None
+) -> TriedStretch:
+    """Whether bags can have this stretch, as a multiple of the baseline (s, for each bag) or of
+    their ideal durations. Raises `SolverFailed`.
+    """
+    search = StretchSearch.of(bags, baseline)
+    within = stretch / search.unit
+    search.program.at(search.epochs_at(within), within)
+    found = search.program.solve()
+    plan, wrong = None, []
+    if found.size <= 1 + SAME:
+        plan = FluidPlan.of(bags, search.early(within), within)
+        wrong = faults(plan, stretch, None if baseline is None else baseline.tolist())
+    return TriedStretch(bags, stretch, found.size, plan, _shortage(found, within), tuple(wrong))
+
+
+def _shortage(found: RouteShares, stretch: float) -> Shortage:
+    lengths = np.diff(found.epochs.dates(stretch))
+    master = float(found.prices.master @ lengths)
+    links, machines = found.prices.links @ lengths, found.prices.cpus @ lengths
+    total = master + float(links.sum() + machines.sum())
+    scale = 1 / total if total > 0 else 0.0
+    return Shortage(master * scale, links * scale, machines * scale)
+
 
 _BELOW: Final = 1 - 1e-4
 """What is short is asked so far below the best possible stretch, where something is."""
@@ -20,11 +83,11 @@ _BELOW: Final = 1 - 1e-4
 @dataclass(frozen=True, eq=False, slots=True)
 class BesidePromises:
     """What was computed of bags beside their promises: the five scores of policies for whole tasks,
-    by their labels; the front of worst stretch and energy; and what checks find wrong with both.
+    by their names; the front of worst stretch and energy; and what checks find wrong with both.
     """
 
-    scores: Mapping[str, Mapping[str, float]]
-    front: EnergyFront | None
+    scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    front: EnergyFront | None = None
     wrong: tuple[str, ...] = ()
     front_wrong: tuple[str, ...] = ()
 

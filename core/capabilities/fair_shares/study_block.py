@@ -8,13 +8,15 @@ from typing import Any, Final
 
 from core.capabilities.fair_shares import CAPABILITY
 from core.capabilities.fair_shares.bags import RELEASE, ArrivingBags
-from core.capabilities.fair_shares.bags_reader import MASTER, MEGABYTE, inspect_bags_bytes
+from core.capabilities.fair_shares.bags_reader import MEGABYTE, inspect_bags_bytes
 from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.conversion import additions_of
-from core.capabilities.fair_shares.day_clock import BEGINS, DayClock
+from core.capabilities.fair_shares.day_clock import DayClock
+from core.capabilities.fair_shares.settings import WhatIfSettings
 from core.capabilities.fair_shares.shares import AskedBags
 from core.files.document import document_lines
 from core.files.fields import Fields
+from core.shells.settings.forms import read_block
 from core.shells.studies.settings import StudySettings
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.system import System
@@ -31,11 +33,11 @@ def read(given: Fields, _system: System | None) -> AskedBags | None:
     if not document.content:
         return None
     bags = _bags(document)
-    begins = given.number("begins", BEGINS) if given.has("begins") else 0.0
+    said = WhatIfSettings(**read_block(given, WhatIfSettings))
     name = given.text("name") if given.has("name") else ""
     if bags is None:
         return None
-    return AskedBags(bags, name, _change(given, bags.system), DayClock(begins))
+    return AskedBags(bags, name, _change(given, bags.system, said.bandwidth), DayClock(said.begins))
 
 
 def written(asked: AskedBags | None) -> dict[str, object]:
@@ -49,6 +51,8 @@ def written(asked: AskedBags | None) -> dict[str, object]:
         "bags": json.loads(document),
         "begins": asked.clock.begins,
     }
+    if change.bandwidth is not None:
+        found["bandwidth"] = change.bandwidth / MEGABYTE
     if change.bag is not None:
         like, tasks, release = change.bag
         found["another"] = {
@@ -59,13 +63,11 @@ def written(asked: AskedBags | None) -> dict[str, object]:
     if change.machines is not None:
         kind, more = change.machines
         found["machines"] = {"type": system.machine_names[kind], "more": more}
-    if change.bandwidth is not None:
-        found["bandwidth"] = change.bandwidth / MEGABYTE
     return found
 
 
 def commands(asked: AskedBags | None) -> list[list[object]]:
-    """The arguments of `wattfront stretch` after the study file, which has the rest."""
+    """The arguments of `wattfront fair-shares` after the study file, which has the rest."""
     return [] if asked is None else [[]]
 
 
@@ -89,11 +91,11 @@ def _bags(document: Fields) -> ArrivingBags | None:
     return bags.value
 
 
-def _change(given: Fields, system: System) -> BagsChange:
+def _change(given: Fields, system: System, bandwidth: float | None) -> BagsChange:
     return BagsChange(
         _another(given, system) if given.has("another") else NO_CHANGE.bag,
         _machines(given, system) if given.has("machines") else NO_CHANGE.machines,
-        given.number("bandwidth", MASTER) * MEGABYTE if given.has("bandwidth") else None,
+        None if bandwidth is None else bandwidth * MEGABYTE,
     )
 
 

@@ -1,23 +1,44 @@
-"""What is said of fair shares: by when each bag can be done, and how that is proven."""
+"""What is said of fair shares: promises, policies for whole tasks and their trials, and energy."""
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
+from core.capabilities.fair_shares.day_clock import ElapsedTime
+from core.capabilities.fair_shares.energy import EnergyFront
+from core.capabilities.fair_shares.face import FairSharing
 from core.capabilities.fair_shares.optimum import LeastStretch
-from core.capabilities.fair_shares.share_words import (
+from core.capabilities.fair_shares.plan import FluidPlan
+from core.capabilities.fair_shares.shares import AskedBags, BesidePromises, FairShares
+from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
+from core.capabilities.fair_shares.trials import TaskPolicyMeans, TrialMeans
+from core.capabilities.fair_shares.words import (
     change_named,
     from_to,
     in_minutes,
     later_by,
+    network_said,
     shares_lead,
     shortage_said,
     whole_said,
 )
-from core.capabilities.fair_shares.shares import FairShares
-from core.capabilities.fair_shares.words import network_said
+from core.engines.compute.many import RunsProgress
 from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.vocabulary.intervals import Interval
 from core.vocabulary.say.columns import size_in_words
 from core.vocabulary.say.phrases import estimates_as_dict
-from core.vocabulary.say.words import NOTHING, Sense, amount, counted, duration
+from core.vocabulary.say.units import Unit, time_unit
+from core.vocabulary.say.words import (
+    NOTHING,
+    Sense,
+    amount,
+    counted,
+    duration,
+    energy,
+    settled,
+    share,
+)
 from core.vocabulary.tolerances import SAME
 
 _SAME_TIME = 1e-3
@@ -29,7 +50,7 @@ def told(found: FairShares, whole: float | None = None) -> Told:
         lead=shares_lead(found, whole),
         sentences=tuple(_sentences(found)),
         figures=tuple(_figures(found, whole)),
-        tables=(_promises(found),),
+        tables=(promises(found, plan=found.now.plan),),
         data=_data(found.now),
     )
 
@@ -60,8 +81,9 @@ def _said(found: FairShares) -> Iterator[str]:
             "if it knows all bags from the beginning (proven)."
         )
     yield (
-        "Promises are for tasks that can be split, if all bags are known from the beginning; whole "
-        "tasks may end later."
+        "Promises are for tasks that can be split, if all bags are known from the beginning: then "
+        f"a plan has a worst stretch of {amount(now.stretch, Sense.SPENT)}. Whole tasks may end "
+        "later."
     )
     if found.short is not None and (parts := shortage_said(now.bags, found.short)):
         yield f"What is short: {parts}."
@@ -100,8 +122,7 @@ def _figures(found: FairShares, whole: float | None) -> Iterator[KeyFigure]:
     yield KeyFigure(
         "Not below",
         amount(now.proven, Sense.LOWER_BOUND),
-        "No schedule has a smaller worst stretch. Duality of linear programming proves this. "
-        f"If tasks can be split, a plan has {amount(now.stretch, Sense.SPENT)}.",
+        "No schedule has a smaller worst stretch. Duality of linear programming proves this.",
     )
     yield KeyFigure(
         "All promised by",
@@ -116,27 +137,36 @@ def _figures(found: FairShares, whole: float | None) -> Iterator[KeyFigure]:
     )
 
 
-def _promises(found: FairShares) -> ToldTable:
-    """A row for each bag: by when it is done at the least worst stretch, and when in the plan."""
+def promises(
+    found: FairShares,
+    stretch: float | None = None,
+    plan: FluidPlan | None = None,
+    whole: Sequence[str] = (),
+) -> ToldTable:
+    """A row for each bag: by when it is done at a stretch (without one, at the least), what is said
+    of it as `whole` tasks, when it is done in the plan, and what a change does.
+    """
     now, clock, span = found.now, found.asked.clock, found.span
+    due = found.promises(stretch)
 
     def said(times: Iterable[float], sense: Sense = Sense.SPENT) -> list[str]:
         return [clock.said(float(one), sense, span) for one in times]
 
-    columns = {
-        "Bag": list(now.bags.names),
-        "Tasks": [f"{round(count):,}" for count in now.bags.work.counts.tolist()],
-        "Released": said(now.bags.release[now.bags.present], Sense.PLAIN),
-        "Alone": [duration(float(one), Sense.LOWER_BOUND) for one in now.baseline],
-        "Done by": said(now.deadlines),
-        "Done in the plan": said(now.plan.ends),
-    }
+    columns = {"Bag": list(now.bags.names), "Done by": said(due)}
+    if whole:
+        columns["Whole tasks"] = list(whole)
+    if plan is not None:
+        columns["Done in the plan"] = said(plan.ends)
     if found.after is not None:
         before = found.before.deadlines
         new = [NOTHING] * (len(now.bags.names) - len(before))
         columns["Done by, before the change"] = [*said(before), *new]
-        later = (now.deadlines[: len(before)] - before).tolist()
-        columns["Later by"] = [*map(later_by, later), *new]
+        columns["Later by"] = [*map(later_by, (due[: len(before)] - before).tolist()), *new]
+    columns |= {
+        "Released": said(now.bags.release[now.bags.present], Sense.PLAIN),
+        "Alone": [duration(float(one), Sense.LOWER_BOUND) for one in now.baseline],
+        "Tasks": [f"{round(count):,}" for count in now.bags.work.counts.tolist()],
+    }
     return ToldTable.of_columns("Promises", columns)
 
 
@@ -160,3 +190,287 @@ def _data(found: LeastStretch) -> dict[str, object]:
         },
         **estimates_as_dict(bags.system),
     }
+
+
+def told_of_sharing(shared: FairSharing, *, with_front: bool) -> Told:
+    """All that is said of promises, of whole tasks, and of the front if it was asked for."""
+    asked = AskedBags(shared.optimum.bags, clock=ElapsedTime())
+    found = FairShares(asked, shared.optimum, None, None, shared.wrong)
+    scores = {one.policy.name: one.scores.as_dict() for one in shared.runs}
+    wrong = [f"{one.policy.label}: {fault}" for one in shared.runs for fault in one.faults]
+    beside = BesidePromises(scores, shared.front, tuple(wrong), shared.front_wrong)
+    said = told_beside(found, beside, shared.ideal.proven)
+    if with_front and shared.front is None:
+        stopped = "The front was stopped before it had a vertex."
+        said = said.beside(Told(stopped, data={"front": None}))
+    if not shared.runs:
+        return said
+    runs = {
+        one.policy.name: {**one.scores.as_dict(), "seconds": one.seconds} for one in shared.runs
+    }
+    return replace(said, data={**said.data, "policies": runs})
+
+
+def told_beside(found: FairShares, beside: BesidePromises, least: float) -> Told:
+    """All that is said of promises and of what was computed beside them; no policy can have a worst
+    stretch below the `least`.
+    """
+    worst = min((one["max_stretch"] for one in beside.scores.values()), default=None)
+    said = told(found, None if beside.wrong else worst)
+    if beside.scores:
+        said = said.beside(told_of_policies(beside.scores, least, beside.wrong))
+    if beside.front is not None:
+        said = said.beside(told_of_front(beside.front, beside.front_wrong))
+    return said
+
+
+def told_of_front(front: EnergyFront, faults: Sequence[str]) -> Told:
+    """All that is said of the front: what a larger worst stretch saves, and its vertices."""
+    checked = (
+        [f"NOT verified, plans of the front: {'; '.join(faults)}"]
+        if faults
+        else ["Checked: the plans of the front keep all limits."]
+    )
+    stretches, joules = front.points.T.tolist()
+    columns = {
+        "Worst stretch": [amount(one, Sense.SPENT) for one in stretches],
+        "Least energy": [energy(one, Sense.SPENT) for one in joules],
+    }
+    vertices = zip(stretches, joules, front.proven.tolist(), strict=True)
+    names = ("stretch", "energy", "proven")
+    data = {
+        "vertices": [dict(zip(names, vertex, strict=True)) for vertex in vertices],
+        "exact": front.exact,
+        "gap": front.gap,
+        "programs": front.programs,
+        "verified": not faults,
+    }
+    return Told(
+        energy_said(front),
+        (proof_said(front), "Between two vertices, the least energy is linear.", *checked),
+        tables=(ToldTable.of_columns("Worst stretch and energy", columns),),
+        data={"front": data},
+    )
+
+
+def energy_said(front: EnergyFront) -> str:
+    """What a larger worst stretch saves."""
+    (first, most), (last, least) = front.points[0].tolist(), front.points[-1].tolist()
+    if most - least <= front.gap * most or len(front.points) == 1:
+        return f"No larger stretch saves energy: {energy(most, Sense.SPENT)} in any case."
+    saved = share((most - least) / abs(most) if most else None, Sense.EARNED)
+    so_far = "" if front.complete else " so far"
+    return (
+        f"A worst stretch of {amount(last, Sense.SPENT)} in place of {amount(first, Sense.SPENT)} "
+        f"saves {saved} of {energy(most, Sense.SPENT)}{so_far}."
+    )
+
+
+def proof_said(front: EnergyFront) -> str:
+    """How far below the front schedules can be at most."""
+    if front.exact:
+        return "No schedule is below the front (proven)."
+    most = share(front.gap, Sense.SPENT)
+    if not front.complete:
+        return f"The front was not traced to its end. No schedule is {most} below it (proven)."
+    return f"No schedule is more than {most} below the front (proven)."
+
+
+def reached_said(stretch: float) -> str:
+    """How far the front is known."""
+    return f"the front is known up to a worst stretch of {amount(stretch, Sense.PLAIN)}"
+
+
+SCORE_TITLES: Final = {
+    "max_stretch": "Worst stretch",
+    "sum_stretch": "Sum of stretches",
+    "max_flow": "Longest time",
+    "sum_flow": "Sum of times",
+    "makespan": "Makespan",
+}
+"""The five scores, as people read them."""
+TIME_SCORES: Final = ("max_flow", "sum_flow", "makespan")
+"""The scores that are in seconds."""
+
+
+def told_of_policies(
+    scores: Mapping[str, Mapping[str, float]], least: float, wrong: Iterable[str] = ()
+) -> Told:
+    """All that is said of policies for whole tasks, by their names: their five scores, beside the
+    worst stretch that no policy can be below, and what a judge finds `wrong`.
+    """
+    best = min(scores, key=lambda one: scores[one]["max_stretch"])
+    worst = amount(scores[best]["max_stretch"], Sense.SPENT)
+    return Told(
+        f"{TASK_POLICIES[best].label} has the smallest worst stretch: {worst}. No policy can be "
+        f"below {amount(least, Sense.LOWER_BOUND)}.",
+        (
+            f"{len(scores):,} of {len(TASK_POLICIES):,} policies were replayed. There are no "
+            "intervals: these are one set of bags.",
+            *_judged(wrong),
+        ),
+        tables=(policies_table(scores, least),),
+        data={"policies": scores},
+    )
+
+
+def _judged(wrong: Iterable[str]) -> list[str]:
+    faults = [f"NOT verified: {fault}" for fault in wrong]
+    return faults or ["Checked: a judge agrees that whole tasks can run so."]
+
+
+def policies_table(
+    scores: Mapping[str, Mapping[str, float]], least: float, by: str = "max_stretch"
+) -> ToldTable:
+    """A row for each policy, the best by this score first."""
+    order = sorted(scores, key=lambda one: scores[one][by])
+    columns = {"Policy": order} | {
+        title: [score_said(name, scores[one][name]) for one in order]
+        for name, title in SCORE_TITLES.items()
+    }
+    over = [amount(scores[one]["max_stretch"] / least, Sense.SPENT) for one in order]
+    return ToldTable.of_columns("Whole tasks", {**columns, "Times the best possible": over}, 0)
+
+
+def score_said(score: str, value: float) -> str:
+    """A score with its unit."""
+    said = duration if score in TIME_SCORES else amount
+    return said(value, Sense.SPENT)
+
+
+def score_unit(score: str, values: Iterable[float]) -> Unit:
+    """The unit in which a score is given that has these values (s, or none)."""
+    return time_unit(max(values)) if score in TIME_SCORES else Unit("", 1.0)
+
+
+_ONE: Final = Unit("", 1.0)
+
+
+def told_of_trials(means: TrialMeans) -> Told:
+    """All that is said of trials: which policy is best on average, and how sure that is."""
+    wrong = [
+        f"{TASK_POLICIES[one.policy].label}: {fault}"
+        for one in means.policies
+        for fault in one.faults
+    ]
+    some = len(means.policies) > 1
+    return Told(
+        _lead(means),
+        (
+            *((_alike(means),) if some else ()),
+            f"The best possible worst stretch is {mean_said(means.least)} on average.",
+            *_judged(wrong),
+        ),
+        tables=(means_table(means, "max_stretch"), *((_behind_table(means),) if some else ())),
+        data={
+            "optimum": means.least.mean,
+            "trials": means.trials,
+            "best": means.best,
+            "policies": {one.policy: _means_as_data(one) for one in means.policies},
+            "verified": not wrong,
+        },
+    )
+
+
+def _means_as_data(means: TaskPolicyMeans) -> dict[str, object]:
+    """Means of what came of a policy, half of the widths of their intervals, and by how much its
+    scores are behind the best policy of each.
+    """
+    found = {**means.scores, "over_optimum": means.over_optimum, "seconds": means.seconds}
+    behind = {
+        name: {"mean": one.mean, "confidence95": one.half_width}
+        for name, one in means.behind.items()
+    }
+    return {
+        **{name: one.mean for name, one in found.items()},
+        "confidence95": {name: one.half_width for name, one in found.items()},
+        "behind_best": behind,
+    }
+
+
+def _lead(means: TrialMeans) -> str:
+    """Which policy is best on average."""
+    best = means.best["max_stretch"]
+    (found,) = (one for one in means.policies if one.policy == best)
+    return (
+        f"In {counted(means.trials, 'trial')}, {TASK_POLICIES[best].label} has the smallest mean "
+        f"worst stretch: {mean_said(found.scores['max_stretch'])}, "
+        f"{amount(found.over_optimum.mean, Sense.SPENT)} times the best possible on average."
+    )
+
+
+def _alike(means: TrialMeans) -> str:
+    """Which policies may have as small a worst stretch as the best one."""
+    best = means.best["max_stretch"]
+    alike = [
+        TASK_POLICIES[one.policy].label
+        for one in means.policies
+        if one.policy != best and one.behind["max_stretch"].low <= 0
+    ]
+    if not alike:
+        return "All others have a larger one (95 % intervals of differences)."
+    return f"These trials do not tell it from {', '.join(alike)}."
+
+
+def means_table(means: TrialMeans, score: str) -> ToldTable:
+    """A row for each policy, the best by this score first."""
+    order = sorted(means.policies, key=lambda one: one.scores[score].mean)
+    columns = {"Policy": [one.policy for one in order]}
+    for name in (score, *(each for each in SCORE_TITLES if each != score)):
+        unit = unit_of(means, name)
+        columns[_head(means, name)] = [mean_said(one.scores[name], unit) for one in order]
+        if name == score:
+            columns["More than the best"] = [behind_said(means, one, score) for one in order]
+    note = (
+        "± is half of the width of the 95 % interval. More than the best: the mean difference to "
+        "the best policy in the same trial; if its interval has 0 in it, these trials do not tell "
+        "the two apart."
+    )
+    return ToldTable.of_columns("Means over trials", columns, 0, note)
+
+
+def _behind_table(means: TrialMeans) -> ToldTable:
+    """A row for each policy: by how much it exceeds the best one of each score."""
+    columns = {"Policy": [one.policy for one in means.policies]}
+    for score in SCORE_TITLES:
+        columns[_head(means, score)] = [behind_said(means, one, score) for one in means.policies]
+    return ToldTable.of_columns("More than the best of each score, trial by trial", columns)
+
+
+def _head(means: TrialMeans, score: str) -> str:
+    symbol, title = unit_of(means, score).symbol, SCORE_TITLES[score]
+    return f"{title} ({symbol})" if symbol else title
+
+
+def behind_said(means: TrialMeans, one: TaskPolicyMeans, score: str) -> str:
+    """By how much a policy exceeds the best one, in the unit of the score."""
+    if means.best[score] == one.policy:
+        return "best"
+    return mean_said(one.behind[score], unit_of(means, score))
+
+
+def unit_of(means: TrialMeans, score: str) -> Unit:
+    return score_unit(score, [one.scores[score].mean for one in means.policies])
+
+
+def redrawn_said(gap: float) -> str:
+    """How release dates of bags with a mean gap (s) are drawn."""
+    mean = in_minutes(gap)
+    return (
+        "In each trial the bags come in another random order, with random (exponential) gaps of "
+        f"the same mean, {mean}."
+    )
+
+
+def trials_progress(progress: RunsProgress) -> str:
+    """`12 of 48 trials, about 12 s left`."""
+    said = f"{progress.done:,} of {counted(progress.all, 'trial')}"
+    if progress.left is None:
+        return said
+    return f"{said}, about {duration(max(math.ceil(progress.left), 1), Sense.PLAIN)} left"
+
+
+def mean_said(found: Interval, unit: Unit = _ONE) -> str:
+    """As in "3.144 ± 0.13"."""
+    mean, half = found.mean / unit.size, settled(found.half_width, abs(found.mean)) / unit.size
+    return f"{amount(mean, Sense.PLAIN)} ± {amount(half, Sense.SPENT, digits=2)}"

@@ -62,6 +62,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _answer(words: list[str]) -> Answer | None:
     """The answer; None if help was printed instead."""
+    renamed = {one.formerly: one.command or "" for one in capabilities() if one.formerly}
+    words = [*(renamed.get(word, word) for word in words[:1]), *words[1:]]
     try:
         arguments = _parser(words).parse_args(words)
     except SystemExit:

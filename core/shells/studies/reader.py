@@ -117,7 +117,13 @@ def read_settings(given: Fields, system: System | None) -> StudySettings:
     """
     capabilities = with_blocks()
     own = {field.name for field in fields(StudySettings)} - {"blocks"}
-    given.warn_of_unused(own | capabilities.keys())
+    there = {
+        name: word
+        for name, capability in capabilities.items()
+        for word in (capability.formerly, name)
+        if word and given.has(word)
+    }
+    given.warn_of_unused(own | capabilities.keys() | {*there.values()})
     return StudySettings(
         name=given.text("name"),
         sample=given.text("sample") if given.has("sample") else None,
@@ -134,11 +140,10 @@ def read_settings(given: Fields, system: System | None) -> StudySettings:
         tariff=_read_tariff(given) if given.has("tariff") else None,
         currency=given.currency("currency"),
         blocks={
-            name: block_of(capability).read(
-                Fields.of(given.content, name, given.label, given.findings), system
+            name: block_of(capabilities[name]).read(
+                Fields.of(given.content, word, given.label, given.findings), system
             )
-            for name, capability in capabilities.items()
-            if given.has(name)
+            for name, word in there.items()
         },
     )
 

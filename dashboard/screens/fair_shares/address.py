@@ -8,31 +8,29 @@ from typing import Any, Final
 from core.capabilities.fair_shares.bags import DATA, RELEASE
 from core.capabilities.fair_shares.bags_reader import MASTER, MEGABYTE, MEMORY
 from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
-from core.capabilities.fair_shares.day_clock import BEGINS, DayClock
+from core.capabilities.fair_shares.settings import SharesSettings, WhatIfSettings
 from core.files.findings import shown
 from core.vocabulary.ranges import MACHINE_COUNT, Range
-from dashboard.screens.fair_shares.inputs import BagsInputs
-from dashboard.screens.fair_shares.tables import MOST_TASKS
-from dashboard.screens.fair_shares.trials import TRIALS
-from dashboard.workspace.parameters import Parameters
+from dashboard.screens.fair_shares.inputs import MOST_TASKS, BagsInputs
+from dashboard.workspace.parameters import (
+    Parameters,
+    parameters_of,
+    read_settings,
+    written_settings,
+)
 from dashboard.workspace.parameters import written as parameter
 
 SOURCES: Final = ("morning", "system", "own")
-CHOSEN_STRETCH: Final = Range(0.01, 1e6, "times the duration alone")
+_PREFIX: Final = "shares_"
 _NONE: Final = "none"
 _SOURCE: Final = "shares_bags"
-_STRETCH: Final = "shares_stretch"
-_BANDWIDTH: Final = "shares_bandwidth"
-_BEGINS: Final = "shares_begins"
 _CELLS: Final = "shares_cells"
 _BAG: Final = "shares_another"
 _MACHINES: Final = "shares_machines"
-_FASTER: Final = "shares_faster"
-_WHOLE: Final = "shares_whole"
-_TRIALS: Final = "shares_trials"
-_YES: Final = "yes"
-PARAMETERS: Final = frozenset(
-    (_SOURCE, _STRETCH, _BANDWIDTH, _BEGINS, _CELLS, _BAG, _MACHINES, _FASTER, _WHOLE, _TRIALS)
+PARAMETERS: Final = (
+    parameters_of(SharesSettings, _PREFIX)
+    | parameters_of(WhatIfSettings, _PREFIX)
+    | {_SOURCE, _CELLS, _BAG, _MACHINES}
 )
 _NUMBER: Final = r"-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?"
 _CELL: Final = re.compile(rf"([a-z])(\d{{1,7}}):({_NUMBER}|{_NONE})")
@@ -64,50 +62,29 @@ _KINDS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SharesAddress:
-    """What an address says: the bags, the stretch that is looked at (None: the best), and whether
-    whole tasks are replayed, and in how many trials.
-    """
-
-    inputs: BagsInputs
-    stretch: float | None
-    whole: bool
-    trials: int = 0
-
-
 def source_of(given: Mapping[str, str]) -> str:
     """Where the bags come from; those that a person gave stay with the session."""
     found = given.get(_SOURCE)
     return found if found in SOURCES[:2] else SOURCES[0]
 
 
-def written(source: str, said: SharesAddress, usual: BagsInputs) -> dict[str, str]:
+def written(
+    source: str, inputs: BagsInputs, look: SharesSettings, usual: BagsInputs
+) -> dict[str, str]:
     """The parameters of what differs from the usual."""
-    inputs = said.inputs
     found = {} if source in (SOURCES[0], "own") else {_SOURCE: source}
-    if said.stretch is not None:
-        found[_STRETCH] = parameter(said.stretch)
-    if said.whole:
-        found[_WHOLE] = _YES
-    if said.trials:
-        found[_TRIALS] = parameter(said.trials)
-    if inputs.bandwidth != usual.bandwidth:
-        found[_BANDWIDTH] = _maybe(inputs.bandwidth)
-    if inputs.clock != usual.clock:
-        found[_BEGINS] = parameter(inputs.clock.begins)
+    now, before = replace(look, bandwidth=inputs.bandwidth), SharesSettings(usual.bandwidth)
+    found |= written_settings(now, before, _PREFIX)
+    found |= written_settings(inputs.what_if, usual.what_if, _PREFIX)
     cells = " ".join(_cells(inputs, usual))
-    change = inputs.change
     if cells:
         found[_CELLS] = cells
-    if change.bag is not None:
-        bag, tasks, release = change.bag
+    if inputs.change.bag is not None:
+        bag, tasks, release = inputs.change.bag
         found[_BAG] = f"{bag}:{tasks}:{parameter(release)}"
-    if change.machines is not None:
-        kind, more = change.machines
+    if inputs.change.machines is not None:
+        kind, more = inputs.change.machines
         found[_MACHINES] = f"{kind}:{more}"
-    if change.bandwidth is not None:
-        found[_FASTER] = parameter(change.bandwidth / MEGABYTE)
     return found
 
 
@@ -120,27 +97,19 @@ def _cells(inputs: BagsInputs, usual: BagsInputs) -> Iterator[str]:
                 yield f"{letter}{place}:{_NONE if value is None else parameter(value)}"
 
 
-def _maybe(bandwidth: float | None) -> str:
-    return _NONE if bandwidth is None else parameter(bandwidth / MEGABYTE)
-
-
-def read(given: Mapping[str, str], usual: BagsInputs) -> tuple[SharesAddress, tuple[str, ...]]:
-    """What an address says of these bags, and a sentence for each parameter that was ignored."""
+def read(
+    given: Mapping[str, str], usual: BagsInputs
+) -> tuple[BagsInputs, SharesSettings, tuple[str, ...]]:
+    """What an address says of these bags and of what is looked at; a sentence for each parameter
+    that was ignored.
+    """
     parameters = Parameters(given)
-    inputs = replace(usual, untyped={})
-    begins = parameters.number(_BEGINS, BEGINS, float)
-    if begins is not None:
-        inputs = replace(inputs, clock=DayClock(begins))
-    if given.get(_BANDWIDTH) == _NONE:
-        inputs = replace(inputs, bandwidth=None)
-    elif (bandwidth := parameters.number(_BANDWIDTH, MASTER, float)) is not None:
-        inputs = replace(inputs, bandwidth=bandwidth * MEGABYTE)
+    look = read_settings(parameters, SharesSettings(usual.bandwidth), _PREFIX)
+    what_if = read_settings(parameters, usual.what_if, _PREFIX)
+    inputs = replace(usual, bandwidth=look.bandwidth, untyped={}).with_what_if(what_if)
     inputs = _with_cells(parameters, inputs)
     inputs = replace(inputs, change=_change(parameters, inputs))
-    stretch = parameters.number(_STRETCH, CHOSEN_STRETCH, float)
-    whole = parameters.choice(_WHOLE, (_YES,)) == _YES
-    trials = parameters.number(_TRIALS, TRIALS, int) or 0
-    return SharesAddress(inputs, stretch, whole, trials), tuple(parameters.notes)
+    return inputs, look, tuple(parameters.notes)
 
 
 def _with_cells(parameters: Parameters, inputs: BagsInputs) -> BagsInputs:
@@ -178,8 +147,7 @@ def _cell(part: str) -> tuple[_Kind, int, float | int | None] | None:
 def _change(parameters: Parameters, inputs: BagsInputs) -> BagsChange:
     bag = _numbers(parameters, _BAG, "3:100:1800 (row, tasks, seconds)", 3)
     machines = _numbers(parameters, _MACHINES, "1:2 (row, machines)", 2)
-    faster = parameters.number(_FASTER, MASTER, float)
-    found = BagsChange()
+    found = inputs.change
     if bag is not None:
         like, tasks, release = bag
         if like in range(len(inputs.bags)) and tasks in MOST_TASKS and release in RELEASE:
@@ -192,7 +160,7 @@ def _change(parameters: Parameters, inputs: BagsInputs) -> BagsChange:
             found = replace(found, machines=MachinesAdded(int(kind), int(more)))
         else:
             parameters.ignore(_MACHINES, "a row and a whole number of machines")
-    return found if faster is None else replace(found, bandwidth=faster * MEGABYTE)
+    return found
 
 
 def _numbers(

@@ -1,17 +1,21 @@
-"""Each bag over time: its release, how long it takes alone, and by when it is done."""
+"""Charts over time: releases and promises of bags, and a plan for tasks that can be split."""
 
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+import numpy as np
 import plotly.graph_objects as go
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.day_clock import DayClock
+from core.capabilities.fair_shares.plan import FluidPlan
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.leaders import MOST_TASK_TYPES
-from core.vocabulary.say.words import Sense, duration
+from core.vocabulary.say.words import DAY, HOUR, MINUTE, Sense, duration, share
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import (
     GHOST,
+    GRID,
     HATCHED,
     INK,
     LOSS,
@@ -22,7 +26,32 @@ from dashboard.parts.charts.palette import (
     paint_task,
 )
 from dashboard.parts.charts.text import label, plain
-from dashboard.screens.fair_shares.day_axis import day_axis
+
+_STEPS: Final = (
+    *(1.0, 5.0, 10.0, 30.0),
+    *(minutes * MINUTE for minutes in (1, 5, 10, 15, 30)),
+    *(hours * HOUR for hours in (1, 2, 3, 6, 12)),
+)
+_MOST_TICKS: Final = 7
+
+
+def day_axis(drawing: Drawing, clock: DayClock, first: float, last: float) -> None:
+    """The axis from `first` to `last`, in seconds since time 0."""
+    span = max(last - first, 1e-9)
+    step = next((one for one in _STEPS if span / one <= _MOST_TICKS), None)
+    if step is None:
+        step = DAY * max(round(span / DAY / _MOST_TICKS), 1)
+    if span < _STEPS[0]:
+        step = span
+    begin = np.ceil((first + clock.begins) / step) * step - clock.begins
+    ticks = np.arange(begin, last + step / 1e6, step)
+    look: dict[str, Any] = {
+        "tickvals": ticks.tolist(),
+        "ticktext": [clock.said(float(tick), Sense.PLAIN, span) for tick in ticks],
+        "range": [first - 0.02 * span, last + 0.04 * span],
+    }
+    drawing.x_axis("Time of day", **look)
+
 
 _ROW_PIXELS: Final = 30
 _NAME: Final = 22
@@ -45,113 +74,70 @@ def paint_bag(bag: int) -> Paint:
     return paint_task(bag) if bag < MOST_TASK_TYPES else MIXED
 
 
+_EDGE: Final = {"color": PAPER, "width": 1}
+_BEFORE: Final = {"symbol": "diamond-open", "size": 12, "color": GHOST, "line": {"width": 2}}
+_WHOLE: Final = {"symbol": "circle", "size": 9, "color": OURS, "line": _EDGE}
+_PROMISE: Final = {"symbol": "diamond", "size": 12, "color": INK, "line": _EDGE}
+_BROKEN: Final = {"symbol": "x", "size": 12, "color": LOSS, "line": _EDGE}
+_UPRIGHT: Final = {"color": INK, "width": 3}
+_RELEASE: Final = {"symbol": "line-ns", "size": 18, "color": INK, "line": _UPRIGHT}
+
+
 def dates_figure(
     bags: ArrivingBags, promised: PromisedDates, clock: DayClock, picked: int | None = None
 ) -> go.Figure:
     """Solid: alone from the release on. Hatched: until the promise, which is the diamond. The name
     of the bag that is picked is bold.
     """
-    release = bags.release[bags.present]
-    due, alone = promised.due, promised.alone
-    every = [release, due, *(one for one in (promised.before, promised.whole) if one is not None)]
-    first, last = min(float(one.min()) for one in every), max(float(one.max()) for one in every)
-    drawing = Drawing()
+    release, due = bags.release[bags.present], promised.due
+    points = [*_points(release, promised)]
+    first = min(float(times.min()) for _, times, _ in points)
+    last = max(float(times.max()) for _, times, _ in points)
     rows = list(range(len(release)))
-    names = [plain(name) for name in bags.names]
-    said = [
-        f"<b>{name}</b><br>released {clock.said(r, Sense.PLAIN, last - first)}<br>"
-        f"alone {duration(a, Sense.LOWER_BOUND)}<br>"
-        f"done by {clock.said(d, Sense.SPENT, last - first)}"
-        for name, r, a, d in zip(names, release, alone, due, strict=True)
-    ]
-    if promised.whole is not None:
-        said = [
-            f"{text}<br>as whole tasks by {clock.said(end, Sense.SPENT, last - first)}"
-            for text, end in zip(said, promised.whole.tolist(), strict=True)
-        ]
+    said = _bags_said(bags, promised, clock, last - first)
     marks = [[row, text] for row, text in zip(rows, said, strict=True)]
     same = {"marker": {"opacity": 1}}  # the page says what is picked
     hover: dict[str, Any] = {
-        "customdata": marks,
         "hovertemplate": "%{customdata[1]}<extra></extra>",
         "selected": same,
         "unselected": same,
     }
-    drawing.add_bar(
-        orientation="h",
-        y=rows,
-        base=release.tolist(),
-        x=(due - release).tolist(),
-        width=0.5,
-        name="until the promise",
-        marker={"color": HATCHED["bgcolor"], "pattern": HATCHED},
-        **hover,
-    )
-    for row in rows:
+    drawing = Drawing()
+
+    def bars(name: str, rows: list[int], ends: FloatArray, **look: Any) -> None:
         drawing.add_bar(
             orientation="h",
-            y=[row],
-            base=[float(release[row])],
-            x=[float(alone[row])],
-            width=0.5,
-            name="alone",
-            legendgroup="alone",
-            showlegend=row == 0,
-            marker=paint_bag(row).marker,
-            **(hover | {"customdata": [marks[row]]}),
-        )
-    if promised.before is not None:
-        drawing.add_scatter(
-            x=promised.before.tolist(),
-            y=rows[: len(promised.before)],
-            mode="markers",
-            name="promise before the change",
-            marker={"symbol": "diamond-open", "size": 12, "color": GHOST, "line": {"width": 2}},
-            hoverinfo="skip",
-        )
-    if promised.whole is not None:
-        drawing.add_scatter(
-            x=promised.whole.tolist(),
             y=rows,
-            mode="markers",
-            name="whole tasks end",
-            marker={
-                "symbol": "circle",
-                "size": 9,
-                "color": OURS,
-                "line": {"color": PAPER, "width": 1},
-            },
+            base=release[rows].tolist(),
+            x=(ends - release)[rows].tolist(),
+            width=0.5,
+            name=name,
+            customdata=[marks[row] for row in rows],
             **hover,
+            **look,
         )
-    drawing.add_scatter(
-        x=due.tolist(),
-        y=rows,
-        mode="markers",
-        name="promise" if promised.can_be_kept else "promise that cannot be kept",
-        marker={
-            "symbol": "diamond" if promised.can_be_kept else "x",
-            "size": 12,
-            "color": INK if promised.can_be_kept else LOSS,
-            "line": {"color": PAPER, "width": 1},
-        },
-        **hover,
-    )
-    drawing.add_scatter(
-        x=release.tolist(),
-        y=rows,
-        mode="markers",
-        name="release",
-        marker={"symbol": "line-ns", "size": 18, "color": INK, "line": {"color": INK, "width": 3}},
-        **hover,
-    )
+
+    hatched = {"color": HATCHED["bgcolor"], "pattern": HATCHED}
+    bars("until the promise", rows, due, marker=hatched)
+    for row in rows:
+        look = {"legendgroup": "alone", "showlegend": row == 0, "marker": paint_bag(row).marker}
+        bars("alone", [row], release + promised.alone, **look)
+    for name, times, marker in points:
+        known = {"hoverinfo": "skip"} if marker is _BEFORE else {"customdata": marks, **hover}
+        drawing.add_scatter(
+            x=times.tolist(),
+            y=rows[: len(times)],
+            mode="markers",
+            name=name,
+            marker=marker,
+            **known,
+        )
     day_axis(drawing, clock, first, last)
+    names = [label(name, _NAME) for name in bags.names]
     drawing.y_names(
         "",
         tickvals=rows,
-        ticktext=[
-            f"<b>▸ {label(name, _NAME)}</b>" if row == picked else label(name, _NAME)
-            for row, name in enumerate(bags.names)
-        ],
+        ticktext=[f"<b>▸ {name}</b>" if k == picked else name for k, name in enumerate(names)],
         range=[len(rows) - 0.4, -0.6],
         showgrid=False,
         automargin=True,
@@ -159,3 +145,156 @@ def dates_figure(
     return drawing.figure(
         110 + _ROW_PIXELS * len(rows), above=34, barmode="overlay", hoverlabel={"align": "left"}
     )
+
+
+def _points(
+    release: FloatArray, promised: PromisedDates
+) -> Iterator[tuple[str, FloatArray, dict[str, Any]]]:
+    """Times of bags that are marked: what they are, when (s), and by which mark."""
+    if promised.before is not None:
+        yield "promise before the change", promised.before, _BEFORE
+    if promised.whole is not None:
+        yield "whole tasks end", promised.whole, _WHOLE
+    if promised.can_be_kept:
+        yield "promise", promised.due, _PROMISE
+    else:
+        yield "promise that cannot be kept", promised.due, _BROKEN
+    yield "release", release, _RELEASE
+
+
+def _bags_said(
+    bags: ArrivingBags, promised: PromisedDates, clock: DayClock, span: float
+) -> list[str]:
+    """What is said of each bag when one points at it."""
+    release, whole = bags.release[bags.present], promised.whole
+    said = [
+        f"<b>{plain(name)}</b><br>released {clock.said(r, Sense.PLAIN, span)}<br>"
+        f"alone {duration(a, Sense.LOWER_BOUND)}<br>done by {clock.said(d, Sense.SPENT, span)}"
+        for name, r, a, d in zip(bags.names, release, promised.alone, promised.due, strict=True)
+    ]
+    if whole is None:
+        return said
+    ends = [clock.said(end, Sense.SPENT, span) for end in whole.tolist()]
+    return [f"{text}<br>as whole tasks by {end}" for text, end in zip(said, ends, strict=True)]
+
+
+_PLAN_ROW: Final = 34
+_HIGH: Final = 0.84
+_LEAST: Final = 1e-4
+_LEAST_LINK: Final = 0.1
+_LEAST_TIME: Final = 0.01
+_SHORT_NAME: Final = 16
+
+
+class PlanRow(NamedTuple):
+    """A resource: its name, and what share of it each bag has in each interval."""
+
+    name: str
+    shares: FloatArray
+
+
+def plan_rows(plan: FluidPlan) -> list[PlanRow]:
+    """The master first, then each worker's link and machines. A link that is not limited has no
+    row, nor one that hardly ever carries a tenth of what it could.
+    """
+    work, lengths = plan.bags.work, np.diff(plan.dates)
+    per_second = np.divide(1.0, lengths, where=lengths > 0, out=np.zeros_like(lengths))
+    rows = []
+    if np.isfinite(work.bandwidth):
+        sent = plan.sent.sum(axis=1) * work.master_seconds[:, None]
+        rows.append(PlanRow("master", sent * per_second))
+    for u, types in enumerate(work.machine_types):
+        name = name_of_worker(plan.bags, types)
+        if np.isfinite(work.links[u]) and work.data.any():
+            sent = plan.sent[:, u] * work.link_seconds[:, u, None]
+            shares = sent * per_second
+            lasting = lengths >= _LEAST_TIME * lengths.sum()
+            if (shares.sum(axis=0)[lasting] >= _LEAST_LINK).any():
+                rows.append(PlanRow(f"links, {plan.bags.system.machine_names[types[0]]}", shares))
+        computed = np.where(plan.computed[:, u] > 0, plan.computed[:, u], 0.0)
+        seconds = np.where(np.isfinite(work.seconds[:, u]), work.seconds[:, u], 0.0)
+        rows.append(PlanRow(name, computed * seconds[:, None] * per_second))
+    return rows
+
+
+def name_of_worker(bags: ArrivingBags, types: tuple[int, ...]) -> str:
+    """Its machines: "8 × new nodes", or "8 × new nodes and 1 more" of several types."""
+    system = bags.system
+    first = system.machine_names[types[0]]
+    machines = sum(system.machine_types[j].count for j in types)
+    more = f" and {len(types) - 1} more" if len(types) > 1 else ""
+    return f"{machines:,} × {first}{more}"
+
+
+def plan_figure(plan: FluidPlan, clock: DayClock) -> go.Figure:
+    """Each row is as high as its resource is fast; a bar is the part that a bag has."""
+    rows = plan_rows(plan)
+    drawing = Drawing()
+    below = [np.zeros(len(plan.dates) - 1) for _ in rows]
+    for bag, name in enumerate(plan.bags.names):
+        bars = [*_bars(plan, rows, below, bag, clock)]
+        if not bars:
+            continue
+        drawing.add_bar(
+            x=[bar.middle for bar in bars],
+            width=[bar.length for bar in bars],
+            base=[bar.base for bar in bars],
+            y=[bar.height for bar in bars],
+            name=label(name),
+            marker={**paint_bag(bag).marker, "line": {"color": PAPER, "width": 0.4}},
+            customdata=[bar.said for bar in bars],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    for row in range(len(rows)):
+        drawing.add_hline(_bottom(row, rows), {"color": GRID, "width": 1})
+    busy = np.flatnonzero(np.diff(plan.dates) > 0)
+    day_axis(drawing, clock, float(plan.dates[busy[0]]), float(plan.dates[-1]))
+    drawing.y_names(
+        "",
+        tickvals=[_bottom(row, rows) + _HIGH / 2 for row in range(len(rows))],
+        ticktext=[_short(row.name) for row in rows],
+        range=[-0.1, len(rows)],
+        showgrid=False,
+        automargin=True,
+    )
+    return drawing.figure(
+        150 + _PLAN_ROW * len(rows),
+        above=60,
+        barmode="overlay",
+        showlegend=True,
+        hoverlabel={"align": "left"},
+    )
+
+
+class _Bar(NamedTuple):
+    middle: float
+    length: float
+    base: float
+    height: float
+    said: str
+
+
+def _bars(
+    plan: FluidPlan, rows: list[PlanRow], below: list[FloatArray], bag: int, clock: DayClock
+) -> Iterator[_Bar]:
+    """The bars of one bag, on top of those of earlier bags (`below`)."""
+    name, span = plain(plan.bags.names[bag]), float(plan.dates[-1] - plan.dates[0])
+    for row, one in enumerate(rows):
+        for j in np.flatnonzero(one.shares[bag] > _LEAST).tolist():
+            part = float(one.shares[bag, j])
+            begin, end = float(plan.dates[j]), float(plan.dates[j + 1])
+            said = (
+                f"<b>{name}</b>: {share(part, Sense.PLAIN)} of {plain(one.name)}<br>"
+                f"{clock.said(begin, Sense.PLAIN, span)} to {clock.said(end, Sense.PLAIN, span)}"
+            )
+            base = _bottom(row, rows) + _HIGH * float(below[row][j])
+            yield _Bar((begin + end) / 2, end - begin, base, _HIGH * part, said)
+        below[row] += one.shares[bag]
+
+
+def _bottom(row: int, rows: list[PlanRow]) -> float:
+    return float(len(rows) - 1 - row)
+
+
+def _short(name: str) -> str:
+    return label(name, _SHORT_NAME + 6)

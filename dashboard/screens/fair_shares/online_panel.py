@@ -7,22 +7,21 @@ import streamlit as st
 
 from core.capabilities.fair_shares.shares import FairShares
 from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, OnlineStep
+from core.engines.compute.task import Task
 from core.vocabulary.problems import InvalidInput
-from core.vocabulary.say.words import Sense, counted
+from core.vocabulary.say.words import Sense
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.ending import show_end
-from dashboard.screens.fair_shares.answer import AskedShares
-from dashboard.screens.fair_shares.desk import BagsDesk
-from dashboard.screens.fair_shares.online_words import changes_said, online_said, online_table
-from dashboard.screens.fair_shares.tasks_chart import Moment, task_rows, tasks_figure
-from dashboard.screens.fair_shares.whole_tasks import may_replay, may_step, stepping
+from dashboard.screens.fair_shares.answer import again, ask, computed
+from dashboard.screens.fair_shares.state import BagsDesk
+from dashboard.screens.fair_shares.tasks_chart import Moment, shown_said, task_rows, tasks_figure
+from dashboard.screens.fair_shares.whole_tasks import may_replay, may_step, steps_found
+from dashboard.screens.fair_shares.words import changes_said, online_said, online_table
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
-from dashboard.workspace import asking
 
-PAGE: Final = "fair_shares"
 _JOB: Final = "online"
 _POLICY: Final = "stretch.online policy"
 _USUAL: Final = "cbs3m-edf-online"
@@ -30,16 +29,16 @@ _USUAL: Final = "cbs3m-edf-online"
 
 def ask_online(desk: BagsDesk, answer: FairShares) -> Job[Sequence[OnlineStep]] | None:
     """The plans made at each release, if whole tasks were asked for."""
-    if not desk.whole or not may_step(answer):
+    if not desk.look.whole or not may_step(answer):
         return None
     policy: str = st.session_state.get(_POLICY) or _USUAL
-    key = AskedShares(desk.system.fingerprint, desk.inputs), policy
-    return asking.jobs(PAGE).ask(_JOB, key, stepping(answer, policy))
+    task = Task(steps_found, (answer.now.bags, policy))
+    return ask(_JOB, desk, computed("Planning release by release", task), policy)
 
 
 def show_online(desk: BagsDesk, answer: FairShares, job: Job[Sequence[OnlineStep]] | None) -> None:
     """Who is known at a release, what was done until then, and what is planned and promised."""
-    if not desk.whole or not may_replay(answer):
+    if not desk.look.whole or not may_replay(answer):
         return
     if job is None:
         st.subheader("Online, step by step", anchor=False)
@@ -60,15 +59,11 @@ def show_online(desk: BagsDesk, answer: FairShares, job: Job[Sequence[OnlineStep
         label_visibility="collapsed",
     )
     st.caption(f"{ONLINE_POLICIES[policy].label}: {ONLINE_POLICIES[policy].sentence}.")
-    show_end(job, "Planning was stopped.", _go_on, "Go on release by release")
+    show_end(job, "Planning was stopped.", again(_JOB), "Go on release by release")
     if job.latest:
         _show_step(answer, job.latest)
     elif job.running:
         st.caption("Plans are being made release by release.")
-
-
-def _go_on() -> None:
-    asking.jobs(PAGE).drop(_JOB)
 
 
 def _show_step(answer: FairShares, steps: Sequence[OnlineStep]) -> None:
@@ -86,11 +81,9 @@ def _show_step(answer: FairShares, steps: Sequence[OnlineStep]) -> None:
         alt="Gantt chart: what each machine has run until this release, and what is planned for "
         f"the rest. {online_said(answer, step)}",
     )
-    shown, all_ = len(rows.machines), answer.now.bags.system.machines
-    some = f" {shown:,} of {counted(all_, 'machine')} are shown." if shown < all_ else ""
     st.caption(
         "Solid: what was done until this release, which is the line. Pale: the plan for the bags "
-        f"that are known then.{some}"
+        f"that are known then.{shown_said(rows, step.planned)}"
     )
     st.dataframe(
         online_table(answer, steps, at),
@@ -114,20 +107,17 @@ def _chosen_release(answer: FairShares, steps: Sequence[OnlineStep]) -> int:
     key, span = f"stretch.online {len(steps)}", answer.span
     at: int = st.session_state.setdefault(key, len(steps) - 1)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.button(
-            "Previous release",
-            icon=":material/chevron_left:",
-            disabled=at == 0,
-            on_click=callback(_go_to),
-            args=(key, at - 1),
-        )
-        st.button(
-            "Next release",
-            icon=":material/chevron_right:",
-            disabled=at == len(steps) - 1,
-            on_click=callback(_go_to),
-            args=(key, at + 1),
-        )
+        for label, icon, to in (
+            ("Previous release", ":material/chevron_left:", at - 1),
+            ("Next release", ":material/chevron_right:", at + 1),
+        ):
+            st.button(
+                label,
+                icon=icon,
+                disabled=to not in range(len(steps)),
+                on_click=callback(_go_to),
+                args=(key, to),
+            )
     chosen: int = st.select_slider(
         "Release",
         list(range(len(steps))),

@@ -1,18 +1,23 @@
 """Fair shares: by when each bag of tasks that arrives can be done."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.capabilities.fair_shares.changes import NO_CHANGE
-from core.capabilities.fair_shares.one_more import OneMore
-from core.capabilities.fair_shares.share_words import shares_lead
-from core.capabilities.fair_shares.shares import BesidePromises, FairShares
-from core.capabilities.fair_shares.told import told
+from core.capabilities.fair_shares.changes import NO_CHANGE, OneMore
+from core.capabilities.fair_shares.plan import FluidPlan
+from core.capabilities.fair_shares.shares import (
+    BesidePromises,
+    FairShares,
+    TriedStretch,
+    try_stretch,
+)
+from core.capabilities.fair_shares.told import promises, told
+from core.capabilities.fair_shares.words import shares_lead
+from core.engines.compute.task import Task
 from core.shells.told.told import Told
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import InvalidInput
@@ -21,35 +26,43 @@ from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.ending import show_end
 from dashboard.parts.frame.watch import watch
-from dashboard.parts.told import show_key_figures, show_lead, show_sentences
+from dashboard.parts.told import show_key_figures, show_lead, show_sentences, show_table
 from dashboard.screens.fair_shares import state
 from dashboard.screens.fair_shares.answer import (
-    AskedShares,
+    PAGE,
     CheckedFront,
-    CheckedStretch,
-    adding,
+    again,
     answering,
+    ask,
     at_best,
-    trying,
+    computed,
+    one_more,
 )
 from dashboard.screens.fair_shares.choices import StretchChoices, stretch_choices
-from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure
-from dashboard.screens.fair_shares.desk import BagsDesk, undo_step
-from dashboard.screens.fair_shares.energy_panel import ask_energy, show_energy
-from dashboard.screens.fair_shares.kept import KeptPromises, ask_kept, kept_promises
-from dashboard.screens.fair_shares.moving_panel import picked_bag, show_moving, show_pickable
+from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.online_panel import ask_online, show_online
 from dashboard.screens.fair_shares.opening import show_open_bags, show_opened_bags
-from dashboard.screens.fair_shares.panel import show_tables
-from dashboard.screens.fair_shares.plan_chart import plan_figure
+from dashboard.screens.fair_shares.panel import (
+    ask_energy,
+    picked_bag,
+    show_energy,
+    show_moving,
+    show_pickable,
+    show_tables,
+)
+from dashboard.screens.fair_shares.state import BagsDesk, undo_step
 from dashboard.screens.fair_shares.take_away import show_shares_downloads
 from dashboard.screens.fair_shares.toolbar import show_toolbar
-from dashboard.screens.fair_shares.trials_panel import ask_trials, show_trials
-from dashboard.screens.fair_shares.whole_panel import ask_whole, show_whole
-from dashboard.screens.fair_shares.whole_tasks import PolicyFound
+from dashboard.screens.fair_shares.whole_panel import (
+    ask_kept,
+    ask_trials,
+    ask_whole,
+    show_trials,
+    show_whole,
+)
+from dashboard.screens.fair_shares.whole_tasks import KeptPromises, Replays, kept_promises
 from dashboard.screens.fair_shares.words import (
     one_more_table,
-    promises_table,
     tried_said,
 )
 from dashboard.server.background import Job, patience
@@ -57,10 +70,7 @@ from dashboard.server.gave_up import show_failure
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 
-PAGE: Final = "fair_shares"
 _ANSWER: Final = "shares"
-_TRIED: Final = "stretch"
-_MORE: Final = "one more"
 _PATIENCE: Final = 1.0
 
 
@@ -83,7 +93,7 @@ def main() -> None:
     )
     state.write_address()
     if answer is not None:
-        state.keep(answer)
+        st.session_state[state.ANSWERED] = answer.asked
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
             show_shares_downloads(answer)
 
@@ -95,9 +105,8 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         st.html(markup.items(desk.notes))
     headline = st.container()
     show_toolbar(desk)
-    asked = AskedShares(desk.system.fingerprint, desk.inputs)
     jobs = asking.jobs(PAGE)
-    job = jobs.ask(_ANSWER, asked, answering(desk.system, desk.inputs, desk.title))
+    job = ask(_ANSWER, desk, answering(desk))
     job.wait(1, patience(_PATIENCE))
     answer = job.latest
     if answer is None:
@@ -109,7 +118,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         show_tables(desk)
     else:
         tried = look_at(desk, answer)
-        more = jobs.ask(_MORE, _unchanged(asked), adding(answer))
+        more = ask_one_more(desk, answer)
         energy = ask_energy(desk, answer)
         few = ask_kept(desk, answer)
         whole = ask_whole(desk, answer, (few and few.latest) or ())
@@ -124,8 +133,9 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
             show_key_figures(said.figures, 212)
         show_found(desk, answer, tried, kept)
         if more.latest is not None:
-            show_one_more(answer, more.latest)
-        show_energy(energy, stretch_choices(answer, desk.stretch))
+            st.subheader("What one more would bring", anchor=False)
+            show_table(one_more_table(answer, more.latest))
+        show_energy(energy, stretch_choices(answer, desk.look.stretch))
         show_whole(desk, answer, whole)
         show_trials(desk, answer, trials)
         show_online(desk, answer, online)
@@ -137,7 +147,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
 
 def with_beside(
     answer: FairShares,
-    whole: Job[Sequence[PolicyFound]] | None,
+    whole: Replays | None,
     energy: Job[CheckedFront] | None,
 ) -> FairShares:
     """The answer with what else is known by now, for the report."""
@@ -145,7 +155,7 @@ def with_beside(
     front = energy.latest if energy is not None else None
     wrong = [f"{one.label}: {fault}" for one in policies for fault in one.wrong]
     beside = BesidePromises(
-        {one.label: one.scores for one in policies},
+        {one.name: one.scores for one in policies},
         None if front is None else front.front,
         tuple(wrong),
         () if front is None else tuple(front.wrong),
@@ -164,22 +174,24 @@ def show_undo(desk: BagsDesk) -> None:
     )
 
 
-def look_at(desk: BagsDesk, answer: FairShares) -> CheckedStretch | None:
+def look_at(desk: BagsDesk, answer: FairShares) -> TriedStretch | None:
     """What is known at the stretch that is chosen; None as long as it is being planned."""
-    wanted = stretch_choices(answer, desk.stretch)
+    wanted = stretch_choices(answer, desk.look.stretch)
     if wanted.is_best:
         return at_best(answer)
-    key = AskedShares(desk.system.fingerprint, desk.inputs), wanted.now
-    job = asking.jobs(PAGE).ask(_TRIED, key, trying(answer, wanted.now))
+    task = Task(try_stretch, (answer.now.bags, wanted.now, answer.now.baseline))
+    job = ask("stretch", desk, computed("Planning at this stretch", task, at_once=True), wanted.now)
     job.wait(1, patience(_PATIENCE))
     if job.failure is not None and not isinstance(job.failure, Cancelled):
         show_failure(job.failure)
     return job.latest
 
 
-def _unchanged(asked: AskedShares) -> AskedShares:
-    """What one more of each is compared with: the bags without the what-if."""
-    return replace(asked, inputs=replace(asked.inputs, change=NO_CHANGE))
+def ask_one_more(desk: BagsDesk, answer: FairShares) -> Job[tuple[OneMore, ...]]:
+    """What one more of each would bring to the bags without the what-if."""
+    unchanged = desk.system.fingerprint, replace(desk.inputs, change=NO_CHANGE)
+    work = computed("Trying one more of each", Task(one_more, (answer.before,)))
+    return asking.jobs(PAGE).ask("one more", unchanged, work)
 
 
 def show_no_answer(job: Job[FairShares]) -> None:
@@ -188,11 +200,7 @@ def show_no_answer(job: Job[FairShares]) -> None:
         st.error("These bags cannot be planned:", icon=":material/error:")
         st.html(markup.problems(job.failure.problems))
     else:
-        show_end(job, "The search was stopped.", _go_on)
-
-
-def _go_on() -> None:
-    asking.jobs(PAGE).drop(_ANSWER)
+        show_end(job, "The search was stopped.", again(_ANSWER))
 
 
 def show_headline(said: Told, answer: FairShares, kept: KeptPromises) -> None:
@@ -206,9 +214,9 @@ def show_headline(said: Told, answer: FairShares, kept: KeptPromises) -> None:
 
 
 def show_found(
-    desk: BagsDesk, answer: FairShares, tried: CheckedStretch | None, kept: KeptPromises
+    desk: BagsDesk, answer: FairShares, tried: TriedStretch | None, kept: KeptPromises
 ) -> None:
-    choices = stretch_choices(answer, desk.stretch)
+    choices = stretch_choices(answer, desk.look.stretch)
     show_stretch(desk, answer, choices, tried)
     left, right = st.columns([4, 3], gap="large")
     with left:
@@ -217,24 +225,21 @@ def show_found(
         st.subheader("Bags and machines", anchor=False)
         show_tables(desk)
     st.subheader("Promises", anchor=False)
-    st.dataframe(
-        promises_table(answer, choices.exact, tried, kept.beside(answer, choices.exact)),
-        hide_index=True,
-        height="content",
-        alt="The promise for each bag, and by when whole tasks are done",
-    )
+    plan = None if tried is None else tried.plan
+    whole = kept.beside(answer, choices.exact)
+    show_table(promises(answer, choices.exact, plan, whole))
     if kept.best is not None:
         st.caption(
             "Promise and plan: for tasks that can be split. Whole tasks: when the last one ends "
             f"under {kept.best.label}, the best replay, and how much later (+) or earlier (−) than "
             "promised."
         )
-    if tried is not None and tried.plan is not None:
-        show_plan(answer, tried)
+    if plan is not None:
+        show_plan(answer, plan)
 
 
 def show_stretch(
-    desk: BagsDesk, answer: FairShares, choices: StretchChoices, tried: CheckedStretch | None
+    desk: BagsDesk, answer: FairShares, choices: StretchChoices, tried: TriedStretch | None
 ) -> None:
     """The slider of stretches, and whether the one that is chosen is possible."""
     # One slider for each range, which keeps the focus while a person moves it.
@@ -257,7 +262,7 @@ def show_stretch(
         st.caption("The plan at this stretch is being made.")
         return
     said = tried_said(answer, tried, choices)
-    if not tried.tried.is_possible:
+    if not tried.is_possible:
         st.error(said, icon=":material/block:")
     elif tried.wrong:
         st.error(
@@ -270,19 +275,19 @@ def show_stretch(
 
 def _take_stretch(desk: BagsDesk, key: str, choices: StretchChoices) -> None:
     value: float = st.session_state[key]
-    desk.stretch = None if math.isclose(value, choices.best) else value
+    desk.see(stretch=None if math.isclose(value, choices.best) else value)
 
 
 def show_dates(
     desk: BagsDesk,
     answer: FairShares,
     choices: StretchChoices,
-    tried: CheckedStretch | None,
+    tried: TriedStretch | None,
     kept: KeptPromises,
 ) -> None:
     st.subheader("Release and promise of each bag", anchor=False)
     before = None if answer.after is None else answer.before.deadlines
-    can_be_kept = tried is None or tried.tried.is_possible
+    can_be_kept = tried is None or tried.is_possible
     due = answer.promises(choices.exact)
     promised = PromisedDates(
         due,
@@ -300,12 +305,10 @@ def show_dates(
     show_moving(desk, answer)
 
 
-def show_plan(answer: FairShares, tried: CheckedStretch) -> None:
-    if tried.plan is None:
-        return
+def show_plan(answer: FairShares, plan: FluidPlan) -> None:
     st.subheader("Links and machines in the plan", anchor=False)
     st.plotly_chart(
-        plan_figure(tried.plan, answer.asked.clock),
+        plan_figure(plan, answer.asked.clock),
         key="stretch_plan",
         config=TOOLS,
         alt="Gantt chart: what part of the master, of each link and of each kind of machines every "
@@ -314,21 +317,6 @@ def show_plan(answer: FairShares, tried: CheckedStretch) -> None:
     st.caption(
         "A plan for tasks that can be split. Each row is as high as all of its machines, or its "
         "whole bandwidth; a bar is the part that a bag has. Links that are hardly used have no row."
-    )
-
-
-def show_one_more(answer: FairShares, more: Sequence[OneMore]) -> None:
-    st.subheader("What one more would bring", anchor=False)
-    st.dataframe(
-        one_more_table(answer, more),
-        hide_index=True,
-        height="content",
-        alt="How much earlier promises come with one more machine of each type, and with more "
-        "bandwidth",
-    )
-    st.caption(
-        "Each beside the bags as they are, without the what-if. Stretches are multiples of what "
-        "each bag takes alone now."
     )
 
 

@@ -1,15 +1,37 @@
-"""The tables of a question about bags, to edit."""
+"""The tables to edit, the chart in which a bag is picked and moved, and the panel on energy."""
 
+import math
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
+import plotly.graph_objects as go
 import streamlit as st
 
+from core.capabilities.fair_shares.shares import FairShares
+from core.capabilities.fair_shares.told import energy_said, proof_said
+from core.engines.compute.task import Task
+from core.vocabulary.budget import Cancelled
+from core.vocabulary.say.words import Sense, energy
+from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.tables.editor import height_of
 from dashboard.parts.tables.grid import show_grid
-from dashboard.screens.fair_shares.desk import BagsDesk, take_table
-from dashboard.screens.fair_shares.tables import COLUMNS, NAME, RELEASE, TITLES, BagsTable, frame
+from dashboard.patches.credible import is_place, mark_of
+from dashboard.screens.fair_shares.answer import (
+    FRONT_SECONDS,
+    CheckedFront,
+    ask,
+    computed,
+    front_found,
+)
+from dashboard.screens.fair_shares.choices import StretchChoices, choices_of, moved, releases_of
+from dashboard.screens.fair_shares.inputs import COLUMNS, NAME, RELEASE, TITLES, BagsTable, frame
+from dashboard.screens.fair_shares.scores_chart import energy_figure
+from dashboard.screens.fair_shares.state import BagsDesk, take_table
+from dashboard.server.background import Job
+from dashboard.server.gave_up import show_failure
+from dashboard.server.guard import callback
+from dashboard.workspace import session
 
 
 def show_tables(desk: BagsDesk) -> None:
@@ -51,3 +73,114 @@ def show_tables(desk: BagsDesk) -> None:
         height=height_of(rows),
         alt=f"Table to edit: {TITLES[table].lower()}",
     )
+
+
+_DATES: Final = "stretch_dates"
+_PICKED: Final = "wattfront.stretch.picked"
+
+
+def picked_bag(answer: FairShares) -> int | None:
+    """Where the bag that is picked is among `answer.now.bags.names`."""
+    name: str | None = st.session_state.get(_PICKED)
+    names = answer.now.bags.names
+    return names.index(name) if name in names else None
+
+
+def show_pickable(answer: FairShares, figure: go.Figure, alt: str) -> None:
+    """The chart; a click on a bag picks it."""
+    names = answer.now.bags.names
+
+    @callback
+    def take() -> None:
+        found = mark_of(st.session_state[_DATES])
+        if found and is_place(found[0], len(names)):
+            st.session_state[_PICKED] = names[int(found[0])]
+
+    st.plotly_chart(
+        figure,
+        key=_DATES,
+        config=TOOLS,
+        alt=alt,
+        on_select=take,
+        selection_mode="points",
+    )
+
+
+def show_moving(desk: BagsDesk, answer: FairShares) -> None:
+    """A choice of the bag, and a slider of its releases."""
+    names, picked = list(answer.now.bags.names), picked_bag(answer)
+    left, right = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
+    with left:
+        key = session.fresh_key("stretch.picked", None if picked is None else names[picked])
+        st.selectbox(
+            "Bag to move",
+            names,
+            picked,
+            key=key,
+            placeholder="Click one above",
+            on_change=callback(_take_choice),
+            args=(key,),
+        )
+    if picked is None:
+        return
+    place = int(answer.now.bags.present[picked])
+    release = releases_of(desk.inputs)[place]
+    choices = choices_of(desk.usual, release)
+    clock = desk.inputs.clock
+    with right:
+        # One slider for each range, which keeps the focus while a person moves it.
+        name = f"stretch.move {desk.name} {place} {choices[0]} {choices[-1]}"
+        key = session.fresh_key(name, release)
+        st.select_slider(
+            "Its release",
+            choices,
+            release,
+            format_func=lambda date: clock.said(date, Sense.PLAIN, choices[-1] - choices[0]),
+            key=key,
+            on_change=callback(_take_moved),
+            args=(desk, key, place),
+            help="Drag it, or use the arrow keys. All promises follow; Undo takes a step back. "
+            "Type other dates in the table.",
+        )
+
+
+def _take_choice(key: str) -> None:
+    st.session_state[_PICKED] = st.session_state[key]
+
+
+def _take_moved(desk: BagsDesk, key: str, place: int) -> None:
+    """The tables begin anew, since they show the release, too."""
+    desk.fill(moved(desk.inputs, place, st.session_state[key]))
+
+
+def ask_energy(desk: BagsDesk, answer: FairShares) -> Job[CheckedFront] | None:
+    """The front, if the powers are known."""
+    if answer.now.bags.system.apc is None:
+        return None
+    task = Task(front_found, (answer.now,))
+    return ask("energy", desk, computed("Tracing the front of energy", task, FRONT_SECONDS))
+
+
+def show_energy(job: Job[CheckedFront] | None, choices: StretchChoices) -> None:
+    st.subheader("Worst stretch against energy", anchor=False)
+    if job is None:
+        st.caption("Energy is unknown, as this system has no powers.")
+        return
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+    found = job.latest
+    if found is None:
+        st.caption("The front is being traced." if job.running else "The front was stopped.")
+        return
+    st.markdown(f"**{energy_said(found.front)}**")
+    if found.wrong:
+        st.error("An independent check disagrees with this front.", icon=":material/error:")
+    st.plotly_chart(
+        energy_figure(found.front, choices.exact),
+        key="stretch_energy",
+        config=TOOLS,
+        alt=f"Line chart: the least energy for each worst stretch. {energy_said(found.front)}",
+    )
+    at = found.front.least_energy(choices.exact)
+    of_choice = "" if math.isinf(at) else f" At the promised stretch: {energy(at, Sense.SPENT)}."
+    st.caption(f"{proof_said(found.front)}{of_choice}")

@@ -1,26 +1,25 @@
 """The bags that the page Fair shares is about, as the session and the address keep them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Final
+from hashlib import sha256
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
 
 from core import System
-from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.bags import ArrivingBags, Network
 from core.capabilities.fair_shares.bags_reader import inspect_bags
-from core.capabilities.fair_shares.network import Network
-from core.capabilities.fair_shares.shares import AskedBags, FairShares
+from core.capabilities.fair_shares.settings import SharesSettings
+from core.capabilities.fair_shares.shares import AskedBags
 from core.capabilities.fair_shares.study_block import as_block, asked_bags_in
 from core.files import inspect_system
 from core.files.samples.named import BAGS, bags_folder
 from core.shells.studies import StudySettings
 from dashboard.screens.fair_shares import address
-from dashboard.screens.fair_shares.address import SharesAddress
-from dashboard.screens.fair_shares.desk import BagsDesk, desk_of
-from dashboard.screens.fair_shares.inputs import BagsInputs
+from dashboard.screens.fair_shares.inputs import BagsInputs, BagsTable, edited
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
@@ -31,6 +30,95 @@ OWN: Final = "wattfront.stretch.own"
 ASKED: Final = "wattfront.stretch.asked"
 ANSWERED: Final = "wattfront.stretch.answered"
 RESTORED: Final = "wattfront.stretch.restored"
+DESKS: Final = "wattfront.stretch"
+MOST_DESKS: Final = 4
+"""The sources whose desks are kept; the one used last is the last to go."""
+MOST_STEPS: Final = 50
+
+
+@dataclass(slots=True, eq=False)
+class BagsDesk:
+    """Bags on a system, with what was changed about them by hand. The address says what differs
+    from `usual`, which is what the files say.
+
+    An editor reports its changes from the table that it was given, which stays the same while a
+    person types; otherwise it would lose its place.
+    """
+
+    name: str
+    title: str
+    system: System
+    inputs: BagsInputs
+    usual: BagsInputs
+    look: SharesSettings = field(default_factory=SharesSettings)
+    """The stretch, whether whole tasks are replayed, and in how many trials."""
+    past: list[BagsInputs] = field(default_factory=list)
+    given: dict[BagsTable, BagsInputs] = field(default_factory=dict)
+    turn: int = 0
+    notes: tuple[str, ...] = ()
+    """What was ignored in the address, and why."""
+
+    @property
+    def asked(self) -> tuple[str, BagsInputs]:
+        """What tells this question from others; the system is known by its fingerprint."""
+        return self.system.fingerprint, self.inputs
+
+    def see(self, **changed: Any) -> None:
+        """Looks at something else."""
+        self.look = replace(self.look, **changed)
+
+    def key(self, table: BagsTable) -> str:
+        """The key of the editor of a table. It changes whenever the editors begin anew."""
+        return f"stretch.{table} {self.name} {self.turn}"
+
+    def begun_with(self, table: BagsTable) -> BagsInputs:
+        """What the editor of a table was given."""
+        if self.key(table) not in st.session_state:
+            self.given[table] = self.inputs
+        return self.given[table]
+
+    def change(self, inputs: BagsInputs) -> None:
+        """Keeps what a person has changed; editors stay as they are."""
+        if inputs != self.inputs:
+            self.past = [*self.past, self.inputs][-MOST_STEPS:]
+        self.inputs = inputs
+
+    def fill(self, inputs: BagsInputs) -> None:
+        """Puts other numbers in place, also into the editors."""
+        self.change(inputs)
+        self.turn += 1
+
+
+def desk_of(source: str, title: str, system: System, usual: BagsInputs) -> BagsDesk:
+    """The desk of a source with this system and what its files say."""
+    desks: dict[str, BagsDesk] = st.session_state.setdefault(DESKS, {})
+    name = sha256(f"{source} {system.fingerprint} {usual}".encode()).hexdigest()[:16]
+    desks[name] = desk = desks.pop(name, None) or BagsDesk(name, title, system, usual, usual)
+    while len(desks) > MOST_DESKS:
+        del desks[next(iter(desks))]
+    return desk
+
+
+@callback
+def take_table(desk: BagsDesk, table: BagsTable) -> None:
+    """Takes over the changes of an editor."""
+    found = st.session_state[desk.key(table)]["edited_rows"]
+    rows = {int(row): cells for row, cells in found.items()}
+    desk.change(edited(desk.inputs, desk.given[table], table, rows))
+
+
+@callback
+def take_field(desk: BagsDesk, key: str, put: Callable[[BagsInputs, Any], BagsInputs]) -> None:
+    """Takes over the value of a widget."""
+    desk.change(put(desk.inputs, st.session_state[key]))
+
+
+@callback
+def undo_step(desk: BagsDesk) -> None:
+    """Takes back the last change."""
+    if desk.past:
+        desk.inputs = desk.past.pop()
+        desk.turn += 1
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -107,11 +195,9 @@ def current() -> BagsDesk:
         desk.inputs, desk.past, desk.turn = inputs, [], desk.turn + 1
     asked: Mapping[str, str] | None = st.session_state.pop(ASKED, None)
     if asked is not None:
-        found, notes = address.read(asked, desk.usual)
-        if found.inputs != desk.inputs:
-            desk.inputs, desk.turn = found.inputs, desk.turn + 1
-        desk.stretch, desk.whole, desk.trials = found.stretch, found.whole, found.trials
-        desk.notes = notes
+        inputs, desk.look, desk.notes = address.read(asked, desk.usual)
+        if inputs != desk.inputs:
+            desk.inputs, desk.turn = inputs, desk.turn + 1
     return desk
 
 
@@ -138,16 +224,11 @@ def without_network(system: System) -> ArrivingBags:
     return ArrivingBags(system, nothing, nothing, Network.of(system))
 
 
-def keep(found: FairShares) -> None:
-    """Keeps the question that the page answers, for the study file and report of any page."""
-    st.session_state[ANSWERED] = found.asked
-
-
 def write_address() -> None:
     """Puts the bags and what is asked about them in the address."""
     desk = current()
-    asked = SharesAddress(desk.inputs, desk.stretch, desk.whole, desk.trials)
-    session.write_parameters(STATE.parameters, address.written(source(), asked, desk.usual))
+    said = address.written(source(), desk.inputs, desk.look, desk.usual)
+    session.write_parameters(STATE.parameters, said)
 
 
 @callback

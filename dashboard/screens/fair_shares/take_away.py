@@ -15,7 +15,7 @@ from core.capabilities.fair_shares.shares import FairShares
 from core.files.system_file import write_beside
 from dashboard.parts.frame import trade_off_state
 from dashboard.parts.taking.take_away import CSV_MIME, download, show_study_downloads
-from dashboard.screens.fair_shares.plan_chart import name_of_worker
+from dashboard.screens.fair_shares.dates_chart import name_of_worker
 from dashboard.workspace import session
 from dashboard.workspace.export import written_bytes
 
@@ -31,7 +31,7 @@ def show_shares_downloads(found: FairShares) -> None:
     download("Bags and network (ZIP)", partial(bags_bytes, found.asked.bags), name, _ZIP_MIME)
     what = "without the what-if, " if found.after is not None else ""
     st.caption(f"The command for these bags, {what}as they are in the ZIP:")
-    st.code(f"wattfront stretch {name}", language="bash", wrap_lines=True)
+    st.code(f"wattfront fair-shares {name}", language="bash", wrap_lines=True)
     show_study_downloads(session.system(), trade_off_state.current())
 
 

@@ -1,6 +1,7 @@
 """The Gantt chart of whole tasks: each row is a machine, with its link above it."""
 
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,8 +14,7 @@ from dashboard.parts.charts.bars import SEVERAL, Bars
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import INK, MIXED, PAPER
 from dashboard.parts.charts.text import label, plain
-from dashboard.screens.fair_shares.dates_chart import paint_bag
-from dashboard.screens.fair_shares.day_axis import day_axis
+from dashboard.screens.fair_shares.dates_chart import day_axis, paint_bag
 
 MOST_ROWS: Final = 30
 MOST_BARS: Final = 2_500
@@ -91,6 +91,12 @@ def _runs(bars: Bars) -> Bars:
     return Bars(bars.row[first], bars.task_type[first], counts, bars.start[first], bars.end[last])
 
 
+def shown_said(rows: TaskRows, outcome: TaskOutcome) -> str:
+    """How many machines have a row, if not all have one."""
+    shown, every = len(rows.machines), outcome.bags.system.machines
+    return f" {shown:,} of {counted(every, 'machine')} are shown." if shown < every else ""
+
+
 def tasks_figure(
     outcome: TaskOutcome, rows: TaskRows, clock: DayClock, moment: Moment | None = None
 ) -> go.Figure:
@@ -105,38 +111,18 @@ def tasks_figure(
         drawing.add_vline(moment.now, {"color": INK, "width": 1.5})
     for bag, name in enumerate([*outcome.bags.names, "several bags"]):
         which = bag if bag < len(outcome.bags.names) else SEVERAL
+        paint = MIXED if which == SEVERAL else paint_bag(bag)
+        look = {
+            "orientation": "h",
+            "name": label(name),
+            "legendgroup": str(bag),
+            "marker": {**paint.marker, "line": {"color": PAPER, "width": 0.3}},
+            "hovertemplate": "%{customdata}<extra></extra>",
+        }
         legend = True
-        for bars, (middle, high), verb in ((rows.run, _MACHINE, "runs"), (rows.sent, _LINK, "to")):
-            at = np.flatnonzero(bars.task_type == which)
-            if not len(at):
-                continue
-            said = np.array(_said(outcome, rows, bars.chosen(bars.task_type == which), verb, clock))
-            start, end = bars.start[at], bars.end[at]
-            for from_, until, opacity in (
-                (start, np.minimum(end, moment.now), 1.0),
-                (np.maximum(start, moment.now), end, _PALE),
-            ):
-                on = until > from_
-                if not on.any():
-                    continue
-                drawing.add_bar(
-                    orientation="h",
-                    y=(bars.row[at][on] + middle).tolist(),
-                    width=high,
-                    base=from_[on].tolist(),
-                    x=(until - from_)[on].tolist(),
-                    name=label(name),
-                    legendgroup=str(bag),
-                    showlegend=legend,
-                    opacity=opacity,
-                    marker={
-                        **(MIXED if which == SEVERAL else paint_bag(bag)).marker,
-                        "line": {"color": PAPER, "width": 0.3},
-                    },
-                    customdata=said[on].tolist(),
-                    hovertemplate="%{customdata}<extra></extra>",
-                )
-                legend = False
+        for bar in _bars_of(outcome, rows, which, clock, moment.now):
+            drawing.add_bar(**look, **bar, showlegend=legend)
+            legend = False
     day_axis(drawing, clock, moment.first, moment.last)
     names = outcome.bags.system.machine_names
     drawing.y_names(
@@ -154,6 +140,31 @@ def tasks_figure(
         showlegend=True,
         hoverlabel={"align": "left"},
     )
+
+
+def _bars_of(
+    outcome: TaskOutcome, rows: TaskRows, which: int, clock: DayClock, now: float
+) -> Iterator[dict[str, Any]]:
+    """The bars of a bag: what machines run, then data on their way; each until now, and pale after
+    that.
+    """
+    for bars, (middle, high), verb in ((rows.run, _MACHINE, "runs"), (rows.sent, _LINK, "to")):
+        own = bars.chosen(bars.task_type == which)
+        said = np.array(_said(outcome, rows, own, verb, clock))
+        for begin, until, opacity in (
+            (own.start, np.minimum(own.end, now), 1.0),
+            (np.maximum(own.start, now), own.end, _PALE),
+        ):
+            on = until > begin
+            if on.any():
+                yield {
+                    "y": (own.row[on] + middle).tolist(),
+                    "width": high,
+                    "base": begin[on].tolist(),
+                    "x": (until - begin)[on].tolist(),
+                    "opacity": opacity,
+                    "customdata": said[on].tolist(),
+                }
 
 
 def _said(

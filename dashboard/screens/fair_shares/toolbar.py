@@ -1,28 +1,28 @@
 """The toolbar of the page Fair shares: bags, bandwidth, what-ifs and the clock."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
-from core.capabilities.fair_shares.bags_reader import MASTER, MEGABYTE
 from core.capabilities.fair_shares.changes import NO_CHANGE, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.day_clock import DayClock
-from core.capabilities.fair_shares.share_words import change_named
+from core.capabilities.fair_shares.settings import SharesSettings
+from core.capabilities.fair_shares.words import change_named
 from core.vocabulary.ranges import MACHINE_COUNT
-from core.vocabulary.say.words import Sense, rounded
+from dashboard.parts.fields.setting import show_field
 from dashboard.parts.frame import markup
 from dashboard.screens.fair_shares import state
-from dashboard.screens.fair_shares.desk import BagsDesk, take_field
-from dashboard.screens.fair_shares.inputs import BagsInputs
-from dashboard.screens.fair_shares.tables import MOST_TASKS
+from dashboard.screens.fair_shares.inputs import MOST_TASKS, BagsInputs
+from dashboard.screens.fair_shares.state import BagsDesk, take_field
 from dashboard.screens.fair_shares.words import chips
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 
-PutBags = Callable[[BagsInputs, Any], BagsInputs]
-_NONE: Final = -1
+Put = Callable[[BagsInputs, Any], BagsInputs]
+_FAULT: Final = "shares.another.fault"
 
 
 def show_toolbar(desk: BagsDesk) -> None:
@@ -31,21 +31,25 @@ def show_toolbar(desk: BagsDesk) -> None:
         horizontal=True, vertical_alignment="bottom", gap="small", key="stretch-toolbar"
     ):
         _show_source()
-        _megabytes(
-            desk,
-            "bandwidth",
-            "Bandwidth (MB/s)",
-            inputs.bandwidth,
-            lambda it, value: replace(it, bandwidth=value),
-            "What the master sends to all machines together. Blank: no limit.",
-            "no limit",
-        )
+        now = SharesSettings(inputs.bandwidth)
+        show_field("shares.now", partial(_take_bandwidth, desk), now, "bandwidth", width=200)
         with st.popover("What if", icon=":material/help_center:"):
             _show_change(desk)
         with st.popover("Clock", icon=":material/schedule:"):
             _show_clock(desk)
     change = change_named(desk.system, inputs.change)
     st.html(markup.chips(chips(inputs.clock, change)), width="content")
+
+
+@callback
+def _take_bandwidth(desk: BagsDesk, _name: str, key: str) -> None:
+    desk.change(replace(desk.inputs, bandwidth=st.session_state[key]))
+
+
+@callback
+def _take_faster(desk: BagsDesk, _name: str, key: str) -> None:
+    then = replace(desk.inputs.what_if, bandwidth=st.session_state[key])
+    desk.change(desk.inputs.with_what_if(then))
 
 
 def _show_source() -> None:
@@ -75,15 +79,8 @@ def _show_change(desk: BagsDesk) -> None:
     st.divider()
     _show_machines(desk)
     st.divider()
-    _megabytes(
-        desk,
-        "faster",
-        "Bandwidth then (MB/s)",
-        desk.inputs.change.bandwidth,
-        lambda it, value: _changed(it, bandwidth=value),
-        "What the master would send. Blank: as it is.",
-        "as it is",
-    )
+    then = desk.inputs.what_if
+    show_field("shares.then", partial(_take_faster, desk), then, "bandwidth", width=200)
     st.button(
         "Remove the change",
         icon=":material/close:",
@@ -98,21 +95,25 @@ def _remove_change(desk: BagsDesk) -> None:
     desk.change(replace(desk.inputs, change=NO_CHANGE))
 
 
-def _show_another_bag(desk: BagsDesk) -> None:
-    bag = desk.inputs.change.bag
-    names = desk.system.task_names
-    options = [_NONE, *range(len(names))]
-    chosen = _NONE if bag is None else bag.task_type
-    key = session.fresh_key("stretch.another", chosen)
+def _choose(desk: BagsDesk, label: str, names: Sequence[str], chosen: int | None, put: Put) -> None:
+    """A choice of one of the names, or of none."""
+    key = session.fresh_key(f"shares.{label}", chosen)
+    options = [None, *range(len(names))]
     st.selectbox(
-        "One more bag, like",
+        label,
         options,
         options.index(chosen),
-        format_func=lambda k: "None" if k == _NONE else names[k],
+        format_func=lambda k: "None" if k is None else names[k],
         key=key,
         on_change=take_field,
-        args=(desk, key, _put_bag),
+        args=(desk, key, put),
     )
+
+
+def _show_another_bag(desk: BagsDesk) -> None:
+    bag = desk.inputs.change.bag
+    chosen = None if bag is None else bag.task_type
+    _choose(desk, "One more bag, like", desk.system.task_names, chosen, _put_bag)
     if bag is None:
         return
     left, right = st.columns(2, gap="small")
@@ -142,9 +143,6 @@ def _show_another_bag(desk: BagsDesk) -> None:
         st.warning(fault, icon=":material/warning:")
 
 
-_FAULT: Final = "stretch.another.fault"
-
-
 def _take_release(desk: BagsDesk, key: str) -> None:
     st.session_state.pop(_FAULT, None)
     try:
@@ -155,8 +153,8 @@ def _take_release(desk: BagsDesk, key: str) -> None:
     desk.change(_with_bag(desk.inputs, release=release))
 
 
-def _put_bag(inputs: BagsInputs, like: int) -> BagsInputs:
-    if like == _NONE:
+def _put_bag(inputs: BagsInputs, like: int | None) -> BagsInputs:
+    if like is None:
         return _changed(inputs, bag=None)
     alike = inputs.bags[like]
     return _changed(inputs, bag=OneMoreBag(like, max(alike.tasks, 1), alike.release))
@@ -169,19 +167,8 @@ def _with_bag(inputs: BagsInputs, **changed: Any) -> BagsInputs:
 
 def _show_machines(desk: BagsDesk) -> None:
     more = desk.inputs.change.machines
-    names = desk.system.machine_names
-    options = [_NONE, *range(len(names))]
-    chosen = _NONE if more is None else more.machine_type
-    key = session.fresh_key("stretch.more.kind", chosen)
-    st.selectbox(
-        "More machines of",
-        options,
-        options.index(chosen),
-        format_func=lambda j: "None" if j == _NONE else names[j],
-        key=key,
-        on_change=take_field,
-        args=(desk, key, _put_machines),
-    )
+    chosen = None if more is None else more.machine_type
+    _choose(desk, "More machines of", desk.system.machine_names, chosen, _put_machines)
     if more is None:
         return
     key = session.fresh_key("stretch.more", more.machines)
@@ -197,8 +184,8 @@ def _show_machines(desk: BagsDesk) -> None:
     )
 
 
-def _put_machines(inputs: BagsInputs, kind: int) -> BagsInputs:
-    if kind == _NONE:
+def _put_machines(inputs: BagsInputs, kind: int | None) -> BagsInputs:
+    if kind is None:
         return _changed(inputs, machines=None)
     more = inputs.change.machines
     return _changed(inputs, machines=MachinesAdded(kind, 1 if more is None else more.machines))
@@ -236,30 +223,3 @@ def _take_clock(desk: BagsDesk, key: str) -> None:
     """The tables begin anew, since their dates are written otherwise."""
     begins = DayClock(0.0).typed(st.session_state[key])
     desk.fill(replace(desk.inputs, clock=DayClock(begins), untyped={}))
-
-
-def _megabytes(
-    desk: BagsDesk,
-    name: str,
-    title: str,
-    value: float | None,
-    put: PutBags,
-    meaning: str,
-    blank: str,
-) -> None:
-    shown = None if value is None else rounded(value / MEGABYTE, Sense.PLAIN, 12)
-    key = session.fresh_key(f"stretch.{name}", shown)
-    st.number_input(
-        title,
-        float(MASTER.low),
-        float(MASTER.high),
-        shown,
-        step=None,
-        key=key,
-        format="%.6g",
-        placeholder=blank,
-        width=200,
-        on_change=take_field,
-        args=(desk, key, lambda it, mb: put(it, None if mb is None else mb * MEGABYTE)),
-        help=meaning,
-    )

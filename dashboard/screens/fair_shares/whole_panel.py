@@ -1,63 +1,84 @@
-"""The part of the page on whole tasks: policies by their scores, and one of them machine by
-machine.
+"""The part of the page on whole tasks: policies by their scores, one of them machine by machine,
+and trials with other release dates.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
-import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
-from core.capabilities.fair_shares.share_words import later_by
+from core.capabilities.fair_shares.settings import PAGE_TRIALS
 from core.capabilities.fair_shares.shares import FairShares
 from core.capabilities.fair_shares.tasks.policies import PUBLISHED_POLICIES, TASK_POLICIES
-from core.capabilities.fair_shares.tasks.words import (
+from core.capabilities.fair_shares.told import (
     SCORE_TITLES,
+    means_table,
     policies_table,
+    redrawn_said,
     score_said,
     told_of_policies,
+    told_of_trials,
 )
+from core.capabilities.fair_shares.trials import TrialMeans, TrialScores, mean_gap
+from core.capabilities.fair_shares.words import later_by
+from core.shells.told.told import ToldTable
 from core.vocabulary.problems import InvalidInput
-from core.vocabulary.say.words import Sense, amount, counted
+from core.vocabulary.say.words import Sense, amount, counted, typed
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.ending import show_end
-from dashboard.parts.told import show_table
-from dashboard.screens.fair_shares.answer import AskedShares
-from dashboard.screens.fair_shares.desk import BagsDesk
-from dashboard.screens.fair_shares.policies_chart import LeastPossible, PolicyBar, policies_figure
-from dashboard.screens.fair_shares.tasks_chart import task_rows, tasks_figure
+from dashboard.parts.told import show_sentences, show_table
+from dashboard.screens.fair_shares.answer import again, ask
+from dashboard.screens.fair_shares.scores_chart import (
+    LeastPossible,
+    PolicyBar,
+    means_figure,
+    policies_figure,
+)
+from dashboard.screens.fair_shares.state import BagsDesk
+from dashboard.screens.fair_shares.tasks_chart import shown_said, task_rows, tasks_figure
 from dashboard.screens.fair_shares.whole_tasks import (
+    FIRST_SEED,
+    LIKELY_BEST,
+    TRIAL_POLISH,
     PolicyFound,
+    Replays,
     may_replay,
-    replaying_tasks,
+    may_try,
+    replaying,
     tasks_of,
+    trying_releases,
 )
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
-from dashboard.workspace import asking
 
-PAGE: Final = "fair_shares"
 _JOB: Final = "whole tasks"
 
 
-def ask_whole(
-    desk: BagsDesk, answer: FairShares, known: Sequence[PolicyFound]
-) -> Job[Sequence[PolicyFound]] | None:
+def ask_whole(desk: BagsDesk, answer: FairShares, known: Sequence[PolicyFound]) -> Replays | None:
     """The replays of all policies, if they were asked for; some may be known."""
-    if not desk.whole or not may_replay(answer):
+    if not desk.look.whole or not may_replay(answer):
         return None
-    key = AskedShares(desk.system.fingerprint, desk.inputs)
-    return asking.jobs(PAGE).ask(_JOB, key, replaying_tasks(answer, known))
+    return ask(_JOB, desk, replaying(answer, TASK_POLICIES, known))
 
 
-def show_whole(desk: BagsDesk, answer: FairShares, job: Job[Sequence[PolicyFound]] | None) -> None:
+def ask_kept(desk: BagsDesk, answer: FairShares) -> Replays | None:
+    """Replays under the policies that are likely best; None if there are too many tasks."""
+    if not may_replay(answer):
+        return None
+    return ask("kept", desk, replaying(answer, LIKELY_BEST, unasked=True))
+
+
+def show_whole(desk: BagsDesk, answer: FairShares, job: Replays | None) -> None:
     st.subheader("Whole tasks", anchor=False)
     if not may_replay(answer):
         st.caption(
             f"{counted(tasks_of(answer), 'task')} are more than this page replays one by one. The "
-            "command wattfront stretch --policy all does."
+            "command wattfront fair-shares --policy all does."
         )
         return
     if job is None:
@@ -81,48 +102,57 @@ def show_whole(desk: BagsDesk, answer: FairShares, job: Job[Sequence[PolicyFound
 
 
 def _ask(desk: BagsDesk) -> None:
-    desk.whole = True
+    desk.see(whole=True)
 
 
-def _show_end(job: Job[Sequence[PolicyFound]]) -> None:
+def _show_end(job: Replays) -> None:
     if isinstance(job.failure, InvalidInput):
         st.error("Whole tasks cannot be replayed:", icon=":material/error:")
         st.html(markup.problems(job.failure.problems))
     else:
-        show_end(job, "The replays were stopped.", _go_on, "Go on with the policies")
-
-
-def _go_on() -> None:
-    asking.jobs(PAGE).drop(_JOB)
+        show_end(job, "The replays were stopped.", again(_JOB), "Go on with the policies")
 
 
 def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
     wrong = [f"{one.label}: {fault}" for one in found for fault in one.wrong]
-    scores, least = {one.label: one.scores for one in found}, answer.now.proven
+    scores, least = {one.name: one.scores for one in found}, answer.now.proven
     lead = told_of_policies(scores, least).lead
     st.markdown(f"**{lead}**")
     if wrong:
         st.error("A judge disagrees with these outcomes:", icon=":material/error:")
         st.html(markup.items(wrong))
+
+    def drawn(score: str) -> tuple[go.Figure, ToldTable]:
+        figure = policies_figure(policy_bars(found, score), score, _least(answer, score))
+        return figure, policies_table(scores, least, score)
+
+    _show_scores("Score", "policies", [3, 4], drawn, f"{{}} under each policy. {lead}")
+
+
+def _show_scores(
+    label: str,
+    key: str,
+    widths: Sequence[int],
+    drawn: Callable[[str], tuple[go.Figure, ToldTable]],
+    alt: str,
+) -> None:
+    """A choice of one of the five scores; its bars, and beside them its table."""
     score = show_choice(
-        "Score",
+        label,
         SCORE_TITLES,
         format_func=SCORE_TITLES.__getitem__,
         default="max_stretch",
-        key="stretch.score",
+        key=f"shares.{key}.score",
         persist_state="session",
         label_visibility="collapsed",
     )
-    left, right = st.columns([3, 4], gap="large")
+    figure, table = drawn(score)
+    left, right = st.columns(widths, gap="large")
     with left:
-        st.plotly_chart(
-            policies_figure(policy_bars(found, score), score, _least(answer, score)),
-            key="stretch_policies",
-            config=TOOLS,
-            alt=f"Bar chart: {SCORE_TITLES[score]} under each policy. {lead}",
-        )
+        said = f"Bar chart: {alt.format(SCORE_TITLES[score])}"
+        st.plotly_chart(figure, key=f"stretch_{key}", config=TOOLS, alt=said)
     with right:
-        show_table(policies_table(scores, least, score))
+        show_table(table)
 
 
 def policy_bars(found: Sequence[PolicyFound], score: str) -> list[PolicyBar]:
@@ -141,20 +171,19 @@ def _least(answer: FairShares, score: str) -> LeastPossible | None:
     return LeastPossible(least, f"possible at least: {amount(least, Sense.LOWER_BOUND)}")
 
 
-def ends_table(answer: FairShares, chosen: PolicyFound) -> pd.DataFrame:
+def ends_table(answer: FairShares, chosen: PolicyFound) -> ToldTable:
     """When each bag ends as whole tasks, beside its promise."""
     clock, span, now = answer.asked.clock, answer.span, answer.now
     ends = chosen.outcome.completion
     flows = ends - now.bags.release[now.bags.present]
-    return pd.DataFrame(
-        {
-            "Bag": list(now.bags.names),
-            "Promise": [clock.said(float(one), Sense.SPENT, span) for one in now.deadlines],
-            "Whole tasks end": [clock.said(float(one), Sense.SPENT, span) for one in ends],
-            "Later than promised": [later_by(one) for one in (ends - now.deadlines).tolist()],
-            "Stretch": [amount(one, Sense.SPENT) for one in (flows / now.baseline).tolist()],
-        }
-    )
+    columns = {
+        "Bag": list(now.bags.names),
+        "Promise": [clock.said(float(one), Sense.SPENT, span) for one in now.deadlines],
+        "Whole tasks end": [clock.said(float(one), Sense.SPENT, span) for one in ends],
+        "Later than promised": [later_by(one) for one in (ends - now.deadlines).tolist()],
+        "Stretch": [amount(one, Sense.SPENT) for one in (flows / now.baseline).tolist()],
+    }
+    return ToldTable.of_columns(f"When each bag ends under {chosen.label}", columns)
 
 
 def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
@@ -169,12 +198,7 @@ def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
     )
     chosen = next((one for one in order if one.name == name), order[0])
     st.caption(f"{chosen.label}: {TASK_POLICIES[chosen.name].sentence}.")
-    st.dataframe(
-        ends_table(answer, chosen),
-        hide_index=True,
-        height="content",
-        alt=f"When each bag ends under {chosen.label}, beside its promise",
-    )
+    show_table(ends_table(answer, chosen))
     rows = task_rows(chosen.outcome)
     st.plotly_chart(
         tasks_figure(chosen.outcome, rows, answer.asked.clock),
@@ -182,9 +206,80 @@ def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
         config=TOOLS,
         alt=f"Gantt chart: what each machine runs under {chosen.label}, and when data come to it",
     )
-    shown, all_ = len(rows.machines), answer.now.bags.system.machines
-    some = f" {shown:,} of {counted(all_, 'machine')} are shown." if shown < all_ else ""
     st.caption(
         "Thick bars: tasks that a machine runs. Thin bars above them: data on their way to it."
-        + some
+        + shown_said(rows, chosen.outcome)
+    )
+
+
+_TRIALS: Final = "trials"
+_KNOWN: Final = "wattfront.stretch.trials"
+_NUMBER: Final = "stretch.trials"
+_USUAL: Final = 20
+
+
+def ask_trials(desk: BagsDesk, answer: FairShares) -> Job[Sequence[TrialScores]] | None:
+    """The trials, if they were asked for."""
+    if not desk.look.trials or not desk.look.whole or not may_try(answer):
+        return None
+    before = st.session_state.get(_KNOWN)
+    if before is None or before[0] != desk.asked:
+        st.session_state[_KNOWN] = before = desk.asked, {}
+    trials = desk.look.trials
+    return ask(_TRIALS, desk, trying_releases(answer, trials, before[1]), trials)
+
+
+def show_trials(desk: BagsDesk, answer: FairShares, job: Job[Sequence[TrialScores]] | None) -> None:
+    """How many trials to run, and what came of them."""
+    if not desk.look.whole or not may_try(answer):
+        return
+    st.subheader("Trials with other release dates", anchor=False)
+    st.caption(
+        "One set of release dates may favour a policy by luck. "
+        f"{redrawn_said(mean_gap(answer.now.bags))} Means over trials have intervals of 95 %, and "
+        "policies are compared trial by trial."
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        trials = replace(desk.look, trials=desk.look.trials or _USUAL)
+        show_widget(trials, "trials", key=_NUMBER, width=140)
+        st.button(
+            "Run trials",
+            icon=":material/play_arrow:",
+            on_click=callback(_ask_trials),
+            args=(desk,),
+        )
+    if job is None:
+        return
+    show_end(job, "The trials were stopped.", again(_TRIALS), "Go on with the trials")
+    found = job.latest or ()
+    if len(found) in PAGE_TRIALS:
+        _show_means(desk, TrialMeans.of(found))
+    elif job.running:
+        st.caption("The first trials are being replayed.")
+
+
+def _ask_trials(desk: BagsDesk) -> None:
+    desk.see(trials=int(st.session_state[_NUMBER]))
+
+
+def _show_means(desk: BagsDesk, means: TrialMeans) -> None:
+    some = (
+        ""
+        if means.trials == desk.look.trials
+        else f" So far {means.trials:,} of {desk.look.trials:,}."
+    )
+    said = told_of_trials(means)
+    st.markdown(f"**{said.lead}**{some}")
+    if any(one.faults for one in means.policies):
+        st.error("A judge disagrees with outcomes of these trials:", icon=":material/error:")
+    show_sentences(said)
+
+    def drawn(score: str) -> tuple[go.Figure, ToldTable]:
+        return means_figure(means, score), means_table(means, score)
+
+    _show_scores("Mean score", "trials", [5, 8], drawn, f"mean {{}}, with intervals. {said.lead}")
+    st.caption(
+        f"Polish takes {typed(TRIAL_POLISH)} s at each release here. `wattfront fair-shares SYSTEM "
+        f"--policy all --trials {means.trials} --seed {FIRST_SEED} --seconds "
+        f"{typed(TRIAL_POLISH)}` draws the same trials."
     )

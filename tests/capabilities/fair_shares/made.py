@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from core.capabilities.fair_shares.bags import ArrivingBags
-from core.capabilities.fair_shares.network import Network
+from core.capabilities.fair_shares.bags import ArrivingBags, Network
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 

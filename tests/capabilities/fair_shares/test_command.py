@@ -1,4 +1,4 @@
-"""`wattfront stretch` says the best possible worst stretch, in words and JSON."""
+"""`wattfront fair-shares` says the best possible worst stretch, in words and JSON."""
 
 import json
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Run = Callable[..., Any]
 
 
 def found(wattfront: Run, *words: object) -> dict[str, Any]:
-    outcome = wattfront("stretch", *words, "--json")
+    outcome = wattfront("fair-shares", *words, "--json")
     assert outcome.status == 0, outcome.err
     return dict(json.loads(outcome.out))
 
@@ -58,9 +58,9 @@ def test_flags_change_the_network(wattfront: Run, tmp_path: Path) -> None:
 
 def test_unlike_networks_in_words(wattfront: Run, tmp_path: Path) -> None:
     machines = "machine_type,count,link,memory\nM1,1,2,10\nM2,1,,30\n"
-    said = wattfront("stretch", bags_in(tmp_path, machines_csv=machines, network_toml="")).out
+    said = wattfront("fair-shares", bags_in(tmp_path, machines_csv=machines, network_toml="")).out
     assert "links of 2 MB/s to no limit a machine, memory of 10 MB to 30 MB a machine" in said
-    assert "(2 machines); without limits." in wattfront("stretch", "two-by-two").out
+    assert "(2 machines); without limits." in wattfront("fair-shares", "two-by-two").out
 
 
 def test_the_front_as_data(wattfront: Run, tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_the_front_as_data(wattfront: Run, tmp_path: Path) -> None:
 
 
 def test_a_front_needs_powers(wattfront: Run, tmp_path: Path) -> None:
-    refused = wattfront("stretch", bags_in(tmp_path), "--front")
+    refused = wattfront("fair-shares", bags_in(tmp_path), "--front")
     assert refused.status == 2
     assert "this system has no APC matrix" in refused.err
 
@@ -90,7 +90,7 @@ def test_a_front_that_is_stopped_at_once_leaves_the_optimum(
 
     monkeypatch.setattr(face, "energy_front", stopped)
     path = bags_in(tmp_path, apc_csv=APC)
-    said = wattfront("stretch", path, "--front")
+    said = wattfront("fair-shares", path, "--front")
     assert said.status == 0
     assert said.out.endswith("\nThe front was stopped before it had a vertex.\n")
     data = found(wattfront, path, "--front")
@@ -102,20 +102,20 @@ def test_a_front_with_a_fault_is_not_verified(
 ) -> None:
     monkeypatch.setattr(face, "front_faults", lambda *_: ["the master sends too much"])
     path = bags_in(tmp_path, apc_csv=APC)
-    said = wattfront("stretch", path, "--front")
+    said = wattfront("fair-shares", path, "--front")
     assert said.status == 1
     assert "NOT verified, plans of the front: the master sends too much" in said.out
-    assert wattfront("stretch", path, "--front", "--json").data["front"]["verified"] is False
+    assert wattfront("fair-shares", path, "--front", "--json").data["front"]["verified"] is False
 
 
 def test_a_plan_with_a_fault_is_not_verified(
     wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(face, "faults", lambda *_: ["the master sends too much"])
-    said = wattfront("stretch", bags_in(tmp_path))
+    said = wattfront("fair-shares", bags_in(tmp_path))
     assert said.status == 1
     assert "NOT verified: the master sends too much" in said.out
-    assert wattfront("stretch", bags_in(tmp_path), "--json").data["verified"] is False
+    assert wattfront("fair-shares", bags_in(tmp_path), "--json").data["verified"] is False
 
 
 def test_tasks_with_a_fault_lead_no_answer(
@@ -123,7 +123,7 @@ def test_tasks_with_a_fault_lead_no_answer(
 ) -> None:
     """Their worst stretch is not to be believed."""
     monkeypatch.setattr(comparison, "task_faults", lambda *_: ["a task runs twice"])
-    said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr")
+    said = wattfront("fair-shares", bags_in(tmp_path), "--policy", "fifo-rr")
     assert said.status == 1
     assert said.out.partition(": ")[2].startswith("If tasks can be split, ")
     assert "NOT verified: FIFO RR: a task runs twice" in said.out
@@ -131,17 +131,17 @@ def test_tasks_with_a_fault_lead_no_answer(
 
 def test_bad_input_is_status_2(wattfront: Run, tmp_path: Path) -> None:
     path = bags_in(tmp_path, network_toml="bandwidth = 0\n")
-    refused = wattfront("stretch", path)
+    refused = wattfront("fair-shares", path)
     assert refused.status == 2
     assert "network.toml, column bandwidth: 0 is out of range" in refused.err
-    assert wattfront("stretch", tmp_path / "nowhere").status == 2
+    assert wattfront("fair-shares", tmp_path / "nowhere").status == 2
     for word in ("-1", "much"):
-        assert "is neither unlimited, none" in wattfront("stretch", path, "--buffers", word).err
+        assert "is neither unlimited, none" in wattfront("fair-shares", path, "--buffers", word).err
 
 
 def test_a_warning_is_said_once(wattfront: Run, tmp_path: Path) -> None:
     tasks = "task_type,count,colour\nA,10,red\nB,6,\nC,4,\n"
-    said = wattfront("stretch", bags_in(tmp_path, tasks_csv=tasks))
+    said = wattfront("fair-shares", bags_in(tmp_path, tasks_csv=tasks))
     assert said.status == 0
     assert said.err.count("columns that are not used: colour") == 1
 
@@ -166,6 +166,9 @@ def test_a_study_file_has_bags_and_what_if(wattfront: Run, tmp_path: Path) -> No
         assert data["optimum"] == pytest.approx(optimum)
         assert data["bags"]["T0"]["ideal"] == pytest.approx(ideal)
         assert data["verified"] is True
+    # Files and commands from when all of this was called stretch.
+    path.write_text(path.read_text(encoding="utf-8").replace('"fair_shares"', '"stretch"'))
+    assert wattfront("stretch", path, "--json").data["bags"] == data["bags"]
     # Whole tasks are measured by what bags take alone with two machines.
     whole = found(wattfront, path, "--policy", "fifo-dd")["policies"]["fifo-dd"]
     assert whole["max_stretch"] == pytest.approx(1.0)

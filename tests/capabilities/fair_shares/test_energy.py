@@ -1,4 +1,4 @@
-"""The front of worst stretch and energy has every vertex, each with a plan and a proof."""
+"""The front of worst stretch and energy has all its vertices, is proven, and says so in words."""
 
 import math
 from dataclasses import replace
@@ -20,7 +20,8 @@ from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.prices import PricesOverTime
 from core.capabilities.fair_shares.recheck import energy_of, front_faults
 from core.capabilities.fair_shares.routes import RouteProgram, RouteShares
-from core.capabilities.fair_shares.scenarios import published_scenario
+from core.capabilities.fair_shares.told import reached_said, told_of_front
+from core.capabilities.fair_shares.trials import published_scenario
 from core.vocabulary.budget import Budget, Cancelled
 from core.vocabulary.system import NoPowerData
 
@@ -280,3 +281,38 @@ def test_energies_of_pairs_that_cannot_run_are_not_looked_at():
     work = replace(bags.work, joules=joules, seconds=seconds, counts=counts)
     program = RouteProgram(work, bags.ideal)
     assert program._largest_energy() == np.abs(counts[1:, None] * joules[1:]).max()
+
+
+FRONT = front_of(powered(made((4,), [[1], [1]]), [[100], [40]], [0, 0]))
+
+
+def test_what_is_saved_and_where_a_front_ends_that_was_stopped() -> None:
+    whole = told_of_front(FRONT, [])
+    assert whole.lead == "A worst stretch of 2 in place of 1.001 saves 42.8 % of 280 J."
+    assert whole.sentences[0] == "No schedule is below the front (proven)."
+    (table,) = whole.tables
+    assert table.rows[0] == ("1.001", "280 J")
+    assert table.rows[-1] == ("2", "160 J")
+    part = told_of_front(replace(FRONT, complete=False, gap=0.0123), [])
+    assert part.lead.endswith("of 280 J so far.")
+    assert part.sentences[0] == (
+        "The front was not traced to its end. No schedule is 1.3 % below it (proven)."
+    )
+    assert told_of_front(replace(FRONT, complete=False), []).data["front"]["exact"] is False
+
+
+def test_what_is_not_proven_is_said() -> None:
+    said = told_of_front(replace(FRONT, gap=0.0123), []).sentences[0]
+    assert said == "No schedule is more than 1.3 % below the front (proven)."
+
+
+def test_a_front_of_one_vertex_saves_nothing() -> None:
+    one = replace(FRONT, points=FRONT.points[:1], proven=FRONT.proven[:1], plans=FRONT.plans[:1])
+    said = told_of_front(one, ["a fault"])
+    assert said.lead == "No larger stretch saves energy: 280 J in any case."
+    assert "NOT verified, plans of the front: a fault" in said.sentences
+    assert told_of_front(one, ["a fault"]).data["front"]["verified"] is False
+
+
+def test_progress_in_words() -> None:
+    assert reached_said(2.5) == "the front is known up to a worst stretch of 2.5"

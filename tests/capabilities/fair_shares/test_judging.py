@@ -1,5 +1,5 @@
-"""`wattfront verify SYSTEM OUTCOME` reads back what `wattfront stretch -o` wrote, and finds what is
-wrong with a file of whole tasks, with its place.
+"""`wattfront verify SYSTEM OUTCOME` reads back what `wattfront fair-shares -o` wrote, and finds
+what is wrong with a file of whole tasks, with its place.
 """
 
 import shutil
@@ -15,12 +15,15 @@ from capabilities.fair_shares.made import made, random_bags
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.judging import judged
-from core.capabilities.fair_shares.scenarios import published_scenario
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
 from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
-from core.capabilities.fair_shares.tasks.outcome_file import scores_beside, system_beside
-from core.capabilities.fair_shares.tasks.outcome_writer import write_tasks
+from core.capabilities.fair_shares.tasks.outcome_file import (
+    scores_beside,
+    system_beside,
+    write_tasks,
+)
 from core.capabilities.fair_shares.tasks.policies import run_policy, task_policy_named
+from core.capabilities.fair_shares.trials import published_scenario
 
 Run = Callable[..., Any]
 HEADER = "bag,machine_type,machine,sent (s),arrived (s),start (s),end (s)\n"
@@ -206,7 +209,7 @@ def test_what_is_written_reads_back(tmp_path: Path, policy: str) -> None:
 def test_the_flags_of_the_network_are_beside(wattfront: Run, tmp_path: Path) -> None:
     """Judged by the slower network, the outcome is refused; by what lies beside it, accepted."""
     folder, path = bags_in(tmp_path / "bags"), tmp_path / "x.csv"
-    wattfront("stretch", folder, "--policy", "fifo-dd", "--bandwidth", 4, "-o", path)
+    wattfront("fair-shares", folder, "--policy", "fifo-dd", "--bandwidth", 4, "-o", path)
     assert wattfront("verify", system_beside(path), path).status == 0
     assert "sends more than its bandwidth" in wattfront("verify", folder, path).err
 

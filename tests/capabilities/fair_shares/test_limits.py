@@ -7,11 +7,10 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.capabilities.fair_shares.bags import ArrivingBags
-from core.capabilities.fair_shares.network import Network
+from core.capabilities.fair_shares.bags import ArrivingBags, Network
 from core.capabilities.fair_shares.optimum import StretchRange, least_stretch
 from core.capabilities.fair_shares.recheck import faults
-from core.capabilities.fair_shares.scenarios import published_scenario
+from core.capabilities.fair_shares.trials import published_scenario
 from core.engines.lp.program import Program, SolverFailed
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType

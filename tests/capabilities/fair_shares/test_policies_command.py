@@ -1,7 +1,8 @@
-"""`wattfront stretch SYSTEM --policy NAME` says what comes of whole tasks."""
+"""`wattfront fair-shares SYSTEM --policy NAME` says what comes of whole tasks."""
 
 import csv
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,13 +11,12 @@ import pytest
 from capabilities.fair_shares.bag_files import bags_in
 
 from core.capabilities.fair_shares import face
-from core.capabilities.fair_shares.given_bags import bags_named
+from core.capabilities.fair_shares.face import bags_named
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.redrawn import redrawn
-from core.capabilities.fair_shares.scenarios import published_scenario
 from core.capabilities.fair_shares.tasks import comparison
 from core.capabilities.fair_shares.tasks.events import run_tasks
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, task_policy_named
+from core.capabilities.fair_shares.trials import published_scenario, redrawn
 from core.vocabulary.budget import Effort
 
 Run = Callable[..., Any]
@@ -24,7 +24,9 @@ SCORES = ["max_stretch", "sum_stretch", "max_flow", "sum_flow", "makespan", "sec
 
 
 def test_scores_of_all_policies(wattfront: Run, tmp_path: Path) -> None:
-    said = wattfront("stretch", bags_in(tmp_path), "--policy", "all", "--seconds", 0.02, "--json")
+    said = wattfront(
+        "fair-shares", bags_in(tmp_path), "--policy", "all", "--seconds", 0.02, "--json"
+    )
     assert said.status == 0, said.err
     policies = said.data["policies"]
     assert len(policies) == 20
@@ -37,23 +39,25 @@ def test_scores_of_all_policies(wattfront: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("flag", "left_out"), [("--online", "offline"), ("--offline", "online")])
 def test_what_a_policy_may_know(wattfront: Run, tmp_path: Path, flag: str, left_out: str) -> None:
     said = wattfront(
-        "stretch", bags_in(tmp_path), "--policy", "all", flag, "--seconds", 0, "--json"
+        "fair-shares", bags_in(tmp_path), "--policy", "all", flag, "--seconds", 0, "--json"
     )
     assert len(said.data["policies"]) == 17
     assert not [name for name in said.data["policies"] if name.endswith(left_out)]
 
 
 def test_policies_in_words(wattfront: Run, tmp_path: Path) -> None:
-    said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr", "--policy", "spt-dd").out
+    said = wattfront(
+        "fair-shares", bags_in(tmp_path), "--policy", "fifo-rr", "--policy", "spt-dd"
+    ).out
     lines = said[said.index("Whole tasks\n") :].splitlines()
     assert lines[1].split("  ")[1] == "Policy"
-    assert [line.split("  ")[1] for line in lines[2:4]] == ["SPT DD", "FIFO RR"]
+    assert [line.split("  ")[1] for line in lines[2:4]] == ["spt-dd", "fifo-rr"]
     assert lines[-1] == "Checked: a judge agrees that whole tasks can run so."
 
 
 def test_an_outcome_is_written(wattfront: Run, tmp_path: Path) -> None:
     path = tmp_path / "tasks.csv"
-    said = wattfront("stretch", bags_in(tmp_path / "bags"), "--policy", "fifo-mct", "-o", path)
+    said = wattfront("fair-shares", bags_in(tmp_path / "bags"), "--policy", "fifo-mct", "-o", path)
     assert {each.name for each in tmp_path.iterdir()} == {
         *("bags", "tasks.csv", "tasks.toml", "tasks.system.zip")
     }
@@ -70,11 +74,11 @@ def test_an_outcome_is_written(wattfront: Run, tmp_path: Path) -> None:
 
 
 def test_drawn_scenarios(wattfront: Run) -> None:
-    words = ("stretch", "published", "--policy", "spt-mct", "--trials", 2, "--seed", 200)
+    words = ("fair-shares", "published", "--policy", "spt-mct", "--trials", 2, "--seed", 200)
     data = wattfront(*words, "--json").data
     assert data["trials"] == 2
     first, second = (
-        wattfront("stretch", "published", "--policy", "spt-mct", "--seed", seed, "--json").data
+        wattfront("fair-shares", "published", "--policy", "spt-mct", "--seed", seed, "--json").data
         for seed in (200, 201)
     )
     assert data["optimum"] == pytest.approx((first["optimum"] + second["optimum"]) / 2)
@@ -89,7 +93,7 @@ def test_drawn_scenarios(wattfront: Run) -> None:
 
 def test_trials_of_ones_own_bags(wattfront: Run, tmp_path: Path) -> None:
     path = bags_in(tmp_path)
-    words = ("stretch", path, "--policy", "spt-mct", "--policy", "fifo-rr", "--trials", 3)
+    words = ("fair-shares", path, "--policy", "spt-mct", "--policy", "fifo-rr", "--trials", 3)
     data = wattfront(*words, "--seed", 7, "--json").data
     bags = bags_named(str(path)).bags
     least = []
@@ -112,7 +116,7 @@ def test_trials_of_ones_own_bags(wattfront: Run, tmp_path: Path) -> None:
 
 def test_trials_need_release_dates_to_draw(wattfront: Run, tmp_path: Path) -> None:
     path = bags_in(tmp_path, tasks_csv="task_type,count,data\nA,10,1\nB,6,2\nC,4,4\n")
-    refused = wattfront("stretch", path, "--policy", "fifo-rr", "--trials", 2)
+    refused = wattfront("fair-shares", path, "--policy", "fifo-rr", "--trials", 2)
     assert refused.status == 2
     assert "its bags come all at once" in refused.err
 
@@ -132,29 +136,31 @@ def test_flags_that_do_not_go_together(wattfront: Run, tmp_path: Path) -> None:
         (("--policy", "fifo-rr", "-o", tmp_path / "x.txt"), "name a .csv file"),
         (("--policy", "fifo-rr", "--buffers", "1"), "holds more than 1 MB"),
     ):
-        refused = wattfront("stretch", path, *words)
+        refused = wattfront("fair-shares", path, *words)
         assert refused.status == 2
         assert fault in refused.err
-    lone = wattfront("stretch", "published", "--policy", "fifo-rr", "--engine", "processes")
+    lone = wattfront("fair-shares", "published", "--policy", "fifo-rr", "--engine", "processes")
     assert "--engine is for many trials" in lone.err
-    cloud = wattfront("stretch", "published", "--engine", "cloud")
+    cloud = wattfront("fair-shares", "published", "--engine", "cloud")
     assert "'cloud' is no engine" in cloud.err
-    assert "name a policy" in wattfront("stretch", "published", "--trials", 2).err
+    assert "name a policy" in wattfront("fair-shares", "published", "--trials", 2).err
 
 
 def test_what_the_judge_says(
     wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(comparison, "task_faults", lambda _: ["a task is lost"])
-    said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr")
+    said = wattfront("fair-shares", bags_in(tmp_path), "--policy", "fifo-rr")
     assert said.status == 1
     assert said.out.endswith("NOT verified: FIFO RR: a task is lost\n")
     monkeypatch.undo()
-    original = face.compare_task_policies
+    original = face.compare_policies
     monkeypatch.setattr(
-        face, "compare_task_policies", lambda bags, policies, *_: original(bags, policies, 99.0)
+        face,
+        "compare_policies",
+        lambda least, policies, *_: original(replace(least, proven=99.0), policies),
     )
-    said = wattfront("stretch", bags_in(tmp_path), "--policy", "fifo-rr")
+    said = wattfront("fair-shares", bags_in(tmp_path), "--policy", "fifo-rr")
     assert "FIFO RR: the worst stretch is below what is proven" in said.out
 
 
@@ -169,7 +175,7 @@ def test_no_policy_is_timed_with_compiling(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(comparison, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     bags = bags_named(str(bags_in(tmp_path))).bags
     policies = [task_policy_named(name) for name in ("fifo-rr", "cbs3m-edf-offline")]
-    runs = comparison.compare_task_policies(bags, policies, 1.0)
+    runs = comparison.compare_policies(least_stretch(bags), policies)
     assert (now, [one.seconds for one in runs]) == ([20.0], [0.0, 0.0])
 
 
@@ -177,5 +183,5 @@ def test_all_replays_are_compiled_once() -> None:
     """Whatever a policy plans, numbers are in the same order, as compiled code expects them."""
     bags = published_scenario(3, 3, 2)
     policies = [*TASK_POLICIES.values()]
-    comparison.compare_task_policies(bags, policies, 1.0, Effort(work=1e-4))
+    comparison.compare_policies(least_stretch(bags), policies, Effort(work=1e-4))
     assert len(run_tasks.dispatcher.signatures) == 1

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from capabilities.fair_shares.made import f9, f12
 
-from core.capabilities.fair_shares.bags import ArrivingBags
-from core.capabilities.fair_shares.network import Network
+from core.capabilities.fair_shares.bags import ArrivingBags, Network
 from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.recheck import faults

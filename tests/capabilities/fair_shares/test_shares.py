@@ -1,17 +1,25 @@
-"""The answer on fair shares says what is short, and by how much promises move."""
+"""The whole answer, and what one stretch asks of links and machines."""
 
 from dataclasses import replace
 
 import pytest
-from capabilities.fair_shares.made import compute_only, f10, made
+from capabilities.fair_shares.made import compute_only, f10, made, random_bags
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
 
-from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
+from core.capabilities.fair_shares.changes import (
+    BagsChange,
+    MachinesAdded,
+    OneMoreBag,
+    one_more_of_each,
+)
 from core.capabilities.fair_shares.day_clock import ElapsedTime
-from core.capabilities.fair_shares.one_more import one_more_of_each
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.share_words import in_minutes, later_by, shares_lead
-from core.capabilities.fair_shares.shares import AskedBags, fair_shares
+from core.capabilities.fair_shares.recheck import faults
+from core.capabilities.fair_shares.shares import AskedBags, fair_shares, try_stretch
 from core.capabilities.fair_shares.told import told
+from core.capabilities.fair_shares.words import in_minutes, later_by, shares_lead
 
 F4 = compute_only((7200, 7200), (0, 3600))
 
@@ -98,24 +106,69 @@ def test_more_bandwidth_comes_last_if_the_master_has_a_limit() -> None:
 def test_a_table_has_the_promises_before_and_after_a_change() -> None:
     """F4 with hours for seconds: four hours of work fit from 08:00 to 11:00 and 12:00."""
     (table,) = told(fair_shares(AskedBags(F4))).tables
-    assert table.head == ("Bag", "Tasks", "Released", "Alone", "Done by", "Done in the plan")
-    assert [row[2] for row in table.rows] == ["08:00", "09:00"]
-    assert table.rows[0][4] == "11:01", "a millionth later than 11:00"
+    assert table.head == ("Bag", "Done by", "Done in the plan", "Released", "Alone", "Tasks")
+    assert [row[3] for row in table.rows] == ["08:00", "09:00"]
+    assert table.rows[0][1] == "11:01", "a millionth later than 11:00"
     (table,) = told(
         fair_shares(AskedBags(F4, change=BagsChange(machines=MachinesAdded(0, 1))))
     ).tables
-    assert table.rows[0][-1] == "−2 h"
+    assert table.rows[0][4] == "−2 h"
     (table,) = told(
         fair_shares(AskedBags(F4, change=BagsChange(bag=OneMoreBag(0, 3600, 0.0))))
     ).tables
-    assert table.rows[-1][-2:] == ("–", "–"), "there was no such promise before"
+    assert table.rows[-1][3:5] == ("–", "–"), "there was no such promise before"
 
 
 def test_who_knows_no_clock_is_told_times_since_the_beginning() -> None:
     (table,) = told(fair_shares(AskedBags(F4, clock=ElapsedTime()))).tables
-    assert [row[2] for row in table.rows] == ["0 s", "1 h"]
+    assert [row[3] for row in table.rows] == ["0 s", "1 h"]
 
 
 def test_a_plan_that_breaks_limits_is_not_verified() -> None:
     found = replace(fair_shares(AskedBags(F4)), wrong=("a link is too slow",))
     assert "NOT verified: a link is too slow" in told(found).sentences
+
+
+@examples(40)
+@given(st.integers(0, 10**6))
+def test_it_is_possible_from_the_optimum_on(seed: int) -> None:
+    bags = random_bags(seed)
+    least = least_stretch(bags, early=False).stretch
+    above, below = try_stretch(bags, 1.01 * least), try_stretch(bags, 0.99 * least)
+    assert above.plan is not None
+    assert faults(above.plan, above.stretch) == []
+    assert above.load <= 1 + 1e-9
+    assert below.load > 1
+    assert not below.is_possible
+
+
+def test_how_much_faster_all_would_have_to_be() -> None:
+    # Four seconds of work have to be done by 3 S, so at 1 everything is a third too slow.
+    tried = try_stretch(compute_only((1, 3)), 1.0)
+    assert tried.load == pytest.approx(4 / 3)
+    assert tried.shortage.machines.tolist() == pytest.approx([1.0])
+    assert tried.shortage.master == 0
+
+
+def test_it_is_the_master_that_is_short() -> None:
+    tried = try_stretch(made((4, 4), [[1e-3, 1e-3]] * 2, data=1, release=(0, 2)), 1.2)
+    assert tried.shortage.master == pytest.approx(1.0)
+    assert tried.load == pytest.approx(8 / 6.8)
+
+
+@examples(20)
+@given(st.integers(0, 10**6))
+def test_so_much_more_speed_makes_it_possible(seed: int) -> None:
+    bags = random_bags(seed)
+    below = try_stretch(bags, 0.8 * least_stretch(bags, early=False).stretch)
+    system, network = bags.system, bags.network
+    faster = replace(
+        bags,
+        system=replace(system, etc=system.etc / (below.load * 1.000001)),
+        network=replace(
+            network,
+            bandwidth=network.bandwidth * below.load * 1.000001,
+            links=network.links * below.load * 1.000001,
+        ),
+    )
+    assert try_stretch(faster, below.stretch, baseline=bags.ideal).is_possible

@@ -21,8 +21,7 @@ from core.capabilities.arrivals.uncertain.bags import (
     draw_uncertain,
 )
 from core.capabilities.arrivals.uncertain.methods import METHODS, WEIGHED, BagSettings, run_method
-from core.capabilities.fair_shares.bags import ArrivingBags
-from core.capabilities.fair_shares.network import Network
+from core.capabilities.fair_shares.bags import ArrivingBags, Network
 from core.capabilities.fair_shares.tasks.judge import task_faults
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, run_policy

@@ -35,7 +35,7 @@ def test_the_answer_rounds_what_schedules_take_up_and_what_waiting_saves_down(fo
 def test_each_section_is_told_before_it_is_made(found: Study) -> None:
     told: list[str] = []
     report_html(found, StudySettings("uneven"), None, {}, report=told.append)
-    assert told == ["front", "profit", "provision", "replay", "stretch"]
+    assert told == ["front", "profit", "provision", "replay", "fair-shares"]
 
 
 def test_bounds_are_rounded_down(found: Study) -> None:

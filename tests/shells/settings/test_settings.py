@@ -15,6 +15,7 @@ from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.fair_shares.settings import SharesSettings, SharingSettings, WhatIfSettings
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.goals.goal import Goal
@@ -95,6 +96,7 @@ class Toy:
 DECLARED = [
     *(Toy, ArrivalsSettings, CloserLook, ProfitSettings, TradeOffSettings),
     *(Goal, LimitInputs, PlanSpread, RunSettings, ScenarioSettings),
+    *(SharesSettings, WhatIfSettings, SharingSettings),
 ]
 """All classes that declare settings."""
 USUAL = Toy(heat=0.0, guests=None, spices=())

@@ -4,7 +4,7 @@
   order; only the times shift.
 - Batch: all tasks that wait are planned anew at every tick at which there is news.
 - Greedy: every task gets a core for good when it arrives.
-- Weighed (ours): a batch method that learns how much of its estimate a task takes, and prices
+- Weighed (ours): plans at ticks, too; it learns how much of its estimate a task takes, and prices
   machines by the front of the work that is left. One handle weighs energy against makespan.
 
 Plans know estimates only, and when each task really ended once it has.
@@ -41,7 +41,7 @@ from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import typed
 
 TICK: Final = 60.0
-"""Seconds between the ticks of batch methods; the publication does not print them."""
+"""Seconds between ticks; the publication does not print them."""
 EXCHANGE: Final = Range(0.0, 1e15, "J/s")
 """What a second less of makespan may cost under the weighed method."""
 
@@ -77,7 +77,7 @@ _OURS: Final = (
 
 @dataclass(frozen=True)
 class BagSettings:
-    """How methods for bags are run: batches are `every` so many seconds apart. Between them, a core
+    """How methods for bags are run: ticks are `every` so many seconds apart. Between them, a core
     that becomes free goes on with the last plan, as published, or `waits`. The last plan did not
     know that it would be free so soon, so the weighed method always waits.
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.optimum import LeastStretch
 from core.capabilities.fair_shares.tasks.judge import judged_scores, task_faults
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
@@ -17,7 +16,6 @@ from core.capabilities.fair_shares.tasks.policies import (
     task_policy_named,
 )
 from core.capabilities.fair_shares.tasks.running import compile_replays
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, Effort
 from core.vocabulary.tolerances import SAME
 
@@ -37,48 +35,32 @@ class PolicyRun:
     scores: StretchScores
 
 
-def compare_task_policies(
-    bags: ArrivingBags,
-    policies: Sequence[TaskPolicy],
-    proven: float,
-    effort: Effort = POLISH_EFFORT,
-    budget: Budget | None = None,
-    baseline: FloatArray | None = None,
-) -> list[PolicyRun]:
-    """Each policy on the bags; no outcome may have a worst stretch below `proven`. A policy that
-    polishes is allowed the `effort` at each release. Stretches in scores are multiples of the
-    `baseline` (s, for each bag; without one, of ideal durations).
-
-    Raises `InvalidInput` if a task fits on no machine, `SolverFailed`, and `NoScheduleFound` if the
-    budget ends before.
-    """
-    work = MachineWork.of(bags)
-    compile_replays(work, _FIRST_IN_TURN)  # no policy is timed with it
-    measure = work.ideal if baseline is None else baseline
-    found: list[PolicyRun] = []
-    for policy in policies:
-        begun = time.perf_counter()
-        known = [run.outcome for run in found]
-        outcome = run_policy(work, policy, effort, budget, known=known, baseline=measure)
-        seconds = time.perf_counter() - begun
-        scores = outcome.scores_over(measure)
-        found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds, scores))
-    return found
-
-
-def compare_beside(
+def compare_policies(
     optimum: LeastStretch,
     policies: Sequence[TaskPolicy],
     effort: Effort = POLISH_EFFORT,
     budget: Budget | None = None,
 ) -> list[PolicyRun]:
-    """`compare_task_policies` on the bags of an optimum; stretches in scores are multiples of its
-    baseline.
+    """Each policy on the bags of an optimum, with an effort at each release for those that polish.
+    Stretches in scores are multiples of its baseline; no outcome may have a smaller worst one.
+
+    Raises `InvalidInput` if a task fits on no machine, `SolverFailed`, and `NoScheduleFound` if the
+    budget ends before.
     """
     bags, baseline = optimum.bags, optimum.baseline
     # The judge measures by ideal durations, which are shorter after some changes.
     proven = optimum.proven * float((baseline / bags.ideal).min())
-    return compare_task_policies(bags, policies, proven, effort, budget, baseline)
+    work = MachineWork.of(bags)
+    compile_replays(work, _FIRST_IN_TURN)  # no policy is timed with it
+    found: list[PolicyRun] = []
+    for policy in policies:
+        begun = time.perf_counter()
+        known = [run.outcome for run in found]
+        outcome = run_policy(work, policy, effort, budget, known=known, baseline=baseline)
+        seconds = time.perf_counter() - begun
+        scores = outcome.scores_over(baseline)
+        found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds, scores))
+    return found
 
 
 def _faults(outcome: TaskOutcome, proven: float) -> list[str]:

@@ -11,9 +11,8 @@ from typing import Final, Self
 
 import numpy as np
 
-from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.bags import ArrivingBags, refuse
 from core.capabilities.fair_shares.bags_reader import MEGABYTE
-from core.capabilities.fair_shares.network import refuse
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import counted, typed

@@ -9,14 +9,13 @@ import numpy as np
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
 from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
+from core.capabilities.fair_shares.tasks.planners import Planner, least_remaining, what_remains
 from core.capabilities.fair_shares.tasks.policies import (
     POLISH_EFFORT,
     TASK_POLICIES,
-    Planner,
     TaskPolicy,
     run_policy,
 )
-from core.capabilities.fair_shares.tasks.remaining import least_remaining, what_remains
 from core.capabilities.fair_shares.tasks.running import OpenTasks
 from core.capabilities.fair_shares.tasks.state import TaskPlan
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray

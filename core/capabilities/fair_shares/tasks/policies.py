@@ -9,36 +9,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 import numpy as np
 
-from core.capabilities.fair_shares.optimum import LeastStretch, least_stretch
 from core.capabilities.fair_shares.tasks import listing, planned
 from core.capabilities.fair_shares.tasks.in_time import IN_TIME
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
 from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
+from core.capabilities.fair_shares.tasks.planners import (
+    Planner,
+    PlanOfAll,
+    PlanOfReleased,
+    SteadyState,
+)
 from core.capabilities.fair_shares.tasks.polishing import Polished
-from core.capabilities.fair_shares.tasks.quotas import quotas
-from core.capabilities.fair_shares.tasks.remaining import plan_remaining, what_remains
-from core.capabilities.fair_shares.tasks.running import OpenTasks, no_plan
-from core.capabilities.fair_shares.tasks.state import TaskPlan, TaskRules
-from core.capabilities.fair_shares.tasks.steady import steady_rates
+from core.capabilities.fair_shares.tasks.running import OpenTasks
+from core.capabilities.fair_shares.tasks.state import TaskRules
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, Effort
 
 POLISH_EFFORT: Final = Effort(seconds=1.0)
 """At each release, by default."""
-
-
-class Planner(Protocol):
-    """Makes plans while tasks run. It plans at the first release, and where it is asked to."""
-
-    at_releases: bool
-    """It plans at each release, and knows only bags that have been released."""
-
-    def plan(self, run: OpenTasks, /) -> TaskPlan:
-        """The plan from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,59 +48,6 @@ class TaskPolicy:
 
 class UnknownTaskPolicy(ValueError):
     """There is no policy of this name; the message says which there are."""
-
-
-class PlanOfAll:
-    """Quotas of the plan with the least worst stretch of all bags."""
-
-    at_releases = False
-
-    def __init__(self, work: MachineWork, _: Effort, *, sent_early: bool) -> None:
-        self._work, self._sent_early = work, sent_early
-
-    def plan(self, _: OpenTasks, /) -> TaskPlan:
-        found = least_stretch(self._work.fitting, sent_early=self._sent_early)
-        return quotas_of(self._work, found)
-
-
-def quotas_of(work: MachineWork, found: LeastStretch) -> TaskPlan:
-    """The quotas of the plan of an optimum of `work.fitting`."""
-    begin = float(found.bags.release[found.bags.present].min())
-    due = found.deadlines - begin
-    return quotas(work, found.plan.dates[1:] - begin, found.plan.sent, work.counts, due)
-
-
-class PlanOfReleased:
-    """Quotas of the plan with the least worst stretch of what is left of the released bags."""
-
-    at_releases = True
-
-    def __init__(self, work: MachineWork, _: Effort, *, sent_early: bool) -> None:
-        self._work, self._sent_early = work, sent_early
-
-    def plan(self, run: OpenTasks) -> TaskPlan:
-        work = self._work
-        found = plan_remaining(what_remains(work, run), sent_early=self._sent_early)
-        there = np.where(work.release <= run.now, run.unsent, 0)
-        due = work.release + found.stretch * work.ideal
-        return quotas(work, found.dates, found.sent, there, due)
-
-
-class SteadyState:
-    """Each bag advances at a steady rate, in proportion to its weight."""
-
-    at_releases = True
-
-    def __init__(self, work: MachineWork, weigh: Callable[[OpenTasks], FloatArray]) -> None:
-        self._work, self._weigh = work, weigh
-
-    def plan(self, run: OpenTasks) -> TaskPlan:
-        work = self._work
-        there = (work.release <= run.now) & (run.unsent > 0)
-        weights = np.where(there, self._weigh(run), 0.0)
-        rates = steady_rates(work.fitting.work, weights)
-        shares = np.ascontiguousarray((rates / work.alike)[:, work.worker])
-        return no_plan(work)._replace(rates=rates.sum(axis=1), shares=shares)
 
 
 def _listed() -> dict[str, TaskPolicy]:

@@ -16,7 +16,7 @@ from core.capabilities.fair_shares.epochs import LEAST_STRETCH
 from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.tasks.events import run_tasks
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
-from core.capabilities.fair_shares.tasks.remaining import least_remaining, what_remains
+from core.capabilities.fair_shares.tasks.planners import least_remaining, what_remains
 from core.capabilities.fair_shares.tasks.running import OpenTasks, copied, no_plan
 from core.capabilities.fair_shares.tasks.state import TaskPlan
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray

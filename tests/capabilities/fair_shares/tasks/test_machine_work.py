@@ -60,7 +60,7 @@ def test_the_command_refuses_them(wattfront: Callable[..., Any], tmp_path: Path)
     (tmp_path / "etc.csv").write_text("task_type,M\nx,1\n")
     (tmp_path / "tasks.csv").write_text("task_type,count\nx,1000000000000\n")
     (tmp_path / "machines.csv").write_text("machine_type,count\nM,1\n")
-    assert wattfront("stretch", tmp_path).status == 0
-    said = wattfront("stretch", tmp_path, "--policy", "fifo-mct")
+    assert wattfront("fair-shares", tmp_path).status == 0
+    said = wattfront("fair-shares", tmp_path, "--policy", "fifo-mct")
     assert said.status == 2
     assert "policies replay whole tasks one by one" in said.err

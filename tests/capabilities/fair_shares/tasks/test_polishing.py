@@ -5,11 +5,11 @@ import pytest
 from capabilities.fair_shares.made import compute_only, f10
 
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.scenarios import published_scenario
 from core.capabilities.fair_shares.tasks.judge import task_faults
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
 from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
 from core.capabilities.fair_shares.tasks.policies import run_policy, task_policy_named
+from core.capabilities.fair_shares.trials import published_scenario
 from core.vocabulary.budget import Effort
 
 LITTLE = Effort(work=0.02)

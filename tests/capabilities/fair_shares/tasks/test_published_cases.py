@@ -7,12 +7,12 @@ from capabilities.fair_shares.made import compute_only, f10, made
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
 from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
+from core.capabilities.fair_shares.tasks.planners import quotas
 from core.capabilities.fair_shares.tasks.policies import (
     TASK_POLICIES,
     run_policy,
     task_policy_named,
 )
-from core.capabilities.fair_shares.tasks.quotas import quotas
 from core.capabilities.fair_shares.tasks.running import OpenTasks
 from core.vocabulary.budget import Effort
 

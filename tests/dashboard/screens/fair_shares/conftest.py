@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 @pytest.fixture
 def nothing_replayed_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which takes seconds in each of these tests; `test_kept` has it."""
-    monkeypatch.setattr("dashboard.screens.fair_shares.kept.ask_kept", lambda *_: None)
+    monkeypatch.setattr("dashboard.screens.fair_shares.whole_panel.ask_kept", lambda *_: None)
 
 
 @pytest.fixture

@@ -8,17 +8,12 @@ from hypothesis import strategies as st
 
 from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.day_clock import DayClock
-from dashboard.screens.fair_shares.address import (
-    PARAMETERS,
-    SharesAddress,
-    read,
-    source_of,
-    written,
-)
+from core.capabilities.fair_shares.settings import SharesSettings
+from dashboard.screens.fair_shares.address import PARAMETERS, read, source_of, written
 from dashboard.screens.fair_shares.inputs import BagInput, BagsInputs, WorkerInput
 
 USUAL = BagsInputs(
-    (BagInput(10, 0.0, 1e6), BagInput(3, 60.0)), (WorkerInput(2, 1e7), WorkerInput(1)), 6e7
+    (BagInput(10, 0.0, 1e6), BagInput(3, 60.0)), (WorkerInput(2, 1e7), WorkerInput(1)), 60.0
 )
 MEGABYTES = st.floats(1e-3, 1e6)
 BAGS = st.builds(
@@ -36,48 +31,46 @@ CHANGES = st.builds(
     st.none() | st.builds(MachinesAdded, st.integers(0, 1), st.integers(-50, 50).filter(bool)),
     st.none() | MEGABYTES.map(lambda mb: mb * 1e6),
 )
-SAID = st.builds(
-    SharesAddress,
-    st.builds(
-        BagsInputs,
-        st.tuples(BAGS, BAGS),
-        st.tuples(WORKERS, WORKERS),
-        st.none() | MEGABYTES.map(lambda mb: mb * 1e6),
-        st.integers(0, 1439).map(lambda minutes: DayClock(60.0 * minutes)),
-        CHANGES,
-    ),
+INPUTS = st.builds(
+    BagsInputs,
+    st.tuples(BAGS, BAGS),
+    st.tuples(WORKERS, WORKERS),
+    st.none() | MEGABYTES,
+    st.integers(0, 1439).map(lambda minutes: DayClock(60.0 * minutes)),
+    CHANGES,
+)
+LOOKS = st.builds(
+    SharesSettings,
+    st.just(None),
     st.none() | st.floats(0.01, 1e6),
     st.booleans(),
+    st.just(0) | st.integers(2, 200),
 )
 
 
 @examples(150)
-@given(SAID)
-def test_what_is_written_is_read_back(said: SharesAddress) -> None:
-    parameters = written("system", said, USUAL)
+@given(INPUTS, LOOKS)
+def test_what_is_written_is_read_back(said: BagsInputs, look: SharesSettings) -> None:
+    parameters = written("system", said, look, USUAL)
     assert set(parameters) <= PARAMETERS
-    found, notes = read(parameters, USUAL)
+    found, seen, notes = read(parameters, USUAL)
     assert notes == ()
     assert source_of(parameters) == "system"
-    assert (found.stretch, found.whole) == (said.stretch, said.whole)
-    assert found.inputs.bags == said.inputs.bags
-    assert found.inputs.workers == said.inputs.workers
-    assert found.inputs.clock == said.inputs.clock
-    for one, other in (
-        (found.inputs.bandwidth, said.inputs.bandwidth),
-        (found.inputs.change.bandwidth, said.inputs.change.bandwidth),
-    ):
-        assert (one is None) == (other is None)
-        assert one is None or abs(one - other) <= 1e-9 * other
-    assert found.inputs.change.bag == said.inputs.change.bag
-    assert found.inputs.change.machines == said.inputs.change.machines
+    assert seen == replace(look, bandwidth=said.bandwidth)
+    assert (found.bags, found.workers, found.clock) == (said.bags, said.workers, said.clock)
+    assert found.bandwidth == said.bandwidth
+    one, other = found.change.bandwidth, said.change.bandwidth
+    assert (one is None) == (other is None)
+    assert one is None or abs(one - (other or 0)) <= 1e-9 * one
+    assert found.change.bag == said.change.bag
+    assert found.change.machines == said.change.machines
 
 
 def test_what_is_usual_is_not_said() -> None:
-    assert written("morning", SharesAddress(USUAL, None, False), USUAL) == {}
-    assert written("own", SharesAddress(USUAL, None, False), USUAL) == {}
+    assert written("morning", USUAL, SharesSettings(), USUAL) == {}
+    assert written("own", USUAL, SharesSettings(), USUAL) == {}
     other = replace(USUAL, bags=(replace(USUAL.bags[0], release=5.5), USUAL.bags[1]))
-    said = written("morning", SharesAddress(other, 2.5, True), USUAL)
+    said = written("morning", other, SharesSettings(stretch=2.5, whole=True), USUAL)
     assert said == {"shares_cells": "r0:5.5", "shares_stretch": "2.5", "shares_whole": "yes"}
 
 
@@ -89,7 +82,7 @@ def test_what_is_usual_is_not_said() -> None:
     )
 )
 def test_any_text_is_read_or_ignored_with_a_note(given_: dict[str, str]) -> None:
-    found, notes = read(given_, USUAL)
-    assert len(found.inputs.bags) == 2
+    found, _, notes = read(given_, USUAL)
+    assert len(found.bags) == 2
     assert all(notes)
-    assert found.inputs.change.machines is None or found.inputs.change.machines.machine_type < 2
+    assert found.change.machines is None or found.change.machines.machine_type < 2

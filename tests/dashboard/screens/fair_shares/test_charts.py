@@ -11,11 +11,17 @@ from capabilities.fair_shares.made import f12, random_bags
 from core.capabilities.fair_shares.day_clock import USUAL_CLOCK, DayClock
 from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, fair_shares
-from core.capabilities.fair_shares.tasks.words import SCORE_TITLES
+from core.capabilities.fair_shares.tasks.outcome import StretchScores
+from core.capabilities.fair_shares.told import SCORE_TITLES, means_table
+from core.capabilities.fair_shares.trials import PolicyScores, TrialMeans, TrialScores
 from dashboard.parts.charts.bars import SEVERAL
-from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure
-from dashboard.screens.fair_shares.plan_chart import plan_rows
-from dashboard.screens.fair_shares.policies_chart import LeastPossible, PolicyBar, policies_figure
+from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_rows
+from dashboard.screens.fair_shares.scores_chart import (
+    LeastPossible,
+    PolicyBar,
+    means_figure,
+    policies_figure,
+)
 from dashboard.screens.fair_shares.state import sample_bags
 from dashboard.screens.fair_shares.tasks_chart import (
     MOST_BARS,
@@ -185,3 +191,35 @@ def test_stretches_of_whole_tasks_are_not_below_the_bound(
 ) -> None:
     assert whole.wrong == ()
     assert whole.scores["max_stretch"] >= found.now.proven
+
+
+def trial(*worst: float) -> TrialScores:
+    names = ("fifo-rr", "spt-dd", "mwma-ms")
+    return TrialScores(
+        2.0,
+        tuple(
+            PolicyScores(name, StretchScores(one, one, 3_600.0 * one, 9e3, 9e3), (), 0.1)
+            for name, one in zip(names, worst, strict=True)
+        ),
+    )
+
+
+@pytest.fixture
+def means() -> TrialMeans:
+    """FIFO RR is far worse in each trial; MWMA MS is sometimes better, sometimes worse."""
+    return TrialMeans.of([trial(8.0, 4.0, 3.0), trial(9.0, 5.0, 7.0), trial(8.1, 4.1, 4.4)])
+
+
+def test_bars_have_intervals_and_the_table_is_sorted_alike(means: TrialMeans) -> None:
+    (bars,) = means_figure(means, "max_flow").data
+    assert [*bars.y] == ["SPT DD", "MWMA MS", "FIFO RR"]
+    assert [*bars.x] == pytest.approx([4.3667, 4.8, 8.3667], abs=1e-4)
+    assert bars.error_x.array[0] == pytest.approx(1.3682, abs=1e-4)
+    table = means_table(means, "max_flow")
+    assert table.head[:3] == ("Policy", "Longest time (h)", "More than the best")
+    assert [row[2] for row in table.rows] == ["best", "0.4333 ± 3.8", "4 ± 0"]
+
+
+def test_the_best_possible_is_a_line_where_it_is_known(means: TrialMeans) -> None:
+    assert means_figure(means, "max_stretch").layout.shapes[0].x0 == 2.0
+    assert means_figure(means, "makespan").layout.shapes == ()

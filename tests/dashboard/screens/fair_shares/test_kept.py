@@ -11,8 +11,13 @@ from pages import Open, figures, html, settled
 
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, fair_shares
 from core.vocabulary.budget import Cancelled, Effort
-from dashboard.screens.fair_shares.kept import LIKELY_BEST, kept_promises
-from dashboard.screens.fair_shares.whole_tasks import PolicyFound, best_replay, policy_found
+from dashboard.screens.fair_shares.whole_tasks import (
+    LIKELY_BEST,
+    PolicyFound,
+    best_replay,
+    kept_promises,
+    policy_found,
+)
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +73,7 @@ def test_polish_is_counted_and_not_timed(
         efforts.append(effort)
         raise Cancelled
 
-    monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks.compare_beside", comparing)
+    monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks.compare_policies", comparing)
     with pytest.raises(Cancelled):
         policy_found(answer.now, "polished-online")
     assert efforts[0].work == 0.6

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.fair_shares.changes import BagsChange, OneMoreBag
+from dashboard.screens.fair_shares.choices import choices_of, moved, releases_of
 from dashboard.screens.fair_shares.inputs import BagInput, BagsInputs, WorkerInput
-from dashboard.screens.fair_shares.moving import choices_of, moved, releases_of
 
 HOUR = 3600.0
 

@@ -6,7 +6,7 @@ from capabilities.fair_shares.made import compute_only
 
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, fair_shares
 from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, OnlineStep, online_steps
-from dashboard.screens.fair_shares.online_words import changes_said, online_said, online_table
+from dashboard.screens.fair_shares.words import changes_said, online_said, online_table
 
 EDF = ONLINE_POLICIES["cbs3m-edf-online"]
 

@@ -38,8 +38,8 @@ BEST = "If tasks can be split, each bag can be done within 2.418 times what it t
 
 
 def promises(page: AppTest) -> dict[str, str]:
-    table = table_with(page, "Promise")
-    return dict(zip(table["Bag"], table["Promise"], strict=True))
+    table = table_with(page, "Done by")
+    return dict(zip(table["Bag"], table["Done by"], strict=True))
 
 
 def slider(page: AppTest) -> Any:
@@ -65,7 +65,7 @@ def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
     }
     assert "no schedule has a worst stretch below 2.417" in html(page).lower()
     assert "What is short: bandwidth of the master (92 %)" in html(page)
-    assert promises(page)["nightly tests"] == "done by 10:55"
+    assert promises(page)["nightly tests"] == "10:55"
     assert page.success[0].value.startswith("Possible, and the best")
     assert drawn(page) == ["dates", "plan", "energy"]
     assert button(page, "Undo").disabled
@@ -127,7 +127,7 @@ def test_a_system_without_powers_has_a_report_and_a_study_file(open_page: Open) 
     page = settled(open_page("fair_shares", sample="e1"))
     labels = {one.label for one in page.get("download_button")}
     assert {"Report (HTML)", "Study file (JSON)"} <= labels
-    assert any(one.value.startswith("wattfront stretch study.json") for one in page.code)
+    assert any(one.value.startswith("wattfront fair-shares study.json") for one in page.code)
 
 
 def test_a_release_that_is_edited_moves_promises_and_undo_goes_back(page: AppTest) -> None:
@@ -198,7 +198,7 @@ def test_a_stretch_that_is_too_small_says_what_is_short(page: AppTest) -> None:
     assert "slower" in page.success[0].value
     assert any("At the promised stretch: " in said for said in spoken(page))
     assert drawn(page) == ["dates", "plan", "energy"]
-    assert promises(page)["nightly tests"] == "done by 11:37"
+    assert promises(page)["nightly tests"] == "11:37"
 
 
 def test_a_what_if_moves_promises_against_the_same_baseline(open_page: Open) -> None:
@@ -216,9 +216,9 @@ def test_a_what_if_moves_promises_against_the_same_baseline(open_page: Open) -> 
     assert page.header[0].value.startswith("With the change, if tasks can be split, each bag")
     named = "another bag of 80 tasks of genomes and 4 more of old nodes and 120 MB/s"
     assert f"With {named}" in html(page)
-    table = table_with(page, "Promise")
+    table = table_with(page, "Done by")
     assert table["Bag"].tolist()[-1] == "another genomes"
-    assert table["Before the change"][0] == "10:55"
+    assert table["Done by, before the change"][0] == "10:55"
     assert table["Alone"][0] == "1 h 12 min 7 s", "as before the change"
     settled(press(page, "Remove the change"))
     assert page.header[0].value == BEST
@@ -264,8 +264,8 @@ def test_a_what_if_is_put_together_by_hand(page: AppTest) -> None:
 def test_the_clock_moves_all_times_of_day(page: AppTest) -> None:
     field(page, "Time 0 is").set_value("20:00")
     settled(run(page))
-    assert promises(page)["nightly tests"] == "done by 22:55"
-    assert promises(page)["docking"] == "done by 1 d 00:18"
+    assert promises(page)["nightly tests"] == "22:55"
+    assert promises(page)["docking"] == "1 d 00:18"
     assert desk(page).inputs.bags[7].release == 10_800
 
 
@@ -275,7 +275,7 @@ def test_the_address_brings_everything_back(open_page: Open) -> None:
     page = settled(open_page("fair_shares", shares_stretch=3, **asked))
     assert {name: parameter(page, name) for name in asked} == asked
     inputs = desk(page).inputs
-    assert inputs.bandwidth == 80e6
+    assert inputs.bandwidth == 80
     assert inputs.clock == DayClock(32_400.0)
     assert inputs.bags[0].release == 600
     assert slider(page).value == 3.0
@@ -293,7 +293,7 @@ def test_a_file_of_ones_own_is_answered(page: AppTest) -> None:
     given(page)
     assert list(promises(page)) == ["x", "y"]
     inputs = desk(page).inputs
-    assert (inputs.bandwidth, inputs.bags[0].data, inputs.workers[0].link) == (5e6, 2e6, 1e7)
+    assert (inputs.bandwidth, inputs.bags[0].data, inputs.workers[0].link) == (5, 2e6, 1e7)
     assert desk(page).title == "my bags.zip"
     assert "shares_bags" not in page.query_params, "a file stays with the session"
 
@@ -310,7 +310,7 @@ def test_a_file_with_faults_changes_nothing_and_names_them(page: AppTest) -> Non
 def test_the_system_in_force_has_all_its_tasks_at_once(open_page: Open) -> None:
     page = settled(open_page("fair_shares", sample="two-by-two", shares_bags="system"))
     assert list(promises(page)) == ["T1", "T2"]
-    assert set(table_with(page, "Promise")["Released"]) == {"08:00"}
+    assert set(table_with(page, "Done by")["Released"]) == {"08:00"}
     assert parameter(page, "shares_bags") == "system"
 
 
@@ -320,7 +320,7 @@ def test_bags_that_are_too_many_are_refused_with_a_remedy(
     monkeypatch.setattr("dashboard.screens.fair_shares.inputs.MOST_WORK", 3)
     given(page)
     assert page.error[0].value == "These bags cannot be planned:"
-    assert "use wattfront stretch" in html(page)
+    assert "use wattfront fair-shares" in html(page)
 
 
 def test_much_work_leaves_room_for_others(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,8 +361,8 @@ def test_a_study_file_keeps_the_bags(page: AppTest, monkeypatch: pytest.MonkeyPa
         WORKSPACE: page.session_state[WORKSPACE],
     }
     monkeypatch.setattr("streamlit.session_state", kept)
-    block = STATE.blocks(page.session_state[WORKSPACE].system)["stretch"]
+    block = STATE.blocks(page.session_state[WORKSPACE].system)["fair_shares"]
     assert isinstance(block, AskedBags)
     assert block.bags.release[1] == 5400
-    STATE.restore(StudySettings("", blocks={"stretch": block}))
+    STATE.restore(StudySettings("", blocks={"fair_shares": block}))
     assert current().inputs.bags[1].release == 5400

@@ -10,9 +10,9 @@ from shares_page import desk, drawn, given, table_with
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
-from core.capabilities.fair_shares.trials.drawn import DrawnTrials, TrialScores
+from core.capabilities.fair_shares.trials import DrawnTrials, TrialScores
 from core.vocabulary.budget import Cancelled
-from dashboard.screens.fair_shares import trials
+from dashboard.screens.fair_shares import whole_tasks
 from dashboard.screens.fair_shares.state import ANSWERED
 
 pytestmark = pytest.mark.usefixtures("computed_here", "nothing_replayed_unasked")
@@ -30,7 +30,7 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     assert drawn(page) == ["dates", "plan", "energy", "policies", "tasks", "online"]
     assert parameter(page, "shares_whole") == "yes"
     beside = page.session_state[ANSWERED].beside
-    assert set(beside.scores) == {policy.label for policy in TASK_POLICIES.values()}
+    assert set(beside.scores) == {*TASK_POLICIES}
     assert beside.front is not None
     assert beside.wrong == ()
     score = next(one for one in page.segmented_control if one.label == "Score")
@@ -70,7 +70,7 @@ def test_trials_that_are_stopped_go_on_where_they_were(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     computed: list[int] = []
-    original = trials.trial_found
+    original = whole_tasks.trial_found
 
     def at_most_two(asked: DrawnTrials, seed: int) -> TrialScores:
         if len(computed) == 2:
@@ -79,9 +79,9 @@ def test_trials_that_are_stopped_go_on_where_they_were(
         return original(replace(asked, policies=("fifo-rr",)), seed)
 
     given(page)
-    desk(page).whole, desk(page).trials = True, 3
+    desk(page).see(whole=True, trials=3)
     with monkeypatch.context() as patched:
-        patched.setattr(trials, "trial_found", at_most_two)
+        patched.setattr(whole_tasks, "trial_found", at_most_two)
         settled(run(page))
         assert any("The trials were stopped." in one.value for one in page.info)
         assert any("So far 2 of 3." in said for said in spoken(page))
@@ -158,7 +158,7 @@ def test_too_many_whole_tasks_are_left_to_the_command(
 ) -> None:
     monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks.MOST_TASKS", 100)
     run(page)
-    assert any("wattfront stretch --policy all" in said for said in spoken(page))
+    assert any("wattfront fair-shares --policy all" in said for said in spoken(page))
     assert "Replay whole tasks" not in [one.label for one in page.button]
 
 

@@ -1,4 +1,6 @@
-"""What remains of bags is planned as well as is possible."""
+"""Plans for tasks that can be split become quotas of whole tasks, what is left is planned anew, and
+bags share a steady state.
+"""
 
 from dataclasses import replace
 
@@ -9,8 +11,83 @@ from capabilities.fair_shares.made import made, random_bags
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.tasks.remaining import Remaining, least_remaining, plan_remaining
+from core.capabilities.fair_shares.tasks.machine_work import MachineWork
+from core.capabilities.fair_shares.tasks.planned import quota
+from core.capabilities.fair_shares.tasks.planners import (
+    Remaining,
+    least_remaining,
+    plan_remaining,
+    quotas,
+    steady_rates,
+)
+from core.capabilities.fair_shares.tasks.policies import POLISH_EFFORT, PlanOfAll, task_policy_named
+from core.capabilities.fair_shares.tasks.running import OpenTasks
+from core.capabilities.fair_shares.trials import published_scenario
 from core.vocabulary.arrays import FloatArray
+
+
+def test_the_last_tasks_go_where_they_exceed_the_plan_least() -> None:
+    """2.5 + 2.5 of 5 tasks: the half task more takes 0.5 x 4 s or 0.5 x 2 s."""
+    work = MachineWork.of(made((5,), [[4.0], [2.0]]))
+    sent = np.array([[[2.5], [2.5]]])
+    plan = quotas(work, np.array([9.0]), sent, np.array([5]), np.array([9.0]))
+    assert plan.most.tolist() == [[2, 3]]
+
+
+def test_quotas_are_rounded_until_the_last_interval() -> None:
+    work = MachineWork.of(made((3, 3), [[1.0, 1.0], [1.0, 1.0001]], data=1.0))
+    sent = np.array([[[0.4, 0.4, 0.8], [0.6, 0.4, 0.4]], [[3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]])
+    dates = np.array([1.0, 2.0, 3.0])
+    run = OpenTasks(work, task_policy_named("cbs3m-edf-offline").rules)
+    plan = quotas(work, dates, sent, np.array([3, 3]), np.array([3.0, 1.0]))
+    found = []
+    for interval in range(3):
+        run.clock.moment[0].interval = interval
+        found.append([[int(quota(plan, run.clock, k, m)) for m in range(2)] for k in range(2)])
+    assert found == [[[0, 1], [3, 0]], [[1, 1], [3, 0]], [[2, 1], [3, 0]]]
+
+
+def test_machines_of_a_worker_take_turns() -> None:
+    """Three machines get 2 of 5 tasks together in the first interval: one each for two of them; the
+    next bag begins with the third.
+    """
+    bags = made((5, 5), [[1.0, 1.0]] * 3, data=1.0)
+    work = MachineWork.of(bags)
+    run = OpenTasks(work, task_policy_named("cbs3m-edf-offline").rules)
+    sent = np.array([[[2.0, 3.0]], [[2.0, 3.0]]])
+    plan = quotas(work, np.array([1.0, 2.0]), sent, np.array([5, 5]), np.array([2.0, 2.0]))
+    first = [[int(quota(plan, run.clock, k, m)) for m in range(3)] for k in range(2)]
+    assert first == [[1, 1, 0], [1, 0, 1]]
+    assert plan.most.tolist() == [[2, 2, 1], [2, 1, 2]]
+
+
+@pytest.mark.parametrize("each", [1, 7])
+def test_all_tasks_are_given_to_machines(each: int) -> None:
+    work = MachineWork.of(published_scenario(3, 5, 3, each=each))
+    plan = PlanOfAll(work, POLISH_EFFORT, sent_early=True).plan(
+        OpenTasks(work, task_policy_named("cbs3m-edf-offline").rules)
+    )
+    assert plan.most.sum(axis=1).tolist() == work.counts.tolist()
+    given = np.array([[row[work.worker == u].sum() for u in range(3)] for row in plan.most])
+    assert (np.abs(given - plan.until[:, :, -1] * each) <= each).all()
+
+
+def test_tasks_without_data_are_sent_at_once() -> None:
+    work = MachineWork.of(made((4, 1), [[1.0, 1.0]], release=(0, 1)))
+    plan = PlanOfAll(work, POLISH_EFFORT, sent_early=True).plan(
+        OpenTasks(work, task_policy_named("cbs3m-edf-offline").rules)
+    )
+    assert plan.until[:, 0].tolist() == [[4.0] * 3, [1.0] * 3]
+
+
+@pytest.mark.parametrize("mode", ["online", "offline"])
+@pytest.mark.parametrize(("rule", "sent"), [("edf", 1.5), ("fifo", 0.5)])
+def test_machines_that_take_tasks_by_deadlines_get_them_early(mode, rule, sent) -> None:
+    """The link can carry one and a half tasks until the other bag is due, of which a half runs."""
+    work = MachineWork.of(made((1, 2), [[1, 1]], data=(0, 1)))
+    policy = task_policy_named(f"cbs3m-{rule}-{mode}")
+    plan = policy.planner(work, POLISH_EFFORT).plan(OpenTasks(work, policy.rules))
+    assert plan.until[1, 0, 0] == pytest.approx(sent, abs=1e-4)
 
 
 def nothing_sent(bags: ArrivingBags) -> Remaining:
@@ -136,3 +213,34 @@ def test_early_plans_have_the_same_stretch() -> None:
         lengths = np.diff(found.dates, prepend=0.0)
         used = np.einsum("kuj,k->uj", found.sent, bags.work.data)
         assert (used.sum(axis=0) <= bags.work.bandwidth * lengths * (1 + 1e-6) + 1e-6).all()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_bag_alone_has_its_throughput(seed: int) -> None:
+    work = random_bags(seed).work
+    for k in range(len(work.counts)):
+        alone = np.zeros(len(work.counts))
+        alone[k] = 3.0
+        rates = steady_rates(work, alone)
+        assert rates.sum(axis=1) == pytest.approx(np.where(alone > 0, work.throughput, 0.0))
+
+
+def test_bags_advance_in_proportion_to_their_weights() -> None:
+    """Two bags on one machine: a + 2 b = 1 second a second."""
+    work = made((5, 5), [[1.0, 2.0]]).work
+    assert steady_rates(work, np.array([1.0, 1.0]))[:, 0] == pytest.approx([1 / 3, 1 / 3])
+    assert steady_rates(work, np.array([2.0, 1.0]))[:, 0] == pytest.approx([1 / 2, 1 / 4])
+    assert not steady_rates(work, np.zeros(2)).any()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_all_limits_are_kept(seed: int) -> None:
+    work = random_bags(seed).work
+    weights = np.random.default_rng(seed).uniform(0.1, 2.0, len(work.counts))
+    rates = steady_rates(work, weights)
+    total = rates.sum(axis=1) / weights
+    assert total == pytest.approx(np.full(len(total), total[0]))
+    busy = np.where(rates > 0, rates * np.where(rates > 0, work.seconds, 1.0), 0.0).sum(axis=0)
+    assert (busy <= 1 + 1e-6).all()
+    assert (work.data @ rates <= work.links * (1 + 1e-6)).all()
+    assert float((work.data @ rates).sum()) <= work.bandwidth * (1 + 1e-6)

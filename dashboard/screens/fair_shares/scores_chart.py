@@ -1,4 +1,4 @@
-"""Bars: one score of whole tasks under each policy, the best first, and what none can be below."""
+"""Charts of scores of policies for whole tasks, and of worst stretch against energy."""
 
 import math
 from collections.abc import Sequence
@@ -6,14 +6,21 @@ from typing import Final, NamedTuple
 
 import plotly.graph_objects as go
 
+from core.capabilities.fair_shares.energy import EnergyFront
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
-from core.capabilities.fair_shares.tasks.words import SCORE_TITLES, score_unit
-from core.capabilities.fair_shares.trials.means import TrialMeans
-from core.capabilities.fair_shares.trials.words import behind_said, mean_said, unit_of
+from core.capabilities.fair_shares.told import (
+    SCORE_TITLES,
+    behind_said,
+    mean_said,
+    score_unit,
+    unit_of,
+)
+from core.capabilities.fair_shares.trials import TrialMeans
 from core.vocabulary.intervals import Interval
-from core.vocabulary.say.words import Sense, amount
+from core.vocabulary.say.units import energy_unit
+from core.vocabulary.say.words import Sense, amount, energy
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import BOUND, INK, OURS, RIVAL
+from dashboard.parts.charts.palette import BOUND, CHOSEN, INK, OURS, RIVAL
 
 _ROW: Final = 22
 _ROOM: Final = 1.05
@@ -100,3 +107,44 @@ def means_figure(means: TrialMeans, score: str) -> go.Figure:
         said = f"best possible, on average: {amount(means.least.mean, Sense.PLAIN)}"
         least = LeastPossible(means.least.mean, said)
     return policies_figure(bars, score, least)
+
+
+_HEIGHT: Final = 340
+_SPARE: Final = 0.08
+
+
+def energy_figure(front: EnergyFront, stretch: float) -> go.Figure:
+    """Below the line no schedule can be. `stretch` is the one that is chosen."""
+    stretches, joules = front.points.T
+    unit = energy_unit(float(joules.max()))
+    drawing = Drawing()
+    drawing.add_scatter(
+        x=stretches.tolist(),
+        y=unit.of(joules).tolist(),
+        mode="lines+markers",
+        name="least energy",
+        line={"color": OURS, "width": 2},
+        marker={"size": 7, "symbol": "circle"},
+        customdata=[
+            f"worst stretch {amount(one, Sense.PLAIN)}<br>{energy(least, Sense.PLAIN)} at least"
+            for one, least in front.points.tolist()
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    least = front.least_energy(stretch)
+    if math.isfinite(least):
+        drawing.add_scatter(
+            x=[stretch],
+            y=[least / unit.size],
+            mode="markers",
+            name="at the promised stretch",
+            marker={"size": 14, "symbol": "diamond-open", "color": CHOSEN, "line": {"width": 3}},
+            hovertemplate=f"{energy(least, Sense.PLAIN)} at least<extra></extra>",
+        )
+    low, high = float(joules.min()) / unit.size, float(joules.max()) / unit.size
+    span = high - low or abs(high) or 1.0
+    drawing.x_axis("Worst stretch")
+    drawing.y_axis(
+        f"Least energy ({unit.symbol})", range=[low - _SPARE * span, high + _SPARE * span]
+    )
+    return drawing.figure(_HEIGHT, above=34, showlegend=True)

@@ -1,1 +1,0 @@
-"""Policies for whole tasks compared in many trials."""
