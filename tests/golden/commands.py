@@ -19,7 +19,7 @@ COMMANDS = (
         "provision",
         "replay",
         "generate-workload",
-        "stretch",
+        "fair-shares",
         "sweep",
         "export",
         "compare-run",
@@ -371,22 +371,22 @@ def stretches(it: Transcript) -> None:
     """How fairly bags share machines; nothing here is polished, which goes by the clock."""
     it.limit = 3_000
     chosen = ("--policy", "fifo-mct", "--policy", "swrpt-dd", "--policy", "mwma-ms")
-    it.both("stretch", "morning")
-    it.both("stretch", "morning", *chosen)
-    it.both("stretch", "morning", "--front")
-    it.both("stretch", "morning", "--bandwidth", 20, "--buffers", "none")
-    it.both("stretch", "morning", "--buffers", 100, "--policy", "fifo-rr")
-    it.both("stretch", "morning", "--buffers", 4000, "--policy", "cbs3m-edf-offline")
-    it.both("stretch", "morning", *chosen, "--trials", 3, "--seed", 2)
-    it.run("stretch", "published", *chosen, "--trials", 2, "--json")
-    it.both("stretch", "morning", "--policy", "srpt-mct", "-o", "outcome.csv")
+    it.both("fair-shares", "morning")
+    it.both("fair-shares", "morning", *chosen)
+    it.both("fair-shares", "morning", "--front")
+    it.both("fair-shares", "morning", "--bandwidth", 20, "--buffers", "none")
+    it.both("fair-shares", "morning", "--buffers", 100, "--policy", "fifo-rr")
+    it.both("fair-shares", "morning", "--buffers", 4000, "--policy", "cbs3m-edf-offline")
+    it.both("fair-shares", "morning", *chosen, "--trials", 3, "--seed", 2)
+    it.run("fair-shares", "published", *chosen, "--trials", 2, "--json")
+    it.both("fair-shares", "morning", "--policy", "srpt-mct", "-o", "outcome.csv")
     it.both("verify", "morning", "outcome.csv")
-    it.both("stretch", "two-by-two")
+    it.both("fair-shares", "two-by-two")
     for wrong in (
         *(("--policy", "first"), ("--bandwidth", -1), ("--buffers", "many"), ("--trials", 0)),
         *(("--front", "--trials", 2), ("-o", "outcome.csv"), ("--seconds", -1)),
     ):
-        it.run("stretch", "morning", *wrong)
+        it.run("fair-shares", "morning", *wrong)
 
 
 def workloads(it: Transcript) -> None:
