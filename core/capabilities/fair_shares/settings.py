@@ -22,8 +22,8 @@ _STRETCH: Final = Range(0.01, 1e6, "times the duration alone")
 @dataclass(frozen=True, slots=True)
 class SharesSettings:
     """What is looked at: the bandwidth of the master in place of what files say, the stretch that
-    is promised (None: the best), whether whole tasks are replayed, and in how many trials (0: in
-    none).
+    is promised (None: the best), whether whole tasks are replayed, and in how many trials (None:
+    in none).
     """
 
     bandwidth: float | None = setting(
@@ -39,8 +39,8 @@ class SharesSettings:
     )
     stretch: float | None = setting(None, NumberIn(_STRETCH), "Stretch that is promised")
     whole: bool = setting(False, YesNo(), "Replay whole tasks")
-    trials: int = setting(
-        0,
+    trials: int | None = setting(
+        None,
         WholeIn(PAGE_TRIALS),
         "Trials",
         flag=Flag(
