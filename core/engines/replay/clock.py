@@ -90,12 +90,12 @@ class OpenReplay:
         self.workload, self.truth, self.policy = workload, truth, policy
         self.windows = settings.windows or EnergyWindows.without_limit(workload.horizon)
         self.every = settings.every
-        self._facts = _facts_of(workload, truth, self.windows)
+        self.facts = _facts_of(workload, truth, self.windows)
         self.prices = settings.prices
         self._pricing = settings.pricing if policy.measure is Measure.SURPLUS else None
         self._priced_until = 0.0
         self.charges = self._charged()
-        self._rules = _rules_of(policy, self.charges, settings.seed)
+        self.rules = _rules_of(policy, self.charges, settings.seed)
         self._clock = _clock_of(workload, self.windows)
         self._number = 0
         self._tally: list[EventRows] = []
@@ -109,7 +109,7 @@ class OpenReplay:
 
     def run(self, until: float, budget: Budget) -> None:
         """Runs all events before a time. Raises `Cancelled` or `TooLong`."""
-        until = min(until, self._facts.end)
+        until = min(until, self.facts.end)
         while not self._ended and self.now < until:
             budget.check("replaying")
             self._price(budget)
@@ -117,7 +117,7 @@ class OpenReplay:
             stop = min(until, self._priced_until)
             pace = (self._number, self.every, stop, self.policy.only_news)
             rows, self._number, cramped = run_events(
-                self._facts, self._rules, self._clock, _looked(0), tally, pace
+                self.facts, self.rules, self._clock, _looked(0), tally, pace
             )
             self._tally.append(_first_rows(tally, rows))
             if cramped:
@@ -131,9 +131,9 @@ class OpenReplay:
         self._price(Budget())
         jobs = len(self.workload.jobs)
         looked = _looked(jobs)
-        while room_needed(self._facts, self._clock, self.now) > self._room:
+        while room_needed(self.facts, self._clock, self.now) > self._room:
             self._make_room(2 * self._room)
-        run_event(self._facts, self._rules, self._clock, looked, self.now)
+        run_event(self.facts, self.rules, self._clock, looked, self.now)
         self._number += 1
         picks = int(self._clock.counts[0].picks)
         return Looked(
@@ -157,7 +157,7 @@ class OpenReplay:
             if self.prices is not None and self.prices != before:
                 self._priced.append(PricesFrom(self.now, self.prices))
             self.charges = self._charged()
-            self._rules = _rules_of(self.policy, self.charges, int(self._rules.seed))
+            self.rules = _rules_of(self.policy, self.charges, int(self.rules.seed))
             # What is known was of the prices before.
             self._clock.outlook["floor_measure"] = -1
             self._clock.runs["shut"] = 0

@@ -2,7 +2,6 @@
 job could have done.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -11,11 +10,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.engines.replay.clock import OpenReplay, ReplaySettings
+from core.engines.replay.measures import measured, worth_at
 from core.engines.replay.outcome import NOT_RUN, PricesFrom
 from core.engines.replay.policy import Blocked, Measure, Policy, Prices, Switch
 from core.engines.replay.profile import Profile, all_free, earliest_start, occupy
 from core.engines.replay.workload import Truth, Workload
-from core.engines.replay.worth import curves_at
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
 
@@ -151,7 +150,7 @@ class _Turns:
         self, run: OpenReplay, now: float, committed: list[tuple[int, int, float]]
     ) -> None:
         self._workload, self._windows, self._policy = run.workload, run.windows, run.policy
-        self._charges = run.charges
+        self._run = run
         self._now = now
         self.left = run.left
         for _, option, start in committed:
@@ -197,26 +196,15 @@ class _Turns:
 
     def way(self, job: int, option: int, start: float, measure: Measure) -> Way:
         """An option that begins at `start`."""
-        workload = self._workload
-        options, jobs = workload.options, workload.jobs
+        workload, facts, rules = self._workload, self._run.facts, self._run.rules
+        options = workload.options
         seconds = float(options.seconds[option])
-        one = np.array([job])
-        delay = np.array([start + seconds - jobs.arrival[job]])
-        curve = curves_at(workload.curves, jobs.curve[one], jobs.urgency[one], delay)
-        worth = float(jobs.priority[job] * curve[0])
+        worth = float(worth_at(facts, job, start + seconds))
+        value = float(measured(facts, rules, int(measure), job, option, start))
         cores = int(options.units[option] * workload.pools.cores[options.pool[option]])
         joules = seconds * float(options.watts[option])
-        enough = (self._joules_in_windows(option, start) <= self.left).all()
-        value = {
-            Measure.WORTH: worth,
-            Measure.PER_TIME: worth / seconds,
-            Measure.PER_RESOURCE: worth / (seconds * cores),
-            Measure.PER_ENERGY: worth / joules if joules > 0 else math.inf,
-        }.get(measure, -start)
-        if measure is Measure.SURPLUS:
-            above = worth - float(self._charges.price[option])
-            value = above / float(self._charges.size[option])
-        fits = bool(enough) and start < workload.horizon.end
+        enough = bool((self._joules_in_windows(option, start) <= self.left).all())
+        fits = enough and start < workload.horizon.end
         fits = fits and (measure is not Measure.SURPLUS or value > 0)
         return Way(option, start, worth, seconds, seconds * cores, joules, fits, value)
 

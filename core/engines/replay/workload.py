@@ -45,20 +45,23 @@ class Pools:
     sleep_watts: FloatArray
     whole: BoolArray
 
-    @classmethod
+    @staticmethod
     def of(
-        cls, names: Sequence[str], units: Sequence[int], cores: Sequence[int] | None = None
+        names: Sequence[str],
+        units: ArrayLike,
+        cores: ArrayLike = 1,
+        idle_watts: ArrayLike = 0.0,
+        sleep_watts: ArrayLike = 0.0,
+        whole: ArrayLike = False,
     ) -> "Pools":
-        """Pools whose units draw power only while they work."""
-        nothing = np.zeros(len(names))
-        return cls(
-            tuple(names),
-            np.array(units, np.int64),
-            np.array(cores if cores is not None else np.ones(len(names)), np.int64),
-            nothing,
-            nothing.copy(),
-            np.zeros(len(names), bool),
-        )
+        """Pools of which a single number, or answer, holds for all."""
+
+        def each(values: ArrayLike, kind: type) -> Any:
+            return np.broadcast_to(np.asarray(values, kind), len(names)).copy()
+
+        counts = (each(units, np.int64), each(cores, np.int64))
+        watts = (each(idle_watts, float), each(sleep_watts, float))
+        return Pools(tuple(names), *counts, *watts, each(whole, bool))
 
     def __len__(self) -> int:
         return len(self.names)

@@ -15,15 +15,7 @@ def workload_of(
     """Tasks that run wherever `seconds[task, machine]` is finite; a core draws `idle` watts."""
     wide = len(cores)
     job, pool = np.nonzero(np.isfinite(seconds))
-    units = np.array(cores, np.int64)
-    pools = Pools(
-        tuple(f"m{k}" for k in range(wide)),
-        units,
-        np.ones(wide, np.int64),
-        np.full(wide, idle),
-        np.zeros(wide),
-        np.ones(wide, bool),
-    )
+    pools = Pools.of([f"m{k}" for k in range(wide)], cores, idle_watts=idle, whole=True)
     options = Options.of(job, pool, 1, seconds[job, pool], watts[job, pool])
     jobs = ArrivingJobs.plain(np.array(arrival), types=("task",))
     return Workload(pools, jobs, options)

@@ -402,7 +402,7 @@ def test_promises_that_move_have_room() -> None:
     policy = Policy("promises", Order.ARRIVAL, Measure.EARLIEST, Blocked.RESERVE)
     run = OpenReplay(workload, truth, policy, ReplaySettings())
     for _ in range(400):
-        needed = room_needed(run._facts, run._clock, run.now)
+        needed = room_needed(run.facts, run._clock, run.now)
         run.look()
         assert run._clock.base.steps.max() <= needed
         assert run._clock.plan.steps.max() <= needed

@@ -46,14 +46,7 @@ def outcome() -> ReplayOutcome:
     - 4 arrives at 10 s, and is never run.
     """
     workload = Workload(
-        Pools(
-            ("A", "B"),
-            np.array([2, 3]),
-            np.array([1, 4]),
-            np.array([10.0, 0.0]),
-            np.array([1.0, 0.0]),
-            np.array([False, True]),
-        ),
+        Pools.of(["A", "B"], [2, 3], [1, 4], [10.0, 0.0], [1.0, 0.0], [False, True]),
         ArrivingJobs(
             np.array([0.0, 0.0, 10.0, 30.0]),
             np.zeros(4, int),

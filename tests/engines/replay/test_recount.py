@@ -59,14 +59,7 @@ def runs_of(
     return JobRuns(workload, rising, rising, start, end, end - start, watts, np.zeros(jobs))
 
 
-NODES = Pools(
-    ("A", "B"),
-    np.array([8, 4]),
-    np.array([1, 1]),
-    np.array([10.0, 0.0]),
-    np.array([2.0, 1.0]),
-    np.zeros(2, bool),
-)
+NODES = Pools.of(["A", "B"], [8, 4], 1, [10.0, 0.0], [2.0, 1.0])
 
 
 def test_energy_is_divided_at_the_edges() -> None:
@@ -185,14 +178,7 @@ def test_where_nothing_runs_machines_draw_from_the_begin_alone() -> None:
 
 
 def test_machines_may_draw_nothing_asleep_or_as_much_as_when_they_are_on() -> None:
-    pools = Pools(
-        ("A", "B", "C", "D"),
-        np.array([8, 4, 2, 1]),
-        np.ones(4, int),
-        np.array([10.0, 3.0, 1.0, 0.0]),
-        np.array([0.0, 3.0, 1.0, 0.0]),
-        np.zeros(4, bool),
-    )
+    pools = Pools.of("ABCD", [8, 4, 2, 1], 1, [10.0, 3.0, 1.0, 0.0], [0.0, 3.0, 1.0, 0.0])
     runs = runs_of([(3, 20, 30)], pools, Horizon(0, 100))
     assert runs.idle_joules == 3 * 10 * 10 + 100 * (4 * 3 + 2 * 1)
 

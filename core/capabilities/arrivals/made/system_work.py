@@ -106,15 +106,8 @@ def _on_machines(
     watts = np.zeros(len(job))
     if system.apc is not None:
         watts = np.maximum(system.apc[type_of, machine] - idle[pool], 0.0)
-    count = len(there)
-    pools = Pools(
-        tuple(system.machine_names[one] for one in there.tolist()),
-        system.machine_counts[there],
-        np.ones(count, np.int64),
-        idle,
-        np.zeros(count),
-        np.zeros(count, bool),
-    )
+    names = [system.machine_names[one] for one in there.tolist()]
+    pools = Pools.of(names, system.machine_counts[there], idle_watts=idle)
     seconds = system.etc[type_of, machine]
     options = Options.of(job, pool, 1, seconds, watts, jobs=len(kind))
     return Workload(pools, jobs, options, curves, Horizon(0.0, length), name=name)

@@ -136,14 +136,8 @@ def bag_of_tasks(
     idle = np.array([one.idle_watts for one in machines], float)
     more = (np.array([one.full_watts for one in machines], float) - idle) / cores
     speed = np.array([one.speed for one in machines])
-    pools = Pools(
-        tuple(f"m{k + 1} ({one.name})" for k, one in enumerate(machines)),
-        cores,
-        np.ones(wide, np.int64),
-        idle / cores,
-        np.zeros(wide),
-        np.ones(wide, bool),
-    )
+    names = [f"m{k + 1} ({one.name})" for k, one in enumerate(machines)]
+    pools = Pools.of(names, cores, idle_watts=idle / cores, whole=True)
     job, pool = np.divmod(np.arange(count * wide), wide)
     options = Options.of(job, pool, 1, (seconds[:, None] / speed).ravel(), more[pool], jobs=count)
     jobs = ArrivingJobs.plain(arrival, types=("task",))
