@@ -12,8 +12,8 @@ from benchmarks.report import duration, percent, table, times
 from benchmarks.timing import in_turns, timed
 from core import System, load_sample
 from core.engines.relaxed import Front, Objective, trace_front
-from core.engines.relaxed.dichotomy import dichotomy
 from core.engines.relaxed.program import DivisibleProgram
+from core.engines.relaxed.trace import dichotomy
 from core.engines.rivals import weighted_sweep
 from core.files.samples.generate import Generation, MachineLevels, RangeBased, generate
 

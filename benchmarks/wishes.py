@@ -13,10 +13,9 @@ from benchmarks.every import every_schedule, number_of_ways
 from benchmarks.report import duration, percent, table, whole
 from core import Deadline, Effort, EnergyBudget, PowerCap, System, load_sample, pick, solve, study
 from core.capabilities.makespan.methods import AIMS
-from core.engines.front.pick import Possible
+from core.engines.front.study import Possible
 from core.engines.front.tariff import Tariff
-from core.engines.front.wish import ExchangeRate, Wish
-from core.engines.front.wish_kinds import StatedWish
+from core.engines.front.wish import ExchangeRate, StatedWish, Wish
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
 

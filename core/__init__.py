@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from core.capabilities.sweep.face import sweep
     from core.capabilities.sweep.sweeping import SweepOutcome
     from core.engines.front.methods import BoundOnly, Lp, Nsga2, Paper, SeededNsga2
-    from core.engines.front.pick import Pick, pick
-    from core.engines.front.study import Study, study
+    from core.engines.front.study import Pick, Study, pick, study
     from core.engines.front.wish import Deadline, EnergyBudget, PowerCap
     from core.engines.logs.derived.derivation import Derivation
     from core.engines.relaxed.front import Front
@@ -114,7 +113,7 @@ _MODULES: Final = {
     "Lp": "core.engines.front.methods",
     "Nsga2": "core.engines.front.methods",
     "Paper": "core.engines.front.methods",
-    "Pick": "core.engines.front.pick",
+    "Pick": "core.engines.front.study",
     "PowerCap": "core.engines.front.wish",
     "Profit": "core.capabilities.profit.earn",
     "Provisioning": "core.capabilities.provision.answer",
@@ -134,7 +133,7 @@ _MODULES: Final = {
     "export": "core.capabilities.export.face",
     "fair_shares": "core.capabilities.fair_shares.face",
     "load_sample": "core.files.samples.named",
-    "pick": "core.engines.front.pick",
+    "pick": "core.engines.front.study",
     "plan": "core.capabilities.provision.face",
     "plan_front": "core.capabilities.provision.face",
     "plan_goal": "core.capabilities.provision.face",

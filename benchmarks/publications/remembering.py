@@ -2,8 +2,8 @@
 steps.
 
 Each task type remembers the machine that would end it first, until that machine gets a task; then
-it searches all machines of all types. `core.engines.rivals.batch` makes the same schedules faster:
-for each machine type it looks only at the machine that is free first.
+it searches all machines of all types. `core.engines.rivals.heuristics` makes the same schedules
+faster: for each machine type it looks only at the machine that is free first.
 """
 
 # Numba infers the types of the kernels that it compiles:

@@ -12,8 +12,7 @@ from weakref import WeakKeyDictionary
 from core import System, verify
 from core.capabilities.makespan.solve import Solution
 from core.capabilities.profit.earn import Profit
-from core.engines.front.known import Known
-from core.engines.front.proofs import NO_PROOFS, Proofs
+from core.engines.front.known import NO_PROOFS, Known, Proofs
 from core.engines.front.study import Study
 from core.engines.relaxed.fitting import Fitted
 from core.vocabulary.arrays import FloatArray

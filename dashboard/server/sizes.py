@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sized
 from typing import Final
 
 from core import System
-from core.engines.front.proofs import Proofs
+from core.engines.front.known import Proofs
 from core.engines.relaxed import Front
 from core.vocabulary.schedule import Schedule
 

@@ -9,8 +9,7 @@ from typing import Final
 from core import System, pick, study
 from core.engines.compute.task import Task
 from core.engines.front.methods import DEFAULT_SPACING, Lp, StudyProgress
-from core.engines.front.pick import Possible
-from core.engines.front.study import Study
+from core.engines.front.study import Possible, Study
 from core.engines.front.wish import Wish
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import DEFAULT_SECONDS, Effort

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from core.engines.front.methods import SPACING
 from core.engines.front.tariff import Tariff
-from core.engines.front.wish_kinds import WISH_KINDS, StatedWish, WishParameter
+from core.engines.front.wish import WISH_KINDS, StatedWish, WishParameter
 from core.engines.rivals import RIVALS
 from core.shells.studies import StudySettings
 from core.vocabulary.ranges import Range

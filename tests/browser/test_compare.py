@@ -113,8 +113,7 @@ def test_what_cannot_work_is_said_and_the_others_stay(page: Page, address: str) 
 
 
 def test_the_report_opens_without_a_network(page: Page, tmp_path: Path) -> None:
-    from core.engines.front.pick import pick
-    from core.engines.front.study import study
+    from core.engines.front.study import pick, study
     from core.engines.front.wish import Deadline
     from core.shells.cli import main
     from core.shells.studies import Choice, StudySettings, write_study

@@ -19,7 +19,7 @@ import dashboard
 from core.capabilities.makespan.solve import solve
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.terms import Terms
-from core.engines.relaxed.objective import ENERGY, MAKESPAN
+from core.engines.relaxed.certificate import ENERGY, MAKESPAN
 from core.files.samples.named import load_sample
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System

@@ -13,7 +13,7 @@ from core.capabilities.makespan.solve import Solution
 from core.capabilities.makespan.wish_answer import wish_answer
 from core.capabilities.makespan.wishes import add_wishes, asked, tariff_of, wish_faults
 from core.engines.front.methods import method_named
-from core.engines.front.wish_kinds import StatedWish
+from core.engines.front.wish import StatedWish
 from core.engines.front.words import study_progress
 from core.engines.rivals import RIVALS
 from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Literal, NamedTuple
 
-from core.engines.front.proofs import NO_PROOFS, Proofs
+from core.engines.front.known import NO_PROOFS, Proofs
 from core.engines.front.proven import raised, share_above
 from core.engines.recover import assign, polish, round_rows
 from core.engines.recover.settling import Settled, settle

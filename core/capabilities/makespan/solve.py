@@ -13,8 +13,7 @@ from core.capabilities.makespan.methods import (
     gap_above,
     solve_method,
 )
-from core.engines.front.known import Known
-from core.engines.front.proofs import NO_PROOFS, Proofs
+from core.engines.front.known import NO_PROOFS, Known, Proofs
 from core.engines.kernels import load_kernels
 from core.engines.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.engines.verify.judge import verify

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from core.engines.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
-from core.engines.front.wish_kinds import WISH_KINDS, StatedWish
+from core.engines.front.wish import WISH_KINDS, StatedWish
 from core.shells.cli.numbers import number_within, reading
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.quantities import ENERGY, POWER, TIME

@@ -10,7 +10,7 @@ from core.capabilities.profit.terms import Terms
 from core.engines.front.proven import Proven
 from core.engines.recover.settling import Settled
 from core.engines.relaxed import trace_front
-from core.engines.relaxed.few_tasks import are_few
+from core.engines.relaxed.whole import are_few
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.system import System
 

@@ -161,7 +161,7 @@ def _front(
         text += f"\nwritten to {arguments.output}: {counted(len(best), 'schedule')}"
     # Imported only if needed, because it takes a while.
     if arguments.csv:
-        from core.engines.front.csv import front_csv
+        from core.engines.front.data import front_csv
 
         with replacing(arguments.csv) as stream:
             stream.write(front_csv(studied))

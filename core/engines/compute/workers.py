@@ -14,10 +14,8 @@ from threading import Lock
 from typing import Any, Final, TypeVar
 
 from core.engines.compute.blas import ONE_THREAD
-from core.engines.compute.nursery import PROCESS
-from core.engines.compute.parcel import packed, unpacked
-from core.engines.compute.task import Lost, Task, TookTooLong
-from core.engines.compute.worker import FAILURE, REPORT, STOP
+from core.engines.compute.task import Lost, Task, TookTooLong, packed, unpacked
+from core.engines.compute.worker import FAILURE, PROCESS, REPORT, STOP
 from core.vocabulary.budget import Cancelled, never
 from core.vocabulary.say.words import Sense, duration
 
@@ -223,7 +221,7 @@ class Workers:
         with theirs:
             subprocess.Popen(
                 [
-                    *(sys.executable, "-m", "core.engines.compute.nursery"),
+                    *(sys.executable, "-m", "core.engines.compute.worker"),
                     *(str(theirs.fileno()), self._preparation),
                 ],
                 stdin=subprocess.DEVNULL,

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 
-from core.engines.front.proofs import NO_PROOFS, Proofs
+from core.engines.front.known import NO_PROOFS, Proofs
 from core.engines.front.tighten import tighten
 from core.engines.front.wish import Wish
 from core.engines.recover.along import NO_PROGRESSION, Progression, recover_along, recover_within
@@ -15,7 +15,7 @@ from core.engines.recover.settling import settle
 from core.engines.recover.waiting import waiting_longer, waiting_within
 from core.engines.relaxed import MAKESPAN, Front, lower_bound
 from core.engines.relaxed.fitting import fitted_within, has_single_tasks
-from core.engines.relaxed.placements import Placements
+from core.engines.relaxed.front import Placements
 from core.engines.rivals import basic_seeds, nsga2, weighted_sweep
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, Effort, Stopwatch

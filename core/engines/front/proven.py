@@ -17,7 +17,7 @@ import numpy.typing as npt
 from core.engines.recover.along import points_of
 from core.engines.recover.settling import Settled
 from core.engines.relaxed import Bound, Front, soonest, trace_front
-from core.engines.relaxed.few_tasks import are_few, few_task_steps
+from core.engines.relaxed.whole import are_few, few_task_steps
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.boundaries import distinct
 from core.vocabulary.plane.steps import Steps

@@ -12,7 +12,7 @@ from core.engines.recover import polish
 from core.engines.recover.along import points_of
 from core.engines.recover.polish_along import polish_along, too_large
 from core.engines.relaxed import ENERGY, MAKESPAN, Bound, Front, lower_bound
-from core.engines.relaxed.few_tasks import are_few
+from core.engines.relaxed.whole import are_few
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, Stopwatch
 from core.vocabulary.plane.points import sorted_front

@@ -1,8 +1,7 @@
 """Times and powers of pairs never measured, estimated from those that were."""
 
-from core.engines.operations.estimates import PairEstimates, estimate_pairs
+from core.engines.operations.estimates import HeldOut, PairEstimates, RelativeError, estimate_pairs
 from core.engines.operations.factors import Operations, factor, joules_per_operation
-from core.engines.operations.held_out import HeldOut, RelativeError
 
 __all__ = [
     "HeldOut",

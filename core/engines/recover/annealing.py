@@ -20,9 +20,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engines.compute.compiled import Kernel
-from core.engines.recover.archive import NO_ARCHIVE, Archive
-from core.engines.recover.draws import random_below, random_bits, random_state, random_unit
-from core.engines.recover.sums import cost_of, loads_of
+from core.engines.recover.states import (
+    NO_ARCHIVE,
+    Archive,
+    cost_of,
+    loads_of,
+    random_below,
+    random_bits,
+    random_state,
+    random_unit,
+)
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.tolerances import INSTANT

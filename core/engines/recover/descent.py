@@ -17,8 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.engines.compute.compiled import Kernel
-from core.engines.recover.archive import Archive
-from core.engines.recover.sums import cost_of, loads_of
+from core.engines.recover.states import Archive, cost_of, loads_of
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.tolerances import SUM_ROUNDING
 

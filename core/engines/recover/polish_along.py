@@ -17,11 +17,10 @@ import numpy as np
 
 from core.engines.recover import assign, round_rows
 from core.engines.recover.annealing import Annealer, AnnealingGoal, AnnealingProblem
-from core.engines.recover.archive import Archive
+from core.engines.recover.assignment import even_out
 from core.engines.recover.descent import Machines, descend
-from core.engines.recover.packing import even_out
 from core.engines.recover.polish import LONGEST_STEP_SECONDS
-from core.engines.recover.sums import cost_of, loads_of
+from core.engines.recover.states import Archive, cost_of, loads_of
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget

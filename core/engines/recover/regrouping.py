@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.engines.compute.compiled import Kernel
-from core.engines.recover.draws import random_below, random_state
+from core.engines.recover.states import random_below, random_state
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.tolerances import SUM_ROUNDING
 

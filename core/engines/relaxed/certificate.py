@@ -1,4 +1,4 @@
-"""Lower bounds proven by weak duality, from any dual prices.
+"""Objectives, and the lower bounds on them that weak duality proves, from any dual prices.
 
 Give each machine type j a price `lambda_j >= 0` for each machine-second, such that all machines
 together cost at most the value of one second of makespan: `sum_j M_j lambda_j <= p`. No machine
@@ -12,18 +12,62 @@ The last line needs no solver. It is evaluated with all rounding errors counted 
 float returned is itself a lower bound.
 """
 
-# Numba infers the types of the kernel that it compiles:
+# Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
 import math
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from core.engines.compute.compiled import Kernel, brief
-from core.engines.relaxed.objective import MAKESPAN, Objective
-from core.vocabulary.arrays import FloatArray
-from core.vocabulary.system import System
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.system import NoPowerData, System
 from core.vocabulary.tolerances import NOT_DIVISIBLE, ULP
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """`energy` x joules + `makespan` x seconds, weights not negative and not both 0."""
+
+    energy: float
+    makespan: float
+
+    def __post_init__(self) -> None:
+        weights = (self.energy, self.makespan)
+        if not all(0 <= weight < np.inf for weight in weights) or not any(weights):
+            raise ValueError(f"weights must be finite, 0 or more, and not both 0: {weights}")
+
+    def task_costs(self, system: System) -> FloatArray:
+        """What one task adds on each machine type at a fixed makespan; infinity where it cannot
+        run.
+        """
+        if self.energy:
+            return np.where(system.can_run, self.energy * system.dynamic_energy, np.inf)
+        return np.where(system.can_run, 0.0, np.inf)
+
+    def work_costs(self, system: System) -> FloatArray:
+        """The cost of one task, the machine's idle power included; infinity where it cannot run."""
+        costs = np.where(system.can_run, 0.0, np.inf)
+        if self.energy:
+            if system.apc is None:
+                raise NoPowerData
+            np.multiply(system.etc, system.apc, out=costs, where=system.can_run)
+            costs *= self.energy
+        return costs
+
+    def waiting_prices(self, system: System) -> FloatArray:
+        """The cost of a second in which a machine of each type waits for the makespan."""
+        return self.energy * system.idle_power
+
+    def price_of_time(self, system: System) -> float:
+        """The cost of one more second of makespan: its own weight and all machines' idle power."""
+        return self.makespan + self.energy * system.total_idle_power
+
+
+MAKESPAN: Final = Objective(energy=0.0, makespan=1.0)
+ENERGY: Final = Objective(energy=1.0, makespan=0.0)
 
 
 def proven_bound(system: System, objective: Objective, machine_prices: FloatArray) -> float:
@@ -101,3 +145,45 @@ def met_bound(system: System) -> float:
     type.
     """
     return proven_bound(system, MAKESPAN, np.ones(len(system.machine_types)))
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """For every schedule, divisible or not, `weights[k, 0]` x joules + `weights[k, 1]` x seconds is
+    at least `value[k]`. The proof is `machine_prices[k, j]`: the price of a second of one machine
+    of type j, in the same unit. The prices of all machines add up to the value of a second of
+    makespan.
+    """
+
+    weights: FloatArray
+    value: FloatArray
+    machine_prices: FloatArray
+
+    @classmethod
+    def proven(cls, system: System, weights: FloatArray, machine_prices: FloatArray) -> "Lines":
+        """The highest lines of these weights that machine prices in these proportions prove."""
+        prices = scaled_prices(system, weights, machine_prices)
+        return cls(weights, proven_bounds(system, weights, prices), prices)
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def chosen(self, which: IntArray | slice) -> "Lines":
+        """Only these lines."""
+        return Lines(self.weights[which], self.value[which], self.machine_prices[which])
+
+    def followed_by(self, other: "Lines") -> "Lines":
+        """The lines of this value, then the others."""
+        return Lines(
+            np.concatenate([self.weights, other.weights]),
+            np.concatenate([self.value, other.value]),
+            np.concatenate([self.machine_prices, other.machine_prices]),
+        )
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        """How far point k (joules, seconds) is above line k, as a share of its weighted sum."""
+        terms = self.weights * points
+        size = np.abs(terms).sum(axis=1)
+        above = terms.sum(axis=1) - self.value
+        share: FloatArray = np.divide(above, size, out=np.zeros(len(size)), where=size > 0)
+        return share

@@ -28,7 +28,7 @@ from typing import Final
 import numpy as np
 
 from core.engines.compute.compiled import Kernel
-from core.engines.relaxed.objective import MAKESPAN
+from core.engines.relaxed.certificate import MAKESPAN
 from core.engines.relaxed.program import Bound
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget, never

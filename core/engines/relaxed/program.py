@@ -20,8 +20,7 @@ from functools import cached_property
 import numpy as np
 
 from core.engines.lp.program import Program
-from core.engines.relaxed.certificate import proven_bound
-from core.engines.relaxed.objective import MAKESPAN, Objective
+from core.engines.relaxed.certificate import MAKESPAN, Objective, proven_bound
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import (

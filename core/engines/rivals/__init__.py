@@ -3,12 +3,17 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from core.engines.rivals.batch import max_min, min_min, sufferage
-from core.engines.rivals.cp_sat import cp_sat
-from core.engines.rivals.immediate import minimum_completion, minimum_execution, opportunistic
-from core.engines.rivals.integer_program import integer_program
+from core.engines.rivals.heuristics import (
+    max_min,
+    min_min,
+    minimum_completion,
+    minimum_execution,
+    opportunistic,
+    sufferage,
+)
 from core.engines.rivals.nsga2 import basic_seeds, nsga2
 from core.engines.rivals.rival import MissingExtra, Rival
+from core.engines.rivals.solvers import cp_sat, integer_program
 from core.engines.rivals.weighted_sweep import WeightedSweep, weighted_sweep
 from core.vocabulary.budget import Cancelled, NoScheduleFound, TooLong
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from core.engines.recover import assign
 from core.engines.relaxed import ENERGY
-from core.engines.rivals.batch import min_min
 from core.engines.rivals.evolution import EvolutionProblem, Genes, Pool, evolve
+from core.engines.rivals.heuristics import min_min
 from core.engines.rivals.rival import schedule_of_machines
 from core.vocabulary.budget import Budget, NoScheduleFound
 from core.vocabulary.plane.points import non_dominated

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.engines.relaxed import ENERGY, MAKESPAN, Bound, Lines, Objective, lower_bound
-from core.engines.relaxed.placements import Placements
+from core.engines.relaxed.front import Placements
 from core.engines.relaxed.program import DivisibleProgram
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from core.engines.verify.findings import Faults
 from core.engines.verify.recount import AGREEMENT, ROUNDING, Groups, TaskRuns, machine_key
 from core.engines.verify.timeline import check_entries, check_timeline, check_times
 from core.engines.verify.verdict import (
@@ -18,6 +17,7 @@ from core.engines.verify.verdict import (
     SAME_ENERGY,
     SAME_MAKESPAN,
     TASKS_ONCE,
+    Faults,
     Verdict,
 )
 from core.vocabulary.ranges import MACHINE_COUNT

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.engines.verify.findings import Faults
 from core.engines.verify.recount import AGREEMENT, ROUNDING, Groups, TaskRuns, machine_key
+from core.engines.verify.verdict import Faults
 from core.vocabulary.arrays import BoolArray, IntArray
 from core.vocabulary.schedule import Schedule, StatedBlocks
 from core.vocabulary.system import System

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.engines.front.wish import Wish
-from core.engines.front.wish_kinds import StatedWish
+from core.engines.front.wish import StatedWish, Wish
 from core.shells.studies import StudySettings
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.fields.idle_power import let_go

@@ -6,11 +6,9 @@ from typing import Final
 import numpy as np
 
 from core import pick
-from core.engines.front.pick import Pick, Possible
 from core.engines.front.proven import Proven
-from core.engines.front.study import Study
-from core.engines.front.wish import Wish
-from core.engines.front.wish_kinds import StatedWish, WishParameter
+from core.engines.front.study import Pick, Possible, Study
+from core.engines.front.wish import StatedWish, Wish, WishParameter
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.power import peak_power

@@ -1,7 +1,7 @@
 """The exports of the page Trade-offs."""
 
 from core import System
-from core.engines.front.csv import front_csv
+from core.engines.front.data import front_csv
 from core.files.disk import FRONT_SUFFIX
 from dashboard.parts.taking.batch_dialog import offer_batch_scripts
 from dashboard.parts.taking.take_away import BUSY, CSV_MIME, download, show_files, study_settings

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import streamlit as st
 
 from core.engines.front.study import Study
-from core.engines.front.wish_kinds import StatedWish, WishParameter
+from core.engines.front.wish import StatedWish, WishParameter
 from core.vocabulary.say.units import Unit
 from core.vocabulary.say.words import Sense, rounded
 from dashboard.parts.charts.plane_axes import Frame

@@ -20,7 +20,7 @@ from core.engines.logs.derived.replayed import Energies, Replayed
 from core.engines.logs.types import classifying
 from core.engines.logs.types.nodes import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
-from core.engines.operations.held_out import HeldOut, RelativeError
+from core.engines.operations.estimates import HeldOut, RelativeError
 
 
 def said(*rows: Mapping[str, object], **settings: object) -> str:

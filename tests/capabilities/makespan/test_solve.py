@@ -10,7 +10,7 @@ from hypothesis import given
 from strategies import systems
 
 import core.capabilities.makespan.methods
-import core.engines.rivals.batch
+import core.engines.rivals.heuristics
 from core.capabilities.makespan.methods import AIMS, METHODS, PHASES, Aim, SolveProgress
 from core.capabilities.makespan.solve import solve
 from core.engines.recover import assign
@@ -198,7 +198,7 @@ def _whom_to_ask(given: Any) -> Any:
 def test_a_rival_is_told_whom_to_ask(
     two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(core.engines.rivals.batch, "LOOKS_BETWEEN_STOPS", 1000)
+    monkeypatch.setattr(core.engines.rivals.heuristics, "LOOKS_BETWEEN_STOPS", 1000)
     endless = two_by_two().with_counts(np.array([10**12, 1]), np.array([1, 1]))
     with pytest.raises(Cancelled, match=r"of 1,000,000,000,001 were placed"):
         solve(endless, method="min-min", should_stop=lambda: True)

@@ -8,10 +8,9 @@ import pytest
 from studied import on_the_wasteful, study_of, uneven
 
 from core.capabilities.makespan.wish_answer import wish_answer
-from core.engines.front.pick import pick
-from core.engines.front.study import Study, study
+from core.engines.front.study import Study, pick, study
 from core.engines.front.tariff import Tariff
-from core.engines.front.wish_kinds import StatedWish, WishParameter
+from core.engines.front.wish import StatedWish, WishParameter
 from core.shells.cli.answer import Answer
 from core.vocabulary.budget import Effort
 

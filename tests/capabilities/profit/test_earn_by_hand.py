@@ -19,7 +19,7 @@ from core.engines.recover import assign
 from core.engines.recover.along import Progression, recover_along
 from core.engines.recover.settling import settle
 from core.engines.relaxed import Front, trace_front
-from core.engines.relaxed.placements import Placements
+from core.engines.relaxed.front import Placements
 from core.files.samples.named import load_sample
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import DEFAULT_SECONDS, USUAL_EFFORT, Budget, Effort, never

@@ -12,8 +12,7 @@ from core.capabilities.profit.earn import earn
 from core.capabilities.profit.terms import Terms
 from core.engines.front.known import Known
 from core.engines.front.methods import Lp
-from core.engines.front.pick import Possible, pick
-from core.engines.front.study import Study, study
+from core.engines.front.study import Possible, Study, pick, study
 from core.engines.front.wish import Deadline
 from core.engines.relaxed import MAKESPAN, lower_bound, trace_front
 from core.engines.relaxed.fitting import fitted

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from core.engines.compute.parcel import packed, unpacked
+from core.engines.compute.task import packed, unpacked
 from core.engines.front.methods import Lp
 from core.engines.front.study import Study, study
 from core.files.samples.named import load_sample

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engines.front.tariff import Tariff
-from core.engines.front.wish_kinds import StatedWish
+from core.engines.front.wish import StatedWish
 from core.shells.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.page_state import all_parameters

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from studied import as_file
 
-from core.engines.compute.parcel import packed, unpacked
+from core.engines.compute.task import packed, unpacked
 from core.engines.front.study import study
 from core.files.numbers import UnusableCell
 from core.files.samples.named import load_sample

@@ -6,7 +6,7 @@ import pytest
 from core.capabilities.makespan.solve import solve
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.terms import Terms
-from core.engines.compute.parcel import packed, unpacked
+from core.engines.compute.task import packed, unpacked
 from core.engines.front.study import Study, study
 from core.engines.rivals import MissingExtra
 from core.files.samples.named import load_sample

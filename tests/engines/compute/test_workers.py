@@ -220,7 +220,7 @@ def test_a_nursery_whose_server_ends_while_it_forks_says_nothing() -> None:
             [
                 sys.executable,
                 "-m",
-                "core.engines.compute.nursery",
+                "core.engines.compute.worker",
                 str(theirs.fileno()),
                 "preparing",
             ],

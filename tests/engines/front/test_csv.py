@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from core.engines.front.csv import COLUMNS, SCHEDULE, VERTEX, front_csv
+from core.engines.front.data import COLUMNS, SCHEDULE, VERTEX, front_csv
 from core.engines.front.methods import Lp
 from core.engines.front.study import study
 from core.engines.verify.judge import verify

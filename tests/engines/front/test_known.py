@@ -8,8 +8,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engines.front.known import Known, worth_keeping
-from core.engines.front.proofs import NO_PROOFS, Proofs
+from core.engines.front.known import NO_PROOFS, Known, Proofs, worth_keeping
 from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
 from core.engines.recover.along import points_of
 from core.engines.recover.settling import Settled

@@ -9,8 +9,8 @@ from examples import examples
 from hypothesis import given
 from tiny import all_schedules, lines_alone, tiny_systems
 
+from core.engines.front.known import Proofs
 from core.engines.front.patterns import PatternSearch, worthwhile
-from core.engines.front.proofs import Proofs
 from core.engines.front.proven import Proven
 from core.engines.front.study import study
 from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate

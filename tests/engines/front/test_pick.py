@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.engines.front.known import Proofs
 from core.engines.front.methods import Lp
 from core.engines.front.patterns import PatternProof, Patterns
-from core.engines.front.pick import Possible, pick
-from core.engines.front.proofs import Proofs
-from core.engines.front.study import Study, study
+from core.engines.front.study import Possible, Study, pick, study
 from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.engines.front.known import NO_PROOFS, Proofs
 from core.engines.front.patterns import PatternProof, Patterns
-from core.engines.front.proofs import NO_PROOFS, Proofs
 from core.engines.front.study import study
 from core.engines.recover.settling import Settled
 from core.engines.relaxed import trace_front

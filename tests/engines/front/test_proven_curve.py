@@ -10,7 +10,7 @@ import pytest
 from core.engines.front.proven import Proven, above, raised, share_above
 from core.engines.recover.settling import Settled
 from core.engines.relaxed import ENERGY, MAKESPAN, Front, lower_bound, trace_front
-from core.engines.relaxed.lines import Lines
+from core.engines.relaxed.certificate import Lines
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.plane.boundaries import distinct

@@ -14,8 +14,8 @@ from studied import assert_sound
 
 import core.engines.front.methods
 import core.engines.front.study
+from core.engines.front.known import NO_PROOFS
 from core.engines.front.methods import METHODS, Lp, method_named
-from core.engines.front.proofs import NO_PROOFS
 from core.engines.front.study import Areas, study, sweep_idle_power
 from core.engines.front.wish import Deadline, EnergyBudget
 from core.engines.relaxed import Front, trace_front

@@ -11,9 +11,8 @@ import pytest
 from stand_ins import StandIns
 
 import core.engines.front.study
-from core.engines.front.known import Known
+from core.engines.front.known import Known, Proofs
 from core.engines.front.methods import Found, Method, StudyProgress, StudyRun
-from core.engines.front.proofs import Proofs
 from core.engines.front.study import Study, study, sweep_idle_power
 from core.engines.recover.along import Progression
 from core.engines.recover.settling import Settled

@@ -7,8 +7,7 @@ import pytest
 from studied import stopped
 
 from core.engines.front.methods import Lp
-from core.engines.front.pick import Possible, pick
-from core.engines.front.study import Study, study
+from core.engines.front.study import Possible, Study, pick, study
 from core.engines.front.wish import Deadline, EnergyBudget
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample

@@ -3,7 +3,7 @@
 import pytest
 
 from core.engines.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
-from core.engines.front.wish_kinds import StatedWish
+from core.engines.front.wish import StatedWish
 
 
 def test_money_and_carbon() -> None:

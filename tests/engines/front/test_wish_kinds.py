@@ -2,8 +2,15 @@
 
 import pytest
 
-from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
-from core.engines.front.wish_kinds import SI_WISHES, WISH_KINDS, StatedWish
+from core.engines.front.wish import (
+    SI_WISHES,
+    WISH_KINDS,
+    Deadline,
+    EnergyBudget,
+    ExchangeRate,
+    PowerCap,
+    StatedWish,
+)
 
 
 def test_no_two_kinds_share_a_name() -> None:

@@ -18,8 +18,7 @@ from strategies import systems
 from benchmarks.every import every_schedule, number_of_ways
 from core.capabilities.makespan.solve import solve
 from core.engines.front.methods import Lp
-from core.engines.front.pick import Possible, pick
-from core.engines.front.study import Study, study
+from core.engines.front.study import Possible, Study, pick, study
 from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort

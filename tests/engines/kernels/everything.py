@@ -37,10 +37,10 @@ from core.engines.logs.reading.texts import TextRoom, Texts
 from core.engines.logs.types.settings import RunSettings
 from core.engines.recover import assign, polish, round_rows
 from core.engines.recover.along import recover_along
-from core.engines.recover.archive import Archive
 from core.engines.recover.descent import Machines, descend
 from core.engines.recover.polish_along import polish_along
 from core.engines.recover.settling import settle
+from core.engines.recover.states import Archive
 from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
 from core.engines.relaxed.fitting import fitted
 from core.engines.replay.bound import bound

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engines.operations import held_out
+from core.engines.operations.estimates import ChosenKinds, RelativeError, choose
 from core.engines.operations.factors import SHRINKAGES
-from core.engines.operations.held_out import ChosenKinds, RelativeError, choose
 from core.engines.operations.pairs import Pairs, connected
 from core.vocabulary.budget import Cancelled
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.engines.patterns.mixture import Mixture
+from core.engines.patterns.prices import Mixture
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from core.engines.patterns.knapsack import Knapsacks
-from core.engines.patterns.mixture import Mixture
-from core.engines.patterns.prices import PriceSearch
+from core.engines.patterns.prices import Mixture, PriceSearch
 from core.engines.recover.along import recover_along
 from core.engines.relaxed import SolverFailed, trace_front
 from core.files.samples.named import load_sample

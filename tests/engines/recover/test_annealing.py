@@ -5,8 +5,7 @@ import pytest
 from called import kernels_called
 
 from core.engines.recover.annealing import Annealer, AnnealingGoal, AnnealingProblem, load_kernels
-from core.engines.recover.archive import Archive
-from core.engines.recover.sums import loads_of
+from core.engines.recover.states import Archive, loads_of
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engines.recover.archive import NO_ARCHIVE, Archive
+from core.engines.recover.states import NO_ARCHIVE, Archive
 
 LIMITS = np.array([1.0, 2.0, 4.0])
 STATES = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 10)), max_size=12)

@@ -12,8 +12,8 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engines.recover.archive import Archive
 from core.engines.recover.descent import Machines, descend, load_kernels
+from core.engines.recover.states import Archive
 from core.vocabulary.arrays import FloatArray, IntArray
 
 TIME_COST = 0.01
@@ -131,7 +131,7 @@ def test_two_tasks_for_one_where_nothing_less_fits() -> None:
 
 FULL_MACHINES = """
 import numpy as np
-from core.engines.recover.archive import Archive
+from core.engines.recover.states import Archive
 from core.engines.recover.descent import Machines, descend, load_kernels
 
 seconds, costs = np.array([[1.0, 1.0], [1.0, 1.0]]), np.zeros((2, 2))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.engines.recover.draws import random_below, random_bits, random_state, random_unit
+from core.engines.recover.states import random_below, random_bits, random_state, random_unit
 
 
 def test_states_are_the_multiples_of_the_golden_ratio_that_are_odd() -> None:

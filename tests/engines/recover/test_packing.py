@@ -7,7 +7,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engines.recover.packing import _best_exchange, even_out, load_kernels
+from core.engines.recover.assignment import _best_exchange, even_out, load_kernels
 from core.vocabulary.arrays import FloatArray, IntArray
 
 

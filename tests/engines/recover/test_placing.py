@@ -12,9 +12,9 @@ from patience import PATIENCE
 from strategies import systems
 
 from core.engines.lp.program import Program, ProgramSolution
-from core.engines.recover.placing import place_within
+from core.engines.recover.along import place_within
 from core.engines.relaxed import trace_front
-from core.engines.relaxed.placements import Placements
+from core.engines.relaxed.front import Placements
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System

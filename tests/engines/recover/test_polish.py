@@ -15,7 +15,7 @@ from strategies import systems
 from core.engines.recover import assign, polish, round_rows
 from core.engines.recover.polish import LEAST_ENERGY, MANY_TASKS, _PolishSearch, _Problem
 from core.engines.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
-from core.engines.relaxed.objective import Objective
+from core.engines.relaxed.certificate import Objective
 from core.engines.verify.judge import verify
 from core.files.samples.generate import make_consistent, resample
 from core.files.samples.named import load_sample

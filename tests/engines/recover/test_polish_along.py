@@ -18,8 +18,8 @@ from core.engines.recover import assign
 from core.engines.recover import polish_along as polish
 from core.engines.recover.along import points_of, recover_along
 from core.engines.recover.annealing import Annealer
-from core.engines.recover.archive import NO_ARCHIVE
 from core.engines.recover.polish_along import _FrontSearch, polish_along
+from core.engines.recover.states import NO_ARCHIVE
 from core.engines.relaxed import Front, trace_front
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from core.engines.recover import assign, polish, round_rows
-from core.engines.recover.slicing import _best_number, slice_system
+from core.engines.recover.polish import _best_number, slice_system
 from core.engines.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample

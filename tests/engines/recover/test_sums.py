@@ -5,7 +5,7 @@ from called import kernels_called
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engines.recover.sums import cost_of, load_kernels, loads_of
+from core.engines.recover.states import cost_of, load_kernels, loads_of
 
 
 @given(st.integers(0, 2**32 - 1))

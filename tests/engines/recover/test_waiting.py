@@ -11,9 +11,8 @@ from irregular import irregular
 from strategies import systems
 
 from core.engines.front.methods import Lp
-from core.engines.front.pick import Possible, pick
 from core.engines.front.proven import Proven
-from core.engines.front.study import study
+from core.engines.front.study import Possible, pick, study
 from core.engines.front.wish import PowerCap
 from core.engines.recover.settling import settle
 from core.engines.recover.waiting import _Waiting, waiting_longer, waiting_within

@@ -11,9 +11,9 @@ from strategies import systems
 
 from core.engines.relaxed import ENERGY, MAKESPAN, Objective, lower_bound
 from core.engines.relaxed import dichotomy as module
-from core.engines.relaxed.dichotomy import Optimum, dichotomy
 from core.engines.relaxed.front import Optima
 from core.engines.relaxed.program import DivisibleProgram
+from core.engines.relaxed.trace import Optimum, dichotomy
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType

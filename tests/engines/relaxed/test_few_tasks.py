@@ -9,7 +9,7 @@ from hypothesis import given
 from tiny import all_points, tiny_systems
 
 from core.engines.relaxed import Front, few_tasks, trace_front
-from core.engines.relaxed.few_tasks import _Needed, _thresholds, are_few, few_task_steps
+from core.engines.relaxed.whole import _Needed, _thresholds, are_few, few_task_steps
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from strategies import schedules, systems
 
 from core.engines.relaxed import Front, Objective, lower_bound, trace_front
-from core.engines.relaxed.dichotomy import dichotomy
-from core.engines.relaxed.front import Optima, front_of
-from core.engines.relaxed.lines import Lines
-from core.engines.relaxed.placements import Placements
+from core.engines.relaxed.certificate import Lines
+from core.engines.relaxed.front import Optima, Placements, front_of
+from core.engines.relaxed.trace import dichotomy
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from core.engines.relaxed import Front, Lines, front, trace_front
-from core.engines.relaxed.front import Optima, front_of
-from core.engines.relaxed.placements import Placements
+from core.engines.relaxed.front import Optima, Placements, front_of
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 

@@ -11,7 +11,7 @@ from strategies import schedules, systems
 
 from core.engines.recover import assign, round_rows
 from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound
-from core.engines.relaxed.placements import Placements
+from core.engines.relaxed.front import Placements
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule

@@ -11,7 +11,7 @@ from strategies import systems
 
 from core.engines.recover import assign, round_rows
 from core.engines.relaxed import ENERGY, MAKESPAN, Front, lower_bound, trace_front
-from core.engines.relaxed.dichotomy import dichotomy
+from core.engines.relaxed.trace import dichotomy
 from core.files.samples.generate import Generation, MachineLevels, RangeBased, Uniform, generate
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from core.engines.relaxed import Front, SolverFailed, trace, trace_front
-from core.engines.relaxed.dichotomy import Optimum, dichotomy
 from core.engines.relaxed.front import Optima, front_of
 from core.engines.relaxed.parametric import GOING_ON, STUCK, ParametricSimplex, Stretch
 from core.engines.relaxed.program import DivisibleProgram
+from core.engines.relaxed.trace import Optimum, dichotomy
 from core.files.samples.generate import Generation, MachineLevels, generate
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Budget

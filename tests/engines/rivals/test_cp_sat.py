@@ -10,7 +10,7 @@ from hypothesis import given
 from strategies import systems
 
 from core.engines.rivals import RIVALS, Cancelled, MissingExtra, NoScheduleFound, TooLong
-from core.engines.rivals.cp_sat import whole_times
+from core.engines.rivals.solvers import whole_times
 from core.engines.verify.judge import verify
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engines.rivals.dominance import rank_and_crowding
+from core.engines.rivals.evolution import rank_and_crowding
 from core.vocabulary.arrays import FloatArray, IntArray
 
 few_values = st.integers(0, 6).map(float)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from core.engines.rivals import RIVALS
-from core.engines.rivals.immediate import earliest_places
+from core.engines.rivals.heuristics import earliest_places
 from core.engines.rivals.rival import machine_kinds, schedule_of_machines
 from core.engines.verify.judge import verify
 from core.vocabulary.kinds import MachineType, TaskType

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from claims import Stated, claim, places, sample, stated
 
-from core.engines.verify.findings import LISTED_PER_CHECK
 from core.engines.verify.judge import verify, verify_stated
 from core.engines.verify.recount import AGREEMENT, ROUNDING
 from core.engines.verify.verdict import (
     DURATIONS,
+    LISTED_PER_CHECK,
     MACHINES_EXIST,
     MACHINES_ONCE,
     NO_GAP,

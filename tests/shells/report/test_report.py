@@ -12,8 +12,7 @@ from strategies import names, schedules, systems
 from studied import study_of
 
 from core.capabilities.makespan.solve import solve
-from core.engines.front.pick import pick
-from core.engines.front.study import Study, study
+from core.engines.front.study import Study, pick, study
 from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Deadline
 from core.files.samples.generate import Generation, MachineLevels, generate

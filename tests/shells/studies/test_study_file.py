@@ -17,9 +17,9 @@ from studied import as_file, doubting, study_of
 
 from core.capabilities.profit.settings import Named, ProfitSettings
 from core.capabilities.profit.study_block import as_block
+from core.engines.front.known import Proofs
 from core.engines.front.methods import METHODS, Lp
 from core.engines.front.patterns import PatternSearch
-from core.engines.front.proofs import Proofs
 from core.engines.front.study import Study, study
 from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap

@@ -13,7 +13,7 @@ from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.profit.study_block import profit_settings_in
-from core.engines.front.csv import front_csv
+from core.engines.front.data import front_csv
 from core.engines.front.study import Study, study
 from core.engines.front.wish import Deadline
 from core.files import limits

@@ -6,8 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.engines.front.known import Known
-from core.engines.front.proofs import Proofs
+from core.engines.front.known import Known, Proofs
 from core.engines.front.tariff import Tariff
 from core.engines.recover.settling import settle
 from core.engines.relaxed import Front, SolverFailed, trace_front

@@ -5,7 +5,7 @@ from pages import Open, html, parameter, run, settled
 from streamlit.testing.v1 import AppTest
 from trade_offs_page import QUICK, alerts, chosen, click, field, goals, idle_slider, passing, report
 
-from core.engines.front.wish_kinds import StatedWish
+from core.engines.front.wish import StatedWish
 from dashboard.parts.frame.trade_off_state import WISH
 
 

@@ -5,10 +5,9 @@ import pytest
 from studied import on_the_wasteful, study_of, uneven
 
 from core.engines.front.methods import Lp
-from core.engines.front.pick import Possible
-from core.engines.front.study import Study, study
+from core.engines.front.study import Possible, Study, study
 from core.engines.front.tariff import Tariff
-from core.engines.front.wish_kinds import StatedWish, WishParameter
+from core.engines.front.wish import StatedWish, WishParameter
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.power import peak_power

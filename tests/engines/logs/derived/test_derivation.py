@@ -14,7 +14,7 @@ from core.engines.logs.reading.logs import read_logs
 from core.engines.logs.reading.store import Stopped
 from core.engines.logs.types.nodes import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
-from core.engines.operations.held_out import HeldOut, RelativeError
+from core.engines.operations.estimates import HeldOut, RelativeError
 from core.vocabulary.problems import InvalidInput
 
 SECONDS = {("a", "x"): 100, ("a", "y"): 50, ("b", "x"): 20, ("b", "y"): 10, ("c", "x"): 60}

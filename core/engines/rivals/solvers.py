@@ -1,15 +1,20 @@
-"""CP-SAT, Google's constraint solver, with a good model.
+"""Solvers of others: CP-SAT with a good model, and HiGHS with a plain one.
 
-The variables are the count of each task type on each machine (yes or no, if the type has one task)
-and the makespan, which no machine exceeds and which is minimised. It gets no hint, bound or start
-from Wattfront.
+They get no hint, bound or start from Wattfront, and their makespans are computed again.
 
-CP-SAT computes with whole numbers, so times are rounded up to whole units, which are short enough
-to add at most about one part in 10^4 to the makespan; whole seconds are not changed. The makespan
-of its schedule is computed again from its counts and the exact times.
+For CP-SAT the variables are the count of each task type on each machine (yes or no, if the type has
+one task) and the makespan, which no machine exceeds and which is minimised. It computes with whole
+numbers, so times are rounded up to whole units, which are short enough to add at most about one
+part in 10^4 to the makespan; whole seconds are not changed. It runs in a process of its own,
+because OR-tools and highspy each bring a libhighs, and a process can load only one
+(google/or-tools#5246). Starting that process does not count against the budget.
 
-It runs in a process of its own, because OR-tools and highspy each bring a libhighs, and a process
-can load only one (google/or-tools#5246). Starting that process does not count against the budget.
+HiGHS gets the assignment problem as a plain integer program:
+
+    minimise    MS
+    subject to  sum_k n_ik = T_i                  each task type is done
+                sum_i n_ik ETC_ik <= MS           each single machine
+                n_ik = 0, 1, 2, ...               tasks of type i on machine k
 """
 
 import importlib.util
@@ -20,6 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.engines.lp.program import Program, end_threads
 from core.engines.rivals.rival import MissingExtra, machine_kinds, schedule_of_machines
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.budget import Budget, Cancelled, NoScheduleFound, TooLong
@@ -106,3 +112,39 @@ def _search(problem: Path, answer: Path, budget: Budget) -> str:
                 continue
         complaints.seek(0)
         return complaints.read().decode(errors="replace").strip()
+
+
+def integer_program(system: System, budget: Budget) -> Schedule:
+    """The best schedule that HiGHS finds in time.
+
+    HiGHS has one pool of threads for each process, so no other HiGHS may run in it meanwhile.
+    """
+    kinds = machine_kinds(system)
+    needed = np.flatnonzero(system.task_counts)
+    row, machine = np.nonzero(system.can_run[np.ix_(needed, kinds)])
+    task = needed[row]
+
+    # The unit of time spreads the tasks' fastest times evenly over machines, so the makespan is
+    # about 1.
+    counts = system.task_counts[needed]
+    fastest = np.where(system.can_run, system.etc, np.inf).min(axis=1)
+    even_spread = float(counts @ fastest[needed]) / system.machines
+    load = system.etc[task, kinds[machine]] / even_spread
+    end_threads()
+    program = Program(threads=budget.threads, mip_rel_gap=0.0)
+    done = program.add_rows(counts, counts)
+    busy = program.add_rows(-np.inf, np.zeros(system.machines))
+    # The rows imply the bounds, but the search for whole numbers needs them explicitly.
+    cells = program.add_columns(
+        [(done[row], 1.0), (busy[machine], load)], upper=counts[row], whole=True
+    )
+    program.add_columns([(busy[None, :], -1.0)], costs=1.0)
+    budget.check("the model for HiGHS was being built")
+    program.set_options(time_limit=budget.left)
+    solution = program.search(budget.should_stop)
+    if solution is None:
+        budget.check("HiGHS was looking for its first schedule")
+        raise NoScheduleFound(f"HiGHS ended without a schedule: {program.status}")
+    tasks = np.zeros((system.machines, len(system.task_types)), np.int64)
+    tasks[machine, task] = np.rint(solution.values[cells])
+    return schedule_of_machines(system, tasks)
