@@ -1,5 +1,7 @@
 """A study says how far it is, ends when it is told to, and keeps what it has by then."""
 
+import itertools
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -8,9 +10,15 @@ from studied import assert_sound, doubting, stopped, told
 
 import core.engines.front.study
 from core.engines.front.methods import METHODS, Lp, Nsga2, StudyProgress, method_named
-from core.engines.front.study import study
+from core.engines.front.patterns import PatternProof
+from core.engines.front.study import Study, study
+from core.engines.recover import assign, polish, round_rows
+from core.engines.relaxed import MAKESPAN, lower_bound
+from core.files.samples.generate import make_consistent
 from core.files.samples.named import load_sample
-from core.vocabulary.budget import Effort, NoScheduleFound
+from core.vocabulary.budget import Budget, Effort, NoScheduleFound
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
 
@@ -114,3 +122,91 @@ def test_one_schedule_that_fails_the_check_is_enough(monkeypatch: pytest.MonkeyP
     first = study(system, effort=Effort(0)).schedules[0]
     monkeypatch.setattr(core.engines.front.study, "verify", doubting(first))
     assert not study(system, effort=Effort(0)).verified
+
+
+@pytest.fixture
+def slowly(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Callable[..., None]]:
+    """From when it is called the clock leaps ahead, and whoever calls what it gives has to wait."""
+
+    def begin() -> Callable[..., None]:
+        ticks = itertools.count()
+        monkeypatch.setattr(time, "perf_counter", lambda: 1000.0 * next(ticks))
+        waits = itertools.cycle([0.0, 0.005, 0.001])
+        return lambda *_: time.sleep(next(waits))
+
+    return begin
+
+
+def contents(schedule: Schedule) -> list[bytes]:
+    return [part.tobytes() for part in (schedule.machine_type, schedule.machines, schedule.tasks)]
+
+
+def proof(found: Study) -> PatternProof:
+    assert found.proofs.patterns is not None
+    return found.proofs.patterns.proof
+
+
+def test_a_study_is_the_same_on_a_slow_computer(
+    slowly: Callable[[], Callable[..., None]],
+) -> None:
+    system = load_sample("six").with_idle_fraction(0.0)
+    told: list[StudyProgress] = []
+    fast = study(system, Lp(0.2), effort=Effort(work=0.6, seed=3), report=told.append)
+    again = study(system, Lp(0.2), effort=Effort(work=0.6, seed=3), report=slowly())
+    assert [contents(s) for s in fast.schedules] == [contents(s) for s in again.schedules]
+    np.testing.assert_array_equal(proof(fast).prices, proof(again).prices)
+    np.testing.assert_array_equal(proof(fast).until, proof(again).until)
+    spent = [progress.spent for progress in told if progress.phase == "polish"]
+    assert 0 < min(spent) < 0.1
+    assert 0.5 < max(spent) <= 0.6
+
+
+def test_another_seed_or_more_work_is_another_study() -> None:
+    system = load_sample("six").with_idle_fraction(0.0)
+    first, other, more = (
+        study(system, Lp(0.2), effort=Effort(work=work, seed=seed))
+        for work, seed in ((0.1, 0), (0.1, 1), (0.3, 0))
+    )
+    assert not np.array_equal(first.points, other.points)
+    assert more.areas(first.nadir).inner > first.areas(first.nadir).inner
+
+
+def single_tasks() -> System:
+    """Every task its own type, on a few machines."""
+    rng = np.random.default_rng(3)
+    etc = rng.uniform(1, 100, (64, 1)) * rng.uniform(1, 10, (64, 6))
+    return System(
+        tuple(TaskType(f"T{i}") for i in range(64)),
+        tuple(MachineType(f"M{j}") for j in range(6)),
+        make_consistent(etc, "semi-consistent"),
+    )
+
+
+def like_machines() -> System:
+    """So many that a slice is polished."""
+    nine = load_sample("nine")
+    return nine.with_counts(nine.task_counts * 10, nine.machine_counts * 10)
+
+
+@pytest.mark.parametrize("make", [single_tasks, like_machines, lambda: load_sample("nine")])
+def test_polish_is_the_same_on_a_slow_computer(
+    make: Callable[[], System], slowly: Callable[[], Callable[..., None]]
+) -> None:
+    system = make()
+    bound = lower_bound(system, MAKESPAN)
+    begun = assign(system, round_rows(bound.placed, system.task_counts))
+    fast = polish(begun, bound, Budget.of_work(0.2), seed=1)
+    again = polish(begun, bound, Budget.of_work(0.2), seed=1, report=slowly())
+    assert contents(fast) == contents(again)
+    assert fast.makespan < begun.makespan
+
+
+@pytest.mark.parametrize("method", ["paper", "bound", "nsga2"])
+def test_work_is_counted_for_polish_alone(method: str) -> None:
+    with pytest.raises(ValueError, match=f"work is not counted for '{method}'"):
+        study(load_sample("two-by-two"), method=method, effort=Effort(work=1.0))
+
+
+def test_work_is_counted_on_one_thread() -> None:
+    with pytest.raises(ValueError, match="counted on one thread, not on 2"):
+        Budget(threads=2, clock=Budget.of_work(1.0).clock)

@@ -1,20 +1,91 @@
-"""Whatever the prices, no schedule beats the bound that they prove, not by one rounding error."""
+"""An objective is a weighted sum of joules and seconds, split into what HiGHS is told."""
 
 from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from examples import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
-from strategies import systems
+from strategies import schedules, systems
 
-from core.engines.relaxed import ENERGY, MAKESPAN, Objective, lower_bound, met_bound, proven_bound
+from core.engines.relaxed import (
+    ENERGY,
+    MAKESPAN,
+    Lines,
+    Objective,
+    lower_bound,
+    met_bound,
+    proven_bound,
+)
 from core.engines.relaxed.certificate import proven_bounds, scaled_prices
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.system import System
-from core.vocabulary.tolerances import ULP
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import NoPowerData, System
+from core.vocabulary.tolerances import NOT_DIVISIBLE, ULP
+
+MIXED = Objective(energy=0.5, makespan=3.0)
+
+
+@pytest.mark.parametrize(
+    ("energy", "makespan"),
+    [(0, 0), (-1, 1), (1, -1), (np.inf, 1), (1, np.inf), (np.nan, 1), (1, np.nan)],
+)
+def test_weights_that_mean_nothing_are_refused(energy: float, makespan: float) -> None:
+    with pytest.raises(ValueError, match="weights"):
+        Objective(energy, makespan)
+
+
+@pytest.mark.parametrize("objective", [ENERGY, MAKESPAN, MIXED])
+@given(schedule=schedules(systems(with_apc=True, dyadic=True)))
+def test_both_ways_to_add_it_up_give_the_value_of_the_schedule(
+    objective: Objective, schedule: Schedule
+) -> None:
+    system = schedule.system
+    value = objective.energy * schedule.energy + objective.makespan * schedule.makespan
+
+    def over_tasks(costs: np.ndarray) -> float:
+        return float(schedule.placed[system.can_run] @ costs[system.can_run])
+
+    above_idle = over_tasks(objective.task_costs(system))
+    assert above_idle + objective.price_of_time(system) * schedule.makespan == value
+
+    waiting = system.machine_counts * schedule.makespan - schedule.busy_seconds
+    at_work = over_tasks(objective.work_costs(system))
+    at_rest = float(objective.waiting_prices(system) @ waiting)
+    assert at_work + at_rest + objective.makespan * schedule.makespan == value
+
+
+@given(system=systems(with_apc=True))
+def test_a_pair_that_cannot_run_costs_infinitely_much(system) -> None:
+    for objective in (ENERGY, MAKESPAN, MIXED):
+        for costs in (objective.task_costs(system), objective.work_costs(system)):
+            assert (np.isinf(costs) == ~system.can_run).all()
+
+
+def test_the_makespan_needs_no_power_and_energy_does() -> None:
+    unpowered = load_sample("e3")
+    assert (MAKESPAN.task_costs(unpowered) == 0).all()
+    assert (MAKESPAN.work_costs(unpowered) == 0).all()
+    assert MAKESPAN.price_of_time(unpowered) == 1
+    for costs in (ENERGY.task_costs, ENERGY.work_costs):
+        with pytest.raises(NoPowerData):
+            costs(unpowered)
+
+
+def test_the_costs_of_two_by_two_machines_by_hand(two_by_two: Callable[..., System]) -> None:
+    system = two_by_two(20.0, 10.0)
+    assert (ENERGY.energy, ENERGY.makespan) == (1.0, 0.0)
+    assert (MAKESPAN.energy, MAKESPAN.makespan) == (0.0, 1.0)
+    both = Objective(energy=0.5, makespan=7.0)
+    assert both.task_costs(system).tolist() == [[40, 20], [80, 30]]
+    assert both.work_costs(system).tolist() == [[50, 30], [100, 45]]
+    assert both.waiting_prices(system).tolist() == [10, 5]
+    assert both.price_of_time(system) == 22
+    assert MAKESPAN.price_of_time(system) == 1
+
 
 OBJECTIVES = [MAKESPAN, ENERGY, Objective(energy=0.1, makespan=0.7)]
 TINY = {"max_task_types": 2, "max_machine_types": 2, "max_count": 2, "with_apc": True}
@@ -202,3 +273,79 @@ def test_bounds_of_several_weights_by_hand(two_by_two: Callable[..., System]) ->
     mixed = 6 * (40 + 32) + 6 * (60 + 48)
     np.testing.assert_allclose(bounds, [joules, seconds, mixed], rtol=1e-13)
     assert proven_bounds(two_by_two(20.0, 10.0), weights[:1], np.ones((1, 2))) == bounds[:1]
+
+
+WEIGHTS = np.array([[1.0, 0.0], [1.0, 2.5], [0.0, 1.0]])
+
+
+@given(schedules(systems(with_apc=True)), st.integers(0, 2**32 - 1))
+def test_no_schedule_is_below_a_line_of_any_prices(schedule: Schedule, seed: int) -> None:
+    system = schedule.system
+    random = np.random.default_rng(seed)
+    prices = random.normal(size=(3, len(system.machine_types))) * 10.0 ** random.integers(-9, 9)
+    lines = Lines.proven(system, WEIGHTS, prices)
+    point = np.array([schedule.energy, schedule.makespan])
+    assert (WEIGHTS @ point >= lines.value * (1 - 1e-12)).all()
+
+
+NEXT_TO_NOTHING = System(
+    (TaskType("T", 1),),
+    (MachineType("A"), MachineType("B", 9, 2.225073858507e-311)),
+    [[1, 1]],
+    [[0, 0]],
+)
+
+
+@given(systems(with_apc=True), st.integers(0, 2**32 - 1))
+@example(NEXT_TO_NOTHING, 1)
+def test_all_machines_together_are_worth_a_second_of_makespan(system: System, seed: int) -> None:
+    prices = np.random.default_rng(seed).random((3, len(system.machine_types)))
+    lines = Lines.proven(system, WEIGHTS, prices)
+    worth = WEIGHTS @ [system.total_idle_power, 1.0]
+    paid = lines.machine_prices @ system.machine_counts
+    assert (paid <= worth).all()
+    np.testing.assert_allclose(paid, worth, rtol=1e-12, atol=NOT_DIVISIBLE)
+
+
+@given(systems(with_apc=True, dyadic=True))
+@examples(10)
+def test_prices_of_an_optimum_prove_it(system: System) -> None:
+    bounds = [lower_bound(system, objective) for objective in (ENERGY, MAKESPAN)]
+    lines = Lines.proven(system, np.eye(2), np.array([bound.prices for bound in bounds]))
+    np.testing.assert_allclose(lines.value, [bound.value for bound in bounds], rtol=1e-9)
+
+
+def test_how_far_points_are_above(two_by_two: Callable[..., System]) -> None:
+    lines = Lines.proven(two_by_two(), np.eye(2), np.ones((2, 2)))
+    assert len(lines) == 2
+    np.testing.assert_allclose(lines.value, [900, 9], rtol=1e-12)
+    points = np.array([[1000.0, 30.0], [900.0, 12.0]])
+    np.testing.assert_allclose(lines.excess(points), [0.1, 0.25], rtol=1e-9)
+    last = lines.chosen(slice(1, 2))
+    assert len(last) == 1
+    np.testing.assert_allclose(last.excess(points[:1]), [0.7], rtol=1e-9)
+    assert lines.chosen(np.array([1, 0])).value == pytest.approx(lines.value[::-1])
+
+
+def test_where_all_is_nothing_nothing_is_above(two_by_two: Callable[..., System]) -> None:
+    lines = Lines.proven(two_by_two(), np.eye(2)[:1], np.ones((1, 2)))
+    assert lines.excess(np.array([[0.0, 5.0]])).tolist() == [0.0]
+
+
+def test_lines_follow_each_other_and_are_chosen_with_all_that_is_theirs() -> None:
+    lines = Lines(np.array([[1.0, 2.0]]), np.array([3.0]), np.array([[4.0, 5.0, 6.0]]))
+    other = Lines(np.array([[7.0, 8.0]]), np.array([9.0]), np.array([[1.0, 0.0, 2.0]]))
+    both = lines.followed_by(other)
+    assert len(both) == 2
+    assert both.weights.tolist() == [[1, 2], [7, 8]]
+    assert both.value.tolist() == [3, 9]
+    assert both.machine_prices.tolist() == [[4, 5, 6], [1, 0, 2]]
+    last = both.chosen(np.array([1]))
+    assert (last.weights.tolist(), last.value.tolist()) == ([[7, 8]], [9])
+    assert last.machine_prices.tolist() == [[1, 0, 2]]
+
+
+def test_a_point_is_above_by_a_share_of_what_it_weighs_however_little_that_is() -> None:
+    lines = Lines(np.array([[1.0, 2.0], [1.0, -2.0], [0.0, 0.0]]), np.zeros(3), np.zeros((3, 1)))
+    points = np.array([[0.125, 0.0625], [0.25, 0.0625], [5.0, 5.0]])
+    assert lines.excess(points).tolist() == [1.0, 1 / 3, 0.0]

@@ -1,5 +1,6 @@
-"""CP-SAT is exact on tiny systems, and ends with a schedule or says why not."""
+"""Solvers are exact on tiny systems, and end with a schedule or say why not."""
 
+import itertools
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
-rival = RIVALS["cp-sat"]
+CP_SAT = RIVALS["cp-sat"]
 
 
 def test_finds_the_best_for_single_tasks_and_for_counts_with_broken_seconds(
@@ -27,7 +28,7 @@ def test_finds_the_best_for_single_tasks_and_for_counts_with_broken_seconds(
         (MachineType("pair", 2), MachineType("other", 1)),
         np.array([[3.14, np.inf], [1.41, 2.72], [1.62, 0.58]]),
     )
-    assert rival.solve(system).makespan == pytest.approx(least_makespan(system))
+    assert CP_SAT.solve(system).makespan == pytest.approx(least_makespan(system))
 
 
 def test_stopped_in_the_middle_it_gives_the_best_so_far(
@@ -40,7 +41,7 @@ def test_stopped_in_the_middle_it_gives_the_best_so_far(
     counted = _COUNTED.format(found=str(found), told=str(told))
     (tmp_path / "sitecustomize.py").write_text(counted, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    assert verify(rival.solve(hard, seconds=500, should_stop=found.exists), hard).ok
+    assert verify(CP_SAT.solve(hard, seconds=500, should_stop=found.exists), hard).ok
     seconds, work = map(float, told.read_text(encoding="utf-8").split())
     assert 400 < seconds < 500
     assert 0 < work < 5
@@ -94,14 +95,14 @@ def test_broken_seconds_become_ten_thousand_units_a_task(system: System) -> None
     assert system.task_counts @ fastest >= 10_000 * system.tasks
 
 
-def test_says_when_there_was_no_time_for_a_schedule(hard: System) -> None:
+def test_cp_sat_says_when_there_was_no_time_for_a_schedule(hard: System) -> None:
     with pytest.raises(TooLong, match=r"found no schedule in 0\.000000001 s; allow more seconds"):
-        rival.solve(hard, seconds=1e-9)
+        CP_SAT.solve(hard, seconds=1e-9)
 
 
-def test_can_be_stopped(hard: System) -> None:
+def test_cp_sat_can_be_stopped(hard: System) -> None:
     with pytest.raises(Cancelled, match="stopped before CP-SAT had found a schedule"):
-        rival.solve(hard, seconds=2, should_stop=lambda: True)
+        CP_SAT.solve(hard, seconds=2, should_stop=lambda: True)
 
 
 def test_stopped_later_it_gives_what_was_found(
@@ -116,8 +117,8 @@ def test_stopped_later_it_gives_what_was_found(
         np.savez(answer, status="FEASIBLE", tasks=tasks)
         return ""
 
-    monkeypatch.setitem(rival.method.__globals__, "_search", found_before)
-    schedule = rival.solve(system, should_stop=lambda: True)
+    monkeypatch.setitem(CP_SAT.method.__globals__, "_search", found_before)
+    schedule = CP_SAT.solve(system, should_stop=lambda: True)
     assert verify(schedule, system).ok
 
 
@@ -126,7 +127,7 @@ def test_names_the_extra_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ortools", None)
     with pytest.raises(MissingExtra, match=r"pip install 'wattfront\[cp-sat\]'"):
-        rival.solve(two_by_two())
+        CP_SAT.solve(two_by_two())
 
 
 def test_repeats_what_a_failing_search_complained_of(
@@ -135,4 +136,42 @@ def test_repeats_what_a_failing_search_complained_of(
     # An interpreter that cannot begin, as one with a broken OR-tools.
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
     with pytest.raises(NoScheduleFound, match=r"(?s)CP-SAT ended without an answer: .*\S"):
-        rival.solve(two_by_two())
+        CP_SAT.solve(two_by_two())
+
+
+HIGHS = RIVALS["integer-program"]
+
+
+@given(system=systems(max_task_types=2, max_machine_types=2, dyadic=True, max_count=2))
+def test_finds_the_best(least_makespan: Callable[[System], float], system: System) -> None:
+    assert HIGHS.solve(system).makespan == least_makespan(system)
+
+
+def test_gives_the_best_so_far_when_the_seconds_pass(hard: System) -> None:
+    schedule = HIGHS.solve(hard, seconds=0.5, threads=2)
+    assert verify(schedule, hard).ok
+
+
+def test_threads_may_differ_from_run_to_run(two_by_two: Callable[..., System]) -> None:
+    makespans = [HIGHS.solve(two_by_two(), threads=n).makespan for n in (1, 2, 1)]
+    assert makespans == [11, 11, 11]
+
+
+def test_large_counts_come_back_whole() -> None:
+    system = System(
+        (TaskType("T1", 10**9), TaskType("T2", 10**9 + 7)),
+        (MachineType("A", 2), MachineType("B", 1)),
+        np.array([[1.0, 2.0], [3.0, 5.0]]),
+    )
+    assert verify(HIGHS.solve(system, seconds=1), system).ok
+
+
+def test_says_when_there_was_no_time_for_a_schedule(hard: System) -> None:
+    with pytest.raises(TooLong, match=r"passed while .*; allow more seconds"):
+        HIGHS.solve(hard, seconds=1e-9)
+
+
+def test_can_be_stopped(hard: System) -> None:
+    asked = itertools.count()
+    with pytest.raises(Cancelled, match="looking for its first schedule"):
+        HIGHS.solve(hard, seconds=60, should_stop=lambda: next(asked) > 0)

@@ -10,7 +10,7 @@ from hypothesis import given
 from strategies import systems
 
 from core.engines.relaxed import ENERGY, MAKESPAN, Objective, lower_bound
-from core.engines.relaxed import dichotomy as module
+from core.engines.relaxed import trace as module
 from core.engines.relaxed.front import Optima
 from core.engines.relaxed.program import DivisibleProgram
 from core.engines.relaxed.trace import Optimum, dichotomy
