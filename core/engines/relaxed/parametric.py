@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.engines.compute.compiled import Kernel, brief
+from core.engines.compute.compiled import InPlaceKernel, Kernel, brief
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.tolerances import (
     DIFFERENCE_ROUNDING,
@@ -86,6 +86,22 @@ class _Basis(NamedTuple):
     waiting: BoolArray
 
 
+class _Values(NamedTuple):
+    """What follows from a basis. Its column r has the share `share[r]` of its task type, and the
+    key column of task type i has `key_share[i]`; both are at least 0 but for rounding. The price of
+    a second of machine type j is `-fixed[j] - p rising[j]`. For each unit of the entering column
+    the shares fall by `rate` and `key_rate`. `room` has space for one number a machine type.
+    """
+
+    share: FloatArray
+    key_share: FloatArray
+    fixed: FloatArray
+    rising: FloatArray
+    rate: FloatArray
+    key_rate: FloatArray
+    room: FloatArray
+
+
 class ParametricSimplex:
     """The walk along the optima; `walk` does the next steps.
 
@@ -145,141 +161,196 @@ class ParametricSimplex:
 
 @Kernel
 def _walk(steps, price, loads, costs, basis, found):
-    """Shares and key shares are at least 0 but for rounding; negative ones count as 0 in the ratio
-    test. At most as many optima are recorded as steps are done.
+    """The state at the end, the price there, the steps done, and the optima recorded, which are at
+    most as many as the steps.
     """
-    key, task, machine, inverse, basic, waiting = basis
     tasks, machines = loads.shape
-    used = np.zeros(machines)
-    own = np.zeros(machines)
-    fixed = np.zeros(machines)
-    rising = np.zeros(machines)
-    share = np.zeros(machines)
-    key_share = np.zeros(tasks)
-    column = np.zeros(machines)
-    alpha = np.zeros(machines)
-    key_rate = np.zeros(tasks)
+    values = _Values(
+        np.zeros(machines),
+        np.zeros(tasks),
+        np.zeros(machines),
+        np.zeros(machines),
+        np.zeros(machines),
+        np.zeros(tasks),
+        np.zeros(machines),
+    )
     recorded = 0
     lossy = False
     for step in range(steps):
         if lossy or step % _STEPS_BETWEEN_INVERSIONS == 0:
             _invert(loads, basis)
-        # Primal values.
-        _find_shares(loads, key, task, inverse, used, share, key_share)
-        changed = False
-        for r in range(machines):
-            if task[r] >= 0 and key_share[task[r]] < LEAST_KEY_SHARE * share[r]:
-                _change_key(r, key, task, machine, inverse)
-                key_share[task[r]] = share[r]
-                changed = True
-        if changed:
-            _find_shares(loads, key, task, inverse, used, share, key_share)
-        # Dual values: the price of each machine type's row is fixed + p rising.
-        for r in range(machines):
-            own[r] = 0.0
-            if task[r] >= 0:
-                own[r] = costs[task[r], machine[r]] - costs[task[r], key[task[r]]]
-        fixed[:] = own @ inverse
-        makespan_row = 0
-        for r in range(machines):
-            if task[r] == _MAKESPAN:
-                makespan_row = r
-        rising[:] = inverse[makespan_row]
-        # The next price at which a column enters.
-        best, enter_task, enter_machine = np.inf, _NONE, -1
-        for j in range(machines):
-            if not waiting[j] and rising[j] > SIMPLEX_ZERO:
-                at = max(-fixed[j] / rising[j], price)
-                if at < best:
-                    best, enter_task, enter_machine = at, _SLACK, j
-        for i in range(tasks):
-            k = key[i]
-            key_fixed = fixed[k] * loads[i, k] - costs[i, k]
-            key_rising = rising[k] * loads[i, k]
-            for j in range(machines):
-                slope = key_rising - rising[j] * loads[i, j]
-                if slope < -SIMPLEX_ZERO:
-                    now = costs[i, j] + key_fixed - fixed[j] * loads[i, j]
-                    if now < -best * slope and not basic[i, j]:
-                        best = max(-now / slope, price)
-                        enter_task, enter_machine = i, j
+        _find_values(loads, costs, basis, values)
+        best, task, machine = _next_entering(price, loads, costs, basis, values)
         if best > price * (1.0 + DIFFERENCE_ROUNDING):
-            found.begin[recorded] = price
-            found.end[recorded] = best
-            found.key[recorded] = key
-            found.task[recorded] = task
-            found.machine[recorded] = machine
-            found.share[recorded] = share
-            found.fixed[recorded] = -fixed
-            found.rising[recorded] = -rising
+            _record(recorded, price, best, basis, values, found)
             recorded += 1
-        if enter_task == _NONE:
+        if task == _NONE:
             return ARRIVED, best, step, recorded
         price = best
-        # Its direction.
-        _column(loads, key, enter_task, enter_machine, column)
-        alpha[:] = inverse @ column
-        key_rate[:] = 0.0
-        if enter_task >= 0:
-            key_rate[enter_task] = -1.0
-        for r in range(machines):
-            if task[r] >= 0:
-                key_rate[task[r]] += alpha[r]
-        # The column that leaves (ratio test in two passes): first the longest step, then the
-        # largest pivot within it.
-        most = np.inf
-        for r in range(machines):
-            if task[r] != _MAKESPAN and alpha[r] > SIMPLEX_ZERO:
-                most = min(most, (max(share[r], 0.0) + SIMPLEX_ZERO) / alpha[r])
-        for i in range(tasks):
-            if key_rate[i] < -SIMPLEX_ZERO:
-                most = min(most, (max(key_share[i], 0.0) + SIMPLEX_ZERO) / -key_rate[i])
-        leave_row, leave_key, pivot = -1, -1, 0.0
-        for r in range(machines):
-            if (
-                task[r] != _MAKESPAN
-                and alpha[r] > max(SIMPLEX_ZERO, pivot)
-                and share[r] <= most * alpha[r]
-            ):
-                leave_row, pivot = r, alpha[r]
-        for i in range(tasks):
-            if key_rate[i] < -max(SIMPLEX_ZERO, pivot) and key_share[i] <= -most * key_rate[i]:
-                leave_row, leave_key, pivot = -1, i, -key_rate[i]
-        if pivot == 0.0:
+        _find_rates(task, machine, loads, basis, values)
+        row, key_task = _leaving(basis, values)
+        if row < 0 and key_task < 0:
             return STUCK, price, step, recorded
-        # The pivot step.
-        if leave_key >= 0:
-            successor = -1
-            for r in range(machines):
-                if task[r] == leave_key:
-                    successor = r
-            if successor < 0:
-                # No other column of this task type is in the basis, so the entering one becomes its
-                # key.
-                basic[leave_key, key[leave_key]] = False
-                key[leave_key] = enter_machine
-                basic[leave_key, enter_machine] = True
+        if key_task >= 0:
+            row = _row_of(key_task, basis)
+            if row < 0:
+                _change_only_key(key_task, machine, basis)
                 continue
-            _change_key(successor, key, task, machine, inverse)
-            leave_row = successor
-            _column(loads, key, enter_task, enter_machine, column)
-            alpha[:] = inverse @ column
-        if task[leave_row] == _SLACK:
-            waiting[machine[leave_row]] = False
-        else:
-            basic[task[leave_row], machine[leave_row]] = False
-        if enter_task == _SLACK:
-            waiting[enter_machine] = True
-        else:
-            basic[enter_task, enter_machine] = True
-        task[leave_row] = enter_task
-        machine[leave_row] = enter_machine
-        lossy = np.abs(alpha).max() > _MOST_MULTIPLE
-        inverse[leave_row] /= alpha[leave_row]
-        for r in range(machines):
-            if r != leave_row and alpha[r] != 0.0:
-                inverse[r] -= alpha[r] * inverse[leave_row]
+            _change_key(row, basis)
+            _find_rates(task, machine, loads, basis, values)
+        lossy = _pivot(task, machine, row, basis, values) > _MOST_MULTIPLE
     return GOING_ON, price, steps, recorded
+
+
+@Kernel
+def _find_values(loads, costs, basis, values):
+    """Find shares and prices. Keys with little share change places with another column first."""
+    key, task, machine, inverse, _, _ = basis
+    share, key_share, room = values.share, values.key_share, values.room
+    _find_shares(loads, key, task, inverse, room, share, key_share)
+    changed = False
+    for r in range(len(task)):
+        if task[r] >= 0 and key_share[task[r]] < LEAST_KEY_SHARE * share[r]:
+            _change_key(r, basis)
+            key_share[task[r]] = share[r]
+            changed = True
+    if changed:
+        _find_shares(loads, key, task, inverse, room, share, key_share)
+    for r in range(len(task)):
+        room[r] = 0.0
+        if task[r] >= 0:
+            room[r] = costs[task[r], machine[r]] - costs[task[r], key[task[r]]]
+        elif task[r] == _MAKESPAN:
+            for j in range(len(task)):
+                values.rising[j] = inverse[r, j]
+    values.fixed[:] = room @ inverse
+
+
+@InPlaceKernel
+def _next_entering(price, loads, costs, basis, values):
+    """The next price at which a column enters the basis, and its task type (`_NONE` if there is no
+    such column, `_SLACK` for a waiting time) and machine type.
+    """
+    key, _, _, _, basic, waiting = basis
+    fixed, rising = values.fixed, values.rising
+    tasks, machines = loads.shape
+    best, task, machine = np.inf, _NONE, -1
+    for j in range(machines):
+        if not waiting[j] and rising[j] > SIMPLEX_ZERO:
+            at = max(-fixed[j] / rising[j], price)
+            if at < best:
+                best, task, machine = at, _SLACK, j
+    for i in range(tasks):
+        k = key[i]
+        key_fixed = fixed[k] * loads[i, k] - costs[i, k]
+        key_rising = rising[k] * loads[i, k]
+        for j in range(machines):
+            slope = key_rising - rising[j] * loads[i, j]
+            if slope < -SIMPLEX_ZERO:
+                now = costs[i, j] + key_fixed - fixed[j] * loads[i, j]
+                if now < -best * slope and not basic[i, j]:
+                    best, task, machine = max(-now / slope, price), i, j
+    return best, task, machine
+
+
+@InPlaceKernel
+def _record(row, begin, end, basis, values, found):
+    """Write the optimum for prices from `begin` to `end` into this row."""
+    found.begin[row] = begin
+    found.end[row] = end
+    for i in range(len(basis.key)):
+        found.key[row, i] = basis.key[i]
+    for r in range(len(basis.task)):
+        found.task[row, r] = basis.task[r]
+        found.machine[row, r] = basis.machine[r]
+        found.share[row, r] = values.share[r]
+        found.fixed[row, r] = -values.fixed[r]
+        found.rising[row, r] = -values.rising[r]
+
+
+@Kernel
+def _find_rates(task, machine, loads, basis, values):
+    """Find by how much all shares fall for each unit of this column that enters."""
+    rate, key_rate = values.rate, values.key_rate
+    _column(loads, basis.key, task, machine, values.room)
+    rate[:] = basis.inverse @ values.room
+    key_rate[:] = 0.0
+    if task >= 0:
+        key_rate[task] = -1.0
+    for r in range(len(rate)):
+        if basis.task[r] >= 0:
+            key_rate[basis.task[r]] += rate[r]
+
+
+@InPlaceKernel
+def _leaving(basis, values):
+    """The row of the column that leaves, or else the task type whose key does; both are -1 if none
+    does. The ratio test has two passes: first the longest step, then the largest pivot within it.
+    Negative shares count as 0.
+    """
+    task, share, key_share = basis.task, values.share, values.key_share
+    rate, key_rate = values.rate, values.key_rate
+    most = np.inf
+    for r in range(len(task)):
+        if task[r] != _MAKESPAN and rate[r] > SIMPLEX_ZERO:
+            most = min(most, (max(share[r], 0.0) + SIMPLEX_ZERO) / rate[r])
+    for i in range(len(key_rate)):
+        if key_rate[i] < -SIMPLEX_ZERO:
+            most = min(most, (max(key_share[i], 0.0) + SIMPLEX_ZERO) / -key_rate[i])
+    row, key_task, pivot = -1, -1, SIMPLEX_ZERO
+    for r in range(len(task)):
+        if task[r] != _MAKESPAN and rate[r] > pivot and share[r] <= most * rate[r]:
+            row, pivot = r, rate[r]
+    for i in range(len(key_rate)):
+        if key_rate[i] < -pivot and key_share[i] <= -most * key_rate[i]:
+            row, key_task, pivot = -1, i, -key_rate[i]
+    return row, key_task
+
+
+@InPlaceKernel
+def _row_of(task, basis):
+    """The last column in the basis of a task type, besides its key; -1 if there is none."""
+    row = -1
+    for r in range(len(basis.task)):
+        if basis.task[r] == task:
+            row = r
+    return row
+
+
+@InPlaceKernel
+def _change_only_key(task, machine, basis):
+    """Let the entering column be the key of a task type of which no other is in the basis."""
+    basis.basic[task, basis.key[task]] = False
+    basis.key[task] = machine
+    basis.basic[task, machine] = True
+
+
+@InPlaceKernel
+def _pivot(enter_task, enter_machine, row, basis, values):
+    """Let a column enter in place of the one in a row. Returns by how many times rows of the
+    inverse were added to others at most.
+    """
+    _, task, machine, inverse, basic, waiting = basis
+    rate = values.rate
+    if task[row] == _SLACK:
+        waiting[machine[row]] = False
+    else:
+        basic[task[row], machine[row]] = False
+    if enter_task == _SLACK:
+        waiting[enter_machine] = True
+    else:
+        basic[enter_task, enter_machine] = True
+    task[row] = enter_task
+    machine[row] = enter_machine
+    largest = 0.0
+    for q in range(len(task)):
+        inverse[row, q] /= rate[row]
+    for r in range(len(task)):
+        largest = max(largest, abs(rate[r]))
+        if r != row and rate[r] != 0.0:
+            for q in range(len(task)):
+                inverse[r, q] -= rate[r] * inverse[row, q]
+    return largest
 
 
 @Kernel
@@ -295,17 +366,20 @@ def _find_shares(loads, key, task, inverse, used, share, key_share):
             key_share[task[r]] -= share[r]
 
 
-@Kernel
-def _change_key(row, key, task, machine, inverse):
+@InPlaceKernel
+def _change_key(row, basis):
     """Exchange the column in this row with its task type's key."""
+    key, task, machine, inverse, _, _ = basis
     for r in range(len(task)):
         if task[r] == task[row] and r != row:
-            inverse[row] += inverse[r]
-    inverse[row] *= -1.0
+            for q in range(len(task)):
+                inverse[row, q] += inverse[r, q]
+    for q in range(len(task)):
+        inverse[row, q] *= -1.0
     key[task[row]], machine[row] = machine[row], key[task[row]]
 
 
-@Kernel
+@InPlaceKernel
 def _column(loads, key, task, machine, column):
     """A column of the basis: what one unit of it adds to the rows of the machine types."""
     column[:] = 0.0

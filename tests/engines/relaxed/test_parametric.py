@@ -395,7 +395,7 @@ def test_a_key_changes_places_with_another_column_of_its_type() -> None:
     loads, basis = basis_by_hand()
     basis = basis._replace(task=np.array([0, parametric._MAKESPAN, 0]))
     parametric._invert(loads, basis)
-    parametric._change_key(0, basis.key, basis.task, basis.machine, basis.inverse)
+    parametric._change_key(0, basis)
     assert basis.key.tolist() == [0, 0]
     assert basis.machine.tolist() == [1, 1, 2]
     changed = basis.inverse.copy()
