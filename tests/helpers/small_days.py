@@ -9,8 +9,7 @@ import pytest
 from benchmarks.publications.arrivals import budget, causes, curie, testbed
 from benchmarks.publications.arrivals.days import DayScore
 from benchmarks.publications.arrivals.publication import ArrivalsMeasured
-from benchmarks.publications.arrivals.uncertain_readings import measure_readings
-from benchmarks.publications.arrivals.uncertain_runs import measure
+from benchmarks.publications.arrivals.uncertain_runs import measure, measure_readings
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
 from core.capabilities.arrivals.made.testbed import BladeSettings, draw_testbed
 from core.engines.compute.executors import InThisThread

@@ -12,23 +12,22 @@ from benchmarks.publications.arrivals.budget import (
     KINDS_OF_FILTER,
     MANY,
     METAHEURISTICS,
+    POINTS,
     RESERVED,
     USUAL,
     BudgetDays,
-    in_line,
-)
-from benchmarks.publications.arrivals.causes import WORST, Tried
-from benchmarks.publications.arrivals.days import DaySetting
-from benchmarks.publications.arrivals.judging import (
-    POINTS,
     about,
     ahead,
     alike,
+    in_line,
+    label,
+    labels,
     listed,
     said,
     signed,
 )
-from benchmarks.publications.arrivals.labels import label, labels
+from benchmarks.publications.arrivals.causes import WORST, Tried
+from benchmarks.publications.arrivals.days import DaySetting
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from core.vocabulary.intervals import Interval

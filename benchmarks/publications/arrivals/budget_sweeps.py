@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.publications.arrivals.budget import (
+    ALIKE,
     ALL,
     ALL_THRESHOLDS,
     BUDGETS,
@@ -14,24 +15,22 @@ from benchmarks.publications.arrivals.budget import (
     FEW,
     LENIENCIES,
     METAHEURISTICS,
+    POINTS,
     THRESHOLDS,
     USUAL,
     BudgetDays,
-    tuned,
-)
-from benchmarks.publications.arrivals.budget_figures import USED_UP
-from benchmarks.publications.arrivals.days import Days, DaySetting
-from benchmarks.publications.arrivals.judging import (
-    ALIKE,
-    POINTS,
     about,
     ahead,
     alike,
+    label,
     listed,
     said,
     signed,
+    tuned,
+    worth_panel,
 )
-from benchmarks.publications.arrivals.labels import label, worth_panel
+from benchmarks.publications.arrivals.budget_figures import USED_UP
+from benchmarks.publications.arrivals.days import Days, DaySetting
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Table
 from core.capabilities.arrivals.policies import PUBLISHED_LENIENCY

@@ -7,10 +7,20 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.arrivals.budget import ALL, BY_WORTH, COMPARISON, METAHEURISTICS
+from benchmarks.publications.arrivals.budget import (
+    ALL,
+    BY_WORTH,
+    COMPARISON,
+    METAHEURISTICS,
+    POINTS,
+    ahead,
+    label,
+    listed,
+    said,
+    signed,
+    worth_panel,
+)
 from benchmarks.publications.arrivals.days import Days, DaySetting, DayTask, replayed
-from benchmarks.publications.arrivals.judging import POINTS, ahead, listed, said, signed
-from benchmarks.publications.arrivals.labels import label, worth_panel
 from benchmarks.publications.arrivals.trace import TraceDay, chosen_workload, drawn_workload
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Table

@@ -12,13 +12,12 @@ from benchmarks.publications.arrivals import (
     days,
     testbed,
     uncertain,
-    uncertain_readings,
     uncertain_runs,
 )
 from benchmarks.publications.arrivals.budget_figures import figure_25, figure_26, figure_27
 from benchmarks.publications.arrivals.budget_sweeps import figure_28, figure_29, figure_30
+from benchmarks.publications.arrivals.causes import run_times
 from benchmarks.publications.arrivals.days import DaySetting
-from benchmarks.publications.arrivals.run_times import run_times
 from benchmarks.publications.arrivals.trace import TraceDay, days_of_log
 from benchmarks.publications.figure import Figure
 from benchmarks.publications.publication import Publication, silent
@@ -93,7 +92,7 @@ class ArrivalsMeasured(NamedTuple):
     trace: curie.CurieDays
     small: testbed.BladeDays
     bags: uncertain_runs.UncertainCells
-    read: uncertain_readings.ReadCells
+    read: uncertain_runs.ReadCells
 
 
 def reproduce(
@@ -146,7 +145,7 @@ def measure(
         curie.measure(trials, log, engine, say),
         testbed.measure(trials, engine, say),
         uncertain_runs.measure(instances(trials), say, engine),
-        uncertain_readings.measure_readings(say=say, engine=engine),
+        uncertain_runs.measure_readings(say=say, engine=engine),
     )
 
 

@@ -6,10 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.arrivals.budget import SHARE
+from benchmarks.publications.arrivals.budget import (
+    POINTS,
+    SHARE,
+    ahead,
+    label,
+    listed,
+    said,
+    signed,
+)
 from benchmarks.publications.arrivals.days import Days, DaySetting, DayTask, replayed
-from benchmarks.publications.arrivals.judging import POINTS, ahead, listed, said, signed
-from benchmarks.publications.arrivals.labels import label
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day

@@ -7,22 +7,30 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.arrivals.uncertain_distances import readings_figure
-from benchmarks.publications.arrivals.uncertain_ratios import (
-    normaliser_said,
-    ratio_claims,
+from benchmarks.publications.arrivals.uncertain_runs import (
+    DEVIATION,
+    IMPROVEMENT,
+    MEASURES,
+    OFFLINE,
+    SHARED,
+    ReadCells,
+    UncertainCells,
+    UncertainRow,
 )
-from benchmarks.publications.arrivals.uncertain_readings import SHARED, ReadCells
-from benchmarks.publications.arrivals.uncertain_runs import MEASURES, OFFLINE, UncertainCells
-from benchmarks.publications.arrivals.uncertain_tables import DEVIATION, IMPROVEMENT, UncertainRow
-from benchmarks.publications.arrivals.uncertain_wins import weighed_figure, wins_figure
+from benchmarks.publications.arrivals.uncertain_wins import (
+    readings_figure,
+    weighed_figure,
+    wins_figure,
+)
 from benchmarks.publications.arrivals.uncertain_words import (
     LABELS,
     NEAR,
     claims_of_rows,
+    normaliser_said,
     otherwise,
     place_of,
     points_apart,
+    ratio_claims,
     setting_of,
     table_of,
 )
@@ -40,7 +48,7 @@ _TASKS_SHORTER: Final = {"low": 48, "medium": 56, "high": 67}
 
 def figures(cells: UncertainCells, read: ReadCells) -> list[Figure]:
     """The tables with their claims, from what `uncertain_runs.measure` found, and from
-    `uncertain_readings.measure_readings` what other readings would give.
+    `uncertain_runs.measure_readings` what other readings would give.
     """
     return [
         _deviations(cells, read),

@@ -6,8 +6,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.publications.claim import NEAR, Claim, duration, percent, times
-from benchmarks.publications.colours import BLACK, BLUE, GREEN, PURPLE, VERMILION
-from benchmarks.publications.figure import Figure, Table
+from benchmarks.publications.figure import Curve, Figure, Plane, Region, Table, window
 from benchmarks.publications.front.environments import (
     EVOLVED,
     FILLED,
@@ -21,7 +20,7 @@ from benchmarks.publications.front.environments import (
 )
 from benchmarks.publications.front.front_causes import FrontTrials, widest
 from benchmarks.publications.linear import above_bound
-from benchmarks.publications.plane import Curve, Plane, Region, window
+from benchmarks.publications.pictures import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 

@@ -5,11 +5,10 @@ from typing import Final
 import numpy as np
 
 from benchmarks.publications.claim import Claim, percent
-from benchmarks.publications.colours import BLACK, GREEN
-from benchmarks.publications.figure import Figure, Table
+from benchmarks.publications.figure import Arrows, Curve, Figure, Plane, Table, window
 from benchmarks.publications.front.environments import IDLE_FRACTION, Environments
 from benchmarks.publications.linear import ends_dominated
-from benchmarks.publications.plane import Arrows, Curve, Plane, window
+from benchmarks.publications.pictures import BLACK, GREEN
 from core.engines.recover.along import Progression
 from core.engines.relaxed import Front
 from core.vocabulary.tolerances import SAME

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.publications.figure import Figure
-from benchmarks.publications.front import environments, idle_figure, polygon_figure, progressions
+from benchmarks.publications.front import environments, idle_figure, progressions
 from benchmarks.publications.front import figures as front_figures
 from benchmarks.publications.front import scaling as front_scaling
 from benchmarks.publications.front import tables as front_tables
@@ -100,6 +100,6 @@ def measure(trials: int, say: Callable[[str], None], effort: MethodEffort) -> li
         idle_figure.idle_power(found),
         front_figures.filled(found),
         progressions.filled(found),
-        polygon_figure.polygons(found),
+        idle_figure.polygons(found),
         *front_scaling.figures(front_scaling.measure(trials, say)),
     ]

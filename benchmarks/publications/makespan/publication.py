@@ -6,18 +6,18 @@ from typing import Final
 
 from benchmarks.publications.figure import Figure
 from benchmarks.publications.makespan import bag_figures, bags, methods, scaling
-from benchmarks.publications.makespan.scaling import MakespanScaling
+from benchmarks.publications.makespan.scaling import (
+    MakespanScaling,
+    run_time_in_machine_types,
+    run_time_in_machines,
+    run_time_in_task_types,
+    run_time_in_tasks,
+)
 from benchmarks.publications.makespan.scaling_quality import (
     quality_in_machine_types,
     quality_in_machines,
     quality_in_task_types,
     quality_in_tasks,
-)
-from benchmarks.publications.makespan.scaling_run_times import (
-    run_time_in_machine_types,
-    run_time_in_machines,
-    run_time_in_task_types,
-    run_time_in_tasks,
 )
 from benchmarks.publications.phases import warm_up
 from benchmarks.publications.publication import Publication, silent

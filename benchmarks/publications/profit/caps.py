@@ -7,9 +7,8 @@ from typing import Final
 import numpy as np
 
 from benchmarks.publications.claim import UNMEASURED, Claim, percent
-from benchmarks.publications.colours import BLACK, BLUE, GREEN, PURPLE, VERMILION
-from benchmarks.publications.figure import Figure, Table
-from benchmarks.publications.plane import Curve, Plane, window
+from benchmarks.publications.figure import Curve, Figure, Plane, Table, window
+from benchmarks.publications.pictures import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from benchmarks.publications.profit.answers import (
     OURS,
     PHASES,

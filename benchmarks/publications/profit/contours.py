@@ -6,9 +6,8 @@ from typing import Final
 import numpy as np
 
 from benchmarks.publications.claim import Claim
-from benchmarks.publications.colours import BLACK, BLUE, GREEN, VERMILION
-from benchmarks.publications.figure import Figure, Table
-from benchmarks.publications.plane import Curve, Plane, window
+from benchmarks.publications.figure import Curve, Figure, Plane, Table, window
+from benchmarks.publications.pictures import BLACK, BLUE, GREEN, VERMILION
 from benchmarks.publications.profit.answers import ProfitAtRatio, kilowatts, place
 from benchmarks.publications.profit.fronts import Answers
 from core.capabilities.profit.region import feasible_region

@@ -7,9 +7,8 @@ from typing import Final
 import numpy as np
 
 from benchmarks.publications.claim import NEAR, Claim, percent
-from benchmarks.publications.colours import BLACK, BLUE, GREEN, PURPLE, VERMILION
-from benchmarks.publications.figure import Figure, Table
-from benchmarks.publications.plane import Curve, Plane, Region, window
+from benchmarks.publications.figure import Curve, Figure, Plane, Region, Table, window
+from benchmarks.publications.pictures import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from benchmarks.publications.profit.answers import (
     OURS,
     PHASES,

@@ -8,8 +8,16 @@ import numpy as np
 
 from benchmarks.publications.claim import Claim, percent, points
 from benchmarks.publications.figure import Figure, Panel, Series, Table
-from benchmarks.publications.provision.examples import E2_LOAD, E2_PURCHASE, e2_scenarios, like_e2
-from benchmarks.publications.provision.methods import NAMES, by_method, half_width_share, machines
+from benchmarks.publications.provision.examples import (
+    E2_LOAD,
+    E2_PURCHASE,
+    NAMES,
+    by_method,
+    e2_scenarios,
+    half_width_share,
+    like_e2,
+    machines,
+)
 from core.capabilities.provision.comparison import Comparison, compare
 from core.engines.operations.factors import factor
 from core.files.samples.named import E2_SECONDS

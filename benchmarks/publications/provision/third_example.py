@@ -8,8 +8,16 @@ import numpy as np
 
 from benchmarks.publications.claim import Claim, percent, points
 from benchmarks.publications.figure import Figure, Panel, Series, Table
-from benchmarks.publications.provision.examples import E3_BUDGET, E3_WEIGHTS, e3_scenarios, like_e3
-from benchmarks.publications.provision.methods import NAMES, by_method, half_width_share, machines
+from benchmarks.publications.provision.examples import (
+    E3_BUDGET,
+    E3_WEIGHTS,
+    NAMES,
+    by_method,
+    e3_scenarios,
+    half_width_share,
+    like_e3,
+    machines,
+)
 from core.capabilities.provision.comparison import Comparison, compare
 from core.capabilities.provision.plan import Plan
 from core.files.samples.named import E3_SECONDS

@@ -10,7 +10,6 @@ import numpy as np
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.publication import Publication, silent
 from benchmarks.publications.stretch import scenario_runs
-from benchmarks.publications.stretch.printed import MEASURED
 from benchmarks.publications.stretch.scenario_runs import (
     FIRST_SEED,
     POLISH_UNITS,
@@ -18,7 +17,7 @@ from benchmarks.publications.stretch.scenario_runs import (
     measure,
 )
 from benchmarks.publications.stretch.sentences import of_cluster, of_max_stretch, of_others, of_ours
-from benchmarks.publications.stretch.tables import label_of, table_figure
+from benchmarks.publications.stretch.tables import MEASURED, label_of, table_figure
 from core.capabilities.fair_shares.tasks.policies import OUR_POLICIES
 from core.engines.compute.executors import (
     ENGINE_VARIABLE,

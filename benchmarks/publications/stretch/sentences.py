@@ -5,10 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from benchmarks.publications.claim import Claim, percent
-from benchmarks.publications.stretch.margins import all_pairs, judged
-from benchmarks.publications.stretch.printed import MEASURED, SIMULATED
 from benchmarks.publications.stretch.scenario_runs import NOT_SLOWER, ScenarioSample
-from benchmarks.publications.stretch.tables import PLATFORM, label_of
+from benchmarks.publications.stretch.tables import (
+    MEASURED,
+    PLATFORM,
+    SIMULATED,
+    all_pairs,
+    judged,
+    label_of,
+)
 
 OURS: Final = "polished-online"
 BEST_PUBLISHED: Final = "cbs3m-edf-online"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.publications.front import environments, idle_figure, polygon_figure, progressions
+from benchmarks.publications.front import environments, idle_figure, progressions
 from benchmarks.publications.front import figures as front_figures
 from benchmarks.publications.front import scaling as front_scaling
 from benchmarks.publications.front import tables as front_tables
@@ -76,7 +76,7 @@ def small_front_figures(small_environments, small_front_scaling):
         idle_figure.idle_power(small_environments),
         front_figures.filled(small_environments),
         progressions.filled(small_environments),
-        polygon_figure.polygons(small_environments),
+        idle_figure.polygons(small_environments),
         *front_scaling.figures(small_front_scaling),
     ]
 

@@ -14,9 +14,14 @@ from benchmarks.publications.arrivals.budget import (
     tuned,
 )
 from benchmarks.publications.arrivals.budget_sweeps import _leniency
-from benchmarks.publications.arrivals.causes import AS_HERE, VARIANTS
+from benchmarks.publications.arrivals.causes import (
+    AS_HERE,
+    TIMED,
+    VARIANTS,
+    _alike_with_more_states,
+    run_times,
+)
 from benchmarks.publications.arrivals.days import Days, DaySetting
-from benchmarks.publications.arrivals.run_times import TIMED, _alike_with_more_states, run_times
 
 
 def tuned_days(**gains: float) -> Days:

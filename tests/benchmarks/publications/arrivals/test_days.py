@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from small_days import scores
 
+from benchmarks.publications.arrivals.budget import about, ahead, alike, decided, said, signed
 from benchmarks.publications.arrivals.days import (
     Days,
     DaySetting,
@@ -13,7 +14,6 @@ from benchmarks.publications.arrivals.days import (
     replayed,
     replayed_day,
 )
-from benchmarks.publications.arrivals.judging import about, ahead, alike, decided, said, signed
 from core.capabilities.arrivals.made.testbed import BladeSettings, draw_testbed
 from core.engines.compute.executors import InThisThread
 from core.engines.replay.policy import Filter

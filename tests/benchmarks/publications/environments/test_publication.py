@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from benchmarks.publications.environments import publication as calibration
-from benchmarks.publications.environments.measurements import found_areas
 from benchmarks.publications.environments.publication import (
     GROUPS,
     CalibrationEffort,
     Likeness,
+    found_areas,
     likeness,
     published,
 )

@@ -1,11 +1,31 @@
 """The scaled-up systems have the sizes asked for, and at least one machine of every type."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from benchmarks.publications.makespan import scaling
-from benchmarks.publications.makespan.scaling import GRID, HEAP_GRID, MACHINES, TASKS, RandomSystems
-from benchmarks.publications.phases import generator
+from benchmarks.publications.makespan.publication import scaling_figures
+from benchmarks.publications.makespan.scaling import (
+    GRID,
+    HEAP_GRID,
+    MACHINES,
+    TASKS,
+    RandomSystems,
+    SizeSweep,
+    run_time_in_machine_types,
+    run_time_in_machines,
+    run_time_in_task_types,
+    run_time_in_tasks,
+)
+from benchmarks.publications.makespan.scaling_quality import (
+    quality_in_machine_types,
+    quality_in_machines,
+    quality_in_task_types,
+    quality_in_tasks,
+)
+from benchmarks.publications.phases import Runs, generator
 
 NOMINAL = {"tasks": TASKS, "machines": MACHINES, "task types": 30, "machine types": 9}
 
@@ -71,3 +91,169 @@ def test_what_is_tried_has_more_tasks_and_fewer(monkeypatch):
     assert tasks == [TASKS, 10 * TASKS, scaling.FEW_TASKS]
     assert {len(draw(12, generator(0)).task_types) for draw in draws} == {12}
     assert (size, beyond, within) == ("task types", (7, 9), HEAP_GRID["task types"])
+
+
+X = np.array([1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0])
+
+
+def sweep(rounding, assignment, bound_seconds, round_seconds, assign_seconds, heap_seconds):
+    """A sweep of one trial, each quantity given as a function of the size."""
+
+    def column(quantity):
+        return np.broadcast_to(quantity(X), X.shape)[:, None]
+
+    bound = np.full((len(X), 1), 1000.0)
+    integer = bound * (1 + column(rounding))
+    return SizeSweep(
+        X,
+        Runs(
+            bound,
+            integer,
+            integer * (1 + column(assignment)),
+            column(bound_seconds),
+            column(round_seconds),
+            column(assign_seconds),
+        ),
+        X,
+        column(heap_seconds),
+    )
+
+
+def flat(x):
+    return 0.01
+
+
+def falling(x):
+    return 0.5 / x
+
+
+def saw(x):
+    return 0.5 / x * np.where(np.arange(len(x)) % 2, 4, 1)
+
+
+def rising(x):
+    return 0.001 * x
+
+
+def verdicts(figure):
+    return [claim.holds for claim in figure.claims]
+
+
+def quality(rounding, assignment):
+    return sweep(rounding, assignment, flat, flat, flat, flat)
+
+
+def run_times(bound, rounding, on_counts, heap):
+    return sweep(falling, flat, bound, rounding, on_counts, heap)
+
+
+def tenth(assignment):
+    return lambda x: assignment(x) / 10
+
+
+@pytest.mark.parametrize(
+    ("assignment", "expected"),
+    [
+        (saw, [True, True, True]),
+        (falling, [True, True, False]),
+        (rising, [False, True, True]),
+    ],
+)
+def test_figure_8(assignment, expected):
+    assert verdicts(quality_in_tasks(quality(tenth(assignment), assignment))) == expected
+
+
+def test_rounding_that_loses_most_flips_figures_8_10_and_a_12():
+    lossy = quality(flat, tenth(flat))
+    assert verdicts(quality_in_tasks(lossy))[1] is False
+    assert verdicts(quality_in_machines(lossy))[2] is False
+    assert verdicts(quality_in_task_types(lossy))[2] is False
+
+
+def test_figure_9_tells_assignment_on_counts_from_the_published_one():
+    as_published = run_times(flat, flat, rising, rising)
+    hundred_million = np.array([8.0, 8.1])
+    assert all(verdicts(run_time_in_tasks(as_published, hundred_million)))
+    as_here = run_times(flat, flat, flat, rising)
+    assert verdicts(run_time_in_tasks(as_here, hundred_million)) == [
+        True,
+        True,
+        True,
+        False,
+        True,
+    ]
+    assert verdicts(run_time_in_tasks(as_here, 2 * hundred_million))[-1] is False
+
+
+def test_a_bound_that_grows_flips_figures_9_and_11():
+    growing = run_times(rising, rising, rising, rising)
+    assert verdicts(run_time_in_tasks(growing, np.ones(2)))[:2] == [False, False]
+    assert verdicts(run_time_in_machines(growing)) == [False] * 4
+
+
+def test_figure_10():
+    assert all(verdicts(quality_in_machines(quality(tenth(rising), rising))))
+    assert verdicts(quality_in_machines(quality(tenth(flat), flat)))[:2] == [
+        False,
+        False,
+    ]
+
+
+def test_figure_11():
+    slow = run_times(flat, flat, lambda x: x**0.2, lambda x: 5 * x**0.3)
+    assert all(verdicts(run_time_in_machines(slow)))
+
+
+def test_figure_a_12():
+    assert all(verdicts(quality_in_task_types(quality(tenth(flat), flat))))
+    wide = quality(tenth(flat), lambda x: np.where(x == 8, 0.07, 0.04))
+    judged = quality_in_task_types(wide).claims[1]
+    assert not judged.holds
+    assert judged.difference.startswith("+1.1")
+
+
+def test_figure_a_13():
+    as_published = run_times(lambda x: x**1.5, rising, rising, rising)
+    assert all(verdicts(run_time_in_task_types(as_published)))
+    with_fixed_costs = run_times(lambda x: 1000 + x, flat, flat, flat)
+    assert verdicts(run_time_in_task_types(with_fixed_costs)) == [False] * 4
+
+
+def test_figure_a_14():
+    assert verdicts(quality_in_machine_types(quality(lambda x: 1e-6 * x, flat))) == [
+        True,
+        True,
+    ]
+    assert verdicts(quality_in_machine_types(quality(flat, rising))) == [
+        False,
+        False,
+    ]
+
+
+def test_figure_a_15():
+    as_published = run_times(lambda x: x**3, rising, falling, falling)
+    assert all(verdicts(run_time_in_machine_types(as_published)))
+    as_here = replace(
+        as_published, runs=replace(as_published.runs, assign_seconds=X[:, None] * 1e-3)
+    )
+    assert verdicts(run_time_in_machine_types(as_here)) == [
+        True,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_every_published_figure_is_there(small_scaling):
+    made = scaling_figures(small_scaling)
+    assert [figure.number for figure in made] == [
+        "8",
+        "9",
+        "10",
+        "11",
+        "A.12",
+        "A.13",
+        "A.14",
+        "A.15",
+    ]
+    assert [len(figure.panels) for figure in made] == [1, 3] * 4

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from benchmarks.publications import publication
+from benchmarks.publications.figure import Plane
 from benchmarks.publications.pictures import draw
-from benchmarks.publications.plane import Plane
 from benchmarks.publications.profit import publication as profit
 
 FIGURES = ["4.1", "4.2", "4.3", "4.4", "4.5", "A", "B", "C"]

@@ -9,7 +9,6 @@ import pytest
 from benchmarks.publications import publication
 from benchmarks.publications.pictures import draw
 from benchmarks.publications.stretch import publication as stretch
-from benchmarks.publications.stretch.printed import MEASURED, SIMULATED
 from benchmarks.publications.stretch.scenario_runs import (
     COMPARED,
     FIRST_SEED,
@@ -21,6 +20,7 @@ from benchmarks.publications.stretch.scenario_runs import (
     place_of,
     run_scenario,
 )
+from benchmarks.publications.stretch.tables import MEASURED, SIMULATED
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
 
 TABLES = [*(f"Table {number}" for number in range(1, 7)), "Figure A"]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.publications.stretch.margins import all_pairs, judged
+from benchmarks.publications.stretch.tables import all_pairs, judged
 
 SURE = np.array([1.0, 1.1, 0.9, 1.0])
 OPEN = np.array([1.0, -1.1, 0.9, -0.7])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.publications.provision.examples import e1
-from benchmarks.publications.provision.first_grid import FirstGrid
+from benchmarks.publications.provision.first_example import FirstGrid
 from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.second_stages import SecondStages, Weights
 
