@@ -24,8 +24,12 @@ from benchmarks.publications.publication import Publication, silent
 from benchmarks.publications.stand_ins import CANDIDATES, KEPT, NAMES, drawn
 from core.engines.relaxed import trace_front
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
-from core.vocabulary.plane.boundaries import convex_bound
+from core.vocabulary.plane.boundaries import (
+    convex_bound,
+    hull_boundary,
+    loose_boundary,
+    supporting_boundary,
+)
 from core.vocabulary.plane.points import nadir
 from core.vocabulary.plane.polygons import area_between
 from core.vocabulary.system import System

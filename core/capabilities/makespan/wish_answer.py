@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.engines.front.data import unverified
-from core.engines.front.pick import Pick, Possible
-from core.engines.front.study import Study
+from core.engines.front.study import Pick, Possible, Study
 from core.engines.front.tariff import Tariff
-from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
-from core.engines.front.wish_kinds import StatedWish
+from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, StatedWish, Wish
 from core.shells.cli.answer import SUCCESS, UNMET, UNVERIFIED, Answer
 from core.vocabulary.power import peak_power
 from core.vocabulary.problems import Problem

@@ -13,8 +13,8 @@ import numpy as np
 
 from core.engines.replay.outcome import NOT_RUN, ReplayOutcome, StatedOutcome
 from core.engines.replay.recount import JobRuns, limited
-from core.engines.verify.findings import Faults
 from core.engines.verify.recount import AGREEMENT, ROUNDING
+from core.engines.verify.verdict import Faults
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import HOUR

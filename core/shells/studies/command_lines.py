@@ -4,8 +4,7 @@ import shlex
 from dataclasses import astuple
 
 from core.engines.front.methods import Lp
-from core.engines.front.wish import Wish
-from core.engines.front.wish_kinds import SI_WISHES
+from core.engines.front.wish import SI_WISHES, Wish
 from core.shells.studies.settings import (
     STUDY_FILE,
     Choice,

@@ -10,8 +10,7 @@ import numpy as np
 from core.engines.front.methods import GENERATION_COUNT, METHODS, SPACING
 from core.engines.front.patterns import MOST_PRICES, PatternProof
 from core.engines.front.tariff import Tariff
-from core.engines.front.wish import Wish
-from core.engines.front.wish_kinds import SI_WISHES
+from core.engines.front.wish import SI_WISHES, Wish
 from core.engines.relaxed.fitting import MOST_FITTING
 from core.files import limits
 from core.files.disk import check_size, read_file
