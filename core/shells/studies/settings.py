@@ -7,9 +7,9 @@ from typing import Any, Final, Protocol, cast
 
 import numpy as np
 
+from core.engines.front.known import Proofs
 from core.engines.front.methods import DEFAULT_SPACING, Lp
 from core.engines.front.patterns import PatternProof
-from core.engines.front.proofs import Proofs
 from core.engines.front.study import Study
 from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Wish

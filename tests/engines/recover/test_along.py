@@ -18,6 +18,8 @@ from core.engines.relaxed import trace_front
 from core.engines.relaxed.front import Placements
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.plane.polygons import between, fill
 from core.vocabulary.system import System
 
