@@ -19,7 +19,7 @@ from core.files.numbers import (
     whole_fault,
 )
 from core.files.schema import Column, Schema, find_columns
-from core.files.sheet import Sheet, SheetRow
+from core.files.sheet import LINES, Sheet, SheetRow
 from core.files.tables import parse_mark
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.ranges import Range
@@ -129,8 +129,11 @@ def read_columns(
     if place is None:
         return None
     readers = [_ColumnReader(column, sheet, place.get(column.name)) for column in schema]
-    numbers = {one.name: place[one.name] for one in schema if one.is_number and one.name in place}
-    rows = in_one_format(rows, sheet.label, numbers, findings)
+    if header.unit in LINES:  # those of a document are numbers already
+        numbers = {
+            each.name: place[each.name] for each in schema if each.is_number and each.name in place
+        }
+        rows = in_one_format(rows, sheet.label, numbers, findings)
     lines: list[IntArray] = []
     unit = header.unit
     while block := list(islice(rows, _ROWS_AT_ONCE)):

@@ -9,7 +9,7 @@ from core.files import limits
 from core.files.findings import Findings, Unreadable, shown_list
 from core.files.numbers import UnusableCell
 
-_LINES: Final = ("line", "row")
+LINES: Final = ("line", "row")
 """Rows of these units may be blank; an object of a document is a row whatever it holds."""
 
 
@@ -62,7 +62,7 @@ class Sheet:
         width = count = 0
         for row in self.rows:
             cells = row.cells
-            if not filled_width(cells) and row.unit in _LINES:
+            if not filled_width(cells) and row.unit in LINES:
                 blank_lines.append(row.line)
                 continue
             if not width:
