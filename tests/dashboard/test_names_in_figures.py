@@ -34,7 +34,7 @@ from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.say.leaders import leading_task_types
+from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.charts.gantt import gantt

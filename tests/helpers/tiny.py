@@ -10,7 +10,7 @@ from core.engines.front.proven import Proven
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.plane.steps import Steps
+from core.vocabulary.plane.points import Steps
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 

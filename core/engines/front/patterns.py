@@ -26,8 +26,7 @@ from core.engines.patterns.prices import PriceSearch
 from core.engines.recover.along import points_of
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
-from core.vocabulary.plane.points import sorted_front
-from core.vocabulary.plane.steps import Steps
+from core.vocabulary.plane.points import Steps, sorted_front
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 

@@ -20,7 +20,7 @@ from core.engines.relaxed import Bound, Front, soonest, trace_front
 from core.engines.relaxed.whole import are_few, few_task_steps
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.boundaries import distinct
-from core.vocabulary.plane.steps import Steps
+from core.vocabulary.plane.points import Steps
 from core.vocabulary.tolerances import BOUND_MET, PRODUCT_ROUNDING
 
 

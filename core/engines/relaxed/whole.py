@@ -24,7 +24,7 @@ import numpy as np
 
 from core.engines.relaxed.front import Front
 from core.vocabulary.arrays import BoolArray, FloatArray
-from core.vocabulary.plane.steps import Steps
+from core.vocabulary.plane.points import Steps
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import DIFFERENCE_ROUNDING, SUM_ROUNDING
 

@@ -6,8 +6,7 @@ import numpy as np
 
 from core.shells.report.svg import Scale, SvgDrawing, tick
 from core.vocabulary.arrays import FloatArray, IntArray
-from core.vocabulary.say.colours import TASK_TYPES, place_of
-from core.vocabulary.say.leaders import Leaders, leading_task_types
+from core.vocabulary.say.colours import TASK_TYPES, Leaders, leading_task_types, place_of
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.schedule import Schedule
 

@@ -3,7 +3,7 @@
 from typing import Final, Literal
 
 from core.vocabulary.say import colours
-from core.vocabulary.say.leaders import MOST_TASK_TYPES
+from core.vocabulary.say.colours import MOST_TASK_TYPES
 
 # One rank for each colour of task types, and one more for the others.
 _RANKS: Final = range(MOST_TASK_TYPES + 1)

@@ -9,6 +9,11 @@ each kind the lightness differs too, so that colour-blind people can tell them a
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.system import System
+
 
 @dataclass(frozen=True, slots=True)
 class Colour:
@@ -75,3 +80,41 @@ def place_of(rank: int, colours: tuple[Colour, ...]) -> tuple[int, int]:
     """
     rounds, place = divmod(rank, len(colours))
     return place, rounds
+
+
+MOST_TASK_TYPES = 24
+MOST_MACHINE_TYPES = 8
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Leaders:
+    """`own` are the types with a colour of their own, the heaviest first. `rank[k]` is the position
+    of type k in `own`, or `tail` for all others.
+    """
+
+    own: tuple[int, ...]
+    rank: IntArray
+
+    @property
+    def tail(self) -> int:
+        return len(self.own)
+
+    @property
+    def others(self) -> int:
+        """How many types are in the tail."""
+        return len(self.rank) - len(self.own)
+
+
+def leaders(weight: FloatArray, most: int) -> Leaders:
+    """The `most` heaviest types; one more if the tail would be a single type."""
+    own = np.argsort(-weight, kind="stable")[: most + (len(weight) == most + 1)]
+    rank = np.full(len(weight), len(own))
+    rank[own] = np.arange(len(own))
+    return Leaders(tuple(own.tolist()), rank)
+
+
+def leading_task_types(system: System) -> Leaders:
+    """The leaders by machine-seconds on each task type's fastest machine type, which are the same
+    for every schedule of a system.
+    """
+    return leaders(system.task_counts * system.etc.min(axis=1), MOST_TASK_TYPES)

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.vocabulary.say.leaders import leading_task_types
+from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, duration
 from core.vocabulary.schedule import Schedule

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.say.leaders import Leaders
+from core.vocabulary.say.colours import Leaders
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, counted, duration, share
 from core.vocabulary.schedule import Schedule

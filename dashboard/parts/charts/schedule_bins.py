@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.vocabulary.arrays import FloatArray, IntArray
-from core.vocabulary.say.leaders import Leaders
+from core.vocabulary.say.colours import Leaders
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.timeline import Row, Timeline
 

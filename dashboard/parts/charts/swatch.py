@@ -4,8 +4,7 @@ from typing import Final
 from urllib.parse import quote
 
 from core.vocabulary.say import colours
-from core.vocabulary.say.colours import Colour
-from core.vocabulary.say.leaders import Leaders
+from core.vocabulary.say.colours import Colour, Leaders
 
 # The stripes of `palette`, as lines on a square of 16 pixels.
 _STRIPES: Final = {

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core import System
-from core.vocabulary.say.leaders import leading_task_types
+from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.say.phrases import SIGN
 from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule

@@ -10,7 +10,7 @@ from core.engines.replay.curves import last_moment
 from core.engines.replay.layout import laid_out
 from core.engines.replay.outcome import ReplayOutcome
 from core.vocabulary.arrays import IntArray
-from core.vocabulary.say.leaders import MOST_TASK_TYPES, leaders
+from core.vocabulary.say.colours import MOST_TASK_TYPES, leaders
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, counted, duration
 from dashboard.parts.charts.bars import SEVERAL, Bars

@@ -10,7 +10,7 @@ from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.say.leaders import MOST_TASK_TYPES
+from core.vocabulary.say.colours import MOST_TASK_TYPES
 from core.vocabulary.say.words import DAY, HOUR, MINUTE, Sense, duration, share
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import (

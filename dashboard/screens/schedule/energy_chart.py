@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core import System
-from core.vocabulary.say.leaders import leading_task_types
+from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.say.units import energy_unit
 from core.vocabulary.say.words import Sense, energy, share
 from core.vocabulary.schedule import Schedule

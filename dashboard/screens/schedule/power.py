@@ -9,7 +9,7 @@ import numpy as np
 from core.vocabulary import power
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.kinds import TypeKind
-from core.vocabulary.say.leaders import MOST_MACHINE_TYPES, Leaders, leaders, leading_task_types
+from core.vocabulary.say.colours import MOST_MACHINE_TYPES, Leaders, leaders, leading_task_types
 from core.vocabulary.schedule import Schedule
 
 MOST_STEPS: Final = 600

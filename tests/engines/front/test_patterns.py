@@ -18,8 +18,7 @@ from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Budget, Effort
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.plane.points import non_dominated
-from core.vocabulary.plane.steps import Steps
+from core.vocabulary.plane.points import Steps, non_dominated
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 

@@ -15,7 +15,7 @@ from core.engines.relaxed import trace_front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.plane.steps import Steps
+from core.vocabulary.plane.points import Steps
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 

@@ -17,7 +17,7 @@ from core.engines.recover.settling import settle
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.plane.steps import Steps
+from core.vocabulary.plane.points import Steps
 from core.vocabulary.system import System
 
 NEARLY = 1 + 1e-9

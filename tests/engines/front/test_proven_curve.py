@@ -14,7 +14,7 @@ from core.engines.relaxed.certificate import Lines
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.plane.boundaries import distinct
-from core.vocabulary.plane.steps import Steps
+from core.vocabulary.plane.points import Steps
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 

@@ -20,7 +20,7 @@ from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.plane.steps import Steps
+from core.vocabulary.plane.points import Steps
 from core.vocabulary.system import System
 
 

@@ -14,8 +14,7 @@ from core.shells.report.gantt_picture import gantt_picture, shows_all
 from core.shells.report.style import STYLE
 from core.shells.report.svg import Scale
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.say.colours import TASK_TYPES
-from core.vocabulary.say.leaders import leading_task_types
+from core.vocabulary.say.colours import TASK_TYPES, leading_task_types
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.charts.palette import paint_task

@@ -1,17 +1,29 @@
 """No figure of the report is better than what was found, or more than what is proven."""
 
-import pytest
-from marked import marked
-from markup import checked
-from studied import on_the_wasteful, uneven
+from dataclasses import replace
+from pathlib import Path
 
-from core.engines.front.study import Study, study
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from marked import marked
+from markup import EVIL, checked
+from strategies import names, schedules, systems
+from studied import on_the_wasteful, study_of, uneven
+
+from core.capabilities.makespan.solve import solve
+from core.engines.front.study import Study, pick, study
 from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Deadline, PowerCap
-from core.shells.report import report_html
+from core.files.samples.generate import Generation, MachineLevels, generate
+from core.shells.report import report_html, write_report
+from core.shells.report.gantt_picture import shows_all
 from core.shells.report.tables import machines_table
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
+from core.vocabulary.problems import InvalidInput
+from core.vocabulary.schedule import Schedule
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +96,95 @@ def test_the_report_says_how_many_pairs_are_estimates(found: Study) -> None:
     some = study(marked(uneven(), (0, 0)), method="bound")
     pairs = some.system.etc.size
     assert f"1 of {pairs} pairs is an estimate, not a measurement." in said_of(some)
+
+
+def of(schedule: Schedule, name: str, title: str) -> str:
+    found = study_of(schedule)
+    asked = StudySettings(name, tariff=Tariff(0.3, 0.35), currency=name)
+    return report_html(found, asked, Choice(schedule, title), {name: title}, f"{name}.json")
+
+
+@examples(12)
+@given(
+    schedule=schedules(systems(with_apc=True)),
+    name=names() | st.just(EVIL),
+    title=names() | st.just(EVIL),
+)
+def test_whatever_names_are_they_are_text(schedule: Schedule, name: str, title: str) -> None:
+    page = checked(of(schedule, name, title))
+    flat = " ".join(name.split())
+    assert f"{flat}: energy against time" in page.said
+    for machine in schedule.system.machine_types:
+        assert " ".join(machine.name.split()) in page.said
+
+
+def test_it_is_small_and_says_what_was_asked_found_and_proven(nine: Study) -> None:
+    wish = Deadline(4000.0)
+    picked = pick(nine, wish)
+    asked = StudySettings("nine", "nine", seconds=0.0, tariff=Tariff(0.3, 0.35, pue=1.4))
+    choice = Choice(picked.schedule, "Done within 66 min", wish)
+    html = report_html(nine, asked, choice, {"wattfront": "0.1.0"})
+    page = checked(html)
+    assert len(html.encode()) < 300_000
+    for part in (
+        "1,100 tasks are to run on 36 machines",
+        "The schedule: Done within 66 min",
+        "wattfront front nine --method lp",
+        "wattfront solve nine --deadline 4000",
+        "wattfront 0.1.0",
+        "Proven: no schedule is done before 43 min 17 s",
+        "it is exact",
+        "Cost (EUR)",
+        "Carbon (kg CO₂)",
+        "PUE 1.4",
+        f"fingerprint {nine.system.fingerprint[:16]}",
+    ):
+        assert part in page.said, part
+    assert page.tags.count("svg") == 2
+    assert page.tags.count("circle") >= len(nine.front) + len(nine.achieved)
+
+
+def test_without_a_choice_the_fastest_is_looked_at(nine: Study) -> None:
+    page = checked(report_html(nine, StudySettings("nine"), None, {}))
+    assert "The schedule: As soon as possible" in page.said
+
+
+def test_a_study_without_schedules_has_its_bound(nine: Study) -> None:
+    bound = study(nine.system, method="bound", front=nine.front)
+    page = checked(report_html(bound, StudySettings("nine", method="bound"), None, {}))
+    assert page.tags.count("svg") == 1
+    assert "No schedule is done before 43 min 17 s" in page.said
+
+
+def test_schedules_that_are_not_verified_are_not_praised(nine: Study) -> None:
+    page = checked(report_html(replace(nine, verified=False), StudySettings("nine"), None, {}))
+    assert "do not use these schedules" in page.said
+    assert "Checked" not in page.said
+
+
+def test_large_systems_give_small_reports() -> None:
+    system = generate(
+        Generation(
+            task_types=60,
+            machine_types=80,
+            tasks=200_000,
+            machines=3_600,
+            apc=MachineLevels(),
+            seed=1,
+        )
+    )
+    schedule = solve(system, method="paper").schedule
+    assert not shows_all(schedule)
+    html = of(schedule, "large", "as soon as possible")
+    assert len(html.encode()) < 300_000
+    assert "such groups the last of each machine type" in checked(html).said
+
+
+def test_it_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    write_report("<p>", tmp_path / "r.html")
+    assert (tmp_path / "r.html").read_text() == "<p>"
+    with pytest.raises(InvalidInput, match=r"name a \.html file"):
+        write_report("<p>", tmp_path / "r.pdf")
+    with pytest.raises(InvalidInput, match="cannot be written"):
+        write_report("<p>", tmp_path / "missing" / "r.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["r.html"]

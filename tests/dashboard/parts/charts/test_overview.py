@@ -13,7 +13,7 @@ from studied import on_the_wasteful
 from core.capabilities.makespan.solve import solve
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.say.leaders import leading_task_types
+from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.charts.overview import overview

@@ -7,7 +7,7 @@ from strategies import schedules, systems
 
 from core.capabilities.makespan.solve import solve
 from core.files.samples.named import load_sample
-from core.vocabulary.say.leaders import leading_task_types
+from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts import schedule_bins
 from dashboard.parts.charts.schedule_bins import (

@@ -7,7 +7,7 @@ import pytest
 
 from core.files.samples.named import load_sample
 from core.vocabulary.say import colours
-from core.vocabulary.say.leaders import leading_task_types
+from core.vocabulary.say.colours import leading_task_types
 from dashboard.parts.charts.swatch import swatch
 
 

@@ -7,7 +7,7 @@ from studied import on_the_wasteful, uneven
 from core.capabilities.makespan.solve import solve
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.say.leaders import leaders
+from core.vocabulary.say.colours import leaders
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.screens.schedule.power import PowerCurve, power_curve
