@@ -1,6 +1,9 @@
 """Schedules as somebody states them: the rows of a file, and claims that nothing has checked."""
 
+import tomllib
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Final
 
 import numpy as np
 from strategies import schedules, systems
@@ -91,3 +94,14 @@ def sample() -> Schedule:
 def places(verdict: Verdict) -> set[tuple[str, str]]:
     assert all(problem.file == "schedule" for problem in verdict.problems)
     return {(problem.row, problem.column) for problem in verdict.problems}
+
+
+def said(verdict: Verdict) -> list[str]:
+    """All that a verdict says: where, and what is wrong and what to do."""
+    return [f"{p.row} | {p.column} | {p.message}" for p in verdict.problems]
+
+
+RECORDED: Final = tomllib.loads(
+    (Path(__file__).parents[1] / "engines" / "verify" / "said.toml").read_text(encoding="utf-8")
+)
+"""What the judge says of broken schedules and of rows of files, word for word."""

@@ -24,6 +24,7 @@ class Optimum:
     optimal.
     """
 
+    objective: Objective
     placed: FloatArray
     point: FloatArray
     prices: FloatArray
@@ -41,7 +42,7 @@ class Optimum:
             program.stay_optimal()
             program.minimise(then)
         placed = program.placed()
-        return cls(placed, Placements.dense([placed]).points(program.system)[0], prices)
+        return cls(objective, placed, Placements.dense([placed]).points(program.system)[0], prices)
 
 
 def dichotomy(system: System, budget: Budget | None = None) -> Front:

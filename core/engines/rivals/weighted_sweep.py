@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.engines.relaxed import ENERGY, MAKESPAN, Bound, Lines, Objective, lower_bound
+from core.engines.relaxed import ENERGY, MAKESPAN, Lines, Objective
 from core.engines.relaxed.front import Placements
 from core.engines.relaxed.program import DivisibleProgram
+from core.engines.relaxed.trace import Optimum
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.plane.points import non_dominated
@@ -40,21 +41,6 @@ class WeightedSweep:
         return len(self.points)
 
 
-@dataclass(frozen=True, eq=False)
-class _Optimum:
-    """A divisible schedule, its (joules, seconds), and the prices that prove it."""
-
-    objective: Objective
-    placed: FloatArray
-    prices: FloatArray
-    point: FloatArray
-
-    @classmethod
-    def of(cls, bound: Bound) -> "_Optimum":
-        point = _point(bound.system, bound.placed)
-        return cls(bound.objective, bound.placed, bound.prices, point)
-
-
 def weighted_sweep(
     system: System,
     weights: int = 1000,
@@ -70,8 +56,8 @@ def weighted_sweep(
     """
     if weights < 2:
         raise ValueError(f"a sweep has at least 2 weights, not {weights}")
-    fastest = _Optimum.of(lower_bound(system, MAKESPAN, then=ENERGY))
-    thriftiest = _Optimum.of(lower_bound(system, ENERGY, then=MAKESPAN))
+    fastest = Optimum.of(DivisibleProgram(system), MAKESPAN, ENERGY)
+    thriftiest = Optimum.of(DivisibleProgram(system), ENERGY, MAKESPAN)
     extent = np.abs(fastest.point - thriftiest.point)
     if (extent <= SAME * thriftiest.point).any():
         return _sweep(system, [(fastest, thriftiest)])
@@ -85,26 +71,16 @@ def weighted_sweep(
     return _sweep(system, runs)
 
 
-def _between(
-    system: System, extent: FloatArray, weights: int, budget: Budget
-) -> Iterator[_Optimum]:
+def _between(system: System, extent: FloatArray, weights: int, budget: Budget) -> Iterator[Optimum]:
     """The optima of all alphas but the first and the last, each from the last basis."""
     program = DivisibleProgram(system)
     for done, alpha in enumerate(np.linspace(0.0, 1.0, weights)[1:-1].tolist()):
         budget.check(f"sweeping weights: {done:,} of {weights:,} were done")
         objective = Objective(alpha / extent[0], (1 - alpha) / extent[1])
-        program.minimise(objective)
-        placed, prices = program.placed(), program.machine_prices()
-        yield _Optimum(objective, placed, prices, _point(system, placed))
+        yield Optimum.of(program, objective)
 
 
-def _point(system: System, placed: FloatArray) -> FloatArray:
-    """(joules, seconds) of a divisible schedule."""
-    point: FloatArray = Placements.dense([placed]).points(system)[0]
-    return point
-
-
-def _add(runs: list[tuple[_Optimum, _Optimum]], optimum: _Optimum, extent: FloatArray) -> None:
+def _add(runs: list[tuple[Optimum, Optimum]], optimum: Optimum, extent: FloatArray) -> None:
     """Extend the run of this point, which is nearly always the last one; or begin a new one."""
     for place in reversed(range(len(runs))):
         first, _ = runs[place]
@@ -114,7 +90,7 @@ def _add(runs: list[tuple[_Optimum, _Optimum]], optimum: _Optimum, extent: Float
     runs.append((optimum, optimum))
 
 
-def _sweep(system: System, runs: list[tuple[_Optimum, _Optimum]]) -> WeightedSweep:
+def _sweep(system: System, runs: list[tuple[Optimum, Optimum]]) -> WeightedSweep:
     """The sweep from the first and the last optimum of each point.
 
     If times or powers differ too much for the solver, some of its optima may be dominated.

@@ -108,7 +108,7 @@ def found(
 
     def find(points: Points, budget: Budget | None = None) -> tuple[Optima, bool]:
         optima = [
-            Optimum(np.full((2, 2), 3.0), np.array(point), np.array([k + 1.0, 1.0]))
+            Optimum(ENERGY, np.full((2, 2), 3.0), np.array(point), np.array([k + 1.0, 1.0]))
             for k, point in enumerate(points)
         ]
 
