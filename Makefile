@@ -10,7 +10,8 @@ CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 # process says where, and ends. A process that ends so, or crashes, is not replaced: the one in its
 # place can wait for ever.
 HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
-IN_PROCESSES := --dist loadfile --max-worker-restart 0
+# Files come as they are in the tree, so that the last ones are those of the vocabulary: all short.
+IN_PROCESSES := --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 PARALLEL := --numprocesses auto --maxprocesses 4 $(IN_PROCESSES)
 JOURNEYS := browser and not thorough
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome

@@ -13,7 +13,9 @@ from examples import register_profiles
 from hanging import pytest_unconfigure
 from slow import (
     pytest_addoption,
+    pytest_collection_finish,
     pytest_collection_modifyitems,
+    pytest_ignore_collect,
     pytest_runtest_makereport,
     pytest_runtest_setup,
     pytest_terminal_summary,
@@ -31,7 +33,9 @@ from core.vocabulary.system import System
 # Hooks are heard of in a conftest.py only.
 __all__ = [
     "pytest_addoption",
+    "pytest_collection_finish",
     "pytest_collection_modifyitems",
+    "pytest_ignore_collect",
     "pytest_runtest_makereport",
     "pytest_runtest_setup",
     "pytest_terminal_summary",

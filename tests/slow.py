@@ -4,6 +4,7 @@
 test counts as quick until somebody measures it.
 """
 
+import gc
 import re
 import resource
 from collections.abc import Generator
@@ -15,8 +16,8 @@ import pytest
 LIST: Final = Path(__file__).with_name("slow.txt")
 SECONDS: Final = 0.03
 """Of processor time: whoever takes more, in any of its cases, is slow."""
-THOROUGH: Final = frozenset({"benchmarks"})
-"""Folders of tests that are run by `make thorough` alone."""
+FOLDERS: Final = {"benchmarks": "thorough", "browser": "browser"}
+"""The mark of all tests in a folder."""
 TAKE_SECONDS: Final = re.compile("small_|cluster$")
 """Fixtures that are measurements or start a cluster take seconds, whoever asks first."""
 
@@ -30,13 +31,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if _function(item.nodeid) in slow or any(map(TAKE_SECONDS.match, _fixtures(item))):
             item.add_marker("slow")
-        if THOROUGH & set(item.path.relative_to(config.rootpath).parts):
-            item.add_marker("thorough")
+        for folder in FOLDERS.keys() & set(item.path.relative_to(config.rootpath).parts):
+            item.add_marker(FOLDERS[folder])
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A folder of which no test is wanted is not even imported."""
+    mark = FOLDERS.get(collection_path.name)
+    return True if mark and f"not {mark}" in config.getoption("markexpr") else None
+
+
+def pytest_collection_finish() -> None:
+    """Nobody looks for garbage among what lives as long as the process."""
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
-    item.stash[_BEGUN] = _processor_seconds()
+    if item.config.getoption("--measure-slow"):
+        item.stash[_BEGUN] = _processor_seconds()
     return (yield)
 
 
@@ -44,7 +57,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    if call.when == "teardown":
+    if call.when == "teardown" and _BEGUN in item.stash:
         took = _processor_seconds() - item.stash[_BEGUN]
         item.user_properties.append(("processor_seconds", took))
     return (yield)

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT, text_of
 
 from dashboard.pages import PAGES
 
-CHECKOUT = Path(__file__).parents[1]
 DOCUMENTS = [
     *sorted(CHECKOUT.glob("*.md")),
     *sorted((CHECKOUT / "docs").rglob("*.md")),
@@ -21,14 +21,14 @@ TOOK = re.compile(r"(?m)^  took .*$")
 
 def anchors(document: Path) -> set[str]:
     """The anchors of its headings, as the site of a repository makes them."""
-    text = re.sub(r"(?ms)^```.*?^```", "", document.read_text(encoding="utf-8"))
+    text = re.sub(r"(?ms)^```.*?^```", "", text_of(document))
     found = (re.sub(r"[^\w\- ]", "", title.lower()) for title in re.findall(r"(?m)^#+ (.+)$", text))
     return {title.replace(" ", "-") for title in found}
 
 
 def links(document: Path) -> list[tuple[Path, str]]:
     """The files that it links to, each with an anchor or none."""
-    named = LINK.findall(document.read_text(encoding="utf-8"))
+    named = LINK.findall(text_of(document))
     parts = (link.partition("#") for link in named if "://" not in link)
     return [((document.parent / path if path else document).resolve(), at) for path, _, at in parts]
 
@@ -58,7 +58,7 @@ def test_each_screen_has_its_document() -> None:
 
 def test_the_readme_is_short_and_shows_what_commands_print(wattfront, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    text = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    text = text_of(CHECKOUT / "README.md")
     assert 60 <= len(text.splitlines()) <= 80
     shown = re.findall(r"(?ms)^\$ wattfront (.+?)\n(.*?)(?=^\$ |^```)", text)
     assert len(shown) == 3

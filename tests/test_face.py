@@ -12,13 +12,13 @@ from types import NoneType
 from typing import get_type_hints
 
 import pytest
+from checkout import CHECKOUT, text_of
 
 import core
 from core.engines.front.study import Study
 from core.vocabulary.budget import DEFAULT_SECONDS, USUAL_EFFORT
 from core.vocabulary.schedule import Schedule
 
-CHECKOUT = Path(__file__).parents[1]
 RUNNER = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
 
 
@@ -47,14 +47,14 @@ def test_documents_show_what_happens(
 ) -> None:
     (tmp_path / "sample_data").symlink_to(CHECKOUT / "sample_data")
     monkeypatch.chdir(tmp_path)
-    text = (CHECKOUT / document).read_text(encoding="utf-8")
+    text = text_of(CHECKOUT / document)
     example = doctest.DocTestParser().get_doctest(text, {}, document, document, 0)
     assert example.examples
     assert RUNNER.run(example).failed == 0
 
 
 def test_every_name_is_in_the_document() -> None:
-    text = (CHECKOUT / "docs/library.md").read_text(encoding="utf-8")
+    text = text_of(CHECKOUT / "docs/library.md")
     assert [name for name in core.__all__ if f"`{name}`" not in text] == []
 
 

@@ -4,12 +4,11 @@ import ast
 import importlib
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT, modules, parsed, text_of
 
-ROOT = Path(__file__).parents[1]
-GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+GLOSSARY = text_of(CHECKOUT / "docs" / "glossary.md")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
     for line in GLOSSARY.splitlines()
@@ -41,11 +40,10 @@ def test_a_name_that_does_not_exist_is_noticed() -> None:
 
 def test_no_two_types_share_a_name() -> None:
     places: dict[str, list[str]] = {}
-    for room in ("core", "dashboard"):
-        for path in (ROOT / room).rglob("*.py"):
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                for name in types_of(node):
-                    places.setdefault(name, []).append(str(path.relative_to(ROOT)))
+    for module, path in modules().items():
+        for node in parsed(path).body:
+            for name in types_of(node):
+                places.setdefault(name, []).append(module)
     assert len(places) > 300
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
 

@@ -2,18 +2,18 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT, imports_of, modules, parsed, statements, text_of
 
 import core
 from core.shells.registry import capabilities
 from dashboard.pages import PAGES
 
-CHECKOUT = Path(__file__).parents[1]
 CAPABILITIES = tuple(one.room for one in capabilities())
 PAGE_ROOMS = tuple(f"dashboard.screens.{page.folder}" for page in PAGES)
 PARTS = {
@@ -24,8 +24,6 @@ PARTS = {
     "judging": ("judged", "JUDGED"),
     "report": ("section",),
 }
-
-
 OFFERED = {
     "trade_offs": ("report",),
     "profit": ("report", "study_block"),
@@ -41,51 +39,32 @@ MOST_PARAMETERS = 7
 
 def test_what_belongs_together_is_one_parameter() -> None:
     """Functions of the face take the flags of a command, each as a parameter."""
-    many = set()
-    for name in modules():
-        if name.endswith(".face"):
-            continue
-        for node in ast.walk(parsed(name)):
-            if isinstance(node, ast.FunctionDef):
+    many = []
+    for name, path in modules().items():
+        for node in statements(parsed(path)):
+            if isinstance(node, ast.FunctionDef) and not name.endswith(".face"):
                 arguments = node.args
                 taken = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-                names = [argument.arg for argument in taken if argument.arg != "self"]
-                if len(names) > MOST_PARAMETERS:
-                    many.add(f"{name}.{node.name}")
-    assert many == set()
+                if len([one for one in taken if one.arg != "self"]) > MOST_PARAMETERS:
+                    many.append(f"{name}.{node.name}")
+    assert many == []
 
 
 @cache
-def modules() -> dict[str, Path]:
-    """By dotted name; a package by its own."""
-    found = {}
-    for top in ("core", "dashboard"):
-        for path in (CHECKOUT / top).rglob("*.py"):
-            parts = path.relative_to(CHECKOUT).with_suffix("").parts
-            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
-
-
-@cache
-def parsed(module: str) -> ast.Module:
-    return ast.parse(modules()[module].read_text(encoding="utf-8"))
-
-
-def imports(module: str) -> Iterator[str]:
+def imports(module: str) -> tuple[str, ...]:
     """Dotted names, of modules and of what is in them, also where they are imported late."""
-    for node in ast.walk(parsed(module)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{origin(node.module, alias.name)}.{alias.name}" for alias in node.names)
+    found = imports_of(modules()[module])
+    return tuple(f"{origin(home, name)}.{name}" if name else home for home, name in found)
 
 
+@cache
 def origin(module: str, name: str) -> str:
     """Where a name is defined that is imported from a module: the face lends those of rooms."""
     lent = module == "core" and name in core.__all__
     return str(getattr(core, name).__module__) if lent else module
 
 
+@cache
 def room(name: str) -> str:
     """The folder below a floor of `core` or `dashboard`, or the floor of a module in it."""
     two, three = (".".join(name.split(".")[:depth]) for depth in (2, 3))
@@ -133,6 +112,7 @@ def test_modules_have_no_circles() -> None:
     assert left_over(pair for pair in pairs if pair[0] != pair[1]) == set()
 
 
+@cache
 def module_of(name: str) -> str:
     """The module that has a name, or is it."""
     while name not in modules() and "." in name:
@@ -229,11 +209,8 @@ def test_a_document_names_modules_that_are_there(document: Path) -> None:
     """By their path in the checkout, or in a room that the sentence is about. The room `waiting` is
     the example of how to add one, which has a test of its own.
     """
-    there = [
-        path.as_posix()
-        for folder in ("core", "dashboard", "benchmarks", "tests", "docs")
-        for path in (CHECKOUT / folder).rglob("*.py")
-    ]
-    text = document.read_text(encoding="utf-8")
-    named = {name for name in re.findall(r"`([a-z_/]+\.py)`", text) if "/waiting/" not in name}
-    assert [name for name in named if not any(path.endswith(f"/{name}") for path in there)] == []
+    there = modules("core", "dashboard", "benchmarks", "tests", "docs").values()
+    paths = [path.as_posix() for path in there]
+    named = set(re.findall(r"`([a-z_/]+\.py)`", text_of(document)))
+    left = {name for name in named if not any(path.endswith(f"/{name}") for path in paths)}
+    assert {name for name in left if "/waiting/" not in name} == set()

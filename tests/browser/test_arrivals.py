@@ -5,11 +5,8 @@ away.
 import re
 from pathlib import Path
 
-import pytest
 from grids import type_over
 from playwright.sync_api import Locator, Page, expect
-
-pytestmark = pytest.mark.browser
 
 ADDRESS = "/arrivals?arrivals_jobs=400&arrivals_policies=easy+max-upe+event-based&arrivals_days=2"
 JOBS = "job,arrival,seconds,units,watts\n" + "\n".join(

@@ -7,13 +7,10 @@ import subprocess
 import zipfile
 from pathlib import Path
 
-import pytest
 from fake_slurm import fake_slurm
 from grids import PACE, type_over
 from patience import PATIENCE
 from playwright.sync_api import Locator, Page, expect
-
-pytestmark = pytest.mark.browser
 
 EDITOR = ".dvn-scroller"
 

@@ -3,15 +3,12 @@
 from pathlib import Path
 
 import numpy as np
-import pytest
 from grids import type_into
 from playwright.sync_api import Locator, Page, expect
 
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
-
-pytestmark = pytest.mark.browser
 
 COUNT = 2  # the column, after those of the type and of the count as given
 

@@ -3,14 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule
 from core.files.samples.named import load_sample
-
-pytestmark = pytest.mark.browser
 
 PRESSES = 5
 

@@ -16,8 +16,6 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from visits import WIDE, seconds, without_complaints
 
-pytestmark = pytest.mark.browser
-
 LEAST_PIXELS: Final = 12
 LOG: Final = Path(__file__).parents[1] / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"
 FEWEST_TEXTS: Final = 40

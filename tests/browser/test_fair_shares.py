@@ -6,11 +6,8 @@ import csv
 import re
 from pathlib import Path
 
-import pytest
 from grids import type_over
 from playwright.sync_api import Locator, Page, ViewportSize, expect
-
-pytestmark = pytest.mark.browser
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 ADDRESS = "/fair_shares"

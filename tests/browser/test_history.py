@@ -9,8 +9,6 @@ from playwright.sync_api import Page
 
 import dashboard
 
-pytestmark = pytest.mark.browser
-
 SCRIPT: Final = (Path(dashboard.__file__).parent / "assets" / "history.js").read_text()
 Told = Callable[..., list[str]]
 

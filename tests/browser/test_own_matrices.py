@@ -14,8 +14,6 @@ from visits import without_complaints
 from core.files import inspect_system, read_system
 from dashboard.workspace.export import template
 
-pytestmark = pytest.mark.browser
-
 FAULTY = {
     "etc.csv": "task_type,old,new\nrender,-3,60\ntrain,fast,450\ntrain,1,2\n",
     "machines.csv": "machine_type,count,idle_power\nold,2,40\n",

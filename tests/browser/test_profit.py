@@ -3,11 +3,8 @@
 import re
 from pathlib import Path
 
-import pytest
 from grids import type_over
 from playwright.sync_api import Locator, Page, expect
-
-pytestmark = pytest.mark.browser
 
 WATCH = """() => {
   window.painted = 0; window.pressed = 0; let last = null;

@@ -3,11 +3,8 @@
 import json
 from pathlib import Path
 
-import pytest
 from grids import type_over
 from playwright.sync_api import Locator, Page, expect
-
-pytestmark = pytest.mark.browser
 
 PAINTED = ".main-svg"
 

@@ -5,14 +5,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule
 from core.files.samples.named import load_sample
-
-pytestmark = pytest.mark.browser
 
 LARGE = (
     "task_types=30&machine_types=9&tasks=10000000&machines=3600&seed=3&apc=machine-levels&idle=0.2"

@@ -2,10 +2,7 @@
 
 import csv
 
-import pytest
 from playwright.sync_api import Page, expect
-
-pytestmark = pytest.mark.browser
 
 
 def test_many_what_ifs(page: Page, address: str) -> None:

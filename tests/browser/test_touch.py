@@ -7,8 +7,6 @@ import pytest
 from playwright.sync_api import BrowserContext, CDPSession, Locator, Page, expect
 from visits import without_complaints
 
-pytestmark = pytest.mark.browser
-
 PHONE: Final = {"width": 390, "height": 844}
 SWIPED: Final = 120
 LEAST: Final = 60

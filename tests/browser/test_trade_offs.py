@@ -2,10 +2,7 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
-
-pytestmark = pytest.mark.browser
 
 WATCH = """() => {
   window.painted = []; window.released = 0; let last = '';

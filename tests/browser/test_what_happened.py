@@ -2,15 +2,12 @@
 
 from pathlib import Path
 
-import pytest
 from capabilities.compare_run.conftest import Row, dump
 from playwright.sync_api import Page, expect
 
 from core.engines.slurm.plan import plan_batch
 from core.files import inspect_schedule
 from core.files.samples.named import load_sample
-
-pytestmark = pytest.mark.browser
 
 
 def log_of(schedule: Path, sample: str) -> str:

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pages import module_of
 
 import dashboard
 from core.capabilities.makespan.solve import solve
@@ -180,7 +180,7 @@ def remembering(
     """A function that remembers nothing yet, and the answers that it had computed, numbered."""
     _, computing = REMEMBERED[name]
     path, _, function = name.rpartition(".")
-    module = import_module(f"dashboard.{path}")
+    module = module_of(f"dashboard.{path}")
     computed: list[int] = []
 
     def compute(*_: Any, **__: Any) -> int:
@@ -248,7 +248,7 @@ def test_no_cache_overlooks_what_it_is_asked() -> None:
 
 def function_of(name: str) -> Any:
     path, _, function = name.rpartition(".")
-    return getattr(import_module(f"dashboard.{path}"), function)
+    return getattr(module_of(f"dashboard.{path}"), function)
 
 
 def _forget(module: ModuleType) -> None:

@@ -1,7 +1,13 @@
 """What tests do on the pages of the dashboard, and what they look for there."""
 
+import ast
 import json
+import sys
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from patience import PATIENCE
@@ -20,6 +26,20 @@ JOBS = (
     "fair_shares.jobs",
     "system.jobs",
 )
+
+
+def module_of(name: str) -> ModuleType:
+    """A module of the dashboard; a page is not shown, as it would be where it is imported."""
+    spec = find_spec(name)
+    assert spec is not None
+    if name in sys.modules or not name.endswith(".page"):
+        return import_module(name)
+    assert spec.origin is not None
+    tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+    assert ast.unparse(tree.body.pop()) == "main()"
+    module = sys.modules[name] = module_from_spec(spec)
+    exec(compile(tree, spec.origin, "exec"), vars(module))  # noqa: S102
+    return module
 
 
 def run(page: AppTest) -> AppTest:

@@ -1,16 +1,14 @@
 """Every dependency is used, pinned and explained; where internals are touched, it says so."""
 
-import ast
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT, imports_of, modules, text_of
 from packaging.requirements import Requirement
 
-CHECKOUT = Path(__file__).parents[2]
-EXPLAINED = (CHECKOUT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+EXPLAINED = text_of(CHECKOUT / "docs" / "dependencies.md")
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
 PINNED = dict(
     line.split("==") for line in (CHECKOUT / "constraints.txt").read_text().splitlines() if line
@@ -34,38 +32,17 @@ INTERNALS = re.compile(
 MARKED = "Internals:"
 
 
-def sources() -> Iterator[Path]:
-    """The modules of the package, without what numba and Python cache."""
-    for package in ("core", "dashboard"):
-        yield from sorted((CHECKOUT / package).rglob("*.py"))
-
-
-def imports(source: Path) -> Iterator[str]:
-    """Dotted names that a module imports when it runs."""
-    tree = ast.parse(source.read_text(encoding="utf-8"))
-    for_types = {
-        inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import) and node not in for_types:
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node not in for_types:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
 def touches(source: Path) -> bool:
     """Whether a module uses what another package does not promise to keep."""
-    text = source.read_text(encoding="utf-8")
-    return any(map(INTERNALS.match, imports(source))) or "_validate=False" in text
+    found = (f"{home}.{name}" for home, name in imports_of(source, for_types=False))
+    return any(map(INTERNALS.match, found)) or "_validate=False" in text_of(source)
 
 
 @pytest.fixture(scope="module")
 def imported() -> set[str]:
     """The packages that ours import."""
-    return {name.partition(".")[0] for source in sources() for name in imports(source)}
+    found = (imports_of(source, for_types=False) for source in modules().values())
+    return {home.partition(".")[0] for each in found for home, _ in each}
 
 
 @pytest.mark.parametrize("name", AT_RUN_TIME)
@@ -85,11 +62,11 @@ def test_where_internals_are_touched_there_is_an_upper_limit(name: str) -> None:
 
 
 def test_every_touch_of_internals_is_marked_and_explained(subtests: pytest.Subtests) -> None:
-    marked = {source for source in sources() if MARKED in source.read_text(encoding="utf-8")}
+    marked = {source for source in modules().values() if MARKED in text_of(source)}
     marked |= {
         asset for asset in CHECKOUT.glob("dashboard/**/*.[cj]s*") if MARKED in asset.read_text()
     }
-    touching = {source for source in sources() if touches(source)}
+    touching = {source for source in modules().values() if touches(source)}
     assert {"hearing.py", "compiled.py", "drawing.py"} <= {source.name for source in touching}
     assert touching <= marked
     for source in marked:

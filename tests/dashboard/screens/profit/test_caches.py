@@ -6,14 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pages import module_of
 
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.terms import Terms
 from core.engines.recover import assign
 from core.files.samples.named import load_sample
-from dashboard.screens.profit import page, sections
+from dashboard.screens.profit import sections
 from dashboard.workspace import asking
 
+page = module_of("dashboard.screens.profit.page")
 SYSTEM = load_sample("two-by-two")
 ON_B = assign(SYSTEM, np.array([[0, 6], [0, 6]]))
 ON_A = assign(SYSTEM, np.array([[6, 0], [6, 0]]))
