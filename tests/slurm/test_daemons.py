@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -53,11 +54,17 @@ def test_they_end_with_a_process_that_is_killed(tmp_path: Path, conf: str) -> No
     ]
     path = {"PYTHONPATH": os.pathsep.join(sys.path)}
     killed = subprocess.Popen([sys.executable, "-c", "\n".join(tests)], env=os.environ | path)
-    eventually(lambda: bool(left_behind(conf)))
-    time.sleep(0.1)  # until setpriv has become the daemon
+    # Until setpriv has become the daemon.
+    eventually(lambda: any(_program(one) == "sleep" for one in left_behind(conf)))
     killed.send_signal(signal.SIGKILL)
     killed.wait()
     assert gone(conf)
+
+
+def _program(process: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{process}/comm").read_text(encoding="utf-8").strip()
+    return ""
 
 
 def gone(conf: str) -> bool:

@@ -205,28 +205,18 @@ def test_many_pages_are_drawn_in_turn_however_long_the_last_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(background, "_TURN_SECONDS", 1.0)
-    order: list[int] = []
-    at_once: list[int] = []
-    begun = [Event() for _ in range(6)]
+    line, at_once = Line(), []
 
-    def draw(number: int) -> None:
-        begun[number].set()
-        with RIGHT_OF_WAY.taken():
-            order.append(number)
-            at_once.append(number)
-            time.sleep(0.3)
-            assert at_once == [number]
-            at_once.remove(number)
+    def draw() -> None:
+        at_once.append(line)
+        time.sleep(0.3)
+        assert at_once == [line]
+        at_once.clear()
 
-    with ThreadPoolExecutor(len(begun)) as threads:
-        pages = []
-        for number, event in enumerate(begun):
-            pages.append(threads.submit(draw, number))
-            event.wait(PATIENCE)
-            time.sleep(0.02)  # until it waits, too
-    for page in pages:
-        page.result()
-    assert order == list(range(len(begun)))
+    numbers = [str(number) for number in range(6)]
+    for number in numbers:
+        line.come(number, draw)
+    assert line.end() == numbers
 
 
 class Line:
