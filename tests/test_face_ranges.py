@@ -1,6 +1,7 @@
 """The library refuses what no flag of the command line would take, before it computes anything."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,29 +22,12 @@ from core import (
 )
 from core.capabilities.provision.goals.goal import Goal
 
-
-def _replay(**given: Any) -> object:
-    return replay("small-day", **{"policies": ["max-upr"]} | given)
-
-
-def _plan(**given: Any) -> object:
-    return plan("e1", **{"scenarios": 2} | given)
-
-
-def _goal(**given: Any) -> object:
-    return plan_goal("e1", Goal("cost", reward=1.5), **given)
-
-
-def _front(**given: Any) -> object:
-    return plan_front("e1", ["reward", "cost"], **given)
-
-
-def _fair_shares(**given: Any) -> object:
-    return fair_shares("morning", **given)
-
-
-def _derive(**given: Any) -> object:
-    return derive(**{"logs": ["nowhere.txt"]} | given)
+_replay = partial(replay, "small-day", policies=["max-upr"])
+_plan = partial(plan, "e1", scenarios=2)
+_goal = partial(plan_goal, "e1", Goal("cost", reward=1.5))
+_front = partial(plan_front, "e1", ["reward", "cost"])
+_fair_shares = partial(fair_shares, "morning")
+_derive = partial(derive, logs=["nowhere.txt"])
 
 
 def _export(**given: Any) -> object:

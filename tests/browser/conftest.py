@@ -2,12 +2,8 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +11,7 @@ import brief_polish
 import pytest
 from patience import PATIENCE
 from playwright.sync_api import BrowserContext, Page, sync_playwright
+from serving import answer, free_port
 from visits import WIDE, count_failure, without_complaints
 
 import dashboard
@@ -41,9 +38,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where a dashboard started for this session answers; its log must stay free of failures."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     app = Path(dashboard.__file__).with_name("web.py")
     elsewhere = tmp_path_factory.mktemp("server")  # the page's settings travel with the package
     app_server = Path(__file__).with_name("brief_server.py")
@@ -57,7 +52,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         stderr=subprocess.STDOUT,
     )
     try:
-        _wait_until_healthy(f"http://localhost:{port}/_stcore/health", server)
+        assert answer(port, "/_stcore/health", server) == "ok"
         yield f"http://localhost:{port}"
     finally:
         server.terminate()
@@ -66,18 +61,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         log = said.read()
         said.close()
     assert "Traceback" not in log, log
-
-
-def _wait_until_healthy(url: str, server: subprocess.Popen[bytes]) -> None:
-    give_up = time.monotonic() + PATIENCE
-    while time.monotonic() < give_up and server.poll() is None:
-        try:
-            with urllib.request.urlopen(url, timeout=2) as answer:  # noqa: S310  # our own server
-                if answer.status == 200:
-                    return
-        except (urllib.error.URLError, TimeoutError):
-            time.sleep(0.2)
-    raise RuntimeError("the dashboard did not start")
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import colour_sense
+import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from visits import WIDE, seconds, without_complaints
@@ -215,14 +217,8 @@ PAGES: Final = {
 }
 
 
-def luminance(rgb: list[float]) -> float:
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb]
-    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(text: dict[str, Any]) -> float:
-    dark, light = sorted(luminance([c / 255 for c in text[k]]) for k in ("colour", "ground"))
-    return (light + 0.05) / (dark + 0.05)
+def contrast(seen: dict[str, Any]) -> float:
+    return colour_sense.contrast(*(np.array(seen[k]) / 255 for k in ("colour", "ground")))
 
 
 def is_large(text: dict[str, Any]) -> bool:

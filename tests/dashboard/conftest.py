@@ -18,7 +18,8 @@ from pages import Open
 from patience import PATIENCE
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest, app_test
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from streamlit.util import calc_hash
 
 import dashboard
@@ -42,6 +43,16 @@ from dashboard.workspace.axis import Axis, axis_for
 
 # Which packages bring components stays the same; asked for each page, it takes half of all time.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+
+def _until_it_ends(runner: LocalScriptRunner, timeout: float) -> None:
+    """A page is waited for. Streamlit would look for it a thousand times a second."""
+    assert runner._script_thread is not None
+    runner._script_thread.join(timeout)
+    assert runner.script_stopped()
+
+
+local_script_runner.require_widgets_deltas = _until_it_ends
 
 APP = Path(dashboard.__file__).with_name("app.py")
 config.set_option("runner.magicEnabled", False)  # as the server has it

@@ -62,7 +62,7 @@ def luminance(rgb: FloatArray) -> float:
 
 def contrast(one: FloatArray, other: FloatArray) -> float:
     """1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted(map(luminance, (one, other)))
     return (light + 0.05) / (dark + 0.05)
 
 

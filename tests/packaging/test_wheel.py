@@ -2,24 +2,20 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import sysconfig
 import tarfile
-import time
 import tomllib
 import venv
 from collections.abc import Iterator
-from http.client import HTTPConnection
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from patience import PATIENCE
+from checkout import CHECKOUT
+from serving import answer, free_port
 
-CHECKOUT = Path(__file__).parents[2]
-"""Until a server that is just started must answer; it does so in two."""
 WHERE = "import core, dashboard, sys; print(core.__file__, dashboard.__file__, *sys.path, sep='|')"
 
 
@@ -170,11 +166,7 @@ def test_publications_stay_in_the_checkout(stranger: Stranger) -> None:
 
 @pytest.fixture
 def port() -> int:
-    """One that is free."""
-    with socket.socket() as bound:
-        bound.bind(("localhost", 0))
-        found: int = bound.getsockname()[1]
-        return found
+    return free_port()
 
 
 @pytest.fixture
@@ -185,22 +177,6 @@ def server(stranger: Stranger, port: int) -> Iterator[subprocess.Popen[str]]:
     finally:
         process.terminate()
         process.communicate()
-
-
-def answer(port: int, path: str, server: subprocess.Popen[str]) -> str:
-    """What a server answers that may have yet to start."""
-    latest = time.monotonic() + PATIENCE
-    while True:
-        connection = HTTPConnection("localhost", port)
-        try:
-            connection.request("GET", path)
-            return connection.getresponse().read().decode()
-        except ConnectionRefusedError:
-            assert server.poll() is None, server.communicate()[0]
-            assert time.monotonic() < latest
-            time.sleep(0.05)
-        finally:
-            connection.close()
 
 
 def test_the_dashboard_answers(server: subprocess.Popen[str], port: int) -> None:

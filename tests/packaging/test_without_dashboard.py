@@ -4,7 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-CHECKOUT = Path(__file__).parents[2]
+from checkout import CHECKOUT
+
 COMMANDS = """
 samples
 check two-by-two

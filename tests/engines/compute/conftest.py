@@ -9,6 +9,6 @@ from core.engines.compute.workers import Workers
 
 @pytest.fixture(scope="session")
 def workers() -> Iterator[Workers]:
-    workers = Workers("preparing", spare=2)
+    workers = Workers("tasks", spare=2)
     yield workers
     workers.end()

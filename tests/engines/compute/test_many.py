@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-import sweep_runs
+import tasks
 
 from core.engines.compute import many
 from core.engines.compute.executors import (
@@ -22,7 +22,7 @@ SQUARES = {number: number**2 for number in NUMBERS}
 
 @pytest.fixture(scope="module")
 def processes():
-    with InProcesses(2, "preparing") as engine:
+    with InProcesses(2, "tasks") as engine:
         yield engine
 
 
@@ -45,22 +45,22 @@ def results_and_failures(function, engine):
 
 
 def test_here_and_in_processes_results_are_the_same(processes):
-    assert results(sweep_runs.square, NUMBERS, InThisThread()) == SQUARES
-    assert results(sweep_runs.square, NUMBERS, processes) == SQUARES
+    assert results(tasks.square, NUMBERS, InThisThread()) == SQUARES
+    assert results(tasks.square, NUMBERS, processes) == SQUARES
 
 
 def test_no_runs_are_no_work():
-    assert results(sweep_runs.square, [], InThisThread()) == {}
+    assert results(tasks.square, [], InThisThread()) == {}
 
 
 def test_a_process_that_dies_loses_nothing(processes, tmp_path):
-    function = partial(sweep_runs.square_or_die_once, str(tmp_path))
+    function = partial(tasks.square_or_die_once, str(tmp_path))
     assert results(function, NUMBERS, processes) == SQUARES
     assert (tmp_path / "died").exists()
 
 
 def test_a_run_that_always_kills_its_process_is_named(processes):
-    found, failed = results_and_failures(sweep_runs.square_or_die, processes)
+    found, failed = results_and_failures(tasks.square_or_die, processes)
     assert found == {number: square for number, square in SQUARES.items() if number != 3}
     assert [one.input for one in failed] == [3]
     assert "Lost" in failed[0].why
@@ -71,7 +71,7 @@ def test_a_run_that_raises_is_tried_three_times_and_named():
 
     def raising(number):
         tried.append(number)
-        return sweep_runs.square_or_fail(number)
+        return tasks.square_or_fail(number)
 
     found, failed = results_and_failures(raising, InThisThread())
     assert failed == (FailedRun(3, "ValueError: three"),)
@@ -94,9 +94,7 @@ def test_where_everything_fails_not_everything_is_tried():
 
 def test_after_a_request_to_stop_nothing_else_comes():
     found = {}
-    chunks = run_many(
-        sweep_runs.square, NUMBERS, InThisThread(), should_stop=lambda: len(found) >= 3
-    )
+    chunks = run_many(tasks.square, NUMBERS, InThisThread(), should_stop=lambda: len(found) >= 3)
     for chunk in chunks:
         found.update(chunk)
     assert 3 <= len(found) < len(NUMBERS)
@@ -105,7 +103,7 @@ def test_after_a_request_to_stop_nothing_else_comes():
 
 def test_progress_counts_runs_and_says_what_is_left():
     told: list[RunsProgress] = []
-    results(sweep_runs.slow_square, range(10), InThisThread(), report=told.append)
+    results(tasks.slow_square, range(10), InThisThread(), report=told.append)
     assert [one.all for one in told] == [10] * len(told)
     assert told[0].left is None, "the first result may be late"
     assert told[-1].done == 10
@@ -115,7 +113,7 @@ def test_progress_counts_runs_and_says_what_is_left():
 
 
 def test_short_runs_are_computed_in_few_chunks():
-    chunks = list(run_many(sweep_runs.square, range(10_000), InThisThread()))
+    chunks = list(run_many(tasks.square, range(10_000), InThisThread()))
     assert len(chunks) < 100
     assert len(chunks[0]) == 1, "the first says how long one takes"
 
@@ -125,7 +123,7 @@ def test_short_runs_are_computed_in_few_chunks():
 )
 def test_engines_have_names(name, workers):
     check_engine(name)
-    with engine_named(name, "preparing") as engine:
+    with engine_named(name, "tasks") as engine:
         assert engine.workers == workers
 
 
@@ -138,19 +136,19 @@ def test_other_names_are_refused_with_what_to_give(name):
     with pytest.raises(EngineRefused, match="give"):
         check_engine(name)
     with pytest.raises(EngineRefused, match="give"):
-        engine_named(name, "preparing")
+        engine_named(name, "tasks")
 
 
 def test_processes_are_as_many_as_processors(monkeypatch):
     monkeypatch.setattr("os.cpu_count", lambda: 5)
-    with engine_named("processes", "preparing") as engine:
+    with engine_named("processes", "tasks") as engine:
         assert engine.workers == 5
         assert engine.most_in_flight == 10
 
 
 def test_a_shut_engine_leaves_no_process(tmp_path: Path):
-    engine = InProcesses(1, "preparing")
-    assert engine.submit(sweep_runs.square, 3).result() == 9
+    engine = InProcesses(1, "tasks")
+    assert engine.submit(tasks.square, 3).result() == 9
     engine.shutdown()
     with pytest.raises(RuntimeError):
-        engine.submit(sweep_runs.square, 3)
+        engine.submit(tasks.square, 3)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-import sweep_runs
+import tasks
 from patience import PATIENCE
 
 from core import load_sample
@@ -104,13 +104,11 @@ def test_a_sweep_with_a_killed_worker_writes_the_same_bytes(cluster, tmp_path):
 
 def test_a_killed_worker_loses_nothing_and_a_lost_scheduler_is_said(cluster, tmp_path, monkeypatch):
     """One test, because a cluster takes seconds to begin."""
-    here = dict(
-        pair for chunk in run_many(sweep_runs.square, NUMBERS, InThisThread()) for pair in chunk
-    )
+    here = dict(pair for chunk in run_many(tasks.square, NUMBERS, InThisThread()) for pair in chunk)
     with OnDask(cluster.address) as engine:
         engine._client.wait_for_workers(len(alive(cluster)), PATIENCE)
         found = {}
-        function = partial(sweep_runs.logged_square, str(tmp_path / "log"))
+        function = partial(tasks.logged_square, str(tmp_path / "log"))
         for chunk in run_many(function, NUMBERS, engine):
             assert not set(dict(chunk)) & set(found), "no run comes twice"
             found.update(chunk)

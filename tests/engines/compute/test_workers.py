@@ -185,7 +185,7 @@ def test_what_workers_are_forked_from_has_one_thread() -> None:
 
 
 def test_another_nursery_comes_in_place_of_one_that_died() -> None:
-    workers = Workers("preparing", spare=1)
+    workers = Workers("tasks", spare=1)
     workers.begin()
     assert not workers.ready
     with one_of(workers) as worker:
@@ -222,7 +222,7 @@ def test_a_nursery_whose_server_ends_while_it_forks_says_nothing() -> None:
                 "-m",
                 "core.engines.compute.worker",
                 str(theirs.fileno()),
-                "preparing",
+                "tasks",
             ],
             pass_fds=[theirs.fileno()],
             stderr=subprocess.PIPE,
@@ -244,7 +244,7 @@ _SERVER = """
 import os, threading, time, tasks
 from core.engines.compute.task import Task
 from core.engines.compute.workers import Workers
-workers = Workers("preparing", 2)
+workers = Workers("tasks", 2)
 idle, busy = workers.take(), workers.take()
 nursery = idle.run(Task(os.getppid))
 threading.Thread(target=busy.run, args=(Task(tasks.hang),), daemon=True).start()
