@@ -6,16 +6,13 @@ import re
 from pathlib import Path
 
 from grids import type_over
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
+from visits import headline
 
 ADDRESS = "/arrivals?arrivals_jobs=400&arrivals_policies=easy+max-upe+event-based&arrivals_days=2"
 JOBS = "job,arrival,seconds,units,watts\n" + "\n".join(
     f"j{k},{60 * k},600,{1 + k % 3},{100 * (1 + k % 3)}" for k in range(40)
 )
-
-
-def headline(page: Page) -> Locator:
-    return page.get_by_role("heading", level=2).first
 
 
 def replay(page: Page) -> None:

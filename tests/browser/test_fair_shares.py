@@ -8,14 +8,11 @@ from pathlib import Path
 
 from grids import type_over
 from playwright.sync_api import Locator, Page, ViewportSize, expect
+from visits import headline
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 ADDRESS = "/fair_shares"
 BEST = re.compile("As whole tasks, .* No schedule is below 2.417.")
-
-
-def headline(page: Page) -> Locator:
-    return page.get_by_role("heading", level=2).first
 
 
 def chart(page: Page, name: str) -> Locator:

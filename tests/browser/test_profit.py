@@ -5,6 +5,7 @@ from pathlib import Path
 
 from grids import type_over
 from playwright.sync_api import Locator, Page, expect
+from visits import headline
 
 WATCH = """() => {
   window.painted = 0; window.pressed = 0; let last = null;
@@ -18,10 +19,6 @@ WATCH = """() => {
   window.addEventListener('keydown', () => { window.pressed = performance.now(); }, true);
   look();
 }"""
-
-
-def headline(page: Page) -> Locator:
-    return page.get_by_role("heading", level=2).first
 
 
 def chart(page: Page, name: str) -> Locator:

@@ -4,13 +4,10 @@ import json
 from pathlib import Path
 
 from grids import type_over
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
+from visits import headline
 
 PAINTED = ".main-svg"
-
-
-def headline(page: Page) -> Locator:
-    return page.get_by_role("heading", level=2).first
 
 
 def test_what_to_buy(page: Page, address: str, tmp_path: Path) -> None:

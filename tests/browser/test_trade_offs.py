@@ -3,6 +3,7 @@
 import re
 
 from playwright.sync_api import Locator, Page, expect
+from visits import headline
 
 WATCH = """() => {
   window.painted = []; window.released = 0; let last = '';
@@ -25,10 +26,6 @@ def open_front(page: Page, url: str) -> None:
 
 def front(page: Page) -> Locator:
     return page.locator(".st-key-front")
-
-
-def headline(page: Page) -> Locator:
-    return page.get_by_role("heading", level=2).first
 
 
 def whole(page: Page) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
 _SECONDS: Final = 180
@@ -40,3 +40,7 @@ def without_complaints(visitor: BrowserContext) -> Iterator[Page]:
     visitor.set_offline(False)
     visitor.clear_cookies()
     assert complaints == [], complaints
+
+
+def headline(page: Page) -> Locator:
+    return page.get_by_role("heading", level=2).first
