@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from patience import PATIENCE
 
 from dashboard import loading
 
@@ -16,19 +17,19 @@ def test_whoever_comes_while_another_loads_waits_for_it(monkeypatch: pytest.Monk
     def slowly() -> Callable[[], None]:
         loads.append(1)
         begun.set()
-        assert may_end.wait(20)
+        assert may_end.wait(PATIENCE)
         return lambda: None
 
     monkeypatch.setattr(loading, "_load", loading.cache(slowly))
     both = [threading.Thread(target=lambda: got.append(loading.load())) for _ in range(2)]
     both[0].start()
-    assert begun.wait(20)
+    assert begun.wait(PATIENCE)
     both[1].start()
     both[1].join(0.05)
     assert (loads, got) == ([1], [])
     may_end.set()
     for thread in both:
-        thread.join(20)
+        thread.join(PATIENCE)
     assert loads == [1]
     assert got[0] is got[1]
 

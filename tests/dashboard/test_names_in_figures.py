@@ -134,19 +134,6 @@ NAMELESS = {
     "screens.provision.kinds_chart",
     "screens.fair_shares.scores_chart",
 }
-# Figures of a day, and whether names of pools or of types of jobs are in them.
-DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
-    "curves_chart": (busy_figure, "p"),
-    "curves_chart, energy": (energy_figure, ""),
-    "curves_chart, queue": (waiting_figure, ""),
-    "curves_chart, worth": (earned_figure, ""),
-    "curves_chart, power": (watts_figure, ""),
-    "gantt_chart": (lambda it: pool_gantt(it, pool_rows(it, 0)), "t"),
-    "curves_chart, pools": (
-        lambda it: pools_figure([(name, 1, 2) for name in it.workload.pools.names]),
-        "p",
-    ),
-}
 
 
 def strings(part: Any, key: str = "") -> Iterator[tuple[str, str]]:
@@ -247,16 +234,59 @@ SCHEDULE_FIGURES: dict[str, tuple[Callable[[Schedule], go.Figure], str]] = {
         for quantity in QUANTITIES
     },
 }
+DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
+    "screens.arrivals.curves_chart": (busy_figure, "p"),
+    "screens.arrivals.curves_chart, energy": (energy_figure, ""),
+    "screens.arrivals.curves_chart, queue": (waiting_figure, ""),
+    "screens.arrivals.curves_chart, worth": (earned_figure, ""),
+    "screens.arrivals.curves_chart, power": (watts_figure, ""),
+    "screens.arrivals.gantt_chart": (lambda it: pool_gantt(it, pool_rows(it, 0)), "t"),
+    "screens.arrivals.pools_chart": (
+        lambda it: pools_figure([(name, 1, 2) for name in it.workload.pools.names]),
+        "p",
+    ),
+}
+SHARES_FIGURES: dict[str, tuple[Callable[[FairShares], go.Figure], str]] = {
+    "screens.fair_shares.dates_chart": (
+        lambda it: dates_figure(
+            it.now.bags, PromisedDates(it.promises(), True, it.now.baseline), USUAL_CLOCK
+        ),
+        "t",
+    ),
+    "screens.fair_shares.dates_chart, plan": (
+        lambda it: plan_figure(it.now.plan, USUAL_CLOCK),
+        "tm",
+    ),
+    "screens.fair_shares.tasks_chart": (
+        lambda it: tasks_figure_of(policy_found(it.now, "fifo-dd").outcome),
+        "tm",
+    ),
+}
+SYSTEM_FIGURES: dict[str, tuple[Callable[[System], go.Figure], str]] = {
+    "screens.arrivals.hours_chart": (lambda it: hours_figure(HoursDesk.of(it)), "t"),
+}
+# What a figure is drawn from, a fixture, and whose names are in it: of tasks, machines, pools.
+FIGURES: dict[str, dict[str, tuple[Callable[[Any], go.Figure], str]]] = {
+    "schedule": SCHEDULE_FIGURES,
+    "day": DAY_FIGURES,
+    "shares": SHARES_FIGURES,
+    "system": SYSTEM_FIGURES,
+}
 
 
-@pytest.mark.parametrize("chart", SCHEDULE_FIGURES)
-def test_names_of_types_are_text(chart: str, schedule: Schedule) -> None:
-    draw, kinds = SCHEDULE_FIGURES[chart]
-    figure = draw(schedule)
+def tasks_figure_of(outcome: TaskOutcome) -> go.Figure:
+    return tasks_figure(outcome, task_rows(outcome), USUAL_CLOCK)
+
+
+@pytest.mark.parametrize(
+    ("source", "chart"), [(source, chart) for source, each in FIGURES.items() for chart in each]
+)
+def test_names_are_text(source: str, chart: str, request: pytest.FixtureRequest) -> None:
+    draw, kinds = FIGURES[source][chart]
+    figure = draw(request.getfixturevalue(source))
     assert faults(figure) == []
-    for kind in kinds:
-        for name in HOSTILE:
-            assert f"{name}{kind}" in read(figure)
+    said = read(figure)
+    assert [name + kind for kind in kinds for name in HOSTILE if name + kind not in said] == []
 
 
 def test_names_of_groups_and_of_what_has_no_colour_of_its_own_are_text() -> None:
@@ -403,51 +433,13 @@ def day() -> ReplayOutcome:
     return replay(workload, policy_named("easy").policy)
 
 
-@pytest.mark.parametrize("chart", DAY_FIGURES)
-def test_names_of_a_day_are_text(chart: str, day: ReplayOutcome) -> None:
-    draw, kinds = DAY_FIGURES[chart]
-    figure = draw(day)
-    assert faults(figure) == []
-    for kind in kinds:
-        for name in HOSTILE:
-            assert f"{name}{kind}" in read(figure)
-
-
-def test_names_of_an_arrival_pattern_are_text(system: System) -> None:
-    desk = HoursDesk.of(system)
-    figure = hours_figure(desk)
-    assert faults(figure) == []
-    for name in HOSTILE:
-        assert f"{name}t" in read(figure)
-
-
-SHARES_FIGURES = {
-    "dates": (lambda it: dates_figure(it.now.bags, promised_of(it), USUAL_CLOCK), "t"),
-    "plan": (lambda it: plan_figure(it.now.plan, USUAL_CLOCK), "tm"),
-    "tasks": (lambda it: tasks_figure_of(policy_found(it.now, "fifo-dd").outcome), "tm"),
-}
-
-
-def tasks_figure_of(outcome: TaskOutcome) -> go.Figure:
-    return tasks_figure(outcome, task_rows(outcome), USUAL_CLOCK)
-
-
-def promised_of(found: FairShares) -> PromisedDates:
-    return PromisedDates(found.promises(), True, found.now.baseline)
-
-
-@pytest.mark.parametrize("chart", SHARES_FIGURES)
-def test_names_of_bags_are_text(chart: str, system: System) -> None:
-    draw, kinds = SHARES_FIGURES[chart]
+@pytest.fixture(scope="module")
+def shares(system: System) -> FairShares:
     inputs = BagsInputs.of(without_network(system))
     workers = tuple(replace(one, link=1e6) for one in inputs.workers)
     bags = tuple(replace(one, data=1e5) for one in inputs.bags)
-    inputs = replace(inputs, bags=bags, workers=workers, bandwidth=1.0)
-    figure = draw(shares_found(system, inputs))
-    assert faults(figure) == []
-    for kind in kinds:
-        for name in HOSTILE:
-            assert f"{name}{kind}" in read(figure)
+    given = replace(inputs, bags=bags, workers=workers, bandwidth=1.0)
+    return shares_found(system, given)
 
 
 def test_no_module_that_draws_is_left_out() -> None:
@@ -457,18 +449,11 @@ def test_no_module_that_draws_is_left_out() -> None:
         for path in root.rglob("*.py")
         if "= Drawing()" in path.read_text()
     }
-    asked = {chart.partition(",")[0] for chart in SCHEDULE_FIGURES}
-    asked |= {
-        "screens.compare.fronts_chart",
-        "screens.sweeps.map_chart",
-        "screens.system.log_charts",
-    }
+    asked = {chart.partition(",")[0] for each in FIGURES.values() for chart in each}
+    asked |= {f"screens.provision.{chart.partition(',')[0]}" for chart in PROVISION_FIGURES}
     asked |= {
         f"screens.profit.{chart}_chart"
         for chart in ("plane", "contours", "curve", "start", "sweep")
     }
-    asked |= {f"screens.provision.{chart.partition(',')[0]}" for chart in PROVISION_FIGURES}
-    asked |= {f"screens.arrivals.{chart.partition(',')[0]}" for chart in DAY_FIGURES}
-    asked |= {"screens.fair_shares.dates_chart", "screens.fair_shares.tasks_chart"}
-    asked |= {"screens.arrivals.hours_chart"}
-    assert drawn == asked | NAMELESS
+    asked |= {f"screens.{it}" for it in ("compare.fronts_chart", "sweeps.map_chart")}
+    assert drawn == asked | {"screens.system.log_charts"} | NAMELESS
