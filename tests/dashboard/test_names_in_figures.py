@@ -103,24 +103,24 @@ COLOURED = re.compile(r'<span style="color:#0000\d\d">')
 TEMPLATES = ("hovertemplate", "texttemplate")
 # Figures of a purchase, and whether names of machine types or a currency are in them.
 PROVISION_FIGURES: dict[str, tuple[Callable[[ProvisionAnswer], go.Figure], str]] = {
-    "shopping_chart": (shopping_figure, "name currency"),
-    "value_chart": (value_figure, "currency"),
-    "violins_chart": (lambda it: violins_figure(violins(it), it.asked.inputs), "currency"),
-    "lines_chart": (
+    "answer_charts": (shopping_figure, "name currency"),
+    "answer_charts, value": (value_figure, "currency"),
+    "closer_charts, violins": (lambda it: violins_figure(violins(it), it.asked.inputs), "currency"),
+    "closer_charts, budget": (
         lambda it: budget_figure(
             over_budget(it.file, it.asked.inputs), it.asked.inputs, it.file.limits.budget
         ),
         "currency",
     ),
-    "lines_chart, by type": (
+    "closer_charts, purchases": (
         lambda it: purchases_figure(over_spread(it.file, it.asked.inputs), it.plan),
         "name",
     ),
-    "bars_chart": (
+    "closer_charts, more": (
         lambda it: more_figure(one_more(it.file, it.best.purchase), it.plan, it.asked.inputs),
         "name currency",
     ),
-    "front_chart": (
+    "front_view": (
         lambda it: two_figure(two_objectives(it.file, ("reward", "cost")), it, 0),
         "name currency",
     ),
@@ -131,7 +131,6 @@ NAMELESS = {
     "screens.trade_offs.idle_powers_chart",
     "screens.fastest.method_bars",
     "screens.arrivals.comparison_chart",
-    "screens.provision.kinds_chart",
     "screens.fair_shares.scores_chart",
 }
 
@@ -241,7 +240,7 @@ DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
     "screens.arrivals.curves_chart, worth": (earned_figure, ""),
     "screens.arrivals.curves_chart, power": (watts_figure, ""),
     "screens.arrivals.gantt_chart": (lambda it: pool_gantt(it, pool_rows(it, 0)), "t"),
-    "screens.arrivals.pools_chart": (
+    "screens.arrivals.curves_chart, pools": (
         lambda it: pools_figure([(name, 1, 2) for name in it.workload.pools.names]),
         "p",
     ),
