@@ -111,9 +111,8 @@ def _show_time(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
 def _titled(title: str, figure: Any, key: str, policy: str) -> None:
     st.markdown(f"**{title}**")
     line, what = figure.data[0], figure.layout.yaxis.title.text
-    most, last = (amount(float(value), Sense.PLAIN) for value in (max(line.y), line.y[-1]))
-    said = f"{what}, {line.name}: at most {most}, at the end {last}."
-    alt = f"Line chart over time under {policy}. {said}"
+    most = amount(float(max(line.y)), Sense.PLAIN)
+    alt = f"Line chart over time under {policy}. {what}, {line.name}: at most {most}."
     st.plotly_chart(figure, key=f"arrivals_{key}", config=TOOLS, alt=alt)
 
 
