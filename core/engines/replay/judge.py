@@ -171,54 +171,46 @@ class _OutcomeRows:
         return np.asarray(own & np.isfinite(stated.start) & np.isfinite(stated.end))
 
     def check_times(self, usable: BoolArray, runs: JobRuns) -> None:
-        stated, at = self.stated, np.flatnonzero(usable)
-        horizon = stated.workload.horizon
+        stated, arrival = self.stated, self.arrival[usable]
+        horizon, promised = stated.workload.horizon, stated.estimated_end[usable]
+        expected = runs.start + stated.workload.options.seconds[runs.option]
         slack = _slack(runs.seconds, runs.end)
+        run_of = np.cumsum(usable) - 1
 
         def report(wrong: BoolArray, column: str, say: Callable[[int], str]) -> None:
             everywhere = np.zeros(len(usable), bool)
-            everywhere[at[wrong]] = True
-            self.report(everywhere, column, say)
+            everywhere[usable] = wrong
+            self.report(everywhere, column, lambda row: say(int(run_of[row])))
 
         report(
-            runs.start < self.arrival[usable],
+            runs.start < arrival,
             "start",
-            lambda r: f"is {stated.start[r]:.12g} s, before the job arrives at {self.at(r)}",
+            lambda k: f"is {runs.start[k]:.12g} s, before the job arrives at {arrival[k]:.12g} s",
         )
         report(
             runs.start >= horizon.end,
             "start",
-            lambda r: f"is {stated.start[r]:.12g} s, but the horizon ends at {horizon.end:.12g} s",
+            lambda k: f"is {runs.start[k]:.12g} s, but the horizon ends at {horizon.end:.12g} s",
         )
-        takes = np.zeros(len(usable))
-        takes[at] = runs.seconds
         report(
             _differ(runs.end - runs.start, runs.seconds, slack),
             "end",
-            lambda r: (
-                f"is {stated.end[r] - stated.start[r]:.12g} s after the start, but the job takes "
-                f"{takes[r]:.12g} s"
+            lambda k: (
+                f"is {runs.end[k] - runs.start[k]:.12g} s after the start, but the job takes "
+                f"{runs.seconds[k]:.12g} s"
             ),
         )
-        expected = runs.start + stated.workload.options.seconds[runs.option]
-        promised = stated.estimated_end[usable]
-        due = np.zeros(len(usable))
-        due[at] = expected
         report(
             _differ(promised, expected, _slack(0.0 * expected, expected)),
             "estimated_end",
-            lambda r: (
-                f"is {stated.estimated_end[r]:.12g} s, but by its estimate the job ends at "
-                f"{due[r]:.12g} s"
+            lambda k: (
+                f"is {promised[k]:.12g} s, but by its estimate the job ends at {expected[k]:.12g} s"
             ),
         )
         report(
             runs.end > promised + slack,
             "end",
-            lambda r: (
-                f"is {stated.end[r]:.12g} s, after the estimated end, "
-                f"{stated.estimated_end[r]:.12g} s"
-            ),
+            lambda k: f"is {runs.end[k]:.12g} s, after the estimated end, {promised[k]:.12g} s",
         )
 
     def check_figures(self, usable: BoolArray, runs: JobRuns) -> None:

@@ -11,7 +11,7 @@ Plans know estimates only, and when each task really ended once it has.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -113,32 +113,25 @@ class ListMethod:
         return ", ".join(steps) + "."
 
 
-def _all_methods() -> Mapping[str, ListMethod]:
-    two_phases = (
-        ("maxmin", "MaxMin", NextTask.LARGEST, OntoMachine.SOONEST),
-        ("maxmin-energy", "MaxMIN", NextTask.LARGEST, OntoMachine.LEAST_ENERGY),
-        ("suffmin-energy", "SuffMIN", NextTask.SUFFERING, OntoMachine.LEAST_ENERGY),
-    )
-    whens: tuple[When, ...] = ("offline", "batch")
-    found = [
-        ListMethod(f"{when}-{name}", f"{when} {label}", when, following, onto)
-        for when in whens
-        for name, label, following, onto in two_phases
-    ]
-    found += [
-        ListMethod("greedy-min", "greedy Min", "greedy", NextTask.LARGEST, OntoMachine.SOONEST),
-        ListMethod(
-            "greedy-min-energy",
-            "greedy MIN",
-            "greedy",
-            NextTask.LARGEST,
-            OntoMachine.LEAST_ENERGY,
-        ),
-    ]
-    return {method.name: method for method in found}
-
-
-METHODS: Final = _all_methods()
+_TWO_PHASES: Final = (
+    ("maxmin", "MaxMin", NextTask.LARGEST, OntoMachine.SOONEST),
+    ("maxmin-energy", "MaxMIN", NextTask.LARGEST, OntoMachine.LEAST_ENERGY),
+    ("suffmin-energy", "SuffMIN", NextTask.SUFFERING, OntoMachine.LEAST_ENERGY),
+)
+_GREEDY: Final = (
+    ("min", "Min", NextTask.LARGEST, OntoMachine.SOONEST),
+    ("min-energy", "MIN", NextTask.LARGEST, OntoMachine.LEAST_ENERGY),
+)
+_ALL: Final[Mapping[When, Sequence[tuple[str, str, NextTask, OntoMachine]]]] = {
+    "offline": _TWO_PHASES,
+    "batch": _TWO_PHASES,
+    "greedy": _GREEDY,
+}
+METHODS: Final = {
+    f"{when}-{name}": ListMethod(f"{when}-{name}", f"{when} {label}", when, following, onto)
+    for when, methods in _ALL.items()
+    for name, label, following, onto in methods
+}
 """In the order of the published tables. Where they write MIN in capitals, it means energy."""
 WEIGHED: Final = ListMethod(
     "weighed", "weighed", "batch", NextTask.LARGEST, OntoMachine.WEIGHED, ours=True

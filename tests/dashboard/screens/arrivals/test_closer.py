@@ -1,10 +1,31 @@
 """A closer look at an answer, in each view."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
+from arriving_days import HOUR, a_day, two_nodes
 from pages import Open, button, charts, parameter, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
-from dashboard.screens.arrivals.event import moment_said, moments, nearest
+from core.capabilities.arrivals.trials import JoulesAllowed, ReplayQuestion
+from core.engines.replay.clock import ReplaySettings
+from core.engines.replay.looking import SeenEvent, see_event
+from core.engines.replay.outcome import PricesFrom
+from core.engines.replay.policy import Measure, Prices
+from core.engines.replay.pricing import BY_PRICES, Foresight
+from dashboard.screens.arrivals.event import (
+    SURPLUS,
+    busiest,
+    moment_said,
+    moments,
+    nearest,
+    said_of,
+    seen_at,
+    surplus_said,
+    ways_table,
+)
+from dashboard.screens.arrivals.fates import fate, fates_table, summary, two_fates
 from dashboard.screens.arrivals.replaying import ArrivalsFound
 from dashboard.screens.arrivals.state import ASKED, DAY_VIEWS, DayView
 
@@ -120,3 +141,86 @@ def test_two_policies_list_the_jobs_that_fared_most_differently(answered: AppTes
     run(answered)
     assert any("Choose two different policies" in said for said in spoken(answered))
     assert button(answered, "Replay") is not None
+
+
+KWH = 3.6e6
+WORKLOAD = two_nodes()
+
+
+def event_at(kwh: float) -> SeenEvent:
+    """The first job is worth 1, and takes a core for an hour, and 1 kWh."""
+    prices = Prices(0.05 / 3600, kwh / KWH)
+    return see_event(WORKLOAD, BY_PRICES, 0.0, settings=ReplaySettings(prices=prices))
+
+
+def test_the_table_of_ways_has_the_worth_above_the_price() -> None:
+    event = event_at(kwh=0.25)
+    table = ways_table(WORKLOAD, event, event.jobs[0])
+    assert table[SURPLUS].tolist() == ["0.7"]
+    # An hour, times the root of 0.3 / 3600 s; the size is the root of that.
+    size = (3600 * (0.3 / 3600) ** 0.5) ** 0.5
+    assert event.jobs[0].ways[0].value == pytest.approx(0.7 / size)
+    assert table["Possible"].tolist() == ["yes"]
+    assert "A job must be worth 0.25 for each kWh and 0.05 for each core-hour." in said_of(event)
+    assert SURPLUS in surplus_said(event)
+
+
+def test_a_job_that_is_worth_no_more_than_its_price_says_so() -> None:
+    event = event_at(kwh=1.45)
+    table = ways_table(WORKLOAD, event, event.jobs[0])
+    assert table[SURPLUS].tolist() == ["−0.5"]
+    assert table["Possible"].tolist() == ["no: worth no more than its price"]
+
+
+def test_other_policies_have_no_such_column() -> None:
+    policy = replace(BY_PRICES, measure=Measure.PER_RESOURCE, sequences=1)
+    event = see_event(WORKLOAD, policy, 0.0)
+    assert SURPLUS not in ways_table(WORKLOAD, event, event.jobs[0])
+    assert surplus_said(event) == ""
+    assert "for each kWh" not in said_of(event)
+
+
+def test_prices_are_those_that_the_replay_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Foresight, "prices", lambda *_: pytest.fail("searches prices again"))
+    question = ReplayQuestion("testbed", ("prices",), budget=JoulesAllowed(share=0.5))
+    priced = [PricesFrom(0.0, Prices(1e-6, 2.0 / KWH)), PricesFrom(600.0, Prices(2e-6, 0.0))]
+    event = seen_at(question, "prices", 2e6, 300.0, priced)
+    assert event.prices == priced[0].prices
+    assert seen_at(question, "prices", 2e6, 660.0, priced).prices == priced[1].prices
+
+
+def test_the_jobs_that_fared_most_differently_come_first() -> None:
+    many, one = a_day(workload=two_nodes()), a_day(workload=two_nodes(nodes=1))
+    late = replace(one, option=np.where(np.arange(20) == 3, -1, one.option))
+    found = two_fates(many, late)
+    assert (found.jobs, found.more, found.less, found.same) == ((3,), 1, 0, 19)
+    assert fate(many, 3) == "1 × nodes, waited 0 s, ran 1 h"
+    assert fate(late, 3) == "never ran"
+    table = fates_table(found, ("A", "B"))
+    assert table.iloc[0].tolist() == ["4", "odd", "1", "0", fate(many, 3), "never ran"]
+    assert summary(found, ("A", "B")) == ("1 job earns more under A, 0 under B, and 19 the same.")
+
+
+def test_a_job_that_was_dropped_says_when() -> None:
+    day = a_day()
+    gone = replace(
+        day,
+        option=np.full(20, -1),
+        dropped=np.ones(20, bool),
+        end=day.workload.jobs.arrival + 90.0,
+    )
+    assert fate(gone, 0) == "dropped after 90 s"
+
+
+def test_moments_are_those_of_events_and_are_said_as_a_clock_says_them() -> None:
+    day = a_day(workload=two_nodes(nodes=1))
+    there = moments(day)
+    assert there == sorted(set(there))
+    assert set(there) <= set(day.decisions.time.tolist())
+    most = busiest(day, there)
+    waiting = dict(zip(day.decisions.time.tolist(), day.decisions.waiting.tolist(), strict=True))
+    assert waiting[most] == max(waiting.values())
+    assert moment_said(day.workload, 13.75 * HOUR) == "13:45"
+    assert moment_said(day.workload, 37.75 * HOUR) == "day 2, 13:45"
+    warm = replace(day.workload, horizon=day.workload.horizon._replace(begin=4 * HOUR))
+    assert moment_said(warm, HOUR) == "21:00 before the day"
