@@ -157,6 +157,7 @@ def test_no_policy_beats_the_bound_and_shares_are_of_it() -> None:
 def test_kernels_are_loaded_before_a_replay_is_timed(
     policy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    load_kernels(policy)  # which calls both itself, the first time in a process
     called: list[str] = []
 
     def spied(name: str) -> Callable[..., Any]:

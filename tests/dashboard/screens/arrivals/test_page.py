@@ -126,6 +126,15 @@ def test_the_address_opens_the_same_settings(open_page: Open) -> None:
     assert ASKED not in page.session_state
 
 
+def test_a_budget_between_the_steps_of_the_slider_is_one_of_them(open_page: Open) -> None:
+    page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_budget="0.73")
+    slider = next(one for one in page.select_slider if one.label == "Energy budget")
+    assert slider.value == 0.73
+    at = slider.options.index("73 %")
+    assert (slider.options[at - 1], slider.options[at + 1]) == ("70 %", "75 %")
+    assert (slider.options[0], slider.options[-1]) == ("40 %", "None")
+
+
 def test_the_time_that_the_bound_takes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fifth was done in 4 s, so it takes 20 s."""
     job, began = Mock(), 100.0
