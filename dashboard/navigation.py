@@ -32,6 +32,7 @@ def show() -> None:
         ],
         position="top",
     )
+    st.set_page_config(page_title=f"{page.title} - Wattfront")
     path = page.url_path or PAGES[0].folder
     with RIGHT_OF_WAY.taken():
         session.begin_address()

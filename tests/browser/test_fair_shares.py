@@ -22,6 +22,7 @@ def chart(page: Page, name: str) -> Locator:
 def test_by_when_each_bag_is_done(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(address + "/arrivals")
     page.get_by_role("link", name="By when can each bag of tasks be done?").click()
+    expect(page).to_have_title("Fair shares - Wattfront")
     expect(headline(page)).to_have_text(BEST)
     expect(page.locator(".wf-items li", has_text="It is the best of 3 replays")).to_be_visible()
     for name in ("dates", "plan", "energy"):

@@ -20,6 +20,8 @@ from core.vocabulary.system import System
 
 BANDWIDTH: Final = Range(1e-3, math.inf, "B/s")
 MEMORY: Final = Range(0.0, math.inf, "B")
+RELEASE: Final = Range(-1e12, 1e12, "s")
+DATA: Final = Range(0.0, 1e18, "B a task")
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,10 +94,6 @@ def frozen(values: npt.ArrayLike) -> FloatArray:
     array = np.array(values, float)
     array.setflags(write=False)
     return array
-
-
-RELEASE: Final = Range(-1e12, 1e12, "s")
-DATA: Final = Range(0.0, 1e18, "B a task")
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,7 @@ from core.vocabulary.kinds import TaskType
 from core.vocabulary.system import System
 
 _ANOTHER: Final = "another "
+TENTH_MORE: Final = 1.1
 
 
 class OneMoreBag(NamedTuple):
@@ -98,9 +99,6 @@ def _with_machines(bags: ArrivingBags, more: MachinesAdded) -> ArrivingBags:
     kind = kinds[more.machine_type]
     kinds[more.machine_type] = replace(kind, count=max(kind.count + more.machines, 0))
     return replace(bags, system=replace(bags.system, machine_types=tuple(kinds)))
-
-
-TENTH_MORE: Final = 1.1
 
 
 class OneMore(NamedTuple):

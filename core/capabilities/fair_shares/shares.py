@@ -17,6 +17,9 @@ from core.capabilities.fair_shares.routes import RouteShares
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.tolerances import SAME
 
+_BELOW: Final = 1 - 1e-4
+"""What is short is asked so far below the best possible stretch, where something is."""
+
 
 @dataclass(frozen=True, eq=False)
 class Shortage:
@@ -74,10 +77,6 @@ def _shortage(found: RouteShares, stretch: float) -> Shortage:
     total = master + float(links.sum() + machines.sum())
     scale = 1 / total if total > 0 else 0.0
     return Shortage(master * scale, links * scale, machines * scale)
-
-
-_BELOW: Final = 1 - 1e-4
-"""What is short is asked so far below the best possible stretch, where something is."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

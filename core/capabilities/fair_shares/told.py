@@ -42,6 +42,17 @@ from core.vocabulary.say.words import (
 from core.vocabulary.tolerances import SAME
 
 _SAME_TIME = 1e-3
+SCORE_TITLES: Final = {
+    "max_stretch": "Worst stretch",
+    "sum_stretch": "Sum of stretches",
+    "max_flow": "Longest time",
+    "sum_flow": "Sum of times",
+    "makespan": "Makespan",
+}
+"""The five scores, as people read them."""
+TIME_SCORES: Final = ("max_flow", "sum_flow", "makespan")
+"""The scores that are in seconds."""
+_ONE: Final = Unit("", 1.0)
 
 
 def told(found: FairShares, whole: float | None = None) -> Told:
@@ -281,18 +292,6 @@ def reached_said(stretch: float) -> str:
     return f"the front is known up to a worst stretch of {amount(stretch, Sense.PLAIN)}"
 
 
-SCORE_TITLES: Final = {
-    "max_stretch": "Worst stretch",
-    "sum_stretch": "Sum of stretches",
-    "max_flow": "Longest time",
-    "sum_flow": "Sum of times",
-    "makespan": "Makespan",
-}
-"""The five scores, as people read them."""
-TIME_SCORES: Final = ("max_flow", "sum_flow", "makespan")
-"""The scores that are in seconds."""
-
-
 def told_of_policies(
     scores: Mapping[str, Mapping[str, float]], least: float, wrong: Iterable[str] = ()
 ) -> Told:
@@ -341,9 +340,6 @@ def score_said(score: str, value: float) -> str:
 def score_unit(score: str, values: Iterable[float]) -> Unit:
     """The unit in which a score is given that has these values (s, or none)."""
     return time_unit(max(values)) if score in TIME_SCORES else Unit("", 1.0)
-
-
-_ONE: Final = Unit("", 1.0)
 
 
 def told_of_trials(means: TrialMeans) -> Told:

@@ -13,6 +13,17 @@ from core.vocabulary.say.words import MINUTE, NOTHING, Sense, amount, counted, d
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import SAME
 
+CLOSE: Final = 5e-4
+"""A worst stretch that is so little larger is that of the promises, as it is written."""
+_STABLE_DIGITS: Final = 3
+"""Digits of what a search finds within a second: the next one differs from visit to visit."""
+_SHORT: Final = 0.02
+"""Smaller parts of a shortage are not said."""
+_SAME_TIME: Final = 1e-3
+_SHORT_TIME: Final = 10.0
+_LONG: Final = 10 * MINUTE
+"""Seconds from which on times are to the second, and to the minute."""
+
 
 def range_said(so_far: StretchRange) -> str:
     """Between which values the least worst stretch is."""
@@ -25,7 +36,7 @@ def network_said(bags: ArrivingBags) -> str:
     network = bags.network
     said = []
     if math.isfinite(network.bandwidth):
-        said.append(f"the master sends {_megabytes(network.bandwidth)}/s")
+        said.append(f"the master sends {in_megabytes(network.bandwidth)}/s")
     said += _each_said("links of", network.links, "/s")
     said += _each_said("memory of", network.memory, "")
     return ", ".join(said) or "without limits"
@@ -45,25 +56,9 @@ def _each_said(what: str, values: FloatArray, per: str) -> list[str]:
         return []
     low, high = float(limited.min()), float(values.max())
     if low == high:
-        return [f"{what} {_megabytes(low)}{per} a machine"]
-    most = f"{_megabytes(high)}{per}" if math.isfinite(high) else "no limit"
-    return [f"{what} {_megabytes(low)}{per} to {most} a machine"]
-
-
-def _megabytes(size: float) -> str:
-    return amount(size / MEGABYTE, Sense.PLAIN, "MB")
-
-
-CLOSE: Final = 5e-4
-"""A worst stretch that is so little larger is that of the promises, as it is written."""
-_STABLE_DIGITS: Final = 3
-"""Digits of what a search finds within a second: the next one differs from visit to visit."""
-_SHORT: Final = 0.02
-"""Smaller parts of a shortage are not said."""
-_SAME_TIME: Final = 1e-3
-_SHORT_TIME: Final = 10.0
-_LONG: Final = 10 * MINUTE
-"""Seconds from which on times are to the second, and to the minute."""
+        return [f"{what} {in_megabytes(low)}{per} a machine"]
+    most = f"{in_megabytes(high)}{per}" if math.isfinite(high) else "no limit"
+    return [f"{what} {in_megabytes(low)}{per} to {most} a machine"]
 
 
 def shares_lead(found: FairShares, whole: float | None = None) -> str:

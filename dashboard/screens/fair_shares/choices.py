@@ -12,6 +12,15 @@ from dashboard.screens.fair_shares.inputs import BagsInputs
 _STEPS: Final = 100
 _BELOW: Final = 0.5
 _ABOVE: Final = 2.0
+_DATES: Final = 120
+"""So many dates are on the slider at most, or about so many days."""
+_NICE: Final = (
+    *(1.0, 5.0, 15.0),
+    *(minutes * MINUTE for minutes in (1, 5, 15, 30)),
+    *(hours * HOUR for hours in (1, 3, 6, 12)),
+)
+_USUAL: Final = 8 * HOUR
+"""The span of bags that are all released at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +67,6 @@ def stretch_choices(found: FairShares, chosen: float | None) -> StretchChoices:
     high = at(math.ceil(best * _ABOVE / step) * step)
     now = best if chosen is None else at(min(max(round(chosen / step) * step, low), high))
     return StretchChoices(low, high, step, best, now, least)
-
-
-_DATES: Final = 120
-"""So many dates are on the slider at most, or about so many days."""
-_NICE: Final = (
-    *(1.0, 5.0, 15.0),
-    *(minutes * MINUTE for minutes in (1, 5, 15, 30)),
-    *(hours * HOUR for hours in (1, 3, 6, 12)),
-)
-_USUAL: Final = 8 * HOUR
-"""The span of bags that are all released at once."""
 
 
 def releases_of(inputs: BagsInputs) -> list[float]:

@@ -33,6 +33,21 @@ _STEPS: Final = (
     *(hours * HOUR for hours in (1, 2, 3, 6, 12)),
 )
 _MOST_TICKS: Final = 7
+_ROW_PIXELS: Final = 30
+_NAME: Final = 22
+_EDGE: Final = {"color": PAPER, "width": 1}
+_BEFORE: Final = {"symbol": "diamond-open", "size": 12, "color": GHOST, "line": {"width": 2}}
+_WHOLE: Final = {"symbol": "circle", "size": 9, "color": OURS, "line": _EDGE}
+_PROMISE: Final = {"symbol": "diamond", "size": 12, "color": INK, "line": _EDGE}
+_BROKEN: Final = {"symbol": "x", "size": 12, "color": LOSS, "line": _EDGE}
+_UPRIGHT: Final = {"color": INK, "width": 3}
+_RELEASE: Final = {"symbol": "line-ns", "size": 18, "color": INK, "line": _UPRIGHT}
+_PLAN_ROW: Final = 34
+_HIGH: Final = 0.84
+_LEAST: Final = 1e-4
+_LEAST_LINK: Final = 0.1
+_LEAST_TIME: Final = 0.01
+_SHORT_NAME: Final = 16
 
 
 def day_axis(drawing: Drawing, clock: DayClock, first: float, last: float) -> None:
@@ -53,10 +68,6 @@ def day_axis(drawing: Drawing, clock: DayClock, first: float, last: float) -> No
     drawing.x_axis("Time of day", **look)
 
 
-_ROW_PIXELS: Final = 30
-_NAME: Final = 22
-
-
 class PromisedDates(NamedTuple):
     """When each bag is done at the latest (s), whether that can be kept, how long each takes alone
     (s), the promises before a change, if there is one, and when whole tasks end, if that is known.
@@ -72,15 +83,6 @@ class PromisedDates(NamedTuple):
 def paint_bag(bag: int) -> Paint:
     """The paint of a bag, the same in all charts."""
     return paint_task(bag) if bag < MOST_TASK_TYPES else MIXED
-
-
-_EDGE: Final = {"color": PAPER, "width": 1}
-_BEFORE: Final = {"symbol": "diamond-open", "size": 12, "color": GHOST, "line": {"width": 2}}
-_WHOLE: Final = {"symbol": "circle", "size": 9, "color": OURS, "line": _EDGE}
-_PROMISE: Final = {"symbol": "diamond", "size": 12, "color": INK, "line": _EDGE}
-_BROKEN: Final = {"symbol": "x", "size": 12, "color": LOSS, "line": _EDGE}
-_UPRIGHT: Final = {"color": INK, "width": 3}
-_RELEASE: Final = {"symbol": "line-ns", "size": 18, "color": INK, "line": _UPRIGHT}
 
 
 def dates_figure(
@@ -176,14 +178,6 @@ def _bags_said(
         return said
     ends = [clock.said(end, Sense.SPENT, span) for end in whole.tolist()]
     return [f"{text}<br>as whole tasks by {end}" for text, end in zip(said, ends, strict=True)]
-
-
-_PLAN_ROW: Final = 34
-_HIGH: Final = 0.84
-_LEAST: Final = 1e-4
-_LEAST_LINK: Final = 0.1
-_LEAST_TIME: Final = 0.01
-_SHORT_NAME: Final = 16
 
 
 class PlanRow(NamedTuple):

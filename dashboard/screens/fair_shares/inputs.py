@@ -18,8 +18,13 @@ from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.say.words import Sense, rounded
 
+BagsTable = Literal["bags", "machines"]
 MOST_WORK: Final = 40_000
 """Square of the bags times kinds of machines that a page computes: half a minute at most."""
+TITLES: Final[dict[BagsTable, str]] = {"bags": "Bags", "machines": "Machines and links"}
+NAME: Final = "name"
+RELEASE: Final = "release"
+MOST_TASKS: Final = Range(0, 10**9, "tasks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +162,6 @@ def megabytes(size: float | None) -> float | None:
 
 def _limit(value: float | None) -> float:
     return math.inf if value is None else value
-
-
-BagsTable = Literal["bags", "machines"]
-TITLES: Final[dict[BagsTable, str]] = {"bags": "Bags", "machines": "Machines and links"}
-NAME: Final = "name"
-RELEASE: Final = "release"
-MOST_TASKS: Final = Range(0, 10**9, "tasks")
 
 
 class BagsColumn(NamedTuple):

@@ -33,6 +33,9 @@ from dashboard.server.gave_up import show_failure
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 
+_DATES: Final = "stretch_dates"
+_PICKED: Final = "wattfront.stretch.picked"
+
 
 def show_tables(desk: BagsDesk) -> None:
     table: BagsTable = show_choice(
@@ -73,10 +76,6 @@ def show_tables(desk: BagsDesk) -> None:
         height=height_of(rows),
         alt=f"Table to edit: {TITLES[table].lower()}",
     )
-
-
-_DATES: Final = "stretch_dates"
-_PICKED: Final = "wattfront.stretch.picked"
 
 
 def picked_bag(answer: FairShares) -> int | None:

@@ -24,6 +24,8 @@ from dashboard.parts.charts.palette import BOUND, CHOSEN, INK, OURS, RIVAL
 
 _ROW: Final = 22
 _ROOM: Final = 1.05
+_HEIGHT: Final = 340
+_SPARE: Final = 0.08
 
 
 class PolicyBar(NamedTuple):
@@ -107,10 +109,6 @@ def means_figure(means: TrialMeans, score: str) -> go.Figure:
         said = f"best possible, on average: {amount(means.least.mean, Sense.PLAIN)}"
         least = LeastPossible(means.least.mean, said)
     return policies_figure(bars, score, least)
-
-
-_HEIGHT: Final = 340
-_SPARE: Final = 0.08
 
 
 def energy_figure(front: EnergyFront, stretch: float) -> go.Figure:

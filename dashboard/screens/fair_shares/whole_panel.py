@@ -57,6 +57,10 @@ from dashboard.server.background import Job
 from dashboard.server.guard import callback
 
 _JOB: Final = "whole tasks"
+_TRIALS: Final = "trials"
+_KNOWN: Final = "wattfront.stretch.trials"
+_NUMBER: Final = "stretch.trials"
+_USUAL: Final = 20
 
 
 def ask_whole(desk: BagsDesk, answer: FairShares, known: Sequence[PolicyFound]) -> Replays | None:
@@ -210,12 +214,6 @@ def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
         "Thick bars: tasks that a machine runs. Thin bars above them: data on their way to it."
         + shown_said(rows, chosen.outcome)
     )
-
-
-_TRIALS: Final = "trials"
-_KNOWN: Final = "wattfront.stretch.trials"
-_NUMBER: Final = "stretch.trials"
-_USUAL: Final = 20
 
 
 def ask_trials(desk: BagsDesk, answer: FairShares) -> Job[Sequence[TrialScores]] | None:

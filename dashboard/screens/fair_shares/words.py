@@ -19,6 +19,9 @@ from dashboard.screens.fair_shares.choices import StretchChoices
 _SPARE: Final = 0.01
 _SHORTEST: Final = 1.0
 """Promises that come earlier by less than so many seconds stay as they are."""
+_SAME_STRETCH: Final = 1e-3
+"""Relative: smaller changes of the stretch are not explained."""
+_MOST_NAMES: Final = 3
 
 
 def tried_said(found: FairShares, tried: TriedStretch, choices: StretchChoices) -> str:
@@ -79,11 +82,6 @@ def _more_said(found: FairShares, change: BagsChange) -> str:
 def chips(clock: DayClock, change: str) -> list[str]:
     """What is in force, in short."""
     return [*([f"What if: {change}"] if change else []), f"Time 0 is {clock.cell(0.0)}"]
-
-
-_SAME_STRETCH: Final = 1e-3
-"""Relative: smaller changes of the stretch are not explained."""
-_MOST_NAMES: Final = 3
 
 
 def online_said(answer: FairShares, step: OnlineStep) -> str:

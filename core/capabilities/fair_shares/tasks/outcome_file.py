@@ -36,6 +36,10 @@ TASKS: Final[Schema] = (
     *(Column(name, "number", unit="seconds", symbols=SECONDS) for name in TIME_COLUMNS),
 )
 TASK_COLUMNS: Final = tuple(column.name for column in TASKS)
+_TITLE: Final = "outcome"
+_OF_TASKS: Final = ("bag", "sent", "arrived")
+"""Columns that no schedule file has."""
+_SUFFIX: Final = ".csv"
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +61,6 @@ def scores_beside(path: Path) -> Path:
 def system_beside(path: Path) -> Path:
     """Where the system of an outcome is."""
     return path.with_suffix(".system.zip")
-
-
-_TITLE: Final = "outcome"
-_OF_TASKS: Final = ("bag", "sent", "arrived")
-"""Columns that no schedule file has."""
 
 
 def is_task_outcome(path: Path) -> bool:
@@ -117,9 +116,6 @@ def _stated_beside(path: Path, findings: Findings) -> tuple[str, dict[str, float
     given.warn_of_unused(("policy", *SCORE_NAMES))
     policy = given.text("policy") if given.has("policy") else ""
     return policy, {name: given.number(name) for name in SCORE_NAMES if given.has(name)}
-
-
-_SUFFIX: Final = ".csv"
 
 
 def refuse_task_path(path: Path) -> None:
