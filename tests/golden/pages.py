@@ -21,7 +21,7 @@ from dashboard.parts.frame.frame import facts
 from dashboard.parts.machines import scope_state as schedule_address
 from dashboard.parts.taking.report import report_bytes, study_bytes
 from dashboard.screens.compare.export import comparison_csv, fronts_csv
-from dashboard.screens.compare.file import Compared, what_ifs_bytes
+from dashboard.screens.compare.file import inspect_what_ifs_bytes, what_ifs_bytes
 from dashboard.screens.compare.outcome import axes, conclusion, outcome, table
 from dashboard.screens.compare.state import what_if_shelf
 from dashboard.screens.profit import address as profit_address
@@ -159,11 +159,11 @@ def earnings(it: Transcript) -> None:
 def comparisons(it: Transcript) -> None:
     """What the page Compare says and gives away."""
     testbed = load_sample("testbed")
-    opened = Compared.read("what-ifs.json", _what_ifs(testbed))
+    opened = inspect_what_ifs_bytes("what-ifs.json", _what_ifs(testbed))
     it.say("what was ignored", "\n".join(map(str, opened.problems)))
-    it.tell("what-ifs.json", what_ifs_bytes(opened.what_ifs))
-    it.say("the key of what is compared", what_if_shelf().put(opened.what_ifs))
-    outcomes = [outcome(one, trace_front) for one in opened.what_ifs]
+    it.tell("what-ifs.json", what_ifs_bytes(opened.require()))
+    it.say("the key of what is compared", what_if_shelf().put(opened.require()))
+    outcomes = [outcome(one, trace_front) for one in opened.require()]
     for quantity in QUANTITIES:
         along = axes(outcomes, quantity, "EUR")
         told_of = [
@@ -175,7 +175,7 @@ def comparisons(it: Transcript) -> None:
         it.tell("comparison.csv", comparison_csv(outcomes, along))
     it.tell("fronts.csv", fronts_csv(outcomes))
     for wrong in (b"{", b"[1]", _what_ifs(testbed).replace(b'"system": 1', b'"system": 3')):
-        refused = Compared.read("mine.json", wrong)
+        refused = inspect_what_ifs_bytes("mine.json", wrong)
         it.say("refused", "\n".join(map(str, refused.problems)))
     refused_elsewhere = inspect_system_bytes("mine.json", _what_ifs(testbed))
     it.say("opened as a system", "\n".join(map(str, refused_elsewhere.problems)))

@@ -7,7 +7,7 @@ from typing import Any
 from pages import charts, run, settled
 from streamlit.testing.v1 import AppTest
 
-from dashboard.screens.fair_shares.state import DESKS, BagsDesk
+from dashboard.screens.fair_shares.state import BagsDesk
 
 BAGS = {
     "etc.csv": "task_type,A,B\nx,10,20\ny,10,\n",
@@ -29,7 +29,7 @@ def given(page: AppTest, **changed: str) -> AppTest:
 
 
 def desk(page: AppTest) -> BagsDesk:
-    found: BagsDesk = next(reversed(page.session_state[DESKS].values()))
+    found: BagsDesk = next(reversed(page.session_state["wattfront.stretch"].values()))
     return found
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+import streamlit as st
+
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import counted
 from dashboard.parts.charts.text import plain
@@ -43,6 +45,12 @@ def problems(found: Sequence[Problem]) -> str:
         '<th scope="col">Row</th><th scope="col">Column</th><th scope="col">What to do</th></tr>'
         f"</thead><tbody>{rows}</tbody></table>{rest}</div>"
     )
+
+
+def show_problems(found: Sequence[Problem], most: int = 8, pixels: int = 320) -> None:
+    """The table of problems; of more than `most`, so many pixels of it that scroll."""
+    with st.container(height=pixels if len(found) > most else "content", border=False):
+        st.html(problems(found))
 
 
 def _row(problem: Problem) -> str:

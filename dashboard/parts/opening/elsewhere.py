@@ -36,6 +36,8 @@ Uploader = Literal[
     "arrivals.outcome",
     "fair_shares.bags",
     "provision.file",
+    "compare.file",
+    "batch.map",
 ]
 
 
@@ -56,7 +58,7 @@ _FOUND: Final[dict[FileKind, _Belongs]] = {
     "workload": _Belongs("is a workload", ("arrivals.file",)),
     "schedule": _Belongs("is a schedule; no page opens it, but wattfront verify checks it"),
     "log": _Belongs("is an accounting log", _LOGS),
-    "nodes": _Belongs("is a table of nodes", ("system.nodes",)),
+    "nodes": _Belongs("is a table of nodes", ("system.nodes",), told_by=("batch.map",)),
     "plan": _Belongs("is a plan of what to buy", ("provision.file",)),
     "bags": _Belongs("has bags of tasks that arrive", ("fair_shares.bags",)),
     "system": _Belongs("is a system", ("system.file",)),

@@ -13,16 +13,18 @@ from core.files.findings import Unreadable
 from core.vocabulary.budget import Cancelled, never
 from core.vocabulary.say.words import counted
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.elsewhere import UploadedFile, Uploader, show_elsewhere
+from dashboard.parts.opening.elsewhere import UploadedFile, Uploader, given, show_elsewhere
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
 from dashboard.server.background import Job
 from dashboard.server.gave_up import show_lost
 from dashboard.server.guard import callback
+from dashboard.server.sessions import UPLOADED_BYTES_KEPT
 
 R = TypeVar("R")
 T = TypeVar("T")
 
 READING_SECONDS: Final = 1800.0
+_ALL: Final = UPLOADED_BYTES_KEPT // 10**6
 _EARLY: Final = 0.02
 """The share of a log that is read before the time left is told."""
 
@@ -61,6 +63,48 @@ def read_log_files(
         paths, folder=folder, skip_unreadable=True, should_stop=should_stop, report=report
     )
     return store.folder
+
+
+def choose_logs(
+    label: str, meaning: str, key: str, place: Uploader | None, forget: Callable[[], None]
+) -> tuple[tuple[str, ...], LogUploads]:
+    """The uploads that a person has chosen, and their content: less of it if the server had to drop
+    some. `forget` is called when the last one is removed.
+    """
+
+    @callback
+    def forget_removed() -> None:
+        if not st.session_state[key]:
+            forget()
+
+    files = st.file_uploader(
+        label, accept_multiple_files=True, key=key, on_change=forget_removed, help=meaning
+    )
+    uploads = tuple(file.file_id for file in st.session_state[key])
+    if place is not None and (handed := given(place, uploads, forget)) is not None:
+        return (handed.identity,), [(handed.name, handed.data)]
+    return uploads, [(file.name, file.getbuffer()) for file in files]
+
+
+def may_read(uploads: Sequence[str], content: LogUploads, command: str) -> bool:
+    """Whether there are uploads, and the server has all of them. Otherwise it says how large they
+    can be, and that `command` reads any.
+    """
+    missing = len(uploads) - len(content)
+    if missing:
+        st.error(
+            f"{counted(missing, 'file')} of {len(uploads)} {'was' if missing == 1 else 'were'} "
+            f"dropped: all files together can have {_ALL} MB. Remove the files, compress them "
+            f"(gzip, xz or ZIP), and upload them again; or use `{command}`.",
+            icon=":material/error:",
+        )
+    elif not uploads:
+        most = st.get_option("server.maxUploadSize")
+        st.caption(
+            f"A file can have {most} MB, all files together {_ALL} MB. Compress larger logs first "
+            f"(gzip, xz or ZIP), or use `{command}`."
+        )
+    return bool(uploads) and not missing
 
 
 def show_refused(refused: Sequence[str], files: Sequence[UploadedFile], here: Uploader) -> None:

@@ -163,5 +163,4 @@ def _show_findings() -> None:
             "column. Until it is corrected, every page uses the last valid system."
         )
         return
-    with st.container(height=360 if len(version.problems) > 4 else "content", border=False):
-        st.html(markup.problems(version.problems))
+    markup.show_problems(version.problems, 4, 360)

@@ -13,12 +13,16 @@ import streamlit as st
 from core import System
 from core.engines.slurm.foreseen import sentence_of
 from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE
-from core.vocabulary.problems import Problem, errors
+from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.frame import markup
+from dashboard.parts.opening.elsewhere import Handed
+from dashboard.parts.opening.panel import OpeningPanel
 from dashboard.parts.tables.grid import show_grid
 from dashboard.parts.taking.batch_desk import (
+    COMMANDS,
+    PLACES,
     BatchDesk,
     close,
     desk_of,
@@ -53,7 +57,6 @@ PLACEHOLDERS: Final = (
     "`{machine}` the machine as in GPU-3, `{seconds}` the planned seconds of one task. Quotation "
     "marks are added where a shell needs them."
 )
-_RECEIVED: Final = "wattfront.batch.received"
 _ROWS_SEEN: Final = 7
 _PIXELS: Final = 290
 _WIDE: Final = 120
@@ -91,16 +94,15 @@ def _show(schedule: Schedule, system_title: str) -> None:
 
 def _show_desk(schedule: Schedule, system_title: str) -> None:
     desk = desk_of(schedule.system)
-    desk.begin_editors()
     left, right = st.columns([11, 9], gap="medium")
     with left:
         _show_map(desk, schedule.system)
         _show_commands(desk, schedule.system)
     with right:
         with st.spinner("Planning the job arrays …"):
-            found = foreseen_of(schedule, desk.settings)
+            found = foreseen_of(schedule, desk.inputs)
         _show_foreseen(found)
-        _show_files(schedule, desk.settings, found, system_title)
+        _show_files(schedule, desk.inputs, found, system_title)
 
 
 def _show_map(desk: BatchDesk, system: System) -> None:
@@ -109,13 +111,13 @@ def _show_map(desk: BatchDesk, system: System) -> None:
         "Give a node, or a constraint (a feature) or a partition. Leave *machine* blank for all "
         "machines of a type, with a list of nodes, as `gpu[01-16]`."
     )
-    rows = desk.places_given
+    rows = desk.begun_with(PLACES).places
     frame = pd.DataFrame(rows, columns=PlaceRow._fields, dtype="string")
     column = st.column_config.TextColumn
     titles = ("Machine type", "Machine", "Node", "Constraint", "Partition")
     show_grid(
         frame,
-        desk.places_key,
+        desk.key(PLACES),
         take=partial(take_places, desk),
         columns={
             name: column(title, width=_WIDE if title == titles[0] else "small")
@@ -142,49 +144,38 @@ def _show_map(desk: BatchDesk, system: System) -> None:
             key="batch.types",
             help="Replaces the table",
         )
-    file = st.file_uploader(
+    opening = OpeningPanel(
+        "batch.map", "The map", "This file is no map.", read_map, partial(_take_file, desk)
+    )
+    opening.show(
         "Or a map file (CSV or Excel): machine_type, machine, node, constraint, partition",
-        key="batch.map",
         max_upload_size=16,
     )
-    _take_file(desk, None if file is None else (file.file_id, file.name, file.getvalue()))
+    opening.show_opened()
 
 
 def _fill(desk: BatchDesk, system: System, by_type: bool) -> None:
-    desk.fill(rows_of_types(system) if by_type else rows_of_machines(system))
+    _put(desk, rows_of_types(system) if by_type else rows_of_machines(system))
 
 
-def _take_file(desk: BatchDesk, file: tuple[str, str, bytes] | None) -> None:
-    """Puts the rows of an uploaded map into the table, once, and says what is wrong with it."""
-    if file is None:
-        st.session_state.pop(_RECEIVED, None)
-        return
-    name, title, data = file
-    received: tuple[str, tuple[Problem, ...]] | None = st.session_state.get(_RECEIVED)
-    if received is None or received[0] != name:
-        with st.spinner("Reading the file …", show_time=True):
-            rows, problems = asking.read(partial(_refused, title), read_map, title, data)
-        st.session_state[_RECEIVED] = name, problems
-        if not errors(problems):
-            desk.fill(rows)
-        st.rerun()
-    elif received[1]:
-        st.html(markup.problems(received[1]))
+def _take_file(desk: BatchDesk, _file: Handed, rows: tuple[PlaceRow, ...]) -> None:
+    _put(desk, rows)
 
 
-def _refused(name: str, why: str) -> tuple[tuple[PlaceRow, ...], tuple[Problem, ...]]:
-    return (), (Problem(name, "", "", why),)
+def _put(desk: BatchDesk, rows: tuple[PlaceRow, ...]) -> None:
+    """Puts other rows into the map."""
+    desk.fill(replace(desk.inputs, places=rows))
 
 
 def _show_commands(desk: BatchDesk, system: System) -> None:
     st.markdown("**What runs for each task**")
     command = st.text_input(
         "Command of all task types",
-        desk.settings.command,
+        desk.inputs.command,
         key=f"batch.command {desk.name}",
         max_chars=COMMAND_LENGTH,
     )
-    desk.settings = replace(desk.settings, command=command[:COMMAND_LENGTH])
+    desk.change(replace(desk.inputs, command=command[:COMMAND_LENGTH]))
     st.caption(PLACEHOLDERS)
     if len(system.task_types) > MOST_COMMANDS:
         st.caption(
@@ -197,22 +188,23 @@ def _show_commands(desk: BatchDesk, system: System) -> None:
         "Largest job array (MaxArraySize)",
         int(ARRAY_SIZE.low),
         int(ARRAY_SIZE.high),
-        desk.settings.max_array_size,
+        desk.inputs.max_array_size,
         key=f"batch.size {desk.name}",
         help=f"The most tasks of a job array. Slurm's own is {USUAL_ARRAY_SIZE}; `scontrol show "
         "config` says yours.",
         width=260,
     )
-    desk.settings = replace(desk.settings, max_array_size=size)
+    desk.change(replace(desk.inputs, max_array_size=size))
 
 
 def _show_own_commands(desk: BatchDesk, system: System) -> None:
-    given = [desk.commands_given.get(i, "") for i in range(len(system.task_types))]
+    own = dict(desk.begun_with(COMMANDS).own_commands)
+    given = [own.get(i, "") for i in range(len(system.task_types))]
     frame = pd.DataFrame({"task_type": system.task_names, COMMAND: given}, dtype="string")
     column = st.column_config.TextColumn
     show_grid(
         frame,
-        desk.commands_key,
+        desk.key(COMMANDS),
         take=partial(take_commands, desk),
         columns={
             "task_type": column("Task type", disabled=True, width="small"),
@@ -248,8 +240,7 @@ def _show_foreseen(found: Foreseen) -> None:
     if general:
         st.html(markup.items(general))
     if placed:
-        with st.container(height=260 if len(placed) > 3 else "content", border=False):
-            st.html(markup.problems(placed))
+        markup.show_problems(placed, 3, 260)
 
 
 def _show_files(

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final, NamedTuple, Self
 
+from core.files.reading import Reading
+
 from core import System
 from core.engines.slurm import binding, job_names
 from core.engines.slurm.binding import Binding, read_binding
@@ -132,18 +134,18 @@ def own_commands(
     return tuple(sorted((row, text) for row, text in told.items() if text.strip()))
 
 
-def read_map(name: str, data: bytes) -> tuple[tuple[PlaceRow, ...], tuple[Problem, ...]]:
+def read_map(name: str, data: bytes) -> Reading[tuple[PlaceRow, ...]]:
     """The rows of a map file as text, to be checked on the page; or why there are none."""
-    findings = Findings()
-    rows: list[PlaceRow] = []
-    with findings.refusals(name):
+
+    def read(findings: Findings) -> tuple[PlaceRow, ...]:
         sheet = sheet_of_table(name, data, binding.TITLE, findings)
         found = sheet.fitted_rows(findings, MOST_ROWS)
-        header = next(found, SheetRow(1, []))
-        column = find_columns(sheet, header, binding.SCHEMA, findings)
-        if column is not None:
-            rows += [_row_of_file(sheet, row, column, findings) for row in found if row.whole]
-    return () if findings.failed else tuple(rows), findings.problems()
+        column = find_columns(sheet, next(found, SheetRow(1, [])), binding.SCHEMA, findings)
+        if column is None:
+            return ()
+        return tuple(_row_of_file(sheet, row, column, findings) for row in found if row.whole)
+
+    return Reading.of(name, read)
 
 
 def _row_of_file(

@@ -10,6 +10,7 @@ from core.capabilities.arrivals.files.hours_file import hours_csv
 from core.vocabulary.say.words import Sense, amount, typed
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.setting import show_widget
+from dashboard.parts.opening.panel import show_problems
 from dashboard.parts.tables.grid import show_grid
 from dashboard.parts.taking.take_away import CSV_MIME, download
 from dashboard.screens.arrivals import state
@@ -28,7 +29,6 @@ from dashboard.screens.arrivals.hours_desk import (
     type_column,
     work_of,
 )
-from dashboard.screens.arrivals.opening import show_problems
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 

@@ -1,7 +1,5 @@
 """Opens a workload from a file: its jobs are replayed in place of drawn ones."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -14,15 +12,19 @@ from core.capabilities.arrivals.files.workload_reader import inspect_workload_by
 from core.capabilities.arrivals.judging import GivenOutcome, given_said, read_given_outcome
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
 from core.capabilities.arrivals.study_block import digest_of
-from core.files import Reading
 from core.files.findings import Unreadable
 from core.vocabulary.problems import Problem
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.elsewhere import Handed, given, show_elsewhere
-from dashboard.parts.opening.log_folder import LogFolder, LogUploads
-from dashboard.parts.opening.log_limits import limits, not_kept
-from dashboard.parts.opening.log_reading import show_outcome, show_refused
+from dashboard.parts.opening.log_folder import LogFolder
+from dashboard.parts.opening.log_reading import (
+    choose_logs,
+    may_read,
+    show_outcome,
+    show_refused,
+)
+from dashboard.parts.opening.panel import OpeningPanel, show_problems
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.log_work import (
     COMMAND,
@@ -35,84 +37,25 @@ from dashboard.screens.arrivals.log_work import (
 )
 from dashboard.screens.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
 from dashboard.server.background import Job, patience
-from dashboard.server.guard import callback
 from dashboard.workspace import asking
 
-_FILE: Final = "arrivals.file"
-_OPENED: Final = "arrivals.opened"
-_MANY: Final = 8
+
+def _take(file: Handed, workload: WorkloadFile) -> None:
+    state.give(GivenWorkload(file.name, digest_of(file.data), workload))
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedWorkload:
-    """The file that was opened last: its identity, whether it is a workload, its problems, and what
-    was assumed.
-    """
-
-    identity: str
-    is_workload: bool
-    problems: tuple[Problem, ...]
-    notes: tuple[str, ...]
+OPENING: Final = OpeningPanel(
+    "arrivals.file", "The workload", "This file is no workload.", inspect_workload_bytes, _take
+)
 
 
 def show_open_workload() -> None:
-    """The upload of a workload. It is read once, and then the page is drawn again."""
-    file = st.file_uploader(
+    """The upload of a workload."""
+    OPENING.show(
         "A workload: ZIP of CSV tables, Excel workbook, JSON document, or a CSV of jobs",
-        help="Pools with their units; jobs with arrival, type and worth; and how long each takes "
+        "Pools with their units; jobs with arrival, type and worth; and how long each takes "
         "where. A single CSV of jobs needs the columns arrival and seconds.",
-        key=_FILE,
     )
-    handed = given(_FILE, [file] if file else (), _forget)
-    found = Handed.of(file) if file else handed
-    opened: OpenedWorkload | None = st.session_state.get(_OPENED)
-    if found is None:
-        _forget()
-    elif opened is None or opened.identity != found.identity:
-        with st.spinner("Reading the workload …", show_time=True):
-            refused = partial(Reading[WorkloadFile].refused, found.name)
-            reading = asking.read(refused, inspect_workload_bytes, found.name, found.data)
-        if reading.value is not None:
-            digest = digest_of(found.data)
-            state.give(GivenWorkload(found.name, digest, reading.value))
-        st.session_state[_OPENED] = OpenedWorkload(
-            found.identity, reading.value is not None, reading.problems, reading.notes
-        )
-        st.rerun()
-
-
-def _forget() -> None:
-    st.session_state.pop(_OPENED, None)
-
-
-def show_opened_workload() -> None:
-    """The problems of the file that was opened last, as long as it is selected."""
-    opened: OpenedWorkload | None = st.session_state.get(_OPENED)
-    if opened is None:
-        return
-    refusal = ""
-    if not opened.is_workload:
-        if (file := st.session_state.get(_FILE)) and show_elsewhere([file], _FILE):
-            return
-        refusal = "This file is no workload. Nothing has changed:"
-    elif opened.problems:
-        st.warning("The workload was opened, with warnings:", icon=":material/warning:")
-    elif opened.notes:
-        st.info("The workload was opened. This was assumed:", icon=":material/info:")
-    show_problems(refusal, opened.problems, opened.notes)
-
-
-def show_problems(refusal: str, problems: Sequence[Problem], notes: Sequence[str]) -> None:
-    """What was assumed of files that were opened, and what is wrong with them. A `refusal` says
-    that they cannot be used.
-    """
-    if refusal:
-        st.error(refusal, icon=":material/error:")
-    if notes:
-        st.html(markup.items(notes))
-    if problems:
-        with st.container(height=320 if len(problems) > _MANY else "content", border=False):
-            st.html(markup.problems(problems))
 
 
 LOG_FILES: Final = "arrivals.logs"
@@ -125,24 +68,16 @@ _PATIENCE: Final = 1.0
 def show_open_log() -> None:
     """The upload of logs, and what one unit is. A worker process reads the logs."""
     desk = _desk()
-    files = st.file_uploader(
+    uploads, content = choose_logs(
         "Accounting logs: dumps of sacct or SWF logs; plain, compressed, or in a ZIP",
-        accept_multiple_files=True,
-        key=LOG_FILES,
-        on_change=_forget_removed,
-        help="Each job arrives when it did, takes the cores that it had, and is expected to take "
+        "Each job arrives when it did, takes the cores that it had, and is expected to take "
         "the time that it asked for. A good dump is: sacct --allusers --allocations --parsable2 "
         "--format=JobID,State,Submit,Start,Elapsed,Timelimit,AllocCPUS,NNodes",
+        LOG_FILES,
+        _DESK,
+        _read_again,
     )
-    uploads = tuple(file.file_id for file in st.session_state[LOG_FILES])
-    content: LogUploads = [(file.name, file.getbuffer()) for file in files]
-    if (handed := given(_DESK, uploads, _read_again)) is not None:
-        uploads, content = (handed.identity,), [(handed.name, handed.data)]
-    if missing := len(uploads) - len(content):
-        st.error(not_kept(missing, len(uploads), COMMAND), icon=":material/error:")
-        return
-    if not uploads:
-        st.caption(limits(COMMAND))
+    if not may_read(uploads, content, COMMAND):
         return
     jobs = asking.jobs(state.PAGE)
     if uploads != desk.uploads:
@@ -222,13 +157,6 @@ def _desk() -> LogWorkDesk:
         st.session_state[_DESK] = LogWorkDesk()
     found: LogWorkDesk = st.session_state[_DESK]
     return found
-
-
-@callback
-def _forget_removed() -> None:
-    """A person who removes the last file is done with the log."""
-    if not st.session_state[LOG_FILES]:
-        _read_again()
 
 
 def _read_again() -> None:

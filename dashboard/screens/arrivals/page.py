@@ -23,13 +23,13 @@ from dashboard.screens.arrivals.closer import show_closer_day
 from dashboard.screens.arrivals.comparison_chart import worth_figure
 from dashboard.screens.arrivals.hours_editor import show_hours, show_hours_button
 from dashboard.screens.arrivals.opening import (
+    OPENING,
     awaits_log,
     show_open_log,
     show_open_outcome,
     show_open_workload,
     show_opened_log,
     show_opened_outcome,
-    show_opened_workload,
 )
 from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays, replaying
 from dashboard.screens.arrivals.robust_panel import ask_bags, show_bags, show_headline
@@ -64,7 +64,7 @@ def main() -> None:
             show_open_log()
             st.divider()
             show_open_outcome()
-    show_opened_workload()
+    OPENING.show_opened()
     show_hours()
     of_log = st.container()
     headline = st.container()

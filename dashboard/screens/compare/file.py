@@ -15,9 +15,11 @@ Each system is written once; "system" is its number, from 1. Counts are in the o
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
-from typing import Final, Self
+from typing import Final
+
+from core.files.reading import Reading
 
 from core import System
 from core.engines.front.tariff import Tariff
@@ -27,7 +29,6 @@ from core.files.fields import Fields
 from core.files.findings import Findings, Unreadable, shown_list
 from core.files.strict_json import as_whole, check_format, parse_json, whole_value_fault
 from core.files.text import decode
-from core.vocabulary.problems import Problem
 from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, TASK_COUNT, Range
 from dashboard.screens.compare.what_if import WhatIf
 from dashboard.screens.compare.what_ifs import NAME_LENGTH
@@ -52,28 +53,14 @@ _IDLE_OF: Final = "pages"
 _OF_TARIFF: Final = {"price_per_kwh": PRICE, "carbon_per_kwh": CARBON, "pue": PUE}
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Compared:
-    """A file of what-ifs as it was read: all what-ifs or none, and all problems, errors first."""
+def inspect_what_ifs_bytes(name: str, data: bytes) -> Reading[tuple[WhatIf, ...]]:
+    """All what-ifs of a file, or none, and its problems. Never raises, whatever it contains."""
 
-    name: str
-    what_ifs: tuple[WhatIf, ...]
-    problems: tuple[Problem, ...] = ()
+    def read(findings: Findings) -> tuple[WhatIf, ...]:
+        check_size(data)
+        return _read(decode(data, name, findings), name, findings)
 
-    @classmethod
-    def read(cls, name: str, data: bytes) -> Self:
-        """Never raises, whatever the file contains."""
-        findings = Findings()
-        what_ifs: tuple[WhatIf, ...] = ()
-        with findings.refusals(name):
-            check_size(data)
-            what_ifs = _read(decode(data, name, findings), name, findings)
-        return cls(name, () if findings.failed else what_ifs, findings.problems())
-
-    @classmethod
-    def refused(cls, name: str, why: str) -> Self:
-        """A file that could not be read at all."""
-        return cls(name, (), (Problem(name, "", "", why),))
+    return Reading.of(name, read)
 
 
 def fits_file(what_ifs: Sequence[WhatIf]) -> bool:

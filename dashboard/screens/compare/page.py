@@ -1,6 +1,5 @@
 """What-ifs side by side: their fronts in one chart, their figures, and a conclusion of each."""
 
-from functools import partial
 from typing import Final
 
 import streamlit as st
@@ -12,10 +11,13 @@ from core.engines.relaxed.fitting import fitted_within, has_single_tasks
 from core.files.samples.named import describe, sample_names
 from core.vocabulary.budget import DEFAULT_SECONDS, Budget
 from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.desk import show_undo
 from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.frame import markup
+from dashboard.parts.opening.elsewhere import Handed
+from dashboard.parts.opening.panel import OpeningPanel
 from dashboard.screens.compare import state
-from dashboard.screens.compare.file import Compared
+from dashboard.screens.compare.file import inspect_what_ifs_bytes
 from dashboard.screens.compare.fronts_chart import compare_fronts
 from dashboard.screens.compare.outcome import (
     WhatIfOutcome,
@@ -28,7 +30,7 @@ from dashboard.screens.compare.outcome import (
 from dashboard.screens.compare.panel import show_what_if
 from dashboard.screens.compare.take_away import show_comparison_downloads
 from dashboard.screens.compare.what_if import WhatIf
-from dashboard.screens.compare.what_ifs import add, add_like_first, as_exported, go_to, undo
+from dashboard.screens.compare.what_ifs import as_exported
 from dashboard.server.archive import ARCHIVE
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback
@@ -40,7 +42,6 @@ SECONDS: Final = 10.0
 
 _FIGURE_PIXELS: Final = 150
 _EDITED: Final = "compare.edited"
-_OPENED: Final = "compare.opened"
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -69,8 +70,8 @@ def known(system: System) -> Known:
 def main() -> None:
     now = state.what_ifs()
     show_heading()
-    show_opened()
-    if not now.now:
+    OPENING.show_opened()
+    if not now.inputs:
         st.info(
             "Nothing to compare yet. Add the current system or a sample, then add what-ifs; or "
             "open a file of what-ifs that you exported.",
@@ -82,7 +83,7 @@ def main() -> None:
         show_editor()
     with compared:
         with st.spinner("Finding the fronts …", show_time=True):
-            outcomes = [outcome(what_if, traced, bounded, known) for what_if in now.now]
+            outcomes = [outcome(what_if, traced, bounded, known) for what_if in now.inputs]
         show_comparison(outcomes)
 
 
@@ -90,14 +91,7 @@ def show_heading() -> None:
     now = state.what_ifs()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title("Compare", anchor=False, width="stretch")
-        st.button(
-            "Undo",
-            icon=":material/undo:",
-            disabled=not now.past,
-            on_click=callback(state.apply),
-            args=(undo,),
-            help="Takes back the last change. Removed what-ifs come back, too.",
-        )
+        show_undo(now, "Takes back the last change. Removed what-ifs come back, too.")
         with st.popover("Add a system", icon=":material/dns:"):
             st.button("Add the current system", on_click=_add_current, width="stretch")
             st.selectbox(
@@ -110,14 +104,16 @@ def show_heading() -> None:
                 on_change=_add_sample,
             )
         with st.popover("Open", icon=":material/folder_open:"):
-            _show_file()
+            OPENING.show(
+                "What-ifs that you exported (JSON)",
+                "The file replaces all that is compared now. Undo brings it back.",
+            )
         st.button(
             "What if …",
             icon=":material/add:",
             type="primary",
-            disabled=not now.now,
-            on_click=callback(state.append),
-            args=(add_like_first,),
+            disabled=not now.inputs,
+            on_click=callback(now.add_like_first),
             help="Adds a copy of the first system, for you to change. To copy another one, "
             "select it under Change and press Copy.",
         )
@@ -125,46 +121,25 @@ def show_heading() -> None:
 
 @callback
 def _add_current() -> None:
-    number = state.what_ifs().next_number
-    state.append(add, WhatIf.of_workspace(number, session.workspace()))
+    now = state.what_ifs()
+    now.add(WhatIf.of_workspace(now.next_number, session.workspace()))
 
 
 @callback
 def _add_sample() -> None:
     if name := st.session_state[_sample_key()]:
-        number, idle = state.what_ifs().next_number, session.workspace().idle_fraction
-        state.append(add, WhatIf.of(number, name, load_sample(name)).following(idle))
+        now, idle = state.what_ifs(), session.workspace().idle_fraction
+        now.add(WhatIf.of(now.next_number, name, load_sample(name)).following(idle))
 
 
-def _show_file() -> None:
-    file = st.file_uploader(
-        "What-ifs that you exported (JSON)",
-        help="The file replaces all that is compared now. Undo brings it back.",
-    )
-    if file is None:
-        st.session_state.pop(_OPENED, None)
-    elif _OPENED not in st.session_state or st.session_state[_OPENED][0] != file.file_id:
-        with st.spinner("Reading the file …", show_time=True):
-            refused = partial(Compared.refused, file.name)
-            opened = asking.read(refused, Compared.read, file.name, file.getvalue())
-        st.session_state[_OPENED] = file.file_id, opened
-        if opened.what_ifs:
-            state.apply(go_to, as_exported(opened.what_ifs, session.workspace().idle_fraction))
-            session.forget_notes()
-        st.rerun()
+def _take(_file: Handed, opened: tuple[WhatIf, ...]) -> None:
+    state.what_ifs().fill(as_exported(opened, session.workspace().idle_fraction))
+    session.forget_notes()
 
 
-def show_opened() -> None:
-    """The problems of the file that was opened last, as long as it is selected."""
-    _, opened = st.session_state.get(_OPENED, (None, None))
-    if opened is None or not opened.problems:
-        return
-    if opened.what_ifs:
-        st.warning("The file was opened, with warnings:", icon=":material/warning:")
-    else:
-        st.error("The file could not be opened. Nothing has changed:", icon=":material/error:")
-    with st.container(height=320 if len(opened.problems) > 8 else "content", border=False):
-        st.html(markup.problems(opened.problems))
+OPENING: Final = OpeningPanel(
+    "compare.file", "The file", "The file could not be opened.", inspect_what_ifs_bytes, _take
+)
 
 
 def _sample_key() -> str:
@@ -263,12 +238,11 @@ def show_problems(outcomes: list[WhatIfOutcome]) -> None:
 
 
 def show_editor() -> None:
-    now, chosen = state.what_ifs(), state.edited()
-    if chosen is None:
-        return
+    now = state.what_ifs()
+    chosen = now.find(now.edited) or now.inputs[-1]
     st.subheader("Change", anchor=False)
-    numbers = [one.number for one in now.now]
-    titles = {one.number: one.title for one in now.now}
+    numbers = [one.number for one in now.inputs]
+    titles = {one.number: one.title for one in now.inputs}
     st.session_state[_EDITED] = chosen.number
     st.selectbox(
         "What-if to change",
@@ -284,7 +258,7 @@ def show_editor() -> None:
 
 @callback
 def _take_edited() -> None:
-    state.edit(st.session_state[_EDITED])
+    state.what_ifs().edited = st.session_state[_EDITED]
 
 
 main()

@@ -2,29 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final, Literal
 
 import streamlit as st
 
 from core.engines.front.tariff import Tariff
 from core.vocabulary.ranges import Range
+from dashboard.parts.desk import Cells, show_draft
 from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.fields.idle_powers import fraction_of
-from dashboard.parts.tables.editor import height_of
-from dashboard.parts.tables.grid import show_grid
 from dashboard.screens.compare import state
 from dashboard.screens.compare.state import COUNT_RANGES, Counts
 from dashboard.screens.compare.what_if import WhatIf
-from dashboard.screens.compare.what_ifs import (
-    NAME_LENGTH,
-    WhatIfs,
-    change,
-    copy,
-    move,
-    remove,
-    rename,
-)
+from dashboard.screens.compare.what_ifs import NAME_LENGTH
 from dashboard.server.guard import callback
 from dashboard.workspace import axis, session
 
@@ -57,7 +47,7 @@ def show_what_if(what_if: WhatIf, place: int, of: int) -> None:
 
 
 def _show_heading(what_if: WhatIf, place: int, of: int) -> None:
-    number = what_if.number
+    number, now = what_if.number, state.what_ifs()
     st.session_state[_key(_NAME, number)] = what_if.name
     st.text_input(
         "Name",
@@ -69,31 +59,31 @@ def _show_heading(what_if: WhatIf, place: int, of: int) -> None:
         help="A what-if without a name is called by what it changes.",
     )
     with st.container(horizontal=True, gap="small"):
-        _button("Move up", "arrow_upward", place == 0, move, number, -1)
-        _button("Move down", "arrow_downward", place == of - 1, move, number, 1)
+        _button("Move up", "arrow_upward", place == 0, now.move, number, -1)
+        _button("Move down", "arrow_downward", place == of - 1, now.move, number, 1)
         st.button(
             "Copy",
             icon=":material/content_copy:",
-            on_click=callback(state.append),
-            args=(copy, number),
+            on_click=callback(now.copy),
+            args=(number,),
             help="Adds another what-if that is equal to this one",
         )
-        _button("Remove", "delete", False, remove, number)
+        _button("Remove", "delete", False, now.remove, number)
 
 
-def _button(said: str, icon: str, disabled: bool, step: Callable[..., WhatIfs], *args: int) -> None:
+def _button(said: str, icon: str, disabled: bool, step: Callable[..., None], *args: int) -> None:
     st.button(
         said,
         icon=f":material/{icon}:",
         disabled=disabled,
-        on_click=callback(state.apply),
-        args=(step, *args),
+        on_click=callback(step),
+        args=args,
     )
 
 
 @callback
 def _take_name(number: int) -> None:
-    state.take(rename(state.what_ifs(), number, st.session_state[_key(_NAME, number)]))
+    state.what_ifs().rename(number, st.session_state[_key(_NAME, number)])
 
 
 def _show_counts(what_if: WhatIf) -> None:
@@ -109,11 +99,23 @@ def _show_counts(what_if: WhatIf) -> None:
     frame = state.editor_frame(what_if, counts)
     allowed = COUNT_RANGES[counts]
     column = st.column_config
-    show_grid(
+
+    def changed(cells: Cells) -> tuple[WhatIf, ...]:
+        now = state.what_ifs()
+        found = now.find(what_if.number)
+        if found is None:
+            return now.inputs
+        typed = state.counts_in_editor(found, counts, cells)
+        if typed == getattr(found, counts):
+            return now.inputs
+        part: dict[str, Any] = {counts: typed}
+        return tuple(replace(one, **part) if one is found else one for one in now.inputs)
+
+    show_draft(
+        state.what_ifs(),
+        state.editor_of(what_if, counts),
         frame,
-        state.editor_key(what_if, counts),
-        take=partial(_take_counts, what_if.number, counts),
-        columns={
+        {
             "Type": column.TextColumn(f"{_COUNTS[counts][:-1]} type", disabled=True, pinned=True),
             "As given": column.NumberColumn(disabled=True),
             "Here": column.NumberColumn(
@@ -125,19 +127,9 @@ def _show_counts(what_if: WhatIf) -> None:
                 help="0 switches off all machines of this type" if counts == "machines" else None,
             ),
         },
-        height=height_of(frame),
-        alt=f"Table to edit: {_COUNTS[counts].lower()} of each type",
+        changed,
+        f"Table to edit: {_COUNTS[counts].lower()} of each type",
     )
-
-
-@callback
-def _take_counts(number: int, counts: Counts) -> None:
-    found = state.what_ifs().find(number)
-    if found is None:
-        return
-    typed = state.counts_in_editor(found, counts)
-    if typed != getattr(found, counts):
-        _change(number, **{counts: typed})
 
 
 def _show_idle_power(what_if: WhatIf) -> None:
@@ -183,7 +175,7 @@ def _take_idle_power(number: int) -> None:
     if found is None:
         return
     if wanted == "pages":
-        state.take(change(state.what_ifs(), found.following(session.workspace().idle_fraction)))
+        state.what_ifs().replace(found.following(session.workspace().idle_fraction))
         return
     own = found.idle_fraction
     if wanted == "system":
@@ -235,4 +227,4 @@ def _change(number: int, **changed: Any) -> None:
     """Changes fields of a what-if, if it still exists."""
     now = state.what_ifs()
     if found := now.find(number):
-        state.take(change(now, replace(found, **changed)))
+        now.replace(replace(found, **changed))

@@ -23,6 +23,7 @@ from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.desk import show_undo
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.ending import show_end
 from dashboard.parts.frame.watch import watch
@@ -41,7 +42,7 @@ from dashboard.screens.fair_shares.answer import (
 from dashboard.screens.fair_shares.choices import StretchChoices, stretch_choices
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.online_panel import ask_online, show_online
-from dashboard.screens.fair_shares.opening import show_open_bags, show_opened_bags
+from dashboard.screens.fair_shares.opening import OPENING, show_open_bags
 from dashboard.screens.fair_shares.panel import (
     ask_energy,
     picked_bag,
@@ -50,7 +51,7 @@ from dashboard.screens.fair_shares.panel import (
     show_pickable,
     show_tables,
 )
-from dashboard.screens.fair_shares.state import BagsDesk, undo_step
+from dashboard.screens.fair_shares.state import BagsDesk
 from dashboard.screens.fair_shares.take_away import show_shares_downloads
 from dashboard.screens.fair_shares.toolbar import show_toolbar
 from dashboard.screens.fair_shares.whole_panel import (
@@ -80,11 +81,11 @@ def main() -> None:
         st.title("Fair shares", anchor=False, width="content")
         status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            show_undo(desk)
+            show_undo(desk, "Takes back the last change of these bags.")
             with st.popover("Open bags", icon=":material/folder_open:"):
                 show_open_bags()
         exports = st.container(width="content")
-    show_opened_bags()
+    OPENING.show_opened()
     answer = show_shares(desk, status)
     st.page_link(
         "screens/arrivals/page.py",
@@ -161,17 +162,6 @@ def with_beside(
         () if front is None else tuple(front.wrong),
     )
     return replace(answer, asked=replace(answer.asked, beside=beside))
-
-
-def show_undo(desk: BagsDesk) -> None:
-    st.button(
-        "Undo",
-        icon=":material/undo:",
-        disabled=not desk.past,
-        on_click=undo_step,
-        args=(desk,),
-        help="Takes back the last change of these bags.",
-    )
 
 
 def look_at(desk: BagsDesk, answer: FairShares) -> TriedStretch | None:

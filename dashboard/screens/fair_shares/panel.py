@@ -1,7 +1,6 @@
 """The tables to edit, the chart in which a bag is picked and moved, and the panel on energy."""
 
 import math
-from functools import partial
 from typing import Any, Final
 
 import plotly.graph_objects as go
@@ -13,9 +12,8 @@ from core.engines.compute.task import Task
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, energy
 from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.desk import Cells, show_draft
 from dashboard.parts.fields.choice import show_choice
-from dashboard.parts.tables.editor import height_of
-from dashboard.parts.tables.grid import show_grid
 from dashboard.patches.credible import is_place, mark_of
 from dashboard.screens.fair_shares.answer import (
     FRONT_SECONDS,
@@ -25,9 +23,18 @@ from dashboard.screens.fair_shares.answer import (
     front_found,
 )
 from dashboard.screens.fair_shares.choices import StretchChoices, choices_of, moved, releases_of
-from dashboard.screens.fair_shares.inputs import COLUMNS, NAME, RELEASE, TITLES, BagsTable, frame
+from dashboard.screens.fair_shares.inputs import (
+    COLUMNS,
+    NAME,
+    RELEASE,
+    TITLES,
+    BagsInputs,
+    BagsTable,
+    edited,
+    frame,
+)
 from dashboard.screens.fair_shares.scores_chart import energy_figure
-from dashboard.screens.fair_shares.state import BagsDesk, take_table
+from dashboard.screens.fair_shares.state import BagsDesk
 from dashboard.server.background import Job
 from dashboard.server.gave_up import show_failure
 from dashboard.server.guard import callback
@@ -68,14 +75,11 @@ def show_tables(desk: BagsDesk) -> None:
             help=one.meaning,
             format="%d" if one.whole else "%.6g",
         )
-    show_grid(
-        rows,
-        desk.key(table),
-        take=partial(take_table, desk, table),
-        columns=configured,
-        height=height_of(rows),
-        alt=f"Table to edit: {TITLES[table].lower()}",
-    )
+
+    def changed(cells: Cells) -> BagsInputs:
+        return edited(desk.inputs, desk.given[table], table, cells)
+
+    show_draft(desk, table, rows, configured, changed, f"Table to edit: {TITLES[table].lower()}")
 
 
 def picked_bag(answer: FairShares) -> int | None:

@@ -1,6 +1,6 @@
 """The bags that the page Fair shares is about, as the session and the address keep them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
@@ -18,8 +18,9 @@ from core.capabilities.fair_shares.study_block import as_block, asked_bags_in
 from core.files import inspect_system
 from core.files.samples.named import BAGS, bags_folder
 from core.shells.studies import StudySettings
+from dashboard.parts.desk import Desk
 from dashboard.screens.fair_shares import address
-from dashboard.screens.fair_shares.inputs import BagsInputs, BagsTable, edited
+from dashboard.screens.fair_shares.inputs import BagsInputs
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
@@ -30,31 +31,17 @@ OWN: Final = "wattfront.stretch.own"
 ASKED: Final = "wattfront.stretch.asked"
 ANSWERED: Final = "wattfront.stretch.answered"
 RESTORED: Final = "wattfront.stretch.restored"
-DESKS: Final = "wattfront.stretch"
-MOST_DESKS: Final = 4
-"""The sources whose desks are kept; the one used last is the last to go."""
-MOST_STEPS: Final = 50
 
 
 @dataclass(slots=True, eq=False)
-class BagsDesk:
-    """Bags on a system, with what was changed about them by hand. The address says what differs
-    from `usual`, which is what the files say.
+class BagsDesk(Desk[BagsInputs]):
+    """Bags on a system, with what was changed about them by hand; usual is what the files say."""
 
-    An editor reports its changes from the table that it was given, which stays the same while a
-    person types; otherwise it would lose its place.
-    """
-
-    name: str
+    area = "stretch"
     title: str
     system: System
-    inputs: BagsInputs
-    usual: BagsInputs
     look: SharesSettings = field(default_factory=SharesSettings)
     """The stretch, whether whole tasks are replayed, and in how many trials."""
-    past: list[BagsInputs] = field(default_factory=list)
-    given: dict[BagsTable, BagsInputs] = field(default_factory=dict)
-    turn: int = 0
     notes: tuple[str, ...] = ()
     """What was ignored in the address, and why."""
 
@@ -67,58 +54,11 @@ class BagsDesk:
         """Looks at something else."""
         self.look = replace(self.look, **changed)
 
-    def key(self, table: BagsTable) -> str:
-        """The key of the editor of a table. It changes whenever the editors begin anew."""
-        return f"stretch.{table} {self.name} {self.turn}"
-
-    def begun_with(self, table: BagsTable) -> BagsInputs:
-        """What the editor of a table was given."""
-        if self.key(table) not in st.session_state:
-            self.given[table] = self.inputs
-        return self.given[table]
-
-    def change(self, inputs: BagsInputs) -> None:
-        """Keeps what a person has changed; editors stay as they are."""
-        if inputs != self.inputs:
-            self.past = [*self.past, self.inputs][-MOST_STEPS:]
-        self.inputs = inputs
-
-    def fill(self, inputs: BagsInputs) -> None:
-        """Puts other numbers in place, also into the editors."""
-        self.change(inputs)
-        self.turn += 1
-
 
 def desk_of(source: str, title: str, system: System, usual: BagsInputs) -> BagsDesk:
     """The desk of a source with this system and what its files say."""
-    desks: dict[str, BagsDesk] = st.session_state.setdefault(DESKS, {})
     name = sha256(f"{source} {system.fingerprint} {usual}".encode()).hexdigest()[:16]
-    desks[name] = desk = desks.pop(name, None) or BagsDesk(name, title, system, usual, usual)
-    while len(desks) > MOST_DESKS:
-        del desks[next(iter(desks))]
-    return desk
-
-
-@callback
-def take_table(desk: BagsDesk, table: BagsTable) -> None:
-    """Takes over the changes of an editor."""
-    found = st.session_state[desk.key(table)]["edited_rows"]
-    rows = {int(row): cells for row, cells in found.items()}
-    desk.change(edited(desk.inputs, desk.given[table], table, rows))
-
-
-@callback
-def take_field(desk: BagsDesk, key: str, put: Callable[[BagsInputs, Any], BagsInputs]) -> None:
-    """Takes over the value of a widget."""
-    desk.change(put(desk.inputs, st.session_state[key]))
-
-
-@callback
-def undo_step(desk: BagsDesk) -> None:
-    """Takes back the last change."""
-    if desk.past:
-        desk.inputs = desk.past.pop()
-        desk.turn += 1
+    return BagsDesk.kept(name, lambda: BagsDesk(name, usual, usual, title, system))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -192,12 +132,12 @@ def current() -> BagsDesk:
     if restored is not None:
         inputs = replace(desk.usual, change=restored.change, clock=restored.clock)
         desk.usual = replace(desk.usual, clock=restored.clock)
-        desk.inputs, desk.past, desk.turn = inputs, [], desk.turn + 1
+        desk.put(inputs)
+        desk.past = []
     asked: Mapping[str, str] | None = st.session_state.pop(ASKED, None)
     if asked is not None:
         inputs, desk.look, desk.notes = address.read(asked, desk.usual)
-        if inputs != desk.inputs:
-            desk.inputs, desk.turn = inputs, desk.turn + 1
+        desk.put(inputs)
     return desk
 
 

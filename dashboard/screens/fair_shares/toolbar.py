@@ -12,11 +12,12 @@ from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.settings import SharesSettings
 from core.capabilities.fair_shares.words import change_named
 from core.vocabulary.ranges import MACHINE_COUNT
+from dashboard.parts.desk import take_field
 from dashboard.parts.fields.setting import show_field
 from dashboard.parts.frame import markup
 from dashboard.screens.fair_shares import state
 from dashboard.screens.fair_shares.inputs import MOST_TASKS, BagsInputs
-from dashboard.screens.fair_shares.state import BagsDesk, take_field
+from dashboard.screens.fair_shares.state import BagsDesk
 from dashboard.screens.fair_shares.words import chips
 from dashboard.server.guard import callback
 from dashboard.workspace import session

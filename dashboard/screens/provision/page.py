@@ -1,6 +1,5 @@
 """Provision: which machines to buy and to sell before it is known what work arrives."""
 
-from functools import partial
 from typing import Any, Final
 
 import plotly.graph_objects as go
@@ -13,21 +12,20 @@ from core.capabilities.provision.told import told
 from core.shells.told.told import Told
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.desk import Cells, show_draft, show_undo
 from dashboard.parts.fields.choice import show_choice
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.ending import show_end
 from dashboard.parts.frame.watch import watch
-from dashboard.parts.tables.editor import height_of
-from dashboard.parts.tables.grid import show_grid
 from dashboard.parts.told import show_key_figures, show_lead, show_sentences
 from dashboard.screens.provision import state as provision_state
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer, ProvisionAsked, searching
 from dashboard.screens.provision.answer_charts import shopping_bars, shopping_figure, value_figure
 from dashboard.screens.provision.closer import PAGE, show_closer
-from dashboard.screens.provision.desk import PlanDesk, take_table, undo_step
-from dashboard.screens.provision.inputs import missing, plan_file_of, with_examples
-from dashboard.screens.provision.opening import show_open, show_opened
-from dashboard.screens.provision.tables import COLUMNS, NAME, TITLES, PlanTable, frame
+from dashboard.screens.provision.desk import PlanDesk
+from dashboard.screens.provision.inputs import PlanInputs, missing, plan_file_of, with_examples
+from dashboard.screens.provision.opening import OPENING, show_open
+from dashboard.screens.provision.tables import COLUMNS, NAME, TITLES, PlanTable, changed, frame
 from dashboard.screens.provision.take_away import (
     show_goal_downloads,
     show_provision_downloads,
@@ -48,11 +46,11 @@ def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Provision", anchor=False, width="content")
         status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
-        show_undo(desk)
+        show_undo(desk, "Takes back the last change of this plan.")
         with st.popover("Open a plan", icon=":material/folder_open:"):
             show_open()
         exports = st.container(width="content")
-    show_opened()
+    OPENING.show_opened()
     headline = st.container()
     asked = ProvisionAsked(system.fingerprint, desk.inputs)
     places = show_toolbar(desk)
@@ -108,30 +106,17 @@ def show_tables(desk: PlanDesk, system: System) -> None:
             help=one.meaning,
             format="%.6g",
         )
-    show_grid(
-        rows,
-        desk.key(table),
-        take=partial(take_table, desk, table),
-        columns=configured,
-        height=height_of(rows),
-        alt=f"Table to edit: {TITLES[table].lower()} of the plan",
-    )
+
+    def after(cells: Cells) -> PlanInputs:
+        return changed(desk.inputs, desk.given[table], table, cells)
+
+    alt = f"Table to edit: {TITLES[table].lower()} of the plan"
+    show_draft(desk, table, rows, configured, after, alt)
     st.caption(
         "Blank counts are those of the system. A blank limit does not bind."
         if table == "machines"
         else "Arrivals are a steady stream. Tasks that find no free machine are not done, and "
         "bring nothing."
-    )
-
-
-def show_undo(desk: PlanDesk) -> None:
-    st.button(
-        "Undo",
-        icon=":material/undo:",
-        disabled=not desk.past,
-        on_click=undo_step,
-        args=(desk,),
-        help="Takes back the last change of this plan.",
     )
 
 

@@ -139,9 +139,7 @@ def _follow(desk: PlanDesk, asked: Mapping[str, str], plan: KeptPlan) -> None:
         inputs, _ = address.read(asked, plan.inputs, plan.usual)
         inputs = replace(inputs, examples=plan.inputs.examples)
     desk.usual = plan.usual
-    if inputs != desk.inputs:
-        desk.inputs = inputs
-        desk.turn += 1
+    desk.put(inputs)
 
 
 def known_of(system: System) -> PlanInputs:

@@ -15,8 +15,12 @@ from dashboard.parts.charts.gantt import gantt
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
-from dashboard.parts.opening.log_limits import limits, not_kept
-from dashboard.parts.opening.log_reading import read_uploads, show_outcome
+from dashboard.parts.opening.log_reading import (
+    choose_logs,
+    may_read,
+    read_uploads,
+    show_outcome,
+)
 from dashboard.parts.taking.take_away import CSV_MIME, download
 from dashboard.screens.schedule.happened import (
     MOST_AMISS,
@@ -47,27 +51,23 @@ def show_happened(chosen: Chosen, bound: float) -> None:
     """
     st.subheader("What happened", anchor=False)
     jobs = asking.jobs(_PAGE)
-    files = st.file_uploader(
+    uploads, content = choose_logs(
         "What sacct says of the jobs of this schedule; plain, compressed, or in a ZIP",
-        accept_multiple_files=True,
-        key=_FILES,
-        help="Export the schedule as batch scripts, run submit.sh, and dump the log when the jobs "
+        "Export the schedule as batch scripts, run submit.sh, and dump the log when the jobs "
         f"have ended: {DUMP}. Other jobs in the log are left out.",
+        _FILES,
+        None,
+        _read_again,
     )
-    given = len(st.session_state[_FILES])
-    if not given:
-        jobs.drop(_JOB)
+    if not uploads:
         st.caption(
             "Upload the log of a schedule that was run by its batch scripts, to see both Gantt "
-            f"charts one above the other. {limits(_COMMAND)}"
+            "charts one above the other."
         )
+    if not may_read(uploads, content, _COMMAND):
         return
-    if missing := given - len(files):
-        st.error(not_kept(missing, given, _COMMAND), icon=":material/error:")
-        return
-    asked = tuple(file.file_id for file in files), chosen.fingerprint
-    uploads = [(file.name, file.getbuffer()) for file in files]
-    job = jobs.ask(_JOB, asked, _reading(uploads, chosen.schedule))
+    asked = uploads, chosen.fingerprint
+    job = jobs.ask(_JOB, asked, _reading(content, chosen.schedule))
     job.wait(1, patience(_PATIENCE))
     state = jobs.state()
     answer = show_outcome(job, _read_again)

@@ -16,10 +16,15 @@ from core.vocabulary.say.words import DAY
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
-from dashboard.parts.opening.elsewhere import given, show_elsewhere
-from dashboard.parts.opening.log_folder import LogFolder, LogUploads
-from dashboard.parts.opening.log_limits import limits, not_kept
-from dashboard.parts.opening.log_reading import offer_again, show_outcome, show_refused
+from dashboard.parts.opening.elsewhere import show_elsewhere
+from dashboard.parts.opening.log_folder import LogFolder
+from dashboard.parts.opening.log_reading import (
+    choose_logs,
+    may_read,
+    offer_again,
+    show_outcome,
+    show_refused,
+)
 from dashboard.screens.system import log_words
 from dashboard.screens.system.log_answer import (
     MOST_REJECTED,
@@ -106,48 +111,32 @@ def _desk() -> LogDesk:
 
 
 def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
-    files = st.file_uploader(
+    uploads, content = choose_logs(
         "Dumps of Slurm's sacct, SWF logs, or tables of runs; plain, compressed, or in a ZIP",
-        accept_multiple_files=True,
-        key=_FILES,
-        on_change=_forget_removed,
-        help="A table of runs has the columns task, machine and seconds, and perhaps watts or "
+        "A table of runs has the columns task, machine and seconds, and perhaps watts or "
         "joules. A good dump is: sacct --allusers --parsable2 --format=JobID,JobName,Partition,"
         "Account,State,Submit,Start,Elapsed,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,ReqTRES,"
         "ConsumedEnergyRaw",
+        _FILES,
+        "system.log",
+        _forget,
     )
-    uploads = tuple(file.file_id for file in st.session_state[_FILES])
-    content: LogUploads = [(file.name, file.getbuffer()) for file in files]
-    if (handed := given("system.log", uploads, _forget)) is not None:
-        uploads, content = (handed.identity,), [(handed.name, handed.data)]
     place = st.container()
-    if uploads and uploads != desk.uploads:
-        if missing := len(uploads) - len(content):
-            with place:
-                st.error(not_kept(missing, len(uploads), _COMMAND), icon=":material/error:")
-            return
+    if not uploads or uploads != desk.uploads:
+        with place:
+            if not may_read(uploads, content, _COMMAND):
+                return
         desk.take(uploads)
         jobs.drop(_DERIVE)
         jobs.ask(_READ, uploads, reading(LogFolder(), content))
     if desk.opened is not None:
-        return
-    if not desk.uploads:
-        with place:
-            st.caption(limits(_COMMAND))
         return
     job: Job[OpenLog] = jobs.ask(_READ, desk.uploads, lambda _: None)
     _wait(job, jobs, place)
     with place:
         desk.opened = show_outcome(job, _begin_again, desk)
         if isinstance(job.failure, Unreadable):
-            show_elsewhere(files, "system.log")
-
-
-@callback
-def _forget_removed() -> None:
-    """A person who removes the last file is done with the log."""
-    if not st.session_state[_FILES]:
-        _forget()
+            show_elsewhere(st.session_state[_FILES], "system.log")
 
 
 @callback

@@ -59,8 +59,8 @@ def show_mending(upload: Upload, mending: Mending) -> None:
         _show_table(mending)
         return
     listed, tables = st.columns([2, 3], gap="medium")
-    with listed, st.container(height=400 if len(upload.problems) > 5 else "content", border=False):
-        st.html(markup.problems(upload.problems))
+    with listed:
+        markup.show_problems(upload.problems, 5, 400)
     with tables:
         _show_table(mending)
 

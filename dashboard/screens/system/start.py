@@ -246,8 +246,7 @@ def _show_upload() -> None:
         if upload.opened is not None:
             st.info(_said_of(upload.opened), icon=":material/folder_open:")
         if upload.problems:
-            with st.container(height=320 if len(upload.problems) > 8 else "content", border=False):
-                st.html(markup.problems(upload.problems))
+            markup.show_problems(upload.problems)
         st.button(
             "Dismiss", on_click=callback(session.apply), args=(dismiss_upload,), type="tertiary"
         )

@@ -174,7 +174,7 @@ def test_a_system_that_is_dropped_as_an_outcome(open_page: Open, tmp_path: Path)
 
 def test_a_log_that_is_dropped_as_bags(open_page: Open) -> None:
     page = open_page("fair_shares", sample="two-by-two")
-    page.file_uploader(key="stretch.file").upload("month.swf", SWF)
+    page.file_uploader(key="fair_shares.bags").upload("month.swf", SWF)
     page = run(page)
     assert "month.swf is an accounting log." in html(page)
     assert not page.error

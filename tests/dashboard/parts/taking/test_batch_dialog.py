@@ -21,7 +21,8 @@ from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from dashboard.parts.taking.batch_desk import DESKS, MOST_DESKS, OPEN, desk_of
+from dashboard.parts.desk import MOST_DESKS
+from dashboard.parts.taking.batch_desk import COMMANDS, OPEN, PLACES, desk_of
 from dashboard.parts.taking.batch_dialog import TITLE
 from dashboard.parts.taking.batch_settings import PlaceRow
 from dashboard.workspace import session
@@ -72,12 +73,12 @@ def schedule_of(task: str, machine: str, machines: int) -> Schedule:
 
 
 def desk(page: AppTest) -> Any:
-    return next(reversed(page.session_state[DESKS].values()))
+    return next(reversed(page.session_state["wattfront.batch"].values()))
 
 
 def places(page: AppTest, *nodes: str) -> AppTest:
     edits = {str(i): {"node": node} for i, node in enumerate(nodes)}
-    return tell(page, desk(page).places_key, edited_rows=edits)
+    return tell(page, desk(page).key(PLACES), edited_rows=edits)
 
 
 def offered(page: AppTest) -> bool:
@@ -93,7 +94,7 @@ def test_it_begins_without_a_map_and_says_so(
     opened: Callable[[Schedule], AppTest], small: Schedule
 ) -> None:
     page = opened(small)
-    assert len(desk(page).settings.places) == len(small.machines.repeat(small.machines))
+    assert len(desk(page).inputs.places) == len(small.machines.repeat(small.machines))
     assert "No table binds machines to nodes" in html(page)
     assert offered(page)
     assert "WATTFRONT_INDEX" in page.code[-1].value
@@ -109,7 +110,7 @@ def test_no_tick_before_nodes_and_command_are_given(
         "Not ready yet: no machine has a node, a constraint or a partition, and the command is "
         "only an example."
     )
-    nodes = [f"n{number}" for number in range(1, len(desk(page).settings.places) + 1)]
+    nodes = [f"n{number}" for number in range(1, len(desk(page).inputs.places) + 1)]
     places(page, *nodes)
     assert not page.success
     assert page.info[0].value.endswith("Not ready yet: the command is only an example.")
@@ -127,9 +128,9 @@ def test_own_commands_of_all_types_are_no_example(
 ) -> None:
     """Issue 33, point 19: the example is not used if every type has its own command."""
     page = opened(small)
-    places(page, *[f"n{number}" for number, _ in enumerate(desk(page).settings.places)])
+    places(page, *[f"n{number}" for number, _ in enumerate(desk(page).inputs.places)])
     rows = {str(i): {"command": "own"} for i in range(len(small.system.task_types))}
-    tell(page, desk(page).commands_key, edited_rows=rows)
+    tell(page, desk(page).key(COMMANDS), edited_rows=rows)
     assert "submits" in page.success[0].value
 
 
@@ -147,7 +148,7 @@ def test_a_place_that_is_missing_is_said_and_can_be_mended(
     opened: Callable[[Schedule], AppTest], small: Schedule, files: Files
 ) -> None:
     page = opened(small)
-    total = len(desk(page).settings.places)
+    total = len(desk(page).inputs.places)
     nodes = [f"n{number}" for number in range(1, total + 1)]
     places(page, *nodes[:-1])
     assert page.error[0].value.startswith("Correct 1 problem,")
@@ -171,7 +172,7 @@ def test_a_command_is_checked_as_it_is_typed(
     assert "is not a placeholder" in html(page)
     assert not offered(page)
     command(page).set_value("run {index}").run()
-    tell(page, desk(page).commands_key, edited_rows={"0": {"command": "own {seconds}"}})
+    tell(page, desk(page).key(COMMANDS), edited_rows={"0": {"command": "own {seconds}"}})
     assert 'own "${WATTFRONT_SECONDS}"' in page.code[-1].value
     page.selectbox(key="batch.path").set_value("tasks/2-T2.sh").run()
     assert 'run "${WATTFRONT_INDEX}"' in page.code[-1].value
@@ -183,7 +184,7 @@ def test_the_largest_job_array_is_kept(
 ) -> None:
     page = opened(small)
     page.number_input(key=f"batch.size {desk(page).name}").set_value(1).run()
-    assert desk(page).settings.max_array_size == 1
+    assert desk(page).inputs.max_array_size == 1
     tasks = int(small.machines @ small.tasks.sum(axis=1))
     assert f"would submit {tasks} job arrays with {tasks} tasks" in page.info[0].value
 
@@ -192,23 +193,23 @@ def test_what_is_typed_is_there_after_another_page(
     opened: Callable[[Schedule], AppTest], small: Schedule
 ) -> None:
     page = places(opened(small), "n1")
-    tell(page, desk(page).commands_key, edited_rows={"1": {"command": "own"}})
+    tell(page, desk(page).key(COMMANDS), edited_rows={"1": {"command": "own"}})
     command(page).set_value("mine {index}").run()
     page.number_input(key=f"batch.size {desk(page).name}").set_value(7).run()
-    before = desk(page).settings
+    before = desk(page).inputs
     del page.session_state[OPEN]
     page.switch_page("screens/about/page.py").run()
     page.switch_page("screens/schedule/page.py").run()
     assert not page.success
     assert all(one.label != "Command of all task types" for one in page.text_input)
     press(page, TITLE)
-    assert desk(page).settings == before
-    assert desk(page).places_given[0].node == "n1"
+    assert desk(page).inputs == before
+    assert desk(page).given[PLACES].places[0].node == "n1"
     assert command(page).value == "mine {index}"
     places(page, "n9")
-    assert desk(page).settings.places[0].node == "n9"
-    tell(page, desk(page).commands_key, edited_rows={"0": {"command": "first"}})
-    assert desk(page).settings.own_commands == ((0, "first"), (1, "own"))
+    assert desk(page).inputs.places[0].node == "n9"
+    tell(page, desk(page).key(COMMANDS), edited_rows={"0": {"command": "first"}})
+    assert desk(page).inputs.own_commands == ((0, "first"), (1, "own"))
 
 
 def test_the_rows_of_the_map_can_be_filled_anew(
@@ -217,20 +218,20 @@ def test_the_rows_of_the_map_can_be_filled_anew(
     page = places(opened(small), "n1")
     press(page, "A row for each machine type")
     kinds = len(small.system.machine_types)
-    assert desk(page).settings.places == tuple(map(PlaceRow, small.system.machine_names))
+    assert desk(page).inputs.places == tuple(map(PlaceRow, small.system.machine_names))
     tell(
         page,
-        desk(page).places_key,
+        desk(page).key(PLACES),
         edited_rows={str(j): {"partition": "p"} for j in range(kinds)},
     )
     assert offered(page)
     press(page, "A row for each machine")
-    assert not any(row.has_place for row in desk(page).settings.places)
+    assert not any(row.has_place for row in desk(page).inputs.places)
 
 
 def test_3600_machines_have_a_row_a_type(opened: Callable[[Schedule], AppTest]) -> None:
     page = opened(schedule_of("T", "M", 3_600))
-    assert desk(page).settings.places == (PlaceRow("M"),)
+    assert desk(page).inputs.places == (PlaceRow("M"),)
     assert "3,600 job arrays with 3,600 tasks for 3,600 machines" in page.info[0].value
     places(page, "n[1-3599]")
     assert "3,599 nodes for 3,600 machines" in html(page)
@@ -260,8 +261,8 @@ def test_a_table_is_edited_only_where_it_can_be(
     opened: Callable[[Schedule], AppTest], small: Schedule
 ) -> None:
     page = opened(small)
-    before = desk(page).settings
-    places_key, commands_key = desk(page).places_key, desk(page).commands_key
+    before = desk(page).inputs
+    places_key, commands_key = desk(page).key(PLACES), desk(page).key(COMMANDS)
     for key, edits in (
         (places_key, {"edited_rows": {"999": {"node": "n"}}}),
         (places_key, {"edited_rows": {"0": {"node": 5}}}),
@@ -273,7 +274,7 @@ def test_a_table_is_edited_only_where_it_can_be(
         (commands_key, {"deleted_rows": [0]}),
     ):
         tell(page, key, **edits)
-        assert desk(page).settings == before, edits
+        assert desk(page).inputs == before, edits
     assert places(page, "n1").error
 
 
@@ -289,7 +290,7 @@ def test_a_system_of_the_same_types_has_the_same_desk_and_few_are_kept(
     assert desk_of(small.system) is first
     desk_of(schedule_of("T", "M", 99).system)
     assert desk_of(small.system) is first
-    assert len(state[DESKS]) == MOST_DESKS
+    assert len(state["wattfront.batch"]) == MOST_DESKS
 
 
 @pytest.mark.parametrize("view", ["fastest", "profit"])

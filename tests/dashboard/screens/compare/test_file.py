@@ -12,7 +12,7 @@ from core.engines.front.tariff import Tariff
 from core.files import inspect_system_bytes
 from core.files.document import document_lines
 from core.files.samples.named import load_sample
-from dashboard.screens.compare.file import Compared, fits_file, what_ifs_bytes
+from dashboard.screens.compare.file import fits_file, inspect_what_ifs_bytes, what_ifs_bytes
 from dashboard.screens.compare.state import what_if_shelf
 from dashboard.screens.compare.what_if import WhatIf
 
@@ -32,9 +32,9 @@ WHAT_IFS = (
 
 
 def reread(what_ifs: tuple[WhatIf, ...]) -> tuple[WhatIf, ...]:
-    opened = Compared.read("mine.json", what_ifs_bytes(what_ifs))
+    opened = inspect_what_ifs_bytes("mine.json", what_ifs_bytes(what_ifs))
     assert opened.problems == ()
-    return opened.what_ifs
+    return opened.require()
 
 
 def test_all_that_is_compared_comes_back() -> None:
@@ -56,7 +56,7 @@ def test_a_file_holds_no_more_than_can_be_read_back() -> None:
     assert fits_file(many[:100])
     assert not fits_file(many)
     assert not fits_file(())
-    (problem,) = Compared.read("mine.json", what_ifs_bytes(many)).problems
+    (problem,) = inspect_what_ifs_bytes("mine.json", what_ifs_bytes(many)).problems
     assert problem.message == "holds 101 what-ifs; give at most 100"
 
 
@@ -117,27 +117,27 @@ def with_count(key: str, value: object) -> Callable[[dict[str, Any]], object]:
 def test_what_is_wrong_is_located_and_nothing_is_opened(
     change: Callable[[dict[str, Any]], object], said: str
 ) -> None:
-    opened = Compared.read("mine.json", changed(change))
-    assert opened.what_ifs == ()
+    opened = inspect_what_ifs_bytes("mine.json", changed(change))
+    assert opened.value is None
     assert any(said in str(problem) for problem in opened.problems), opened.problems
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"[1]", b"{", b"task_type,M\nT,3\n"])
 def test_what_is_no_such_file_is_refused(data: bytes) -> None:
-    opened = Compared.read("mine.json", data)
-    assert opened.what_ifs == ()
+    opened = inspect_what_ifs_bytes("mine.json", data)
+    assert opened.value is None
     assert opened.problems
 
 
 def test_keys_that_are_not_used_are_warned_of() -> None:
-    opened = Compared.read("mine.json", changed(lambda it: it.update(colour="red")))
-    assert len(opened.what_ifs) == 3
+    opened = inspect_what_ifs_bytes("mine.json", changed(lambda it: it.update(colour="red")))
+    assert len(opened.require()) == 3
     assert "keys that are not used: colour" in str(opened.problems[0])
 
 
 def test_names_are_as_a_person_could_have_typed_them() -> None:
     data = changed(of_second(name=" a \n b " + "x" * 200, origin="y" * 10_000))
-    second = Compared.read("mine.json", data).what_ifs[1]
+    second = inspect_what_ifs_bytes("mine.json", data).require()[1]
     assert second.name == ("a b " + "x" * 200)[:80]
     assert second.origin == "y" * 260
 
@@ -154,7 +154,7 @@ def test_a_hundred_systems_are_not_too_many(systems: int, *, opens: bool) -> Non
         small = json.loads("".join(document_lines(load_sample("two-by-two"))))
         document["systems"] += [small] * (systems - len(document["systems"]))
 
-    assert bool(Compared.read("mine.json", changed(change)).what_ifs) is opens
+    assert inspect_what_ifs_bytes("mine.json", changed(change)).ok is opens
 
 
 def test_estimates_come_back() -> None:

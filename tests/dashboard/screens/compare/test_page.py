@@ -16,9 +16,8 @@ from core.engines.relaxed import trace as tracing
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.say.words import Sense, energy
-from dashboard.screens.compare.state import WHAT_IFS
 from dashboard.screens.compare.what_if import WhatIf
-from dashboard.screens.compare.what_ifs import WhatIfs, change
+from dashboard.screens.compare.what_ifs import Comparison
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import Upload
@@ -30,13 +29,13 @@ def page(open_page: Open) -> AppTest:
     return open_page("compare", sample="nine")
 
 
-def what_ifs(page: AppTest) -> WhatIfs:
-    found: WhatIfs = page.session_state[WHAT_IFS]
+def what_ifs(page: AppTest) -> Comparison:
+    found: Comparison = page.session_state["wattfront.what_ifs"][""]
     return found
 
 
 def titles(page: AppTest) -> list[str]:
-    return [one.title for one in what_ifs(page).now]
+    return [one.title for one in what_ifs(page).inputs]
 
 
 def with_machines(page: AppTest, number: int, *counts: int) -> AppTest:
@@ -45,7 +44,7 @@ def with_machines(page: AppTest, number: int, *counts: int) -> AppTest:
     found = now.find(number)
     assert found is not None
     machines = (*counts, *found.machines[len(counts) :])
-    page.session_state[WHAT_IFS] = change(now, replace(found, machines=machines))
+    now.replace(replace(found, machines=machines))
     return run(page)
 
 
@@ -58,7 +57,7 @@ def test_it_begins_with_the_system_of_the_other_pages(page: AppTest) -> None:
 
 def test_it_begins_with_its_idle_power_too(open_page: Open) -> None:
     page = open_page("compare", sample="nine", idle=0.3)
-    assert what_ifs(page).now[0].idle_fraction == 0.3
+    assert what_ifs(page).inputs[0].idle_fraction == 0.3
     assert page.segmented_control(key="compare.idle.of.1").value == "pages"
     page.segmented_control(key="compare.idle.of.1").set_value("own")
     run(page)
@@ -93,9 +92,9 @@ def test_it_follows_the_idle_power_of_the_other_pages(page: AppTest) -> None:
     assert len(what_ifs(page).past) == 3, "that is no step of the comparison"
     press(page, "Undo")
     set_idle(page, 0.3)
-    assert {one.idle_fraction for one in what_ifs(page).now} == {0.3}
+    assert {one.idle_fraction for one in what_ifs(page).inputs} == {0.3}
     press(page, "Undo")
-    assert {one.idle_fraction for one in what_ifs(page).now} == {0.3}, "of earlier steps, too"
+    assert {one.idle_fraction for one in what_ifs(page).inputs} == {0.3}, "of earlier steps, too"
 
 
 def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page: AppTest) -> None:
@@ -108,14 +107,14 @@ def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page: App
     assert "Not at the idle power of the other pages (as given): What if 1 (40 %)." in html(page)
     for passed in (0.4, 0.3):
         set_idle(page, passed)
-        assert [one.idle_fraction for one in what_ifs(page).now] == [passed, 0.4]
+        assert [one.idle_fraction for one in what_ifs(page).inputs] == [passed, 0.4]
     assert "Not at the idle power of the other pages (30 %): What if 1 (40 %)." in html(page)
     page.segmented_control(key="compare.idle.of.2").set_value("system")
     run(page)
     assert "(30 %): What if 1 (as given)." in html(page)
     page.segmented_control(key="compare.idle.of.2").set_value("pages")
     run(page)
-    assert [one.idle_fraction for one in what_ifs(page).now] == [0.3, 0.3]
+    assert [one.idle_fraction for one in what_ifs(page).inputs] == [0.3, 0.3]
     assert "Not at the idle power" not in html(page)
 
 
@@ -128,10 +127,10 @@ def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page: AppTest)
     assert page.dataframe[0].value["Machines"].tolist() == ["36", "44"]
     press(page, "What if …")
     assert len(titles(page)) == 3
-    assert what_ifs(page).now[2].machines == what_ifs(page).now[0].machines
+    assert what_ifs(page).inputs[2].machines == what_ifs(page).inputs[0].machines
     page.selectbox(key="compare.edited").select(2).run()
     press(page, "Copy")
-    assert what_ifs(page).now[3].machines[:2] == (8, 8)
+    assert what_ifs(page).inputs[3].machines[:2] == (8, 8)
     assert page.selectbox(key="compare.edited").value == 4, "it is edited next"
 
 
@@ -141,7 +140,7 @@ def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> N
     run(page)
     page.slider(key="compare.idle.percent.2").set_value(40)
     run(page)
-    assert what_ifs(page).now[1].idle_fraction == 0.4
+    assert what_ifs(page).inputs[1].idle_fraction == 0.4
     page.number_input(key="compare.price.2").set_value(0.6)
     run(page)
     assert "idle power 40 % instead of as given; 0.6 instead of 0.3 per kWh: " in html(page)
@@ -214,10 +213,10 @@ def test_they_survive_a_reload_on_any_page(page: AppTest, open_page: Open) -> No
     with_machines(press(page, "What if …"), 2, 9)
     again = open_page("compare", **page.query_params)
     assert titles(again) == ["nine", "What if 1"]
-    assert what_ifs(again).now == what_ifs(page).now
+    assert what_ifs(again).inputs == what_ifs(page).inputs
     page.switch_page("screens/system/page.py").run()
     elsewhere = open_page("compare", what_ifs=parameter(page, "what_ifs"))
-    assert what_ifs(elsewhere).now == what_ifs(page).now
+    assert what_ifs(elsewhere).inputs == what_ifs(page).inputs
 
 
 def test_what_ifs_that_are_gone_are_said_to_be(open_page: Open) -> None:
@@ -246,10 +245,10 @@ def test_what_ifs_of_a_file_keep_the_idle_power_they_were_exported_with(
     for above, follows in ((0.3, True), (0.5, False)):
         later = open_page("compare", sample="two-by-two", idle=above)
         upload(later, "what-ifs.json", data)
-        assert what_ifs(later).now[0].idle_fraction == 0.3
+        assert what_ifs(later).inputs[0].idle_fraction == 0.3
         assert ("Not at the idle power" in html(later)) != follows
         set_idle(later, 0.1)
-        assert what_ifs(later).now[0].idle_fraction == (0.1 if follows else 0.3)
+        assert what_ifs(later).inputs[0].idle_fraction == (0.1 if follows else 0.3)
 
 
 def test_what_was_taken_away_is_opened_again_by_another_server(
@@ -263,7 +262,7 @@ def test_what_was_taken_away_is_opened_again_by_another_server(
     assert "no longer has the what-ifs" in html(later)
     upload(later, "what-ifs.json", data)
     assert titles(later) == ["nine", "What if 1"]
-    assert what_ifs(later).now[1].machines == (9, *[4] * 8)
+    assert what_ifs(later).inputs[1].machines == (9, *[4] * 8)
     assert later.query_params["what_ifs"] == asked["what_ifs"]
     assert not later.error
     assert "no longer has the what-ifs" not in html(later)
@@ -335,23 +334,22 @@ class TestEditor:
     SCRIPT = """
 import streamlit as st
 from dashboard.screens.compare import state as what_ifs
-from dashboard.screens.compare.what_ifs import change
 from dataclasses import replace
-found = what_ifs.what_ifs().now[0]
-st.text(what_ifs.editor_key(found, "machines"))
+now = what_ifs.what_ifs()
+found = now.inputs[0]
+key = now.key(what_ifs.editor_of(found, "machines"))
+st.text(key)
 st.dataframe(what_ifs.editor_frame(found, "machines"))
 if "typed" in st.session_state:
-    st.session_state[what_ifs.editor_key(found, "machines")] = {
-        "edited_rows": st.session_state.pop("typed")
-    }
-    counts = what_ifs.counts_in_editor(found, "machines")
-    what_ifs.take(change(what_ifs.what_ifs(), replace(found, machines=counts)))
+    st.session_state[key] = {}
+    counts = what_ifs.counts_in_editor(found, "machines", st.session_state.pop("typed"))
+    now.replace(replace(found, machines=counts))
 """
 
     def typed(self, page: AppTest, rows: dict[int, dict[str, object]]) -> WhatIf:
         page.session_state["typed"] = rows
         run(page)
-        return what_ifs(page).now[0]
+        return what_ifs(page).inputs[0]
 
     def test_cells_typed_one_after_the_other_are_all_there(self) -> None:
         page = run(AppTest.from_string(self.SCRIPT, default_timeout=PATIENCE))

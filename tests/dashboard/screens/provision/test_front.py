@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.provision.goals.goal import Goal
 from dashboard.screens.provision import front_view
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer
-from dashboard.screens.provision.desk import DESKS, PlanDesk
+from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.front import (
     Pair,
     TwoObjectives,
@@ -123,7 +123,7 @@ def filled(open_page: Open) -> AppTest:
 
 
 def test_a_click_shows_the_purchase_and_takes_its_mean_over(filled: AppTest) -> None:
-    desk: PlanDesk = next(iter(filled.session_state[DESKS].values()))
+    desk: PlanDesk = next(iter(filled.session_state["wattfront.provision"].values()))
     assert any("Click a point of the front" in said for said in spoken(filled))
     assert "nothing is further beyond than " in " ".join(spoken(filled)).lower() or (
         "every vertex is there" in " ".join(spoken(filled)).lower()
@@ -148,7 +148,7 @@ def test_a_click_shows_the_purchase_and_takes_its_mean_over(filled: AppTest) -> 
 
 
 def test_another_pair_is_computed_when_it_is_chosen(filled: AppTest) -> None:
-    desk: PlanDesk = next(iter(filled.session_state[DESKS].values()))
+    desk: PlanDesk = next(iter(filled.session_state["wattfront.provision"].values()))
     pair = next(group for group in filled.segmented_control if group.label == "Two objectives")
     assert "Reward and cost" in pair.options
     pair.set_value("Reward and cost")

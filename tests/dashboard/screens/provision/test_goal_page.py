@@ -15,7 +15,7 @@ from core.shells.studies import StudySettings
 from core.vocabulary.system import System
 from dashboard.screens.provision.answer import GoalFound, decide
 from dashboard.screens.provision.answer_charts import shopping_bars
-from dashboard.screens.provision.desk import DESKS, PlanDesk
+from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.state import STATE, current
 from dashboard.screens.provision.take_away import goal_json
@@ -31,7 +31,7 @@ def filled(open_page: Open) -> AppTest:
 
 
 def desk_of(page: AppTest) -> PlanDesk:
-    desk: PlanDesk = next(iter(page.session_state[DESKS].values()))
+    desk: PlanDesk = next(iter(page.session_state["wattfront.provision"].values()))
     return desk
 
 
@@ -117,7 +117,9 @@ def test_a_study_keeps_the_goal_and_brings_it_back(
     desk.fill(replace(desk.inputs, goal=goal))
     desk.answered = None
     now = filled.session_state[WORKSPACE]
-    monkeypatch.setattr("streamlit.session_state", {DESKS: {desk.name: desk}, WORKSPACE: now})
+    monkeypatch.setattr(
+        "streamlit.session_state", {"wattfront.provision": {desk.name: desk}, WORKSPACE: now}
+    )
     assert STATE.blocks(now.system) == {}, "nothing was answered"
     desk.for_goal = decide(now.system, desk.inputs)
     kept = STATE.blocks(now.system)["provision"]

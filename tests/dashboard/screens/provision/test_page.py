@@ -16,7 +16,7 @@ from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.closer import VIEWS, View
-from dashboard.screens.provision.desk import DESKS, PlanDesk
+from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import OfferInput, PlanInputs, with_examples
 from dashboard.screens.provision.state import STATE, current
 from dashboard.screens.provision.take_away import whole_counts
@@ -85,7 +85,7 @@ def test_limits_that_clash_are_named_with_what_each_has_to_give(open_page: Open)
 
 
 def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
-    desk = next(iter(filled.session_state[DESKS].values()))
+    desk = next(iter(filled.session_state["wattfront.provision"].values()))
     first, *others = desk.inputs.offers
     desk.fill(replace(desk.inputs, offers=(replace(first, resale=1e6), *others)))
     run(filled)
@@ -94,7 +94,7 @@ def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
 
 
 def test_a_limit_that_changes_nothing_is_a_warning(filled: AppTest) -> None:
-    desk = next(iter(filled.session_state[DESKS].values()))
+    desk = next(iter(filled.session_state["wattfront.provision"].values()))
     desk.inputs = replace(desk.inputs, limits=replace(desk.inputs.limits, failure_rate=1.0))
     run(filled)
     assert [one.value for one in filled.warning] == ["Not all of this plan counts:"]
@@ -104,7 +104,7 @@ def test_a_limit_that_changes_nothing_is_a_warning(filled: AppTest) -> None:
 
 @pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("better", "kinds")])
 def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest, view: View) -> None:
-    desk = next(iter(filled.session_state[DESKS].values()))
+    desk = next(iter(filled.session_state["wattfront.provision"].values()))
     assert desk.closer == {}
     choice = next(group for group in filled.segmented_control if group.label == "A closer look")
     assert "Kinds of operations" not in choice.options
@@ -155,7 +155,7 @@ def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_p
 
 
 def test_a_clash_with_whole_machines_is_named(page: AppTest) -> None:
-    desk = next(iter(page.session_state[DESKS].values()))
+    desk = next(iter(page.session_state["wattfront.provision"].values()))
     system = page.session_state[WORKSPACE].system
     half = f"bought({system.machine_names[0]}) = 0.5"
     desk.fill(replace(with_examples(system, desk.inputs), rules=(half,), whole=True))
@@ -212,7 +212,7 @@ def test_a_plan_file_fills_everything_and_undo_goes_back(page: AppTest) -> None:
     assert now.title == "my plan.zip"
     assert now.idle_fraction is None, "the plan says what idle machines draw"
     assert page.header[0].value.startswith("Buy ")
-    desk = list(page.session_state[DESKS].values())[-1]
+    desk = list(page.session_state["wattfront.provision"].values())[-1]
     assert desk.inputs.offers == (OfferInput(100, 10, 0), OfferInput(50, 0, 3, most=4))
     assert budget(page).value == 250
     press(page, "Undo")
@@ -228,7 +228,7 @@ def test_a_file_that_is_no_plan_changes_nothing_and_says_why(page: AppTest) -> N
 
 
 def test_the_provisioned_system_opens_on_trade_offs(filled: AppTest) -> None:
-    desk = next(iter(filled.session_state[DESKS].values()))
+    desk = next(iter(filled.session_state["wattfront.provision"].values()))
     counts = whole_counts(desk.answered.best.purchase)
     press(filled, "Open the provisioned system")
     assert filled.title[0].value == "Trade-offs"
@@ -251,10 +251,10 @@ def test_what_was_computed_about_an_answer_goes_with_it(
 
 
 def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = next(iter(filled.session_state[DESKS].values()))
+    desk = next(iter(filled.session_state["wattfront.provision"].values()))
     desk.inputs = replace(desk.inputs, whole=True, caution=0.25)
     now = filled.session_state[WORKSPACE]
-    kept_here = {DESKS: {desk.name: desk}, WORKSPACE: now}
+    kept_here = {"wattfront.provision": {desk.name: desk}, WORKSPACE: now}
     monkeypatch.setattr("streamlit.session_state", kept_here)
     kept = STATE.blocks(now.system)["provision"]
     of_file = PlanInputs.of_file(kept.file)

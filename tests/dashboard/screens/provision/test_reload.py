@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.vocabulary.system import System
-from dashboard.screens.provision.desk import DESKS, PlanDesk
+from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
 from dashboard.screens.provision.state import KeptPlan, plan_shelf
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("computed_here")
 
 
 def desk_of(page: AppTest) -> PlanDesk:
-    desk: PlanDesk = next(reversed(page.session_state[DESKS].values()))
+    desk: PlanDesk = next(reversed(page.session_state["wattfront.provision"].values()))
     return desk
 
 
