@@ -35,7 +35,7 @@ PAGES: Final = (
         "schedule",
         "Schedule",
         ":material/calendar_view_week:",
-        "dashboard.parts.machines.scope_state",
+        "dashboard.parts.machines.scope",
     ),
     Page("profit", "Profit", ":material/payments:", "dashboard.screens.profit.state"),
     Page("provision", "Provision", ":material/shopping_cart:", "dashboard.screens.provision.state"),
@@ -48,7 +48,7 @@ PAGES: Final = (
         "fastest",
         "Fastest schedule",
         ":material/view_timeline:",
-        "dashboard.parts.machines.scope_state",
+        "dashboard.parts.machines.scope",
     ),
     Page("about", "About the numbers", ":material/help:", without_system=True),
 )

@@ -7,8 +7,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 import pandas as pd
 import streamlit as st
 
-from dashboard.parts.tables.editor import height_of
-from dashboard.parts.tables.grid import show_grid
+from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.server.guard import callback
 
 T = TypeVar("T")

@@ -1,9 +1,14 @@
 """Runs the computations of pages in worker processes. Sessions take turns."""
 
+import math
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.engines.compute.task import Task
 from core.engines.compute.turns import Lane
@@ -103,3 +108,31 @@ def turn(
 
     with kind.lane.turn(asker.name, stop) as had:
         yield WorkerTurn(kind, lambda: had.long, stop)
+
+
+AWAY_SECONDS: Final = 3.0
+"""A browser that lost its connection is back within so many seconds."""
+
+
+# Internals: streamlit/streamlit#8545.
+class _Presence:
+    def __init__(self, session: str) -> None:
+        self._session = session
+        self._since = math.inf
+
+    def ended(self) -> bool:
+        """Whether no browser was connected for a while. It must be called from time to time."""
+        if not runtime.exists() or runtime.get_instance().is_active_session(self._session):
+            self._since = math.inf
+            return False
+        now = time.monotonic()
+        self._since = min(self._since, now)
+        return now - self._since > AWAY_SECONDS
+
+
+def asker() -> Asker:
+    """The session that is being drawn, as one that asks for computations."""
+    context = get_script_run_ctx()
+    if context is None:
+        return NOBODY
+    return Asker(context.session_id, _Presence(context.session_id).ended)

@@ -9,8 +9,7 @@ from core.engines.compute.task import Lost, Task, TookTooLong
 from core.vocabulary.say.words import typed
 from dashboard.server import computing
 from dashboard.server.background import RIGHT_OF_WAY, Jobs
-from dashboard.server.computing import QUICK
-from dashboard.server.presence import asker
+from dashboard.server.computing import QUICK, asker
 from dashboard.workspace.upload import READING_SECONDS
 
 P = ParamSpec("P")

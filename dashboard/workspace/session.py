@@ -16,9 +16,8 @@ from dashboard.pages import PAGES
 from dashboard.workspace import address
 from dashboard.workspace.address import AddressSettings
 from dashboard.workspace.answering import StagedStudy
-from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.chosen import Chosen, Shelf, schedule_shelf, system_shelf
 from dashboard.workspace.page_state import all_parameters, states
-from dashboard.workspace.shelf import Shelf, schedule_shelf, system_shelf
 from dashboard.workspace.workspace import (
     Drawn,
     Sample,

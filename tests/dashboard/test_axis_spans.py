@@ -14,11 +14,11 @@ from core.engines.front.tariff import Tariff
 from core.engines.relaxed import trace_front
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
-from dashboard.parts.charts.plane_axes import LEAST_SPAN
-from dashboard.parts.fields.idle_powers import IdlePowerCurve
+from dashboard.parts.charts.drawing import LEAST_SPAN
+from dashboard.parts.fields.idle_power import IdlePowerCurve
 from dashboard.screens.compare.fronts_chart import compare_fronts
 from dashboard.screens.compare.outcome import axes, outcome
-from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.compare.what_ifs import WhatIf
 from dashboard.screens.profit.curve_chart import curve_figure
 from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
 from dashboard.screens.profit.sweep_chart import sweep_figure

@@ -26,7 +26,7 @@ from core.vocabulary.system import System
 from dashboard.parts.machines.scope import Scope
 from dashboard.parts.taking.batch_settings import BatchSettings
 from dashboard.screens.compare.state import what_if_shelf
-from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.compare.what_ifs import WhatIf
 from dashboard.screens.sweeps.choices import PlannedAxis
 from dashboard.screens.trade_offs.contenders import Contender, contending, kept_contenders
 from dashboard.server.archive import KnownResults
@@ -34,8 +34,7 @@ from dashboard.server.caching import BY_CONTENT
 from dashboard.server.recent import Recent
 from dashboard.workspace import asking
 from dashboard.workspace.answering import PolishSettings, answering
-from dashboard.workspace.chosen import Chosen
-from dashboard.workspace.shelf import schedule_shelf, system_shelf
+from dashboard.workspace.chosen import Chosen, schedule_shelf, system_shelf
 from dashboard.workspace.workspace import Given, Version
 
 BASE = load_sample("two-by-two").with_idle_fraction(0.1)

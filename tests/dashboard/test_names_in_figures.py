@@ -37,12 +37,9 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from dashboard.parts.charts.gantt import gantt
-from dashboard.parts.charts.heat_map import heat_map
-from dashboard.parts.charts.overview import overview
-from dashboard.parts.charts.pairs import QUANTITIES, TIME
-from dashboard.parts.charts.schedule_bins import occupancy, utilisation
-from dashboard.parts.charts.timeline import timeline
+from dashboard.parts.charts.gantt import gantt, overview
+from dashboard.parts.charts.heat_map import QUANTITIES, TIME, heat_map
+from dashboard.parts.charts.timeline import occupancy, timeline, utilisation
 from dashboard.screens.arrivals.curves_chart import (
     busy_figure,
     earned_figure,
@@ -56,7 +53,7 @@ from dashboard.screens.arrivals.hours_chart import hours_figure
 from dashboard.screens.arrivals.hours_desk import HoursDesk
 from dashboard.screens.compare.fronts_chart import compare_fronts
 from dashboard.screens.compare.outcome import axes, outcome
-from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.compare.what_ifs import WhatIf
 from dashboard.screens.fair_shares.answer import shares_found
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.inputs import BagsInputs
@@ -89,10 +86,9 @@ from dashboard.screens.schedule.power_chart import power_chart
 from dashboard.screens.schedule.utilisation_chart import utilisation_map
 from dashboard.screens.sweeps.map_chart import sweep_lines, sweep_map
 from dashboard.screens.sweeps.view import view_of
-from dashboard.screens.system.insight import insight
+from dashboard.screens.system.insight import best_counts, insight, strengths
 from dashboard.screens.system.log_answer import LogAnswer, LogAsked
-from dashboard.screens.system.log_charts import pairs_chart, types_chart, values_chart
-from dashboard.screens.system.strengths_chart import best_counts, strengths
+from dashboard.screens.system.log_preview import pairs_chart, types_chart, values_chart
 from dashboard.workspace.axis import axis_for
 
 # A tag, an entity, a colour of the theme, what a template fills in, quotes, and right to left.

@@ -9,7 +9,7 @@ from read_back import decimal, energies, shares, times
 from core.capabilities.makespan.solve import solve
 from core.engines.front.tariff import Tariff
 from core.files.samples.named import load_sample
-from dashboard.parts.frame import answer
+from dashboard.parts.told import solved_in_words
 from dashboard.screens.schedule.figures import Limits, sentence
 from dashboard.screens.trade_offs.figures import Standing, words_of
 from dashboard.workspace.axis import axis_for
@@ -37,7 +37,7 @@ def test_the_hover_of_a_point(seconds: float, gap: float) -> None:
 @pytest.mark.parametrize("gap", GAPS)
 def test_how_soon_and_how_much_sooner_it_could_be(bound: float, gap: float) -> None:
     makespan = bound * (1 + gap)
-    said = answer.sentence(makespan, bound)
+    said = solved_in_words(makespan, bound)
     done, least = times(said)
     assert least <= decimal(bound)
     assert done >= decimal(makespan)

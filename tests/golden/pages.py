@@ -18,18 +18,18 @@ from core.shells.studies import inspect_study_bytes
 from core.vocabulary.budget import Effort
 from core.vocabulary.system import System
 from dashboard.parts.frame.frame import facts
-from dashboard.parts.machines import scope_state as schedule_address
-from dashboard.parts.taking.report import report_bytes, study_bytes
-from dashboard.screens.compare.export import comparison_csv, fronts_csv
+from dashboard.parts.machines import scope as schedule_address
+from dashboard.parts.taking.take_away import report_bytes, study_bytes
 from dashboard.screens.compare.file import inspect_what_ifs_bytes, what_ifs_bytes
 from dashboard.screens.compare.outcome import axes, conclusion, outcome, table
 from dashboard.screens.compare.state import what_if_shelf
+from dashboard.screens.compare.take_away import comparison_csv, fronts_csv
 from dashboard.screens.profit import address as profit_address
 from dashboard.screens.profit.answer import figures
 from dashboard.screens.profit.export import curve_csv, worth_csv
 from dashboard.workspace import address, trade_off_settings
 from dashboard.workspace.axis import QUANTITIES
-from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.chosen import Chosen, schedule_shelf, system_shelf
 from dashboard.workspace.export import (
     FORMATS,
     SYSTEM_FORMATS,
@@ -39,7 +39,6 @@ from dashboard.workspace.export import (
     template,
 )
 from dashboard.workspace.page_state import all_parameters
-from dashboard.workspace.shelf import schedule_shelf, system_shelf
 from dashboard.workspace.workspace import begin
 
 OF_SYSTEMS: Final = (
@@ -96,8 +95,8 @@ def addresses(it: Transcript) -> None:
         view, notes = profit_address.read(_parsed(query), testbed)
         _say(it, "profit", query, profit_address.written(view, testbed), notes)
     for query in OF_SCHEDULES:
-        scope, notes = schedule_address.read(_parsed(query), nine)
-        _say(it, "machines", query, schedule_address.written(scope, nine), notes)
+        scope, notes = schedule_address.read_scope(_parsed(query), nine)
+        _say(it, "machines", query, schedule_address.written_scope(scope, nine), notes)
     known = (*sorted(address.SYSTEM), *sorted(all_parameters()))
     it.say("parameters of addresses", "\n".join(known))
 

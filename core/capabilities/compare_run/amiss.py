@@ -1,4 +1,4 @@
-"""The tasks that failed or are missing, one by one; as a CSV file, too."""
+"""A comparison as CSV files: machine by machine, and the tasks that failed or are missing."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from core.capabilities.compare_run.comparison import RunComparison
 from core.capabilities.compare_run.recorded import RAN, UNFINISHED, RecordedPart, RecordedRun
 from core.engines.logs.reading.sacct import state_called
 from core.files.archive import write_lines
@@ -121,3 +122,55 @@ def write_amiss(recorded: RecordedRun, path: Path, should_stop: Callable[[], boo
     """Write the file; an old one is replaced when the new one is complete. Raises `Stopped`."""
     with replacing(path) as stream:
         write_lines(stream, amiss_lines(tasks_amiss(recorded, should_stop), recorded.plan.system))
+
+
+MACHINE_COLUMNS: Final = (
+    "machine_type",
+    "machine",
+    "nodes",
+    "tasks",
+    "ran",
+    "failed",
+    "missing",
+    "again",
+    "overlapping",
+    "elsewhere",
+    "in_order",
+    "planned (s)",
+    "measured (s)",
+    "began (s)",
+    "waited (s)",
+)
+
+
+def machine_lines(compared: RunComparison) -> Iterator[str]:
+    """The lines of the file. Times that are unknown are blank; names cannot be formulas."""
+    yield ",".join(MACHINE_COLUMNS) + "\n"
+    machines = compared.machines
+    names = [csv_cell(name) for name in compared.system.machine_names]
+    for k in range(len(machines)):
+        counts = (
+            machines.tasks[k],
+            machines.ran[k],
+            machines.failed[k],
+            machines.missing[k],
+            machines.again[k],
+            machines.overlapping[k],
+            machines.elsewhere[k],
+        )
+        times = (machines.planned[k], machines.measured[k], machines.began[k], machines.waited[k])
+        cells = (
+            names[machines.machine_type[k]],
+            str(machines.machine[k]),
+            csv_cell(" ".join(machines.nodes[k])),
+            *map(str, counts),
+            "yes" if machines.in_order[k] else "no",
+            *(number_cell(float(time)) for time in times),
+        )
+        yield ",".join(cells) + "\n"
+
+
+def write_machines(compared: RunComparison, path: Path) -> None:
+    """Write the file; an old one is replaced when the new one is complete."""
+    with replacing(path) as stream:
+        write_lines(stream, machine_lines(compared))

@@ -4,9 +4,9 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
+from core.capabilities.compare_run.amiss import write_machines
 from core.capabilities.compare_run.comparison import RunComparison
 from core.capabilities.compare_run.face import run_beside
-from core.capabilities.compare_run.machine_file import write_machines
 from core.capabilities.compare_run.words import told
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.store import Stopped

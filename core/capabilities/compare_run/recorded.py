@@ -1,20 +1,147 @@
 """The records of a log that are of the tasks of one schedule."""
 
 import math
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
-from core.capabilities.compare_run.job_numbers import JobNumbers, TaskNumbers
-from core.capabilities.compare_run.record_parts import RECORD, RecordArray, RecordParts
 from core.capabilities.compare_run.unusable import check_columns, no_job, no_numbers, no_run
 from core.engines.logs.reading.sacct import MEASURED, is_finished, state_called
 from core.engines.logs.reading.store import RunStore, Stopped
+from core.engines.slurm.job_names import PREFIX, JobName
 from core.engines.slurm.plan import BatchPlan
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import never
+
+PART_SIZE: Final = 1 << 18
+"""Records and tasks of a part, more or less: a machine is never divided."""
+
+RECORD: Final = np.dtype(
+    [
+        ("task", "i8"),
+        ("job", "i8"),
+        ("start", "f8"),
+        ("end", "f8"),
+        ("joules", "f8"),
+        ("node", "i4"),
+        ("state", "i4"),
+    ]
+)
+"""One start of a task. `node` and `state` are numbers of texts of a log, -1 for unknown ones."""
+
+RecordArray = np.ndarray[Any, Any]
+"""An array of `RECORD`s."""
+
+
+class RecordParts:
+    """Files below a folder, each with the records of some machines that follow each other.
+
+    `sizes` says how many records and tasks each machine has. Part p has the machines from
+    `first[p]` to before `first[p + 1]`; every machine is in a part.
+    """
+
+    def __init__(self, folder: Path, sizes: IntArray) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="parts-", dir=folder))
+        before = np.cumsum(sizes) - sizes
+        _, first, self._part = np.unique(
+            before // PART_SIZE, return_index=True, return_inverse=True
+        )
+        self.first: IntArray = np.append(first, len(sizes))
+
+    def __len__(self) -> int:
+        return len(self.first) - 1
+
+    def add(self, machine: IntArray, records: RecordArray) -> None:
+        """Append records, each of a machine."""
+        part = self._part[machine]
+        order = np.argsort(part, kind="stable")
+        bounds = np.searchsorted(part[order], np.arange(len(self) + 1))
+        for number in np.flatnonzero(np.diff(bounds)).tolist():
+            with self._path(number).open("ab") as stream:
+                stream.write(records[order[bounds[number] : bounds[number + 1]]].data)
+
+    def read(self, number: int) -> RecordArray:
+        """The records of a part, in the order in which they were added."""
+        path = self._path(number)
+        return np.fromfile(path, RECORD) if path.exists() else np.zeros(0, RECORD)
+
+    def _path(self, number: int) -> Path:
+        return self._folder / str(number)
+
+
+NO_TASK: Final = -1
+
+
+class TaskNumbers:
+    """Numbers the tasks of a plan from 0: type by type, and within a type by their index."""
+
+    def __init__(self, plan: BatchPlan) -> None:
+        blocks = plan.blocks
+        self.machine: IntArray = _machine_of_rows(plan)
+        """For each row of the plan its machine, counted from 0 among those that have tasks."""
+        of_type = np.zeros(len(plan.system.task_types), np.int64)
+        np.add.at(of_type, blocks.task_type, blocks.count)
+        self.end = np.cumsum(of_type)
+        """The number, for each task type, after that of its last task."""
+        self.begin = self.end - of_type
+        first = self.begin[blocks.task_type] + plan.first_index
+        self._by_task = np.argsort(first)
+        self._first = first[self._by_task]
+
+    def rows(self, task: IntArray) -> IntArray:
+        """The rows of the plan that have these tasks."""
+        found: IntArray = self._by_task[np.searchsorted(self._first, task, "right") - 1]
+        return found
+
+
+class JobNumbers:
+    """For each name of a log: `first` is the number of the task with index 0 in its job array, or
+    `NO_TASK` for a job of something else; tasks end before `end`. `machine` is that of its tasks,
+    and `run` a position in `runs`.
+    """
+
+    def __init__(self, plan: BatchPlan, tasks: TaskNumbers, names: Sequence[str]) -> None:
+        blocks = plan.blocks
+        keys = zip(blocks.machine_type.tolist(), blocks.first_machine.tolist(), strict=True)
+        positions = dict(zip(keys, tasks.machine.tolist(), strict=True))
+        # One more than there are names: position -1 is for names that were not kept.
+        self.first = np.full(len(names) + 1, NO_TASK)
+        self.end = np.zeros(len(names) + 1, np.int64)
+        self.machine = np.zeros(len(names) + 1, np.int64)
+        self.run = np.zeros(len(names) + 1, np.int64)
+        self.other_schedules: set[str] = set()
+        runs: dict[str, int] = {}
+        for number, text in enumerate(names):
+            name = JobName.parse(text) if text.startswith(PREFIX) else None
+            if name is None:
+                continue
+            machine = positions.get((name.machine_type, name.machine))
+            if name.schedule != plan.digest:
+                self.other_schedules.add(name.schedule)
+            elif machine is not None and name.task_type < len(tasks.end):
+                self.first[number] = tasks.begin[name.task_type] + name.first_index
+                self.end[number] = tasks.end[name.task_type]
+                self.machine[number] = machine
+                self.run[number] = runs.setdefault(name.run, len(runs))
+        self.runs = tuple(runs)
+
+    @property
+    def ours(self) -> BoolArray:
+        """Which names are of jobs of the schedule."""
+        found: BoolArray = self.first != NO_TASK
+        return found
+
+
+def _machine_of_rows(plan: BatchPlan) -> IntArray:
+    blocks = plan.blocks
+    changes = (np.diff(blocks.machine_type) | np.diff(blocks.first_machine)) != 0
+    found: IntArray = np.concatenate([[0], np.cumsum(changes)])[: len(blocks)]
+    return found
+
 
 RAN: Final = 0
 FAILED: Final = 1

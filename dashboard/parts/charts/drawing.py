@@ -2,12 +2,17 @@
 
 import math
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
 
+import numpy as np
 import plotly.graph_objects as go
 
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.units import Unit
 from core.vocabulary.say.words import typed
 from dashboard.parts.charts.palette import GRID, INK, SEQUENTIAL
+from dashboard.workspace.axis import Axis
 
 TOOLS: Final[dict[str, Any]] = {
     "displaylogo": False,
@@ -137,3 +142,44 @@ def log_ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
     ticks = [step * 10.0**decade for decade in decades for step in steps]
     seen = [tick for tick in ticks if lowest <= tick <= highest] or [lowest]
     return {"tickvals": [math.log10(tick) for tick in seen], "ticktext": [*map(typed, seen)]}
+
+
+LEAST_SPAN: Final = 0.02
+"""An axis spans at least this share of its largest value: rounding, or a difference that nobody
+notices, must not fill a chart."""
+Ends = TypeVar("Ends", float, FloatArray)
+
+
+def spanning(low: Ends, high: Ends, scale: float = 0.0) -> tuple[Ends, Ends]:
+    """The ends of axes, moved apart equally where they are nearer than `LEAST_SPAN` of the largest
+    value, or of a `scale`.
+    """
+    largest = np.maximum(np.maximum(np.abs(low), np.abs(high)), scale)
+    more: Any = np.maximum(LEAST_SPAN * largest - (high - low), 0.0) / 2
+    return low - more, high + more
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """Converts joules and seconds to the units of a chart. `low` and `high` are its corners, in
+    (joules, seconds).
+    """
+
+    axis: Axis
+    time: Unit
+    low: FloatArray
+    high: FloatArray
+
+    def xy(self, points: FloatArray) -> dict[str, FloatArray]:
+        return {"x": self.axis.of(points[:, 0]), "y": points[:, 1] / self.time.size}
+
+    @property
+    def ranges(self) -> tuple[list[float], list[float]]:
+        """The ranges of both axes, in their units."""
+        seen = self.xy(np.array([self.low, self.high]))
+        return seen["x"].tolist(), seen["y"].tolist()
+
+
+def makespan_title(unit: Unit) -> str:
+    """The title of an axis of makespans, which explains the word where people first meet it."""
+    return f"Makespan ({unit.symbol}): when the last task ends"

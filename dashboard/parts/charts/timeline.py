@@ -4,15 +4,91 @@ A row is one machine if there are few machines, else a group of machines that ru
 Many rows are shown page by page.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import Final, Literal
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Final, Literal, Self
 
 import numpy as np
 
-from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.say.colours import Leaders
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.charts.bars import Bars
+
+SEVERAL: Final = -1
+"""In place of the task type, for a bar with tasks of several types."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bars:
+    """Bar b: in row `row[b]`, `count[b]` tasks of type `task_type[b]` from `start` to `end` (s).
+
+    Sorted by row and start; bars of a row do not overlap.
+    """
+
+    row: IntArray
+    task_type: IntArray
+    count: IntArray
+    start: FloatArray
+    end: FloatArray
+
+    @classmethod
+    def concatenated(cls, parts: Sequence[Self]) -> Self:
+        """The bars of all parts, one part after the other."""
+        return cls(
+            *(np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(cls))
+        )
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def chosen(self, mask: BoolArray) -> "Bars":
+        """The bars for which the mask is true."""
+        return Bars(
+            self.row[mask],
+            self.task_type[mask],
+            self.count[mask],
+            self.start[mask],
+            self.end[mask],
+        )
+
+    def repeated(self, rows: IntArray) -> "Bars":
+        """Row r becomes `rows[r]` equal rows."""
+        offset = np.cumsum(rows) - rows
+        times = rows[self.row]
+        source = np.repeat(np.arange(len(self)), times)
+        copy = np.arange(len(source)) - np.repeat(np.cumsum(times) - times, times)
+        row = offset[self.row[source]] + copy
+        order = source[by_row := np.lexsort((self.start[source], row))]
+        return Bars(
+            row[by_row],
+            self.task_type[order],
+            self.count[order],
+            self.start[order],
+            self.end[order],
+        )
+
+    def merged(self, shorter_than: float) -> "Bars":
+        """The same bars, with each run of short neighbours as one bar. Short is less than
+        `shorter_than` seconds; neighbours are less than that apart.
+
+        A row of s seconds then has at most `2 s / shorter_than + 1` bars.
+        """
+        short = self.end - self.start < shorter_than
+        near = self.start[1:] - self.end[:-1] < shorter_than
+        joins = short[1:] & short[:-1] & near & (self.row[1:] == self.row[:-1])
+        first = np.flatnonzero(np.concatenate([[True], ~joins]))
+        last = np.append(first[1:], len(self)) - 1
+        alike = np.minimum.reduceat(self.task_type, first) == np.maximum.reduceat(
+            self.task_type, first
+        )
+        return Bars(
+            self.row[first],
+            np.where(alike, self.task_type[first], SEVERAL),
+            np.add.reduceat(self.count, first),
+            self.start[first],
+            self.end[last],
+        )
+
 
 Grain = Literal["machine", "group"]
 
@@ -122,3 +198,134 @@ def _bars_of_groups(schedule: Schedule, groups: IntArray) -> Bars:
         blocks.start[shown],
         blocks.end[shown],
     )
+
+
+MOST_CELLS: Final = 6_000
+MOST_SPANS: Final = 96
+UTILISATION_SPANS: Final = 60
+MOST_TYPES: Final = 48
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Occupancy:
+    """`share[k, r, s]`: of all machines of type `machine_types[k]`, the share that runs task types
+    of rank r from `edges[s]` to `edges[s + 1]` seconds, on average. The rest is idle.
+    """
+
+    machine_types: IntArray
+    edges: FloatArray
+    share: FloatArray
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Utilisation:
+    """`busy[r, s]`: the share of row r's machine time from `edges[s]` to `edges[s + 1]` seconds
+    that is spent on tasks.
+    """
+
+    rows: tuple[Row, ...]
+    edges: FloatArray
+    busy: FloatArray
+
+
+def occupancy(
+    schedule: Schedule, tasks: Leaders, *, only: Collection[int] = (), by_finish: bool = False
+) -> Occupancy:
+    """What each machine type runs over time, in few enough spans to keep the picture small.
+
+    If there are more than `MOST_TYPES` machine types, it has those that finish last. If `only`
+    names task types, it has only those.
+    """
+    kinds = _types_shown(schedule, by_finish)
+    blocks, ranks = schedule.blocks(), tasks.tail + 1
+    place = np.full(len(schedule.system.machine_types), -1)
+    place[kinds] = np.arange(len(kinds))
+    row = place[blocks.machine_type]
+    shown = row >= 0
+    if only:
+        shown &= np.isin(blocks.task_type, list(only))
+    key = row * ranks + tasks.rank[blocks.task_type]
+    spans = MOST_SPANS
+    while True:
+        edges = np.linspace(0.0, schedule.makespan, spans + 1)
+        seconds = machine_seconds(
+            key[shown],
+            blocks.machines[shown],
+            blocks.start[shown],
+            blocks.end[shown],
+            edges,
+            len(kinds) * ranks,
+        ).reshape(len(kinds), ranks, spans)
+        if np.count_nonzero(seconds) <= MOST_CELLS or spans <= MOST_SPANS // 8:
+            break
+        spans //= 2
+    machines = schedule.system.machine_counts[kinds]
+    return Occupancy(kinds, edges, seconds / (machines[:, None, None] * np.diff(edges)))
+
+
+def utilisation(schedule: Schedule, shown: Timeline | None = None) -> Utilisation:
+    """How busy the rows of a timeline are; without a timeline, the machine types of a schedule."""
+    edges = np.linspace(0.0, schedule.makespan, UTILISATION_SPANS + 1)
+    counts = schedule.system.machine_counts
+    if shown is None:
+        kinds = _types_shown(schedule, by_finish=False)
+        rows = tuple(Row(int(kind), 1, int(counts[kind])) for kind in kinds)
+        place = np.full(len(counts), -1)
+        place[kinds] = np.arange(len(kinds))
+        row, machines, load = place[schedule.machine_type], schedule.machines, schedule.load
+        there = row >= 0
+        row, machines, load = row[there], machines[there], load[there]
+    else:
+        rows = shown.rows
+        row = np.arange(len(rows))
+        machines = np.array([each.machines for each in rows], np.int64)
+        load = shown.finish
+    seconds = machine_seconds(row, machines, np.zeros(len(row)), load, edges, len(rows))
+    capacity = np.array([each.machines for each in rows])[:, None] * np.diff(edges)
+    return Utilisation(rows, edges, np.clip(seconds / capacity, 0.0, 1.0))
+
+
+def machine_seconds(
+    key: IntArray,
+    machines: IntArray,
+    start: FloatArray,
+    end: FloatArray,
+    edges: FloatArray,
+    keys: int,
+) -> FloatArray:
+    """For each key and span of time, the machine-seconds of its runs from `start` to `end`.
+
+    The computing time grows with runs plus spans, not with their product.
+    """
+    until = _seconds_since(key, machines, start, edges, keys)
+    until -= _seconds_since(key, machines, end, edges, keys)
+    # Where nothing runs, rounding leaves a little that is not work.
+    noise = 1e-12 * np.abs(until).max(axis=1, keepdims=True, initial=0.0)
+    seconds = np.diff(until, axis=1)
+    return np.where(seconds > noise, seconds, 0.0)
+
+
+def _seconds_since(
+    key: IntArray, machines: IntArray, moment: FloatArray, edges: FloatArray, keys: int
+) -> FloatArray:
+    """Machine-seconds from each moment to each later edge."""
+    spans = len(edges)
+    cell = key * (spans + 1) + np.searchsorted(edges, moment)
+    size = keys * (spans + 1)
+
+    def before(weight: FloatArray) -> FloatArray:
+        counted = np.bincount(cell, weights=weight, minlength=size).reshape(keys, spans + 1)
+        summed: FloatArray = np.cumsum(counted, axis=1, dtype=np.float64)[:, :spans]
+        return summed
+
+    return edges * before(machines.astype(float)) - before(machines * moment)
+
+
+def _types_shown(schedule: Schedule, by_finish: bool) -> IntArray:
+    """The machine types that have machines; at most `MOST_TYPES`, those that finish last."""
+    counts = schedule.system.machine_counts
+    finish = np.zeros(len(counts))
+    np.maximum.at(finish, schedule.machine_type, schedule.load)
+    order = np.argsort(-finish, kind="stable")
+    latest: IntArray = order[counts[order] > 0][:MOST_TYPES]
+    return latest if by_finish else np.sort(latest)

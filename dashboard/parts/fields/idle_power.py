@@ -1,15 +1,135 @@
 """The slider of the idle power, where it is while a person drags it, and the front before."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 import streamlit as st
 
-from dashboard.parts.fields.before import Before
-from dashboard.parts.fields.idle_powers import fraction_of
+from core import System
+from core.engines.compute.task import Task
+from core.engines.front.study import Study, sweep_idle_power
+from core.engines.relaxed import Front
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.units import time_unit
+from core.vocabulary.say.words import Sense, share
 from dashboard.parts.fields.in_browser import Passing, follow_slider
+from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import session
-from dashboard.workspace.workspace import Workspace, set_idle_fraction
+from dashboard.workspace.axis import Axis
+from dashboard.workspace.workspace import Version, Workspace, set_idle_fraction
+
+_SEEN_WELL: Final = 1 / 3
+"""A front that takes up less than this share of a chart, across or up, gets its own scale."""
+_SLACK: Final = 0.3
+"""How far an axis goes beyond a point that is out of sight, as a share of what is seen."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Before:
+    """The study that was shown, the version of its system, and the idle power."""
+
+    study: Study
+    version: Version
+    idle_fraction: float | None
+
+    @property
+    def title(self) -> str:
+        if self.idle_fraction is None:
+            return "Before: idle power as given"
+        return f"Before: idle power {share(self.idle_fraction, Sense.TYPED)}"
+
+    @property
+    def seen(self) -> FloatArray:
+        """The points that a chart of it shows, as rows of (joules, seconds)."""
+        return np.concatenate([self.study.front.points, self.study.achieved])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Corners:
+    """The part of the plane that a chart shows: from `low` to `high`, both (joules, seconds)."""
+
+    low: FloatArray
+    high: FloatArray
+
+    @classmethod
+    def around(cls, points: FloatArray) -> "Corners":
+        return cls(points.min(axis=0), points.max(axis=0))
+
+    def with_room_for(self, other: "Corners") -> "Corners":
+        """The same if `other` is inside; else larger, with some room beyond, so that axes seldom
+        move.
+        """
+        slack = _SLACK * (other.high - other.low)
+        low = np.where(other.low < self.low, other.low - slack, self.low)
+        return Corners(
+            np.maximum(low, 0.0), np.where(other.high > self.high, other.high + slack, self.high)
+        )
+
+    def with_before(self, before: "Corners") -> "Corners":
+        """Large enough for both, unless this part would then be too small to read."""
+        low, high = np.minimum(self.low, before.low), np.maximum(self.high, before.high)
+        whole = high - low
+        own = np.divide(self.high - self.low, whole, out=np.ones(2), where=whole > 0)
+        return Corners(low, high) if (own >= _SEEN_WELL).all() else self
+
+
+FRACTIONS: Final = tuple(step / 10 for step in range(11))
+
+Fronts = tuple[tuple[float, Front], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class IdlePowerCurve:
+    """A figure over the idle power: one value for each of the `fractions`."""
+
+    title: str
+    unit: str
+    fractions: FloatArray
+    values: FloatArray
+
+
+def without_idle(system: System) -> System:
+    """The system without idle power: the same for every choice of idle power."""
+    return system.with_idle_fraction(0.0)
+
+
+def fraction_of(system: System) -> float:
+    """The idle power of a system, as a fraction of the mean power at work; at most 1."""
+    most = system.with_idle_fraction(1.0).total_idle_power
+    return min(system.total_idle_power / most, 1.0) if most > 0 else 0.0
+
+
+def sweeping(system: System) -> Callable[[Job[Fronts]], None]:
+    """The work of a job that computes the fronts at all `FRACTIONS`."""
+
+    def work(job: Job[Fronts]) -> None:
+        job.begin("Finding the fronts at other idle powers")
+        fronts = job.compute(Task(sweep_idle_power, (system, FRACTIONS)))
+        job.show(tuple(zip(FRACTIONS, fronts, strict=True)))
+
+    return work
+
+
+def curves(fronts: Fronts, axis: Axis) -> tuple[IdlePowerCurve, ...]:
+    """How the front changes with the idle power: the saving, and the thriftiest end."""
+    fractions = np.array([fraction for fraction, _ in fronts])
+    least = np.array([front.energy[0] for _, front in fronts])
+    fastest = np.array([front.energy[-1] for _, front in fronts])
+    slowest = np.array([front.makespan[0] for _, front in fronts])
+    time = time_unit(float(slowest.max()))
+    saved = 1 - np.divide(least, fastest, out=np.ones(len(least)), where=fastest > 0)
+    quantity = axis.title.lower()
+    return (
+        IdlePowerCurve(f"Largest possible saving of {quantity}", "%", fractions, 100 * saved),
+        IdlePowerCurve(f"Least {quantity}", axis.unit, fractions, axis.of(least)),
+        IdlePowerCurve(
+            f"Makespan at the least {quantity}", time.symbol, fractions, slowest / time.size
+        ),
+    )
+
 
 _IDLE: Final = "trade_offs.idle"
 PASSING: Final = "trade_offs.passing"

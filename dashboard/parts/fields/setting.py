@@ -1,12 +1,12 @@
 """The ordinary widgets of settings, as they are declared. A page calls `show_field` for each."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, assert_never
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar, assert_never
 
 import streamlit as st
 
 from core.vocabulary.setting import NumberIn, OneOf, SomeOf, WholeIn, YesNo, settings_in
-from dashboard.parts.fields.choice import show_choice
+from dashboard.patches.hearing import believing_only
 from dashboard.workspace import session
 
 Take = Callable[[str, str], None]
@@ -87,3 +87,17 @@ def _show_one_of(blank: str | None, kind: OneOf, value: Any, how: dict[str, Any]
     if how.pop("segmented", False):
         return show_choice(options=options, default=value, **how)
     return st.selectbox(options=options, index=options.index(value), **how)
+
+
+T = TypeVar("T")
+
+
+def show_choice(label: str, options: Iterable[T], **settings: Any) -> T:
+    """The option chosen. `settings` are arguments of Streamlit's segmented control."""
+    with believing_only(_is_chosen):
+        chosen: T = st.segmented_control(label, list(options), required=True, **settings)
+    return chosen
+
+
+def _is_chosen(value: object) -> bool:
+    return value is not None

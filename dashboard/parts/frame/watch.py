@@ -1,13 +1,15 @@
 """Polls the jobs of a page, and draws the page again when there is something new."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 from uuid import uuid4
 
 import streamlit as st
 
-from dashboard.server.background import RIGHT_OF_WAY, Jobs, sessions_at_work
+from core.vocabulary.budget import Cancelled
+from dashboard.server.background import RIGHT_OF_WAY, Job, Jobs, sessions_at_work
 from dashboard.server.computing import is_ready
-from dashboard.server.guard import callback, guarded
+from dashboard.server.guard import callback, guarded, show_failure
 
 POLL_SECONDS: Final = 0.5
 LOOKS_A_SECOND: Final = 10
@@ -68,3 +70,16 @@ def poll_seconds(sessions: int) -> float:
 def _stop(jobs: Jobs) -> None:
     for job in jobs.running():
         job.cancel()
+
+
+def show_end(job: Job[Any], stopped: str, go_on: Callable[[], None], label: str = "Go on") -> None:
+    """Says that a job was stopped (the sentence `stopped`) or failed, with a button to do what is
+    left. Shows nothing of a job that runs or is done. Raises a failure of no expected kind.
+    """
+    if job.failure is None:
+        return
+    if isinstance(job.failure, Cancelled):
+        st.info(stopped, icon=":material/stop_circle:")
+    else:
+        show_failure(job.failure)
+    st.button(label, on_click=callback(go_on), type="tertiary", icon=":material/refresh:")

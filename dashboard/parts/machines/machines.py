@@ -12,13 +12,10 @@ from core.vocabulary.say.phrases import SIGN
 from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.charts.gantt import gantt
-from dashboard.parts.charts.overview import overview
-from dashboard.parts.charts.schedule_bins import Occupancy, occupancy
-from dashboard.parts.charts.swatch import swatch
-from dashboard.parts.charts.timeline import Timeline, timeline
-from dashboard.parts.fields.choice import show_choice
-from dashboard.parts.machines import scope_state
+from dashboard.parts.charts.gantt import gantt, overview
+from dashboard.parts.charts.palette import swatch
+from dashboard.parts.charts.timeline import Occupancy, Timeline, occupancy, timeline
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.machines.scope import (
     LONGEST,
     NotFound,
@@ -28,7 +25,12 @@ from dashboard.parts.machines.scope import (
     by_type_at_first,
     clicked,
     find,
+    take_scope,
     types_of,
+    written_scope,
+)
+from dashboard.parts.machines.scope import (
+    PARAMETERS as SCOPE_PARAMETERS,
 )
 from dashboard.patches.credible import mark_of
 from dashboard.server.caching import BY_CONTENT
@@ -140,7 +142,7 @@ def choose_scope(schedule: Schedule) -> Scope:
         by_finish=by_finish,
         page=st.session_state[_key("page", system)],
     )
-    session.write_parameters(scope_state.PARAMETERS, scope_state.written(scope, system))
+    session.write_parameters(SCOPE_PARAMETERS, written_scope(scope, system))
     return scope
 
 
@@ -241,7 +243,7 @@ def _begin(system: System) -> None:
     """Sets the widgets from the address, once for each set of types."""
     if _key("page", system) in st.session_state:
         return
-    scope = scope_state.take_scope(session.system()) or Scope(by_type_at_first(system))
+    scope = take_scope(session.system()) or Scope(by_type_at_first(system))
     state = st.session_state
     state[_key("page", system)] = scope.page
     state[_key("kind", system)] = ALL if scope.machine_type is None else scope.machine_type

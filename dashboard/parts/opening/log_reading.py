@@ -13,11 +13,10 @@ from core.files.findings import Unreadable
 from core.vocabulary.budget import Cancelled, never
 from core.vocabulary.say.words import counted
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.elsewhere import UploadedFile, Uploader, given, show_elsewhere
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
+from dashboard.parts.opening.panel import UploadedFile, Uploader, given, show_elsewhere
 from dashboard.server.background import Job
-from dashboard.server.gave_up import show_lost
-from dashboard.server.guard import callback
+from dashboard.server.guard import callback, show_lost
 from dashboard.server.sessions import UPLOADED_BYTES_KEPT
 
 R = TypeVar("R")

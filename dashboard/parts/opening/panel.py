@@ -1,17 +1,230 @@
 """The panel that opens a file on a page: it is read once, and said what is wrong with it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from pathlib import Path
+from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 import streamlit as st
-from core.files.reading import Reading
 
+from core.capabilities.arrivals.files.outcome_file import is_outcome
+from core.capabilities.arrivals.files.workload_reader import is_workload
+from core.capabilities.fair_shares import SETTINGS as BAGS
+from core.capabilities.fair_shares.bags_reader import says_anything
+from core.capabilities.provision import SETTINGS as PLAN
+from core.engines.logs.reading.logs import is_log, refusal_of
+from core.engines.logs.types.nodes import is_node_table
+from core.files import inspect_system_bytes
+from core.files.findings import Findings, Reading
+from core.files.schedule_file import is_schedule
+from core.files.system_file import inspect_parts_bytes
 from core.vocabulary.problems import Problem
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.elsewhere import Handed, Uploader, given, show_elsewhere
+from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.workspace import asking
+from dashboard.workspace.upload import Upload, is_study
+
+FileKind = Literal[
+    "study", "outcome", "workload", "schedule", "log", "nodes", "plan", "bags", "system"
+]
+Uploader = Literal[
+    "system.file",
+    "system.log",
+    "system.nodes",
+    "arrivals.log",
+    "arrivals.file",
+    "arrivals.outcome",
+    "fair_shares.bags",
+    "provision.file",
+    "compare.file",
+    "batch.map",
+]
+
+
+class _Belongs(NamedTuple):
+    """What a file is, in words behind its name; the places that read it, and those that have said
+    themselves why they do not.
+    """
+
+    said: str
+    places: tuple[Uploader, ...] = ()
+    told_by: tuple[Uploader, ...] = ()
+
+
+_LOGS: Final[tuple[Uploader, ...]] = ("system.log", "arrivals.log")
+_FOUND: Final[dict[FileKind, _Belongs]] = {
+    "study": _Belongs("is a study", ("system.file",)),
+    "outcome": _Belongs("is an outcome of jobs", ("arrivals.outcome",)),
+    "workload": _Belongs("is a workload", ("arrivals.file",)),
+    "schedule": _Belongs("is a schedule; no page opens it, but wattfront verify checks it"),
+    "log": _Belongs("is an accounting log", _LOGS),
+    "nodes": _Belongs("is a table of nodes", ("system.nodes",), told_by=("batch.map",)),
+    "plan": _Belongs("is a plan of what to buy", ("provision.file",)),
+    "bags": _Belongs("has bags of tasks that arrive", ("fair_shares.bags",)),
+    "system": _Belongs("is a system", ("system.file",)),
+}
+_ACTIONS: Final[dict[Uploader, str]] = {
+    "system.file": "Open it on System",
+    "system.log": "Derive a system from it",
+    "system.nodes": "Use it with a log",
+    "arrivals.log": "Replay its jobs on Arrivals",
+    "arrivals.file": "Open it on Arrivals",
+    "arrivals.outcome": "Check it on Arrivals",
+    "fair_shares.bags": "Open them on Fair shares",
+    "provision.file": "Open it on Provision",
+}
+_HANDED: Final = "elsewhere.handed"
+_KINDS: Final = "elsewhere.kinds"
+_GIVEN: Final = "elsewhere.given"
+
+
+class UploadedFile(Protocol):
+    """A file in an uploader."""
+
+    name: str
+    file_id: str
+
+    def getvalue(self) -> bytes: ...
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Handed:
+    """A file that a person has taken from the uploader of one place to another, with the names and
+    contents of those that were `beside` it.
+    """
+
+    identity: str
+    name: str
+    data: bytes
+    beside: tuple[tuple[str, bytes], ...] = ()
+
+    @classmethod
+    def of(cls, file: UploadedFile, *others: UploadedFile) -> Self:
+        """A file in an uploader, and others in it."""
+        beside = tuple((other.name, other.getvalue()) for other in others)
+        return cls(file.file_id, file.name, file.getvalue(), beside)
+
+
+def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
+    """What a file, which is kept at this path, is by its content, with or without faults; None if
+    we do not know it.
+    """
+    if is_study(name, data):
+        return "study"
+    if is_outcome(data):
+        return "outcome"
+    if is_workload(path):
+        return "workload"
+    if is_schedule(data):
+        return "schedule"
+    if is_log(path):
+        return "log"
+    if is_node_table(data):
+        return "nodes"
+    parts = inspect_parts_bytes(name, data, PLAN, Findings())
+    if parts is not None and parts.settings is not None:
+        return "plan"
+    parts = inspect_parts_bytes(name, data, BAGS, Findings())
+    if parts is not None and says_anything(parts):
+        return "bags"
+    return "system" if inspect_system_bytes(name, data).ok else None
+
+
+def _look(name: str, data: bytes) -> _Belongs | None:
+    """What a file is, or why it is no log if somebody will have meant one."""
+    folder = LogFolder()
+    (path,) = folder.keep([(name, data)])
+    if (kind := kind_of(name, data, path)) is not None:
+        return _FOUND[kind]
+    why = refusal_of(path)
+    return _Belongs(why, told_by=_LOGS) if why else None
+
+
+def read_system(files: Mapping[str, bytes]) -> Upload | None:
+    """The upload of a system; None if a file is something else that we read. As a system, it would
+    have a problem in each of its rows.
+    """
+    folder = LogFolder()
+    paths = folder.keep(list(files.items()))
+    seems_log = any(map(is_log, paths))  # which reads only their begins
+    upload = None if seems_log else Upload.together(files)
+    if upload is not None and upload.system is not None:
+        return upload
+    kinds = {kind_of(*file, path) for file, path in zip(files.items(), paths, strict=True)}
+    if kinds & {"log", "workload", "outcome"} or kinds <= {"nodes", "schedule"}:
+        return None
+    for name, path in zip(files, paths, strict=True):
+        if why := refusal_of(path):
+            return Upload.refused(name, why)
+    return upload or Upload.together(files)
+
+
+def show_elsewhere(files: Sequence[UploadedFile], here: Uploader) -> bool:
+    """What files are that this place does not read, with buttons to the places that do; whether
+    there is such a file.
+    """
+    found = False
+    page = here.partition(".")[0]
+    known: dict[str, _Belongs | None] = st.session_state.setdefault(_KINDS, {})
+    for file in files:
+        if file.file_id not in known:
+            known[file.file_id] = asking.read(_nothing, _look, file.name, file.getvalue())
+        what = known[file.file_id]
+        if what is None or here in (*what.places, *what.told_by):
+            continue
+        found = True
+        if not what.places:
+            st.error("This file cannot be opened:", icon=":material/error:")
+        others = [one for one in files if one is not file and what == _FOUND["outcome"]]
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.html(markup.note(f"{file.name} {what.said}."), width="content")
+            for place in sorted(what.places, key=lambda one: not one.startswith(page)):
+                key = f"elsewhere {file.file_id} {place}"
+                if st.button(_ACTIONS[place], key=key, icon=":material/arrow_forward:"):
+                    st.session_state[_HANDED] = place, Handed.of(file, *others)
+                    st.switch_page(f"screens/{place.partition('.')[0]}/page.py")
+    return found
+
+
+def _nothing(_why: str) -> _Belongs | None:
+    return None
+
+
+def is_awaited(*places: Uploader) -> bool:
+    """Whether a file was handed to one of these places, which has not taken it yet."""
+    return st.session_state.get(_HANDED, (None,))[0] in places
+
+
+def take_handed(place: Uploader) -> Handed | None:
+    """The file that was handed to a place, once."""
+    if not is_awaited(place):
+        return None
+    handed: Handed = st.session_state.pop(_HANDED)[1]
+    return handed
+
+
+def given(place: Uploader, files: Sequence[Any], forget: Callable[[], None]) -> Handed | None:
+    """The file that a place reads in place of uploads, until there are any or a person removes
+    it. Shows its name.
+    """
+    key = f"{_GIVEN} {place}"
+    if (handed := take_handed(place)) is not None:
+        st.session_state[key] = handed
+    if files:
+        st.session_state.pop(key, None)
+    kept: Handed | None = st.session_state.get(key)
+    if kept is not None:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.html(markup.note(f"{kept.name}, from another uploader"), width="content")
+            st.button("Remove", type="tertiary", on_click=partial(_remove, key, forget))
+    return kept
+
+
+def _remove(key: str, forget: Callable[[], None]) -> None:
+    st.session_state.pop(key, None)
+    forget()
+
 
 T = TypeVar("T")
 

@@ -1,5 +1,6 @@
 """The tables of the system, to edit cell by cell, with their problems beside them."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, Literal
 
@@ -8,9 +9,10 @@ import streamlit as st
 
 from core.files.headings import TableName
 from core.vocabulary.ranges import POWER
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
-from dashboard.parts.tables.grid import show_grid
+from dashboard.patches.credible import CredibleGrid
+from dashboard.patches.hearing import believing_only
 from dashboard.server.guard import callback
 from dashboard.workspace import edits, session
 from dashboard.workspace.draft import (
@@ -164,3 +166,33 @@ def _show_findings() -> None:
         )
         return
     markup.show_problems(version.problems, 4, 360)
+
+
+FIXED: Final = st.column_config.Column(disabled=True)
+"""A column that cannot be edited."""
+
+
+def show_grid(
+    frame: pd.DataFrame,
+    key: str,
+    *,
+    take: Callable[[], None],
+    columns: Mapping[str, Any],
+    rows: Literal["fixed", "dynamic"] = "fixed",
+    height: int | Literal["auto", "content"] = "auto",
+    alt: str | None = None,
+) -> None:
+    """Calls `take` after an edit. `columns` are Streamlit's configuration of columns."""
+    grid = CredibleGrid.of(frame, columns, grows=rows == "dynamic")
+    with believing_only(grid.may_become):
+        st.data_editor(
+            frame,
+            key=key,
+            hide_index=True,
+            num_rows=rows,
+            on_change=take,
+            column_config=columns,
+            height=height,
+            placeholder="",
+            alt=alt,
+        )

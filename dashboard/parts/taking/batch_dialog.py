@@ -5,6 +5,7 @@ express, a look into the files, and all of them as an archive.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from typing import Final
 
 import pandas as pd
@@ -16,21 +17,10 @@ from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
+from dashboard.parts.desk import Desk
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.elsewhere import Handed
-from dashboard.parts.opening.panel import OpeningPanel
-from dashboard.parts.tables.grid import show_grid
-from dashboard.parts.taking.batch_desk import (
-    COMMANDS,
-    PLACES,
-    BatchDesk,
-    close,
-    desk_of,
-    is_open,
-    open_at,
-    take_commands,
-    take_places,
-)
+from dashboard.parts.opening.panel import Handed, OpeningPanel
+from dashboard.parts.tables.editor import show_grid
 from dashboard.parts.taking.batch_settings import (
     COMMAND,
     COMMAND_LENGTH,
@@ -40,8 +30,10 @@ from dashboard.parts.taking.batch_settings import (
     Foreseen,
     PlaceRow,
     archive,
+    changed,
     folder_name,
     foresee,
+    own_commands,
     preview,
     read_map,
     rows_of_machines,
@@ -50,6 +42,51 @@ from dashboard.parts.taking.batch_settings import (
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback, guarded
 from dashboard.workspace import asking
+
+OPEN: Final = "wattfront.batch.open"
+PLACES: Final = "places"
+COMMANDS: Final = "commands"
+
+
+class BatchDesk(Desk[BatchSettings]):
+    """The settings for a system. Its name is a digest of the types of the system."""
+
+    area = "batch"
+
+
+def desk_of(system: System) -> BatchDesk:
+    """The desk of a system; of one with the same types it is the same."""
+    kinds = [(kind.name, kind.count) for kind in system.machine_types]
+    name = sha256(repr((system.task_names, kinds)).encode()).hexdigest()[:16]
+    return BatchDesk.kept(name, lambda: BatchDesk(name, *(BatchSettings.of(system),) * 2))
+
+
+@callback
+def take_places(desk: BatchDesk) -> None:
+    state = st.session_state[desk.key(PLACES)]
+    places = changed(desk.given[PLACES].places, state)
+    desk.change(replace(desk.inputs, places=places))
+
+
+@callback
+def take_commands(desk: BatchDesk) -> None:
+    edited = st.session_state[desk.key(COMMANDS)]["edited_rows"]
+    told = own_commands(dict(desk.given[COMMANDS].own_commands), edited)
+    desk.change(replace(desk.inputs, own_commands=told))
+
+
+def open_at(where: str) -> None:
+    """Opens the dialog on a page."""
+    st.session_state[OPEN] = where
+
+
+def close() -> None:
+    st.session_state.pop(OPEN, None)
+
+
+def is_open(where: str) -> bool:
+    return bool(st.session_state.get(OPEN) == where)
+
 
 TITLE: Final = "Slurm batch scripts"
 PLACEHOLDERS: Final = (

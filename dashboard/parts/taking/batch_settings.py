@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final, NamedTuple, Self
 
-from core.files.reading import Reading
-
 from core import System
 from core.engines.slurm import binding, job_names
 from core.engines.slurm.binding import Binding, read_binding
@@ -17,7 +15,7 @@ from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_names import Commands, read_commands
 from core.engines.slurm.plan import USUAL_ARRAY_SIZE, BatchPlan, plan_batch
 from core.engines.slurm.scripts import TASKS, archived_scripts, script_files
-from core.files.findings import Findings
+from core.files.findings import Findings, Reading
 from core.files.numbers import UnusableCell
 from core.files.schema import find_columns
 from core.files.sheet import Sheet, SheetRow

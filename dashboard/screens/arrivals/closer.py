@@ -47,8 +47,7 @@ from dashboard.screens.arrivals.replaying import (
     sweeping_budgets,
 )
 from dashboard.server.background import Job
-from dashboard.server.gave_up import show_failure
-from dashboard.server.guard import callback
+from dashboard.server.guard import callback, show_failure
 from dashboard.workspace import asking, session
 
 _BUDGETS: Final = "budgets"

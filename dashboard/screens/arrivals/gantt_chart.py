@@ -13,10 +13,10 @@ from core.vocabulary.arrays import IntArray
 from core.vocabulary.say.colours import MOST_TASK_TYPES, leaders
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, counted, duration
-from dashboard.parts.charts.bars import SEVERAL, Bars
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import MIXED, PAPER, paint_task
 from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.timeline import SEVERAL, Bars
 
 _ROW_PIXELS: Final = 15
 _SEVERAL_TYPES: Final = "several types"

@@ -11,7 +11,7 @@ from core.vocabulary.say.words import Sense, amount, typed
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.opening.panel import show_problems
-from dashboard.parts.tables.grid import show_grid
+from dashboard.parts.tables.editor import show_grid
 from dashboard.parts.taking.take_away import CSV_MIME, download
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.hours_chart import hours_figure

@@ -16,7 +16,6 @@ from core.files.findings import Unreadable
 from core.vocabulary.problems import Problem
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.elsewhere import Handed, given, show_elsewhere
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import (
     choose_logs,
@@ -24,7 +23,7 @@ from dashboard.parts.opening.log_reading import (
     show_outcome,
     show_refused,
 )
-from dashboard.parts.opening.panel import OpeningPanel, show_problems
+from dashboard.parts.opening.panel import Handed, OpeningPanel, given, show_elsewhere, show_problems
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.log_work import (
     COMMAND,

@@ -15,8 +15,7 @@ from core.shells.told.told import Told
 from core.vocabulary.say.words import Sense, amount, share
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields.setting import show_field, show_steps
-from dashboard.parts.frame.ending import show_end
-from dashboard.parts.frame.watch import watch
+from dashboard.parts.frame.watch import show_end, watch
 from dashboard.parts.told import show_key_figures, show_sentences, show_table
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.closer import show_closer_day

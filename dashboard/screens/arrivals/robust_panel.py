@@ -11,7 +11,7 @@ from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.uncertain.trials import BagTrials
 from core.shells.told.told import Told
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.frame.ending import show_end
+from dashboard.parts.frame.watch import show_end
 from dashboard.parts.told import show_lead, show_sentences, show_table
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.comparison_chart import boxes_figure

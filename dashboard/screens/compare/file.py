@@ -19,19 +19,16 @@ from dataclasses import asdict
 from functools import partial
 from typing import Final
 
-from core.files.reading import Reading
-
 from core import System
 from core.engines.front.tariff import Tariff
 from core.files.disk import check_size
 from core.files.document import WHAT_IFS_FORMAT, document_lines, system_of
 from core.files.fields import Fields
-from core.files.findings import Findings, Unreadable, shown_list
+from core.files.findings import Findings, Reading, Unreadable, shown_list
 from core.files.strict_json import as_whole, check_format, parse_json, whole_value_fault
 from core.files.text import decode
 from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, TASK_COUNT, Range
-from dashboard.screens.compare.what_if import WhatIf
-from dashboard.screens.compare.what_ifs import NAME_LENGTH
+from dashboard.screens.compare.what_ifs import NAME_LENGTH, WhatIf
 from dashboard.workspace.axis import CARBON, PRICE, PUE
 
 VERSION: Final = 1

@@ -11,9 +11,8 @@ import plotly.graph_objects as go
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, duration
-from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.drawing import Drawing, makespan_title, spanning
 from dashboard.parts.charts.palette import distinct
-from dashboard.parts.charts.plane_axes import makespan_title, spanning
 from dashboard.parts.charts.text import label, plain
 from dashboard.screens.compare.outcome import WhatIfOutcome
 from dashboard.workspace.axis import Axis

@@ -13,7 +13,7 @@ from core.engines.front.proven import Proven, raised
 from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import Sense, change, duration, share
-from dashboard.screens.compare.what_if import MOST_NAMED, WhatIf, differences, idle_said
+from dashboard.screens.compare.what_ifs import MOST_NAMED, WhatIf, differences, idle_said
 from dashboard.workspace.axis import Axis, AxisQuantity, axis_for
 
 EARLIEST: Final = "Done at the earliest"

@@ -12,10 +12,9 @@ from core.files.samples.named import describe, sample_names
 from core.vocabulary.budget import DEFAULT_SECONDS, Budget
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.desk import show_undo
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.elsewhere import Handed
-from dashboard.parts.opening.panel import OpeningPanel
+from dashboard.parts.opening.panel import Handed, OpeningPanel
 from dashboard.screens.compare import state
 from dashboard.screens.compare.file import inspect_what_ifs_bytes
 from dashboard.screens.compare.fronts_chart import compare_fronts
@@ -29,8 +28,7 @@ from dashboard.screens.compare.outcome import (
 )
 from dashboard.screens.compare.panel import show_what_if
 from dashboard.screens.compare.take_away import show_comparison_downloads
-from dashboard.screens.compare.what_if import WhatIf
-from dashboard.screens.compare.what_ifs import as_exported
+from dashboard.screens.compare.what_ifs import WhatIf, as_exported
 from dashboard.server.archive import ARCHIVE
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback

@@ -9,12 +9,11 @@ import streamlit as st
 from core.engines.front.tariff import Tariff
 from core.vocabulary.ranges import Range
 from dashboard.parts.desk import Cells, show_draft
-from dashboard.parts.fields.choice import show_choice
-from dashboard.parts.fields.idle_powers import fraction_of
+from dashboard.parts.fields.idle_power import fraction_of
+from dashboard.parts.fields.setting import show_choice
 from dashboard.screens.compare import state
 from dashboard.screens.compare.state import COUNT_RANGES, Counts
-from dashboard.screens.compare.what_if import WhatIf
-from dashboard.screens.compare.what_ifs import NAME_LENGTH
+from dashboard.screens.compare.what_ifs import NAME_LENGTH, WhatIf
 from dashboard.server.guard import callback
 from dashboard.workspace import axis, session
 

@@ -9,12 +9,11 @@ import streamlit as st
 
 from core.vocabulary.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from dashboard.parts.desk import Cells
-from dashboard.screens.compare.what_if import WhatIf
-from dashboard.screens.compare.what_ifs import Comparison
+from dashboard.screens.compare.what_ifs import Comparison, WhatIf
 from dashboard.server import sizes
 from dashboard.workspace import session
+from dashboard.workspace.chosen import BYTES_KEPT, Shelf
 from dashboard.workspace.page_state import PageState
-from dashboard.workspace.shelf import BYTES_KEPT, Shelf
 from dashboard.workspace.workspace import Workspace
 
 Counts = Literal["machines", "tasks"]

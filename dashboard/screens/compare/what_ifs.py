@@ -1,11 +1,156 @@
 """The what-ifs of a person, in order, with the steps that can be undone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
+import numpy as np
+
+from core import System
+from core.engines.front.tariff import Tariff
+from core.vocabulary.say.words import Sense, counted, share, typed
 from dashboard.parts.desk import Desk
-from dashboard.screens.compare.what_if import WhatIf
+from dashboard.workspace.trade_off_settings import TradeOffSettings
+from dashboard.workspace.workspace import Workspace
+
+USUAL_TARIFF: Final = TradeOffSettings().tariff
+MOST_NAMED: Final = 3
+"""Types whose changes are named one by one."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class WhatIf:
+    """`base` is the system before any change, and `origin` its name.
+
+    `machines` and `tasks` are counts, in the order of the types of `base`. An `idle_fraction` of
+    None keeps the idle power of `base`; if it `follows`, it is that of the other pages. `number`
+    stays when the what-if is renamed or moved. If `name` is empty, the title says what the what-if
+    changes.
+    """
+
+    number: int
+    origin: str
+    base: System
+    machines: tuple[int, ...]
+    tasks: tuple[int, ...]
+    idle_fraction: float | None = None
+    tariff: Tariff = USUAL_TARIFF
+    name: str = ""
+    follows: bool = False
+
+    @classmethod
+    def of(cls, number: int, origin: str, base: System, idle: float | None = None) -> Self:
+        """A what-if that changes nothing but the idle power."""
+        machines = tuple(base.machine_counts.tolist())
+        return cls(number, origin, base, machines, tuple(base.task_counts.tolist()), idle)
+
+    @classmethod
+    def of_workspace(cls, number: int, workspace: Workspace) -> Self:
+        """The system that every other page works on; it follows their idle power."""
+        version = workspace.version
+        found = cls.of(number, version.title, version.system)
+        return found.following(workspace.idle_fraction)
+
+    def following(self, idle_fraction: float | None) -> Self:
+        """The what-if with the idle power of the other pages, which it follows from now on."""
+        return replace(self, idle_fraction=idle_fraction, follows=True)
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether it is the system before any change, except for the idle power."""
+        counts = tuple(self.base.machine_counts.tolist()), tuple(self.base.task_counts.tolist())
+        changed = self.name or self.tariff != USUAL_TARIFF
+        return not changed and (self.machines, self.tasks) == counts
+
+    @property
+    def system(self) -> System:
+        """The system after all changes. Raises `InvalidInput` if no machine can run some task."""
+        changed = self.base.with_counts(np.array(self.tasks), np.array(self.machines))
+        if self.idle_fraction is None or changed.apc is None:
+            return changed
+        return changed.with_idle_fraction(self.idle_fraction)
+
+    @property
+    def title(self) -> str:
+        """Its name; without one what it changes; without changes the name of the system."""
+        if self.name:
+            return self.name
+        changes = [
+            *_counts_changed(self, self.base.machine_counts.tolist()),
+            *_tasks_changed(self, self.base.task_counts.tolist()),
+        ]
+        return ", ".join(changes) or self.origin
+
+
+def differences(what_if: WhatIf, first: WhatIf) -> list[str]:
+    """How it differs from the first what-if, in words; empty if it does not."""
+    said = []
+    same_types = _types(what_if) == _types(first)
+    before, tasks = first.machines, first.tasks
+    if what_if.base != first.base:
+        said.append(f"{what_if.origin} instead of {first.origin}")
+        if not same_types:
+            before = tuple(what_if.base.machine_counts.tolist())
+            tasks = tuple(what_if.base.task_counts.tolist())
+    if what_if.base == first.base or not same_types:
+        said += _counts_changed(what_if, before)
+        said += _tasks_changed(what_if, tasks)
+    if what_if.idle_fraction != first.idle_fraction:
+        idle, other = idle_said(what_if.idle_fraction), idle_said(first.idle_fraction)
+        said.append(f"idle power {idle} instead of {other}")
+    return said + list(_tariff_changed(what_if.tariff, first.tariff))
+
+
+def _types(what_if: WhatIf) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return what_if.base.task_names, what_if.base.machine_names
+
+
+def idle_said(fraction: float | None) -> str:
+    """An idle power in words: "30 %", or "as given"."""
+    return "as given" if fraction is None else share(fraction, Sense.TYPED)
+
+
+def _counts_changed(what_if: WhatIf, before: Sequence[int]) -> Iterator[str]:
+    names = what_if.base.machine_names
+    changed = [
+        (name, was, now)
+        for name, was, now in zip(names, before, what_if.machines, strict=True)
+        if was != now
+    ]
+    for name, was, now in changed[:MOST_NAMED]:
+        if now == 0:
+            yield f"{name} switched off" if was == 1 else f"all {was:,} {name} switched off"
+        else:
+            yield f"{abs(now - was):,} {'more' if now > was else 'fewer'} {name}"
+    if len(changed) > MOST_NAMED:
+        yield f"{counted(len(changed) - MOST_NAMED, 'more machine type')} changed"
+
+
+def _tasks_changed(what_if: WhatIf, before: Sequence[int]) -> Iterator[str]:
+    names = what_if.base.task_names
+    changed = [
+        (name, now - was)
+        for name, was, now in zip(names, before, what_if.tasks, strict=True)
+        if was != now
+    ]
+    if len(changed) > MOST_NAMED:
+        more = sum(what_if.tasks) - sum(before)
+        yield f"{abs(more):,} {'more' if more >= 0 else 'fewer'} tasks"
+        return
+    for name, more in changed:
+        yield f"{abs(more):,} {'more' if more > 0 else 'fewer'} tasks of {name}"
+
+
+def _tariff_changed(tariff: Tariff, first: Tariff) -> Iterator[str]:
+    for now, was, unit in (
+        (tariff.price_per_kwh, first.price_per_kwh, " per kWh"),
+        (tariff.carbon_per_kwh, first.carbon_per_kwh, " kg CO₂ per kWh"),
+    ):
+        if now != was:
+            yield f"{typed(now)} instead of {typed(was)}{unit}"
+    if tariff.pue != first.pue:
+        yield f"PUE {typed(tariff.pue)} instead of {typed(first.pue)}"
+
 
 NAME_LENGTH: Final = 80
 

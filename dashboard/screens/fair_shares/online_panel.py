@@ -11,9 +11,9 @@ from core.engines.compute.task import Task
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.ending import show_end
+from dashboard.parts.frame.watch import show_end
 from dashboard.screens.fair_shares.answer import again, ask, computed
 from dashboard.screens.fair_shares.state import BagsDesk
 from dashboard.screens.fair_shares.tasks_chart import Moment, shown_said, task_rows, tasks_figure

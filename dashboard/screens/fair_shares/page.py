@@ -25,8 +25,7 @@ from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.desk import show_undo
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.ending import show_end
-from dashboard.parts.frame.watch import watch
+from dashboard.parts.frame.watch import show_end, watch
 from dashboard.parts.told import show_key_figures, show_lead, show_sentences, show_table
 from dashboard.screens.fair_shares import state
 from dashboard.screens.fair_shares.answer import (
@@ -67,8 +66,7 @@ from dashboard.screens.fair_shares.words import (
     tried_said,
 )
 from dashboard.server.background import Job, patience
-from dashboard.server.gave_up import show_failure
-from dashboard.server.guard import callback
+from dashboard.server.guard import callback, show_failure
 from dashboard.workspace import asking, session
 
 _ANSWER: Final = "shares"

@@ -13,7 +13,7 @@ from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, energy
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.desk import Cells, show_draft
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.setting import show_choice
 from dashboard.patches.credible import is_place, mark_of
 from dashboard.screens.fair_shares.answer import (
     FRONT_SECONDS,
@@ -36,8 +36,7 @@ from dashboard.screens.fair_shares.inputs import (
 from dashboard.screens.fair_shares.scores_chart import energy_figure
 from dashboard.screens.fair_shares.state import BagsDesk
 from dashboard.server.background import Job
-from dashboard.server.gave_up import show_failure
-from dashboard.server.guard import callback
+from dashboard.server.guard import callback, show_failure
 from dashboard.workspace import session
 
 _DATES: Final = "stretch_dates"

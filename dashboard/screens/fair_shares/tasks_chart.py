@@ -10,10 +10,10 @@ from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.say.words import Sense, counted
-from dashboard.parts.charts.bars import SEVERAL, Bars
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import INK, MIXED, PAPER
 from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.timeline import SEVERAL, Bars
 from dashboard.screens.fair_shares.dates_chart import day_axis, paint_bag
 
 MOST_ROWS: Final = 30

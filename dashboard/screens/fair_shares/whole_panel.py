@@ -27,10 +27,9 @@ from core.shells.told.told import ToldTable
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount, counted, typed
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.fields.choice import show_choice
-from dashboard.parts.fields.setting import show_widget
+from dashboard.parts.fields.setting import show_choice, show_widget
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.ending import show_end
+from dashboard.parts.frame.watch import show_end
 from dashboard.parts.told import show_sentences, show_table
 from dashboard.screens.fair_shares.answer import again, ask
 from dashboard.screens.fair_shares.scores_chart import (

@@ -8,13 +8,10 @@ from core.engines.relaxed import SolverFailed
 from core.vocabulary.budget import DEFAULT_SECONDS
 from core.vocabulary.say.words import Sense, duration
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.charts.heat_map import heat_map
-from dashboard.parts.charts.pairs import TIME
-from dashboard.parts.frame.answer import figures, sentence
-from dashboard.parts.frame.verified import show_verdict
+from dashboard.parts.charts.heat_map import TIME, heat_map
 from dashboard.parts.machines.machines import choose_scope, show_machines
 from dashboard.parts.taking.take_away import show_downloads
-from dashboard.parts.told import show_key_figures
+from dashboard.parts.told import show_key_figures, show_verdict, solution_figures, solved_in_words
 from dashboard.screens.fastest.comparison import (
     COMPARED,
     SECONDS_EACH,
@@ -26,7 +23,7 @@ from dashboard.screens.fastest.comparison import (
 from dashboard.screens.fastest.method_bars import method_bars
 from dashboard.server.archive import ARCHIVE
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.gave_up import show_gave_up
+from dashboard.server.guard import show_gave_up
 from dashboard.workspace import asking, session
 from dashboard.workspace.answering import polish_for
 
@@ -76,9 +73,9 @@ def main() -> None:
 
 
 def show_answer(solution: Solution) -> None:
-    st.header(sentence(solution.schedule.makespan, solution.bound.value), anchor=False)
+    st.header(solved_in_words(solution.schedule.makespan, solution.bound.value), anchor=False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        show_key_figures(figures(solution), 168)
+        show_key_figures(solution_figures(solution), 168)
         show_verdict(solution.verdict)
 
 

@@ -18,9 +18,8 @@ from core.vocabulary.say.money import Money
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, amount, power
 from core.vocabulary.tolerances import SAME
-from dashboard.parts.charts.drawing import TEXT, Drawing
+from dashboard.parts.charts.drawing import TEXT, Drawing, spanning
 from dashboard.parts.charts.palette import BOUND, FEASIBLE, OTHERS, of_profit
-from dashboard.parts.charts.plane_axes import spanning
 from dashboard.parts.charts.text import plain_money
 from dashboard.screens.profit.plane_chart import HEIGHT
 from dashboard.workspace.axis import Axis

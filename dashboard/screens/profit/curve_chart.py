@@ -10,9 +10,8 @@ from core.capabilities.profit.earn import Profit
 from core.capabilities.profit.words import told
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import Sense, amount
-from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.drawing import Drawing, spanning
 from dashboard.parts.charts.palette import BOUND, OTHERS, OURS
-from dashboard.parts.charts.plane_axes import spanning
 from dashboard.parts.charts.text import plain_money
 from dashboard.screens.profit.plane_chart import HEIGHT
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import pandas as pd
 import streamlit as st
 
-from dashboard.parts.tables.grid import show_grid
+from dashboard.parts.tables.editor import show_grid
 from dashboard.server.guard import callback
 
 Rows = list[dict[str, Any]]

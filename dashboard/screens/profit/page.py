@@ -43,8 +43,7 @@ from dashboard.screens.profit.toolbar import show_price
 from dashboard.screens.profit.worth import machine_table, price_table
 from dashboard.server.background import Job, Jobs
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.gave_up import show_failure, show_gave_up
-from dashboard.server.guard import callback
+from dashboard.server.guard import callback, show_failure, show_gave_up
 from dashboard.workspace import asking, session
 from dashboard.workspace.axis import axis_for
 

@@ -15,7 +15,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, duration, power
-from dashboard.parts.charts.drawing import TEXT, Drawing
+from dashboard.parts.charts.drawing import TEXT, Drawing, Frame, spanning
 from dashboard.parts.charts.palette import (
     BOUND,
     FEASIBLE,
@@ -26,7 +26,6 @@ from dashboard.parts.charts.palette import (
     PAPER,
     of_profit,
 )
-from dashboard.parts.charts.plane_axes import Frame, spanning
 from dashboard.parts.charts.text import plain_money
 from dashboard.workspace.axis import Axis
 

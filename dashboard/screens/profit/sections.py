@@ -21,7 +21,7 @@ from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.tables.grid import FIXED
+from dashboard.parts.tables.editor import FIXED
 from dashboard.screens.profit.address import SECTIONS, ProfitPageSettings, SectionName
 from dashboard.screens.profit.editor import Rows, show_editor
 from dashboard.screens.profit.part import (

@@ -7,9 +7,8 @@ import plotly.graph_objects as go
 
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import Sense, amount
-from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.drawing import Drawing, spanning
 from dashboard.parts.charts.palette import BOUND, OTHERS
-from dashboard.parts.charts.plane_axes import spanning
 from dashboard.parts.charts.text import plain, plain_money
 from dashboard.screens.profit.sweeps import Sweep
 

@@ -12,7 +12,7 @@ from core.capabilities.profit.sweep import SweptQuantity, most_swept
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import JOULES_PER_KWH
-from dashboard.parts.fields.idle_powers import fraction_of
+from dashboard.parts.fields.idle_power import fraction_of
 
 POINTS: Final = 25
 _MOST_PRICE: Final = 3.0

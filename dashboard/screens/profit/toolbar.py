@@ -16,10 +16,9 @@ from core.capabilities.profit.settings import (
 )
 from core.engines.relaxed import Front
 from core.vocabulary.setting import settings_in
-from dashboard.parts.fields.choice import show_choice
-from dashboard.parts.fields.setting import show_widget
+from dashboard.parts.fields.setting import show_choice, show_widget
 from dashboard.parts.frame import markup
-from dashboard.parts.tables.grid import FIXED
+from dashboard.parts.tables.editor import FIXED
 from dashboard.screens.profit.costs import in_force
 from dashboard.screens.profit.editor import Rows, show_editor
 from dashboard.screens.profit.price import told_by

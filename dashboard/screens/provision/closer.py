@@ -9,7 +9,7 @@ from core.engines.compute.task import Task
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, duration
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.closer_charts import (
@@ -44,8 +44,7 @@ from dashboard.screens.provision.words import (
     sweep_notes,
 )
 from dashboard.server.background import Job, patience
-from dashboard.server.gave_up import show_failure
-from dashboard.server.guard import callback
+from dashboard.server.guard import callback, show_failure
 from dashboard.workspace import asking
 
 PAGE: Final = "provision"

@@ -15,7 +15,7 @@ from core.vocabulary.say.words import begun
 from dashboard.parts.charts.drawing import TOOLS, Drawing
 from dashboard.parts.charts.palette import BOUND, CHOSEN, FEASIBLE, OURS
 from dashboard.parts.charts.text import plain
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
 from dashboard.patches.credible import mark_of
 from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked

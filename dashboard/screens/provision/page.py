@@ -13,10 +13,9 @@ from core.shells.told.told import Told
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.desk import Cells, show_draft, show_undo
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.ending import show_end
-from dashboard.parts.frame.watch import watch
+from dashboard.parts.frame.watch import show_end, watch
 from dashboard.parts.told import show_key_figures, show_lead, show_sentences
 from dashboard.screens.provision import state as provision_state
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer, ProvisionAsked, searching

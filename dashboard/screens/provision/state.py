@@ -27,8 +27,8 @@ from dashboard.screens.provision.desk import PlanDesk, desk_of, known_desk
 from dashboard.screens.provision.inputs import PlanInputs, missing, plan_file_of
 from dashboard.server import sizes
 from dashboard.workspace import session
+from dashboard.workspace.chosen import BYTES_KEPT, Shelf
 from dashboard.workspace.page_state import PageState
-from dashboard.workspace.shelf import BYTES_KEPT, Shelf
 from dashboard.workspace.workspace import Sample, Workspace
 
 PLAN: Final = "provision_plan"

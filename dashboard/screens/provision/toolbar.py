@@ -16,8 +16,7 @@ from core.capabilities.provision.words import RewardRate, operations_said
 from core.vocabulary.say.words import Sense, rounded
 from core.vocabulary.setting import NumberIn, Setting, settings_in
 from dashboard.parts.desk import take_field
-from dashboard.parts.fields.choice import show_choice
-from dashboard.parts.fields.setting import show_widget
+from dashboard.parts.fields.setting import show_choice, show_widget
 from dashboard.parts.frame import markup
 from dashboard.screens.provision.address import SPREADS
 from dashboard.screens.provision.desk import PlanDesk

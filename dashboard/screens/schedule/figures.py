@@ -13,8 +13,7 @@ from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.words import Sense, amount, as_sentence, duration, energy, power, share
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.frame import answer
-from dashboard.parts.frame.answer import work_figures
+from dashboard.parts.told import solved_in_words, work_figures
 from dashboard.screens.schedule.power import PowerCurve
 
 
@@ -52,7 +51,7 @@ def sentence(schedule: Schedule, proven: Limits, cap: float = math.inf) -> str:
 def _done(schedule: Schedule, proven: Limits) -> str:
     joules = schedule.energy_if_known
     if joules is None or proven.joules is None:
-        return answer.sentence(schedule.makespan, proven.seconds)
+        return solved_in_words(schedule.makespan, proven.seconds)
     done = duration(schedule.makespan, Sense.SPENT)
     later = share(share_above(schedule.makespan, proven.seconds), Sense.UPPER_BOUND)
     said = (

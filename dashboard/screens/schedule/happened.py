@@ -22,8 +22,7 @@ from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, rounded
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.charts.bars import Bars
-from dashboard.parts.charts.timeline import MOST_BARS, Row, Timeline
+from dashboard.parts.charts.timeline import MOST_BARS, Bars, Row, Timeline
 
 MOST_MACHINES: Final = 24
 """Rows of each chart."""

@@ -5,7 +5,7 @@ from typing import Final
 
 import streamlit as st
 
-from core.capabilities.compare_run.machine_file import machine_lines
+from core.capabilities.compare_run.amiss import machine_lines
 from core.capabilities.compare_run.unusable import DUMP
 from core.capabilities.compare_run.words import told
 from core.vocabulary.say.words import NOTHING

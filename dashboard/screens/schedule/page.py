@@ -13,14 +13,13 @@ from core.engines.verify.verdict import Verdict
 from core.vocabulary.kinds import TypeKind
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.charts.schedule_bins import utilisation
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.charts.timeline import utilisation
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup, trade_off_state
-from dashboard.parts.frame.verified import show_verdict
 from dashboard.parts.machines.machines import choose_scope, rows_of, show_machines
 from dashboard.parts.machines.scope import Scope, looked_at, scope_name
 from dashboard.parts.taking.take_away import show_downloads, show_study_downloads
-from dashboard.parts.told import show_key_figures
+from dashboard.parts.told import show_key_figures, show_verdict
 from dashboard.screens.schedule.choice import (
     MEANINGS,
     TITLES,
@@ -40,8 +39,7 @@ from dashboard.screens.schedule.power_chart import power_chart
 from dashboard.screens.schedule.utilisation_chart import utilisation_map
 from dashboard.server.archive import ARCHIVE
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.gave_up import show_gave_up
-from dashboard.server.guard import callback
+from dashboard.server.guard import callback, show_gave_up
 from dashboard.workspace import asking, session
 from dashboard.workspace.chosen import Chosen
 

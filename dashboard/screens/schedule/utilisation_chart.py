@@ -9,9 +9,8 @@ from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, counted, duration, share
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.schedule_bins import Utilisation
 from dashboard.parts.charts.text import label, plain
-from dashboard.parts.charts.timeline import Row
+from dashboard.parts.charts.timeline import Row, Utilisation
 
 _ROW_PIXELS: Final = 14
 _MOST_NAMES: Final = 24

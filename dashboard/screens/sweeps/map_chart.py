@@ -7,9 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.vocabulary.arrays import FloatArray
-from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.drawing import Drawing, spanning
 from dashboard.parts.charts.palette import BOUND, CHOSEN, UNSEEN, shade
-from dashboard.parts.charts.plane_axes import spanning
 from dashboard.parts.charts.text import plain
 from dashboard.screens.sweeps.choices import short_title_of, title_of
 from dashboard.screens.sweeps.view import SweepView, in_words

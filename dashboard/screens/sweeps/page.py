@@ -15,7 +15,7 @@ from core.engines.compute.executors import EngineRefused, usual_engine
 from core.vocabulary.say.phrases import CAPS_LIMIT_AVERAGES
 from core.vocabulary.say.words import Sense, as_sentence, counted, duration
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
 from dashboard.patches.credible import mark_of
@@ -41,8 +41,7 @@ from dashboard.screens.sweeps.view import (
 )
 from dashboard.server.background import Job
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.gave_up import show_failure
-from dashboard.server.guard import callback
+from dashboard.server.guard import callback, show_failure
 from dashboard.workspace import asking, session
 from dashboard.workspace.workspace import choose
 

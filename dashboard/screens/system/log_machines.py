@@ -11,10 +11,9 @@ from core.engines.logs.types.nodes import NodeTable, parse_node_table
 from core.files.findings import Reading
 from core.vocabulary.problems import Problem
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.elsewhere import Handed, given
-from dashboard.parts.tables.grid import FIXED, show_grid
-from dashboard.screens.system.log_answer import LogAnswer
-from dashboard.screens.system.log_desk import LogDesk
+from dashboard.parts.opening.panel import Handed, given
+from dashboard.parts.tables.editor import FIXED, show_grid
+from dashboard.screens.system.log_answer import LogAnswer, LogDesk
 from dashboard.server.guard import callback
 from dashboard.workspace import asking
 

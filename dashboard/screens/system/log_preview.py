@@ -1,23 +1,268 @@
 """The preview of a derived system: its types, its pairs, times, runs over time, and the replay."""
 
-from typing import Final
+import math
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from textwrap import wrap
+from typing import Any, Final
 
+import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 from core import System
-from core.vocabulary.say.words import counted
-from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.fields.choice import show_choice
+from core.vocabulary.say.units import energy_unit, time_unit
+from core.vocabulary.say.words import Sense, counted, duration, energy
+from dashboard.parts.charts.drawing import TOOLS, Drawing, log_ticks, makespan_title
+from dashboard.parts.charts.palette import BOUND, CHOSEN, INK, OTHERS, OURS
+from dashboard.parts.charts.text import label, plain
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
 from dashboard.screens.system import log_words
-from dashboard.screens.system.log_answer import LogAnswer
-from dashboard.screens.system.log_charts import (
-    pairs_chart,
-    replay_chart,
-    timeline_chart,
-    types_chart,
-    values_chart,
-)
+from dashboard.screens.system.log_answer import LAST_DATE, YEAR, LogAnswer, RunsOverTime
+
+MOST_TYPES: Final = 30
+_ROW_PIXELS: Final = 24
+
+
+def types_chart(names: Sequence[str], runs: Sequence[int], title: str) -> go.Figure:
+    """How many used runs each type has, the most frequent first."""
+    order = sorted(range(len(names)), key=lambda k: -runs[k])[:MOST_TYPES]
+    drawing = Drawing()
+    drawing.add_bar(
+        orientation="h",
+        y=list(range(len(order))),
+        x=[runs[k] for k in order],
+        marker={"color": OURS},
+        customdata=[f"<b>{plain(names[k])}</b><br>{counted(runs[k], 'run')}" for k in order],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    drawing.x_axis("Runs", rangemode="tozero")
+    more = len(names) - len(order)
+    drawing.y_names(
+        f"{title} (first {len(order)} of {len(names):,})" if more > 0 else title,
+        tickvals=list(range(len(order))),
+        ticktext=[label(names[k], 16) for k in order],
+        autorange="reversed",
+        showgrid=False,
+    )
+    return drawing.figure(max(96 + _ROW_PIXELS * len(order), 180), bargap=0.3)
+
+
+def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
+    """How many runs each pair has: dark means many. ≈ marks estimates, × pairs that cannot run."""
+    shape = system.etc.shape
+    runs = np.zeros(shape)
+    for pair, estimate in found.times.items():
+        runs[pair] = estimate.runs
+    possible = np.isfinite(system.etc)
+    estimated = possible & ~found.measured
+    gap = 1 if shape[0] <= _MOST_NAMES_DOWN else 0
+    drawing = Drawing()
+    drawing.add_heatmap(
+        log_ticks(1.0, max(float(runs.max(initial=1)), 2.0)),
+        z=np.where(runs > 0, np.log10(np.maximum(runs, 1)), np.nan),
+        zmin=0,
+        zmax=max(float(np.log10(max(runs.max(initial=1), 2))), 0.3),
+        customdata=[
+            [_pair_in_words(found, system, i, j) for j in range(shape[1])] for i in range(shape[0])
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
+        hoverongaps=True,
+        xgap=gap,
+        ygap=gap,
+    )
+    for mask, sign in ((estimated, "≈"), (~possible, "×")):
+        rows, columns = np.nonzero(mask)
+        if 0 < len(rows) <= _MOST_SIGNS:
+            drawing.add_scatter(
+                x=columns,
+                y=rows,
+                mode="text",
+                text=[sign] * len(rows),
+                textfont={"size": 14 if gap else 7, "color": INK},
+                hoverinfo="skip",
+                showlegend=False,
+            )
+    drawing.x_names(
+        "Machine type",
+        **_name_ticks(system.machine_names, _MOST_NAMES_ACROSS),
+        showgrid=False,
+    )
+    drawing.y_names(
+        "Task type",
+        **_name_ticks(system.task_names, _MOST_NAMES_DOWN),
+        range=[shape[0] - 0.5, -0.5],
+        showgrid=False,
+    )
+    drawing.add_annotation(
+        text="Runs of the pair (log scale)",
+        x=0,
+        xref="paper",
+        xanchor="left",
+        y=1,
+        yref="paper",
+        yanchor="bottom",
+        yshift=34,
+    )
+    return drawing.figure(min(max(170 + 16 * shape[0], 280), 720), above=56)
+
+
+_MOST_SIGNS: Final = 3_000
+_MOST_NAMES_DOWN: Final = 36
+_HOVER: Final = 50
+"""Characters of a line that appears beside the pointer."""
+_MOST_NAMES_ACROSS: Final = 20
+
+
+def _name_ticks(names: Sequence[str], most: int) -> dict[str, Any]:
+    """Ticks with as many names as fit."""
+    shown = range(0, len(names), math.ceil(len(names) / most))
+    return {"tickvals": [*shown], "ticktext": [label(names[k], 12) for k in shown]}
+
+
+def _pair_in_words(found: LogAnswer, system: System, task: int, machine: int) -> str:
+    head = f"<b>{plain(system.task_names[task])}</b> on {plain(system.machine_names[machine])}<br>"
+    estimate = found.times.get((task, machine))
+    seconds = float(system.etc[task, machine])
+    if not np.isfinite(seconds):
+        pair = system.task_names[task], system.machine_names[machine]
+        why = wrap(found.cannot_run.get(pair, ""), _HOVER)
+        return "<br>".join([f"{head}cannot run", *map(plain, why)])
+    said = duration(seconds, Sense.PLAIN)
+    if not found.measured[task, machine] or estimate is None:
+        few = f", {counted(estimate.runs, 'run')} only" if estimate else ", no runs"
+        return f"{head}≈ {said} (estimated{few})"
+    between = ""
+    if np.isfinite(estimate.low):
+        low, high = duration(estimate.low, Sense.PLAIN), duration(estimate.high, Sense.PLAIN)
+        between = f"<br>95 % sure: {low} to {high}"
+    return f"{head}{said} from {counted(estimate.runs, 'run')}{between}"
+
+
+def values_chart(found: LogAnswer, system: System, task: int, *, of_power: bool) -> go.Figure:
+    """The times of one task type on each machine type, or the powers: as a line four fifths of the
+    runs, as a bar half of them, as a point the typical value. Estimates are hollow points.
+    """
+    estimates = found.powers if of_power else found.times
+    values = system.apc if of_power and system.apc is not None else system.etc
+    machines = np.flatnonzero(np.isfinite(system.etc[task])).tolist()
+    marked = ~found.measured[task] | np.array(
+        [(task, j) not in estimates for j in range(len(values[task]))]
+    )
+    drawing = Drawing()
+    for width, low, high, name in (
+        (2, "tenth", "nine_tenths", "four fifths of the runs"),
+        (9, "quarter", "three_quarters", "half of the runs"),
+    ):
+        x: list[float | None] = []
+        y: list[int | None] = []
+        for row, j in enumerate(machines):
+            if not marked[j]:
+                ends = (getattr(estimates[task, j], end) for end in (low, high))
+                x += [*map(math.log10, ends), None]
+                y += [row, row, None]
+        colour = OTHERS if width < 5 else OURS
+        look = {"width": width, "color": colour}
+        drawing.add_scatter(x=x, y=y, mode="lines", name=name, line=look, hoverinfo="skip")
+    for is_estimate, name in ((False, "typical value"), (True, "estimate")):
+        rows = [row for row, j in enumerate(machines) if bool(marked[j]) is is_estimate]
+        drawing.add_scatter(
+            x=[math.log10(values[task, machines[row]]) for row in rows],
+            y=rows,
+            mode="markers",
+            name=name,
+            marker={
+                "size": 11,
+                "symbol": "circle-open" if is_estimate else "circle",
+                "color": CHOSEN,
+                "line": {"width": 2, "color": CHOSEN},
+            },
+            customdata=[_pair_in_words(found, system, task, machines[row]) for row in rows],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    shown = values[task, machines]
+    drawing.x_names(
+        "Power of one machine (W)" if of_power else "Time on one machine (s)",
+        **log_ticks(float(shown.min()) / 2, float(shown.max()) * 2),
+    )
+    drawing.y_names(
+        "",
+        tickvals=list(range(len(machines))),
+        ticktext=[label(system.machine_names[j], 16) for j in machines],
+        range=[len(machines) - 0.5, -0.5],
+        showgrid=False,
+    )
+    return drawing.figure(max(130 + 30 * len(machines), 220), above=40, showlegend=True)
+
+
+def replay_chart(found: LogAnswer) -> go.Figure:
+    """What the log's runs took, beside what is possible: the bound and schedules."""
+    log_took, replay = found.replayed, found.replay
+    drawing = Drawing()
+    if log_took is None or log_took.joules is None or replay is None:
+        return drawing.figure(200)
+    log = np.array([[log_took.joules, log_took.makespan]])
+    every = np.concatenate([log, replay.bound, replay.schedules])
+    joules, seconds = energy_unit(float(every[:, 0].max())), time_unit(float(every[:, 1].max()))
+    for points, name, sense, look in (
+        (
+            replay.bound,
+            "no schedule is below (proven)",
+            Sense.LOWER_BOUND,
+            {"mode": "lines", "line": {"color": BOUND}},
+        ),
+        (
+            replay.schedules,
+            "schedules of the same tasks",
+            Sense.SPENT,
+            {"mode": "markers", "marker": {"size": 7, "color": OURS}},
+        ),
+        (
+            log,
+            "the log",
+            Sense.PLAIN,
+            {"mode": "markers", "marker": {"size": 14, "symbol": "diamond", "color": CHOSEN}},
+        ),
+    ):
+        drawing.add_scatter(
+            x=joules.of(points[:, 0]),
+            y=seconds.of(points[:, 1]),
+            name=name,
+            customdata=[
+                f"{energy(spent, sense)}<br>{duration(took, sense)}"
+                for spent, took in points.tolist()
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+            **look,
+        )
+    drawing.x_axis(f"Energy ({joules.symbol})", rangemode="tozero")
+    drawing.y_axis(makespan_title(seconds), rangemode="tozero")
+    return drawing.figure(360, above=40, showlegend=True)
+
+
+def timeline_chart(timeline: RunsOverTime) -> go.Figure:
+    """Runs that began in each span of time: those that are used, and those that are not."""
+    middles = (timeline.edges[:-1] + timeline.edges[1:]) / 2
+    dated = YEAR < timeline.edges[0] <= timeline.edges[-1] < LAST_DATE
+    x: list[object] = (
+        [datetime.fromtimestamp(moment, UTC).isoformat()[:19] for moment in middles.tolist()]
+        if dated
+        else (middles / 3600).tolist()
+    )
+    drawing = Drawing()
+    for values, name, colour in (
+        (timeline.used, "used", OURS),
+        (timeline.rejected, "not used", OTHERS),
+    ):
+        drawing.add_bar(x=x, y=values, name=name, marker={"color": colour})
+    if dated:
+        drawing.x_names("Start of the run", type="date")
+    else:
+        drawing.x_axis("Start of the run (h after the beginning of the log)")
+    drawing.y_axis("Runs", rangemode="tozero")
+    return drawing.figure(300, above=40, barmode="stack", bargap=0, showlegend=True)
+
 
 _TYPES: Final = "Types"
 _PAIRS: Final = "Pairs"

@@ -16,7 +16,6 @@ from core.vocabulary.say.words import DAY
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
-from dashboard.parts.opening.elsewhere import show_elsewhere
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import (
     choose_logs,
@@ -25,15 +24,19 @@ from dashboard.parts.opening.log_reading import (
     show_outcome,
     show_refused,
 )
+from dashboard.parts.opening.panel import show_elsewhere
 from dashboard.screens.system import log_words
 from dashboard.screens.system.log_answer import (
     MOST_REJECTED,
     LogAnswer,
     LogAsked,
+    LogDesk,
+    OpenLog,
+    deriving,
     provenance_file,
+    reading,
     rejected_file,
 )
-from dashboard.screens.system.log_desk import LogDesk, OpenLog, deriving, reading
 from dashboard.screens.system.log_machines import show_handed_table, show_machines
 from dashboard.screens.system.log_preview import show_preview
 from dashboard.server.background import Job, Jobs, patience

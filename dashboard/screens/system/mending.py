@@ -9,10 +9,9 @@ import streamlit as st
 from core.files.headings import TableName
 from core.files.mends import Mend, outline, seem_swapped, swapped, used_as
 from core.files.raw_table import RawTable, looks_like
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
-from dashboard.parts.tables.editor import height_of
-from dashboard.parts.tables.grid import show_grid
+from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.server.guard import callback
 from dashboard.workspace import edits, session
 from dashboard.workspace.draft import TITLES

@@ -8,15 +8,20 @@ import streamlit as st
 from core import System
 from core.vocabulary.say.words import NOTHING, Sense, share
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.charts.heat_map import heat_map
-from dashboard.parts.charts.pairs import QUANTITIES, PairQuantity
-from dashboard.parts.fields.choice import show_choice
+from dashboard.parts.charts.heat_map import QUANTITIES, PairQuantity, heat_map
+from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
 from dashboard.parts.tables.editor import show_tables
-from dashboard.screens.system.insight import Insight, best_table, insight, sentences
+from dashboard.screens.system.insight import (
+    Insight,
+    best_counts,
+    best_table,
+    insight,
+    sentences,
+    strengths,
+)
 from dashboard.screens.system.log_source import watch_log
 from dashboard.screens.system.start import show_start
-from dashboard.screens.system.strengths_chart import best_counts, strengths
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback
 from dashboard.workspace import session

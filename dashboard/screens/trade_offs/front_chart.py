@@ -14,10 +14,9 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.points import nadir as largest
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, duration
-from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.drawing import Drawing, Frame, makespan_title, spanning
 from dashboard.parts.charts.palette import BOUND, CHOSEN, GHOST, INK, OTHERS, OURS, PAPER, RIVAL
-from dashboard.parts.charts.plane_axes import Frame, makespan_title, spanning
-from dashboard.parts.fields.before import Before, Corners
+from dashboard.parts.fields.idle_power import Before, Corners
 from dashboard.screens.trade_offs.contenders import Contender
 from dashboard.screens.trade_offs.figures import Standing, words_of
 from dashboard.screens.trade_offs.picking import Line

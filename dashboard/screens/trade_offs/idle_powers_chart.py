@@ -6,10 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.vocabulary.say.words import Sense, amount, share
-from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.drawing import Drawing, spanning
 from dashboard.parts.charts.palette import BOUND, CHOSEN
-from dashboard.parts.charts.plane_axes import spanning
-from dashboard.parts.fields.idle_powers import IdlePowerCurve
+from dashboard.parts.fields.idle_power import IdlePowerCurve
 
 HEIGHT: Final = 210
 _ROOM: Final = 0.12

@@ -12,8 +12,14 @@ from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import NOTHING, Sense, duration
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.fields import idle_power
-from dashboard.parts.fields.before import Corners
-from dashboard.parts.fields.idle_powers import Fronts, curves, fraction_of, sweeping, without_idle
+from dashboard.parts.fields.idle_power import (
+    Corners,
+    Fronts,
+    curves,
+    fraction_of,
+    sweeping,
+    without_idle,
+)
 from dashboard.parts.fields.in_browser import ROW_PIXELS, scroll_to_row
 from dashboard.parts.frame import markup, trade_off_state
 from dashboard.parts.frame.trade_off_state import choose_by_hand
@@ -41,8 +47,7 @@ from dashboard.screens.trade_offs.wishes import (
     show_wish_handle,
 )
 from dashboard.server.background import Job, Jobs, is_crowded, patience
-from dashboard.server.gave_up import show_failure
-from dashboard.server.guard import callback
+from dashboard.server.guard import callback, show_failure
 from dashboard.workspace import asking, session
 from dashboard.workspace.answering import (
     Kept,

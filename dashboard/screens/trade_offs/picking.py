@@ -27,7 +27,7 @@ from core.vocabulary.say.words import (
 )
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.tolerances import SAME
-from dashboard.parts.fields.before import Corners
+from dashboard.parts.fields.idle_power import Corners
 from dashboard.parts.fields.typed import TIMES, amount_typed, duration_typed
 from dashboard.screens.trade_offs.figures import Standing
 from dashboard.workspace.axis import Axis, units_of

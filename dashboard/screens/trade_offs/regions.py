@@ -4,9 +4,8 @@ import numpy as np
 
 from core.engines.front.study import Study
 from core.vocabulary.arrays import FloatArray
-from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.drawing import Drawing, Frame
 from dashboard.parts.charts.palette import ACHIEVED, BOUND, FORBIDDEN, HATCHED, OURS, POSSIBLE
-from dashboard.parts.charts.plane_axes import Frame
 
 
 def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:

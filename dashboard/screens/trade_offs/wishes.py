@@ -9,7 +9,7 @@ from core.engines.front.study import Study
 from core.engines.front.wish import StatedWish, WishParameter
 from core.vocabulary.say.units import Unit
 from core.vocabulary.say.words import Sense, rounded
-from dashboard.parts.charts.plane_axes import Frame
+from dashboard.parts.charts.drawing import Frame
 from dashboard.parts.charts.text import plain
 from dashboard.parts.fields.in_browser import Along, Handle, show_handle
 from dashboard.parts.fields.typed import LONGEST

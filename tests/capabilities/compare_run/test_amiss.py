@@ -12,11 +12,9 @@ from capabilities.compare_run.test_comparison import RUNNING, histories
 from examples import examples
 from hypothesis import given
 
-from core.capabilities.compare_run import record_parts
 from core.capabilities.compare_run.amiss import TaskAmiss, amiss_lines, tasks_amiss
 from core.capabilities.compare_run.comparison import compare_run
-from core.capabilities.compare_run.record_parts import RECORD, RecordParts
-from core.capabilities.compare_run.recorded import read_recorded
+from core.capabilities.compare_run.recorded import RECORD, RecordParts, read_recorded
 from core.engines.logs.reading.logs import read_logs
 from core.engines.logs.reading.store import Stopped
 from core.vocabulary.kinds import MachineType, TaskType
@@ -119,7 +117,7 @@ def test_a_list_task_by_task_has_the_same_in_parts_of_any_size(plan, rows):
         path.write_text(dump(plan, rows))
         store = read_logs([path], "sacct", folder=Path(folder))
         whole = read_recorded(plan, store)
-        patched.setattr(record_parts, "PART_SIZE", 1)
+        patched.setattr("core.capabilities.compare_run.recorded.PART_SIZE", 1)
         found = read_recorded(plan, store)
         assert (len(whole.stored), len(found.stored)) == (1, 3)
         tasks = list(tasks_amiss(found))
@@ -135,7 +133,7 @@ def test_a_list_task_by_task_has_the_same_in_parts_of_any_size(plan, rows):
 
 class TestParts:
     def test_machines_that_follow_each_other_are_in_a_part(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(record_parts, "PART_SIZE", 10)
+        monkeypatch.setattr("core.capabilities.compare_run.recorded.PART_SIZE", 10)
         # A part ends with the machine that fills it.
         for sizes, first in (
             ([4, 5, 1, 3], [0, 3, 4]),
@@ -146,7 +144,7 @@ class TestParts:
             assert RecordParts(tmp_path, np.array(sizes)).first.tolist() == first
 
     def test_records_come_back_in_their_order(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(record_parts, "PART_SIZE", 2)
+        monkeypatch.setattr("core.capabilities.compare_run.recorded.PART_SIZE", 2)
         parts = RecordParts(tmp_path, np.array([2, 2, 2]))
         records = np.zeros(4, RECORD)
         records["task"] = [10, 11, 12, 13]
@@ -156,7 +154,7 @@ class TestParts:
 
 
 def test_parts_can_be_asked_for_by_their_machines(recorded, monkeypatch):
-    monkeypatch.setattr(record_parts, "PART_SIZE", 1)
+    monkeypatch.setattr("core.capabilities.compare_run.recorded.PART_SIZE", 1)
     found = recorded(*AS_PLANNED)
     for machines, firsts in (([0], [0]), ([1], [1]), ([2], [2]), ([0, 2], [0, 2]), ([], [])):
         parts = [*found.parts(np.array(machines, np.int64))]

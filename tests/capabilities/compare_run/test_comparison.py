@@ -13,7 +13,7 @@ from capabilities.compare_run.conftest import AS_PLANNED, RUN, Compared, Row, du
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.capabilities.compare_run import record_parts
+from core.capabilities.compare_run import recorded
 from core.capabilities.compare_run.comparison import RunComparison, compare_run
 from core.capabilities.compare_run.recorded import read_recorded
 from core.engines.logs.reading.logs import read_logs
@@ -249,7 +249,7 @@ def test_a_count_task_by_task_finds_the_same(plan: BatchPlan, rows: list[Row]) -
         path.write_text(dump(plan, rows))
         store = read_logs([path], "sacct", folder=Path(folder))
         found = compare_run(read_recorded(plan, store))
-        monkeypatch.setattr(record_parts, "PART_SIZE", 1)
+        monkeypatch.setattr(recorded, "PART_SIZE", 1)
         in_parts = compare_run(read_recorded(plan, store))
     check(found, plan, rows)
     check(in_parts, plan, rows)

@@ -15,8 +15,8 @@ from streamlit.runtime.state.session_state import SessionState
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from dashboard.patches.hearing import HeardSession
-from dashboard.screens.system.log_desk import LogDesk
-from dashboard.server import presence, sessions
+from dashboard.screens.system.log_answer import LogDesk
+from dashboard.server import computing, sessions
 from dashboard.server.sessions import Sessions, Uploads
 
 
@@ -151,12 +151,12 @@ def test_a_session_is_gone_once_nobody_was_there_for_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now, active = 1_000.0, True
-    monkeypatch.setattr(presence.time, "monotonic", lambda: now)
-    monkeypatch.setattr(presence.runtime, "exists", lambda: True)
+    monkeypatch.setattr(computing.time, "monotonic", lambda: now)
+    monkeypatch.setattr(computing.runtime, "exists", lambda: True)
     there = SimpleNamespace(is_active_session=lambda session: active and session == "one")
-    monkeypatch.setattr(presence.runtime, "get_instance", lambda: there)
-    monkeypatch.setattr(presence, "get_script_run_ctx", lambda: SimpleNamespace(session_id="one"))
-    asker = presence.asker()
+    monkeypatch.setattr(computing.runtime, "get_instance", lambda: there)
+    monkeypatch.setattr(computing, "get_script_run_ctx", lambda: SimpleNamespace(session_id="one"))
+    asker = computing.asker()
     assert not asker.gone()
     active = False
     assert not asker.gone(), "a connection may be lost for a moment"

@@ -7,7 +7,6 @@ import pytest
 from core.files import RawTable, limits
 from core.files.sheet import SheetRow
 from core.vocabulary.problems import Problem
-from dashboard.workspace.faults import located
 from dashboard.workspace.mending import (
     LINE,
     NEW,
@@ -17,6 +16,7 @@ from dashboard.workspace.mending import (
     cells_of,
     column_of,
     is_last,
+    located,
 )
 from dashboard.workspace.upload import Upload
 

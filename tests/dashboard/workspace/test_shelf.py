@@ -5,8 +5,7 @@ from core.engines.front.wish import Deadline
 from core.files.samples.named import load_sample
 from core.vocabulary.schedule import Schedule
 from dashboard.server.sizes import of_system
-from dashboard.workspace.chosen import Chosen
-from dashboard.workspace.shelf import schedule_shelf, system_shelf
+from dashboard.workspace.chosen import Chosen, schedule_shelf, system_shelf
 from dashboard.workspace.workspace import Given, Version
 
 

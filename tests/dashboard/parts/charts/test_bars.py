@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.parts.charts.bars import SEVERAL, Bars
+from dashboard.parts.charts.timeline import SEVERAL, Bars
 
 
 @st.composite

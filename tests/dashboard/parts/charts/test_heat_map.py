@@ -9,8 +9,7 @@ from strategies import systems
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
-from dashboard.parts.charts.heat_map import heat_map
-from dashboard.parts.charts.pairs import ENERGY, POWER, TIME, PairQuantity
+from dashboard.parts.charts.heat_map import ENERGY, POWER, TIME, PairQuantity, heat_map
 
 
 def sized(task_types: int, machine_types: int, etc: np.ndarray) -> System:

@@ -16,8 +16,8 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from dashboard.parts.charts.overview import overview
-from dashboard.parts.charts.schedule_bins import occupancy
+from dashboard.parts.charts.gantt import overview
+from dashboard.parts.charts.timeline import occupancy
 
 HEIGHT = 0.88
 

@@ -7,7 +7,7 @@ from strategies import systems
 
 from core.files.samples.named import load_sample
 from core.vocabulary.system import NoPowerData, System
-from dashboard.parts.charts.pairs import (
+from dashboard.parts.charts.heat_map import (
     ENERGY,
     POWER,
     QUANTITIES,

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.parts.charts.plane_axes import LEAST_SPAN, spanning
+from dashboard.parts.charts.drawing import LEAST_SPAN, spanning
 
 AMOUNT = st.floats(-1e12, 1e12)
 

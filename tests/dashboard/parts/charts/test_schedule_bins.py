@@ -10,12 +10,12 @@ from core.files.samples.named import load_sample
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts import schedule_bins
-from dashboard.parts.charts.schedule_bins import (
+from dashboard.parts.charts.timeline import (
     machine_seconds,
     occupancy,
+    timeline,
     utilisation,
 )
-from dashboard.parts.charts.timeline import timeline
 
 
 @given(schedules(systems()))

@@ -8,7 +8,7 @@ import pytest
 from core.files.samples.named import load_sample
 from core.vocabulary.say import colours
 from core.vocabulary.say.colours import leading_task_types
-from dashboard.parts.charts.swatch import swatch
+from dashboard.parts.charts.palette import swatch
 
 
 @pytest.mark.parametrize("dark", [False, True])

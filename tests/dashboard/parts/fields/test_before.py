@@ -5,7 +5,7 @@ import pytest
 
 from core.engines.front.study import Study
 from core.files.samples.named import load_sample
-from dashboard.parts.fields.before import Before, Corners
+from dashboard.parts.fields.idle_power import Before, Corners
 from dashboard.workspace.workspace import Sample, Version
 
 

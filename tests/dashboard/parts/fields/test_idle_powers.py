@@ -6,7 +6,7 @@ from patience import PATIENCE
 
 from core.engines.front.study import sweep_idle_power
 from core.files.samples.named import load_sample
-from dashboard.parts.fields.idle_powers import (
+from dashboard.parts.fields.idle_power import (
     FRACTIONS,
     Fronts,
     curves,

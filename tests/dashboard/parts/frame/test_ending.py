@@ -9,7 +9,7 @@ import streamlit
 
 from core.engines.compute.task import Lost
 from core.vocabulary.budget import Cancelled
-from dashboard.parts.frame.ending import show_end
+from dashboard.parts.frame.watch import show_end
 
 Said = list[tuple[str, str]]
 

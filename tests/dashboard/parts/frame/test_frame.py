@@ -7,8 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.files.samples.named import load_sample
 from dashboard.pages import PAGES
-from dashboard.parts.frame.frame import TAGLINE, facts
-from dashboard.parts.frame.gone import TITLE
+from dashboard.parts.frame.frame import TAGLINE, TITLE, facts
 from dashboard.screens.sweeps.state import SETTINGS
 from dashboard.workspace import session
 from dashboard.workspace.draft import Change

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
-from dashboard.parts.machines.scope import Scope, by_type_at_first
-from dashboard.parts.machines.scope_state import PARAMETERS, read, written
+from dashboard.parts.machines.scope import PARAMETERS, Scope, by_type_at_first, read, written
 
 NINE = load_sample("nine")
 LARGE = NINE.with_counts(NINE.task_counts, np.full(9, 400))

@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.files import write_system
 from core.files.samples.named import load_sample, plan_folder
-from dashboard.parts.opening.elsewhere import kind_of, read_system
 from dashboard.parts.opening.log_folder import LogFolder
+from dashboard.parts.opening.panel import kind_of, read_system
 
 DUMP = (
     Path(__file__).parents[3] / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"

@@ -22,8 +22,7 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.desk import MOST_DESKS
-from dashboard.parts.taking.batch_desk import COMMANDS, OPEN, PLACES, desk_of
-from dashboard.parts.taking.batch_dialog import TITLE
+from dashboard.parts.taking.batch_dialog import COMMANDS, OPEN, PLACES, TITLE, desk_of
 from dashboard.parts.taking.batch_settings import PlaceRow
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen

@@ -288,9 +288,9 @@ def test_a_folder_has_a_name_for_any_disk(name: str, folder: str) -> None:
 
 
 def test_a_map_file_fills_the_table_as_it_is() -> None:
-    rows, problems = read_map("m.csv", b"machine_type,node,machine\nA,n[1-2],\nB, b1 ,1\n")
-    assert rows == (PlaceRow("A", "", "n[1-2]"), PlaceRow("B", "1", "b1"))
-    assert problems == ()
+    reading = read_map("m.csv", b"machine_type,node,machine\nA,n[1-2],\nB, b1 ,1\n")
+    assert reading.value == (PlaceRow("A", "", "n[1-2]"), PlaceRow("B", "1", "b1"))
+    assert reading.problems == ()
 
 
 @pytest.mark.parametrize(
@@ -304,13 +304,13 @@ def test_a_map_file_fills_the_table_as_it_is() -> None:
     ],
 )
 def test_a_map_file_that_cannot_be_used_changes_nothing(text: bytes, message: str) -> None:
-    rows, problems = read_map("m.csv", text)
-    assert rows == ()
-    assert errors(problems)
+    reading = read_map("m.csv", text)
+    problems = reading.problems
+    assert not reading.ok
     assert message in problems[0].message
     assert {one.file for one in problems} == {"m.csv"}
 
 
 def test_a_map_file_of_the_most_rows_is_read() -> None:
-    rows, problems = read_map("m.csv", b"machine_type\n" + b"A\n" * MOST_ROWS)
-    assert (len(rows), problems) == (MOST_ROWS, ())
+    reading = read_map("m.csv", b"machine_type\n" + b"A\n" * MOST_ROWS)
+    assert (len(reading.require()), reading.problems) == (MOST_ROWS, ())

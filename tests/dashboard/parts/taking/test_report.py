@@ -12,7 +12,7 @@ from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings, inspect_study_bytes
 from core.vocabulary.budget import Effort
 from core.vocabulary.problems import InvalidInput
-from dashboard.parts.taking.report import fits_study_file, report_bytes, settings_of, study_bytes
+from dashboard.parts.taking.take_away import fits_study_file, report_bytes, settings_of, study_bytes
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.draft import Change
 from dashboard.workspace.workspace import begin, edit, set_idle_fraction

@@ -14,7 +14,7 @@ from core.files.document import document_lines
 from core.files.samples.named import load_sample
 from dashboard.screens.compare.file import fits_file, inspect_what_ifs_bytes, what_ifs_bytes
 from dashboard.screens.compare.state import what_if_shelf
-from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.compare.what_ifs import WhatIf
 
 NINE, E1 = load_sample("nine"), load_sample("e1")
 FIRST = WhatIf.of(1, "nine", NINE)

@@ -14,7 +14,7 @@ from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from dashboard.screens.compare.fronts_chart import apart, compare_fronts
 from dashboard.screens.compare.outcome import WhatIfOutcome, axes, outcome
-from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.compare.what_ifs import WhatIf
 from dashboard.workspace.axis import AxisQuantity
 
 

@@ -21,7 +21,7 @@ from dashboard.screens.compare.outcome import (
     outcome,
     table,
 )
-from dashboard.screens.compare.what_if import WhatIf
+from dashboard.screens.compare.what_ifs import WhatIf
 from dashboard.workspace.axis import Axis
 
 KWH = Axis("Energy", "kWh", 1 / 3.6e6, energy)

@@ -16,8 +16,7 @@ from core.engines.relaxed import trace as tracing
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.say.words import Sense, energy
-from dashboard.screens.compare.what_if import WhatIf
-from dashboard.screens.compare.what_ifs import Comparison
+from dashboard.screens.compare.what_ifs import Comparison, WhatIf
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import Upload

@@ -9,7 +9,7 @@ from marked import marked
 from core.engines.front.tariff import Tariff
 from core.files.samples.named import load_sample
 from core.vocabulary.problems import InvalidInput
-from dashboard.screens.compare.what_if import WhatIf, differences
+from dashboard.screens.compare.what_ifs import WhatIf, differences
 from dashboard.workspace.workspace import begin, set_idle_fraction
 
 

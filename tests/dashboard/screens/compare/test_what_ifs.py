@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.files.samples.named import load_sample
-from dashboard.screens.compare.what_if import WhatIf
-from dashboard.screens.compare.what_ifs import Comparison
+from dashboard.screens.compare.what_ifs import Comparison, WhatIf
 
 TWO = load_sample("two-by-two")
 

@@ -14,7 +14,7 @@ from core.capabilities.fair_shares.shares import AskedBags, FairShares, fair_sha
 from core.capabilities.fair_shares.tasks.outcome import StretchScores
 from core.capabilities.fair_shares.told import SCORE_TITLES, means_table
 from core.capabilities.fair_shares.trials import PolicyScores, TrialMeans, TrialScores
-from dashboard.parts.charts.bars import SEVERAL
+from dashboard.parts.charts.timeline import SEVERAL
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_rows
 from dashboard.screens.fair_shares.scores_chart import (
     LeastPossible,

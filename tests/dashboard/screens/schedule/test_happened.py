@@ -13,8 +13,8 @@ from core.files.findings import Unreadable
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from dashboard.parts.charts.bars import Bars
 from dashboard.parts.charts.gantt import gantt
+from dashboard.parts.charts.timeline import Bars
 from dashboard.screens.schedule import happened as happened_module
 from dashboard.screens.schedule.happened import (
     MOST_LISTED,

@@ -8,8 +8,7 @@ from core.capabilities.makespan.solve import solve
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
-from dashboard.parts.charts.schedule_bins import utilisation
-from dashboard.parts.charts.timeline import timeline
+from dashboard.parts.charts.timeline import timeline, utilisation
 from dashboard.screens.schedule.utilisation_chart import utilisation_map
 
 

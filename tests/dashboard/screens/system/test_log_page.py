@@ -11,7 +11,7 @@ from streamlit.testing.v1.element_tree import Multiselect
 
 from core.engines.logs.reading.store import Stopped
 from core.vocabulary.budget import Cancelled
-from dashboard.screens.system import log_desk, log_source
+from dashboard.screens.system import log_answer, log_source
 from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -175,7 +175,7 @@ def test_reading_that_was_stopped_can_begin_again(
         raise Stopped
 
     with monkeypatch.context() as patched:
-        patched.setattr(log_desk, "read_log_files", stopped)
+        patched.setattr(log_answer, "read_log_files", stopped)
         page = page_with(open_page, LOG.encode())
     assert any("Reading was stopped" in caption.value for caption in page.caption)
     button(page, "Read the log").click()
@@ -230,7 +230,7 @@ def test_a_comparison_that_was_stopped_is_not_said_to_go_on(
 
     rows = "".join(f"a,x,100,300,{1_700_000_000 + 1_000 * k}\n" for k in range(10))
     with monkeypatch.context() as patched:
-        patched.setattr(log_desk, "with_replay", stopped)
+        patched.setattr(log_answer, "with_replay", stopped)
         page = page_with(open_page, f"task,machine,seconds,watts,start\n{rows}".encode())
     assert "The comparison with what was possible was stopped." in captions(page)
     page.segmented_control(key="log.preview").set_value("Replayed")

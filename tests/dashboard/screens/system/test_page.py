@@ -19,7 +19,7 @@ from core.files.samples.generate import Generation, MachineLevels, generate
 from core.files.samples.named import load_sample
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
-from dashboard.screens.system.generator import USUAL
+from dashboard.screens.system.start import USUAL
 from dashboard.server.computing import WorkerTurn
 from dashboard.workspace import workspace as step
 from dashboard.workspace.draft import Change

@@ -11,8 +11,7 @@ from core.engines.rivals import RIVALS
 from core.files.samples.named import load_sample
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
-from dashboard.parts.fields.before import Before, Corners
-from dashboard.parts.fields.idle_powers import IdlePowerCurve
+from dashboard.parts.fields.idle_power import Before, Corners, IdlePowerCurve
 from dashboard.screens.trade_offs.contenders import Contender
 from dashboard.screens.trade_offs.front_chart import Picture, frame_of, front_figure
 from dashboard.screens.trade_offs.idle_powers_chart import idle_figure

@@ -14,7 +14,7 @@ from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.units import Unit
 from core.vocabulary.say.words import as_sentence
-from dashboard.parts.fields.before import Corners
+from dashboard.parts.fields.idle_power import Corners
 from dashboard.screens.trade_offs.picking import (
     as_typed,
     gives_up,
