@@ -11,7 +11,7 @@ from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.server.guard import callback
 
 T = TypeVar("T")
-Cells = Mapping[int, Mapping[str, Any]]
+EditedCells = Mapping[int, Mapping[str, Any]]
 """The cells that were edited, by row and column."""
 
 MOST_DESKS: Final = 4
@@ -98,7 +98,7 @@ def show_draft(
     table: str,
     frame: pd.DataFrame,
     columns: Mapping[str, Any],
-    changed: Callable[[Cells], T],
+    changed: Callable[[EditedCells], T],
     alt: str,
 ) -> None:
     """The editor of a table of the desk. `changed` gives the inputs after edits of what the editor

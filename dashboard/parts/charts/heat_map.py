@@ -146,7 +146,7 @@ _MOST_NAMES_ACROSS: Final = 20
 
 
 def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
-    """Dark means large. Cells where no pair can run are blank, or crossed out if few."""
+    """Dark means large. EditedCells where no pair can run are blank, or crossed out if few."""
     cells = grid(quantity.values(system))
     estimates = estimates_in(cells, system)
     task_names, machine_names = system.task_names, system.machine_names

@@ -229,7 +229,7 @@ def _remove(key: str, forget: Callable[[], None]) -> None:
 T = TypeVar("T")
 
 
-class Opened(NamedTuple):
+class OpenedFile(NamedTuple):
     """The file that was opened last: its identity, whether it is in force, its problems, and what
     was assumed.
     """
@@ -269,7 +269,7 @@ class OpeningPanel(Generic[T]):
             notes = reading.notes
             if reading.value is not None and (note := self.take(found, reading.value)):
                 notes = (*notes, note)
-            st.session_state[self._key] = Opened(
+            st.session_state[self._key] = OpenedFile(
                 found.identity, reading.value is not None, reading.problems, notes
             )
             st.rerun()
@@ -297,8 +297,8 @@ class OpeningPanel(Generic[T]):
     def _key(self) -> str:
         return f"{self.place}.opened"
 
-    def _opened(self) -> Opened | None:
-        found: Opened | None = st.session_state.get(self._key)
+    def _opened(self) -> OpenedFile | None:
+        found: OpenedFile | None = st.session_state.get(self._key)
         return found
 
     def _forget(self) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.engines.front.tariff import Tariff
 from core.vocabulary.ranges import Range
-from dashboard.parts.desk import Cells, show_draft
+from dashboard.parts.desk import EditedCells, show_draft
 from dashboard.parts.fields.idle_power import fraction_of
 from dashboard.parts.fields.setting import show_choice
 from dashboard.screens.compare import state
@@ -99,7 +99,7 @@ def _show_counts(what_if: WhatIf) -> None:
     allowed = COUNT_RANGES[counts]
     column = st.column_config
 
-    def changed(cells: Cells) -> tuple[WhatIf, ...]:
+    def changed(cells: EditedCells) -> tuple[WhatIf, ...]:
         now = state.what_ifs()
         found = now.find(what_if.number)
         if found is None:

@@ -8,8 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from core.vocabulary.ranges import MACHINE_COUNT, TASK_COUNT, Range
-from dashboard.parts.desk import Cells
-from dashboard.screens.compare.what_ifs import Comparison, WhatIf
+from dashboard.parts.desk import EditedCells
+from dashboard.screens.compare.what_ifs import ComparedWhatIfs, WhatIf
 from dashboard.server import sizes
 from dashboard.workspace import session
 from dashboard.workspace.chosen import BYTES_KEPT, Shelf
@@ -61,16 +61,16 @@ def _shelf() -> Shelf[tuple[WhatIf, ...]]:
     return what_if_shelf()
 
 
-def known_what_ifs() -> Comparison | None:
+def known_what_ifs() -> ComparedWhatIfs | None:
     """The comparison of this session; None if the page was never open."""
-    return Comparison.known("")
+    return ComparedWhatIfs.known("")
 
 
-def _begun_with(first: tuple[WhatIf, ...]) -> Comparison:
-    return Comparison.kept("", lambda: Comparison("", first, first))
+def _begun_with(first: tuple[WhatIf, ...]) -> ComparedWhatIfs:
+    return ComparedWhatIfs.kept("", lambda: ComparedWhatIfs("", first, first))
 
 
-def what_ifs() -> Comparison:
+def what_ifs() -> ComparedWhatIfs:
     """The comparison of this session; at first the system that every page works on. The idle power
     of the other pages is that of now.
     """
@@ -99,7 +99,7 @@ def editor_frame(what_if: WhatIf, counts: Counts) -> pd.DataFrame:
     )
 
 
-def counts_in_editor(what_if: WhatIf, counts: Counts, cells: Cells) -> tuple[int, ...]:
+def counts_in_editor(what_if: WhatIf, counts: Counts, cells: EditedCells) -> tuple[int, ...]:
     """The counts as they stand in an editor. A cell that was cleared keeps its old count."""
     values = editor_frame(what_if, counts)["Here"].tolist()
     for row, here in cells.items():

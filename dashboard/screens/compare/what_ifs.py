@@ -156,7 +156,7 @@ NAME_LENGTH: Final = 80
 
 
 @dataclass(slots=True, eq=False)
-class Comparison(Desk[tuple[WhatIf, ...]]):
+class ComparedWhatIfs(Desk[tuple[WhatIf, ...]]):
     """The what-ifs of a session; all are compared with the first of them. `edited` is the number of
     the one whose widgets are shown.
     """

@@ -43,7 +43,7 @@ def _bytes(allowed: Range) -> Range:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """Cells of one column, as an address names them."""
+    """EditedCells of one column, as an address names them."""
 
     rows: str
     field: str

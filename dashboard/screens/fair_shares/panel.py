@@ -12,7 +12,7 @@ from core.engines.compute.task import Task
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, energy
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.desk import Cells, show_draft
+from dashboard.parts.desk import EditedCells, show_draft
 from dashboard.parts.fields.setting import show_choice
 from dashboard.patches.credible import is_place, mark_of
 from dashboard.screens.fair_shares.answer import (
@@ -75,7 +75,7 @@ def show_tables(desk: BagsDesk) -> None:
             format="%d" if one.whole else "%.6g",
         )
 
-    def changed(cells: Cells) -> BagsInputs:
+    def changed(cells: EditedCells) -> BagsInputs:
         return edited(desk.inputs, desk.given[table], table, cells)
 
     show_draft(desk, table, rows, configured, changed, f"Table to edit: {TITLES[table].lower()}")

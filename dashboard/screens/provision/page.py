@@ -12,7 +12,7 @@ from core.capabilities.provision.told import told
 from core.shells.told.told import Told
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.desk import Cells, show_draft, show_undo
+from dashboard.parts.desk import EditedCells, show_draft, show_undo
 from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end, watch
@@ -106,7 +106,7 @@ def show_tables(desk: PlanDesk, system: System) -> None:
             format="%.6g",
         )
 
-    def after(cells: Cells) -> PlanInputs:
+    def after(cells: EditedCells) -> PlanInputs:
         return changed(desk.inputs, desk.given[table], table, cells)
 
     alt = f"Table to edit: {TITLES[table].lower()} of the plan"

@@ -16,7 +16,7 @@ from core.engines.relaxed import trace as tracing
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.say.words import Sense, energy
-from dashboard.screens.compare.what_ifs import Comparison, WhatIf
+from dashboard.screens.compare.what_ifs import ComparedWhatIfs, WhatIf
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import Upload
@@ -28,8 +28,8 @@ def page(open_page: Open) -> AppTest:
     return open_page("compare", sample="nine")
 
 
-def what_ifs(page: AppTest) -> Comparison:
-    found: Comparison = page.session_state["wattfront.what_ifs"][""]
+def what_ifs(page: AppTest) -> ComparedWhatIfs:
+    found: ComparedWhatIfs = page.session_state["wattfront.what_ifs"][""]
     return found
 
 

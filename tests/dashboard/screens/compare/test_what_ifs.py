@@ -5,17 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.files.samples.named import load_sample
-from dashboard.screens.compare.what_ifs import Comparison, WhatIf
+from dashboard.screens.compare.what_ifs import ComparedWhatIfs, WhatIf
 
 TWO = load_sample("two-by-two")
 
 
-def of(*numbers: int) -> Comparison:
+def of(*numbers: int) -> ComparedWhatIfs:
     first = tuple(WhatIf.of(number, f"s{number}", TWO) for number in numbers)
-    return Comparison("", first, first)
+    return ComparedWhatIfs("", first, first)
 
 
-def numbers(what_ifs: Comparison) -> list[int]:
+def numbers(what_ifs: ComparedWhatIfs) -> list[int]:
     return [one.number for one in what_ifs.inputs]
 
 
