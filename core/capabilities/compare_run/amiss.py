@@ -146,28 +146,20 @@ MACHINE_COLUMNS: Final = (
 def machine_lines(compared: RunComparison) -> Iterator[str]:
     """The lines of the file. Times that are unknown are blank; names cannot be formulas."""
     yield ",".join(MACHINE_COLUMNS) + "\n"
-    machines = compared.machines
-    names = [csv_cell(name) for name in compared.system.machine_names]
-    for k in range(len(machines)):
-        counts = (
-            machines.tasks[k],
-            machines.ran[k],
-            machines.failed[k],
-            machines.missing[k],
-            machines.again[k],
-            machines.overlapping[k],
-            machines.elsewhere[k],
-        )
-        times = (machines.planned[k], machines.measured[k], machines.began[k], machines.waited[k])
-        cells = (
-            names[machines.machine_type[k]],
-            str(machines.machine[k]),
-            csv_cell(" ".join(machines.nodes[k])),
-            *map(str, counts),
-            "yes" if machines.in_order[k] else "no",
-            *(number_cell(float(time)) for time in times),
-        )
-        yield ",".join(cells) + "\n"
+    for record in compared.machines.records(compared.system):
+        named = record | {
+            "machine_type": csv_cell(record["machine_type"]),
+            "nodes": csv_cell(" ".join(record["nodes"])),
+            "in_order": "yes" if record["in_order"] else "no",
+        }
+        cells = (named[title.removesuffix(" (s)")] for title in MACHINE_COLUMNS)
+        yield ",".join(map(_cell, cells)) + "\n"
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return number_cell(value)
+    return "" if value is None else str(value)
 
 
 def write_machines(compared: RunComparison, path: Path) -> None:

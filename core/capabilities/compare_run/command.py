@@ -5,9 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.capabilities.compare_run.amiss import write_machines
-from core.capabilities.compare_run.comparison import RunComparison
 from core.capabilities.compare_run.face import run_beside
-from core.capabilities.compare_run.words import told
+from core.capabilities.compare_run.words import data_of, told
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.store import Stopped
 from core.engines.slurm.plan import judged_blocks
@@ -69,78 +68,8 @@ def run(arguments: argparse.Namespace) -> Answer:
     findings = Findings()
     findings.extend((*reading.problems, *judged.warnings))
     problems = findings.problems()
-    data = {"ok": True, "problems": as_dicts(problems), **as_dict(compared)}
     written = (path for path in (arguments.output, arguments.amiss) if path)
     facts = [("written to", str(path)) for path in written]
+    data = {"ok": True, "problems": as_dicts(problems), **data_of(compared)}
     said = replace(told(compared), data=data)
     return told_answer(str(arguments.schedule), said, facts, problems)
-
-
-def as_dict(compared: RunComparison) -> dict[str, object]:
-    """The comparison for programs; times are in seconds, energies in joules."""
-    found = compared.energy
-    pairs, system = compared.pairs, compared.system
-    return {
-        "run": compared.run,
-        "makespan": {"planned": compared.planned, "measured": compared.makespan},
-        "energy": {
-            "planned": found.planned if found else None,
-            "measured": found.measured if found else None,
-            "tasks": found.tasks if found else 0,
-        },
-        "tasks": compared.tasks,
-        "ran": compared.ran,
-        "failed": compared.failed,
-        "missing": compared.missing,
-        "running": compared.running,
-        "again": int(compared.machines.again.sum()),
-        "overlapping": int(compared.machines.overlapping.sum()),
-        "elsewhere": int(compared.machines.elsewhere.sum()),
-        "in_order": bool(compared.machines.in_order.all()),
-        "waited": float(compared.machines.waited.sum()),
-        "not_of_this_schedule": compared.others,
-        "other_runs": [one for one in compared.runs if one != compared.run],
-        "machines": [_machine(compared, k) for k in range(len(compared.machines))],
-        "pairs": [
-            {
-                "task_type": system.task_names[i],
-                "machine_type": system.machine_names[j],
-                "planned": planned,
-                "measured": measured,
-                "ran": ran,
-            }
-            for i, j, planned, measured, ran in zip(
-                pairs.task_type.tolist(),
-                pairs.machine_type.tolist(),
-                pairs.planned.tolist(),
-                pairs.measured.tolist(),
-                pairs.ran.tolist(),
-                strict=True,
-            )
-        ],
-    }
-
-
-def _machine(compared: RunComparison, k: int) -> dict[str, object]:
-    machines = compared.machines
-    return {
-        "machine_type": compared.system.machine_names[machines.machine_type[k]],
-        "machine": int(machines.machine[k]),
-        "nodes": list(machines.nodes[k]),
-        "planned": float(machines.planned[k]),
-        "measured": _known(float(machines.measured[k])),
-        "began": _known(float(machines.began[k])),
-        "waited": float(machines.waited[k]),
-        "tasks": int(machines.tasks[k]),
-        "ran": int(machines.ran[k]),
-        "failed": int(machines.failed[k]),
-        "missing": int(machines.missing[k]),
-        "again": int(machines.again[k]),
-        "overlapping": int(machines.overlapping[k]),
-        "elsewhere": int(machines.elsewhere[k]),
-        "in_order": bool(machines.in_order[k]),
-    }
-
-
-def _known(seconds: float) -> float | None:
-    return None if seconds != seconds else seconds  # NaN

@@ -1,9 +1,9 @@
 """A schedule beside what happened: by machine, by pair, in total."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import chain
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from core.capabilities.compare_run.recorded import RAN, RecordedPart, RecordedRu
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import never
 from core.vocabulary.system import System
+
+_TIMES: Final = ("planned", "measured", "began", "waited")
+_COUNTS: Final = ("tasks", "ran", "failed", "missing", "again", "overlapping", "elsewhere")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -80,6 +83,16 @@ class MachineRuns:
         off = np.nan_to_num(np.abs(self.later), nan=np.inf)
         found: IntArray = np.lexsort((-off, ~self.amiss))
         return found
+
+    def records(self, system: System) -> Iterator[dict[str, Any]]:
+        """What is known of each machine, by names; times that are unknown are None."""
+        names = [*_TIMES, *_COUNTS, "in_order"]
+        columns = zip(*(getattr(self, name).tolist() for name in names), strict=True)
+        places = zip(self.machine_type.tolist(), self.machine.tolist(), self.nodes, strict=True)
+        for (kind, number, nodes), values in zip(places, columns, strict=True):
+            place = {"machine_type": system.machine_names[kind], "machine": number}
+            known = (None if value != value else value for value in values)  # NaN
+            yield {**place, "nodes": list(nodes), **dict(zip(names, known, strict=True))}
 
 
 @dataclass(frozen=True, eq=False, slots=True)

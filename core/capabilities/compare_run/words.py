@@ -35,6 +35,47 @@ def told(compared: RunComparison) -> Told:
     return Told(sentence(compared), tuple(notes(compared)), tables=(table,))
 
 
+def data_of(compared: RunComparison) -> dict[str, object]:
+    """The comparison for programs; times are in seconds, energies in joules."""
+    found, machines = compared.energy, compared.machines
+    pairs, system = compared.pairs, compared.system
+    columns = pairs.task_type, pairs.machine_type, pairs.planned, pairs.measured, pairs.ran
+    return {
+        "run": compared.run,
+        "makespan": {"planned": compared.planned, "measured": compared.makespan},
+        "energy": {
+            "planned": found.planned if found else None,
+            "measured": found.measured if found else None,
+            "tasks": found.tasks if found else 0,
+        },
+        "tasks": compared.tasks,
+        "ran": compared.ran,
+        "failed": compared.failed,
+        "missing": compared.missing,
+        "running": compared.running,
+        "again": int(machines.again.sum()),
+        "overlapping": int(machines.overlapping.sum()),
+        "elsewhere": int(machines.elsewhere.sum()),
+        "in_order": bool(machines.in_order.all()),
+        "waited": float(machines.waited.sum()),
+        "not_of_this_schedule": compared.others,
+        "other_runs": [one for one in compared.runs if one != compared.run],
+        "machines": list(machines.records(system)),
+        "pairs": [
+            {
+                "task_type": system.task_names[i],
+                "machine_type": system.machine_names[j],
+                "planned": planned,
+                "measured": measured,
+                "ran": ran,
+            }
+            for i, j, planned, measured, ran in zip(
+                *(column.tolist() for column in columns), strict=True
+            )
+        ],
+    }
+
+
 def sentence(compared: RunComparison) -> str:
     """The makespan, planned and measured."""
     if compared.makespan is None:

@@ -290,7 +290,8 @@ def check(found: RunComparison, plan: BatchPlan, rows: list[Row]) -> None:
     assert found.makespan == (max(row.end for row in ended) - begin if ended else None)
     for j in range(3):
         mine = sorted(
-            (row for row in ended if machine_of[row.array] == j), key=lambda r: (r.start, r.array)
+            (row for row in ended if machine_of[row.array] == j),
+            key=lambda r: (r.start, r.array, r.task),
         )
         assert machines.ran[j] == ran[j]
         assert machines.failed[j] == failed[j]
