@@ -165,7 +165,7 @@ class TestFaults:
         assert Draft().system().etc.tolist() == [[1.0, 2.0], [3.0, INF]]
 
     @pytest.mark.parametrize("fault", FAULTS)
-    def test_each_is_found_alone_with_its_place_and_remedy(self, fault: str) -> None:
+    def test_each_is_found_with_place_and_remedy_and_forbids_the_system(self, fault: str) -> None:
         spoil, place, says, remedy = FAULTS[fault]
         draft = Draft()
         spoil(draft)
@@ -173,11 +173,6 @@ class TestFaults:
         assert (problem.file, problem.row, problem.column) == place
         assert says in problem.message
         assert remedy in problem.message.split("; ", 1)[1]
-
-    @pytest.mark.parametrize("fault", FAULTS)
-    def test_each_forbids_the_system(self, fault: str) -> None:
-        draft = Draft()
-        FAULTS[fault][0](draft)
         with pytest.raises(InvalidInput) as refused:
             draft.system()
         assert list(refused.value.problems) == errors(draft.problems())
