@@ -572,6 +572,7 @@ def test_lines_are_counted_across_a_long_row_of_many_lines(monkeypatch: pytest.M
         monkeypatch.setattr(limits, "BLOCK_BYTES", block)
         with runs_of(text, "name", "line") as (store, columns):
             assert columns == {"name": ["a", "c"], "line": [2, 6]}, block
+            assert store.rejected == {"row is too long": 1}, block
             found.append(store.examples["row is too long"][0].line)
     assert found == [3, 3, 3]
 
