@@ -84,12 +84,10 @@ def tighten(
     clock.lap("polish")
     if wish is not None and pays:
         search = PatternSearch(proven, found, wish)
-        search.run(budget, report=telling(_pareto_points(found)))
-        clock.lap("patterns")
-        return found, search.proven()
-    if search is None:
+    elif search is not None:
+        search.aim_at(found)
+    else:
         return found, None
-    search.aim_at(found)
     search.run(budget, report=telling(_pareto_points(found)))
     clock.lap("patterns")
     return found, search.proven()

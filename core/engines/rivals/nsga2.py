@@ -62,6 +62,28 @@ def nsga2(
     problem = EvolutionProblem.of(system)
     pool = Pool.begun(problem, seeds, size, random)
     evolve(random, problem, pool, 0)  # compiles, which must not count as a slow pace
+    _evolve_within(budget, generations, random, problem, pool, report)
+    slots = pool.population
+    slots = slots[non_dominated(np.column_stack([pool.energy[slots], pool.makespan[slots]]))]
+    found = [_schedule(system, chromosome) for chromosome in pool.genes[slots]]
+    if keep_seeds:
+        found = [*seeds, *found]
+    points = points_of(found)
+    best = np.flatnonzero(non_dominated(points))
+    return [found[place] for place in best[np.argsort(points[best, 0])]]
+
+
+def _evolve_within(
+    budget: Budget,
+    generations: int,
+    random: np.random.Generator,
+    problem: EvolutionProblem,
+    pool: Pool,
+    report: Callable[[int, int], None] | None,
+) -> None:
+    """Evolve for so many generations, or until the budget is spent, in steps so short that a
+    request to stop is soon heard.
+    """
     done, step = 0, 1
     while done < generations and budget.left and not budget.should_stop():
         step = min(step, generations - done)
@@ -72,14 +94,6 @@ def nsga2(
         step = max(1, int(step * min(2.0, LONGEST_STEP_SECONDS / 2 / max(took, INSTANT))))
         if report is not None:
             report(done, generations)
-    slots = pool.population
-    slots = slots[non_dominated(np.column_stack([pool.energy[slots], pool.makespan[slots]]))]
-    found = [_schedule(system, chromosome) for chromosome in pool.genes[slots]]
-    if keep_seeds:
-        found = [*seeds, *found]
-    points = points_of(found)
-    best = np.flatnonzero(non_dominated(points))
-    return [found[place] for place in best[np.argsort(points[best, 0])]]
 
 
 def basic_seeds(system: System, budget: Budget | None = None) -> list[Schedule]:
