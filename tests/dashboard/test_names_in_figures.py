@@ -190,7 +190,7 @@ def front(system: System) -> Front:
 
 
 SCHEDULE_FIGURES: dict[str, tuple[Callable[[Schedule], go.Figure], str]] = {
-    "parts.charts.overview": (
+    "parts.charts.gantt, types": (
         lambda it: overview(
             it, occupancy(it, leading_task_types(it.system)), leading_task_types(it.system)
         ),
@@ -216,8 +216,8 @@ SCHEDULE_FIGURES: dict[str, tuple[Callable[[Schedule], go.Figure], str]] = {
         lambda it: task_split(it.system, task_energy(it, it.machines)),
         "t",
     ),
-    "screens.system.strengths_chart": (lambda it: strengths(it.system, insight(it.system)), "m"),
-    "screens.system.strengths_chart, bars": (
+    "screens.system.insight": (lambda it: strengths(it.system, insight(it.system)), "m"),
+    "screens.system.insight, bars": (
         lambda it: best_counts(it.system, insight(it.system)),
         "m",
     ),
@@ -451,4 +451,4 @@ def test_no_module_that_draws_is_left_out() -> None:
         for chart in ("plane", "contours", "curve", "start", "sweep")
     }
     asked |= {f"screens.{it}" for it in ("compare.fronts_chart", "sweeps.map_chart")}
-    assert drawn == asked | {"screens.system.log_charts"} | NAMELESS
+    assert drawn == asked | {"screens.system.log_preview"} | NAMELESS

@@ -9,7 +9,7 @@ from core.capabilities.makespan.solve import solve
 from core.files.samples.named import load_sample
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.charts import schedule_bins
+from dashboard.parts.charts import timeline as schedule_bins
 from dashboard.parts.charts.timeline import (
     machine_seconds,
     occupancy,

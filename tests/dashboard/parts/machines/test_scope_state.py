@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
-from dashboard.parts.machines.scope import PARAMETERS, Scope, by_type_at_first, read, written
+from dashboard.parts.machines.scope import (
+    PARAMETERS,
+    Scope,
+    by_type_at_first,
+    read_scope,
+    written_scope,
+)
 
 NINE = load_sample("nine")
 LARGE = NINE.with_counts(NINE.task_counts, np.full(9, 400))
@@ -30,21 +36,21 @@ def scopes(draw: st.DrawFn) -> Scope:
 @given(scopes(), st.sampled_from([NINE, LARGE]))
 def test_what_is_written_is_read_again(scope: Scope, system: object) -> None:
     where = NINE if system is NINE else LARGE
-    said = written(scope, where)
+    said = written_scope(scope, where)
     assert set(said) <= PARAMETERS
-    assert read(said, where) == (scope, ())
+    assert read_scope(said, where) == (scope, ())
 
 
 @pytest.mark.parametrize("system", [NINE, LARGE])
 def test_the_usual_is_not_said(system: object) -> None:
     where = NINE if system is NINE else LARGE
-    assert written(Scope(by_type_at_first(where)), where) == {}
-    assert read({}, where) == (Scope(by_type_at_first(where)), ())
+    assert written_scope(Scope(by_type_at_first(where)), where) == {}
+    assert read_scope({}, where) == (Scope(by_type_at_first(where)), ())
 
 
 def test_a_machine_is_told_by_positions_alone() -> None:
-    assert written(Scope(machine_type=4, machine=2), NINE) == {"machines_at": "5.2"}
-    assert read({"machines_at": "5"}, NINE)[0] == Scope(machine_type=4)
+    assert written_scope(Scope(machine_type=4, machine=2), NINE) == {"machines_at": "5.2"}
+    assert read_scope({"machines_at": "5"}, NINE)[0] == Scope(machine_type=4)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +64,7 @@ def test_a_machine_is_told_by_positions_alone() -> None:
     + [{"machines_rows": "<b>"}, {"machines_order": "up"}],
 )
 def test_nonsense_is_ignored_and_said(given: dict[str, str]) -> None:
-    scope, notes = read(given, NINE)
+    scope, notes = read_scope(given, NINE)
     assert scope == Scope(by_type_at_first(NINE))
     assert len(notes) == 1
     assert len(notes[0]) < 250
@@ -70,8 +76,8 @@ def test_so_many_task_types_are_in_the_address_at_most(named: int, *, kept: bool
         tuple(TaskType(f"T{i}") for i in range(61)), (MachineType("M"),), np.ones((61, 1))
     )
     said = " ".join(str(task + 1) for task in range(named))
-    assert written(Scope(task_types=tuple(range(named))), many) == (
+    assert written_scope(Scope(task_types=tuple(range(named))), many) == (
         {"machines_tasks": said} if kept else {}
     )
-    scope, notes = read({"machines_tasks": said}, many)
+    scope, notes = read_scope({"machines_tasks": said}, many)
     assert (scope.task_types, len(notes)) == (tuple(range(named)) if kept else (), not kept)
