@@ -294,6 +294,11 @@ LOGS: Mapping[str, tuple[str, Mapping[str, list[Any]], Rejected]] = {
         {"line": [5]},
         {"above the header": [1, 3]},
     ),
+    "blank lines are lines, too": (
+        f"{HEADER}\n1|a|COMPLETED|00:00:05|\n\n\n2|b|COMPLETED|00:00:06|\n",
+        {"line": [3, 6]},
+        {},
+    ),
     "lines end with a carriage return before the line feed": (
         f"{HEADER}1|a|COMPLETED|00:00:05|3\n2|b|COMPLETED|00:00:06|4\n".replace("\n", "\r\n"),
         {"elapsed": [5, 6], "line": [2, 3]},
@@ -540,6 +545,12 @@ def test_a_row_of_the_most_bytes_is_read(
     with runs_of(text, "job") as (store, found):
         assert store.rejected == rejected
         assert found["job"] == [1, 2][more:]
+
+
+def test_a_last_row_without_end_may_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "ROW_BYTES", 60)
+    with runs_of(f"{HEADER}1|{'x' * 60}|COMPLETED|00:00:05|", "job") as (store, found):
+        assert (found["job"], store.rejected) == ([], {"row is too long": 1})
 
 
 def test_of_a_long_text_the_first_thousand_bytes_are_kept() -> None:
