@@ -9,7 +9,14 @@ import pytest
 
 from core.engines.logs.reading import limits, store
 from core.engines.logs.reading.rejections import rejecting
-from core.engines.logs.reading.store import COLUMNS, LogFile, RunStore, RunWriter, StoredTexts
+from core.engines.logs.reading.store import (
+    COLUMNS,
+    LogFile,
+    RunStore,
+    RunWriter,
+    Stopped,
+    StoredTexts,
+)
 from core.engines.logs.reading.texts import decoded
 
 
@@ -42,9 +49,11 @@ def test_columns_come_back(tmp_path: Path) -> None:
     np.testing.assert_array_equal(found.column("memory")[3:], [1.5, np.nan, 2.0])
     np.testing.assert_array_equal(found.column("elapsed"), [1, np.nan, 3, *[np.nan] * 3])
     assert found.column("task").tolist() == [-1] * 6
+    assert found.column("task", 3, 5).tolist() == [-1] * 2
     assert {name: found.column(name).dtype.str[1:] for name in COLUMNS} == dict(COLUMNS)
     found.close()
     assert not found.folder.exists()
+    found.close()  # what is gone already does no harm
 
 
 @pytest.mark.parametrize("block", [1, 2, 4, 6, 7])
@@ -57,6 +66,13 @@ def test_blocks_have_all_runs_once(
     assert [len(part) for part in parts] == [block] * (6 // block) + [6 % block] * bool(6 % block)
     assert [*chain.from_iterable(parts)] == [0, 0, 0, 4, 0, 0]
     assert found.column("cores", 3, 5).tolist() == [4, 0]
+    found.close()
+
+
+def test_reading_can_be_stopped(tmp_path: Path) -> None:
+    found = written(tmp_path)
+    with pytest.raises(Stopped):
+        next(found.parts(["cores"], lambda: True))
     found.close()
 
 

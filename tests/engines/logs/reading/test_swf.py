@@ -140,3 +140,10 @@ def test_more_than_a_hundred_cells_are_nothing_like_swf() -> None:
     with pytest.raises(Unreadable, match=r"^is not recognised"):
         recognise(swf_of(last=" ".join(["3"] * 83)), None, final=True)
     assert swf.refusal([]) == ""
+
+
+@pytest.mark.parametrize(("said", "begin"), [("1", 1.0), ("0", 0.0), ("-5", 0.0), ("soon", 0.0)])
+def test_a_log_begins_after_1970_or_at_no_known_time(said: str, begin: float) -> None:
+    assert swf.begin_of(("UnixStartTime", said)) == begin
+    assert swf.begin_of(("MaxProcs", said)) is None
+    assert swf.begin_of(None) is None
