@@ -5,7 +5,6 @@ import importlib
 import re
 from collections import Counter
 
-import pytest
 from checkout import CHECKOUT, modules, parsed, text_of
 
 GLOSSARY = text_of(CHECKOUT / "docs" / "glossary.md")
@@ -16,14 +15,14 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
-def test_a_term_has_a_meaning_and_a_name_that_exists(row: list[str]) -> None:
-    term, meaning, _, code = row
-    assert term
-    assert meaning.endswith(".")
-    name = re.fullmatch(r"`([\w.]+)`", code)
-    assert name, "one name in the code, in backticks"
-    assert exists(name[1]), f"{name[1]} does not exist"
+def test_each_term_has_a_meaning_and_a_name_that_exists() -> None:
+    """One name in the code, in backticks."""
+    for term, meaning, _, code in ROWS:
+        name = re.fullmatch(r"`([\w.]+)`", code)
+        assert term
+        assert meaning.endswith("."), term
+        assert name, term
+        assert exists(name[1]), f"{name[1]} does not exist"
 
 
 def test_no_term_is_explained_twice() -> None:
