@@ -11,7 +11,7 @@ from benchmarks.publications.stand_ins import CANDIDATES, drawn, stand_in
 from core.engines.recover.along import points_of
 from core.engines.relaxed import Front, Objective, trace_front
 from core.engines.relaxed.program import DivisibleProgram
-from core.engines.rivals.nsga2 import basic_seeds, nsga2
+from core.engines.rivals.nsga2 import basic_seeds, last_generation, nsga2
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.plane.boundaries import convex_bound
@@ -96,7 +96,7 @@ def _without_min_min(nine: System, generations: int) -> float:
 
 def _missed(method: Linear, generations: int) -> BoolArray:
     seeds = method.schedules
-    last = nsga2(seeds[0].system, seeds, generations=generations, budget=Budget(), keep_seeds=False)
+    last = last_generation(seeds[0].system, seeds, generations=generations, budget=Budget())
     points = points_of(last) * (1 - SAME)
     beaten = [(points <= point).all(axis=1).any() for point in sorted_front(method.swept.assigned)]
     return ~np.array(beaten)

@@ -34,19 +34,43 @@ def nsga2(
     population: int = 100,
     budget: Budget,
     seed: int = 0,
-    keep_seeds: bool = True,
     report: Callable[[int, int], None] | None = None,
 ) -> list[Schedule]:
     """The non-dominated schedules among `seeds` and the last generation, by rising energy.
 
     The first generation is all `seeds`, and random schedules to fill up `population`; if there are
     more seeds, the population is as large. For each seed, some returned schedule is as good in both
-    objectives, unless `keep_seeds` is off: then only the last generation counts. When the budget is
-    spent it ends early, with the current generation. `report` gets the generations done, and how
-    many there will be.
+    objectives. When the budget is spent it ends early, with the current generation. `report` gets
+    the generations done, and how many there will be.
 
     Raises `NoScheduleFound` if the chromosomes would need too much memory.
     """
+    last = last_generation(
+        system,
+        seeds,
+        generations=generations,
+        population=population,
+        budget=budget,
+        seed=seed,
+        report=report,
+    )
+    found = [*seeds, *last]
+    points = points_of(found)
+    best = np.flatnonzero(non_dominated(points))
+    return [found[place] for place in best[np.argsort(points[best, 0])]]
+
+
+def last_generation(
+    system: System,
+    seeds: Sequence[Schedule],
+    *,
+    generations: int,
+    population: int = 100,
+    budget: Budget,
+    seed: int = 0,
+    report: Callable[[int, int], None] | None = None,
+) -> list[Schedule]:
+    """The non-dominated schedules of the last generation, which may be worse than a seed."""
     if any(given.system != system for given in seeds):
         raise ValueError("a seed is a schedule of another system")
     size = max(population, len(seeds), 2)
@@ -65,12 +89,7 @@ def nsga2(
     _evolve_within(budget, generations, random, problem, pool, report)
     slots = pool.population
     slots = slots[non_dominated(np.column_stack([pool.energy[slots], pool.makespan[slots]]))]
-    found = [_schedule(system, chromosome) for chromosome in pool.genes[slots]]
-    if keep_seeds:
-        found = [*seeds, *found]
-    points = points_of(found)
-    best = np.flatnonzero(non_dominated(points))
-    return [found[place] for place in best[np.argsort(points[best, 0])]]
+    return [_schedule(system, chromosome) for chromosome in pool.genes[slots]]
 
 
 def _evolve_within(

@@ -10,6 +10,7 @@ from strategies import schedules, systems
 
 from core.engines.relaxed import ENERGY, lower_bound
 from core.engines.rivals import basic_seeds, nsga2
+from core.engines.rivals.nsga2 import last_generation
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Budget, NoScheduleFound
@@ -41,7 +42,7 @@ def test_what_is_found_is_the_last_generation_and_the_seeds_that_it_lost(
     given: Schedule, generations: int, seed: int
 ) -> None:
     how = {"generations": generations, "population": 4, "budget": Budget(), "seed": seed}
-    last = nsga2(given.system, [given], **how, keep_seeds=False)
+    last = last_generation(given.system, [given], **how)
     of_both = points([given, *last])
     for one in points(nsga2(given.system, [given], **how)):
         assert one in of_both
