@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from core.vocabulary.ranges import Range
 
@@ -57,6 +57,8 @@ class SomeOf:
 @dataclass(frozen=True, slots=True)
 class YesNo:
     """True or False."""
+
+    choices: ClassVar = (True, False)
 
 
 SettingKind = NumberIn | WholeIn | OneOf | SomeOf | YesNo
@@ -107,14 +109,14 @@ def settings_in(kind: type) -> Mapping[str, Setting]:
     return {one.name: one.metadata[_KEY] for one in fields(kind) if _KEY in one.metadata}
 
 
-def strange(**given: tuple[object, Range | SettingKind | Collection[str]]) -> Iterator[str]:
+def strange(**given: tuple[object, Range | SettingKind | Collection[Any]]) -> Iterator[str]:
     """Why arguments of the library cannot be used, by their names: a number beyond its range or not
-    whole, or a text that is not a choice. None is not given. Flags are read within the same.
+    whole, or what is not a choice. None is not given. Flags are read within the same.
     """
     for name, (value, kind) in given.items():
         allowed: Any = getattr(kind, "choices", getattr(kind, "allowed", kind))
         if not isinstance(allowed, Range):
-            fits, choices = value in allowed, ", ".join(allowed)
+            fits, choices = value in [*allowed], ", ".join(map(str, allowed))
         elif isinstance(kind, WholeIn):
             fits = isinstance(value, Integral) and int(value) in allowed
             choices = f"a whole number, {allowed}"
@@ -126,9 +128,17 @@ def strange(**given: tuple[object, Range | SettingKind | Collection[str]]) -> It
 
 
 def strange_settings(settings: object) -> Iterator[str]:
-    """Why settings cannot be used: what `strange` says of each by its declaration."""
-    declared = settings_in(type(settings))
-    return strange(**{name: (getattr(settings, name), one.kind) for name, one in declared.items()})
+    """Why a program cannot ask for settings: each value that its flag would not take, under the
+    name of the flag, or if it has none, of the setting. A function of the face makes settings of
+    its arguments, and calls `refuse(strange_settings(asked))` in place of a list of its own.
+    """
+    for name, one in settings_in(type(settings)).items():
+        value, kind, parameter = getattr(settings, name), one.kind, name
+        if one.flag is not None:
+            kind = one.flag.kind or kind
+            parameter = one.flag.name.strip("-").replace("-", "_") or name
+        for each in value if isinstance(value, tuple) else (value,):
+            yield from strange(**{parameter: (each, kind)})
 
 
 def lone(**given: object) -> Iterator[str]:

@@ -195,3 +195,19 @@ def decide_directly(
     program.set_costs(own, np.hstack([costs, plan.idle_powers * weights.power]))
     found = program.minimise(feasible=False)
     return stage.purchase(found.values), -found.objective
+
+
+def compare_directly(
+    plan: Plan,
+    scenarios: Scenarios,
+    weights: Weights,
+    *,
+    should_stop: Callable[[], bool] = never,
+) -> Comparison:
+    """`compare` with the program of all scenarios at once, which takes machines in parts."""
+    purchase, value = decide_directly(plan, scenarios, weights)
+    stages = SecondStages(plan, scenarios, weights)
+    worth = stages.of(purchase.counts)
+    lower = min(stages.aim(purchase, worth), value)
+    decision = FullDecision(purchase, lower, value, 1, stages, worth)
+    return beside_others(decision, should_stop=should_stop)

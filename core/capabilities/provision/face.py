@@ -5,36 +5,38 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.clashes import refuse_clash
 from core.capabilities.provision.comparison import (
-    Comparison,
-    beside_others,
     compare,
-    decide_directly,
+    compare_directly,
 )
 from core.capabilities.provision.confidence import out_of_sample
-from core.capabilities.provision.files.plan_file import SCENARIO_COUNT, PlanFile
+from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.files.plan_format import inspect_plan
-from core.capabilities.provision.fronts.answer import USUAL_POINTS, FrontAnswer, find_front
+from core.capabilities.provision.fronts.answer import (
+    POINTS,
+    USUAL_POINTS,
+    FrontAnswer,
+    find_front,
+    names_fault,
+)
 from core.capabilities.provision.fronts.front import FrontPoint
-from core.capabilities.provision.futures.uncertainty import Points, Scenarios
+from core.capabilities.provision.futures.uncertainty import Points
 from core.capabilities.provision.goals.answer import GoalAnswer, find_goal
-from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.goals.goal import OBJECTIVE_LIMITED, Goal
 from core.capabilities.provision.goals.search import GoalProgress
 from core.capabilities.provision.objectives import PlanObjective
 from core.capabilities.provision.rules import (
-    PurchaseRule,
     StatedRule,
     UnreadableRule,
-    read_rule,
-    rows_of,
+    given_rules,
 )
-from core.capabilities.provision.second_stages import MOST_CAUTION, SecondStages, Weights
-from core.capabilities.provision.study_block import CAUTION, provision_settings_in
-from core.capabilities.provision.two_stage import FullDecision, SearchProgress
+from core.capabilities.provision.settings import PlanAim, PlanAsked, PlanSolver
+from core.capabilities.provision.study_block import provision_settings_in
+from core.capabilities.provision.two_stage import SearchProgress
 from core.engines.lp.program import Infeasible
 from core.files.disk import STUDY_SUFFIX, located
 from core.files.findings import Reading
@@ -42,11 +44,7 @@ from core.files.samples.named import plan_folder
 from core.shells.studies import inspect_study
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
-from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.setting import WholeIn, lone, strange
-
-PlanSolver = Literal["decomposition", "direct"]
-BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
+from core.vocabulary.setting import WholeIn, lone, strange, strange_settings
 
 
 class GivenPlan(NamedTuple):
@@ -57,38 +55,24 @@ class GivenPlan(NamedTuple):
     whole: bool
     problems: tuple[Problem, ...]
 
-    def asked(
-        self,
-        scenarios: int | None,
-        seed: int | None,
-        points: Points | None,
-        budget: float | None,
-        rules: Sequence[str | StatedRule],
-    ) -> PlanFile:
-        """The plan with what is not None in place of what its files say, and more rules. Raises
-        `InvalidInput` for a rule that is not linear.
+    def asked(self, asked: PlanAsked, rules: Sequence[str | StatedRule]) -> PlanFile:
+        """The plan with what is asked in place of what its files say, and more rules. Raises
+        `InvalidInput` if it cannot be asked, or if a rule is not linear.
         """
         refuse(lone(rules=rules))
-        refuse(
-            strange(
-                scenarios=(scenarios, WholeIn(SCENARIO_COUNT)),
-                seed=(seed, WholeIn(SEED)),
-                points=(points, get_args(Points)),
-                budget=(budget, BUDGET),
-            )
-        )
+        refuse(strange_settings(asked))
         file = self.file
-        said = file.scenarios
-        drawn = replace(
-            said,
-            count=said.count if scenarios is None else scenarios,
-            seed=said.seed if seed is None else seed,
-            points=points or said.points,
-        )
-        limits = file.limits if budget is None else replace(file.limits, budget=budget)
+        drawn = {"count": asked.scenarios, "seed": asked.seed, "points": asked.points}
+        said: dict[str, Any] = {name: one for name, one in drawn.items() if one is not None}
+        budget = file.limits.budget if asked.budget is None else asked.budget
         with refusing(UnreadableRule, of="rules"):
-            more = [row for rule in rules for row in _rows(rule, file.types.machine_names)]
-        return replace(file, scenarios=drawn, limits=limits, rules=(*file.rules, *more))
+            more = given_rules(rules, file.types.machine_names)
+        return replace(
+            file,
+            scenarios=replace(file.scenarios, **said),
+            limits=replace(file.limits, budget=budget),
+            rules=(*file.rules, *more),
+        )
 
 
 def plan(
@@ -127,10 +111,8 @@ def plan(
         Whether only whole machines are bought and sold (default: yes, but for "direct").
     risk : float
         How much the mean of the worst 5 % of futures counts (CVaR), from 0 to 1.
-    should_stop : callable
-        Asked from time to time.
-    report : callable, optional
-        Told how far the search is.
+    should_stop, report : callable, optional
+        Asked from time to time; told how far the search is.
 
     Returns
     -------
@@ -154,17 +136,19 @@ def plan(
     >>> bool(ruled.found.outcomes["rp"].purchase.buy[0] <= 1)
     True
     """
-    refuse(strange(solver=(solver, get_args(PlanSolver)), risk=(risk, CAUTION)))
     given = given_plan(plan)
-    file = given.asked(scenarios, seed, points, budget, rules)
+    file = given.asked(PlanAsked(scenarios, seed, points, budget, solver), rules)
+    usual = given.whole and solver != "direct"
+    aim = PlanAim(whole=usual if whole is None else whole, caution=risk)
+    refuse(strange_settings(aim))
     if solver == "direct":
-        whole = False
-    whole = given.whole if whole is None else whole
-    with refusing_infeasible(file, given.name, whole=whole):
-        weights = Weights(caution=min(risk, MOST_CAUTION))
-        return provisioned(
-            file, weights, solver, whole=whole, should_stop=should_stop, report=report
+        refuse(
+            f"solver 'direct' does not go with {other}; leave one of them out"
+            for other, asked in (("whole", aim.whole), ("risk", aim.caution))
+            if asked
         )
+    with refusing_infeasible(file, given.name, whole=aim.whole):
+        return provisioned(file, aim, solver, should_stop=should_stop, report=report)
 
 
 def plan_goal(
@@ -187,20 +171,10 @@ def plan_goal(
         A plan, a file or folder of one, a study file with such a question, or the name of a sample.
     goal : Goal
         The objective, and the limits: a reward and failures a second, W.
-    scenarios, seed : int, optional
-        How many futures are drawn, and their seed (default: as the plan says).
-    points : {"independent", "latin", "sobol"}, optional
-        How futures are spread.
-    budget : float, optional
-        What the change may cost, in the currency of the plan (default: as the plan says).
-    rules : sequence of str or callable
-        More linear rules about machines, as the plan has them ("A + B >= 30 % of all"), or stated
-        in cvxpy: a function of the machines bought, sold and there in the end (vectors in the order
-        of machine types) that returns a constraint.
-    should_stop : callable
-        Asked from time to time.
-    report : callable, optional
-        Told how far the search is.
+    scenarios, seed, points, budget, rules : optional
+        What takes the place of what the plan says, and more rules, as for `plan`.
+    should_stop, report : callable, optional
+        Asked from time to time; told how far the search is.
 
     Returns
     -------
@@ -221,7 +195,8 @@ def plan_goal(
     True
     """
     given = given_plan(plan)
-    file = given.asked(scenarios, seed, points, budget, rules)
+    file = given.asked(PlanAsked(scenarios, seed, points, budget), rules)
+    refuse(_goal_faults(goal))
     with refusing_infeasible(file, given.name, whole=False):
         return find_goal(file, goal, given.name, should_stop=should_stop, report=report)
 
@@ -249,20 +224,10 @@ def plan_front(
         Two or three of them.
     most : int
         At most so many points.
-    scenarios, seed : int, optional
-        How many futures are drawn, and their seed (default: as the plan says).
-    points : {"independent", "latin", "sobol"}, optional
-        How futures are spread.
-    budget : float, optional
-        What the change may cost, in the currency of the plan (default: as the plan says).
-    rules : sequence of str or callable
-        More linear rules about machines, as the plan has them ("A + B >= 30 % of all"), or stated
-        in cvxpy: a function of the machines bought, sold and there in the end (vectors in the order
-        of machine types) that returns a constraint.
-    should_stop : callable
-        Asked from time to time.
-    report : callable, optional
-        Told how far the search is.
+    scenarios, seed, points, budget, rules : optional
+        What takes the place of what the plan says, and more rules, as for `plan`.
+    should_stop, report : callable, optional
+        Asked from time to time; told how far the search is.
 
     Returns
     -------
@@ -283,9 +248,11 @@ def plan_front(
     True
     """
     given = given_plan(plan)
-    file = given.asked(scenarios, seed, points, budget, rules)
+    file = given.asked(PlanAsked(scenarios, seed, points, budget), rules)
+    names = tuple(objectives)
+    refuse([fault] if (fault := names_fault(names)) else strange(most=(most, WholeIn(POINTS))))
     with refusing_infeasible(file, given.name, whole=False):
-        return find_front(file, objectives, most, should_stop=should_stop, report=report)
+        return find_front(file, names, most, should_stop=should_stop, report=report)
 
 
 def given_plan(plan: PlanFile | str | Path) -> GivenPlan:
@@ -315,43 +282,33 @@ def refusing_infeasible(file: PlanFile, name: str, *, whole: bool) -> Iterator[N
         raise InvalidInput([Problem(name, "", "", message)]) from None
 
 
-def _rows(rule: str | StatedRule, names: Sequence[str]) -> tuple[PurchaseRule, ...]:
-    if isinstance(rule, str):
-        return read_rule(rule, names)
-    return rows_of(f"rule stated in cvxpy: {rule.__name__}", rule, len(names))
+def _goal_faults(goal: object) -> Iterator[str]:
+    """Why this cannot be sought."""
+    if not isinstance(goal, Goal):
+        yield f"goal is {goal!r}; give a Goal"
+        return
+    yield from strange_settings(goal)
+    if goal.objective in goal.limits:
+        yield f"{goal.objective} {OBJECTIVE_LIMITED}; leave the limit out"
 
 
 def provisioned(
     file: PlanFile,
-    weights: Weights,
+    aim: PlanAim,
     solver: PlanSolver,
     *,
-    whole: bool,
     should_stop: Callable[[], bool],
     report: Callable[[SearchProgress], None] | None,
 ) -> Provisioning:
     """`plan` of a plan that is read. Raises `Infeasible` and `Cancelled`."""
     started = time.perf_counter()
-    scenarios = file.sampling.scenarios(file.plan)
+    plan, scenarios, weights = file.plan, file.sampling.scenarios(file.plan), aim.weights
     if solver == "direct":
-        found = _directly(file, scenarios, weights, should_stop)
+        found = compare_directly(plan, scenarios, weights, should_stop=should_stop)
     else:
         found = compare(
-            file.plan, scenarios, weights, whole=whole, should_stop=should_stop, report=report
+            plan, scenarios, weights, whole=aim.whole, should_stop=should_stop, report=report
         )
-    fresh = file.sampling.repeated
-    beyond = out_of_sample(file.plan, found.decision.purchase, weights, fresh)
+    beyond = out_of_sample(plan, found.decision.purchase, weights, file.sampling.repeated)
     seconds = time.perf_counter() - started
     return Provisioning(file, found, seconds, {"rp": beyond}, solver != "direct")
-
-
-def _directly(
-    file: PlanFile, scenarios: Scenarios, weights: Weights, should_stop: Callable[[], bool]
-) -> Comparison:
-    """All ways to choose, with the program of all scenarios at once."""
-    purchase, value = decide_directly(file.plan, scenarios, weights)
-    stages = SecondStages(file.plan, scenarios, weights)
-    worth = stages.of(purchase.counts)
-    lower = min(stages.aim(purchase, worth), value)
-    decision = FullDecision(purchase, lower, value, 1, stages, worth)
-    return beside_others(decision, should_stop=should_stop)

@@ -11,7 +11,6 @@ from core.capabilities.provision.comparison import Comparison, compare
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.goals.answer import find_goal
 from core.capabilities.provision.goals.answer import told as told_of_goal
-from core.capabilities.provision.second_stages import MOST_CAUTION, Weights
 from core.capabilities.provision.study_block import ProvisionSettings, provision_settings_in
 from core.capabilities.provision.told import told
 from core.capabilities.provision.words import DECIDED
@@ -50,8 +49,8 @@ def _decided(file: PlanFile, asked: ProvisionSettings) -> str:
     """
     if not asked.goal.is_usual:
         return markup.told_section(_TITLE, told_of_goal(find_goal(file, asked.goal, gap=GOAL_GAP)))
-    weights = Weights(caution=min(asked.caution, MOST_CAUTION))
-    found = compare(file.plan, file.sampling.scenarios(file.plan), weights, whole=asked.whole)
+    scenarios = file.sampling.scenarios(file.plan)
+    found = compare(file.plan, scenarios, asked.weights, whole=asked.whole)
     caption = "Machines that each way to choose buys (above the line) and sells (below it)."
     picture = markup.figure(shopping_picture(found), caption)
     return markup.told_section(_TITLE, told(Provisioning(file, found)), picture)

@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, Final
 from unicodedata import normalize
 
@@ -41,6 +42,28 @@ class PurchaseRule:
 
 StatedRule = Callable[[Any, Any, Any], Any]
 """A constraint of cvxpy on its variables of machines bought, sold, and there in the end."""
+
+
+def given_rules(
+    rules: Sequence[str | StatedRule], names: Sequence[str]
+) -> tuple[PurchaseRule, ...]:
+    """Rules of a program about machine types with these names. Raises `UnreadableRule`."""
+    if isinstance(rules, str):
+        raise UnreadableRule(f"are the text '{rules}'; give a list of rules")
+    found: list[PurchaseRule] = []
+    for rule in rules:
+        if isinstance(rule, str):
+            found += read_rule(rule, names)
+            continue
+        named = getattr(rule, "__name__", type(rule).__name__)
+        try:
+            signature(rule).bind(*(None,) * 3)
+        except TypeError:
+            raise UnreadableRule(
+                f"have {named}, which is no function of the machines bought, sold and there"
+            ) from None
+        found += rows_of(f"rule stated in cvxpy: {named}", rule, len(names))
+    return tuple(found)
 
 
 def read_rule(text: str, names: Sequence[str]) -> tuple[PurchaseRule, ...]:

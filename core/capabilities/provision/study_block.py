@@ -9,30 +9,27 @@ from core.capabilities.provision import CAPABILITY, SETTINGS
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.files.plan_format import additions_of, plan_file_of
 from core.capabilities.provision.goals.flags import goal_words
-from core.capabilities.provision.goals.goal import LIMITED, Goal
+from core.capabilities.provision.goals.goal import LIMITED, OBJECTIVE_LIMITED, Goal
 from core.capabilities.provision.objectives import OBJECTIVES
+from core.capabilities.provision.settings import PlanAim
 from core.files.beside import OtherCells, ReadParts, SettingsSource
 from core.files.document_tables import cell_of
 from core.files.fields import Fields
 from core.files.headings import COLUMNS_BESIDE, ListName
+from core.shells.settings.forms import flag_words, read_block, written_block
 from core.shells.studies.settings import StudySettings
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.system import System
 
-CAUTION: Final = Range(0.0, 1.0, "as a fraction")
 _LIMIT: Final = Range(0.0, 1e15, "in SI units")
 _KEYS: Final = (SETTINGS, "tasks", "machines", "counts", "whole", "caution", "goal")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ProvisionSettings:
-    """A plan, whether machines are whole, how much the mean of the worst scenarios counts, and what
-    is sought.
-    """
+class ProvisionSettings(PlanAim):
+    """A plan, what is maximised, and what is sought."""
 
     file: PlanFile | None
-    whole: bool = True
-    caution: float = 0.0
     goal: Goal = field(default_factory=Goal)
 
 
@@ -40,7 +37,7 @@ def read(given: Fields, system: System | None) -> ProvisionSettings:
     """The settings, valid only if nothing was reported. Types are those of the system."""
     given.warn_of_unused(_KEYS)
     goal = _goal(given)
-    caution = given.number("caution", CAUTION) if given.has("caution") else 0.0
+    aim = read_block(given, PlanAim)
     if system is None:
         return ProvisionSettings(None)
     plan = Fields.of(given.content, SETTINGS, given.label, given.findings)
@@ -57,7 +54,7 @@ def read(given: Fields, system: System | None) -> ProvisionSettings:
         SettingsSource.absent(plan.label),
     )
     file = plan_file_of(parts, given.findings)
-    return ProvisionSettings(file, given.content.get("whole", True) is True, caution, goal)
+    return ProvisionSettings(file, goal, **aim)
 
 
 def written(settings: ProvisionSettings) -> dict[str, object]:
@@ -72,8 +69,7 @@ def written(settings: ProvisionSettings) -> dict[str, object]:
         "tasks": _by_name(beside.tasks, tasks),
         "machines": _by_name(beside.machines, machines),
         "counts": dict(zip(machines, beside.machine_counts, strict=True)),
-        "whole": settings.whole,
-        "caution": settings.caution,
+        **written_block(settings),
         **_written_goal(settings.goal),
     }
 
@@ -82,7 +78,7 @@ def commands(settings: ProvisionSettings) -> list[list[object]]:
     """The arguments of `wattfront provision` after the study file."""
     in_parts = settings.goal.is_usual and not settings.whole
     words: list[object] = ["--in-parts"] if in_parts else []
-    words += ["--risk", settings.caution] if settings.caution else []
+    words += flag_words(settings, PlanAim())
     file = settings.file
     return [[*words, *([] if file is None else goal_words(settings.goal, file.rate_unit))]]
 
@@ -113,7 +109,7 @@ def _goal(given: Fields) -> Goal:
     objective = fields.one_of("objective", OBJECTIVES) if fields.has("objective") else "reward"
     limits = {name: fields.number(name, _LIMIT) for name in LIMITED if fields.has(name)}
     if objective in limits:
-        fields.error(objective, "is the objective, so it takes no limit; remove it")
+        fields.error(objective, f"{OBJECTIVE_LIMITED}; remove it")
     return Goal(next((one for one in OBJECTIVES if one == objective), "reward"), **limits)
 
 

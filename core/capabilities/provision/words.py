@@ -7,7 +7,7 @@ from typing import Final
 
 from core.capabilities.provision.files.plan_file import RATE_UNITS, ScenarioSettings
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.futures.varying import KindsTried, OperationsFound
+from core.capabilities.provision.futures.varying import OperationsFound
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MOST_CAUTION
 from core.shells.told.told import KeyFigure
@@ -107,16 +107,15 @@ def operations_said(found: OperationsFound) -> str:
     """
     taken = counted(found.taken.kinds, "kind")
     if not found.by_error:
-        return f"{taken}; times are off by {_off(found.taken)} on average"
+        return f"{taken}; times are off by {off_said(found.taken.mean_error)} on average"
     first, *others = found.tried
-    tried = [f"{_off(first)} with {counted(first.kinds, 'kind')}"]
-    tried += [f"{_off(one)} with {one.kinds}" for one in others]
+    tried = [f"{off_said(first.mean_error)} with {counted(first.kinds, 'kind')}"]
+    tried += [f"{off_said(one.mean_error)} with {one.kinds}" for one in others]
     return f"{taken}, chosen by error; on average, times are off by {', '.join(tried)}"
 
 
-def _off(tried: KindsTried) -> str:
-    """The mean error as a share; 0 where it is rounding."""
-    error = tried.mean_error
+def off_said(error: float) -> str:
+    """An error of times as a share; 0 where it is rounding."""
     return share(0.0 if error <= METHODS_AGREE else error, Sense.UPPER_BOUND)
 
 

@@ -8,7 +8,8 @@ from typing import Any, assert_never
 from core.files.fields import Fields
 from core.files.findings import shown
 from core.files.strict_json import as_whole, whole_value_fault
-from core.shells.cli.numbers import number_within, whole_within
+from core.shells.cli.numbers import number_within, share_within, whole_within
+from core.vocabulary.ranges import SHARE
 from core.vocabulary.setting import (
     Flag,
     NumberIn,
@@ -42,7 +43,8 @@ def _how(kind: SettingKind) -> dict[str, Any]:
     """How argparse reads a value of a kind."""
     match kind:
         case NumberIn(allowed):
-            return {"type": number_within(allowed)}
+            how = share_within if allowed == SHARE else number_within
+            return {"type": how(allowed)}
         case WholeIn(allowed):
             return {"type": whole_within(allowed)}
         case OneOf(choices):

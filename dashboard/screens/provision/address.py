@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanSpread
+from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.goals.goal import Goal
-from dashboard.screens.provision.inputs import PlanInputs
-from dashboard.workspace.axis import CURRENCIES
+from core.vocabulary.setting import settings_in
+from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
 from dashboard.workspace.parameters import (
     Parameters,
     parameters_of,
@@ -17,15 +17,18 @@ from dashboard.workspace.parameters import (
 )
 
 _PREFIX: Final = "provision_"
-_YES: Final = "yes"
-_NO: Final = "no"
 SPREADS: Final = ("arrivals", "times", "powers")
-_GROUPS: Final = ("limits", "goal", "spread", "scenarios")
+_GROUPS: Final = {
+    "limits": LimitInputs,
+    "goal": Goal,
+    "spread": PlanSpread,
+    "scenarios": ScenarioSettings,
+}
 """The fields of `PlanInputs` that have settings of their own."""
-_NO_INPUTS: Final = PlanInputs((), ())
-PARAMETERS: Final = frozenset(f"{_PREFIX}{name}" for name in ("currency", "rates", "whole")).union(
-    parameters_of(PlanInputs, _PREFIX),
-    *(parameters_of(type(getattr(_NO_INPUTS, group)), _PREFIX) for group in _GROUPS),
+_RATES: Final = f"{_PREFIX}rates"
+_WHOLE: Final = f"{_PREFIX}whole"
+PARAMETERS: Final = frozenset({_RATES}).union(
+    *(parameters_of(kind, _PREFIX) for kind in (PlanInputs, *_GROUPS.values())),
     *(parameters_of(Variation, f"{_PREFIX}{name}") for name in SPREADS),
 )
 
@@ -41,12 +44,10 @@ def written(inputs: PlanInputs, usual: PlanInputs) -> dict[str, str]:
         now, before = getattr(inputs.spread, name), getattr(usual.spread, name)
         if now.law != "empirical":
             values |= written_settings(now, before, f"{_PREFIX}{name}")
-    if inputs.currency != usual.currency:
-        values[f"{_PREFIX}currency"] = inputs.currency
     if inputs.rate_unit != usual.rate_unit:
-        values[f"{_PREFIX}rates"] = inputs.rate_unit.removeprefix("1/")
-    if values or inputs.whole != usual.whole:
-        values[f"{_PREFIX}whole"] = _YES if inputs.whole else _NO
+        values[_RATES] = inputs.rate_unit.removeprefix("1/")
+    if values:  # addresses of before, which say nothing of it, are of machines in parts
+        values |= written_settings(inputs, replace(inputs, whole=not inputs.whole), _PREFIX)
     return values
 
 
@@ -62,28 +63,13 @@ def read(
     }
     groups["spread"] = _spread(parameters, groups["spread"])
     groups["goal"] = _goal(groups["goal"], usual.goal)
-    currency = parameters.choice(f"{_PREFIX}currency", CURRENCIES)
-    units = [unit.removeprefix("1/") for unit in RATE_UNITS]
-    unit = parameters.choice(f"{_PREFIX}rates", units)
-    whole = parameters.choice(f"{_PREFIX}whole", (_YES, _NO))
-    found = replace(
-        inputs,
-        **groups,
-        currency=currency or usual.currency,
-        rate_unit=usual.rate_unit if unit is None else f"1/{unit}",
-        whole=_is_whole(given, whole, usual),
-        caution=read_settings(parameters, usual, _PREFIX).caution,
-    )
-    return found, tuple(parameters.notes)
-
-
-def _is_whole(given: Mapping[str, str], said: str | None, usual: PlanInputs) -> bool:
-    """Whether machines are whole. Addresses of before, when they were usually in parts, say nothing
-    of that.
-    """
-    if said is None:
-        return usual.whole and not PARAMETERS & given.keys()
-    return said == _YES
+    unit = parameters.choice(_RATES, [unit.removeprefix("1/") for unit in RATE_UNITS])
+    groups["rate_unit"] = usual.rate_unit if unit is None else f"1/{unit}"
+    said = read_settings(parameters, usual, _PREFIX)
+    groups |= {name: getattr(said, name) for name in settings_in(PlanInputs)}
+    if _WHOLE not in given and PARAMETERS & given.keys():
+        groups["whole"] = False
+    return replace(inputs, **groups), tuple(parameters.notes)
 
 
 def _goal(said: Goal, usual: Goal) -> Goal:

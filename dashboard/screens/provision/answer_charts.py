@@ -16,7 +16,6 @@ from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, MIXED, OTHERS, OURS, RIVAL, paint_machine
 from dashboard.parts.charts.text import label, plain
 from dashboard.screens.provision.answer import ProvisionAnswer
-from dashboard.screens.provision.words import rate
 
 _HEIGHT: Final = 340
 _MOST_TYPES: Final = 8
@@ -122,7 +121,9 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         mode="markers",
         name="Believed, from the mean future",
         marker={"symbol": "diamond-open", "size": 11, "color": RIVAL, "line": {"width": 2}},
-        customdata=[f"in the mean future {plain(rate(one.believed, inputs))}" for one in outcomes],
+        customdata=[
+            f"in the mean future {plain(inputs.rates.said(one.believed))}" for one in outcomes
+        ],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
     drawing.add_scatter(
@@ -138,7 +139,7 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
             "thickness": 2,
         },
         customdata=[
-            f"{plain(rate(one.mean, inputs))}, ± "
+            f"{plain(inputs.rates.said(one.mean))}, ± "
             f"{amount(one.half_width * unit, Sense.UPPER_BOUND, digits=2)}"
             for one in intervals
         ],

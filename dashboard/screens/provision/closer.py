@@ -1,7 +1,7 @@
 """A closer look at the answer. Only what is looked at is computed, in the background."""
 
 from collections.abc import Callable
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import streamlit as st
 
@@ -48,17 +48,6 @@ from dashboard.server.guard import callback, show_failure
 from dashboard.workspace import asking
 
 PAGE: Final = "provision"
-View = Literal["better", "budget", "front", "more", "spread", "kinds", "count", "risk"]
-VIEWS: Final[dict[View, str]] = {
-    "better": "Better by how much",
-    "budget": "Budget",
-    "front": "Two objectives",
-    "more": "One more machine",
-    "spread": "Spread",
-    "kinds": "Kinds of operations",
-    "count": "Number of scenarios",
-    "risk": "Bad futures",
-}
 Improvement = Literal["share", "reward"]
 IMPROVEMENTS: Final[dict[Improvement, str]] = {"share": "% of the rival", "reward": "Reward"}
 VIEW: Final = "provision.view"
@@ -68,22 +57,23 @@ _PATIENCE: Final = 0.5
 
 def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
     """The choice of a view, and the view. A view that is not chosen any more is not computed."""
-    views = [view for view in VIEWS if _is_of_use(view, found)]
+    operations = found.file.operations
+    of_use = {"kinds": operations is not None and operations.by_error}
     st.subheader("A closer look", anchor=False)
-    view: View = show_choice(
+    view: str = show_choice(
         "A closer look",
-        views,
-        format_func=VIEWS.__getitem__,
+        [name for name in VIEWS if of_use.get(name, True)],
+        format_func=lambda name: VIEWS[name].title,
         default="better",
         key=VIEW,
         persist_state="session",
         label_visibility="collapsed",
         wrap=True,
     )
-    jobs = asking.jobs(PAGE)
-    if view in _AT_ONCE:
+    jobs, chosen = asking.jobs(PAGE), VIEWS[view]
+    if chosen.compute is None:
         jobs.drop(_JOB)
-        _AT_ONCE[view](found)
+        chosen.show(found, None)
         return
     pair = choose_pair(found) if view == "front" else None
     known = view if pair is None else " ".join((view, *pair))
@@ -94,42 +84,27 @@ def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
             _show_end(job)
             return
         desk.closer[known] = job.latest
-    if view == "front":
-        _say_how(found, *show_front(desk, found, desk.closer[known]))
-    else:
-        _SHOWN[view](found, desk.closer[known])
-
-
-def _is_of_use(view: View, found: ProvisionAnswer) -> bool:
-    """Whether there is anything to see in a view."""
-    if view == "kinds":
-        return found.file.operations is not None and found.file.operations.by_error
-    return True
+    chosen.show(found, desk.closer[known])
 
 
 def looking(
-    view: View, found: ProvisionAnswer, pair: Pair | None = None
+    view: str, found: ProvisionAnswer, pair: Pair | None = None
 ) -> Callable[[Job[Any]], None]:
     """The work of a job that computes a view."""
-    file, purchase, inputs = found.file, found.best.purchase, found.asked.inputs
-    tasks: dict[View, Task[Any]] = {
-        "budget": Task(over_budget, (file, inputs), reports=True),
-        "front": Task(two_objectives, (file, pair), reports=True),
-        "more": Task(one_more, (file, purchase), reports=True),
-        "spread": Task(over_spread, (file, inputs), reports=True),
-        "count": Task(over_count, (file, purchase, inputs), reports=True),
-        "risk": Task(cautious, (file, inputs)),
-    }
+    title, _, compute, takes, reports = VIEWS[view]
+    there = {"inputs": found.asked.inputs, "purchase": found.best.purchase, "pair": pair}
+    given = (found.file, *map(there.__getitem__, takes))
 
     def work(job: Job[Any]) -> None:
-        job.begin(VIEWS[view])
+        job.begin(title)
 
         def tell(said: tuple[int, int | None]) -> None:
             step, of = said
-            job.begin(f"{VIEWS[view]}: {step}" + ("" if of is None else f" of {of}"))
+            job.begin(f"{title}: {step}" + ("" if of is None else f" of {of}"))
 
-        with job.turn() as turn:
-            job.show(turn.compute(tasks[view], report=tell))
+        if compute is not None:
+            with job.turn() as turn:
+                job.show(turn.compute(Task(compute, given, reports=reports), report=tell))
 
     return work
 
@@ -149,7 +124,7 @@ def _again() -> None:
     asking.jobs(PAGE).drop(_JOB)
 
 
-def _show_better(found: ProvisionAnswer) -> None:
+def _show_better(found: ProvisionAnswer, _none: None) -> None:
     show_as: Improvement = show_choice(
         "Improvement",
         IMPROVEMENTS,
@@ -177,7 +152,7 @@ def _show_better(found: ProvisionAnswer) -> None:
             )
 
 
-def _show_kinds(found: ProvisionAnswer) -> None:
+def _show_kinds(found: ProvisionAnswer, _none: None) -> None:
     operations = found.file.operations
     if operations is None:
         return
@@ -188,11 +163,8 @@ def _show_kinds(found: ProvisionAnswer) -> None:
     )
 
 
-_AT_ONCE: Final[dict[View, Callable[[ProvisionAnswer], None]]] = {
-    "better": _show_better,
-    "kinds": _show_kinds,
-}
-"""Views that need no computation."""
+def _show_front(found: ProvisionAnswer, data: Any) -> None:
+    _say_how(found, *show_front(found, data))
 
 
 def _show_budget(found: ProvisionAnswer, sweep: Any) -> None:
@@ -267,15 +239,6 @@ def _show_risk(found: ProvisionAnswer, caution: Any) -> None:
         )
 
 
-_SHOWN: Final[dict[View, Callable[[ProvisionAnswer, Any], None]]] = {
-    "budget": _show_budget,
-    "more": _show_more,
-    "spread": _show_spread,
-    "count": _show_count,
-    "risk": _show_risk,
-}
-
-
 def _chart(figure: Any, alt: str, key: str = "provision_closer") -> None:
     st.plotly_chart(figure, key=key, config=TOOLS, alt=alt)
 
@@ -290,3 +253,27 @@ def _say_how(found: ProvisionAnswer, *notes: str) -> None:
         )
     if said:
         st.caption(" ".join(said))
+
+
+class _View(NamedTuple):
+    """A view: its title, how it is shown, what a worker computes for it, if there is anything, and
+    what that takes beside the plan.
+    """
+
+    title: str
+    show: Callable[[ProvisionAnswer, Any], None]
+    compute: Callable[..., Any] | None = None
+    takes: tuple[str, ...] = ("inputs",)
+    reports: bool = True
+
+
+VIEWS: Final = {
+    "better": _View("Better by how much", _show_better),
+    "budget": _View("Budget", _show_budget, over_budget),
+    "front": _View("Two objectives", _show_front, two_objectives, ("pair",)),
+    "more": _View("One more machine", _show_more, one_more, ("purchase",)),
+    "spread": _View("Spread", _show_spread, over_spread),
+    "kinds": _View("Kinds of operations", _show_kinds),
+    "count": _View("Number of scenarios", _show_count, over_count, ("purchase", "inputs")),
+    "risk": _View("Bad futures", _show_risk, cautious, reports=False),
+}

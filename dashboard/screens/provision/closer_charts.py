@@ -1,9 +1,8 @@
 """The charts of a closer look: lines over a budget, a spread or scenarios, bars, and violins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -11,10 +10,10 @@ import plotly.graph_objects as go
 from core.capabilities.provision.futures.uncertainty import POINTS, Points
 from core.capabilities.provision.futures.varying import NEAR_ENOUGH, OperationsFound
 from core.capabilities.provision.plan import Plan
-from core.capabilities.provision.words import DECIDED, machines
+from core.capabilities.provision.words import DECIDED, machines, off_said
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import Sense, amount, counted, duration, share
-from core.vocabulary.tolerances import METHODS_AGREE, SAME
+from core.vocabulary.tolerances import SAME
 from dashboard.parts.charts.drawing import Drawing, log_ticks
 from dashboard.parts.charts.palette import (
     ACHIEVED,
@@ -40,28 +39,35 @@ from dashboard.screens.provision.sweeps import (
     SpreadSweep,
     of_worst,
 )
-from dashboard.screens.provision.words import rate
 
 WS: Final = "ws"
 TITLES: Final = {WS: "Each future known", **DECIDED}
 """The ways to choose, and what nobody can do: to know the future."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """The look of lines and marks, told apart also without colours."""
 
     colour: str
-    dash: str
-    symbol: str
-
-    @property
-    def line(self) -> dict[str, Any]:
-        return {"color": self.colour, "width": 2, "dash": self.dash}
+    dash: str = "solid"
+    symbol: str = "circle"
 
     @property
     def marker(self) -> dict[str, Any]:
         return {"color": self.colour, "symbol": self.symbol, "size": 7}
+
+    def add(
+        self, drawing: Drawing, said: Sequence[str], shape: str = "linear", **more: Any
+    ) -> None:
+        """Adds a line with marks, each of which says something where a reader points."""
+        drawing.add_scatter(
+            mode="lines+markers",
+            line={"color": self.colour, "width": 2, "dash": self.dash, "shape": shape},
+            marker=self.marker,
+            customdata=[*said],
+            hovertemplate="%{customdata}<extra></extra>",
+            **more,
+        )
 
 
 LOOKS: Final = {
@@ -77,10 +83,10 @@ LOOKS: Final = {
 _HEIGHT: Final = 360
 _MOST_TYPES: Final = 8
 _LEAST: Final = 0.005
-_KINDS: Final[dict[Points, tuple[str, str, str]]] = {
-    "independent": (OTHERS, "dot", "square"),
-    "latin": (RIVAL, "dash", "diamond"),
-    "sobol": (OURS, "solid", "circle"),
+_KINDS: Final[dict[Points, Look]] = {
+    "independent": Look(OTHERS, "dot", "square"),
+    "latin": Look(RIVAL, "dash", "diamond"),
+    "sobol": Look(OURS),
 }
 
 
@@ -115,16 +121,9 @@ def purchases_figure(sweep: SpreadSweep, plan: Plan) -> go.Figure:
     for rank, j in enumerate(j for j in order[:_MOST_TYPES] if moved[j] > _LEAST):
         name = label(plan.offers[j].name)
         numbers = sweep.changes[:, j]
-        drawing.add_scatter(
-            x=sweep.multiples,
-            y=numbers,
-            mode="lines+markers",
-            name=name,
-            line={"color": paint_machine(rank).fill, "width": 2, "dash": _DASHES[rank % 4]},
-            marker={"size": 6},
-            customdata=[f"{machines(abs(one))} {name}" for one in numbers.tolist()],
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+        said = [f"{machines(abs(one))} {name}" for one in numbers.tolist()]
+        look = Look(paint_machine(rank).fill, _DASHES[rank % 4])
+        look.add(drawing, said, x=sweep.multiples, y=numbers, name=name)
     _mark_now(drawing, 1.0)
     drawing.x_axis("Spread (1: that of the plan)")
     drawing.y_axis("Machines bought, less those sold")
@@ -139,22 +138,14 @@ def count_figure(sweep: CountSweep) -> go.Figure:
     drawing = Drawing()
     counts, seen = np.array(sweep.counts, float), [1.0]
     for kind, widths in sweep.half_widths.items():
-        colour, dash, symbol = _KINDS[kind]
         percent = np.where(widths > SAME, 100 * widths, np.nan)
         seen += percent[np.isfinite(percent)].tolist()
-        drawing.add_scatter(
-            x=np.log10(counts),
-            y=np.log10(percent),
-            mode="lines+markers",
-            name=POINTS[kind],
-            line={"color": colour, "width": 2, "dash": dash},
-            marker={"color": colour, "size": 8, "symbol": symbol},
-            customdata=[
-                f"{count:,} scenarios: ± {share(width, Sense.UPPER_BOUND)}"
-                for count, width in zip(sweep.counts, widths.tolist(), strict=True)
-            ],
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+        said = [
+            f"{count:,} scenarios: ± {share(width, Sense.UPPER_BOUND)}"
+            for count, width in zip(sweep.counts, widths.tolist(), strict=True)
+        ]
+        x, y = np.log10(counts), np.log10(percent)
+        _KINDS[kind].add(drawing, said, x=x, y=y, name=POINTS[kind])
     _name_counts(drawing, sweep)
     drawing.y_names("Half-width (% of the reward)", **log_ticks(min(seen), max(seen)))
     return drawing.figure(_HEIGHT, above=46)
@@ -163,18 +154,11 @@ def count_figure(sweep: CountSweep) -> go.Figure:
 def seconds_figure(sweep: CountSweep) -> go.Figure:
     """What that costs: the time that it took to find what to buy. Both axes are logarithmic."""
     drawing = Drawing()
-    drawing.add_scatter(
-        x=np.log10(np.array(sweep.counts, float)),
-        y=np.log10(sweep.seconds),
-        mode="lines+markers",
-        line={"color": OURS, "width": 2},
-        marker={"color": OURS, "size": 8},
-        customdata=[
-            f"{count:,} scenarios: {duration(seconds, Sense.PLAIN)}"
-            for count, seconds in zip(sweep.counts, sweep.seconds.tolist(), strict=True)
-        ],
-        hovertemplate="%{customdata}<extra></extra>",
-    )
+    said = [
+        f"{count:,} scenarios: {duration(seconds, Sense.PLAIN)}"
+        for count, seconds in zip(sweep.counts, sweep.seconds.tolist(), strict=True)
+    ]
+    Look(OURS).add(drawing, said, x=np.log10(sweep.counts), y=np.log10(sweep.seconds))
     _name_counts(drawing, sweep)
     least, most = float(np.nanmin(sweep.seconds)), float(np.nanmax(sweep.seconds))
     drawing.y_names("Time to find what to buy (s)", **log_ticks(least, most))
@@ -184,7 +168,7 @@ def seconds_figure(sweep: CountSweep) -> go.Figure:
 def _name_counts(drawing: Drawing, sweep: CountSweep) -> None:
     drawing.x_names(
         "Scenarios",
-        tickvals=np.log10(np.array(sweep.counts, float)).tolist(),
+        tickvals=np.log10(sweep.counts).tolist(),
         ticktext=[f"{count:,}" for count in sweep.counts],
     )
 
@@ -199,20 +183,13 @@ def _add_methods(
 ) -> None:
     """A line for each method; those of `steps` hold their value until the next one."""
     for method, values in rewards.items():
-        title, look = TITLES[method], LOOKS[method]
-        drawing.add_scatter(
-            x=at,
-            y=values * inputs.rate_seconds,
-            mode="lines+markers",
-            name=title,
-            line={**look.line, "shape": "hv" if method in steps else "linear"},
-            marker=look.marker,
-            customdata=[
-                f"{title}, {where}: {plain(rate(value, inputs))}"
-                for where, value in zip(said, values.tolist(), strict=True)
-            ],
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+        title, y = TITLES[method], values * inputs.rate_seconds
+        hovers = [
+            f"{title}, {where}: {plain(inputs.rates.said(value))}"
+            for where, value in zip(said, values.tolist(), strict=True)
+        ]
+        shape = "hv" if method in steps else "linear"
+        LOOKS[method].add(drawing, hovers, shape, x=at, y=y, name=title)
     drawing.y_axis(f"Expected reward ({plain(inputs.rates.money)})")
 
 
@@ -246,9 +223,9 @@ def more_figure(found: MoreMachines, plan: Plan, inputs: PlanInputs) -> go.Figur
         cliponaxis=False,
         marker={"color": OURS},
         customdata=[
-            f"one more {label(plan.offers[j].name)}: {plain(rate(float(found.gains[j]), inputs))}, "
-            f"for {amount(plan.offers[j].price, Sense.TYPED, plain(inputs.currency))}"
-            for j in order
+            f"one more {label(offer.name)}: {plain(inputs.rates.said(gain))}, "
+            f"for {amount(offer.price, Sense.TYPED, plain(inputs.currency))}"
+            for offer, gain in ((plan.offers[j], float(found.gains[j])) for j in order)
         ],
         hovertemplate="%{customdata}<extra></extra>",
     )
@@ -286,7 +263,7 @@ def risk_figure(answer: ProvisionAnswer, caution: Caution) -> go.Figure:
             y=list(named),
             name=title,
             marker={"color": colour},
-            customdata=[f"{title.lower()}: {plain(rate(mean, inputs))}" for mean in means],
+            customdata=[f"{title.lower()}: {plain(inputs.rates.said(mean))}" for mean in means],
             hovertemplate="%{y}, %{customdata}<extra></extra>",
         )
     drawing.add_vline(0.0, line={"color": OTHERS, "width": 1})
@@ -305,21 +282,13 @@ def kinds_figure(found: OperationsFound) -> go.Figure:
     """
     drawing, taken = Drawing(), found.taken
     kinds = [one.kinds for one in found.tried]
-    drawing.add_scatter(
-        x=kinds,
-        y=[_PERCENT * one.mean_error for one in found.tried],
-        mode="lines+markers",
-        name="Mean error",
-        line={"color": OURS, "width": 2},
-        marker={"color": OURS, "size": 8},
-        cliponaxis=False,
-        customdata=[
-            f"{counted(one.kinds, 'kind')}: mean error {_said(one.mean_error)}, "
-            f"largest {_said(one.worst_error)}"
-            for one in found.tried
-        ],
-        hovertemplate="%{customdata}<extra></extra>",
-    )
+    said = [
+        f"{counted(one.kinds, 'kind')}: mean error {off_said(one.mean_error)}, "
+        f"largest {off_said(one.worst_error)}"
+        for one in found.tried
+    ]
+    y = [_PERCENT * one.mean_error for one in found.tried]
+    Look(OURS).add(drawing, said, x=kinds, y=y, name="Mean error", cliponaxis=False)
     drawing.add_scatter(
         x=[taken.kinds],
         y=[_PERCENT * taken.mean_error],
@@ -349,12 +318,8 @@ def kinds_in_words(found: OperationsFound) -> str:
 
 def kinds_alt(found: OperationsFound) -> str:
     """The picture for those who do not see it."""
-    each = ", ".join(f"{one.kinds}: {_said(one.mean_error)}" for one in found.tried)
+    each = ", ".join(f"{one.kinds}: {off_said(one.mean_error)}" for one in found.tried)
     return f"Line chart: mean error of times by the number of kinds of operations; {each}"
-
-
-def _said(error: float) -> str:
-    return share(0.0 if error <= METHODS_AGREE else error, Sense.UPPER_BOUND)
 
 
 _HALF: Final = 0.42

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.fronts.front import ObjectiveFront, feasible_region, front_of_two
-from core.capabilities.provision.goals.answer import GOALS
+from core.capabilities.provision.goals.answer import GOALS, mean_said
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
 from core.capabilities.provision.plan import Plan
@@ -20,7 +20,6 @@ from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import Sense, begun, rounded
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.sweeps import TellStep, few_scenarios, tell_nobody
-from dashboard.screens.provision.words import mean_of
 
 Pair = tuple[PlanObjective, PlanObjective]
 
@@ -107,7 +106,7 @@ def point_said(found: TwoObjectives, place: int, plan: Plan, inputs: PlanInputs)
     """What a point of the front leads to, and what is bought and sold for it."""
     point = found.front.points[place]
     means = [
-        mean_of(name, float(point.objectives[OBJECTIVES.index(name)]), inputs)
+        mean_said(name, float(point.objectives[OBJECTIVES.index(name)]), inputs.rates)
         for name in found.front.names
     ]
     yield f"{means[0]}, {means[1]}"

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.capabilities.provision.comparison import Outcome
 from core.capabilities.provision.fronts.answer import gap_said
+from core.capabilities.provision.goals.answer import mean_said
 from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective
 from core.capabilities.provision.words import LEAST_POWER
 from core.vocabulary.say.words import begun
@@ -20,7 +21,7 @@ from dashboard.parts.frame import markup
 from dashboard.patches.credible import mark_of
 from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked
 from dashboard.screens.provision.closer_charts import LOOKS, TITLES
-from dashboard.screens.provision.desk import PlanDesk
+from dashboard.screens.provision.desk import desk_of
 from dashboard.screens.provision.front import (
     Pair,
     TwoObjectives,
@@ -31,8 +32,9 @@ from dashboard.screens.provision.front import (
     with_goal,
 )
 from dashboard.screens.provision.inputs import PlanInputs
-from dashboard.screens.provision.words import front_notes, mean_of
+from dashboard.screens.provision.words import front_notes
 from dashboard.server.guard import callback
+from dashboard.workspace import session
 
 _HEIGHT: Final = 420
 _KILO: Final = 1e-3
@@ -116,7 +118,7 @@ def _add_method(
     marker = {**LOOKS[method].marker, "size": 10}
     if method == "rp":
         marker["color"] = CHOSEN
-    said = f"{mean_of(up, high, inputs)}, {mean_of(right, across, inputs)}"
+    said = f"{mean_said(up, high, inputs.rates)}, {mean_said(right, across, inputs.rates)}"
     drawing.add_scatter(
         x=[_scale(right, inputs) * across],
         y=[_scale(up, inputs) * high],
@@ -179,7 +181,7 @@ def choose_pair(found: ProvisionAnswer) -> Pair:
     return pairs[chosen] if chosen in pairs else next(iter(pairs.values()))
 
 
-def show_front(desk: PlanDesk, found: ProvisionAnswer, data: TwoObjectives) -> list[str]:
+def show_front(found: ProvisionAnswer, data: TwoObjectives) -> list[str]:
     """The chart and the point that was picked. Returns the notes on the view."""
     place = _picked(found, data)
     up, right = data.front.names
@@ -202,7 +204,7 @@ def show_front(desk: PlanDesk, found: ProvisionAnswer, data: TwoObjectives) -> l
     if place is None:
         st.caption("Click a point of the front to see what is bought there.")
     else:
-        _show_point(desk, found, data, place)
+        _show_point(found, data, place)
     if data.endless:
         st.info("All that is possible is not drawn, since it has no end:", icon=":material/info:")
         st.html(markup.problems(data.endless))
@@ -220,7 +222,7 @@ def _picked(found: ProvisionAnswer, data: TwoObjectives) -> int | None:
     return place if place < len(data.front.points) else None
 
 
-def _show_point(desk: PlanDesk, found: ProvisionAnswer, data: TwoObjectives, place: int) -> None:
+def _show_point(found: ProvisionAnswer, data: TwoObjectives, place: int) -> None:
     """What is bought at a point, and its means as limits of another objective."""
     with st.container(border=True, key="front-point"):
         said = point_said(data, place, found.plan, found.asked.inputs)
@@ -233,7 +235,7 @@ def _show_point(desk: PlanDesk, found: ProvisionAnswer, data: TwoObjectives, pla
                     goal_title(seek, keep),
                     icon=":material/flag:",
                     on_click=callback(_take_goal),
-                    args=(desk, found, seek, keep, mean),
+                    args=(found, seek, keep, mean),
                     key=f"provision.front.{seek}",
                     help="Finds what to buy with this objective and this limit, with all "
                     "scenarios. Undo goes back.",
@@ -241,12 +243,9 @@ def _show_point(desk: PlanDesk, found: ProvisionAnswer, data: TwoObjectives, pla
 
 
 def _take_goal(
-    desk: PlanDesk,
-    found: ProvisionAnswer,
-    seek: PlanObjective,
-    keep: PlanObjective,
-    mean: float,
+    found: ProvisionAnswer, seek: PlanObjective, keep: PlanObjective, mean: float
 ) -> None:
     """Another goal, which is to be answered at once."""
+    desk = desk_of(session.system())
     desk.change(with_goal(desk.inputs, seek, keep, mean))
     desk.requested = ProvisionAsked(found.asked.fingerprint, desk.inputs)

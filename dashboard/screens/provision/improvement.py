@@ -13,7 +13,6 @@ from core.vocabulary.say.words import Sense, counted, share
 from core.vocabulary.tolerances import METHODS_AGREE, SAME
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.inputs import PlanInputs
-from dashboard.screens.provision.words import rate
 
 _LEVELS: Final = 81
 _TAIL: Final = 0.01
@@ -114,5 +113,5 @@ def sentences(answer: ProvisionAnswer, found: list[Violin]) -> list[str]:
 def mean_said(violin: Violin, inputs: PlanInputs) -> str:
     """The mean improvement: "12 an hour more", or "15 % less"."""
     size = abs(violin.mean)
-    said = share(size, Sense.PLAIN) if violin.relative else rate(size, inputs)
+    said = share(size, Sense.PLAIN) if violin.relative else inputs.rates.said(size)
     return f"{said} {'more' if violin.mean >= 0 else 'less'}"

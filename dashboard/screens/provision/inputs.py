@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, Self
+from dataclasses import dataclass, field, fields, replace
+from typing import Final, Self, TypeVar
 
 import numpy as np
 
@@ -25,13 +25,13 @@ from core.capabilities.provision.plan import (
     TaskDemand,
 )
 from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read_rule
-from core.capabilities.provision.second_stages import MOST_CAUTION, Weights
-from core.capabilities.provision.study_block import CAUTION
+from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.words import RewardRate
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, POWER, Range
 from core.vocabulary.say.words import Sense, counted, rounded
-from core.vocabulary.setting import NumberIn, setting
+from core.vocabulary.setting import NumberIn, OneOf, setting
+from dashboard.workspace.axis import CURRENCIES
 
 MOST_CELLS: Final = 20_000_000
 """The most pairs in all scenarios together: about 2 GB while they are computed."""
@@ -84,13 +84,14 @@ class LimitInputs:
     )
 
 
+Known = TypeVar("Known", OfferInput, DemandInput, LimitInputs)
 USUAL_SPREAD: Final = PlanSpread(Variation(0.25), Variation(0.1), Variation(0.05))
 USUAL_GOAL: Final = Goal()
 USUAL_SCENARIOS: Final = ScenarioSettings(512, 0, "independent")
 
 
 @dataclass(frozen=True, slots=True)
-class PlanInputs:
+class PlanInputs(PlanAim):
     """A plan as far as it is known: offers and demands in the order of the types of the system.
 
     `examples` are the parts that were filled in and are not a person's own numbers.
@@ -101,17 +102,10 @@ class PlanInputs:
     limits: LimitInputs = LimitInputs()
     spread: PlanSpread = USUAL_SPREAD
     scenarios: ScenarioSettings = USUAL_SCENARIOS
-    currency: str = "EUR"
-    rate_unit: str = "1/h"
-    whole: bool = True
-    caution: float = setting(
-        0.0,
-        NumberIn(CAUTION),
-        "Bad futures count",
-        "How much of what is maximised is the mean reward of the worst 5 % of scenarios "
-        "(conditional value at risk, CVaR); the rest is the mean of all. 0 %: only the mean of all "
-        "counts.",
+    currency: str = setting(
+        "EUR", OneOf(CURRENCIES), "Currency", "Of the budget, prices and resale."
     )
+    rate_unit: str = "1/h"
     goal: Goal = USUAL_GOAL
     rules: tuple[str, ...] = ()
     examples: frozenset[str] = field(default=frozenset(), compare=False)
@@ -126,27 +120,10 @@ class PlanInputs:
     @classmethod
     def of_file(cls, file: PlanFile) -> Self:
         """All that a plan file says."""
-        limits = file.limits
         return cls(
-            tuple(
-                OfferInput(
-                    offer.price,
-                    offer.resale,
-                    offer.count,
-                    offer.least or None,
-                    _finite(offer.most),
-                    offer.failure_rate or None,
-                )
-                for offer in file.offers
-            ),
-            tuple(DemandInput(demand.reward, demand.arrival_rate) for demand in file.demands),
-            LimitInputs(
-                limits.budget,
-                limits.least_machines or None,
-                _finite(limits.most_machines),
-                _finite(limits.failure_rate),
-                _finite(limits.power),
-            ),
+            tuple(_known(OfferInput, offer, "least", "failure_rate") for offer in file.offers),
+            tuple(_known(DemandInput, demand) for demand in file.demands),
+            _known(LimitInputs, file.limits, "least_machines"),
             file.spread,
             file.scenarios,
             file.currency,
@@ -163,11 +140,6 @@ class PlanInputs:
     def rates(self) -> RewardRate:
         """How rewards and rates of the page are written."""
         return RewardRate(self.rate_unit, self.currency)
-
-    @property
-    def weights(self) -> Weights:
-        """What is maximised."""
-        return Weights(caution=min(self.caution, MOST_CAUTION))
 
 
 def missing(inputs: PlanInputs) -> Iterator[str]:
@@ -196,13 +168,8 @@ def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
     offers = tuple(
         MachineOffer(
             kind.name,
-            offer.price or 0.0,
-            offer.resale or 0.0,
-            offer.failure_rate or 0.0,
-            kind.count if offer.count is None else offer.count,
-            offer.least or 0.0,
-            math.inf if offer.most is None else offer.most,
-            kind.idle_power,
+            **{"price": 0.0, "count": kind.count} | _given(offer),
+            idle_power=kind.idle_power,
         )
         for kind, offer in zip(system.machine_types, inputs.offers, strict=True)
     )
@@ -221,7 +188,7 @@ def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
         system,
         offers,
         demands,
-        _limits(inputs.limits),
+        PlanLimits(**{"budget": 0.0} | _given(inputs.limits)),
         inputs.spread,
         inputs.scenarios,
         inputs.currency,
@@ -263,21 +230,18 @@ def _size_problems(system: System, inputs: PlanInputs) -> Iterator[Problem]:
         )
 
 
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+def _known(kind: type[Known], source: object, *nothing: str) -> Known:
+    """What a part of a plan says; what is infinite is a blank, and so is 0 of `nothing`."""
+    values: dict[str, float] = {one.name: getattr(source, one.name) for one in fields(kind)}
+    blank = {name for name, value in values.items() if value == math.inf}
+    blank |= {name for name in nothing if not values[name]}
+    return kind(**{name: None if name in blank else value for name, value in values.items()})
 
 
-def _limits(limits: LimitInputs) -> PlanLimits:
-    def at_most(value: float | None) -> float:
-        return math.inf if value is None else value
-
-    return PlanLimits(
-        limits.budget or 0.0,
-        limits.least_machines or 0.0,
-        at_most(limits.most_machines),
-        at_most(limits.failure_rate),
-        at_most(limits.power),
-    )
+def _given(part: OfferInput | LimitInputs) -> dict[str, float]:
+    """What is no blank."""
+    values = {one.name: getattr(part, one.name) for one in fields(part)}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 _MEAN_PRICE: Final = 5_000.0

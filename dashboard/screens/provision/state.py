@@ -105,7 +105,9 @@ class ProvisionState(PageState):
         except InvalidInput:
             return {}
         return as_block(
-            ProvisionSettings(file, desk.inputs.whole, desk.inputs.caution, desk.inputs.goal)
+            ProvisionSettings(
+                file, desk.inputs.goal, whole=desk.inputs.whole, caution=desk.inputs.caution
+            )
         )
 
 

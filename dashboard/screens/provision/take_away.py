@@ -36,7 +36,7 @@ def show_provision_downloads(found: ProvisionAnswer) -> None:
     purchases = {DECIDED[method]: one.purchase for method, one in found.outcomes.items()}
     _show_lists(found.file, purchases, partial(shopping_json, found), busy)
     inputs = found.asked.inputs
-    _show_plan(ProvisionSettings(found.file, inputs.whole, inputs.caution))
+    _show_plan(ProvisionSettings(found.file, whole=inputs.whole, caution=inputs.caution))
 
 
 def show_goal_downloads(found: GoalFound) -> None:

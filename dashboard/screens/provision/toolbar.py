@@ -232,22 +232,7 @@ def _show_scenarios(desk: PlanDesk) -> None:
     show_plan_field(desk, "scenarios.seed")
     show_percent(desk, "caution")
     usual = desk.inputs.goal.is_usual
-    whole = desk.inputs.whole and usual
-    key = session.fresh_key("provision.whole", whole)
-    st.toggle(
-        "Whole machines only",
-        whole,
-        key=key,
-        on_change=take_field,
-        args=(desk, key, _put_whole),
-        disabled=not usual,
-        help="Machines in parts take less time to decide. Another objective, limits on means, and "
-        "fronts always take them in parts.",
-    )
-
-
-def _put_whole(inputs: PlanInputs, whole: bool) -> PlanInputs:
-    return replace(inputs, whole=whole)
+    show_plan_field(desk, "whole", value=desk.inputs.whole and usual, disabled=not usual)
 
 
 def show_operations(found: OperationsFound) -> None:

@@ -2,8 +2,7 @@
 
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.varying import BY_ERROR, WantedKinds
-from core.capabilities.provision.goals.answer import goal_said, mean_said
-from core.capabilities.provision.objectives import PlanObjective
+from core.capabilities.provision.goals.answer import goal_said
 from core.capabilities.provision.words import caution_share, listed
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import Sense, amount, begun, counted, power, rounded, settled, share
@@ -11,16 +10,6 @@ from core.vocabulary.tolerances import SAME
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.sweeps import of_worst
-
-
-def rate(a_second: float, inputs: PlanInputs) -> str:
-    """A reward in the unit of the page: "4,464 EUR an hour"."""
-    return inputs.rates.said(a_second)
-
-
-def mean_of(name: PlanObjective, mean: float, inputs: PlanInputs) -> str:
-    """The mean of an objective with its unit."""
-    return mean_said(name, mean, inputs.rates)
 
 
 def in_force(inputs: PlanInputs) -> list[str]:
@@ -78,7 +67,7 @@ def more_sentence(gains: FloatArray, answer: ProvisionAnswer) -> str:
     if not (gains > SAME * abs(answer.best.value)).any():
         return "One more machine of any type adds nothing: all work that arrives is done."
     most = int(gains.argmax())
-    said = f"One more {plan.offers[most].name} adds most: {rate(float(gains[most]), inputs)}."
+    said = f"One more {plan.offers[most].name} adds most: {inputs.rates.said(float(gains[most]))}."
     for_money = [
         gain / offer.price if offer.price else 0.0
         for gain, offer in zip(gains.tolist(), plan.offers, strict=True)
@@ -95,17 +84,15 @@ def caution_sentence(values: FloatArray, purchase: Purchase, answer: ProvisionAn
     scale = abs(best.value)
     gain = settled(of_worst(values) - of_worst(best.values), scale)
     loss = settled(float(best.values.mean() - values.mean()), scale)
-    names = [offer.name for offer in answer.plan.offers]
     if gain <= 0 and loss <= 0:
         return "For the worst 5 % of scenarios alone, no purchase is better than the two-stage one."
-    bought = listed(purchase.buy, names)
-    what = f"to buy {bought}" if bought else "to buy nothing"
-    if sold := listed(purchase.sell, names):
-        what += f" and to sell {sold}"
+    names = [offer.name for offer in answer.plan.offers]
+    bought, sold = listed(purchase.buy, names), listed(purchase.sell, names)
+    what = f"to buy {bought or 'nothing'}" + (f" and to sell {sold}" if sold else "")
+    more, less = (inputs.rates.said(max(each, 0.0)) for each in (gain, loss))
     return (
-        f"For the worst 5 % of scenarios alone it is best {what}: that earns "
-        f"{rate(max(gain, 0.0), inputs)} more there, and {rate(max(loss, 0.0), inputs)} less on "
-        "average."
+        f"For the worst 5 % of scenarios alone it is best {what}: that earns {more} more there, "
+        f"and {less} less on average."
     )
 
 

@@ -221,8 +221,8 @@ def test_power_and_failures_are_means_over_the_scenarios(wattfront: Run, tmp_pat
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["e1", "--integer", "--solver", "direct"], "--solver direct does not take --integer"),
-        (["e1", "--risk", 0.5, "--solver", "direct"], "--solver direct does not take --risk"),
+        (["e1", "--integer", "--solver", "direct"], "--integer does not go with --solver direct"),
+        (["e1", "--risk", 0.5, "--solver", "direct"], "--risk does not go with --solver direct"),
         (["e1", "--risk", 1.5], "1.5 is out of range; give 0 to 1 as a fraction"),
         (["e1", "--scenarios", 0], "0 is out of range; give 1 to 1e+06 scenarios"),
         (["e9"], "no sample plan is called 'e9'; did you mean e3 or e1?"),

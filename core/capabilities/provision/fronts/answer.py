@@ -3,8 +3,9 @@
 import argparse
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -23,16 +24,17 @@ from core.capabilities.provision.goals.answer import mean_said
 from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.words import IN_PARTS, RewardRate, drawn_said, purchase_said
-from core.shells.cli.numbers import whole_within
+from core.shells.settings.forms import declare_flags
 from core.shells.told.told import Told, ToldTable
 from core.vocabulary.budget import never
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import Sense, amount, begun, counted, share
+from core.vocabulary.setting import Flag, WholeIn, setting
 from core.vocabulary.tolerances import METHODS_AGREE
 
 POINTS: Final = Range(5, 1000, "points")
 USUAL_POINTS: Final = 40
-_FEWEST_OF_FRONT, _MOST_OF_FRONT = 2, 3
+_OF_FRONT: Final = (2, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +52,22 @@ class FrontAnswer:
         return self.front.gap <= METHODS_AGREE
 
 
+@dataclass(frozen=True, slots=True)
+class FrontAsked:
+    """How many points a front has at most."""
+
+    most: int | None = setting(
+        None,
+        WholeIn(POINTS),
+        flag=Flag(
+            "N",
+            f"at most so many points (default {USUAL_POINTS}); with enough, a front of two "
+            "objectives has every vertex",
+            name="--front-points",
+        ),
+    )
+
+
 def add_front(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--front",
@@ -58,33 +76,15 @@ def add_front(parser: argparse.ArgumentParser) -> None:
         help="the front of two or three objectives in place of one purchase, such as reward,power "
         f"(of {', '.join(OBJECTIVES)})",
     )
-    parser.add_argument(
-        "--front-points",
-        type=whole_within(POINTS),
-        metavar="N",
-        help=f"at most so many points (default {USUAL_POINTS}); with enough, a front of two "
-        "objectives has every vertex",
-    )
+    declare_flags(parser, FrontAsked)
 
 
-def front_faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """Why flags do not go together with a front."""
-    if arguments.front is None:
-        if arguments.front_points is not None:
-            yield "--front-points belongs to --front; give --front NAMES, too"
-        return
-    limits = arguments.at_least or arguments.at_most
-    others = (
-        ("--objective", arguments.objective != "reward"),
-        ("limits on means", limits),
-        ("--integer", arguments.integer),
-        ("--risk", arguments.risk),
-        ("--solver direct", arguments.solver == "direct"),
-        (f"--method {arguments.method}", arguments.method != "all"),
-    )
-    for flag, given in others:
-        if given:
-            yield f"--front does not go with {flag}; leave one of them out"
+def names_fault(names: Sequence[str]) -> str | None:
+    """Why a front cannot be that of these objectives; None if it can."""
+    if not {*names} <= {*OBJECTIVES} or len({*names}) < len(names):
+        said = ",".join(map(str, names))
+        return f"'{said}' are no different objectives; there are {', '.join(OBJECTIVES)}"
+    return None if len(names) in _OF_FRONT else "a front has two or three objectives"
 
 
 def find_front(
@@ -99,27 +99,21 @@ def find_front(
     `Infeasible` and `Cancelled`.
     """
     started = time.perf_counter()
-    plan, scenarios = file.plan, file.sampling.scenarios(file.plan)
+    scenarios = file.sampling.scenarios(file.plan)
     front: ObjectiveFront | FrontOfThree
-    if len(names) == _FEWEST_OF_FRONT:
-        front = front_of_two(
-            plan,
-            scenarios,
-            (names[0], names[1]),
-            gap=METHODS_AGREE,
-            most=most,
-            should_stop=should_stop,
-            report=report,
-        )
-    else:
-        front = front_of_three(
-            plan,
-            scenarios,
-            (names[0], names[1], names[2]),
-            lines=lines_for(len(names), most),
-            should_stop=should_stop,
-            report=report,
-        )
+    match tuple(names):
+        case one, other:
+            of_two = partial(front_of_two, gap=METHODS_AGREE, most=most)
+            front = of_two(
+                file.plan, scenarios, (one, other), should_stop=should_stop, report=report
+            )
+        case one, other, third:
+            of_three = partial(front_of_three, lines=lines_for(3, most))
+            front = of_three(
+                file.plan, scenarios, (one, other, third), should_stop=should_stop, report=report
+            )
+        case _:
+            raise ValueError(names)
     return FrontAnswer(file, front, len(scenarios), time.perf_counter() - started)
 
 
@@ -201,14 +195,9 @@ def _joined(names: Sequence[str]) -> str:
 def _names(text: str) -> tuple[PlanObjective, ...]:
     """A reader of names of objectives, with commas between."""
     said = [part.strip() for part in text.split(",")]
-    known = tuple(name for part in said for name in OBJECTIVES if name == part)
-    if len(known) < len(said) or len(set(known)) < len(known):
-        raise argparse.ArgumentTypeError(
-            f"'{text}' are no different objectives; there are {', '.join(OBJECTIVES)}"
-        )
-    if not _FEWEST_OF_FRONT <= len(known) <= _MOST_OF_FRONT:
-        raise argparse.ArgumentTypeError("a front has two or three objectives")
-    return known
+    if fault := names_fault(said):
+        raise argparse.ArgumentTypeError(fault)
+    return tuple(name for part in said for name in OBJECTIVES if name == part)
 
 
 def found_so_far(points: Sequence[FrontPoint]) -> str:

@@ -6,9 +6,10 @@ from typing import Final
 
 from core.capabilities.provision.files.plan_file import RATE_UNITS
 from core.capabilities.provision.files.plan_settings import in_unit
-from core.capabilities.provision.goals.goal import LIMITED, Goal
-from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective
+from core.capabilities.provision.goals.goal import LIMITED, OBJECTIVE_LIMITED, Goal
+from core.capabilities.provision.objectives import PlanObjective
 from core.shells.cli.numbers import number_within, reading
+from core.shells.settings.forms import declare_flags, flag_words, given_flags
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.quantities import POWER
 
@@ -19,13 +20,7 @@ _FLAGS: Final = {"--at-least": AT_LEAST, "--at-most": AT_MOST}
 
 
 def add_goal(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--objective",
-        choices=OBJECTIVES,
-        default="reward",
-        help="whose mean over the futures is to be best: the most reward (the default), or the "
-        "least cost, failures or power",
-    )
+    declare_flags(parser, Goal, "objective")
     parser.add_argument(
         "--at-least",
         type=_limit("--at-least"),
@@ -49,42 +44,23 @@ def goal_of(arguments: argparse.Namespace, rate_unit: str) -> Goal:
     """The goal that the flags ask for, in SI units."""
     given = dict([*arguments.at_least, *arguments.at_most])
     seconds = RATE_UNITS[rate_unit]
-    return Goal(
-        arguments.objective,
-        **{name: x if name == "power" else x / seconds for name, x in given.items()},
-    )
+    limits = {name: x if name == "power" else x / seconds for name, x in given.items()}
+    return Goal(**given_flags(arguments, Goal) | limits)
 
 
 def goal_faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """Why the flags of a goal do not go together, or with others."""
+    """Why the flags of a goal do not go together."""
     limits = [name for name, _ in [*arguments.at_least, *arguments.at_most]]
     for name in dict.fromkeys(limits):
         if limits.count(name) > 1:
             yield f"there are two limits on {name}; leave one of them out"
-    if arguments.objective in limits:
-        yield (
-            f"{arguments.objective} is the objective, so it takes no limit; leave the limit out, "
-            "or choose another --objective"
-        )
-    if arguments.objective == "reward" and not limits:
-        return
-    others = (
-        ("--integer", arguments.integer),
-        ("--risk", arguments.risk),
-        ("--solver direct", arguments.solver == "direct"),
-        (f"--method {arguments.method}", arguments.method not in ("all", "rp")),
-    )
-    for flag, given in others:
-        if given:
-            yield (
-                f"{flag} does not go with --objective, --at-least and --at-most; leave one of "
-                "them out"
-            )
+    if (objective := arguments.objective or "reward") in limits:
+        yield f"{objective} {OBJECTIVE_LIMITED}; leave the limit out, or choose another --objective"
 
 
 def goal_words(goal: Goal, rate_unit: str) -> Sequence[str]:
     """The flags that ask for a goal; `goal_of` is the inverse."""
-    words = [] if goal.objective == "reward" else ["--objective", goal.objective]
+    words = [str(word) for word in flag_words(goal, Goal(), "objective")]
     for name, limit in goal.limits.items():
         flag = "--at-least" if name in AT_LEAST else "--at-most"
         said = repr(limit) if name == "power" else repr(in_unit(limit, rate_unit))

@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
 from core.vocabulary.ranges import POWER, Range
-from core.vocabulary.setting import NumberIn, OneOf, setting
+from core.vocabulary.setting import Flag, NumberIn, OneOf, setting
 
 LIMITED: Final[tuple[PlanObjective, ...]] = ("reward", "failures", "power")
 """Objectives whose mean can be limited. The cost is limited by the budget."""
 
+OBJECTIVE_LIMITED: Final = "is the objective, so it takes no limit"
 MEAN_RATE: Final = Range(0.0, 1e12, "a second")
 
 
@@ -25,6 +26,11 @@ class Goal:
         OneOf(OBJECTIVES),
         "Look for",
         "What the purchase is to be best in, on average over all scenarios.",
+        flag=Flag(
+            "",
+            "whose mean over the futures is to be best: the most reward (the default), or the "
+            "least cost, failures or power",
+        ),
     )
     reward: float | None = setting(
         None, NumberIn(MEAN_RATE), "Reward at least ({money})", parameter="mean_reward"

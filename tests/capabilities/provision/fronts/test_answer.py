@@ -86,11 +86,11 @@ def test_three_objectives_have_points_and_a_gap(wattfront: Run, tmp_path: Path) 
         (["--front", "reward,power"], "power needs the watts of tasks"),
         (["--front-points", 9], "--front-points belongs to --front"),
         (["--front", "reward,cost", "--front-points", 4], "4 is out of range; give 5 to 1000"),
-        (["--front", "reward,cost", "--objective", "cost"], "--front does not go with --objective"),
-        (["--front", "reward,cost", "--at-most", "power=1"], "does not go with limits on means"),
-        (["--front", "reward,cost", "--integer"], "--front does not go with --integer"),
-        (["--front", "reward,cost", "--risk", 0.5], "--front does not go with --risk"),
-        (["--front", "reward,cost", "--method", "rp"], "--front does not go with --method rp"),
+        (["--front", "reward,cost", "--objective", "cost"], "--objective does not go with --front"),
+        (["--front", "reward,cost", "--at-most", "power=1"], "--at-most does not go with --front"),
+        (["--front", "reward,cost", "--integer"], "--integer does not go with --front"),
+        (["--front", "reward,cost", "--risk", 0.5], "--risk does not go with --front"),
+        (["--front", "reward,cost", "--method", "rp"], "--method rp does not go with --front"),
     ],
 )
 def test_what_cannot_be_done_is_said(wattfront: Run, words: list[object], said: str) -> None:
