@@ -24,8 +24,8 @@ from core.capabilities.provision.goals.goal import Goal
 
 _replay = partial(replay, "small-day", policies=["max-upr"])
 _plan = partial(plan, "e1", scenarios=2)
-_goal = partial(plan_goal, "e1", Goal("cost", reward=1.5))
-_front = partial(plan_front, "e1", ["reward", "cost"])
+_goal = partial(plan_goal, "e1", goal=Goal("cost", reward=1.5))
+_front = partial(plan_front, "e1", objectives=["reward", "cost"])
 _fair_shares = partial(fair_shares, "morning")
 _derive = partial(derive, logs=["nowhere.txt"])
 
@@ -54,7 +54,21 @@ def _export(**given: Any) -> object:
         (_replay, {"energy_filter": ("task", 0.0)}, "leniency is 0.0; give 0.001 to"),
         (_plan, {"scenarios": 0}, "scenarios is 0"),
         (_goal, {"scenarios": 0}, "scenarios is 0"),
+        (_goal, {"goal": "cost"}, "goal is 'cost'; give a Goal"),
+        (_goal, {"goal": Goal("speed")}, "objective is 'speed'; give reward, cost, failures"),  # type: ignore[arg-type]
+        (_goal, {"goal": Goal("cost", reward=float("nan"))}, "reward is nan; give 0 to"),
+        (_goal, {"goal": Goal("cost", power=-1.0)}, "power is -1.0; give 0 to"),
+        (_goal, {"goal": Goal(reward=1.0)}, "reward is the objective, so it takes no limit"),
         (_front, {"seed": -1}, "seed is -1"),
+        (_front, {"objectives": ["reward"]}, "a front has two or three objectives"),
+        (_front, {"objectives": ["reward", "cost", "failures", "power"]}, "two or three"),
+        (_front, {"objectives": ["cost", "cost"]}, "'cost,cost' are no different objectives"),
+        (_front, {"objectives": ["cost", "speed"]}, "there are reward, cost, failures, power"),
+        (_front, {"most": 4}, "most is 4; give a whole number, 5 to 1000 points"),
+        (_plan, {"solver": "simplex"}, "solver is 'simplex'; give decomposition, direct"),
+        (_plan, {"solver": "direct", "whole": True}, "'direct' does not go with whole"),
+        (_plan, {"solver": "direct", "risk": 0.5}, "'direct' does not go with risk"),
+        (_plan, {"whole": "yes"}, "whole is 'yes'; give True, False"),
         (_plan, {"points": "random"}, "points is 'random'; give independent, latin, sobol"),
         (_plan, {"budget": float("inf")}, "budget is inf"),
         (_plan, {"risk": -1.0}, "risk is -1.0"),

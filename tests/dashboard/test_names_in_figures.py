@@ -76,9 +76,9 @@ from dashboard.screens.provision.closer_charts import (
 )
 from dashboard.screens.provision.front import two_objectives
 from dashboard.screens.provision.front_view import two_figure
-from dashboard.screens.provision.improvement import violins
 from dashboard.screens.provision.inputs import PlanInputs, with_examples
 from dashboard.screens.provision.sweeps import one_more, over_budget, over_spread
+from dashboard.screens.provision.words import violins
 from dashboard.screens.schedule.energy import task_energy
 from dashboard.screens.schedule.energy_chart import energy_split, task_split
 from dashboard.screens.schedule.power import power_curve, power_of_tasks

@@ -16,7 +16,7 @@ from core.capabilities.provision.second_stages import Weights
 from core.capabilities.provision.words import DECIDED, RewardRate
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.intervals import Interval
-from core.vocabulary.say.words import Sense, share
+from core.vocabulary.say.words import Sense, joined, share
 from core.vocabulary.tolerances import METHODS_AGREE
 
 _DECIMALS: Final = 9
@@ -60,7 +60,7 @@ class Provisioning:
         return {method: one for method, one in self.outcomes.items() if method != "rp"}
 
     def measure(self, one: Outcome) -> float:
-        """What is maximised: the mean reward a second, perhaps with more weight on bad futures."""
+        """What is maximised: the mean reward a second, perhaps with weight on the worst 5 %."""
         return self.found.weights.measure(one.values)
 
     def interval(self, method: str = "rp") -> Interval:
@@ -208,7 +208,7 @@ def reached_said(plan: Plan, found: Comparison) -> str:
     none.
     """
     said = [str(one) for one in reached_limits(plan, found)]
-    return " and ".join(filter(None, [", ".join(said[:-1]), *said[-1:]])) or "none"
+    return joined(said) or "none"
 
 
 def _reached(plan: Plan, found: Comparison) -> Iterator[ReachedLimit]:

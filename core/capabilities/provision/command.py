@@ -15,8 +15,7 @@ from core.capabilities.provision.fronts.answer import (
 from core.capabilities.provision.fronts.answer import told as told_of_front
 from core.capabilities.provision.goals.answer import find_goal, in_progress
 from core.capabilities.provision.goals.answer import told as told_of_goal
-from core.capabilities.provision.goals.flags import add_goal, goal_faults, goal_of
-from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.goals.goal import Goal, add_goal, goal_faults, goal_of
 from core.capabilities.provision.settings import PlanAim, PlanAsked
 from core.capabilities.provision.told import told
 from core.capabilities.provision.two_stage import SearchProgress
@@ -73,10 +72,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     in_parts = not goal.is_usual or asked.solver == "direct" or arguments.front is not None
     whole = not in_parts and (arguments.integer or usual)
     aim = PlanAim(whole=whole, **given_flags(arguments, PlanAim))
-    with (
-        watching(arguments.plan) as watch,
-        refusing_infeasible(file, arguments.plan, whole=whole),
-    ):
+    with watching(arguments.plan) as watch, refusing_infeasible(file, arguments.plan, whole=whole):
         try:
             if arguments.front is not None:
                 said = _front(file, arguments, watch)

@@ -198,11 +198,7 @@ def decide_directly(
 
 
 def compare_directly(
-    plan: Plan,
-    scenarios: Scenarios,
-    weights: Weights,
-    *,
-    should_stop: Callable[[], bool] = never,
+    plan: Plan, scenarios: Scenarios, weights: Weights, *, should_stop: Callable[[], bool] = never
 ) -> Comparison:
     """`compare` with the program of all scenarios at once, which takes machines in parts."""
     purchase, value = decide_directly(plan, scenarios, weights)

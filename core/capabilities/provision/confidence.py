@@ -66,17 +66,13 @@ class OutOfSample:
 
 
 def out_of_sample(
-    plan: Plan,
-    purchase: Purchase,
-    weights: Weights,
-    sampling: Sampling,
-    repetitions: int = REPETITIONS,
+    plan: Plan, purchase: Purchase, weights: Weights, sampling: Sampling
 ) -> OutOfSample:
-    """What a purchase leads to on so many repetitions of fresh scenarios. Each gives one mean, and
+    """What a purchase leads to on `REPETITIONS` of fresh scenarios. Each gives one mean, and
     the intervals are those of independent means, so they hold for all kinds of points.
     """
-    aims, means = np.empty(repetitions), np.empty((repetitions, 4))
-    for k in range(repetitions):
+    aims, means = np.empty(REPETITIONS), np.empty((REPETITIONS, 4))
+    for k in range(REPETITIONS):
         stages = SecondStages(plan, sampling.fresh(plan, k), weights)
         worth = stages.of(purchase.counts, thrifty=True)
         aims[k] = stages.aim(purchase, worth)

@@ -9,10 +9,7 @@ from typing import Any, NamedTuple
 
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.clashes import refuse_clash
-from core.capabilities.provision.comparison import (
-    compare,
-    compare_directly,
-)
+from core.capabilities.provision.comparison import compare, compare_directly
 from core.capabilities.provision.confidence import out_of_sample
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.files.plan_format import inspect_plan
@@ -29,11 +26,7 @@ from core.capabilities.provision.goals.answer import GoalAnswer, find_goal
 from core.capabilities.provision.goals.goal import OBJECTIVE_LIMITED, Goal
 from core.capabilities.provision.goals.search import GoalProgress
 from core.capabilities.provision.objectives import PlanObjective
-from core.capabilities.provision.rules import (
-    StatedRule,
-    UnreadableRule,
-    given_rules,
-)
+from core.capabilities.provision.rules import StatedRule, UnreadableRule, given_rules
 from core.capabilities.provision.settings import PlanAim, PlanAsked, PlanSolver
 from core.capabilities.provision.study_block import provision_settings_in
 from core.capabilities.provision.two_stage import SearchProgress

@@ -77,14 +77,17 @@ class FirstStage:
             upper=plan.counts,
             whole=whole,
         )
+        self.rules = self._add_rules()
 
-        self.rules = np.empty(0, np.int64)
-        if plan.rules:
-            rows = [np.hstack([rule.of_buy, rule.of_sell, rule.of_counts]) for rule in plan.rules]
-            own = np.hstack([self.buy, self.sell, self.counts])
-            most = np.array([rule.most for rule in plan.rules])
-            columns = np.broadcast_to(own, (len(rows), len(own)))
-            self.rules = self.program.add_cuts(columns, np.array(rows), most)
+    def _add_rules(self) -> IntArray:
+        rules = self.plan.rules
+        if not rules:
+            return np.empty(0, np.int64)
+        rows = [np.hstack([rule.of_buy, rule.of_sell, rule.of_counts]) for rule in rules]
+        own = np.hstack([self.buy, self.sell, self.counts])
+        most = np.array([rule.most for rule in rules])
+        columns = np.broadcast_to(own, (len(rows), len(own)))
+        return self.program.add_cuts(columns, np.array(rows), most)
 
     def minimum(self) -> ProgramSolution:
         """The optimum of the program. Raises `Infeasible`."""

@@ -59,6 +59,13 @@ class PlanLimits:
     power: float = math.inf
 
 
+def _of_each(types: str, name: str) -> cached_property[FloatArray]:
+    """What each offer or demand of a plan says under this name."""
+    return cached_property(
+        lambda plan: np.array([getattr(one, name) for one in getattr(plan, types)])
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Plan:
     """A plan, in the steady state: work arrives at rates, and does not wait.
@@ -90,50 +97,24 @@ class Plan:
             raise InvalidInput(found)
         object.__setattr__(self, "_problems", found)
 
-    @cached_property
-    def rewards(self) -> FloatArray:
-        """What one task of each type earns."""
-        return np.array([demand.reward for demand in self.demands])
-
-    @cached_property
-    def arrival_rates(self) -> FloatArray:
-        """Tasks of each type a second, on average."""
-        return np.array([demand.arrival_rate for demand in self.demands])
-
-    @cached_property
-    def counts(self) -> FloatArray:
-        """Machines of each type that there are."""
-        return np.array([offer.count for offer in self.offers])
-
-    @cached_property
-    def prices(self) -> FloatArray:
-        """What one machine of each type costs."""
-        return np.array([offer.price for offer in self.offers])
-
-    @cached_property
-    def resales(self) -> FloatArray:
-        """What one machine of each type brings."""
-        return np.array([offer.resale for offer in self.offers])
-
-    @cached_property
-    def failure_rates(self) -> FloatArray:
-        """Failures a second of one busy machine of each type."""
-        return np.array([offer.failure_rate for offer in self.offers])
-
-    @cached_property
-    def idle_powers(self) -> FloatArray:
-        """Watts of one idle machine of each type."""
-        return np.array([offer.idle_power for offer in self.offers])
-
-    @cached_property
-    def least(self) -> FloatArray:
-        """Machines of each type that there must be."""
-        return np.array([offer.least for offer in self.offers])
-
-    @cached_property
-    def most(self) -> FloatArray:
-        """Machines of each type that there may be."""
-        return np.array([offer.most for offer in self.offers])
+    rewards = _of_each("demands", "reward")
+    """What one task of each type earns."""
+    arrival_rates = _of_each("demands", "arrival_rate")
+    """Tasks of each type a second, on average."""
+    counts = _of_each("offers", "count")
+    """Machines of each type that there are."""
+    prices = _of_each("offers", "price")
+    """What one machine of each type costs."""
+    resales = _of_each("offers", "resale")
+    """What one machine of each type brings."""
+    failure_rates = _of_each("offers", "failure_rate")
+    """Failures a second of one busy machine of each type."""
+    idle_powers = _of_each("offers", "idle_power")
+    """Watts of one idle machine of each type."""
+    least = _of_each("offers", "least")
+    """Machines of each type that there must be."""
+    most = _of_each("offers", "most")
+    """Machines of each type that there may be."""
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
@@ -196,36 +177,29 @@ def _offer_problems(offer: MachineOffer) -> Iterator[Problem]:
     ):
         yield from _within("machines", offer.name, column, value, allowed)
     if not offer.most >= offer.least:
-        yield Problem(
-            "machines",
-            offer.name,
-            "max",
+        said = (
             f"at most {offer.most:g} machines contradict at least {offer.least:g}; raise max, or "
-            "lower min",
+            "lower min"
         )
+        yield Problem("machines", offer.name, "max", said)
     if offer.resale > offer.price >= 0:
-        yield Problem(
-            "machines",
-            offer.name,
-            "resale",
+        said = (
             f"a machine would be sold for {offer.resale:g} and bought for {offer.price:g}, a gain "
-            "without end; let it bring at most its price",
+            "without end; let it bring at most its price"
         )
+        yield Problem("machines", offer.name, "resale", said)
 
 
 def _limit_problems(limits: PlanLimits) -> Iterator[Problem]:
     if math.isnan(limits.budget) or limits.budget == math.inf:
-        yield Problem(
-            "plan", "", "budget", "there is no budget; give one, 0 to change at no cost at all"
-        )
+        said = "there is no budget; give one, 0 to change at no cost at all"
+        yield Problem("plan", "", "budget", said)
     if not limits.most_machines >= limits.least_machines:
-        yield Problem(
-            "plan",
-            "",
-            "max_machines",
+        said = (
             f"at most {limits.most_machines:g} machines contradict at least "
-            f"{limits.least_machines:g}; raise max_machines, or lower min_machines",
+            f"{limits.least_machines:g}; raise max_machines, or lower min_machines"
         )
+        yield Problem("plan", "", "max_machines", said)
     for name in ("failure_rate", "power"):
         if not getattr(limits, name) >= 0:
             yield Problem("plan", "", name, "is below 0; give 0 or more, or leave it out")
@@ -234,19 +208,14 @@ def _limit_problems(limits: PlanLimits) -> Iterator[Problem]:
 def _needs_of_limits(plan: Plan) -> Iterator[Problem]:
     """Limits of what the plan does not know."""
     if plan.limits.power < math.inf and plan.powers is None:
-        yield Problem(
-            "plan",
-            "",
-            "power",
+        said = (
             "a limit needs the powers of pairs (apc), since idle powers do not say what busy "
-            "machines draw; add apc, or remove the limit",
+            "machines draw; add apc, or remove the limit"
         )
+        yield Problem("plan", "", "power", said)
     if 0 <= plan.limits.failure_rate < math.inf and not plan.failure_rates.any():
-        yield Problem(
-            "plan",
-            "",
-            "failure_rate",
+        said = (
             "the limit changes nothing, since no machine type has a failure_rate; add that column "
-            "to the machines, or remove the limit",
-            "warning",
+            "to the machines, or remove the limit"
         )
+        yield Problem("plan", "", "failure_rate", said, "warning")

@@ -27,7 +27,7 @@ class PlanAim:
     caution: float = setting(
         0.0,
         NumberIn(SHARE),
-        "Bad futures count",
+        "Weight of the worst 5 %",
         "How much of what is maximised is the mean reward of the worst 5 % of scenarios "
         "(conditional value at risk, CVaR); the rest is the mean of all. 0 %: only the mean of all "
         "counts.",

@@ -8,8 +8,7 @@ from typing import Final
 from core.capabilities.provision import CAPABILITY, SETTINGS
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.files.plan_format import additions_of, plan_file_of
-from core.capabilities.provision.goals.flags import goal_words
-from core.capabilities.provision.goals.goal import LIMITED, OBJECTIVE_LIMITED, Goal
+from core.capabilities.provision.goals.goal import LIMITED, OBJECTIVE_LIMITED, Goal, goal_words
 from core.capabilities.provision.objectives import OBJECTIVES
 from core.capabilities.provision.settings import PlanAim
 from core.files.beside import OtherCells, ReadParts, SettingsSource

@@ -131,7 +131,7 @@ def _figures(answer: Provisioning, expected: str) -> Iterator[KeyFigure]:
     in_parts, measured = found.decision.in_parts is not None, ""
     if found.weights.caution:
         counts = caution_share(found.weights.caution)
-        measured = f" Of what is maximised: bad futures count {counts}."
+        measured = f" Of what is maximised, with a weight of the worst 5 % of {counts}."
     yield cost_figure(answer.plan, best.purchase, answer.file.currency)
     yield KeyFigure(
         "Expected reward",
@@ -162,7 +162,7 @@ def _figures(answer: Provisioning, expected: str) -> Iterator[KeyFigure]:
     if found.weights.caution:
         worst = rate.said(found.weights.mean_of_worst(best.values))
         meaning = "The mean reward of the worst 5 % of the scenarios of the answer."
-        yield KeyFigure("Bad futures", worst, meaning)
+        yield KeyFigure("Worst 5 %", worst, meaning)
     for one in running_figures(best.power, best.failures, rate):
         least = f" {LEAST_POWER}" if one.label == "Mean power" else ""
         yield KeyFigure(one.label, one.value, one.meaning + least)
@@ -266,9 +266,9 @@ def _caution_said(found: Comparison, rate: RewardRate) -> str:
     if weights.caution < MOST_CAUTION:
         others = f" and {share(1 - weights.caution, Sense.PLAIN)} of that of all"
     return (
-        f"Bad futures count {counts}: what is maximised is {counts} of the mean reward of the "
-        f"worst {bad} of scenarios (here {worst}){others}. EVPI and VSS are differences of "
-        "this sum."
+        f"The weight of the worst {bad} is {counts}: what is maximised is {counts} of the mean "
+        f"reward of the worst {bad} of scenarios (here {worst}){others}. EVPI and VSS are "
+        "differences of this sum."
     )
 
 

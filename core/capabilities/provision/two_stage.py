@@ -269,16 +269,8 @@ def decide(
 
     Raises `Infeasible`, and `Cancelled`.
     """
-    weights, step = weights or Weights(), len(scenarios) // _SAMPLE
-    radius = math.inf
-    if step >= _WORTH_A_SAMPLE:
-        # A purchase for some scenarios is nearly the best for all.
-        sample = scenarios.part(0, len(scenarios), max(step // _WORTH_A_SAMPLE, 2))
-        decided = decide(plan, sample, weights, gap=_OF_SAMPLE * gap, should_stop=should_stop)
-        first = decided.purchase
-        radius = _NEAR * float(first.counts.max())
-    else:
-        first = even_purchase(plan)
+    weights = weights or Weights()
+    first, radius = _begun(plan, scenarios, weights, gap, should_stop)
     search = _Search(plan, scenarios, weights, first)
 
     def go_on(upper: float) -> None:
@@ -309,12 +301,21 @@ def decide(
     )
 
 
+def _begun(
+    plan: Plan, scenarios: Scenarios, weights: Weights, gap: float, should_stop: Callable[[], bool]
+) -> tuple[Purchase, float]:
+    """A purchase to begin with, and how far from it the best one is looked for at first."""
+    step = len(scenarios) // _SAMPLE
+    if step < _WORTH_A_SAMPLE:
+        return even_purchase(plan), math.inf
+    # A purchase for some scenarios is nearly the best for all.
+    sample = scenarios.part(0, len(scenarios), max(step // _WORTH_A_SAMPLE, 2))
+    first = decide(plan, sample, weights, gap=_OF_SAMPLE * gap, should_stop=should_stop).purchase
+    return first, _NEAR * float(first.counts.max())
+
+
 def _climb(
-    search: _Search,
-    master: _Master,
-    gap: float,
-    radius: float,
-    go_on: Callable[[float], None],
+    search: _Search, master: _Master, gap: float, radius: float, go_on: Callable[[float], None]
 ) -> float:
     """Find the best purchase, at first within a radius; returns what no other exceeds."""
     upper = math.inf
@@ -362,11 +363,7 @@ def _whole(
 
 
 def _cheapest(
-    search: _Search,
-    master: _Master,
-    best: _Tried,
-    gap: float,
-    go_on: Callable[[float], None],
+    search: _Search, master: _Master, best: _Tried, gap: float, go_on: Callable[[float], None]
 ) -> _Tried:
     """The cheapest purchase that is as good as the best, within `gap`."""
     least = best.value - search.within(gap, best.value)

@@ -12,7 +12,17 @@ from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MOST_CAUTION
 from core.shells.told.told import KeyFigure
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.say.words import DIGITS, Sense, amount, begun, counted, power, settled, share
+from core.vocabulary.say.words import (
+    DIGITS,
+    Sense,
+    amount,
+    begun,
+    counted,
+    joined,
+    power,
+    settled,
+    share,
+)
 from core.vocabulary.tolerances import METHODS_AGREE, SUM_ROUNDING
 
 METHODS: Final = {
@@ -88,7 +98,7 @@ def listed(numbers: FloatArray, names: Sequence[str]) -> str:
     """Numbers of machines by type, the most first: "74 M8 and 13 M6"; empty if there are none."""
     order = sorted(range(len(names)), key=lambda j: -numbers[j])
     parts = [f"{machines(float(numbers[j]))} {names[j]}" for j in order if numbers[j] > _FEWEST]
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+    return joined(parts)
 
 
 def purchase_said(plan: Plan, purchase: Purchase) -> str:
@@ -127,7 +137,7 @@ def cost_said(cost: float, currency: str) -> str:
 
 
 def caution_share(caution: float) -> str:
-    """How much bad futures count: "50 %"."""
+    """The weight of the worst 5 %: "50 %"."""
     return share(1.0 if caution >= MOST_CAUTION else caution, Sense.TYPED)
 
 

@@ -15,7 +15,7 @@ The caller says what a number is (`Sense`), and that decides how it is rounded. 
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import partial
@@ -204,6 +204,11 @@ def begun(clause: str) -> str:
 def as_sentence(clause: str) -> str:
     """A clause as a sentence of its own."""
     return f"{begun(clause)}."
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Parts in a sentence: "A, B and C"; empty if there are none."""
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 def counted(number: int, noun: str) -> str:

@@ -45,7 +45,7 @@ def show_widget(settings: Any, name: str, **how: Any) -> Any:
                 return st.pills(selection_mode="multi", **how)
             return st.multiselect(**how)
         case YesNo():
-            return st.toggle(value=value, **how)
+            return st.toggle(**{"value": value, **how})
     assert_never(kind)
 
 

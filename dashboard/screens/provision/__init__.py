@@ -58,7 +58,7 @@ READINGS: Final = (
         "what so many scenarios cost: the time to find what to buy.",
     ),
     HowToRead(
-        "Bad futures",
+        "Worst 5 %",
         "The mean reward in the worst 5 % of the scenarios (conditional value at risk), beside the "
         "mean in all, for each method and for the purchase that is best for the worst ones. In "
         "*Scenarios* you choose how much they count in what is bought.",

@@ -4,7 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanSpread, ScenarioSettings
+from core.capabilities.provision.files.plan_file import (
+    RATE_UNITS,
+    SPREADS,
+    PlanSpread,
+    ScenarioSettings,
+)
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.goals.goal import Goal
 from core.vocabulary.setting import settings_in
@@ -17,7 +22,6 @@ from dashboard.workspace.parameters import (
 )
 
 _PREFIX: Final = "provision_"
-SPREADS: Final = ("arrivals", "times", "powers")
 _GROUPS: Final = {
     "limits": LimitInputs,
     "goal": Goal,

@@ -106,15 +106,14 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
     """A dot with its 95 % interval is what a purchase is expected to earn; a diamond is what it
     would earn in the mean future; the line is the mean if each future were known.
     """
-    drawing, inputs = Drawing(), answer.asked.inputs
-    titles = list(DECIDED.values())
+    drawing, inputs, found = Drawing(), answer.asked.inputs, answer.found
+    titles, unit = list(DECIDED.values()), inputs.rate_seconds
     outcomes = list(answer.outcomes.values())
     intervals = [answer.interval(method) for method in DECIDED]
-    if answer.found.untouched is not None:
+    if found.untouched is not None:
         titles.append(UNTOUCHED)
-        outcomes.append(answer.found.untouched)
-        intervals.append(answer.found.untouched.interval)
-    unit = inputs.rate_seconds
+        outcomes.append(found.untouched)
+        intervals.append(found.untouched.interval)
     drawing.add_scatter(
         x=[one.believed * unit for one in outcomes],
         y=titles,
@@ -126,30 +125,34 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         ],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
+    widths = [one.half_width * unit for one in intervals]
     drawing.add_scatter(
         x=[one.mean * unit for one in intervals],
         y=titles,
         mode="markers",
         name="Expected, with 95 % interval",
         marker={"size": 10, "color": [OURS] + [OTHERS] * (len(outcomes) - 1)},
-        error_x={
-            "type": "data",
-            "array": [one.half_width * unit for one in intervals],
-            "color": OTHERS,
-            "thickness": 2,
-        },
+        error_x={"type": "data", "array": widths, "color": OTHERS, "thickness": 2},
         customdata=[
-            f"{plain(inputs.rates.said(one.mean))}, ± "
-            f"{amount(one.half_width * unit, Sense.UPPER_BOUND, digits=2)}"
-            for one in intervals
+            f"{plain(inputs.rates.said(one.mean))}, ± {amount(width, Sense.UPPER_BOUND, digits=2)}"
+            for one, width in zip(intervals, widths, strict=True)
         ],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
-    in_parts = answer.found.decision.in_parts
-    seen = float(answer.found.wait_and_see.mean()) * unit
+    _mark_known(
+        drawing, float(found.wait_and_see.mean()) * unit, alike=found.decision.in_parts is None
+    )
+    drawing.x_axis(f"Expected reward ({plain(inputs.rates.money)})")
+    # Room for a text above the first row.
+    drawing.y_names(range=[len(titles) - 0.5, -0.9], automargin=True)
+    return drawing.figure(_HEIGHT, above=46, right=24)
+
+
+def _mark_known(drawing: Drawing, seen: float, *, alike: bool) -> None:
+    """The mean reward if each future is known; it says so unless machines are bought alike."""
     drawing.add_vline(seen, line={"color": BOUND, "width": 1.5, "dash": "dash"})
     drawing.add_annotation(
-        text="knowing the future" + ("" if in_parts is None else ", in parts"),
+        text="knowing the future" + ("" if alike else ", in parts"),
         x=seen,
         y=1,
         yref="y domain",
@@ -158,7 +161,3 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         yanchor="top",
         font={"size": 12, "color": BOUND},
     )
-    drawing.x_axis(f"Expected reward ({plain(inputs.rates.money)})")
-    # Room for a text above the first row.
-    drawing.y_names(range=[len(titles) - 0.5, -0.9], automargin=True)
-    return drawing.figure(_HEIGHT, above=46, right=24)

@@ -28,7 +28,6 @@ from dashboard.screens.provision.closer_charts import (
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.front import Pair, two_objectives
 from dashboard.screens.provision.front_view import choose_pair, show_front
-from dashboard.screens.provision.improvement import sentences, violins
 from dashboard.screens.provision.sweeps import (
     LONG,
     MOST_SCENARIOS,
@@ -41,7 +40,9 @@ from dashboard.screens.provision.sweeps import (
 from dashboard.screens.provision.words import (
     caution_sentence,
     more_sentence,
+    sentences,
     sweep_notes,
+    violins,
 )
 from dashboard.server.background import Job, patience
 from dashboard.server.guard import callback, show_failure
@@ -177,7 +178,7 @@ def _show_budget(found: ProvisionAnswer, sweep: Any) -> None:
 
 
 def _show_more(found: ProvisionAnswer, data: Any) -> None:
-    st.html(markup.note(more_sentence(data.gains, found)))
+    st.html(markup.note(more_sentence(data, found)))
     _chart(
         more_figure(data, found.plan, found.asked.inputs),
         "Bar chart: what one more machine of each type adds to the expected reward",
@@ -234,7 +235,7 @@ def _show_risk(found: ProvisionAnswer, caution: Any) -> None:
     )
     if found.file.scenarios.count > MOST_SCENARIOS:
         st.caption(
-            f"The purchase for bad futures is chosen with {MOST_SCENARIOS} scenarios that are "
+            f"The purchase for the worst 5 % is chosen with {MOST_SCENARIOS} scenarios that are "
             "drawn anew. All purchases are rated on the scenarios of the answer."
         )
 
@@ -275,5 +276,5 @@ VIEWS: Final = {
     "spread": _View("Spread", _show_spread, over_spread),
     "kinds": _View("Kinds of operations", _show_kinds),
     "count": _View("Number of scenarios", _show_count, over_count, ("purchase", "inputs")),
-    "risk": _View("Bad futures", _show_risk, cautious, reports=False),
+    "risk": _View("Worst 5 %", _show_risk, cautious, reports=False),
 }

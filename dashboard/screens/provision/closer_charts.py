@@ -29,16 +29,15 @@ from dashboard.parts.charts.palette import (
 )
 from dashboard.parts.charts.text import label, plain
 from dashboard.screens.provision.answer import ProvisionAnswer
-from dashboard.screens.provision.improvement import Violin, mean_said
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.sweeps import (
     BudgetSweep,
     Caution,
     CountSweep,
-    MoreMachines,
     SpreadSweep,
     of_worst,
 )
+from dashboard.screens.provision.words import Violin, mean_said
 
 WS: Final = "ws"
 TITLES: Final = {WS: "Each future known", **DECIDED}
@@ -202,47 +201,49 @@ def _mark_now(drawing: Drawing, now: float) -> None:
 
 _ROW: Final = 30
 _MOST_ROWS: Final = 20
-_CAUTIOUS: Final = "Best for bad futures"
+_CAUTIOUS: Final = "Best for the worst 5 %"
 PER_MONEY: Final = 1_000.0
 """Gains are also said for so much money."""
 
 
-def more_figure(found: MoreMachines, plan: Plan, inputs: PlanInputs) -> go.Figure:
+def more_figure(gains: FloatArray, plan: Plan, inputs: PlanInputs) -> go.Figure:
     """The types that add most come first; the text says what that is for each 1,000 of money."""
-    drawing, unit = Drawing(), inputs.rate_seconds
-    order = sorted(range(len(plan.offers)), key=lambda j: -float(found.gains[j]))[:_MOST_ROWS]
-    texts = [_per_money(found, plan, inputs, j) for j in order]
-    gains = [float(found.gains[j]) * unit for j in order]
+    drawing, currency = Drawing(), plain(inputs.currency)
+    order = np.argsort(-gains, kind="stable")[:_MOST_ROWS].tolist()
+    shown = [(plan.offers[j], float(gains[j])) for j in order]
+    scaled = [gain * inputs.rate_seconds for _, gain in shown]
     drawing.add_bar(
         orientation="h",
-        x=gains,
+        x=scaled,
         # The zero-width space keeps types apart whose names are cut to the same text.
-        y=[label(plan.offers[j].name) + "\u200b" * k for k, j in enumerate(order)],
-        text=texts,
+        y=[label(offer.name) + "\u200b" * k for k, (offer, _) in enumerate(shown)],
+        text=[
+            _per_money(gain, offer.price, currency)
+            for gain, (offer, _) in zip(scaled, shown, strict=True)
+        ],
         textposition="outside",
         cliponaxis=False,
         marker={"color": OURS},
         customdata=[
             f"one more {label(offer.name)}: {plain(inputs.rates.said(gain))}, "
-            f"for {amount(offer.price, Sense.TYPED, plain(inputs.currency))}"
-            for offer, gain in ((plan.offers[j], float(found.gains[j])) for j in order)
+            f"for {amount(offer.price, Sense.TYPED, currency)}"
+            for offer, gain in shown
         ],
         hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.x_axis(
         f"Reward that one more machine adds ({plain(inputs.rates.money)})",
-        range=[0, 1.5 * max(gains, default=0.0) or 1.0],
+        range=[0, 1.5 * max(scaled, default=0.0) or 1.0],
     )
     drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
     return drawing.figure(70 + _ROW * len(order), bargap=0.35)
 
 
-def _per_money(found: MoreMachines, plan: Plan, inputs: PlanInputs, j: int) -> str:
-    gain, price = float(found.gains[j]) * inputs.rate_seconds, plan.offers[j].price
+def _per_money(gain: float, price: float, currency: str) -> str:
     if not price:
         return amount(gain, Sense.PLAIN)
     each = amount(gain / price * PER_MONEY, Sense.PLAIN)
-    money = amount(PER_MONEY, Sense.TYPED, plain(inputs.currency))
+    money = amount(PER_MONEY, Sense.TYPED, currency)
     return f"{amount(gain, Sense.PLAIN)} ({each} for each {money})"
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.fronts.front import ObjectiveFront, feasible_region, front_of_two
-from core.capabilities.provision.goals.answer import GOALS, mean_said
+from core.capabilities.provision.goals.answer import GOALS, NOUNS, mean_said
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
 from core.capabilities.provision.plan import Plan
@@ -28,12 +28,6 @@ _REGION_GAP: Final = 0.01
 _MOST_POINTS: Final = 16
 _DIGITS: Final = 6
 _ORDER: Final[tuple[PlanObjective, ...]] = ("reward", "power", "cost", "failures")
-NOUNS: Final[dict[PlanObjective, str]] = {
-    "reward": "reward",
-    "cost": "cost",
-    "failures": "failure rate",
-    "power": "power",
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

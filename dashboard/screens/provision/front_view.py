@@ -2,8 +2,9 @@
 picked.
 """
 
-from typing import Final
+from typing import Any, Final
 
+import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -12,6 +13,7 @@ from core.capabilities.provision.fronts.answer import gap_said
 from core.capabilities.provision.goals.answer import mean_said
 from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective
 from core.capabilities.provision.words import LEAST_POWER
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import begun
 from dashboard.parts.charts.drawing import TOOLS, Drawing
 from dashboard.parts.charts.palette import BOUND, CHOSEN, FEASIBLE, OURS
@@ -47,37 +49,16 @@ def two_figure(
     """The first objective is up, the second to the right. A point that was picked has a ring."""
     drawing, inputs = Drawing(), answer.asked.inputs
     up, right = found.front.names
-    across, high = _scale(right, inputs), _scale(up, inputs)
-    if len(found.possible):
-        drawing.add_scatter(
-            x=across * found.possible[:, 1],
-            y=high * found.possible[:, 0],
-            mode="lines",
-            fill="toself",
-            fillcolor=FEASIBLE,
-            line={"width": 0},
-            name="Possible on average",
-            hoverinfo="skip",
-        )
-    for number, outline in enumerate(found.regions):
-        drawing.add_scatter(
-            x=across * outline[:, 1],
-            y=high * outline[:, 0],
-            mode="lines",
-            line={"color": BOUND, "width": 1},
-            name="95 % region of a mean",
-            legendgroup="region",
-            showlegend=number == 0,
-            hoverinfo="skip",
-        )
-    chain = found.front.chain
+    unit = np.array([_scale(up, inputs), _scale(right, inputs)])
+    _add_regions(drawing, found, unit)
+    chain = unit * found.front.chain
     said = [
         "<br>".join(_short(plain(line)) for line in point_said(found, k, answer.plan, inputs))
         for k in range(len(chain))
     ]
     drawing.add_scatter(
-        x=across * chain[:, 1],
-        y=high * chain[:, 0],
+        x=chain[:, 1],
+        y=chain[:, 0],
         mode="lines+markers",
         line={"color": OURS, "width": 2},
         marker={"size": 10},
@@ -86,16 +67,12 @@ def two_figure(
         hovertemplate="%{customdata[1]}<extra></extra>",
     )
     if picked is not None:
+        ring = {"symbol": "circle-open", "size": 18, "line": {"width": 3, "color": CHOSEN}}
         drawing.add_scatter(
-            x=[across * chain[picked, 1]],
-            y=[high * chain[picked, 0]],
+            x=[chain[picked, 1]],
+            y=[chain[picked, 0]],
             mode="markers",
-            marker={
-                "size": 18,
-                "symbol": "circle-open",
-                "color": CHOSEN,
-                "line": {"width": 3, "color": CHOSEN},
-            },
+            marker={"color": CHOSEN, **ring},
             name="Picked",
             hoverinfo="skip",
         )
@@ -106,22 +83,38 @@ def two_figure(
     return drawing.figure(_HEIGHT, above=64)
 
 
+def _add_regions(drawing: Drawing, found: TwoObjectives, unit: FloatArray) -> None:
+    """All that is possible, and where the true means of points are."""
+
+    def add(outline: FloatArray, **look: Any) -> None:
+        up, right = (unit * outline).T
+        drawing.add_scatter(x=right, y=up, mode="lines", hoverinfo="skip", **look)
+
+    if len(found.possible):
+        area = {"fill": "toself", "fillcolor": FEASIBLE, "line": {"width": 0}}
+        add(found.possible, name="Possible on average", **area)
+    for number, outline in enumerate(found.regions):
+        group = {"legendgroup": "region", "showlegend": number == 0}
+        add(outline, name="95 % region of a mean", line={"color": BOUND, "width": 1}, **group)
+
+
 def _add_method(
     drawing: Drawing, found: TwoObjectives, answer: ProvisionAnswer, method: str, one: Outcome
 ) -> None:
     """The purchase of a method, where its means are known."""
     inputs = answer.asked.inputs
-    up, right = found.front.names
-    high, across = _mean(up, one), _mean(right, one)
-    if high is None or across is None:
+    means = [(name, _mean(name, one)) for name in found.front.names]
+    known = [(name, mean) for name, mean in means if mean is not None]
+    if len(known) < len(means):
         return
     marker = {**LOOKS[method].marker, "size": 10}
     if method == "rp":
         marker["color"] = CHOSEN
-    said = f"{mean_said(up, high, inputs.rates)}, {mean_said(right, across, inputs.rates)}"
+    said = ", ".join(mean_said(name, mean, inputs.rates) for name, mean in known)
+    y, x = ([_scale(name, inputs) * mean] for name, mean in known)
     drawing.add_scatter(
-        x=[_scale(right, inputs) * across],
-        y=[_scale(up, inputs) * high],
+        x=x,
+        y=y,
         mode="markers",
         marker=marker,
         name=TITLES[method],
@@ -131,14 +124,8 @@ def _add_method(
 
 
 def _mean(name: PlanObjective, one: Outcome) -> float | None:
-    match name:
-        case "reward":
-            return one.reward
-        case "cost":
-            return one.purchase.cost
-        case "failures":
-            return one.failures
-    return one.power
+    known = {"reward": one.reward, "cost": one.purchase.cost, "failures": one.failures}
+    return known.get(name, one.power)
 
 
 def _scale(name: PlanObjective, inputs: PlanInputs) -> float:

@@ -3,13 +3,14 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Final, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import numpy as np
 
 from core import System
 from core.capabilities.provision.files.plan_file import (
     RATE_UNITS,
+    SPREADS,
     PlanFile,
     PlanSpread,
     ScenarioSettings,
@@ -20,6 +21,8 @@ from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.plan import (
     FAILURE_RATE,
     PRICE,
+    RATE,
+    REWARD,
     MachineOffer,
     PlanLimits,
     TaskDemand,
@@ -38,26 +41,49 @@ MOST_CELLS: Final = 20_000_000
 BUDGET: Final = Range(-PRICE.high, PRICE.high, "")
 
 
+def _cell(allowed: Range, title: str, meaning: str) -> Any:
+    """A cell of a table, which may be blank."""
+    return setting(None, NumberIn(allowed), title, meaning)
+
+
 @dataclass(frozen=True, slots=True)
 class OfferInput:
     """What is known of a machine type. None is a blank cell: the count is that of the system, a
     limit does not bind, a resale and a failure rate (failures a second) are 0.
     """
 
-    price: float | None = None
-    resale: float | None = None
-    count: float | None = None
-    least: float | None = None
-    most: float | None = None
-    failure_rate: float | None = None
+    price: float | None = _cell(PRICE, "Price ({money})", "What one machine costs.")
+    resale: float | None = _cell(
+        PRICE,
+        "Resale ({money})",
+        "What one machine brings if it is sold, at most its price. Blank: nothing.",
+    )
+    count: float | None = _cell(
+        MACHINE_COUNT, "There now", "Machines of this type that there are. They can be sold."
+    )
+    least: float | None = _cell(
+        MACHINE_COUNT, "At least", "Machines that must be there in the end."
+    )
+    most: float | None = _cell(
+        MACHINE_COUNT, "At most", "Machines that may be there in the end. Blank: no limit."
+    )
+    failure_rate: float | None = _cell(
+        FAILURE_RATE,
+        "Failures ({rate})",
+        "Failures of one busy machine. An idle machine does not fail. Blank: none.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class DemandInput:
     """What is known of a task type: what one task is worth, and the tasks that arrive a second."""
 
-    reward: float | None = None
-    arrival_rate: float | None = None
+    reward: float | None = _cell(
+        REWARD, "Reward ({money} a task)", "What one task is worth when it is done."
+    )
+    arrival_rate: float | None = _cell(
+        RATE, "Arrivals ({rate})", "Tasks of this type that arrive on average."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +100,7 @@ class LimitInputs:
         None, NumberIn(MACHINE_COUNT), "At most (machines)", parameter="max_machines"
     )
     failure_rate: float | None = setting(
-        None,
-        NumberIn(FAILURE_RATE),
-        "Failures ({every})",
-        "Of busy machines, in every scenario.",
+        None, NumberIn(FAILURE_RATE), "Failures ({every})", "Of busy machines, in every scenario."
     )
     power: float | None = setting(
         None, NumberIn(POWER), "Power (kW)", "In every scenario, idle machines included."
@@ -160,7 +183,7 @@ def goal_problems(inputs: PlanInputs) -> Iterator[Problem]:
     """What does not go together with the goal, for which machines are in parts."""
     if not inputs.goal.is_usual and inputs.caution:
         said = "does not go with another objective or limits on means; leave one of them out"
-        yield Problem("plan", "", "bad futures", said)
+        yield Problem("plan", "", "weight of the worst 5 %", said)
 
 
 def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
@@ -209,7 +232,7 @@ def _rules(system: System, texts: Sequence[str]) -> Iterator[PurchaseRule]:
 
 
 def _spread_problems(spread: PlanSpread) -> Iterator[Problem]:
-    for name in ("arrivals", "times", "powers"):
+    for name in SPREADS:
         variation: Variation = getattr(spread, name)
         most = max((variation.cov, *variation.covs))
         if fault := cov_fault(most, variation.law):

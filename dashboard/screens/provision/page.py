@@ -11,6 +11,8 @@ from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.told import told
 from core.shells.told.told import Told
 from core.vocabulary.problems import InvalidInput
+from core.vocabulary.say.words import joined
+from core.vocabulary.setting import NumberIn
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.desk import EditedCells, show_draft, show_undo
 from dashboard.parts.fields.setting import show_choice
@@ -24,12 +26,16 @@ from dashboard.screens.provision.closer import PAGE, show_closer
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import PlanInputs, missing, plan_file_of, with_examples
 from dashboard.screens.provision.opening import OPENING, show_open
-from dashboard.screens.provision.tables import COLUMNS, NAME, TITLES, PlanTable, changed, frame
-from dashboard.screens.provision.take_away import (
-    show_goal_downloads,
-    show_provision_downloads,
-    show_provisioned,
+from dashboard.screens.provision.tables import (
+    COLUMNS,
+    NAME,
+    RATES,
+    TITLES,
+    PlanTable,
+    changed,
+    frame,
 )
+from dashboard.screens.provision.take_away import show_downloads, show_provisioned
 from dashboard.screens.provision.toolbar import show_operations, show_toolbar
 from dashboard.server.background import Job, patience
 from dashboard.server.guard import callback
@@ -71,10 +77,7 @@ def main() -> None:
     last = desk.shown(asked)
     if last is not None:
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
-            if isinstance(last, GoalFound):
-                show_goal_downloads(last)
-            else:
-                show_provision_downloads(last)
+            show_downloads(last)
 
 
 def show_tables(desk: PlanDesk, system: System) -> None:
@@ -97,14 +100,15 @@ def show_tables(desk: PlanDesk, system: System) -> None:
         NAME: column.TextColumn(f"{TITLES[table][:-1]} type", disabled=True, pinned=True)
     }
     for name, one in COLUMNS[table].items():
-        unit = given.rate_seconds if one.is_rate else 1.0
-        configured[name] = column.NumberColumn(
-            one.title.format(money=given.currency, rate=given.rate_unit),
-            min_value=one.allowed.low,
-            max_value=one.allowed.high * unit,
-            help=one.meaning,
-            format="%.6g",
-        )
+        unit = given.rate_seconds if name in RATES else 1.0
+        if isinstance(one.kind, NumberIn):
+            configured[name] = column.NumberColumn(
+                one.label.format(money=given.currency, rate=given.rate_unit),
+                min_value=one.kind.allowed.low,
+                max_value=one.kind.allowed.high * unit,
+                help=one.meaning,
+                format="%.6g",
+            )
 
     def after(cells: EditedCells) -> PlanInputs:
         return changed(desk.inputs, desk.given[table], table, cells)
@@ -137,9 +141,8 @@ def _run(desk: PlanDesk, asked: ProvisionAsked) -> None:
 
 
 def show_missing(desk: PlanDesk, system: System, lacks: list[str]) -> None:
-    said = lacks[0] if len(lacks) == 1 else f"{', '.join(lacks[:-1])} and {lacks[-1]}"
     with st.container(border=True):
-        st.markdown(f"**To find what to buy, this plan still needs {said}.**")
+        st.markdown(f"**To find what to buy, this plan still needs {joined(lacks)}.**")
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.button(
                 "Fill in examples",

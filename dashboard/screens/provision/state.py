@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 from core import System
-from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.files.plan_file import SPREADS, PlanFile
 from core.capabilities.provision.files.plan_format import read_plan
 from core.capabilities.provision.study_block import (
     ProvisionSettings,
@@ -64,11 +64,7 @@ def _digest(kept: KeptPlan) -> str:
 
 
 def _size(kept: KeptPlan) -> int:
-    seen = [
-        getattr(one.spread, name).seen
-        for one in (kept.inputs, kept.usual)
-        for name in ("arrivals", "times", "powers")
-    ]
+    seen = [getattr(one.spread, name).seen for one in (kept.inputs, kept.usual) for name in SPREADS]
     types = sizes.of_types(kept.inputs.offers, kept.inputs.demands)
     return 2 * types + sizes.of_types(*seen)
 

@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar, get_args
+from typing import Any, Final, TypeVar, get_args
 
 import numpy as np
 
 from core.capabilities.provision.comparison import Comparison, compare
-from core.capabilities.provision.files.plan_file import PlanFile, PlanSpread
+from core.capabilities.provision.files.plan_file import SPREADS, PlanFile, PlanSpread
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.uncertainty import Points, Scenarios, Variation
 from core.capabilities.provision.plan import Plan
@@ -131,12 +131,8 @@ def _times(spread: PlanSpread, times: float) -> PlanSpread:
         covs = tuple(times * cov for cov in variation.covs)
         return replace(variation, cov=times * variation.cov, covs=covs)
 
-    return replace(
-        spread,
-        arrivals=more(spread.arrivals),
-        times=more(spread.times),
-        powers=more(spread.powers),
-    )
+    varied: dict[str, Any] = {name: more(getattr(spread, name)) for name in SPREADS}
+    return replace(spread, **varied)
 
 
 def _compared(
@@ -218,27 +214,22 @@ def _seconds(
     return time.perf_counter() - started
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MoreMachines:
-    """What one more machine of each type adds to the expected reward a second."""
-
-    gains: FloatArray
-
-
 def one_more(
     file: PlanFile,
     purchase: Purchase,
     *,
     should_stop: Callable[[], bool] = never,
     report: TellStep = tell_nobody,
-) -> MoreMachines:
-    """Beside what is bought; limits and the budget do not stop it."""
+) -> FloatArray:
+    """What one more machine of each type, beside what is bought, adds to the expected reward a
+    second; limits and the budget do not stop it.
+    """
     stages = SecondStages(file.plan, few_scenarios(file), Weights())
     now = float(stages.of(purchase.counts).values.mean())
     gains = np.empty(len(file.offers))
     for j, one in _stepwise(np.eye(len(file.offers)), should_stop, report):
         gains[j] = max(float(stages.of(purchase.counts + one).values.mean()) - now, 0.0)
-    return MoreMachines(gains)
+    return gains
 
 
 @dataclass(frozen=True, slots=True, eq=False)

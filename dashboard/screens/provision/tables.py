@@ -1,74 +1,30 @@
 """The tables of a plan: machine types with prices and limits, task types with rewards."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 import pandas as pd
 
 from core import System
-from core.capabilities.provision.plan import FAILURE_RATE, PRICE, RATE, REWARD
-from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.say.words import Sense, rounded
-from dashboard.screens.provision.inputs import PlanInputs
+from core.vocabulary.setting import Setting, settings_in
+from dashboard.screens.provision.inputs import DemandInput, OfferInput, PlanInputs
 
 PlanTable = Literal["machines", "tasks"]
 TITLES: Final[dict[PlanTable, str]] = {"machines": "Machines", "tasks": "Tasks"}
 NAME: Final = "name"
 
 
-@dataclass(frozen=True, slots=True)
-class PlanColumn:
-    """A column to edit: its title, the range of its numbers in SI units, and what it means.
-    `is_rate`: the numbers are a second, and a person reads and writes them in the unit of rates.
-    `example` is the part of the plan that is no longer an example once it was edited.
-    """
-
-    title: str
-    allowed: Range
-    meaning: str
-    is_rate: bool = False
-    example: str = ""
-
-
-COLUMNS: Final[dict[PlanTable, dict[str, PlanColumn]]] = {
-    "machines": {
-        "count": PlanColumn(
-            "There now", MACHINE_COUNT, "Machines of this type that there are. They can be sold."
-        ),
-        "price": PlanColumn("Price ({money})", PRICE, "What one machine costs.", example="price"),
-        "resale": PlanColumn(
-            "Resale ({money})",
-            PRICE,
-            "What one machine brings if it is sold, at most its price. Blank: nothing.",
-        ),
-        "least": PlanColumn("At least", MACHINE_COUNT, "Machines that must be there in the end."),
-        "most": PlanColumn(
-            "At most", MACHINE_COUNT, "Machines that may be there in the end. Blank: no limit."
-        ),
-        "failure_rate": PlanColumn(
-            "Failures ({rate})",
-            FAILURE_RATE,
-            "Failures of one busy machine. An idle machine does not fail. Blank: none.",
-            is_rate=True,
-        ),
-    },
-    "tasks": {
-        "reward": PlanColumn(
-            "Reward ({money} a task)",
-            REWARD,
-            "What one task is worth when it is done.",
-            example="reward",
-        ),
-        "arrival_rate": PlanColumn(
-            "Arrivals ({rate})",
-            RATE,
-            "Tasks of this type that arrive on average.",
-            is_rate=True,
-            example="arrival rate",
-        ),
-    },
+COLUMNS: Final[dict[PlanTable, Mapping[str, Setting]]] = {
+    "machines": {"count": settings_in(OfferInput)["count"]} | dict(settings_in(OfferInput)),
+    "tasks": settings_in(DemandInput),
 }
+"""The columns to edit, in SI units: the count comes first."""
+RATES: Final = ("failure_rate", "arrival_rate")
+"""A person reads and writes these in the unit of rates."""
+_EXAMPLES: Final = {"price": "price", "reward": "reward", "arrival_rate": "arrival rate"}
+"""The part of the plan that is no longer an example once such a cell was edited."""
 
 
 def frame(system: System, inputs: PlanInputs, table: PlanTable) -> pd.DataFrame:
@@ -76,8 +32,8 @@ def frame(system: System, inputs: PlanInputs, table: PlanTable) -> pd.DataFrame:
     kinds = system.machine_types if table == "machines" else system.task_types
     rows = _rows(inputs, table)
     cells: dict[str, object] = {NAME: [kind.name for kind in kinds]}
-    for name, column in COLUMNS[table].items():
-        unit = inputs.rate_seconds if column.is_rate else 1.0
+    for name in COLUMNS[table]:
+        unit = inputs.rate_seconds if name in RATES else 1.0
         values = [getattr(row, name) for row in rows]
         if name == "count":
             pairs = zip(values, system.machine_counts.tolist(), strict=True)
@@ -95,15 +51,12 @@ def changed(
     """The inputs with the edits of a table that was given with others. The table keeps the unit of
     rates that it was given with.
     """
-    columns = COLUMNS[table]
     rows = list(_rows(given, table))
-    done = set[str]()
     for place, cells in edited.items():
         for name, value in cells.items():
-            column = columns[name]
-            unit = given.rate_seconds if column.is_rate else 1.0
+            unit = given.rate_seconds if name in RATES else 1.0
             rows[place] = replace(rows[place], **{name: None if value is None else value / unit})
-            done.add(column.example)
+    done = {_EXAMPLES.get(name) for cells in edited.values() for name in cells}
     part: dict[str, Any] = {"offers" if table == "machines" else "demands": tuple(rows)}
     return replace(inputs, **part, examples=inputs.examples - done)
 

@@ -30,20 +30,20 @@ _JSON_MIME = "application/json"
 _DECIMALS = 9
 
 
-def show_provision_downloads(found: ProvisionAnswer) -> None:
+def show_downloads(found: ProvisionAnswer | GoalFound) -> None:
     """Buttons for the shopping list, the plan, the report and a study, and the command."""
+    inputs = found.asked.inputs
+    every = partial(shopping_json, found)
+    if isinstance(found, GoalFound):
+        file = found.answer.file
+        _show_lists(file, found.purchases, every)
+        _show_plan(ProvisionSettings(file, inputs.goal), file)
+        return
     busy = "Wait until the search is finished." if found.fresh is None else None
     purchases = {DECIDED[method]: one.purchase for method, one in found.outcomes.items()}
-    _show_lists(found.file, purchases, partial(shopping_json, found), busy)
-    inputs = found.asked.inputs
-    _show_plan(ProvisionSettings(found.file, whole=inputs.whole, caution=inputs.caution))
-
-
-def show_goal_downloads(found: GoalFound) -> None:
-    """The same for another goal."""
-    every = partial(goal_json, found)
-    _show_lists(found.answer.file, found.purchases, every)
-    _show_plan(ProvisionSettings(found.answer.file, goal=found.asked.inputs.goal))
+    _show_lists(found.file, purchases, every, busy)
+    asked = ProvisionSettings(found.file, whole=inputs.whole, caution=inputs.caution)
+    _show_plan(asked, found.file)
 
 
 def _show_lists(
@@ -58,11 +58,8 @@ def _show_lists(
     download("Shopping list (JSON)", every, list_name(".json"), _JSON_MIME, busy)
 
 
-def _show_plan(asked: ProvisionSettings) -> None:
+def _show_plan(asked: ProvisionSettings, file: PlanFile) -> None:
     """The plan, the command that decides it, the report and a study."""
-    file = asked.file
-    if file is None:
-        return
     plan_name = file_name(session.workspace().version.title, ".zip", "plan")
     plan = partial(written_bytes, partial(write_plan, file), ".zip")
     download("Plan (ZIP of CSV tables)", plan, plan_name, _ZIP_MIME)
@@ -94,16 +91,14 @@ def shopping_csv(file: PlanFile, purchases: Mapping[str, Purchase]) -> bytes:
     return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
 
 
-def shopping_json(found: ProvisionAnswer) -> bytes:
-    """What `wattfront provision --json` says."""
-    if found.fresh is None:
+def shopping_json(found: ProvisionAnswer | GoalFound) -> bytes:
+    """What `wattfront provision --json` says, also with another objective."""
+    if isinstance(found, ProvisionAnswer) and found.fresh is None:
         return b""
-    return json.dumps(as_data(found, [*METHODS]), ensure_ascii=False, indent=1).encode()
-
-
-def goal_json(found: GoalFound) -> bytes:
-    """What `wattfront provision --objective ... --json` says."""
-    return json.dumps(goal_as_data(found.answer), ensure_ascii=False, indent=1).encode()
+    data = (
+        goal_as_data(found.answer) if isinstance(found, GoalFound) else as_data(found, [*METHODS])
+    )
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
 def _clean(number: float) -> float:

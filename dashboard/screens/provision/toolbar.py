@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.capabilities.provision.files.plan_file import RATE_UNITS
+from core.capabilities.provision.files.plan_file import RATE_UNITS, SPREADS
 from core.capabilities.provision.futures.uncertainty import LAWS, Variation
 from core.capabilities.provision.futures.varying import OperationsFound
 from core.capabilities.provision.goals.answer import GOALS
@@ -18,7 +18,6 @@ from core.vocabulary.setting import NumberIn, Setting, settings_in
 from dashboard.parts.desk import take_field
 from dashboard.parts.fields.setting import show_choice, show_widget
 from dashboard.parts.frame import markup
-from dashboard.screens.provision.address import SPREADS
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.words import in_force, operations_title
@@ -52,17 +51,16 @@ def show_plan_field(desk: PlanDesk, path: str, unit: TypedUnit = AS_IT_IS, **how
     """The widget of a field, such as `limits.power`; a number is typed in this unit."""
     settings, name, setting = _found(desk.inputs, path)
     value, rates = getattr(settings, name), desk.inputs.rates
-    label = how.pop("label", setting.label).format(
-        currency=desk.inputs.currency, money=rates.money, every=rates.every
-    )
     if isinstance(setting.kind, NumberIn):
         low, high = setting.kind.allowed.low, setting.kind.allowed.high
         value = None if value is None else unit.typed(float(value))
         ends = {"min_value": unit.typed(float(low)), "max_value": unit.typed(float(high))}
         how = {"value": value, **ends, "placeholder": "none", **how}
     key = session.fresh_key(f"provision.{path}", value)
-    taken = {"key": key, "on_change": _take, "args": (desk, key, path, unit)}
-    show_widget(settings, name, label=label, **taken, **how)
+    label = how.pop("label", setting.label)
+    how |= {"key": key, "on_change": _take, "args": (desk, key, path, unit)}
+    said = {"currency": desk.inputs.currency, "money": rates.money, "every": rates.every}
+    show_widget(settings, name, label=label.format(**said), **how)
 
 
 def show_percent(desk: PlanDesk, path: str) -> None:
@@ -70,17 +68,9 @@ def show_percent(desk: PlanDesk, path: str) -> None:
     settings, name, setting = _found(desk.inputs, path)
     percent = round(100 * getattr(settings, name))
     key = session.fresh_key(f"provision.{path}", percent)
-    st.slider(
-        setting.label,
-        0,
-        100,
-        percent,
-        key=key,
-        format="%d %%",
-        on_change=_take,
-        args=(desk, key, path, PERCENT),
-        help=setting.meaning,
-    )
+    taken: dict[str, Any] = {"on_change": _take, "args": (desk, key, path, PERCENT)}
+    ends = {"min_value": 0, "max_value": 100, "value": percent, "format": "%d %%"}
+    st.slider(setting.label, key=key, help=setting.meaning, **ends, **taken)
 
 
 @callback
@@ -243,16 +233,9 @@ def show_operations(found: OperationsFound) -> None:
 def _show_units(desk: PlanDesk) -> None:
     now = desk.inputs
     key = session.fresh_key("provision.currency", now.currency)
+    taken = {"key": key, "on_change": _take_unit, "args": (desk, "currency", key)}
     currencies = list(dict.fromkeys((*CURRENCIES, now.currency)))  # a plan file may name any
-    st.selectbox(
-        "Currency",
-        currencies,
-        currencies.index(now.currency),
-        key=key,
-        on_change=_take_unit,
-        args=(desk, "currency", key),
-        help="Of the budget, prices and resale.",
-    )
+    show_widget(now, "currency", options=currencies, **taken)
     key = session.fresh_key("provision.rates", now.rate_unit)
     show_choice(
         "Rates",

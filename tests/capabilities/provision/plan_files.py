@@ -1,6 +1,9 @@
 """Files of plans for the tests."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from core.capabilities.provision.files.plan_file import PlanFile
 
@@ -8,6 +11,13 @@ ETC = "task_type,M1,M2\nT1,1,2\nT2,4,\n"
 TASKS = "task_type,reward,arrival_rate\nT1,1,2\nT2,3,0.5\n"
 MACHINES = "machine_type,count,price,resale,failure_rate,min,max\nM1,0,10,5,,1,\nM2,3,7,,0.1,,4\n"
 SETTINGS = "[limits]\nbudget = 100\n"
+APC = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
+POWERED = {
+    "apc_csv": APC,
+    "machines_csv": "machine_type,count,idle_power,price,failure_rate\n"
+    "M1,0,10,20,0.5\nM2,3,5,7,0\n",
+}
+"""Changes that give the plan powers and failures."""
 FILES = {"etc.csv": ETC, "tasks.csv": TASKS, "machines.csv": MACHINES, "plan.toml": SETTINGS}
 
 
@@ -29,3 +39,10 @@ def same(first: PlanFile, second: PlanFile) -> None:
         assert getattr(first, name) == getattr(second, name)
     assert [rule.text for rule in first.rules] == [rule.text for rule in second.rules]
     assert first.types == second.types
+
+
+def answered(wattfront: Callable[..., Any], *words: object) -> dict[str, Any]:
+    """What `wattfront provision` answers, as data."""
+    outcome = wattfront("provision", *words, "--json")
+    assert outcome.status == 0, outcome.err
+    return dict(json.loads(outcome.out))

@@ -34,10 +34,7 @@ def test_limits_that_can_be_kept_do_not_clash() -> None:
 
 def test_each_limit_that_would_be_enough_is_named() -> None:
     offers = [MachineOffer("M1", 2.0, least=3.0), MachineOffer("M2", 1.0, least=1.0)]
-    assert gives(plan_of(offers, PlanLimits(5.5))) == {
-        "budget": 7.0,
-        "M1min": 2.25,
-    }
+    assert gives(plan_of(offers, PlanLimits(5.5))) == {"budget": 7.0, "M1min": 2.25}
     assert gives(plan_of(offers, PlanLimits(6.5))) == {"budget": 7.0, "M1min": 2.75, "M2min": 0.5}
     assert gives(plan_of(offers, PlanLimits(9.0, 0.0, 3.5))) == {
         "max_machines": 4.0,

@@ -1,12 +1,11 @@
 """`provision` says what to buy, what that is worth, and how it compares with other ways."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from capabilities.provision.plan_files import folder_with
+from capabilities.provision.plan_files import POWERED, answered, folder_with
 
 METHODS = ["rp", "mvp", "ws", "h1", "h2", "h3"]
 OF_A_METHOD = {
@@ -27,19 +26,12 @@ OF_ALL = [
     "ties",
 ]
 OF_ALL += ["operations", "scenarios", "seconds"]
-APC = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
 
 Run = Callable[..., Any]
 
 
-def found(wattfront: Run, *words: object) -> dict[str, Any]:
-    outcome = wattfront("provision", *words, "--json")
-    assert outcome.status == 0, outcome.err
-    return dict(json.loads(outcome.out))
-
-
 def test_the_published_example_is_decided_as_published(wattfront: Run) -> None:
-    data = found(wattfront, "e1", "--scenarios", 256, "--in-parts")
+    data = answered(wattfront, "e1", "--scenarios", 256, "--in-parts")
     assert [*data] == [*METHODS, *OF_ALL]
     assert all(data[method].keys() == OF_A_METHOD for method in METHODS)
     assert data["rp"]["buy"] == pytest.approx({"M1": 1.88, "M3": 1.62}, abs=0.01)
@@ -64,8 +56,8 @@ def test_the_published_example_is_decided_as_published(wattfront: Run) -> None:
 
 def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
     asked = ("e1", "--scenarios", 16, "--method", "rp", "--in-parts")
-    ours = found(wattfront, *asked)
-    direct = found(wattfront, *asked, "--solver", "direct")
+    ours = answered(wattfront, *asked)
+    direct = answered(wattfront, *asked, "--solver", "direct")
     assert [*ours] == ["rp", *OF_ALL]
     for key in ("lower", "upper", "evpi"):
         assert direct[key] == pytest.approx(ours[key], abs=2e-6)
@@ -77,8 +69,8 @@ def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
 def test_whole_machines_have_a_price(wattfront: Run) -> None:
     """Issue 33, point 16: they are usual."""
     asked = ("e1", "--scenarios", 16)
-    data, parts = found(wattfront, *asked), found(wattfront, *asked, "--in-parts")
-    again = found(wattfront, *asked, "--integer")
+    data, parts = answered(wattfront, *asked), answered(wattfront, *asked, "--in-parts")
+    again = answered(wattfront, *asked, "--integer")
     assert again["rp"] == data["rp"]
     assert data["rp"]["buy"] in ({"M1": 2, "M3": 1}, {"M1": 1, "M3": 2})
     assert [data[rule]["buy"] for rule in ("h1", "h2", "h3")] == [{"M1": 3}] * 3
@@ -135,7 +127,7 @@ def test_the_number_of_operations_is_chosen_by_error_and_shown(
     wattfront: Run, tmp_path: Path
 ) -> None:
     plan = of_operations(tmp_path)
-    told = found(wattfront, plan, "--scenarios", 8, "--method", "rp")["operations"]
+    told = answered(wattfront, plan, "--scenarios", 8, "--method", "rp")["operations"]
     assert [one["kinds"] for one in told["tried"]] == [1, 2, 3]
     errors = [one["mean_error"] for one in told["tried"]]
     assert errors == sorted(errors, reverse=True)
@@ -150,7 +142,7 @@ def test_the_number_of_operations_is_chosen_by_error_and_shown(
 
 def test_a_number_of_operations_that_is_given_is_taken(wattfront: Run, tmp_path: Path) -> None:
     plan = of_operations(tmp_path, BY_ERROR.replace('"by error"', "1"))
-    told = found(wattfront, plan, "--scenarios", 8)["operations"]
+    told = answered(wattfront, plan, "--scenarios", 8)["operations"]
     assert (told["kinds"], told["by_error"], len(told["tried"])) == (1, False, 1)
     said = wattfront("provision", plan, "--scenarios", 8).out
     assert "1 kind; times are off by " in said
@@ -171,8 +163,8 @@ def test_kinds_that_cannot_vary_so_much_are_said(
 
 
 def test_caution_buys_for_bad_futures(wattfront: Run) -> None:
-    plain = found(wattfront, "e1", "--scenarios", 64)
-    careful = found(wattfront, "e1", "--scenarios", 64, "--risk", 1)
+    plain = answered(wattfront, "e1", "--scenarios", 64)
+    careful = answered(wattfront, "e1", "--scenarios", 64, "--risk", 1)
     assert careful["rp"]["expected_reward"] <= plain["rp"]["expected_reward"] + 1e-9
     assert careful["upper"] < plain["lower"]
     assert careful["upper"] == pytest.approx(careful["rp"]["worst_reward"], rel=2e-3)
@@ -183,7 +175,7 @@ def test_caution_buys_for_bad_futures(wattfront: Run) -> None:
 @pytest.mark.parametrize(
     ("caution", "said"),
     [
-        (1, "Bad futures count 100 %: what is maximised is 100 % of the mean reward of the worst "),
+        (1, "The weight of the worst 5 % is 100 %: what is maximised is 100 % of the mean reward"),
         (0.25, "scenarios (here 0."),
         (0.25, " a second) and 75 % of that of all."),
     ],
@@ -191,12 +183,12 @@ def test_caution_buys_for_bad_futures(wattfront: Run) -> None:
 def test_caution_is_said(wattfront: Run, caution: float, said: str) -> None:
     out = wattfront("provision", "e1", "--scenarios", 16, "--risk", caution).out
     assert said in out
-    assert "Bad futures" not in wattfront("provision", "e1", "--scenarios", 16).out
+    assert "weight of the worst" not in wattfront("provision", "e1", "--scenarios", 16).out
 
 
 def test_flags_take_the_place_of_what_the_plan_says(wattfront: Run) -> None:
     asked = ("e1", "--budget", 2, "--points", "latin", "--scenarios", 8, "--seed")
-    data, again, other = (found(wattfront, *asked, seed) for seed in (3, 3, 4))
+    data, again, other = (answered(wattfront, *asked, seed) for seed in (3, 3, 4))
     assert data["rp"]["cost"] == pytest.approx(2)
     assert data["scenarios"] == 8
     assert again | {"seconds": 0} == data | {"seconds": 0}
@@ -204,9 +196,8 @@ def test_flags_take_the_place_of_what_the_plan_says(wattfront: Run) -> None:
 
 
 def test_power_and_failures_are_means_over_the_scenarios(wattfront: Run, tmp_path: Path) -> None:
-    machines = "machine_type,count,idle_power,price,failure_rate\nM1,0,10,20,0.5\nM2,3,5,7,0\n"
-    plan = folder_with(tmp_path, apc_csv=APC, machines_csv=machines)
-    data = found(wattfront, plan, "--scenarios", 1)
+    plan = folder_with(tmp_path, **POWERED)
+    data = answered(wattfront, plan, "--scenarios", 1)
     best = data["rp"]
     # T2 keeps 2 M1 busy, T1 4 M2, of which 3 are there.
     assert best["buy"] == pytest.approx({"M1": 2, "M2": 1}, abs=1e-5)

@@ -31,6 +31,7 @@ def test_fresh_scenarios_are_others_and_are_repeated() -> None:
     assert (sampling.scenarios(e1()).arrivals != drawn[0]).any()
     assert len(sampling.fresh(e1(), 0, 4)) == 4
     assert (Sampling(UNIFORM, 8, seed=4).fresh(e1(), 0).arrivals != drawn[0]).any()
+    assert [Sampling(UNIFORM, count).repeated.count for count in (8, 1039, 1040)] == [64, 64, 65]
 
 
 def test_even_points_come_in_sets_which_say_how_sure_their_mean_is() -> None:
@@ -76,7 +77,7 @@ def expected_reward() -> float:
 @pytest.mark.parametrize("points", ["independent", "latin", "sobol"])
 def test_the_mean_of_fresh_scenarios_is_the_true_one(points: str) -> None:
     sampling = Sampling(UNIFORM, 128, points=points)  # type: ignore[arg-type]
-    found = out_of_sample(e1(), purchase_of(1.4, 1.1), Weights(), sampling, 8)
+    found = out_of_sample(e1(), purchase_of(1.4, 1.1), Weights(), sampling)
     assert found.aim.low <= expected_reward() <= found.aim.high
     assert found.objectives[0].mean == pytest.approx(found.aim.mean)
     assert found.objectives[0].half_width == pytest.approx(found.aim.half_width)

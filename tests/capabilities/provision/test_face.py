@@ -1,5 +1,8 @@
 """Rules that a program gives hold for what is bought, as text and as constraints of cvxpy alike."""
 
+from functools import partial
+from typing import Any
+
 import cvxpy
 import numpy as np
 import pytest
@@ -40,3 +43,24 @@ def test_rules_hold_for_goals_and_fronts() -> None:
 def test_a_rule_that_is_not_linear_is_refused(rule: object, why: str) -> None:
     with pytest.raises(InvalidInput, match=why):
         plan("e1", scenarios=20, rules=[rule])
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        ("M1 >= 1", "are the text 'M1 >= 1'; give a list of rules"),
+        ([lambda bought: bought[0] <= 1], "have <lambda>, which is no function of the machines"),
+        ([3], "have int, which is no function of the machines bought, sold and there"),
+    ],
+)
+def test_what_is_no_rule_is_refused(rules: Any, why: str) -> None:
+    with pytest.raises(InvalidInput, match=why):
+        plan("e1", scenarios=20, rules=rules)
+
+
+def test_a_rule_may_be_a_function_of_which_some_is_given() -> None:
+    def at_most(most: float, bought: Any, _sold: Any, _there: Any) -> Any:
+        return bought[0] <= most
+
+    found = plan("e1", scenarios=20, rules=[partial(at_most, 1.0)]).found.outcomes["rp"]
+    assert found.purchase.buy[0] <= 1

@@ -48,10 +48,7 @@ def test_a_plan_without_faults_is_taken() -> None:
             "machines, row M: is there more than once; give each type a name of its own",
         ),
         ({"times": np.ones((2, 1))}, "etc: has the shape (2, 1), where (1, 1) types are; mend it"),
-        (
-            {"powers": np.ones((1, 2))},
-            "apc: has the shape (1, 2), where (1, 1) types are; mend it",
-        ),
+        ({"powers": np.ones((1, 2))}, "apc: has the shape (1, 2), where (1, 1) types are; mend it"),
         (
             {"times": np.array([[math.nan]])},
             "etc, row T, column M: nan is outside 1e-09 to 1e+15 s; mend it",

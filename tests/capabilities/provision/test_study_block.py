@@ -11,6 +11,8 @@ from capabilities.provision.plan_files import same
 from markup import checked
 
 from core import study
+from core.capabilities.provision.answer import Provisioning
+from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.files.plan_file import PlanFile, PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.goals.goal import Goal
@@ -22,6 +24,7 @@ from core.capabilities.provision.study_block import (
     read,
     written,
 )
+from core.capabilities.provision.told import told
 from core.engines.front.study import Study
 from core.files.fields import Fields
 from core.files.findings import Findings
@@ -39,10 +42,14 @@ def front() -> Study:
 @pytest.fixture
 def file(front: Study) -> PlanFile:
     types = front.system
+    (one, other), (short, long) = types.machine_names, types.task_names
     return PlanFile(
         types,
-        (MachineOffer("A", 10.0, 5.0, 0.0, 1.0), MachineOffer("B", 4.0, 1.0, 0.25, 1.0, 0.0, 7.0)),
-        (TaskDemand("1", 1.0, 2.0), TaskDemand("2", 2.0, 1.0)),
+        (
+            MachineOffer(one, 10.0, 5.0, 0.0, 1.0),
+            MachineOffer(other, 4.0, 1.0, 0.25, 1.0, 0.0, 7.0),
+        ),
+        (TaskDemand(short, 1.0, 2.0), TaskDemand(long, 2.0, 1.0)),
         PlanLimits(20.0),
         PlanSpread(Variation(0.3, "uniform", covs=(0.3, 0.1)), correlation=0.5),
         ScenarioSettings(16, 3, "latin"),
@@ -50,19 +57,11 @@ def file(front: Study) -> PlanFile:
     )
 
 
-def named(file: PlanFile, front: Study) -> PlanFile:
-    names = front.system.task_names
-    demands = tuple(replace(d, name=n) for d, n in zip(file.demands, names, strict=True))
-    machines = front.system.machine_names
-    offers = tuple(replace(o, name=n) for o, n in zip(file.offers, machines, strict=True))
-    return replace(file, demands=demands, offers=offers)
-
-
 GOAL = Goal("cost", reward=1.5 / 3600, power=2000.0)
 
 
 def test_a_goal_is_kept_with_its_command_line(front: Study, file: PlanFile, tmp_path: Path) -> None:
-    plan = replace(named(file, front), rate_unit="1/h")
+    plan = replace(file, rate_unit="1/h")
     settings = StudySettings("t", "t", blocks=as_block(ProvisionSettings(plan, goal=GOAL)))
     path = tmp_path / "s.json"
     write_study(front, settings, path)
@@ -108,8 +107,7 @@ def test_a_goal_that_cannot_be_is_named(goal: dict[str, object], said: str) -> N
 def test_a_plan_is_kept_with_its_command_line(
     front: Study, file: PlanFile, tmp_path: Path, wattfront: Callable[..., Any]
 ) -> None:
-    plan = named(file, front)
-    asked = ProvisionSettings(plan, whole=True, caution=0.25)
+    asked = ProvisionSettings(file, whole=True, caution=0.25)
     settings = StudySettings("two-by-two", "two-by-two", blocks=as_block(asked))
     path = tmp_path / "s.json"
     write_study(front, settings, path)
@@ -121,14 +119,14 @@ def test_a_plan_is_kept_with_its_command_line(
     found = provision_settings_in(reading.require().settings)
     assert found is not None
     assert found.file is not None
-    same(found.file, plan)
+    same(found.file, file)
     assert (found.whole, found.caution) == (True, 0.25)
     outcome = wattfront("provision", path, "--integer", "--json")
     assert outcome.status == 0
     assert outcome.data["scenarios"] == 16
 
 
-def told(content: dict[str, object], front: Study) -> list[str]:
+def faults(content: dict[str, object], front: Study) -> list[str]:
     findings = Findings()
     read(Fields(content, "s.json", findings), front.system)
     return [str(problem) for problem in findings.problems()]
@@ -141,7 +139,7 @@ def test_a_study_that_does_not_say_so_has_whole_machines(
     front: Study, file: PlanFile, changed: dict[str, object], *, whole: bool
 ) -> None:
     """Issue 33, point 16: whole machines by default, also in a study that somebody wrote."""
-    content = written(ProvisionSettings(named(file, front)))
+    content = written(ProvisionSettings(file))
     del content["whole"]
     findings = Findings()
     found = read(Fields(content | changed, "s.json", findings), front.system)
@@ -150,14 +148,14 @@ def test_a_study_that_does_not_say_so_has_whole_machines(
 
 
 def test_faults_of_a_kept_plan_are_told_where_they_are(front: Study, file: PlanFile) -> None:
-    good = json.loads(json.dumps(written(ProvisionSettings(named(file, front)))))
-    assert told(good, front) == []
+    good = json.loads(json.dumps(written(ProvisionSettings(file))))
+    assert faults(good, front) == []
     good["machines"]["price"]["C"] = 3
     good["machines"]["colour"] = {}
     good["tasks"]["reward"] = {}
     good["counts"] = {}
     good["caution"] = 2
-    places = [one.partition(": ")[2].partition(":")[0] for one in told(good, front)]
+    places = [one.partition(": ")[2].partition(":")[0] for one in faults(good, front)]
     assert places == [
         "s.json, column caution",
         "s.json [counts], column A",
@@ -170,12 +168,19 @@ def test_faults_of_a_kept_plan_are_told_where_they_are(front: Study, file: PlanF
 
 
 def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: PlanFile) -> None:
-    plan = named(file, front)
-    asked = StudySettings("mine", blocks=as_block(ProvisionSettings(plan, whole=False)))
+    varied = replace(file.spread, times=Variation(0.2), operations="by error")
+    plan = replace(file, spread=varied)
+    settings = ProvisionSettings(plan, caution=0.25)
+    asked = StudySettings("mine", blocks=as_block(settings))
     page = report_html(front, asked, None, {})
-    checked(page)
+    said = checked(page).said
     assert "<h2>What to buy</h2>" in page
-    assert "16 scenarios (latin, seed 3)" in page
+    scenarios = plan.sampling.scenarios(plan.plan)
+    found = compare(plan.plan, scenarios, settings.weights, whole=True)
+    answer = told(Provisioning(plan, found))
+    assert len(answer.sentences) >= 12
+    assert [one for one in (answer.lead, *answer.sentences) if one not in said] == []
+    assert any("kinds, chosen by error" in one for one in answer.sentences)
     assert "What to buy" not in report_html(front, StudySettings("mine"), None, {})
     broke = replace(plan, limits=PlanLimits(-1e6))
     asked = StudySettings("mine", blocks=as_block(ProvisionSettings(broke)))
@@ -189,7 +194,7 @@ def of_times_alone(file: PlanFile, front: Study) -> PlanFile:
     """The plan of a system whose powers are unknown."""
     types = front.system
     alone = System(types.task_types, types.machine_types, types.etc)
-    return replace(named(file, front), types=alone)
+    return replace(file, types=alone)
 
 
 def test_a_plan_without_powers_has_a_study_file_and_a_report(

@@ -4,6 +4,7 @@ and in the widgets of a page.
 
 import argparse
 import json
+import math
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -18,7 +19,9 @@ from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.fair_shares.settings import SharesSettings, SharingSettings, WhatIfSettings
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
+from core.capabilities.provision.fronts.answer import FrontAsked
 from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.settings import PlanAim, PlanAsked
 from core.engines.logs.types.settings import RunSettings
 from core.files.fields import Fields
 from core.files.findings import Findings
@@ -27,6 +30,7 @@ from core.shells.settings.forms import (
     flag_words,
     given_flags,
     read_block,
+    strange_settings,
     written_block,
 )
 from core.shells.studies.command_lines import shell_word
@@ -95,8 +99,8 @@ class Toy:
 
 DECLARED = [
     *(Toy, ArrivalsSettings, CloserLook, ProfitSettings, TradeOffSettings),
-    *(Goal, LimitInputs, PlanSpread, RunSettings, ScenarioSettings),
-    *(SharesSettings, WhatIfSettings, SharingSettings),
+    *(FrontAsked, Goal, LimitInputs, PlanAim, PlanAsked, PlanSpread, RunSettings),
+    *(ScenarioSettings, SharesSettings, WhatIfSettings, SharingSettings),
 ]
 """All classes that declare settings."""
 USUAL = Toy(heat=0.0, guests=None, spices=())
@@ -134,6 +138,30 @@ def test_any_settings_go_through_a_study_file(kind: type, data: st.DataObject) -
     found, problems = told(json.loads(json.dumps(written_block(settings))), kind)
     assert problems == []
     assert kind(**found) == settings
+
+
+@pytest.mark.parametrize("kind", DECLARED)
+@given(st.data())
+def test_a_program_may_ask_for_any_settings(kind: type, data: st.DataObject) -> None:
+    assert [*strange_settings(data.draw(any_settings(kind)))] == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"heat": math.nan}, ["heat is nan; give -10 to 1e+06 degrees"]),
+        ({"rest": 2e6}, ["rest is 2000000.0; give -10 to 1e+06 degrees"]),
+        ({"eggs": 10**9}, []),  # a command can do more than a page
+        ({"eggs": 1.5}, ["eggs is 1.5; give a whole number, 0 to 1e+09 eggs"]),
+        ({"size": 9}, ["size is 9; give 8, 12"]),
+        ({"spices": ("salt", "sugar")}, ["spice is 'sugar'; give salt, pepper, saffron"]),
+        ({"cold": "no", "dish": []}, ["dish is []; give", "cold is 'no'; give True, False"]),
+    ],
+)
+def test_what_no_flag_takes_is_strange(asked: dict[str, Any], said: list[str]) -> None:
+    found = [*strange_settings(replace(Toy(), **asked))]
+    assert len(found) == len(said)
+    assert all(one.startswith(begins) for one, begins in zip(found, said, strict=True))
 
 
 @given(any_settings(Toy))

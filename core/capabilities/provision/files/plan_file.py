@@ -26,6 +26,8 @@ from core.vocabulary.system import System
 RATE_UNITS: Final = MappingProxyType({"1/s": 1.0, "1/min": 60.0, "1/h": 3600.0, "1/day": 86400.0})
 """Units of rates, and their seconds."""
 SCENARIO_COUNT: Final = Range(1, 1_000_000, "scenarios")
+SPREADS: Final = ("arrivals", "times", "powers")
+"""What varies."""
 DRAWN_AT_ONCE: Final = Range(2, 20_000, "scenarios")
 """How many scenarios a page draws."""
 

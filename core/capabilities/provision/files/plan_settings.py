@@ -34,7 +34,7 @@ from core.capabilities.provision.files.plan_file import (
     PlanSpread,
     ScenarioSettings,
 )
-from core.capabilities.provision.futures.uncertainty import MOST_UNIFORM, Law, Points, Variation
+from core.capabilities.provision.futures.uncertainty import MOST_UNIFORM, POINTS, Law, Variation
 from core.capabilities.provision.futures.varying import BY_ERROR, KINDS, WantedKinds
 from core.capabilities.provision.plan import PlanLimits
 from core.files.beside import SettingsSource
@@ -42,20 +42,26 @@ from core.files.fields import Fields
 from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import number_cell, number_fault, parse_number, parse_share
 from core.files.strict_json import as_float
+from core.shells.settings.forms import written_block
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.quantities import POWER
 from core.vocabulary.say.words import counted, typed
 
 _AMOUNT: Final = Range(-1e15, 1e15, "")
 _MACHINES: Final = Range(0.0, 1e9, "machines")
-_FAILURES: Final = Range(0.0, 1e12, "")
-_WATTS: Final = Range(0.0, 1e12, "W")
+_LIMITS: Final = {
+    "min_machines": ("least_machines", _MACHINES),
+    "max_machines": ("most_machines", _MACHINES),
+    "failure_rate": ("failure_rate", Range(0.0, 1e12, "")),
+    "power": ("power", Range(0.0, 1e12, "W")),
+}
+"""The keys of limits, beside the budget: their fields of `PlanLimits`, and their ranges."""
 _COV: Final = Range(0.0, 10.0, "as a fraction (0.25 is 25 %)")
 _CORRELATION: Final = Range(0.0, 1.0, "as a fraction (0.25 is 25 %)")
 _MOST_SEEN: Final = 10_000
 _MOST_RULES: Final = 100
 _GROUPS: Final = {
-    "limits": ("budget", "min_machines", "max_machines", "failure_rate", "power", "rules"),
+    "limits": ("budget", *_LIMITS, "rules"),
     "spread": ("arrivals", "times", "powers"),
     "scenarios": ("count", "seed", "points"),
 }
@@ -102,14 +108,12 @@ def read_settings(
 
 def settings_of(file: PlanFile, rate_unit: str) -> dict[str, object]:
     """The settings of a plan, which can be read back; rates are in this unit."""
-    limits, spread, scenarios = file.limits, file.spread, file.scenarios
-    least, most = limits.least_machines, limits.most_machines
+    limits, spread = file.limits, file.spread
     given: dict[str, object] = {"budget": limits.budget}
-    given |= {"min_machines": least} if least else {}
-    given |= {"max_machines": most} if most < math.inf else {}
-    if limits.failure_rate < math.inf:
-        given["failure_rate"] = in_unit(limits.failure_rate, rate_unit)
-    given |= {"power": limits.power} if limits.power < math.inf else {}
+    for key, (name, _) in _LIMITS.items():
+        limit = getattr(limits, name)
+        if limit != getattr(PlanLimits(0.0), name):
+            given[key] = in_unit(limit, rate_unit) if key == "failure_rate" else limit
     given |= {"rules": texts} if (texts := list(dict.fromkeys(r.text for r in file.rules))) else {}
     laws: dict[str, dict[str, object]] = {
         name: _written_law(getattr(spread, name)) for name in _OF_LAW
@@ -123,11 +127,7 @@ def settings_of(file: PlanFile, rate_unit: str) -> dict[str, object]:
         "rate_unit": rate_unit,
         "limits": given,
         "spread": {name: law for name, law in laws.items() if law},
-        "scenarios": {
-            "count": scenarios.count,
-            "seed": scenarios.seed,
-            "points": scenarios.points,
-        },
+        "scenarios": written_block(file.scenarios),
     }
 
 
@@ -162,13 +162,12 @@ def _limits(given: Fields, seconds: float) -> PlanLimits:
         found["budget"] = _number(given, "budget", _AMOUNT)
     else:
         given.error("budget", "is missing; give one, 0 to change at no cost at all")
-    for key, name in (("min_machines", "least_machines"), ("max_machines", "most_machines")):
-        if key in given.content:
-            found[name] = _number(given, key, _MACHINES)
-    if "failure_rate" in given.content:
-        found["failure_rate"] = _number(given, "failure_rate", _FAILURES) / seconds
-    if "power" in given.content:
-        found["power"] = given.quantity("power", POWER, _WATTS)
+    for key, (name, allowed) in _LIMITS.items():
+        if key == "power" and key in given.content:
+            found[name] = given.quantity(key, POWER, allowed)
+        elif key in given.content:
+            unit = seconds if key == "failure_rate" else 1.0
+            found[name] = _number(given, key, allowed) / unit
     known = {name: value for name, value in found.items() if not math.isnan(value)}
     return PlanLimits(**({"budget": 0.0} | known))
 
@@ -287,8 +286,7 @@ def _seen(given: Fields, source: SettingsSource) -> tuple[float, ...]:
         given.error(key, f"value {at + 1:,} is not a number above 0; correct or remove it")
     elif not 2 <= len(good) <= _MOST_SEEN:
         given.error(
-            key,
-            f"has {counted(len(values), 'value')}; give 2 to {_MOST_SEEN:,} that were seen",
+            key, f"has {counted(len(values), 'value')}; give 2 to {_MOST_SEEN:,} that were seen"
         )
     return tuple(good)
 
@@ -316,10 +314,9 @@ def _column(given: Fields, source: SettingsSource) -> list[object]:
 
 def _scenario_settings(given: Fields) -> ScenarioSettings:
     found: dict[str, Any] = {}
-    if "count" in given.content:
-        found["count"] = given.whole("count", SCENARIO_COUNT)
-    if "seed" in given.content:
-        found["seed"] = given.whole("seed", SEED)
+    for key, allowed in (("count", SCENARIO_COUNT), ("seed", SEED)):
+        if key in given.content:
+            found[key] = given.whole(key, allowed)
     if "points" in given.content:
-        found["points"] = given.one_of("points", get_args(Points)) or "sobol"
+        found["points"] = given.one_of("points", POINTS) or "sobol"
     return ScenarioSettings(**found)

@@ -13,13 +13,12 @@ import numpy as np
 from core.capabilities.provision.answer import by_type
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.fronts.front import (
-    FrontOfThree,
     FrontPoint,
     ObjectiveFront,
     front_of_three,
     front_of_two,
+    lines_for,
 )
-from core.capabilities.provision.fronts.weighings import lines_for
 from core.capabilities.provision.goals.answer import mean_said
 from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective
 from core.capabilities.provision.plan import Plan
@@ -28,7 +27,7 @@ from core.shells.settings.forms import declare_flags
 from core.shells.told.told import Told, ToldTable
 from core.vocabulary.budget import never
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.words import Sense, amount, begun, counted, share
+from core.vocabulary.say.words import Sense, amount, begun, counted, joined, share
 from core.vocabulary.setting import Flag, WholeIn, setting
 from core.vocabulary.tolerances import METHODS_AGREE
 
@@ -42,7 +41,7 @@ class FrontAnswer:
     """A front, of so many scenarios."""
 
     file: PlanFile
-    front: ObjectiveFront | FrontOfThree
+    front: ObjectiveFront
     scenarios: int
     seconds: float
 
@@ -100,20 +99,11 @@ def find_front(
     """
     started = time.perf_counter()
     scenarios = file.sampling.scenarios(file.plan)
-    front: ObjectiveFront | FrontOfThree
-    match tuple(names):
-        case one, other:
-            of_two = partial(front_of_two, gap=METHODS_AGREE, most=most)
-            front = of_two(
-                file.plan, scenarios, (one, other), should_stop=should_stop, report=report
-            )
-        case one, other, third:
-            of_three = partial(front_of_three, lines=lines_for(3, most))
-            front = of_three(
-                file.plan, scenarios, (one, other, third), should_stop=should_stop, report=report
-            )
-        case _:
-            raise ValueError(names)
+    if len(names) == 2:
+        find = partial(front_of_two, gap=METHODS_AGREE, most=most)
+    else:
+        find = partial(front_of_three, lines=lines_for(len(names), most))
+    front = find(file.plan, scenarios, tuple(names), should_stop=should_stop, report=report)
     return FrontAnswer(file, front, len(scenarios), time.perf_counter() - started)
 
 
@@ -124,7 +114,7 @@ def as_data(answer: FrontAnswer) -> dict[str, object]:
         "objectives": [*front.names],
         "points": [point_as_data(plan, front.names, point) for point in front.points],
         "gap": front.gap,
-        "every_vertex": answer.has_all if isinstance(front, ObjectiveFront) else None,
+        "every_vertex": answer.has_all if len(front.names) == 2 else None,
         "scenarios": answer.scenarios,
         "seconds": answer.seconds,
     }
@@ -168,7 +158,7 @@ def told(answer: FrontAnswer) -> Told:
     )
     budget = amount(file.limits.budget, Sense.PLAIN, file.currency)
     return Told(
-        lead=f"Front of {_joined(front.names)}: {counted(len(front.points), 'point')}.",
+        lead=f"Front of {joined(front.names)}: {counted(len(front.points), 'point')}.",
         sentences=(
             f"Decided on {drawn_said(file.scenarios)}, with a budget of {budget}: "
             f"{gap_said(front)}.",
@@ -180,16 +170,12 @@ def told(answer: FrontAnswer) -> Told:
     )
 
 
-def gap_said(front: ObjectiveFront | FrontOfThree) -> str:
+def gap_said(front: ObjectiveFront) -> str:
     """How much of the front is there."""
-    if isinstance(front, ObjectiveFront) and front.gap <= METHODS_AGREE:
+    if len(front.names) == 2 and front.gap <= METHODS_AGREE:
         return "every vertex is there (proven to a millionth of the ranges)"
     most = share(max(front.gap, METHODS_AGREE), Sense.UPPER_BOUND)
     return f"nothing is further beyond than {most} of the ranges of the objectives (proven)"
-
-
-def _joined(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _names(text: str) -> tuple[PlanObjective, ...]:

@@ -8,14 +8,15 @@ import heapq
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 import numpy as np
+from scipy.optimize import linprog
+from scipy.spatial import HalfspaceIntersection
 
 from core.capabilities.provision.confidence import ConfidenceRegion, confidence_region
-from core.capabilities.provision.first_stage import Purchase, mixture
-from core.capabilities.provision.fronts.weighings import most_beyond, orthogonal_weighings
+from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective, best_for
 from core.capabilities.provision.plan import Plan
@@ -23,7 +24,67 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never
 from core.vocabulary.intervals import means_of_sets
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.tolerances import METHODS_AGREE
+from core.vocabulary.tolerances import METHODS_AGREE, SUM_ROUNDING
+
+_FEWEST_LINES: Final = 3
+
+
+def orthogonal_weighings(objectives: int, lines: int) -> FloatArray:
+    """The points of a square grid in the plane of weights that sum to 1, around equal weights, that
+    have no negative weight; and each objective alone.
+    """
+    basis = _basis(objectives)
+    reach = math.sqrt(1 - 1 / objectives)
+    grid = np.linspace(-reach, reach, lines)
+    steps = np.array(list(product(grid, repeat=objectives - 1)))
+    weights = 1 / objectives + steps @ basis
+    alone = np.eye(objectives)
+    kept = weights[(weights >= -SUM_ROUNDING).all(axis=1)]
+    return np.vstack([alone, np.maximum(kept, 0.0)])
+
+
+def lines_for(objectives: int, most: int) -> int:
+    """The lines of the finest grid that has at most so many weighings, from 3 lines on."""
+    lines = _FEWEST_LINES
+    while len(orthogonal_weighings(objectives, lines + 1)) <= most:
+        lines += 1
+    return lines
+
+
+def _basis(objectives: int) -> FloatArray:
+    """Orthonormal directions, a line each, along which the sum of weights stays."""
+    lines = np.zeros((objectives - 1, objectives))
+    for k in range(objectives - 1):
+        lines[k, : k + 1], lines[k, k + 1] = 1.0, -(k + 1.0)
+    return np.asarray(lines / np.linalg.norm(lines, axis=1, keepdims=True))
+
+
+def most_beyond(points: FloatArray, weighings: FloatArray, least: FloatArray) -> float:
+    """The most by which any possible point is better than all mixes of `points` in all objectives
+    at once. All objectives are to be small, and have about the same range.
+
+    For each line of `weighings`, none of which is negative, no possible point weighs less than
+    `least`. Each objective alone must be among the weighings, but for a small weight of the others.
+    """
+    outer = points.max(axis=0)
+    # What is possible lies in a polyhedron. The distance is convex and grows towards small values,
+    # so it is largest at a corner; a box makes the polyhedron end, and no corner of it counts.
+    size = max(float(np.ptp(points, axis=0).max()), 1.0)
+    box = np.hstack([np.eye(len(outer)), -(outer + 2 * size)[:, None]])
+    sides = np.vstack([np.hstack([-weighings, least[:, None]]), box])
+    corners = HalfspaceIntersection(sides, outer + size).intersections
+    return max((_beyond(corner, points) for corner in corners), default=0.0)
+
+
+def _beyond(corner: FloatArray, points: FloatArray) -> float:
+    """By how much a corner is better than the nearest mix in all objectives; 0 if it is not."""
+    count, objectives = points.shape
+    costs = np.append(np.zeros(count), 1.0)
+    rows = np.hstack([points.T, -np.ones((objectives, 1))])
+    whole = np.append(np.ones(count), 0.0)[None]
+    found = linprog(costs, rows, corner, whole, [1.0], [(0, None)] * (count + 1), method="highs")
+    return float(found.x[-1])
+
 
 GAP: Final = 1e-3
 MOST_POINTS: Final = 40
@@ -51,58 +112,28 @@ class FrontPoint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ObjectiveFront:
-    """The front of two objectives: points in the order of the first one, and edges between them.
+    """The front of two or three objectives. The points of two are in the order of the first one,
+    with edges between them.
 
-    No purchase is further beyond an edge than `gap`, as a share of the ranges of the objectives.
+    No purchase is further beyond all mixes of the points than `gap`, in all objectives at once, as
+    a share of their ranges.
     """
 
-    names: tuple[PlanObjective, PlanObjective]
+    names: tuple[PlanObjective, ...]
     points: tuple[FrontPoint, ...]
     gap: float
 
     @property
     def chain(self) -> FloatArray:
-        """Both objectives of each point."""
+        """The objectives of each point, a line each."""
         at = [OBJECTIVES.index(name) for name in self.names]
         return np.array([point.objectives[at] for point in self.points])
-
-    def at(self, plan: Plan, name: PlanObjective, limit: float) -> Purchase | None:
-        """The best purchase for the other objective of those that keep a limit on the mean of this
-        one (reward: at least, others: at most); None if none keeps it. It is a mix of two
-        purchases.
-        """
-        k = OBJECTIVES.index(name)
-        sign = SIGNS[k]
-        ordered = sorted(self.points, key=lambda point: float(sign * point.objectives[k]))
-        values = sign * np.array([point.objectives[k] for point in ordered])
-        if values[0] > sign * limit + self.gap * np.ptp(values):
-            return None
-        for one, other in pairwise(ordered):
-            low, high = one.objectives[k], other.objectives[k]
-            if sign * limit < sign * high:
-                share = max(float((limit - low) / (high - low)), 0.0)
-                shares = np.array([1 - share, share])
-                return mixture(plan, [one.purchase, other.purchase], shares)
-        return ordered[-1].purchase
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FrontOfThree:
-    """Points of the front of three objectives.
-
-    No purchase is further beyond all mixes of the points than `gap`, in all three objectives at
-    once, as a share of their ranges.
-    """
-
-    names: tuple[PlanObjective, PlanObjective, PlanObjective]
-    points: tuple[FrontPoint, ...]
-    gap: float
 
 
 def front_of_two(
     plan: Plan,
     scenarios: Scenarios,
-    names: tuple[PlanObjective, PlanObjective],
+    names: tuple[PlanObjective, ...],
     *,
     gap: float = GAP,
     most: int = MOST_POINTS,
@@ -132,7 +163,7 @@ def front_of_two(
 def feasible_region(
     plan: Plan,
     scenarios: Scenarios,
-    names: tuple[PlanObjective, PlanObjective],
+    names: tuple[PlanObjective, ...],
     *,
     gap: float = GAP,
     most: int = MOST_POINTS,
@@ -157,13 +188,13 @@ def feasible_region(
 def front_of_three(
     plan: Plan,
     scenarios: Scenarios,
-    names: tuple[PlanObjective, PlanObjective, PlanObjective],
+    names: tuple[PlanObjective, ...],
     *,
     lines: int = 11,
     gap: float = GAP,
     should_stop: Callable[[], bool] = never,
     report: Callable[[Sequence[FrontPoint]], None] | None = None,
-) -> FrontOfThree:
+) -> ObjectiveFront:
     """Points of the front of three objectives: the optima of weighings that are evenly spread
     (`orthogonal_weighings`, from a grid of so many lines), each to `gap`, without those that are
     the same.
@@ -184,7 +215,7 @@ def front_of_three(
     weighings = np.array([corner.weighing for corner in corners])
     least = [float(corner.weighing @ corner.at) - corner.slack for corner in corners]
     values = np.array([weigher.of(point) for point in found])
-    return FrontOfThree(names, tuple(found), most_beyond(values, weighings, np.array(least)))
+    return ObjectiveFront(names, tuple(found), most_beyond(values, weighings, np.array(least)))
 
 
 _FINER: Final = 100

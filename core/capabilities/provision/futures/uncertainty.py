@@ -241,11 +241,7 @@ def draw(
     operations = uncertainty.operations
     tasks, machines = plan.times.shape
     kinds = 1 if operations is None else len(operations.covs)
-    widths = (
-        tasks,
-        machines * kinds * seconds_vary.varies,
-        machines * watts_vary.varies,
-    )
+    widths = (tasks, machines * kinds * seconds_vary.varies, machines * watts_vary.varies)
     drawn = _points(sum(widths), count, seed, points)
     rates, seconds, watts = np.split(drawn, np.cumsum(widths)[:2], axis=1)
     arrivals = plan.arrival_rates * rates_vary.factors(_correlated(rates, uncertainty.correlation))

@@ -39,7 +39,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never
 from core.vocabulary.intervals import Interval
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.say.words import Sense, amount, as_sentence, counted, power, share
+from core.vocabulary.say.words import Sense, amount, as_sentence, counted, joined, power, share
 from core.vocabulary.tolerances import METHODS_AGREE, SOLVED_ZERO
 
 
@@ -152,11 +152,11 @@ GOALS: Final[dict[PlanObjective, str]] = {
     "power": "the least power",
 }
 """What is sought, by objective."""
-_NOUNS: Final[dict[PlanObjective, str]] = {
-    "reward": "the reward",
-    "cost": "the cost",
-    "failures": "the failure rate",
-    "power": "the power",
+NOUNS: Final[dict[PlanObjective, str]] = {
+    "reward": "reward",
+    "cost": "cost",
+    "failures": "failure rate",
+    "power": "power",
 }
 CHEAPEST: Final = (
     "Of purchases that are equally good, the cheapest is chosen, to a thousandth of its cost."
@@ -188,8 +188,7 @@ def limit_said(name: PlanObjective, limit: float, rate: RewardRate) -> str:
 def goal_said(goal: Goal, rate: RewardRate) -> str:
     """The goal: "the least cost with a reward of at least 1.5 EUR a second, on average"."""
     limits = [limit_said(name, limit, rate) for name, limit in goal.limits.items()]
-    joined = " and ".join(filter(None, [", ".join(limits[:-1]), *limits[-1:]]))
-    return GOALS[goal.objective] + (f" with {joined}, on average" if joined else "")
+    return GOALS[goal.objective] + (f" with {joined(limits)}, on average" if limits else "")
 
 
 def impossible(refused: ImpossibleGoal, rate: RewardRate) -> str:
@@ -224,7 +223,7 @@ def price_said(found: GoalDecision, name: PlanObjective, rate: RewardRate) -> st
     better = "higher" if objective == "reward" else "lower"
     part = share(_BITE, Sense.TYPED)
     return (
-        f"If the limit on {name} were {part} {looser}, {_NOUNS[objective]} would be about "
+        f"If the limit on {name} were {part} {looser}, the {NOUNS[objective]} would be about "
         f"{mean_said(objective, worth, rate)} {better}."
     )
 

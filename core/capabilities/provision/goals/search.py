@@ -136,13 +136,11 @@ def decide_goal(
     )
 
 
-def on_fresh(
-    plan: Plan, found: GoalDecision, sampling: Sampling, repetitions: int = REPETITIONS
-) -> dict[PlanObjective, Interval]:
-    """What the purchase leads to on so many repetitions of fresh scenarios that it was not chosen
+def on_fresh(plan: Plan, found: GoalDecision, sampling: Sampling) -> dict[PlanObjective, Interval]:
+    """What the purchase leads to on `REPETITIONS` of fresh scenarios that it was not chosen
     for, where tasks are run by the same mix of prices: the means of the objectives.
     """
-    means = np.array([on(plan, found, sampling.fresh(plan, k)) for k in range(repetitions)])
+    means = np.array([on(plan, found, sampling.fresh(plan, k)) for k in range(REPETITIONS)])
     means = means.mean(axis=1)
     return {name: Interval.of(means[:, d]) for d, name in enumerate(OBJECTIVES)}
 
@@ -247,11 +245,7 @@ class _Mixes:
         for of, weight in {**prices, name: 1.0}.items():
             weights[OBJECTIVES.index(of)] = weight
         part = best_for(
-            self.plan,
-            self.scenarios,
-            weights,
-            gap=self.gap / _FINER,
-            should_stop=self.should_stop,
+            self.plan, self.scenarios, weights, gap=self.gap / _FINER, should_stop=self.should_stop
         )
         self.parts.append(part)
         return part

@@ -1,27 +1,18 @@
 """`provision --front` answers with the purchases that no other beats."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from capabilities.provision.plan_files import folder_with
+from capabilities.provision.plan_files import POWERED, answered, folder_with
 
 Run = Callable[..., Any]
-APC = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
-MACHINES = "machine_type,count,idle_power,price,failure_rate\nM1,0,10,20,0.5\nM2,3,5,7,0\n"
-
-
-def found(wattfront: Run, *words: object) -> dict[str, Any]:
-    outcome = wattfront("provision", *words, "--json")
-    assert outcome.status == 0, outcome.err
-    return dict(json.loads(outcome.out))
 
 
 def test_the_front_of_two_has_every_vertex(wattfront: Run) -> None:
-    data = found(wattfront, "e1", "--scenarios", 8, "--front", "reward,cost")
+    data = answered(wattfront, "e1", "--scenarios", 8, "--front", "reward,cost")
     assert [*data] == ["objectives", "points", "gap", "every_vertex", "scenarios", "seconds"]
     assert data["objectives"] == ["reward", "cost"]
     assert data["every_vertex"] is True
@@ -52,7 +43,7 @@ def test_the_front_of_two_has_every_vertex(wattfront: Run) -> None:
 
 def test_fewer_points_leave_a_gap(wattfront: Run) -> None:
     asked = ("e1", "--scenarios", 8, "--front", "reward,cost", "--front-points", 5)
-    data = found(wattfront, *asked)
+    data = answered(wattfront, *asked)
     assert len(data["points"]) == 5
     assert data["every_vertex"] is False
     assert 1e-3 < data["gap"] < 0.2
@@ -62,9 +53,9 @@ def test_fewer_points_leave_a_gap(wattfront: Run) -> None:
 
 
 def test_three_objectives_have_points_and_a_gap(wattfront: Run, tmp_path: Path) -> None:
-    plan = folder_with(tmp_path, apc_csv=APC, machines_csv=MACHINES)
+    plan = folder_with(tmp_path, **POWERED)
     asked = (plan, "--scenarios", 1, "--front", "power, reward, failures", "--front-points", 16)
-    data = found(wattfront, *asked)
+    data = answered(wattfront, *asked)
     assert data["objectives"] == ["power", "reward", "failures"]
     assert data["every_vertex"] is None
     assert 0 < data["gap"] < 0.5

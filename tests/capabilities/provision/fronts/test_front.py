@@ -17,6 +17,9 @@ from core.capabilities.provision.fronts.front import (
     feasible_region,
     front_of_three,
     front_of_two,
+    lines_for,
+    most_beyond,
+    orthogonal_weighings,
 )
 from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.objectives import (
@@ -47,23 +50,6 @@ def test_the_front_of_reward_and_power_has_its_three_vertices() -> None:
     front = front_of_two(*small(), ("reward", "power"), gap=1e-6)
     assert front.chain == pytest.approx(np.array([[0, 0], [1.5, 6], [2, 14]]), abs=1e-6)
     assert [point.purchase.cost for point in front.points] == pytest.approx([0, 3, 3], abs=1e-6)
-
-
-def test_an_objective_as_a_limit_is_a_place_on_an_edge() -> None:
-    plan, scenarios = small()
-    front = front_of_two(plan, scenarios, ("reward", "power"), gap=1e-6)
-    between = front.at(plan, "power", 10.0)
-    assert between is not None
-    assert between.counts == pytest.approx([0.5, 1.25], abs=1e-6)
-    assert between.cost == pytest.approx(3, abs=1e-6)
-    least = front.at(plan, "reward", 1.0)
-    assert least is not None
-    assert least.counts == pytest.approx([0, 1], abs=1e-6)
-    assert front.at(plan, "reward", 2.1) is None
-    assert front.at(plan, "power", -0.1) is None
-    loose = front.at(plan, "power", 99.0)
-    assert loose is not None
-    assert loose.counts == pytest.approx([1, 1], abs=1e-6)
 
 
 def test_the_region_of_reward_and_power_has_its_corners() -> None:
@@ -201,3 +187,56 @@ def test_regions_are_of_what_is_independent(
     both = best.region(["power", "reward"])
     assert both.centre == pytest.approx(best.objectives[[3, 0]])
     assert np.isinf(both.axes).all() == (estimates == 2)
+
+
+@pytest.mark.parametrize(("lines", "kept"), [(5, 8), (11, 34), (21, 140), (31, 293), (51, 814)])
+def test_as_many_points_of_the_grid_are_weights(lines: int, kept: int) -> None:
+    found = orthogonal_weighings(3, lines)
+    assert len(found) == 3 + kept
+    assert (found >= 0).all()
+    assert found.sum(axis=1) == pytest.approx(1)
+    assert (found[:3] == np.eye(3)).all()
+
+
+def test_two_objectives_get_weights_at_equal_distances() -> None:
+    found = orthogonal_weighings(2, 5)[2:]
+    first = np.linspace(0, 1, 5)
+    assert found == pytest.approx(np.stack([first, 1 - first], axis=1))
+
+
+@pytest.mark.parametrize(("most", "lines"), [(5, 3), (6, 3), (7, 4), (36, 10), (37, 11), (40, 11)])
+def test_the_grid_is_the_finest_with_at_most_so_many_weighings(most: int, lines: int) -> None:
+    assert lines_for(3, most) == lines
+
+
+ALONE = np.eye(3)
+
+
+def test_a_single_point_that_is_best_in_all_objectives_is_all_there_is() -> None:
+    assert most_beyond(np.zeros((1, 3)), ALONE, np.zeros(3)) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_three_points_leave_open_what_is_between_them() -> None:
+    # Each is best in one objective and worst in the others; (0, 0, 0) is not ruled out. The mix
+    # of all is at 2/3 in each.
+    points = 1 - np.eye(3)
+    assert most_beyond(points, ALONE, np.zeros(3)) == pytest.approx(2 / 3)
+
+
+IN_TWOS = (1 - np.eye(3)) / 2
+
+
+def test_weighings_of_two_and_of_all_close_the_gap() -> None:
+    points = 1 - np.eye(3)
+    weighings = np.vstack([ALONE, IN_TWOS, np.full(3, 1 / 3)])
+    closed = np.array([0, 0, 0, 0.5, 0.5, 0.5, 2 / 3])
+    assert most_beyond(points, weighings, closed) == pytest.approx(0.0, abs=1e-9)
+    half = np.append(closed[:-1], 1 / 3)
+    assert most_beyond(points, weighings, half) == pytest.approx(1 / 6, abs=1e-6)
+
+
+def test_a_point_that_is_worse_than_all_others_in_one_objective_may_be_possible() -> None:
+    # Nothing rules out (0, 0, 2), which half of two points misses by 1/2.
+    weighings = np.vstack([ALONE, np.full(3, 1 / 3)])
+    found = most_beyond(1 - np.eye(3), weighings, np.append(np.zeros(3), 2 / 3))
+    assert found == pytest.approx(1 / 2)

@@ -43,12 +43,7 @@ def test_a_uniform_law_is_narrowed_at_its_limit(cov: float, low: float, high: fl
 
 @pytest.mark.parametrize(
     "variation",
-    [
-        Variation(0.25),
-        Variation(0.5),
-        Variation(0.4, "lognormal"),
-        Variation(1.5, "lognormal"),
-    ],
+    [Variation(0.25), Variation(0.5), Variation(0.4, "lognormal"), Variation(1.5, "lognormal")],
     ids=str,
 )
 def test_factors_have_the_mean_1_and_the_spread(variation: Variation) -> None:

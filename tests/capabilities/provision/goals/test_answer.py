@@ -1,33 +1,23 @@
 """`provision --objective` answers with the best purchase that keeps limits on means."""
 
 import argparse
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from capabilities.provision.plan_files import folder_with
+from capabilities.provision.plan_files import POWERED, answered, folder_with
 
-from core.capabilities.provision.goals.flags import add_goal, goal_of, goal_words
-from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.goals.goal import Goal, add_goal, goal_of, goal_words
 
 Run = Callable[..., Any]
-APC = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
-MACHINES = "machine_type,count,idle_power,price,failure_rate\nM1,0,10,20,0.5\nM2,3,5,7,0\n"
-
-
-def found(wattfront: Run, *words: object) -> dict[str, Any]:
-    outcome = wattfront("provision", *words, "--json")
-    assert outcome.status == 0, outcome.err
-    return dict(json.loads(outcome.out))
 
 
 ASKED = ("e1", "--scenarios", 256, "--objective", "cost", "--at-least", "reward=1.5")
 
 
 def test_the_cheapest_purchase_for_a_reward_is_answered(wattfront: Run) -> None:
-    data = found(wattfront, *ASKED)
+    data = answered(wattfront, *ASKED)
     assert [*data] == [
         *("objective", "limits", "rp", "mvp", "fresh", "prices", "gap", "lower", "upper"),
         *("operations", "scenarios", "seconds"),
@@ -60,14 +50,14 @@ def test_the_price_of_a_limit_is_said(wattfront: Run) -> None:
 
 
 def test_power_and_failures_are_limits_and_objectives(wattfront: Run, tmp_path: Path) -> None:
-    plan = folder_with(tmp_path, apc_csv=APC, machines_csv=MACHINES)
+    plan = folder_with(tmp_path, **POWERED)
     asked = (plan, "--scenarios", 1)
-    most = found(wattfront, *asked)["rp"]
-    least = found(wattfront, *asked, "--objective", "power", "--at-least", "reward=2")
+    most = answered(wattfront, *asked)["rp"]
+    least = answered(wattfront, *asked, "--objective", "power", "--at-least", "reward=2")
     assert least["lower"] == pytest.approx(least["rp"]["power"])
     assert least["rp"]["power"] < most["power"]
     assert least["rp"]["expected_reward"] == pytest.approx(2.0)
-    kept = found(wattfront, *asked, "--at-most", "power=0.2kW", "--at-most", "failures=0.5")
+    kept = answered(wattfront, *asked, "--at-most", "power=0.2kW", "--at-most", "failures=0.5")
     assert kept["limits"] == {"failures": 0.5, "power": 200.0}
     assert kept["rp"]["power"] <= 200 + 1e-6
     assert kept["rp"]["failure_rate"] <= 0.5 + 1e-6
@@ -114,7 +104,7 @@ def test_what_cannot_be_done_is_said_with_its_remedy(
 def test_limits_that_contradict_each_other_say_what_is_possible(
     wattfront: Run, tmp_path: Path
 ) -> None:
-    plan = folder_with(tmp_path, apc_csv=APC, machines_csv=MACHINES)
+    plan = folder_with(tmp_path, **POWERED)
     asked = ("--scenarios", 1, "--objective", "cost", "--at-least", "reward=2")
     limits = ("--at-most", "failures=0.1", "--at-most", "power=10")
     outcome = wattfront("provision", plan, *asked, *limits)
@@ -138,7 +128,7 @@ def test_a_mean_future_in_which_no_purchase_keeps_the_limits_is_said(
         plan_toml=settings,
     )
     asked = (plan, "--scenarios", 64, "--objective", "cost", "--at-least", "reward=2.2")
-    assert found(wattfront, *asked)["mvp"] is None
+    assert answered(wattfront, *asked)["mvp"] is None
     said = wattfront("provision", *asked).out
     assert "If everything were as on average, no purchase would keep the limits." in said
 

@@ -181,10 +181,10 @@ def test_fresh_scenarios_are_run_by_the_same_mix() -> None:
     plan, _ = small()
     still = Sampling(Uncertainty(), 8)
     found = decide_goal(plan, still.scenarios(plan), Goal("power", reward=1.2))
-    again = on_fresh(plan, found, still, 3)
+    again = on_fresh(plan, found, still)
     assert {name: one.mean for name, one in again.items()} == pytest.approx(found.means)
     varied = Sampling(Uncertainty(Variation(0.3)), 64)
     found = decide_goal(plan, varied.scenarios(plan), Goal("power", reward=1.2))
-    fresh = on_fresh(plan, found, varied, 8)
+    fresh = on_fresh(plan, found, varied)
     assert fresh["reward"].mean == pytest.approx(1.2, abs=0.1)
     assert 0 < fresh["power"].half_width < 0.5

@@ -4,18 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from pages import Open, press, settled
+from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 from dashboard.screens.provision.answer import ProvisionAnswer, answer
-from dashboard.screens.provision.inputs import (
-    DemandInput,
-    LimitInputs,
-    OfferInput,
-    PlanInputs,
-)
+from dashboard.screens.provision.inputs import DemandInput, LimitInputs, OfferInput, PlanInputs
 
 
 @pytest.fixture(scope="session")
@@ -51,3 +48,14 @@ def found(types: System, inputs: PlanInputs) -> ProvisionAnswer:
 def certain(types: System, inputs: PlanInputs) -> ProvisionAnswer:
     """Of the same plan, of which the future is known."""
     return answer(types, replace(inputs, spread=PlanSpread(), scenarios=ScenarioSettings(2)))
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("provision", sample="two-by-two", provision_scenarios=8)
+
+
+@pytest.fixture
+def filled(page: AppTest) -> AppTest:
+    """The page with the answer to examples."""
+    return settled(press(page, "Fill in examples"))

@@ -23,7 +23,6 @@ from dashboard.screens.provision.closer_charts import (
     spread_figure,
     violins_figure,
 )
-from dashboard.screens.provision.improvement import sentences, violins
 from dashboard.screens.provision.sweeps import (
     cautious,
     few_scenarios,
@@ -33,6 +32,7 @@ from dashboard.screens.provision.sweeps import (
     over_count,
     over_spread,
 )
+from dashboard.screens.provision.words import sentences, violins
 
 
 def by_name(figure, name):
@@ -237,10 +237,10 @@ def test_one_more_machine_is_what_it_adds(found: ProvisionAnswer) -> None:
     stages = SecondStages(found.plan, few_scenarios(found.file), Weights())
     counts = found.best.purchase.counts
     added = stages.of(counts + np.eye(2)[1]).values.mean() - stages.of(counts).values.mean()
-    assert more.gains[1] == pytest.approx(added, abs=1e-9)
-    assert (more.gains >= 0).all()
+    assert more[1] == pytest.approx(added, abs=1e-9)
+    assert (more >= 0).all()
     bars = more_figure(more, found.plan, found.asked.inputs).data[0]
-    assert bars.x[0] == pytest.approx(3600 * more.gains.max())
+    assert bars.x[0] == pytest.approx(3600 * more.max())
     assert "for each 1,000 EUR" in bars.text[0]
 
 
@@ -254,7 +254,7 @@ def test_caution_is_best_where_it_is_worst(found: ProvisionAnswer) -> None:
     stages = SecondStages(many.plan, many.sampling.scenarios(many.plan), Weights())
     assert rated.values == pytest.approx(stages.of(rated.purchase.counts).values)
     worst = by_name(risk_figure(found, caution), "Worst 5 % of scenarios")
-    assert worst.y[:2] == ("Two-stage", "Best for bad futures")
+    assert worst.y[:2] == ("Two-stage", "Best for the worst 5 %")
     assert worst.x[1] == pytest.approx(3600 * of_worst(caution.values))
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pages import Open, button, charts, html, press, run, settled, spoken
+from pages import button, charts, html, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.goals.goal import Goal
@@ -114,45 +114,44 @@ def test_a_mean_of_a_point_becomes_a_limit(inputs: PlanInputs) -> None:
 
 
 @pytest.fixture
-def filled(open_page: Open) -> AppTest:
-    page = open_page("provision", sample="two-by-two", provision_scenarios=8)
-    settled(press(page, "Fill in examples"))
-    choice = next(group for group in page.segmented_control if group.label == "A closer look")
+def looked(filled: AppTest) -> AppTest:
+    """The page with a look at two objectives."""
+    choice = next(group for group in filled.segmented_control if group.label == "A closer look")
     choice.set_value("front")
-    return settled(run(page))
+    return settled(run(filled))
 
 
-def test_a_click_shows_the_purchase_and_takes_its_mean_over(filled: AppTest) -> None:
-    desk: PlanDesk = next(iter(filled.session_state["wattfront.provision"].values()))
-    assert any("Click a point of the front" in said for said in spoken(filled))
-    assert "nothing is further beyond than " in " ".join(spoken(filled)).lower() or (
-        "every vertex is there" in " ".join(spoken(filled)).lower()
+def test_a_click_shows_the_purchase_and_takes_its_mean_over(looked: AppTest) -> None:
+    desk: PlanDesk = next(iter(looked.session_state["wattfront.provision"].values()))
+    assert any("Click a point of the front" in said for said in spoken(looked))
+    assert "nothing is further beyond than " in " ".join(spoken(looked)).lower() or (
+        "every vertex is there" in " ".join(spoken(looked)).lower()
     )
     data: TwoObjectives = desk.closer["front reward power"]
     assert desk.answered is not None
     place = len(data.front.points) - 1
-    filled.session_state[front_view._PICKED] = (desk.answered.asked, ("reward", "power"), place)
-    settled(run(filled))
-    assert len(charts(filled)) == 3
+    looked.session_state[front_view._PICKED] = (desk.answered.asked, ("reward", "power"), place)
+    settled(run(looked))
+    assert len(charts(looked)) == 3
     said = next(iter(point_said(data, place, desk.answered.plan, desk.inputs)))
-    assert said in html(filled)
-    press(filled, "The least power for this reward")
-    settled(filled)
+    assert said in html(looked)
+    press(looked, "The least power for this reward")
+    settled(looked)
     assert isinstance(desk.for_goal, GoalFound)
     mean = float(data.front.points[place].objectives[0])
     assert desk.inputs.goal.objective == "power"
     assert desk.inputs.goal.reward == pytest.approx(mean, rel=1e-5)
-    assert "Sought: the least power with a reward of at least " in html(filled)
-    press(filled, "Undo")
+    assert "Sought: the least power with a reward of at least " in html(looked)
+    press(looked, "Undo")
     assert desk.inputs.goal == Goal()
 
 
-def test_another_pair_is_computed_when_it_is_chosen(filled: AppTest) -> None:
-    desk: PlanDesk = next(iter(filled.session_state["wattfront.provision"].values()))
-    pair = next(group for group in filled.segmented_control if group.label == "Two objectives")
+def test_another_pair_is_computed_when_it_is_chosen(looked: AppTest) -> None:
+    desk: PlanDesk = next(iter(looked.session_state["wattfront.provision"].values()))
+    pair = next(group for group in looked.segmented_control if group.label == "Two objectives")
     assert "Reward and cost" in pair.options
     pair.set_value("Reward and cost")
-    settled(run(filled))
+    settled(run(looked))
     assert [*desk.closer] == ["front reward power", "front reward cost"]
     assert np.isfinite(desk.closer["front reward cost"].front.chain).all()
-    assert button(filled, "Find what to buy").disabled
+    assert button(looked, "Find what to buy").disabled

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
+from pages import button, charts, figures, html, parameter, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.goals.answer import told
@@ -18,16 +18,10 @@ from dashboard.screens.provision.answer_charts import shopping_bars
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.state import STATE, current
-from dashboard.screens.provision.take_away import goal_json
+from dashboard.screens.provision.take_away import shopping_json
 from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("computed_here")
-
-
-@pytest.fixture
-def filled(open_page: Open) -> AppTest:
-    page = open_page("provision", sample="two-by-two", provision_scenarios=8)
-    return settled(press(page, "Fill in examples"))
 
 
 def desk_of(page: AppTest) -> PlanDesk:
@@ -144,6 +138,6 @@ def test_bars_show_the_purchase_beside_that_for_the_mean_future(cheapest: GoalFo
 
 
 def test_the_export_is_what_the_command_says(cheapest: GoalFound) -> None:
-    data = json.loads(goal_json(cheapest))
+    data = json.loads(shopping_json(cheapest))
     assert data["objective"] == "cost"
     assert data["rp"]["cost"] == pytest.approx(cheapest.purchase.cost)

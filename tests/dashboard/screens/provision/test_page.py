@@ -15,7 +15,7 @@ from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
 from dashboard.screens.provision.answer import ProvisionAnswer
-from dashboard.screens.provision.closer import VIEWS, View
+from dashboard.screens.provision.closer import VIEWS
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import OfferInput, PlanInputs, with_examples
 from dashboard.screens.provision.state import STATE, current
@@ -26,15 +26,10 @@ from dashboard.workspace.workspace import set_idle_fraction
 pytestmark = pytest.mark.usefixtures("computed_here")
 
 
-@pytest.fixture
-def page(open_page: Open) -> AppTest:
-    return open_page("provision", sample="two-by-two", provision_scenarios=8)
-
-
-@pytest.fixture
-def filled(page: AppTest) -> AppTest:
-    press(page, "Fill in examples")
-    return settled(page)
+def looked_at(page: AppTest, view: str) -> AppTest:
+    choice = next(group for group in page.segmented_control if group.label == "A closer look")
+    choice.set_value(view)
+    return settled(run(page))
 
 
 def test_a_plan_without_prices_says_what_it_needs(page: AppTest) -> None:
@@ -103,7 +98,7 @@ def test_a_limit_that_changes_nothing_is_a_warning(filled: AppTest) -> None:
 
 
 @pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("better", "kinds")])
-def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest, view: View) -> None:
+def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest, view: str) -> None:
     desk = next(iter(filled.session_state["wattfront.provision"].values()))
     assert desk.closer == {}
     choice = next(group for group in filled.segmented_control if group.label == "A closer look")
@@ -121,18 +116,10 @@ def test_a_region_without_an_end_says_what_would_give_it_one(page: AppTest) -> N
         "apc.csv": "task_type,A,B\nx,100,50\ny,100,\n",
     }
     given(page, zipped(**free))
-    choice = next(group for group in page.segmented_control if group.label == "A closer look")
-    choice.set_value("front")
-    settled(run(page))
+    looked_at(page, "front")
     said = [info.value for info in page.info]
     assert "All that is possible is not drawn, since it has no end:" in said
     assert "has no end; give max, or a price" in html(page)
-
-
-def looked_at(page: AppTest, view: View) -> AppTest:
-    choice = next(group for group in page.segmented_control if group.label == "A closer look")
-    choice.set_value(view)
-    return settled(run(page))
 
 
 def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_page: Open) -> None:
@@ -140,18 +127,22 @@ def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_p
     next(one for one in page.number_input if one.label == "Scenarios").set_value(8)
     settled(press(run(page), "Find what to buy"))
     assert figures(page)["Whole machines"].startswith("−0.1")
-    assert "Bad futures" not in figures(page)
+    assert "Worst 5 %" not in figures(page)
     assert "That machines are whole costs 0.1" in html(page)
     assert "If the future were known and machines could be bought in parts" in html(page)
-    next(one for one in page.slider if one.label == "Bad futures count").set_value(50)
+    next(one for one in page.slider if one.label == "Weight of the worst 5 %").set_value(50)
     settled(press(run(page), "Find what to buy"))
     assert parameter(page, "provision_caution") == "0.5"
-    assert "Bad futures count 50 %: what is maximised is 50 % of the mean" in html(page)
-    assert "Bad futures" in figures(page)
+    assert "The weight of the worst 5 % is 50 %: what is maximised is 50 % of the mean" in html(
+        page
+    )
+    assert "Worst 5 %" in figures(page)
     assert page.code[0].value == "wattfront provision wattfront-e1-plan.zip --risk 0.5"
     looked_at(page, "budget")
     (said,) = (one for one in spoken(page) if "Machines are whole; only where" in one)
-    assert "Bad futures count 50 % in what is chosen; the reward is that of all." in said
+    assert (
+        "The worst 5 % have a weight of 50 % in what is chosen; the reward is that of all." in said
+    )
 
 
 def test_a_clash_with_whole_machines_is_named(page: AppTest) -> None:

@@ -27,10 +27,7 @@ def test_cells_are_in_the_unit_of_the_page(types: System, inputs: PlanInputs) ->
         ["A", 1.0, 100.0, 40.0, None, None, None],
         ["B", 2.0, 40.0, 10.0, None, None, 3.6],
     ]
-    assert rows(frame(types, inputs, "tasks")) == [
-        ["short", 1.0, 7200.0],
-        ["long", 6.0, 1800.0],
-    ]
+    assert rows(frame(types, inputs, "tasks")) == [["short", 1.0, 7200.0], ["long", 6.0, 1800.0]]
 
 
 def test_an_edited_cell_is_taken_over_in_si_units(inputs: PlanInputs) -> None:

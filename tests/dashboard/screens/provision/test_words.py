@@ -7,11 +7,7 @@ import numpy as np
 from core.capabilities.provision.two_stage import SearchProgress
 from dashboard.screens.provision.answer import ProvisionAnswer, so_far
 from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
-from dashboard.screens.provision.words import (
-    caution_sentence,
-    in_force,
-    more_sentence,
-)
+from dashboard.screens.provision.words import caution_sentence, in_force, more_sentence
 
 
 def test_what_is_in_force_has_units(inputs: PlanInputs) -> None:
@@ -26,7 +22,7 @@ def test_what_is_in_force_has_units(inputs: PlanInputs) -> None:
         "Times ± 20 %, uniform",
         "Powers ± 10 %, uniform",
         "Whole machines",
-        "Bad futures count 25 %",
+        "Weight of the worst 5 %: 25 %",
         "16 scenarios, independent points",
     ]
 
