@@ -48,8 +48,6 @@ def given_rules(
     rules: Sequence[str | StatedRule], names: Sequence[str]
 ) -> tuple[PurchaseRule, ...]:
     """Rules of a program about machine types with these names. Raises `UnreadableRule`."""
-    if isinstance(rules, str):
-        raise UnreadableRule(f"are the text '{rules}'; give a list of rules")
     found: list[PurchaseRule] = []
     for rule in rules:
         if isinstance(rule, str):

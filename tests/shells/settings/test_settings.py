@@ -30,7 +30,6 @@ from core.shells.settings.forms import (
     flag_words,
     given_flags,
     read_block,
-    strange_settings,
     written_block,
 )
 from core.shells.studies.command_lines import shell_word
@@ -44,6 +43,7 @@ from core.vocabulary.setting import (
     YesNo,
     setting,
     settings_in,
+    strange_settings,
 )
 from dashboard.screens.arrivals.state import CloserLook
 from dashboard.screens.provision.inputs import LimitInputs
