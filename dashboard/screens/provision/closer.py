@@ -256,7 +256,7 @@ def _say_how(found: ProvisionAnswer, *notes: str) -> None:
         st.caption(" ".join(said))
 
 
-class _View(NamedTuple):
+class _CloserView(NamedTuple):
     """A view: its title, how it is shown, what a worker computes for it, if there is anything, and
     what that takes beside the plan.
     """
@@ -269,12 +269,12 @@ class _View(NamedTuple):
 
 
 VIEWS: Final = {
-    "better": _View("Better by how much", _show_better),
-    "budget": _View("Budget", _show_budget, over_budget),
-    "front": _View("Two objectives", _show_front, two_objectives, ("pair",)),
-    "more": _View("One more machine", _show_more, one_more, ("purchase",)),
-    "spread": _View("Spread", _show_spread, over_spread),
-    "kinds": _View("Kinds of operations", _show_kinds),
-    "count": _View("Number of scenarios", _show_count, over_count, ("purchase", "inputs")),
-    "risk": _View("Worst 5 %", _show_risk, cautious, reports=False),
+    "better": _CloserView("Better by how much", _show_better),
+    "budget": _CloserView("Budget", _show_budget, over_budget),
+    "front": _CloserView("Two objectives", _show_front, two_objectives, ("pair",)),
+    "more": _CloserView("One more machine", _show_more, one_more, ("purchase",)),
+    "spread": _CloserView("Spread", _show_spread, over_spread),
+    "kinds": _CloserView("Kinds of operations", _show_kinds),
+    "count": _CloserView("Number of scenarios", _show_count, over_count, ("purchase", "inputs")),
+    "risk": _CloserView("Worst 5 %", _show_risk, cautious, reports=False),
 }

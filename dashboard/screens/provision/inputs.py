@@ -107,7 +107,7 @@ class LimitInputs:
     )
 
 
-Known = TypeVar("Known", OfferInput, DemandInput, LimitInputs)
+Inputs = TypeVar("Inputs", OfferInput, DemandInput, LimitInputs)
 USUAL_SPREAD: Final = PlanSpread(Variation(0.25), Variation(0.1), Variation(0.05))
 USUAL_GOAL: Final = Goal()
 USUAL_SCENARIOS: Final = ScenarioSettings(512, 0, "independent")
@@ -253,7 +253,7 @@ def _size_problems(system: System, inputs: PlanInputs) -> Iterator[Problem]:
         )
 
 
-def _known(kind: type[Known], source: object, *nothing: str) -> Known:
+def _known(kind: type[Inputs], source: object, *nothing: str) -> Inputs:
     """What a part of a plan says; what is infinite is a blank, and so is 0 of `nothing`."""
     values: dict[str, float] = {one.name: getattr(source, one.name) for one in fields(kind)}
     blank = {name for name, value in values.items() if value == math.inf}
