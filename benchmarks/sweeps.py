@@ -10,8 +10,7 @@ from benchmarks.report import duration, table
 from core import load_sample
 from core.capabilities.sweep.axes import read_axis
 from core.capabilities.sweep.question import SweepQuestion
-from core.capabilities.sweep.run import ResultRow, computed_run
-from core.capabilities.sweep.sweeping import PREPARATION
+from core.capabilities.sweep.run import PREPARATION, ResultRow, computed_run
 from core.engines.compute.executors import Engine, InProcesses, InThisThread
 from core.engines.compute.many import run_many
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from core.capabilities.provision.goals.answer import GoalAnswer
     from core.capabilities.provision.goals.goal import Goal
     from core.capabilities.sweep.face import sweep
-    from core.capabilities.sweep.sweeping import SweepOutcome
+    from core.capabilities.sweep.run import SweepOutcome
     from core.engines.front.methods import BoundOnly, Lp, Nsga2, Paper, SeededNsga2
     from core.engines.front.study import Pick, Study, pick, study
     from core.engines.front.wish import Deadline, EnergyBudget, PowerCap
@@ -123,7 +123,7 @@ _MODULES: Final = {
     "SeededNsga2": "core.engines.front.methods",
     "Solution": "core.capabilities.makespan.solve",
     "Study": "core.engines.front.study",
-    "SweepOutcome": "core.capabilities.sweep.sweeping",
+    "SweepOutcome": "core.capabilities.sweep.run",
     "System": "core.vocabulary.system",
     "Terms": "core.capabilities.profit.terms",
     "Verdict": "core.engines.verify.verdict",

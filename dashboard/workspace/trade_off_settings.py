@@ -4,15 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from core.engines.front.methods import SPACING
-from core.engines.front.tariff import Tariff
-from core.engines.front.wish import WISH_KINDS, StatedWish, WishParameter
-from core.engines.rivals import RIVALS
-from core.shells.studies import StudySettings
-from core.vocabulary.ranges import Range
-from core.vocabulary.setting import NumberIn, OneOf, SomeOf, setting
-from dashboard.workspace.answering import SECONDS, PolishSettings
-from dashboard.workspace.axis import (
+from core.engines.front.axis import (
     CARBON,
     CURRENCIES,
     PRICE,
@@ -22,6 +14,14 @@ from dashboard.workspace.axis import (
     AxisQuantity,
     axis_for,
 )
+from core.engines.front.methods import SPACING
+from core.engines.front.tariff import Tariff
+from core.engines.front.wish import WISH_KINDS, StatedWish, WishParameter
+from core.engines.rivals import RIVALS
+from core.shells.studies import StudySettings
+from core.vocabulary.ranges import Range
+from core.vocabulary.setting import NumberIn, OneOf, SomeOf, setting
+from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.parameters import (
     Parameters,
     parameters_of,

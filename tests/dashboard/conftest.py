@@ -25,6 +25,7 @@ from streamlit.util import calc_hash
 import dashboard
 from core.capabilities.makespan.solve import solve
 from core.engines.compute.task import Task
+from core.engines.front.axis import Axis, axis_for
 from core.engines.front.methods import Lp
 from core.engines.front.study import Study, study
 from core.engines.front.tariff import Tariff
@@ -39,7 +40,6 @@ from dashboard.patches.hearing import Heard
 from dashboard.server import computing, guard
 from dashboard.server.archive import ARCHIVE, KnownResults
 from dashboard.workspace import answering
-from dashboard.workspace.axis import Axis, axis_for
 
 # Which packages bring components stays the same; asked for each page, it takes half of all time.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)

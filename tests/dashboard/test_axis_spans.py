@@ -9,6 +9,7 @@ from core.capabilities.profit.curve import curve, price_range
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
+from core.engines.front.axis import axis_for
 from core.engines.front.study import study
 from core.engines.front.tariff import Tariff
 from core.engines.relaxed import trace_front
@@ -19,13 +20,11 @@ from dashboard.parts.fields.idle_power import IdlePowerCurve
 from dashboard.screens.compare.fronts_chart import compare_fronts
 from dashboard.screens.compare.outcome import axes, outcome
 from dashboard.screens.compare.what_ifs import WhatIf
-from dashboard.screens.profit.curve_chart import curve_figure
+from dashboard.screens.profit.line_charts import curve_figure
 from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
-from dashboard.screens.profit.sweep_chart import sweep_figure
-from dashboard.screens.profit.sweeps import Sweep
+from dashboard.screens.profit.sweeps import Sweep, sweep_figure
 from dashboard.screens.trade_offs.front_chart import Picture, front_figure
 from dashboard.screens.trade_offs.idle_powers_chart import idle_figure
-from dashboard.workspace.axis import axis_for
 
 
 @pytest.fixture(scope="module")

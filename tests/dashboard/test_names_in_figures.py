@@ -24,8 +24,8 @@ from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.provision.files.plan_file import ScenarioSettings
 from core.capabilities.sweep.axes import SweptAxis
-from core.capabilities.sweep.question import SweepQuestion
-from core.capabilities.sweep.results import figures_of
+from core.capabilities.sweep.question import SweepQuestion, figures_of
+from core.engines.front.axis import axis_for
 from core.engines.front.tariff import Tariff
 from core.engines.logs.pairs.measuring import Estimate
 from core.engines.relaxed import Front, trace_front
@@ -61,11 +61,9 @@ from dashboard.screens.fair_shares.state import without_network
 from dashboard.screens.fair_shares.tasks_chart import task_rows, tasks_figure
 from dashboard.screens.fair_shares.whole_tasks import policy_found
 from dashboard.screens.profit.contours_chart import Contours, contours_figure
-from dashboard.screens.profit.curve_chart import curve_figure
+from dashboard.screens.profit.line_charts import curve_figure, start_figure
 from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
-from dashboard.screens.profit.start_chart import start_figure
-from dashboard.screens.profit.sweep_chart import sweep_figure
-from dashboard.screens.profit.sweeps import TITLES, swept
+from dashboard.screens.profit.sweeps import TITLES, sweep_figure, swept
 from dashboard.screens.provision.answer import ProvisionAnswer, answer
 from dashboard.screens.provision.answer_charts import shopping_figure, value_figure
 from dashboard.screens.provision.closer_charts import (
@@ -79,17 +77,14 @@ from dashboard.screens.provision.front_view import two_figure
 from dashboard.screens.provision.inputs import PlanInputs, with_examples
 from dashboard.screens.provision.sweeps import one_more, over_budget, over_spread
 from dashboard.screens.provision.words import violins
-from dashboard.screens.schedule.energy import task_energy
-from dashboard.screens.schedule.energy_chart import energy_split, task_split
-from dashboard.screens.schedule.power import power_curve, power_of_tasks
-from dashboard.screens.schedule.power_chart import power_chart
+from dashboard.screens.schedule.energy_chart import energy_split, task_energy, task_split
+from dashboard.screens.schedule.power_chart import power_chart, power_curve, power_of_tasks
 from dashboard.screens.schedule.utilisation_chart import utilisation_map
 from dashboard.screens.sweeps.map_chart import sweep_lines, sweep_map
 from dashboard.screens.sweeps.view import view_of
 from dashboard.screens.system.insight import best_counts, insight, strengths
 from dashboard.screens.system.log_answer import LogAnswer, LogAsked
 from dashboard.screens.system.log_preview import pairs_chart, types_chart, values_chart
-from dashboard.workspace.axis import axis_for
 
 # A tag, an entity, a colour of the theme, what a template fills in, quotes, and right to left.
 HOSTILE = ("<i>a</i>", "&lt;u&gt;", "c#000012d", "%{z}{x}", "\"'$e$", "\u202eright")
@@ -125,7 +120,7 @@ PROVISION_FIGURES: dict[str, tuple[Callable[[ProvisionAnswer], go.Figure], str]]
 NAMELESS = {
     "screens.trade_offs.front_chart",
     "screens.trade_offs.idle_powers_chart",
-    "screens.fastest.method_bars",
+    "screens.fastest.comparison",
     "screens.arrivals.comparison_chart",
     "screens.fair_shares.scores_chart",
 }
@@ -447,8 +442,8 @@ def test_no_module_that_draws_is_left_out() -> None:
     asked = {chart.partition(",")[0] for each in FIGURES.values() for chart in each}
     asked |= {f"screens.provision.{chart.partition(',')[0]}" for chart in PROVISION_FIGURES}
     asked |= {
-        f"screens.profit.{chart}_chart"
-        for chart in ("plane", "contours", "curve", "start", "sweep")
+        f"screens.profit.{module}"
+        for module in ("plane_chart", "contours_chart", "line_charts", "sweeps")
     }
     asked |= {f"screens.{it}" for it in ("compare.fronts_chart", "sweeps.map_chart")}
     assert drawn == asked | {"screens.system.log_preview"} | NAMELESS

@@ -7,12 +7,12 @@ import pytest
 from read_back import decimal, energies, shares, times
 
 from core.capabilities.makespan.solve import solve
+from core.capabilities.makespan.told import sentence as done
+from core.engines.front.axis import axis_for
 from core.engines.front.tariff import Tariff
 from core.files.samples.named import load_sample
-from dashboard.parts.told import solved_in_words
 from dashboard.screens.schedule.figures import Limits, sentence
 from dashboard.screens.trade_offs.figures import Standing, words_of
-from dashboard.workspace.axis import axis_for
 
 # Digits beyond those that are said, so that up, down and nearest are three different texts.
 VALUES = (1.00014, 1.00016, 99.99501, 123.4501, 7_261.3, 7_261.7, 36_031.0, 36_029.0)
@@ -37,7 +37,7 @@ def test_the_hover_of_a_point(gap: float) -> None:
 def test_how_soon_and_how_much_sooner_it_could_be(gap: float) -> None:
     for bound in VALUES:
         makespan = bound * (1 + gap)
-        said = solved_in_words(makespan, bound)
+        said = done(makespan, bound)
         done, least = times(said)
         assert least <= decimal(bound)
         assert done >= decimal(makespan)

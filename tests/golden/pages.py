@@ -11,6 +11,8 @@ from golden.transcript import Transcript
 
 from core.capabilities.profit.curve import curve, price_range
 from core.capabilities.profit.earn import earn
+from core.capabilities.profit.told import told
+from core.engines.front.axis import QUANTITIES
 from core.engines.relaxed import trace_front
 from core.files import inspect_system_bytes
 from core.files.samples.named import load_sample
@@ -24,11 +26,9 @@ from dashboard.screens.compare.file import inspect_what_ifs_bytes, what_ifs_byte
 from dashboard.screens.compare.outcome import axes, conclusion, outcome, table
 from dashboard.screens.compare.state import what_if_shelf
 from dashboard.screens.compare.take_away import comparison_csv, fronts_csv
-from dashboard.screens.profit import address as profit_address
-from dashboard.screens.profit.answer import figures
-from dashboard.screens.profit.export import curve_csv, worth_csv
+from dashboard.screens.profit import state as profit_state
+from dashboard.screens.profit.take_away import curve_csv, worth_csv
 from dashboard.workspace import address, trade_off_settings
-from dashboard.workspace.axis import QUANTITIES
 from dashboard.workspace.chosen import Chosen, schedule_shelf, system_shelf
 from dashboard.workspace.export import (
     FORMATS,
@@ -92,8 +92,8 @@ def addresses(it: Transcript) -> None:
         _say(it, "trade-offs", query, trade_off_settings.written(chosen), notes)
     testbed = load_sample("testbed")
     for query in OF_PROFIT:
-        view, notes = profit_address.read(_parsed(query), testbed)
-        _say(it, "profit", query, profit_address.written(view, testbed), notes)
+        view, notes = profit_state.read(_parsed(query), testbed)
+        _say(it, "profit", query, profit_state.written(view, testbed), notes)
     for query in OF_SCHEDULES:
         scope, notes = schedule_address.read_scope(_parsed(query), nine)
         _say(it, "machines", query, schedule_address.written_scope(scope, nine), notes)
@@ -143,12 +143,13 @@ def earnings(it: Transcript) -> None:
         "profit_price=9&profit_energy_price=0.2&profit_cap_kw=1.5&profit_wear=1:0.05&profit_pue=1.2",
         "profit_ratio=0.5&profit_currency=CHF&profit_depreciation=2:0.1",
     ):
-        now = profit_address.read(_parsed(query), system)[0].profit
+        now = profit_state.read(_parsed(query), system)[0].profit
         terms, unit = now.terms(front), now.unit_price(front)
         profit = earn(system, terms, effort=Effort(0))
         found = curve(system, terms, front, price_range(unit, terms.price))
         said = [
-            f"{one.label}: {one.value} ({one.meaning})" for one in figures(profit, found.steps, now)
+            f"{one.label}: {one.value} ({one.meaning})"
+            for one in told(profit, found.steps, now, front).figures
         ]
         it.say(f"figures of {query}", "\n".join(said))
         it.tell("worth.csv", worth_csv(profit, now))

@@ -17,7 +17,7 @@ from benchmarks.publications.profit.answers import (
     kilowatts,
     place,
 )
-from core.capabilities.profit.words import REGIMES
+from core.capabilities.profit.program import Regime
 from core.engines.recover.along import points_of
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.arrays import FloatArray
@@ -33,6 +33,13 @@ RATIO: Final = 1.5
 
 _SKY: Final = 4
 _COLOURS: Final = (GREEN, BLUE, PURPLE, VERMILION)
+
+REGIMES: Final = {
+    Regime.RUNS_ON_FRONT: "on the front",
+    Regime.RUNS_OFF_FRONT: "off the front",
+    Regime.THROTTLED: "throttled",
+    Regime.DOES_NOT_RUN: "runs nothing",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +85,7 @@ def figure(capped: Capped) -> Figure:
                     f"{one.published.profit:,.1f}",
                     f"{one.profit.value:,.1f}",
                     place(one.bound),
-                    REGIMES[one.profit.regime][0],
+                    REGIMES[one.profit.regime],
                 ]
                 for cap, one in by_cap.items()
             ],
@@ -102,7 +109,7 @@ def _claims(capped: Capped) -> list[Claim]:
             "always",
             "; ".join(
                 f"{cap / 1e3:g} kW: {kilowatts(one.profit.bound.value)} "
-                f"{REGIMES[one.profit.regime][0]}"
+                f"{REGIMES[one.profit.regime]}"
                 for cap, one in by_cap.items()
             ),
             gains and not off,

@@ -1,22 +1,20 @@
 """`wattfront solve SYSTEM`: a schedule, and a proof of how good it is."""
 
 import argparse
-import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from core import System, pick, solve, study, write_schedule
+from core import System, solve, study, write_schedule
 from core.capabilities.makespan.methods import AIMS, METHODS, SolveProgress
-from core.capabilities.makespan.solve import Solution
-from core.capabilities.makespan.wish_answer import wish_answer
-from core.capabilities.makespan.wishes import add_wishes, asked, tariff_of, wish_faults
+from core.capabilities.makespan.told import told
+from core.capabilities.makespan.wishes import add_wishes, asked, tariff_of, wish_answer, wish_faults
 from core.engines.front.methods import method_named
 from core.engines.front.wish import StatedWish
 from core.engines.front.words import study_progress
 from core.engines.rivals import RIVALS
-from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer
+from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, in_text
 from core.shells.cli.arguments import (
     add_effort,
     add_idle_power,
@@ -30,19 +28,8 @@ from core.shells.cli.outputs import add_schedule_file, schedule_file_faults
 from core.shells.cli.progress import watching
 from core.vocabulary.budget import DEFAULT_SECONDS
 from core.vocabulary.problems import refuse
-from core.vocabulary.say.columns import (
-    VERIFIED,
-    exact_duration,
-    exact_energy,
-    exact_value,
-    gap_in_words,
-    size_in_words,
-    spent_of,
-    table,
-    took,
-)
+from core.vocabulary.say.columns import VERIFIED, gap_in_words, size_in_words, spent_of, took
 from core.vocabulary.say.phrases import estimates_as_dict
-from core.vocabulary.say.words import Sense
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -101,21 +88,21 @@ def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float
     verdict = solution.verdict
     if verdict.ok and arguments.output:
         write_schedule(solution.schedule, arguments.output)
-    seconds = {"read": read_seconds, **solution.seconds}
+    said, seconds = told(solution), {"read": read_seconds, **solution.seconds}
+    facts = [
+        ("system", size_in_words(system)),
+        ("minimised", f"{solution.aim} by {solution.method}"),
+        ("verified", VERIFIED[verdict.ok]),
+        ("took", took(seconds)),
+    ]
     return Answer(
         {
-            "method": solution.method,
-            "lower_bound": solution.bound.value,
-            "makespan": solution.schedule.makespan,
-            "energy": solution.schedule.energy_if_known,
-            "gap": solution.gap if math.isfinite(solution.gap) else None,
-            "tasks": system.tasks,
-            "machines": system.machines,
+            **said.data,
             **estimates_as_dict(system),
             "seconds": seconds,
             "verified": verdict.ok,
         },
-        _report(arguments, solution, seconds) + _write_schedule(arguments, verified=verdict.ok),
+        in_text(arguments.system, said, facts) + _write_schedule(arguments, verified=verdict.ok),
         verdict.problems,
         SUCCESS if verdict.ok else UNVERIFIED,
     )
@@ -135,32 +122,15 @@ def _answer_wish(
             should_stop=watch.stop_was_asked,
             report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )
-    picked = pick(studied, wish)
+    seconds = {"read": read_seconds, **studied.seconds}
+    answer, picked = wish_answer(arguments.system, wished, tariff, studied, seconds)
     if studied.verified and arguments.output:
         write_schedule(picked.schedule, arguments.output)
-    seconds = {"read": read_seconds, **studied.seconds}
-    answer = wish_answer(arguments.system, wished, tariff, studied, picked, seconds)
     return replace(answer, text=answer.text + _write_schedule(arguments, verified=studied.verified))
 
 
 def _progress(unit: str, progress: SolveProgress) -> str:
     return f"{spent_of(progress.spent, progress.allowed, unit)}: {gap_in_words(progress.gap)}"
-
-
-def _report(arguments: argparse.Namespace, solution: Solution, seconds: Mapping[str, float]) -> str:
-    schedule = solution.schedule
-    joules = schedule.energy_if_known
-    bound = exact_value(solution.aim, solution.bound.value, Sense.LOWER_BOUND)
-    rows = [
-        ("system", size_in_words(schedule.system)),
-        ("makespan", exact_duration(schedule.makespan, Sense.SPENT)),
-        ("energy", "unknown (no apc)" if joules is None else exact_energy(joules, Sense.SPENT)),
-        (f"least {solution.aim}", f"{bound} (lower bound)"),
-        ("gap", gap_in_words(solution.gap)),
-        ("verified", VERIFIED[solution.verdict.ok]),
-        ("took", took(seconds)),
-    ]
-    return f"{arguments.system}: {solution.aim} minimised by {solution.method}\n{table(rows)}"
 
 
 def _write_schedule(arguments: argparse.Namespace, *, verified: bool) -> str:

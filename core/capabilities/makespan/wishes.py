@@ -1,14 +1,26 @@
-"""The wishes of `wattfront solve`: their flags, and what these ask for."""
+"""The wishes of `wattfront solve`: their flags, what these ask for, and the answer."""
 
 import argparse
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from core.engines.front.axis import Axis, axis_for, usual_axis
+from core.engines.front.data import unverified
+from core.engines.front.replies import Reply, reply, wish_title
+from core.engines.front.study import Pick, Possible, Study
 from core.engines.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
-from core.engines.front.wish import WISH_KINDS, StatedWish
+from core.engines.front.wish import WISH_KINDS, PowerCap, StatedWish
+from core.shells.cli.answer import SUCCESS, UNMET, UNVERIFIED, Answer, in_text
 from core.shells.cli.numbers import number_within, reading
+from core.shells.told.told import KeyFigure, Told
+from core.vocabulary.power import peak_power
+from core.vocabulary.problems import Problem
 from core.vocabulary.ranges import Range
+from core.vocabulary.say.columns import VERIFIED, size_in_words, took
+from core.vocabulary.say.phrases import estimates_as_dict
 from core.vocabulary.say.quantities import ENERGY, POWER, TIME
+from core.vocabulary.say.words import Sense, amount, duration, energy, power, share
 
 PRICE: Final = Range(1e-9, 1e9, "a kWh")
 EXCHANGE_RATE: Final = Range(0.0, 1e15, "J/s")
@@ -99,3 +111,89 @@ def _given(arguments: argparse.Namespace, *names: str) -> list[str]:
 
 def _name(flag: str) -> str:
     return flag.replace("-", "_")
+
+
+_POSSIBLE: Final = {Possible.YES: "met", Possible.UNKNOWN: "unknown", Possible.NO: "no"}
+
+
+def wish_answer(
+    name: str,
+    stated: StatedWish,
+    tariff: Tariff | None,
+    study: Study,
+    seconds: Mapping[str, float],
+) -> tuple[Answer, Pick]:
+    """The answer, and the schedule that it picks; if that does not meet the wish, the status is
+    `UNMET`.
+    """
+    joules = float(study.nadir[0])
+    axis = axis_for("money", tariff, "", joules) if tariff else usual_axis(joules)
+    answered = reply(study, stated, axis)
+    told = _told(stated, tariff, axis, answered)
+    facts = [
+        ("system", size_in_words(study.system)),
+        ("verified", VERIFIED[study.verified]),
+        ("took", took(seconds)),
+    ]
+    problems = () if answered.met else (Problem(name, "", "", told.lead),)
+    if not study.verified:
+        problems = (unverified(name), *problems)
+    picked, wish = answered.pick, told.data
+    data = {
+        "method": study.method,
+        "lower_bound": wish["bound"],
+        "makespan": picked.schedule.makespan,
+        "energy": picked.schedule.energy,
+        "gap": wish["gap"],
+        "tasks": study.system.tasks,
+        "machines": study.system.machines,
+        **estimates_as_dict(study.system),
+        "seconds": dict(seconds),
+        "verified": study.verified,
+        "wish": wish,
+    }
+    status = UNVERIFIED if not study.verified else SUCCESS if answered.met else UNMET
+    return Answer(data, in_text(name, told, facts), problems, status), picked
+
+
+def _told(stated: StatedWish, tariff: Tariff | None, axis: Axis, answered: Reply) -> Told:
+    """What is said of the schedule picked; the data are those of the wish."""
+    picked, schedule = answered.pick, answered.pick.schedule
+    wish, joules, makespan = picked.wish, schedule.energy, schedule.makespan
+    figures = [
+        ("Makespan", duration(makespan, Sense.SPENT, wish.time_limit)),
+        ("Energy", energy(joules, Sense.SPENT, wish.energy_limit)),
+    ]
+    data: dict[str, object] = {
+        "kind": stated.flag,
+        "asked": stated.amount,
+        "possible": _POSSIBLE[picked.possible],
+        "value": picked.value,
+        "bound": _finite(picked.bound),
+        "gap": _finite(picked.gap),
+        "slower_than_fastest": picked.slower_than_fastest,
+        "dearer_than_thriftiest": picked.dearer_than_thriftiest,
+    }
+    if isinstance(wish, PowerCap):
+        average, peak = joules / makespan if makespan else 0.0, peak_power(schedule)
+        data["peak_power"] = peak
+        figures += [
+            ("Average power", power(average, Sense.SPENT, wish.power_limit)),
+            ("Peak power", power(peak, Sense.SPENT, wish.power_limit)),
+        ]
+    if tariff:
+        data["cost"], data["carbon"] = tariff.cost(joules), tariff.carbon(joules)
+        figures.append(("Cost", axis.say(joules, Sense.SPENT, wish.energy_limit)))
+        if carbon := tariff.carbon(joules):
+            figures.append(("Carbon", amount(carbon, Sense.SPENT, "kg CO₂")))
+    if answered.met:
+        figures.append(("Gap", share(picked.gap, Sense.UPPER_BOUND)))
+    return Told(
+        f"{wish_title(stated, axis)}. {answered.sentence}",
+        figures=tuple(KeyFigure(label, value, "") for label, value in figures),
+        data=data,
+    )
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -4,35 +4,36 @@ accept before a deadline and what they earn.
 
 import argparse
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from core import System, Terms, earn, study, write_schedule
 from core.capabilities.profit import arguments as profit_arguments
 from core.capabilities.profit.accept import accept
-from core.capabilities.profit.answer_words import (
-    MoneyRate,
-    day_as_data,
-    day_rows,
-    profit_as_data,
-    profit_progress,
-    profit_report,
+from core.capabilities.profit.arguments import (
+    faults,
+    profit_settings_of,
+    read_rewards,
+    strangers,
+    terms_of,
 )
-from core.capabilities.profit.arguments import faults, profit_settings_of, strangers, terms_of
+from core.capabilities.profit.curve import price_steps
 from core.capabilities.profit.day import day_of
 from core.capabilities.profit.earn import Profit
-from core.capabilities.profit.part_words import part_as_data, part_report
-from core.capabilities.profit.prices import price_steps
+from core.capabilities.profit.part_told import NO_BATCH, told_of_day, told_of_part
 from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.study_block import as_block
-from core.capabilities.profit.tables import read_rewards
-from core.capabilities.profit.words import title
-from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer
+from core.capabilities.profit.told import profit_progress, title, told
+from core.engines.relaxed import trace_front
+from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, in_text
 from core.shells.cli.arguments import effort_of, read, unit_of_effort, with_idle_power
 from core.shells.cli.outputs import settings_of
 from core.shells.cli.progress import Watch, watching
 from core.shells.studies import Choice, write_study
+from core.shells.told.told import Told
 from core.vocabulary.problems import Problem, refuse, refusing
+from core.vocabulary.say.columns import VERIFIED, size_in_words, took
 from core.vocabulary.say.phrases import estimates_as_dict
 from core.vocabulary.say.words import HOUR
 from core.vocabulary.schedule import Schedule
@@ -49,10 +50,6 @@ class _Question:
     terms: Terms
     arguments: argparse.Namespace
     read_seconds: float
-
-    @property
-    def money(self) -> MoneyRate:
-        return MoneyRate(self.settings.money.seconds)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -72,76 +69,77 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 
 def _bag_after_bag(question: _Question, watch: Watch) -> Answer:
-    system, terms = question.system, question.terms
-    arguments, money = question.arguments, question.money
+    system, terms, settings = question.system, question.terms, question.settings
+    arguments = question.arguments
     profit = earn(
         system,
         terms,
         effort=effort_of(arguments),
         should_stop=watch.stop_was_asked,
-        report=watch.showing(profit_progress(money, unit_of_effort(arguments))),
+        report=watch.showing(profit_progress(settings.money, unit_of_effort(arguments))),
     )
-    steps = price_steps(system, terms)
+    said = told(profit, price_steps(system, terms), settings, trace_front(system))
     schedule = None if profit.earnings is None else profit.earnings.schedule
-    day, rows = _best_start(schedule, terms, question)
-    seconds = {"read": question.read_seconds, **profit.seconds}
     why_none = "there is no schedule to write, because running nothing is best"
-    said, problems = _write_schedule(schedule, why_none, arguments, verified=profit.verified)
+    written, problems = _write_schedule(schedule, why_none, arguments, verified=profit.verified)
     if arguments.study and profit.verified:
-        said += _write_study(question, profit, watch)
-    return Answer(
-        {
-            **profit_as_data(profit, steps, money),
-            **estimates_as_dict(system),
-            **day,
-            "seconds": seconds,
-        },
-        profit_report(arguments.system, profit, steps, money, rows, seconds) + said,
-        problems,
-        SUCCESS if profit.verified else UNVERIFIED,
-    )
+        written += _write_study(question, profit, watch)
+    said = _with_start(said, schedule, terms, question)
+    return _answer(question, said, profit.seconds, written, problems, verified=profit.verified)
 
 
 def _part_of_one(question: _Question) -> Answer:
     """The answer for part of one batch: which tasks to accept."""
-    system, arguments, money = question.system, question.arguments, question.money
-    period: float = arguments.deadline
+    system, arguments, deadline = question.system, question.arguments, question.arguments.deadline
     rewards = question.settings.rewards_in(system)
     started = time.perf_counter()
-    part = accept(system, question.terms, rewards, period)
-    seconds = {"read": question.read_seconds, "accept": time.perf_counter() - started}
-    brought = float(rewards @ part.accepted)
-    day, rows = _best_start(part.schedule, replace(question.terms, price=brought), question)
+    part = accept(system, question.terms, rewards, deadline)
+    seconds = {"accept": time.perf_counter() - started}
     why_none = "there is no schedule to write, because no task is worth accepting"
-    said, problems = _write_schedule(part.schedule, why_none, arguments, verified=part.verified)
-    if said and part.accepted.sum() < system.tasks:
-        said += "; wattfront verify takes it with --part, for tasks are left out"
+    written, problems = _write_schedule(part.schedule, why_none, arguments, verified=part.verified)
+    if written and part.accepted.sum() < system.tasks:
+        written += "; wattfront verify takes it with --part, for tasks are left out"
+    terms = replace(question.terms, price=float(rewards @ part.accepted))
+    said = told_of_part(part, deadline, question.settings.money)
+    said = _with_start(said, part.schedule, terms, question)
+    return _answer(question, said, seconds, written, problems, verified=part.verified)
+
+
+def _answer(
+    question: _Question,
+    said: Told,
+    seconds: Mapping[str, float],
+    written: str,
+    problems: tuple[Problem, ...],
+    *,
+    verified: bool,
+) -> Answer:
+    """What is said, and about what system, with which check and in which time."""
+    spent = {"read": question.read_seconds, **seconds}
+    facts = [
+        ("system", size_in_words(question.system)),
+        ("verified", VERIFIED[verified]),
+        ("took", took(spent)),
+    ]
     return Answer(
-        {
-            **part_as_data(part, period, money),
-            **estimates_as_dict(system),
-            **day,
-            "seconds": seconds,
-        },
-        part_report(arguments.system, part, period, money, rows, seconds) + said,
+        {**said.data, **estimates_as_dict(question.system), "seconds": spent},
+        in_text(question.arguments.system, said, facts) + written,
         problems,
-        SUCCESS if part.verified else UNVERIFIED,
+        SUCCESS if verified else UNVERIFIED,
     )
 
 
-def _best_start(
-    schedule: Schedule | None, terms: Terms, question: _Question
-) -> tuple[dict[str, object], list[tuple[str, str]]]:
-    """When to begin a schedule, as data and as rows; both are empty if prices do not change."""
+def _with_start(said: Told, schedule: Schedule | None, terms: Terms, question: _Question) -> Told:
+    """What is said, and when to begin one batch if prices change over the day."""
     tariff = question.settings.tariff()
     if tariff is None:
-        return {}, []
+        return said
     if schedule is None:
-        return {"day": None}, []
+        return said.beside(NO_BATCH)
     day = day_of(schedule, terms, tariff)
     hour: float | None = question.arguments.start
     chosen = day.best if hour is None else day.at(hour * HOUR)
-    return {"day": day_as_data(day, chosen)}, day_rows(day, chosen)
+    return said.beside(told_of_day(day, chosen, question.settings.money))
 
 
 def _write_study(question: _Question, profit: Profit, watch: Watch) -> str:

@@ -7,11 +7,18 @@ from typing import Literal
 
 import numpy as np
 
-from core.capabilities.profit.program import CapTooLow, ProfitBound, most_profit, placed_total
+from core.capabilities.profit.program import (
+    CapTooLow,
+    ProfitBound,
+    Regime,
+    divisible_makespan,
+    energy_and_regime,
+    most_profit,
+    placed_total,
+)
 from core.capabilities.profit.proof import money_at_cap
-from core.capabilities.profit.regime import Regime, divisible_makespan, energy_and_regime
+from core.capabilities.profit.sweep import most_of
 from core.capabilities.profit.terms import Terms, keeps_terms
-from core.capabilities.profit.whole_tasks import most_of
 from core.engines.kernels import load_kernels
 from core.engines.recover import assign, round_rows
 from core.engines.recover.along import recover_along
@@ -21,6 +28,7 @@ from core.engines.relaxed import Front, met_bound, trace_front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import USUAL_EFFORT, Budget, Effort, Stopwatch, never
 from core.vocabulary.power import peak_power
+from core.vocabulary.say.words import settled as settled_value
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import SAME
@@ -136,6 +144,10 @@ class Profit:
         terms = self.bound.terms
         traded = (terms.price + terms.overhead) / met_bound(self.system)
         return traded + terms.standing_costs(self.system)
+
+    def settled(self, a_second: float) -> float:
+        """A profit in money a second; 0 if it is only what rounding leaves of income and costs."""
+        return settled_value(a_second, self.flow)
 
     @property
     def gap(self) -> float:

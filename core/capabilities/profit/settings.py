@@ -1,20 +1,19 @@
 """The settings of profit: what a batch earns and costs, in units that people use."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 import numpy as np
 
-from core.capabilities.profit.day_tariff import DailySteps, DayTariff
 from core.capabilities.profit.terms import Terms, ratio_price
 from core.engines.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.money import JOULES_WORTH, Money
-from core.vocabulary.say.words import HOUR, JOULES_PER_KWH, Sense, amount
+from core.vocabulary.say.words import DAY, HOUR, JOULES_PER_KWH, Sense, amount
 from core.vocabulary.setting import Flag, NumberIn, OneOf, setting
 from core.vocabulary.system import System
 
@@ -39,6 +38,66 @@ USUAL_RATIOS: Final = Range(0.3, 3.0, "times the cost of the least energy")
 """The ratios that pictures show and sliders offer."""
 
 WATTS_PER_KW: Final = 1e3
+
+
+DailySteps = tuple[tuple[float, float], ...]
+"""Hours of the day, and the price from each hour on."""
+HOURS: Final = 24.0
+
+
+@dataclass(frozen=True, eq=False)
+class DayTariff:
+    """From second `begins[k]` of a day on, a joule costs `price[k]`; the first begins at 0."""
+
+    begins: FloatArray
+    price: FloatArray
+
+    def __post_init__(self) -> None:
+        begins, price = np.asarray(self.begins, float), np.asarray(self.price, float)
+        object.__setattr__(self, "begins", begins)
+        object.__setattr__(self, "price", price)
+        if begins.shape != price.shape or not len(begins) or begins[0] != 0:
+            raise ValueError("a tariff has a price from second 0 on, and one for each later step")
+        if (np.diff(begins) <= 0).any() or begins[-1] >= DAY:
+            raise ValueError("the steps of a tariff must be in order, within a day of 86,400 s")
+        if not (np.isfinite(price).all() and (price >= 0).all()):
+            raise ValueError("prices must be 0 or more, and finite")
+
+    @classmethod
+    def of_day(cls, steps: Iterable[tuple[float, float]]) -> Self:
+        """The tariff of these hours and prices (money a joule), in any order; before the first hour
+        the last price holds.
+        """
+        ordered = sorted(steps)
+        if ordered and ordered[0][0] > 0:
+            ordered = [(0.0, ordered[-1][1]), *ordered]
+        return cls(
+            np.array([hour * HOUR for hour, _ in ordered]),
+            np.array([price for _, price in ordered]),
+        )
+
+    @property
+    def mean(self) -> float:
+        """The mean price over the day, in money a joule."""
+        return float(self.price @ np.diff(self.begins, append=DAY)) / DAY
+
+    def at(self, seconds: FloatArray) -> FloatArray:
+        """The price so many seconds after midnight, in money a joule; all days are the same."""
+        step = np.searchsorted(self.begins, seconds % DAY, side="right") - 1
+        price: FloatArray = self.price[step]
+        return price
+
+    def spent(self, seconds: FloatArray) -> FloatArray:
+        """The cost of one watt from midnight until so many seconds later; later days repeat the
+        first.
+        """
+        days, rest = np.divmod(seconds, DAY)
+        until = np.append(0.0, np.cumsum(self.price * np.diff(self.begins, append=DAY)))
+        step = np.searchsorted(self.begins, rest, side="right") - 1
+        spent: FloatArray = (
+            days * until[-1] + until[step] + self.price[step] * (rest - self.begins[step])
+        )
+        return spent
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ from dataclasses import fields
 from typing import get_args
 
 from core.capabilities.profit import CAPABILITY
-from core.capabilities.profit.day_tariff import HOURS, DailySteps
 from core.capabilities.profit.settings import (
     ENERGY_PRICE,
+    HOURS,
     NAMED,
     RATE,
     REWARD,
+    DailySteps,
     Named,
     PriceBasis,
     ProfitSettings,

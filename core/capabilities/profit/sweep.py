@@ -1,4 +1,4 @@
-"""Profit over a range of one quantity: price, energy price, cap or idle power."""
+"""The upper bound on profit for whole tasks, and over a range of one quantity."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -8,10 +8,53 @@ from typing import Final, Literal
 import numpy as np
 
 from core.capabilities.profit.program import CapTooLow, ProfitBound, most_profit
+from core.capabilities.profit.proof import money_at_cap, most_with_whole_tasks
 from core.capabilities.profit.terms import Terms
-from core.capabilities.profit.whole_tasks import most_of
+from core.engines.front.proven import Proven
+from core.engines.recover.settling import Settled
+from core.engines.relaxed import trace_front
+from core.engines.relaxed.whole import are_few
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.system import System
+
+
+def most_of(bound: ProfitBound, system: System, by_money: Settled | None = None) -> float:
+    """An upper bound on profit in money a second. `by_money` settles the system with money in place
+    of joules and power under the cap at its price.
+    """
+    most = bound.value
+    if by_money is not None or are_few(system):
+        most = min(most, _most_at_cap_price(bound, system, bound.cap_price, by_money))
+    if bound.cap_price and are_few(system):
+        # Any price of the cap proves a bound. That of the divisible optimum may be too high for
+        # whole tasks, which may not reach the cap.
+        most = min(most, _most_at_cap_price(bound, system, 0.0))
+    return most
+
+
+def _most_at_cap_price(
+    bound: ProfitBound, system: System, cap_price: float, by_money: Settled | None = None
+) -> float:
+    money = money_at_cap(system, bound.terms, cap_price)
+    proven = Proven.of(trace_front(money.system), settled=by_money)
+    return most_with_whole_tasks(proven, money.unit, system, bound.terms, cap_price)
+
+
+def most_at_prices(
+    divisible: FloatArray, prices: FloatArray, system: System, terms: Terms
+) -> FloatArray:
+    """The same without a cap, at each price of a batch; `divisible` is the bound there."""
+    if not are_few(system):
+        return divisible
+    money = terms.money(system)
+    proven = Proven.of(trace_front(money.system))
+    whole = [
+        most_with_whole_tasks(proven, money.unit, system, replace(terms, price=price), 0.0)
+        for price in prices.tolist()
+    ]
+    least: FloatArray = np.minimum(divisible, whole)
+    return least
+
 
 SweptQuantity = Literal["price", "energy price", "power cap", "idle power"]
 

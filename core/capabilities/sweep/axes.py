@@ -1,9 +1,11 @@
 """The axes of a sweep: which quantity of a system or its prices is varied, and its values."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
+
+import numpy as np
 
 from core.engines.front.tariff import MONEY
 from core.files.findings import shown, shown_list
@@ -100,6 +102,20 @@ def read_axis(text: str) -> SweptAxis:
     return SweptAxis(name, read_values(kind_of(name), values, name))
 
 
+def axis_of(name: str, values: Iterable[object]) -> SweptAxis:
+    """The axis of these values, each within its range and given once. Raises `AxisFault`."""
+    kind, found = kind_of(name), []
+    for value in values:
+        if isinstance(value, bool) or not isinstance(value, int | float | np.integer):
+            raise AxisFault(f"{name}: '{shown(str(value))}' is not a number")
+        found.append(_within(kind, float(value), str(value), name))
+    if not found:
+        raise AxisFault(f"{name} has no values; give at least one")
+    if len(set(found)) < len(found):
+        raise AxisFault(f"{name}: a value is there twice; give each once")
+    return SweptAxis(name, tuple(found))
+
+
 def read_values(kind: AxisKind, text: str, name: str) -> tuple[float, ...]:
     """The values that a text says, each within the range of the kind; `name` stands in faults."""
     if ":" not in text:
@@ -134,6 +150,8 @@ def read_values(kind: AxisKind, text: str, name: str) -> tuple[float, ...]:
 
 def axis_faults(axes: Sequence[SweptAxis]) -> Iterator[str]:
     """Faults of axes together, whatever the system."""
+    if not axes:
+        yield "nothing is varied; give at least one axis, such as idle=0:1:0.1"
     names = [axis.name for axis in axes]
     for name in sorted({name for name in names if names.count(name) > 1}):
         yield f"--over {shown(name)} is there twice; give all its values at once"
@@ -162,7 +180,11 @@ def strange_axes(axes: Sequence[SweptAxis], system: System) -> Iterator[str]:
 
 
 def _read_one(kind: AxisKind, text: str, name: str) -> float:
-    value = _number(kind, text, name)
+    return _within(kind, _number(kind, text, name), text, name)
+
+
+def _within(kind: AxisKind, value: float, text: str, name: str) -> float:
+    """The value, which the text says, if the axis can have it."""
     if value not in kind.range or (kind.whole and value != int(value)):
         whole = "whole numbers, " if kind.whole else ""
         raise AxisFault(f"{name}: {text} is out of range; give {whole}{kind.range}")

@@ -13,8 +13,8 @@ from core.capabilities.sweep.axes import (
     read_axis,
 )
 from core.capabilities.sweep.face import sweep
-from core.capabilities.sweep.results import figures_of
-from core.capabilities.sweep.sweeping import SweepOutcome
+from core.capabilities.sweep.question import figures_of
+from core.capabilities.sweep.run import SweepOutcome
 from core.capabilities.sweep.words import (
     failures_in_words,
     sweep_command,

@@ -3,10 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from core.capabilities.sweep import sweeping
-from core.capabilities.sweep.axes import AxisFault, SweptAxis, axis_faults, read_axis, strange_axes
+from core.capabilities.sweep.axes import (
+    AxisFault,
+    SweptAxis,
+    axis_faults,
+    axis_of,
+    read_axis,
+    strange_axes,
+)
 from core.capabilities.sweep.question import SweepQuestion
-from core.capabilities.sweep.sweeping import PREPARATION, SweepOutcome
+from core.capabilities.sweep.run import PREPARATION, SweepOutcome, compute_runs
 from core.engines.compute.executors import EngineRefused, engine_named, usual_engine
 from core.engines.compute.many import RunsProgress
 from core.engines.compute.parts import RESULT_SUFFIXES
@@ -70,14 +76,13 @@ def sweep(
     refuse((*axis_faults(axes), *file_faults(path, RESULT_SUFFIXES), *strange_axes(axes, system)))
     question = SweepQuestion(system, axes)
     with refusing(EngineRefused, of=""), engine_named(where, PREPARATION) as used:
-        return sweeping.sweep(question, used, path, should_stop=should_stop, report=report)
+        return compute_runs(question, used, path, should_stop=should_stop, report=report)
 
 
 def _axes(over: Axes) -> tuple[SweptAxis, ...]:
     """The axes, each within its range. Raises `AxisFault`."""
-    given = (
-        [SweptAxis(name, tuple(map(float, values))) for name, values in over.items()]
-        if isinstance(over, Mapping)
-        else over
+    if isinstance(over, Mapping):
+        return tuple(axis_of(name, values) for name, values in over.items())
+    return tuple(
+        read_axis(one) if isinstance(one, str) else axis_of(one.name, one.values) for one in over
     )
-    return tuple(read_axis(one if isinstance(one, str) else one.text) for one in given)

@@ -1,22 +1,35 @@
-"""One run of a sweep: the figures that are proven of its system. Worker processes compute it."""
+"""The runs of a sweep: the figures that are proven of a system, in worker processes, and kept where
+they survive an interruption.
+"""
 
 import math
-from typing import TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from core.capabilities.sweep.question import RunPrices, SweepQuestion
-from core.capabilities.sweep.results import (
+import numpy as np
+
+from core.capabilities.sweep.question import (
     COST,
     FASTEST,
     IMPOSSIBLE,
     PROFIT,
     PROFIT_IN_JOULES,
     WITHIN_CAP,
+    RunPrices,
+    SweepQuestion,
     columns_of,
+    schema_of,
 )
 from core.engines.compute.compiled import compile_from_now_on
-from core.engines.compute.parts import RUN
+from core.engines.compute.executors import Engine
+from core.engines.compute.many import FailedRun, RunsFailed, RunsProgress, run_many
+from core.engines.compute.parts import RUN, ResultParts, RowsInMemory
 from core.engines.front.proven import Proven, raised
 from core.engines.relaxed import MAKESPAN, lower_bound, trace_front
+from core.vocabulary.budget import never
 from core.vocabulary.plane.points import knee
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import HOUR, Sense, power
@@ -105,3 +118,70 @@ def most_profit_a_second(proven: Proven, prices: RunPrices) -> float | None:
     if running == -math.inf:
         return None
     return running - standing + SUM_ROUNDING * (abs(running) + standing)
+
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+PREPARATION: Final = "core.capabilities.sweep.run"
+"""The module that loads what processes need that compute runs."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SweepOutcome:
+    """The results so far, by run; how many were there before; and the runs that failed."""
+
+    question: SweepQuestion
+    table: "pa.Table"
+    found_before: int
+    failed: tuple[FailedRun[int], ...] = ()
+
+    @property
+    def done(self) -> int:
+        return int(self.table.num_rows)
+
+    @property
+    def complete(self) -> bool:
+        return self.done == self.question.runs
+
+
+def compute_runs(
+    question: SweepQuestion,
+    engine: Engine,
+    output: Path | None = None,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[RunsProgress], None] | None = None,
+) -> SweepOutcome:
+    """The results of all runs, or of those that were done when it was stopped.
+
+    With an `output`, results are on disk as they come, and runs that an earlier call has done are
+    not done again; when all are done, the file is made. Raises `InvalidInput` if it cannot be
+    written, and `EngineRefused` if the engine is gone.
+    """
+    schema = schema_of(question)
+    kept: ResultParts | RowsInMemory
+    if output is None:
+        kept = RowsInMemory(schema)
+    else:
+        kept = ResultParts(output, question.identity, schema)
+    failed: tuple[FailedRun[int], ...] = ()
+    with kept:
+        before = len(kept.done)
+        runs = question.order()
+        runs = runs[~np.isin(runs, kept.done)]
+        try:
+            for results in run_many(
+                partial(computed_run, question),
+                runs.tolist(),
+                engine,
+                should_stop=should_stop,
+                report=report,
+            ):
+                kept.add([row for _, row in results])
+        except RunsFailed as failure:
+            failed = failure.runs
+        outcome = SweepOutcome(question, kept.table(), before, failed)
+        if outcome.complete:
+            kept.join()
+    return outcome

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from core.capabilities.sweep.axes import SweptAxis
-from core.capabilities.sweep.question import SweepQuestion
-from core.capabilities.sweep.results import (
+from core.capabilities.sweep.question import (
     IMPOSSIBLE,
     PROFIT,
     PROFIT_IN_JOULES,
     FigureKind,
+    SweepQuestion,
     figures_of,
 )
-from core.capabilities.sweep.sweeping import SweepOutcome
+from core.capabilities.sweep.run import SweepOutcome
 from core.engines.compute.executors import HERE
 from core.engines.compute.many import RunsProgress
 from core.vocabulary.say.columns import exact_duration, exact_energy, exact_money, table, took

@@ -12,7 +12,9 @@ import numpy as np
 
 from core import System, study
 from core.capabilities.trade_offs.schedule_folder import check_folder, write_schedules
-from core.engines.front.data import front_as_data, study_as_data, unverified
+from core.capabilities.trade_offs.told import told, told_of_front
+from core.engines.front.axis import usual_axis
+from core.engines.front.data import front_as_data, unverified
 from core.engines.front.methods import (
     DEFAULT_SPACING,
     GENERATION_COUNT,
@@ -23,9 +25,9 @@ from core.engines.front.methods import (
     method_named,
 )
 from core.engines.front.study import sweep_idle_power
-from core.engines.front.words import study_progress, study_report, sweep_report
+from core.engines.front.words import study_progress
 from core.files.disk import FRONT_SUFFIX, file_faults, replacing
-from core.shells.cli.answer import UNVERIFIED, Answer
+from core.shells.cli.answer import UNVERIFIED, Answer, in_text
 from core.shells.cli.arguments import add_effort, add_system, effort_of, read, unit_of_effort
 from core.shells.cli.numbers import number_within, several_within, whole_within
 from core.shells.cli.outputs import add_study_file, settings_of, study_file_faults
@@ -33,8 +35,9 @@ from core.shells.cli.progress import watching
 from core.vocabulary.budget import DEFAULT_SECONDS
 from core.vocabulary.problems import refuse
 from core.vocabulary.ranges import IDLE_FRACTION
-from core.vocabulary.say.phrases import estimates_as_dict
-from core.vocabulary.say.words import counted, typed
+from core.vocabulary.say.columns import VERIFIED, size_in_words, table, took
+from core.vocabulary.say.phrases import estimates_as_dict, estimates_in_words
+from core.vocabulary.say.words import Sense, counted, share, typed
 
 if TYPE_CHECKING:
     from core.shells.studies import StudySettings
@@ -146,13 +149,16 @@ def _front(
             report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )
     seconds = {"read": read_seconds, **studied.seconds}
+    said = told(studied, usual_axis(float(studied.front.energy.max())))
     data = {
-        **study_as_data(studied),
+        **said.data,
         **estimates_as_dict(system),
         "seconds": seconds,
         "verified": studied.verified,
     }
-    text = study_report(arguments.system, studied, seconds)
+    checked = [("verified", VERIFIED[studied.verified])] if studied.schedules else []
+    facts = [("system", size_in_words(studied.system)), *checked, ("took", took(seconds))]
+    text = in_text(arguments.system, said, facts)
     if not studied.verified:
         return Answer(data, text, (unverified(arguments.system),), UNVERIFIED)
     if arguments.output:
@@ -195,6 +201,17 @@ def _sweep(
     with watching(arguments.system) as watch:
         fronts = sweep_idle_power(system, fractions, watch.stop_was_asked)
     seconds = {"read": read_seconds, "bound": time.perf_counter() - started}
+    missing = len(fractions) - len(fronts)
+    said = counted(len(fronts), "idle power")
+    if missing:
+        said += f", {missing:,} left out because of the stop"
+    if fronts and (estimates := estimates_in_words(fronts[0].system)):
+        said += f"; {estimates}"
+    rows = [
+        (share(fraction, Sense.TYPED), told_of_front(one, usual_axis(float(one.energy.max()))))
+        for fraction, one in zip(fractions, fronts, strict=False)
+    ]
+    rows = [("idle power", "what no schedule can beat"), *rows, ("took", took(seconds))]
     return Answer(
         {
             "sweep": [
@@ -204,5 +221,5 @@ def _sweep(
             **estimates_as_dict(system),
             "seconds": seconds,
         },
-        sweep_report(arguments.system, fractions, fronts, seconds),
+        f"{arguments.system}: {said}\n{table(rows)}",
     )

@@ -1,15 +1,17 @@
 """The trade-off in the report: its picture, and the schedules on the Pareto front."""
 
 from html import escape
+from typing import Final
 
 import numpy as np
 
-from core.capabilities.trade_offs.report_picture import front_picture
 from core.engines.front.study import Study
 from core.shells.report import markup
+from core.shells.report.svg import Scale, SvgDrawing, draw_axes
 from core.shells.report.tables import MOST_ROWS, evenly
 from core.shells.studies.settings import Choice, StudySettings
-from core.vocabulary.say.units import energy_unit
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.units import energy_unit, time_unit
 from core.vocabulary.say.words import Sense, amount, duration, share
 from core.vocabulary.schedule import Schedule
 
@@ -64,3 +66,78 @@ def schedules_table(study: Study, settings: StudySettings, chosen: Schedule | No
     more = len(points) - len(shown)
     note = f"{more:,} more lie in between; the study file has them." if more else ""
     return markup.table(head, rows, here) + (markup.paragraph(note, "quiet") if more else "")
+
+
+WIDTH: Final = 760.0
+HEIGHT: Final = 430.0
+_LEFT, _TOP, _RIGHT, _BOTTOM = 62.0, 40.0, 744.0, 376.0
+_CHARACTER: Final = 6.6
+_ROOM: Final = 0.06
+# For a front of one point, the axes extend by this share of its coordinates.
+_LEAST_EXTENT: Final = 1e-3
+
+
+def front_picture(study: Study, chosen: Schedule | None) -> SvgDrawing:
+    """The picture: impossible below the proven lines, achieved above the staircase of schedules."""
+    points = [study.front.points, study.achieved, study.nadir[None]]
+    at = None if chosen is None else np.array([[chosen.energy, chosen.makespan]])
+    seen = np.concatenate(points if at is None else [*points, at])
+    energy, time = energy_unit(seen[:, 0].max()), time_unit(seen[:, 1].max())
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    room = np.maximum(high - low, _LEAST_EXTENT * high)
+    room = np.where(room > 0, room, 1.0)
+    (left, bottom), (right, top) = low - _ROOM * room, high + _ROOM * room
+    across = Scale(left / energy.size, right / energy.size, _LEFT, _RIGHT)
+    up = Scale(bottom / time.size, top / time.size, _BOTTOM, _TOP)
+
+    def placed(chain: FloatArray) -> FloatArray:
+        return np.column_stack([across.of(energy.of(chain[:, 0])), up.of(time.of(chain[:, 1]))])
+
+    def extended(boundary: FloatArray) -> FloatArray:
+        """From its first point straight up, from its last straight to the right."""
+        return np.vstack([[boundary[0, 0], top], boundary, [right, boundary[-1, 1]]])
+
+    corner = np.array([[right, top]])
+    outer = extended(study.outer)
+    below = np.array([[right, bottom], [left, bottom], [left, top]])
+    drawing = SvgDrawing(
+        WIDTH, HEIGHT, "Energy and makespan: what is impossible, possible, achieved"
+    )
+    first = len(drawing.parts)
+    drawing.polygon(placed(np.vstack([outer, below])), "impossible")
+    drawing.polygon(placed(np.vstack([outer, corner])), "possible")
+    if len(study.achieved):
+        inner = extended(study.inner)
+        drawing.polygon(placed(np.vstack([inner, corner])), "achieved")
+        drawing.line(placed(inner), "stairs")
+    drawing.line(placed(outer), "bound")
+    drawing.clip(_LEFT, _TOP, _RIGHT - _LEFT, _BOTTOM - _TOP, first)
+    drawing.dots(placed(study.front.points), 2.2, "vertex")
+    drawing.dots(placed(study.achieved), 2.6, "schedule")
+    if at is not None:
+        drawing.dots(placed(at), 8, "chosen")
+    draw_axes(drawing, across, up, (f"Energy ({energy.symbol})", f"Makespan ({time.symbol})"))
+    _draw_key(drawing, with_schedules=bool(len(study.achieved)), with_choice=at is not None)
+    return drawing
+
+
+def _draw_key(drawing: SvgDrawing, *, with_schedules: bool, with_choice: bool) -> None:
+    x, y = _LEFT, 20.0
+    for style, said, shown in (
+        ("impossible", "impossible (proven)", True),
+        ("possible", "in between", True),
+        ("achieved", "achieved", with_schedules),
+    ):
+        if shown:
+            drawing.bars([(x, y - 9, 14, 11)], f"{style} key")
+            drawing.text(x + 19, y, said, "start")
+            x += 34 + _CHARACTER * len(said)
+    for radius, style, said, shown in (
+        (2.4, "vertex", "vertex of the bound", True),
+        (2.8, "schedule", "schedule", with_schedules),
+        (5.0, "chosen", "chosen", with_choice),
+    ):
+        if shown:
+            drawing.dots(np.array([[x + 5, y - 4]]), radius, style)
+            drawing.text(x + 14, y, said, "start")
+            x += 30 + _CHARACTER * len(said)

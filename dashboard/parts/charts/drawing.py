@@ -8,11 +8,11 @@ from typing import Any, Final, TypeVar
 import numpy as np
 import plotly.graph_objects as go
 
+from core.engines.front.axis import Axis
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.units import Unit
 from core.vocabulary.say.words import typed
 from dashboard.parts.charts.palette import GRID, INK, SEQUENTIAL
-from dashboard.workspace.axis import Axis
 
 TOOLS: Final[dict[str, Any]] = {
     "displaylogo": False,

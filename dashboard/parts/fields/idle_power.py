@@ -9,6 +9,7 @@ import streamlit as st
 
 from core import System
 from core.engines.compute.task import Task
+from core.engines.front.axis import Axis
 from core.engines.front.study import Study, sweep_idle_power
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
@@ -18,7 +19,6 @@ from dashboard.parts.fields.in_browser import Passing, follow_slider
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import session
-from dashboard.workspace.axis import Axis
 from dashboard.workspace.workspace import Version, Workspace, set_idle_fraction
 
 _SEEN_WELL: Final = 1 / 3

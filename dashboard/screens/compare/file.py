@@ -20,6 +20,7 @@ from functools import partial
 from typing import Final
 
 from core import System
+from core.engines.front.axis import CARBON, PRICE, PUE
 from core.engines.front.tariff import Tariff
 from core.files.disk import check_size
 from core.files.document import WHAT_IFS_FORMAT, document_lines, system_of
@@ -29,7 +30,6 @@ from core.files.strict_json import as_whole, check_format, parse_json, whole_val
 from core.files.text import decode
 from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, TASK_COUNT, Range
 from dashboard.screens.compare.what_ifs import NAME_LENGTH, WhatIf
-from dashboard.workspace.axis import CARBON, PRICE, PUE
 
 VERSION: Final = 1
 FILE: Final = "wattfront-what-ifs.json"

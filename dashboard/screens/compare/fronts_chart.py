@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.engines.front.axis import Axis
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, duration
@@ -15,7 +16,6 @@ from dashboard.parts.charts.drawing import Drawing, makespan_title, spanning
 from dashboard.parts.charts.palette import distinct
 from dashboard.parts.charts.text import label, plain
 from dashboard.screens.compare.outcome import WhatIfOutcome
-from dashboard.workspace.axis import Axis
 
 HEIGHT: Final = 430
 _LABEL_PIXELS: Final = 17

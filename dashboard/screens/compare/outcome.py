@@ -8,13 +8,13 @@ from typing import Final
 import pandas as pd
 
 from core import InvalidInput, System
+from core.engines.front.axis import Axis, AxisQuantity, axis_for
 from core.engines.front.known import Known
 from core.engines.front.proven import Proven, raised
 from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import Sense, change, duration, share
 from dashboard.screens.compare.what_ifs import MOST_NAMED, WhatIf, differences, idle_said
-from dashboard.workspace.axis import Axis, AxisQuantity, axis_for
 
 EARLIEST: Final = "Done at the earliest"
 """The lower bound on the makespan. Perhaps no schedule is that fast, so none is called so."""

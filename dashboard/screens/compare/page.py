@@ -5,6 +5,7 @@ from typing import Final
 import streamlit as st
 
 from core import System, load_sample
+from core.engines.front.axis import CURRENCIES, QUANTITIES, AxisQuantity
 from core.engines.front.known import Known
 from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound, trace_front
 from core.engines.relaxed.fitting import fitted_within, has_single_tasks
@@ -33,7 +34,6 @@ from dashboard.server.archive import ARCHIVE
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
-from dashboard.workspace.axis import CURRENCIES, QUANTITIES, AxisQuantity
 
 # For one front. What was found of a very large front by then is shown.
 SECONDS: Final = 10.0

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
+from core.engines.front import axis
 from core.engines.front.tariff import Tariff
 from core.vocabulary.ranges import Range
 from dashboard.parts.desk import EditedCells, show_draft
@@ -15,7 +16,7 @@ from dashboard.screens.compare import state
 from dashboard.screens.compare.state import COUNT_RANGES, Counts
 from dashboard.screens.compare.what_ifs import NAME_LENGTH, WhatIf
 from dashboard.server.guard import callback
-from dashboard.workspace import axis, session
+from dashboard.workspace import session
 
 _NAME: Final = "compare.name"
 _SHOWN: Final = "compare.counts"

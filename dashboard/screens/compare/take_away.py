@@ -7,6 +7,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from core.engines.front.axis import Axis
 from core.files.sheet import neutralised
 from core.vocabulary.say.words import JOULES_PER_KWH
 from dashboard.parts.taking.take_away import CSV_MIME, download
@@ -14,7 +15,6 @@ from dashboard.screens.compare.file import FILE as WHAT_IFS_FILE
 from dashboard.screens.compare.file import MIME as WHAT_IFS_MIME
 from dashboard.screens.compare.file import MOST, fits_file, what_ifs_bytes
 from dashboard.screens.compare.outcome import WhatIfOutcome, measured
-from dashboard.workspace.axis import Axis
 from dashboard.workspace.export import system_bytes
 
 

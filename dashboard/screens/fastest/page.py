@@ -4,6 +4,7 @@ import streamlit as st
 
 from core import System, solve
 from core.capabilities.makespan.solve import Solution
+from core.capabilities.makespan.told import figures, sentence
 from core.engines.relaxed import SolverFailed
 from core.vocabulary.budget import DEFAULT_SECONDS
 from core.vocabulary.say.words import Sense, duration
@@ -11,16 +12,16 @@ from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.charts.heat_map import TIME, heat_map
 from dashboard.parts.machines.machines import choose_scope, show_machines
 from dashboard.parts.taking.take_away import show_downloads
-from dashboard.parts.told import show_key_figures, show_verdict, solution_figures, solved_in_words
+from dashboard.parts.told import show_key_figures, show_verdict
 from dashboard.screens.fastest.comparison import (
     COMPARED,
     SECONDS_EACH,
     MethodOutcome,
     is_quick,
+    method_bars,
     outcome,
     own_outcome,
 )
-from dashboard.screens.fastest.method_bars import method_bars
 from dashboard.server.archive import ARCHIVE
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import show_gave_up
@@ -73,9 +74,9 @@ def main() -> None:
 
 
 def show_answer(solution: Solution) -> None:
-    st.header(solved_in_words(solution.schedule.makespan, solution.bound.value), anchor=False)
+    st.header(sentence(solution.schedule.makespan, solution.bound.value), anchor=False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        show_key_figures(solution_figures(solution), 168)
+        show_key_figures(figures(solution), 168)
         show_verdict(solution.verdict)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core import Terms
+from core.engines.front.axis import Axis
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.units import time_unit
@@ -22,7 +23,6 @@ from dashboard.parts.charts.drawing import TEXT, Drawing, spanning
 from dashboard.parts.charts.palette import BOUND, FEASIBLE, OTHERS, of_profit
 from dashboard.parts.charts.text import plain_money
 from dashboard.screens.profit.plane_chart import HEIGHT
-from dashboard.workspace.axis import Axis
 
 _LINES: Final = 9
 _STEPS: Final = (1.0, 2.0, 5.0, 10.0)

@@ -17,35 +17,31 @@ from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.sweep import SweptQuantity
-from core.capabilities.profit.words import remarks, sentence, title
-from core.engines.front.tariff import Tariff
+from core.capabilities.profit.told import title, told
+from core.engines.front.axis import usual_axis
 from core.engines.relaxed import Front, SolverFailed, trace_front
+from core.shells.told.told import Told
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Cancelled, Effort
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import NOTHING, Sense, duration, power
 from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.frame import markup, trade_off_state
+from dashboard.parts.frame import trade_off_state
 from dashboard.parts.frame.watch import watch
-from dashboard.parts.told import show_key_figures
+from dashboard.parts.told import show_key_figures, show_sentences
 from dashboard.screens.profit import state as profit_state
-from dashboard.screens.profit.answer import figures
 from dashboard.screens.profit.contours_chart import Contours, contours_figure
-from dashboard.screens.profit.costs import meaning
-from dashboard.screens.profit.curve_chart import curve_figure
+from dashboard.screens.profit.line_charts import curve_figure
 from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
 from dashboard.screens.profit.polish import SECONDS, better, polishing
 from dashboard.screens.profit.sections import settings_with_sections, show_sections
-from dashboard.screens.profit.sweep_chart import sweep_figure
-from dashboard.screens.profit.sweeps import TITLES, Sweep, swept
-from dashboard.screens.profit.take_away import show_profit_downloads
-from dashboard.screens.profit.toolbar import show_price
-from dashboard.screens.profit.worth import machine_table, price_table
+from dashboard.screens.profit.sweeps import TITLES, Sweep, sweep_figure, swept
+from dashboard.screens.profit.take_away import machine_table, price_table, show_profit_downloads
+from dashboard.screens.profit.toolbar import meaning, show_price
 from dashboard.server.background import Job, Jobs
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback, show_failure, show_gave_up
 from dashboard.workspace import asking, session
-from dashboard.workspace.axis import axis_for
 
 PAGE: Final = "profit"
 # The feasible region has no upper end. It is drawn up to so many times the slowest mark.
@@ -112,7 +108,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
         asking.jobs(PAGE).keep_only(set())
         with headline:
             show_cap_too_low(terms, refusal)
-        show_plane(system, front, settings, terms, None)
+        show_plane(system, front, settings, terms, None, "No schedule keeps the power cap.")
         profit_state.write_address(page_settings, system)
         return
     jobs = asking.jobs(PAGE)
@@ -122,11 +118,12 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     # The curve does not depend on the price, so it is not computed again when the slider moves.
     ends = price_range(settings.unit_price(front), terms.price)
     earned = curve_of(system, replace(terms, price=0.0), ends, front)
-    headline.header(sentence(profit, settings, front), anchor=False)
-    show_answer(profit, earned, settings)
+    said = told(profit, earned.steps, settings, front)
+    headline.header(said.lead, anchor=False)
+    show_answer(profit, said, settings)
     left, right = st.columns(2, gap="large")
     with left:
-        show_plane(system, front, settings, terms, profit)
+        show_plane(system, front, settings, terms, profit, said.lead)
     with right:
         show_curve(earned, settings, terms, front, profit)
     show_worth(profit, settings)
@@ -153,11 +150,11 @@ def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
     return jobs.ask("polish", (system.fingerprint, terms, money), polishing(system, terms, money))
 
 
-def show_answer(profit: Profit, earned: ProfitCurve, settings: ProfitSettings) -> None:
-    if said := remarks(profit, settings.money):
-        st.html(markup.items(said))
+def show_answer(profit: Profit, said: Told, settings: ProfitSettings) -> None:
+    if said.sentences:
+        show_sentences(said)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
-        show_key_figures(figures(profit, earned.steps, settings), 172)
+        show_key_figures(said.figures, 172)
         if profit.earnings is None:
             return
         if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
@@ -182,14 +179,16 @@ def again() -> None:
 
 
 def show_plane(
-    system: System, front: Front, settings: ProfitSettings, terms: Terms, profit: Profit | None
+    system: System,
+    front: Front,
+    settings: ProfitSettings,
+    terms: Terms,
+    profit: Profit | None,
+    said: str,
 ) -> None:
     st.subheader("Energy, time and profit", anchor=False)
-    axis = axis_for("kWh", Tariff(1.0), settings.currency, float(front.energy.max()))
+    axis = usual_axis(float(front.energy.max()))
     region = region_of(system, reach(front, profit))
-    said = "No schedule keeps the power cap."
-    if profit is not None:
-        said = sentence(profit, settings, front)
     st.plotly_chart(
         plane_figure(ProfitPlane(front, region, terms, profit, axis, settings.money)),
         key="profit_plane",
@@ -227,7 +226,7 @@ def show_curve(
 
 def show_contours(system: System, front: Front, settings: ProfitSettings, profit: Profit) -> None:
     terms = profit.bound.terms
-    axis = axis_for("kWh", Tariff(1.0), settings.currency, float(front.energy.max()))
+    axis = usual_axis(float(front.energy.max()))
     optimum = (profit.bound_energy, profit.bound_period) if profit.bound.runs else None
     st.plotly_chart(
         contours_figure(

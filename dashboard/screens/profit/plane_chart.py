@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from core import Terms
 from core.capabilities.profit.earn import Profit
+from core.engines.front.axis import Axis
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.money import Money
@@ -27,7 +28,6 @@ from dashboard.parts.charts.palette import (
     of_profit,
 )
 from dashboard.parts.charts.text import plain_money
-from dashboard.workspace.axis import Axis
 
 HEIGHT: Final = 430
 """The height of the large charts of this page, in pixels."""

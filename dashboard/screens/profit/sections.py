@@ -11,9 +11,9 @@ import streamlit as st
 from core import System, Terms
 from core.capabilities.profit.accept import Acceptance, accept
 from core.capabilities.profit.day import Day, day_of
-from core.capabilities.profit.day_tariff import HOURS
+from core.capabilities.profit.part_told import NO_BATCH, told_of_day, told_of_part
 from core.capabilities.profit.program import CapTooLow
-from core.capabilities.profit.settings import DEADLINE, ENERGY_PRICE, REWARD, ProfitSettings
+from core.capabilities.profit.settings import DEADLINE, ENERGY_PRICE, HOURS, REWARD, ProfitSettings
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.money import Money
@@ -22,21 +22,21 @@ from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.tables.editor import FIXED
-from dashboard.screens.profit.address import SECTIONS, ProfitPageSettings, SectionName
 from dashboard.screens.profit.editor import Rows, show_editor
-from dashboard.screens.profit.part import (
+from dashboard.screens.profit.line_charts import start_figure
+from dashboard.screens.profit.state import SECTIONS, SHOWN, ProfitPageSettings, SectionName, keep
+from dashboard.screens.profit.usual import (
+    FROM,
     OFFERED,
+    PRICE,
     TYPE,
     Offer,
     accepted_frame,
     offer_of,
+    steps_of,
+    with_tariff,
 )
-from dashboard.screens.profit.part import REWARD as REWARD_COLUMN
-from dashboard.screens.profit.part import sentence as part_sentence
-from dashboard.screens.profit.start import FROM, PRICE, steps_of, with_tariff
-from dashboard.screens.profit.start import sentence as start_sentence
-from dashboard.screens.profit.start_chart import start_figure
-from dashboard.screens.profit.state import SHOWN, keep
+from dashboard.screens.profit.usual import REWARD as REWARD_COLUMN
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback
 from dashboard.workspace import asking
@@ -108,7 +108,7 @@ def _show_part(settings: ProfitSettings, front: Front) -> None:
     except CapTooLow as refusal:
         answer.warning(f"No task can be accepted: {refusal}.")
         return
-    answer.markdown(f"**{part_sentence(part, offer.deadline, money)}**")
+    answer.markdown(f"**{told_of_part(part, offer.deadline, money).lead}**")
     with right:
         st.dataframe(
             accepted_frame(part),
@@ -169,19 +169,20 @@ def _show_start(settings: ProfitSettings, front: Front, schedule: Schedule | Non
     with left:
         _show_tariff(settings, front.system)
     if schedule is None:
-        answer.markdown("**There is no batch to start: running nothing is best.**")
+        answer.markdown(f"**{NO_BATCH.lead}**")
         return
     day = day_for(schedule, settings.terms(front), settings)
     if day is None:
         return
-    answer.markdown(f"**{start_sentence(day, money)}**")
+    said = told_of_day(day, day.best, money).lead
+    answer.markdown(f"**{said}**")
     with right:
         st.plotly_chart(
             start_figure(day, money),
             key="profit_start",
             config=TOOLS,
             alt="Line chart: the cost of the electricity of one batch, over the hour at which it "
-            f"starts. {start_sentence(day, money)}",
+            f"starts. {said}",
         )
     st.caption(
         "This is the cost of one batch with the schedule found above. That schedule is the best "

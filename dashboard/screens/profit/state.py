@@ -1,22 +1,141 @@
-"""The settings of the page Profit, as the session keeps them."""
+"""The settings of the page Profit: in the session, and in the address.
 
-from collections.abc import Mapping
-from dataclasses import fields, replace
-from typing import Any, Final
+Types are given by their position, so that an address contains no names from files.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, Literal, get_args
 
 import streamlit as st
 
 from core import System
-from core.capabilities.profit.settings import NAMED, USUAL_RATIOS, ProfitSettings
+from core.capabilities.profit.settings import (
+    ENERGY_PRICE,
+    HOURS,
+    NAMED,
+    RATE,
+    REWARD,
+    USUAL_RATIOS,
+    Named,
+    ProfitSettings,
+)
 from core.capabilities.profit.study_block import as_block, profit_settings_in
+from core.capabilities.profit.sweep import SweptQuantity
+from core.engines.front.axis import CURRENCIES
 from core.engines.relaxed import Front
 from core.shells.studies import StudySettings
+from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import Sense, rounded
-from dashboard.screens.profit import address
-from dashboard.screens.profit.address import ProfitPageSettings
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
+from dashboard.workspace.parameters import (
+    Parameters,
+    parameters_of,
+    read_settings,
+    written_pairs,
+    written_settings,
+)
+from dashboard.workspace.parameters import written as parameter
 from dashboard.workspace.workspace import Workspace
+
+SectionName = Literal["lines", "part", "start"]
+SECTIONS: Final[dict[SectionName, str]] = {
+    "lines": "Lines of equal profit",
+    "part": "Only part of the batch",
+    "start": "When to start",
+}
+
+_PREFIX: Final = "profit_"
+_NAMED: Final[dict[str, Range]] = {"wear": RATE, "depreciation": RATE, "rewards": REWARD}
+# With more, the address would be too long for browsers and people.
+_MOST_NAMED: Final = 60
+_LAST_HOUR: Final = Range(0.0, HOURS - 1e-9, "")
+PARAMETERS: Final = parameters_of(ProfitSettings, _PREFIX) | {
+    f"{_PREFIX}{name}" for name in (*_NAMED, "currency", "day_tariff", "over", "show")
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProfitPageSettings:
+    """All settings of the page: prices and costs, the range swept over, and the open sections."""
+
+    profit: ProfitSettings = field(default_factory=ProfitSettings)
+    over: SweptQuantity | None = None
+    show: tuple[SectionName, ...] = ()
+
+
+def restored(settings: ProfitSettings) -> ProfitPageSettings:
+    """The settings from a study file, with the sections open that it has settings for."""
+    said: dict[SectionName, bool] = {
+        "part": bool(settings.rewards) or settings.deadline is not None,
+        "start": bool(settings.day_tariff),
+    }
+    return ProfitPageSettings(
+        settings, show=tuple(section for section, there in said.items() if there)
+    )
+
+
+def written(settings: ProfitPageSettings, system: System) -> dict[str, str]:
+    """The parameters of settings that differ from the usual. `read` is the inverse, except that
+    very many rates or rewards are left out. Of ratio and price there is the one in force.
+    """
+    now, usual = settings.profit, ProfitSettings()
+    unused = "price" if now.by == "ratio" else "ratio"
+    said = written_settings(replace(now, **{unused: getattr(usual, unused)}), usual, _PREFIX)
+    values: dict[str, str] = {}
+    if now.by == "bag":
+        values["price"] = parameter(now.price)
+    if now.currency != usual.currency:
+        values["currency"] = now.currency
+    for name in _NAMED:
+        positions = _positions(getattr(now, name), _names(name, system))
+        if len(positions) <= _MOST_NAMED:
+            values[name] = written_pairs(positions)
+    values["day_tariff"] = written_pairs(dict(now.day_tariff))
+    if settings.over is not None:
+        values["over"] = settings.over.replace(" ", "-")
+    if settings.show:
+        values["show"] = parameter(settings.show)
+    return said | {f"{_PREFIX}{name}": value for name, value in values.items() if value}
+
+
+def read(given: Mapping[str, str], system: System) -> tuple[ProfitPageSettings, tuple[str, ...]]:
+    """The settings, and a sentence for each parameter that was ignored."""
+    parameters = Parameters(given)
+    found: dict[str, Any] = {}
+    found["currency"] = parameters.choice(f"{_PREFIX}currency", CURRENCIES)
+    for name, allowed in _NAMED.items():
+        names = _names(name, system)
+        positions = Range(1, len(names), "")
+        pairs = parameters.pairs(_PREFIX + name, int, positions, allowed, "1:0.5 3:2")
+        found[name] = tuple((names[position - 1], money) for position, money in pairs)
+    found["day_tariff"] = parameters.pairs(
+        f"{_PREFIX}day_tariff", float, _LAST_HOUR, ENERGY_PRICE, "0:0.2 7:0.35"
+    )
+    quantities = {quantity.replace(" ", "-"): quantity for quantity in get_args(SweptQuantity)}
+    over = parameters.choice(f"{_PREFIX}over", tuple(quantities))
+    shown: Any = parameters.choices(f"{_PREFIX}show", tuple(SECTIONS)) or ()
+    said = {name: value for name, value in found.items() if value is not None}
+    usual = ProfitSettings()
+    # A price that is not a number is none that an address can say.
+    profit = replace(read_settings(parameters, replace(usual, price=math.nan), _PREFIX), **said)
+    priced = not math.isnan(profit.price)
+    profit = replace(profit, by="bag") if priced else replace(profit, price=usual.price)
+    return ProfitPageSettings(profit, quantities.get(over or ""), shown), tuple(parameters.notes)
+
+
+def _names(field: str, system: System) -> Sequence[str]:
+    """The names of the types to which a field refers."""
+    return system.task_names if field == "rewards" else system.machine_names
+
+
+def _positions(named: Named, names: Sequence[str]) -> dict[float, float]:
+    """Amounts by position, from 1. Types that do not exist are left out."""
+    place = {name: position for position, name in enumerate(names, start=1)}
+    return {place[name]: money for name, money in named if name in place}
+
 
 OVER: Final = "profit.sweep"
 SHOWN: Final = "profit.shown"
@@ -32,16 +151,16 @@ _ASKED: Final = "wattfront.profit"
 
 
 class ProfitState(PageState):
-    parameters = address.PARAMETERS
+    parameters = PARAMETERS
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
-        settings, notes = address.read(parameters, now.version.system)
+        settings, notes = read(parameters, now.version.system)
         st.session_state[_ASKED] = settings
         return list(notes)
 
     def restore(self, settings: StudySettings) -> None:
         if (found := profit_settings_in(settings)) is not None:
-            st.session_state[_ASKED] = address.restored(found)
+            st.session_state[_ASKED] = restored(found)
 
     def blocks(self, system: System) -> Mapping[str, object]:
         return as_block(latest(system))
@@ -63,7 +182,7 @@ def current(system: System, front: Front) -> ProfitPageSettings:
     if st.session_state[_KEPT_FOR] != types_of(system):
         usual = ProfitSettings()
         kept = replace(kept, **{name: getattr(usual, name) for name in _BY_TYPE})
-    chosen: dict[str, Any] = {field: st.session_state[key(field)] for field in _FIELDS}
+    chosen: dict[str, Any] = {name: st.session_state[key(name)] for name in _FIELDS}
     st.session_state[_LATEST] = settings = replace(kept, **chosen)
     return ProfitPageSettings(settings, st.session_state.get(OVER), st.session_state[SHOWN])
 
@@ -84,7 +203,7 @@ def latest(system: System) -> ProfitSettings | None:
 
 
 def write_address(settings: ProfitPageSettings, system: System) -> None:
-    session.write_parameters(address.PARAMETERS, address.written(settings, system))
+    session.write_parameters(PARAMETERS, written(settings, system))
 
 
 def _settings_to_start_with() -> ProfitPageSettings | None:
@@ -109,8 +228,8 @@ def _begin(asked: ProfitPageSettings, system: System, front: Front) -> None:
         )
     if wanted.ratio not in USUAL_RATIOS:
         wanted = replace(wanted, ratio=ProfitSettings().ratio)
-    for field in _FIELDS:
-        st.session_state[key(field)] = getattr(wanted, field)
+    for name in _FIELDS:
+        st.session_state[key(name)] = getattr(wanted, name)
     st.session_state[_KEPT], st.session_state[_KEPT_FOR] = wanted, types_of(system)
     st.session_state[OVER], st.session_state[SHOWN] = asked.over, asked.show
 

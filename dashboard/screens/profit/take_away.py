@@ -1,14 +1,19 @@
-"""The exports of the page Profit: its numbers, and a study with its profit."""
+"""The exports of the page Profit: tables of its numbers, and a study with its profit."""
 
 from dataclasses import replace
 from functools import partial
+from typing import Final
+
+import pandas as pd
 
 from core.capabilities.profit.curve import ProfitCurve
 from core.capabilities.profit.earn import Profit
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.study_block import as_block
-from core.capabilities.profit.words import title
+from core.capabilities.profit.told import machine_worths, price_worths, title
 from core.engines.relaxed import Front
+from core.files.sheet import neutralised
+from core.vocabulary.say.words import Sense, rounded
 from dashboard.parts.taking.batch_dialog import offer_batch_scripts
 from dashboard.parts.taking.take_away import (
     CSV_MIME,
@@ -17,11 +22,67 @@ from dashboard.parts.taking.take_away import (
     study_at_hand,
     study_settings,
 )
-from dashboard.screens.profit.export import curve_csv, worth_csv
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.export import file_name
 from dashboard.workspace.trade_off_settings import TradeOffSettings
+
+WHAT: Final = "One more"
+COUNT: Final = "Machines now"
+
+
+def price_table(profit: Profit, settings: ProfitSettings) -> pd.DataFrame:
+    """How the upper bound on profit changes with one unit more of each price and of the cap."""
+    worths = price_worths(profit, settings)
+    changes = [_rate(worth.change, profit, settings) for worth in worths]
+    return pd.DataFrame({WHAT: [worth.what for worth in worths], _column(settings): changes})
+
+
+def machine_table(profit: Profit, settings: ProfitSettings) -> pd.DataFrame:
+    """How much the upper bound rises with one more machine of each type, the largest first."""
+    worths = machine_worths(profit)
+    return pd.DataFrame(
+        {
+            WHAT: [machine.name for machine, _ in worths],
+            COUNT: [machine.count for machine, _ in worths],
+            _column(settings): [_rate(value, profit, settings) for _, value in worths],
+        }
+    )
+
+
+def _rate(a_second: float, profit: Profit, settings: ProfitSettings) -> float:
+    return rounded(settings.money.rate(profit.settled(a_second)), Sense.PLAIN)
+
+
+def _column(settings: ProfitSettings) -> str:
+    return f"is worth, {settings.money.rate_unit}"
+
+
+def curve_csv(curve: ProfitCurve, unit_price: float, settings: ProfitSettings) -> bytes:
+    """Profit over the price of a batch, and over the profit ratio if there is one. A cell is blank
+    if no schedule keeps the power cap.
+    """
+    money = settings.money
+    columns = {
+        f"price of a batch ({money.currency})": curve.prices,
+        f"at most ({money.rate_unit})": money.rate(1.0) * curve.at_most,
+        f"best of the front ({money.rate_unit})": money.rate(1.0) * curve.on_front,
+    }
+    if unit_price:
+        columns = {"profit ratio": curve.prices / unit_price} | columns
+    return _csv(pd.DataFrame(columns))
+
+
+def worth_csv(profit: Profit, settings: ProfitSettings) -> bytes:
+    """The value of one unit more of each price, of the cap, and of each machine type."""
+    machines = machine_table(profit, settings)
+    machines[WHAT] = [neutralised(name) for name in machines[WHAT]]
+    both = pd.concat([price_table(profit, settings), machines])
+    return _csv(both[machines.columns].astype({COUNT: "Int64"}))
+
+
+def _csv(frame: pd.DataFrame) -> bytes:
+    return frame.to_csv(index=False, lineterminator="\n").encode()
 
 
 def show_profit_downloads(

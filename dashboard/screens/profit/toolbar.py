@@ -1,5 +1,7 @@
-"""The toolbar of the page Profit: prices and costs."""
+"""The price of a batch as a profit ratio or as money, and how to convert one to the other."""
 
+import math
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -10,21 +12,65 @@ from core import System
 from core.capabilities.profit.settings import (
     ELECTRICITY,
     RATE,
+    RATIO,
     USUAL_RATIOS,
     PriceBasis,
     ProfitSettings,
 )
+from core.capabilities.profit.told import costs_said
+from core.engines.front import axis
 from core.engines.relaxed import Front
+from core.vocabulary.say.words import Sense, counted, rounded
 from core.vocabulary.setting import settings_in
 from dashboard.parts.fields.setting import show_choice, show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.tables.editor import FIXED
-from dashboard.screens.profit.costs import in_force
 from dashboard.screens.profit.editor import Rows, show_editor
-from dashboard.screens.profit.price import told_by
 from dashboard.screens.profit.state import keep, key, types_of
 from dashboard.server.guard import callback
-from dashboard.workspace import axis, session
+from dashboard.workspace import session
+
+_DIGITS: Final = 12
+
+
+def told_by(settings: ProfitSettings, by: PriceBasis, unit_price: float) -> ProfitSettings:
+    """The same price, set by `by`. Unchanged if no allowed ratio gives this price."""
+    if by == settings.by:
+        return settings
+    if by == "bag":
+        return replace(settings, by="bag", price=settings.ratio * unit_price)
+    ratio = ratio_of(settings.price, unit_price)
+    return settings if ratio is None else replace(settings, by="ratio", ratio=ratio)
+
+
+def ratio_of(price: float, unit_price: float) -> float | None:
+    """The ratio that gives a price: exactly the typed one if it has few digits. None if it is not
+    an allowed ratio.
+    """
+    if not unit_price > 0 or not math.isfinite(price / unit_price):
+        return None
+    found = price / unit_price
+    # A typed ratio has few digits.
+    few = rounded(found, Sense.PLAIN, _DIGITS)
+    ratio = few if few * unit_price == price else found
+    return ratio if ratio in RATIO else None
+
+
+def meaning(system: System) -> str:
+    """What a batch of this system is."""
+    every = f"all {system.tasks:,} tasks" if system.tasks > 1 else counted(system.tasks, "task")
+    return f"A **batch** is {every} of this system, run once. One batch follows the other."
+
+
+def in_force(settings: ProfitSettings, system: System) -> list[str]:
+    """The price of electricity, and every other cost or cap that is set."""
+    now = settings.of(system)
+    said = [f"{what} {how_much}" for what, how_much in costs_said(now)]
+    for name, rates in (("Wear", now.wear), ("Depreciation", now.depreciation)):
+        if rates:
+            said.append(f"{name} of {counted(len(rates), 'machine type')}")
+    return said
+
 
 PRICED_BY: Final[dict[PriceBasis, str]] = {"ratio": "Profit ratio", "bag": "Price per batch"}
 _RATES: Final = ("wear", "depreciation")

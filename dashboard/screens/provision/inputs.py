@@ -30,11 +30,11 @@ from core.capabilities.provision.plan import (
 from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.words import RewardRate
+from core.engines.front.axis import CURRENCIES
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, POWER, Range
 from core.vocabulary.say.words import Sense, counted, rounded
 from core.vocabulary.setting import NumberIn, OneOf, setting
-from dashboard.workspace.axis import CURRENCIES
 
 MOST_CELLS: Final = 20_000_000
 """The most pairs in all scenarios together: about 2 GB while they are computed."""

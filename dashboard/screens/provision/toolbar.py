@@ -13,6 +13,7 @@ from core.capabilities.provision.futures.uncertainty import LAWS, Variation
 from core.capabilities.provision.futures.varying import OperationsFound
 from core.capabilities.provision.goals.answer import GOALS
 from core.capabilities.provision.words import RewardRate, operations_said
+from core.engines.front.axis import CURRENCIES
 from core.vocabulary.say.words import Sense, rounded
 from core.vocabulary.setting import NumberIn, Setting, settings_in
 from dashboard.parts.desk import take_field
@@ -23,7 +24,6 @@ from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.words import in_force, operations_title
 from dashboard.server.guard import callback
 from dashboard.workspace import session
-from dashboard.workspace.axis import CURRENCIES
 
 
 class TypedUnit(NamedTuple):

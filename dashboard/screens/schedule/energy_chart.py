@@ -1,19 +1,44 @@
-"""Where the energy goes: at work and idle, a bar for each machine type or task type."""
+"""The energy of some machines of a schedule: at work on each task type, and idle."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import plotly.graph_objects as go
 
 from core import System
+from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.say.units import energy_unit
 from core.vocabulary.say.words import Sense, energy, share
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import NoPowerData
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import IDLE, MIXED, OURS, Paint, paint_task
 from dashboard.parts.charts.text import label, plain
-from dashboard.screens.schedule.energy import TaskEnergy
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TaskEnergy:
+    """Energy (J) of some machines: at work on each task type, and idle."""
+
+    at_work: FloatArray
+    idle: float
+
+
+def task_energy(schedule: Schedule, machines: IntArray) -> TaskEnergy:
+    """The energy of so many machines of each group, from the start to the makespan. Raises
+    `NoPowerData` without APC.
+    """
+    system, kinds = schedule.system, schedule.machine_type
+    if system.apc is None:
+        raise NoPowerData
+    per_task = np.zeros(system.etc.shape)
+    np.multiply(system.etc, system.apc, out=per_task, where=np.isfinite(system.etc))
+    at_work = np.einsum("g,gi,gi->i", machines.astype(float), schedule.tasks, per_task.T[kinds])
+    waits = np.maximum(schedule.makespan - schedule.load, 0.0)
+    return TaskEnergy(at_work, float(machines @ (waits * system.idle_power[kinds])))
+
 
 MOST_BARS: Final = 24
 _ROW_PIXELS: Final = 24

@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass, replace
 
 from core import System
+from core.capabilities.makespan import told as answer
+from core.capabilities.makespan.told import work_figures
 from core.engines.front.known import Known
 from core.engines.front.proven import raised, share_above
 from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound
@@ -13,8 +15,7 @@ from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.words import Sense, amount, as_sentence, duration, energy, power, share
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.told import solved_in_words, work_figures
-from dashboard.screens.schedule.power import PowerCurve
+from dashboard.screens.schedule.power_chart import PowerCurve
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def sentence(schedule: Schedule, proven: Limits, cap: float = math.inf) -> str:
 def _done(schedule: Schedule, proven: Limits) -> str:
     joules = schedule.energy_if_known
     if joules is None or proven.joules is None:
-        return solved_in_words(schedule.makespan, proven.seconds)
+        return answer.sentence(schedule.makespan, proven.seconds)
     done = duration(schedule.makespan, Sense.SPENT)
     later = share(share_above(schedule.makespan, proven.seconds), Sense.UPPER_BOUND)
     said = (

@@ -29,13 +29,16 @@ from dashboard.screens.schedule.choice import (
     offered,
     search,
 )
-from dashboard.screens.schedule.energy import task_energy
-from dashboard.screens.schedule.energy_chart import energy_split, task_split
+from dashboard.screens.schedule.energy_chart import energy_split, task_energy, task_split
 from dashboard.screens.schedule.figures import Limits, figures, limits, sentence
 from dashboard.screens.schedule.happened_panel import show_happened
 from dashboard.screens.schedule.last import last_machine, last_of, part_sentences, sentences
-from dashboard.screens.schedule.power import PowerCurve, power_curve, power_of_tasks
-from dashboard.screens.schedule.power_chart import power_chart
+from dashboard.screens.schedule.power_chart import (
+    PowerCurve,
+    power_chart,
+    power_curve,
+    power_of_tasks,
+)
 from dashboard.screens.schedule.utilisation_chart import utilisation_map
 from dashboard.server.archive import ARCHIVE
 from dashboard.server.caching import BY_CONTENT

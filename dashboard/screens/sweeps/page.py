@@ -8,8 +8,7 @@ import streamlit as st
 
 from core import System
 from core.capabilities.sweep.axes import AxisFault
-from core.capabilities.sweep.question import SweepQuestion
-from core.capabilities.sweep.results import FigureKind, figures_of
+from core.capabilities.sweep.question import FigureKind, SweepQuestion, figures_of
 from core.capabilities.sweep.words import BOUNDS
 from core.engines.compute.executors import EngineRefused, usual_engine
 from core.vocabulary.say.phrases import CAPS_LIMIT_AVERAGES

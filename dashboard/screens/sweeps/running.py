@@ -9,8 +9,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from core.capabilities.sweep.question import SweepQuestion
-from core.capabilities.sweep.run import ResultRow, computed_run
-from core.capabilities.sweep.sweeping import PREPARATION
+from core.capabilities.sweep.run import PREPARATION, ResultRow, computed_run
 from core.engines.compute.executors import SCHEMES, Engine, InThisThread, engine_named
 from core.engines.compute.many import FailedRun, RunsFailed, RunsProgress, compute_chunk, run_many
 from core.engines.compute.task import Task

@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.sweep.axes import SweptAxis
-from core.capabilities.sweep.question import SweepQuestion
-from core.capabilities.sweep.results import FigureKind, columns_of
+from core.capabilities.sweep.question import FigureKind, SweepQuestion, columns_of
 from core.capabilities.sweep.words import figure_in_words
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.units import Unit, energy_unit, time_unit

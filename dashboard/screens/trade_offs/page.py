@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from core import System
+from core.capabilities.trade_offs.told import counts, figures, lead
+from core.engines.front.axis import Axis
 from core.engines.front.study import Study
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import NOTHING, Sense, duration
@@ -34,12 +36,11 @@ from dashboard.screens.trade_offs.contenders import (
     kept_contenders,
     system_for,
 )
-from dashboard.screens.trade_offs.figures import counts, figures, sentence, table
+from dashboard.screens.trade_offs.figures import table
 from dashboard.screens.trade_offs.front_chart import Picture, frame_of, front_figure
 from dashboard.screens.trade_offs.idle_powers_chart import idle_figure
 from dashboard.screens.trade_offs.picking import line_of
-from dashboard.screens.trade_offs.take_away import show_answer_downloads
-from dashboard.screens.trade_offs.toolbar import show_toolbar
+from dashboard.screens.trade_offs.toolbar import show_answer_downloads, show_toolbar
 from dashboard.screens.trade_offs.wishes import (
     answer_wish,
     show_chosen,
@@ -60,7 +61,6 @@ from dashboard.workspace.answering import (
     to_show,
     with_all_known,
 )
-from dashboard.workspace.axis import Axis
 from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 if TYPE_CHECKING:
@@ -182,7 +182,8 @@ def show_answer(
     axis = settings.axis_of(None, joules)
     wish_axis = axis if settings.wish is None else settings.axis_of(settings.wish.kind, joules)
     there = [rival.on(study.system) for rival in rivals]
-    st.header(sentence(study, axis, final=answer.stage is Stage.WHOLE), anchor=False)
+    said = lead(study, axis, final=answer.stage is Stage.WHOLE)
+    st.header(said, anchor=False)
     # While the idle power is dragged, a wish picks nothing.
     reply = None if passing else answer_wish(study, settings.wish, wish_axis)
     line = None if settings.wish is None else line_of(settings.wish, wish_axis, reply)
@@ -201,13 +202,15 @@ def show_answer(
                 idle_power.before(),
             )
         )
-        show_chart(picture)
+        show_chart(picture, said)
         show_wish_handle(picture, settings.wish, wish_axis)
     with right:
         idle_power.show_idle_power()
         show_wish(study, settings)
         show_chosen(study, reply, wish_axis)
-    show_figures(study, axis)
+    if len(study.achieved):
+        with st.container(horizontal=True, gap="small", key="figures"):
+            show_key_figures(figures(study, axis), 168)
     if idle:
         show_idle_powers(idle, axis, study.system)
     show_rivals(there)
@@ -254,7 +257,7 @@ def chosen_point(study: Study) -> tuple[float, float] | None:
     return chosen.schedule.energy, chosen.schedule.makespan
 
 
-def show_chart(picture: Picture) -> None:
+def show_chart(picture: Picture, said: str) -> None:
     st.plotly_chart(
         front_figure(picture),
         key=CHART,
@@ -262,7 +265,7 @@ def show_chart(picture: Picture) -> None:
         on_select=partial(take_point, picture),
         selection_mode="points",
         alt=f"Scatter chart: {picture.axis.title.lower()} and makespan of schedules, and the "
-        f"lower bound. {sentence(picture.study, picture.axis)}",
+        f"lower bound. {said}",
     )
 
 
@@ -284,11 +287,6 @@ def take_schedule(study: Study, index: int, axis: Axis) -> None:
     joules, seconds = study.points[index]
     title = f"{duration(seconds, Sense.SPENT)}, {axis.say(joules, Sense.SPENT)}"
     choose_by_hand(study.schedules[index], title)
-
-
-def show_figures(study: Study, axis: Axis) -> None:
-    with st.container(horizontal=True, gap="small", key="figures"):
-        show_key_figures(figures(study, axis), 168)
 
 
 def show_rivals(rivals: list[Contender]) -> None:

@@ -5,6 +5,8 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
+from core.engines.front.axis import Axis
+from core.engines.front.replies import Reply, gives_up, reply, wish_title
 from core.engines.front.study import Study
 from core.engines.front.wish import StatedWish, WishParameter
 from core.vocabulary.say.units import Unit
@@ -16,21 +18,16 @@ from dashboard.parts.fields.typed import LONGEST
 from dashboard.parts.frame.trade_off_state import WISH, set_wish
 from dashboard.screens.trade_offs.front_chart import Picture, frame_of
 from dashboard.screens.trade_offs.picking import (
-    Reply,
     as_typed,
     entry_of,
-    gives_up,
     proven_near,
-    reply,
     typed,
     unit_of,
     usual,
-    wish_title,
 )
 from dashboard.screens.trade_offs.toolbar import show_prices
 from dashboard.server.guard import callback
 from dashboard.workspace import session
-from dashboard.workspace.axis import Axis
 from dashboard.workspace.trade_off_settings import WISH_AMOUNT, WISH_LABELS, TradeOffSettings
 
 _KIND: Final = "trade_offs.wish.kind"

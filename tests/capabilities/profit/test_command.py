@@ -1,17 +1,23 @@
 """`profit` says what batches earn, what no schedule can earn more than, and when not to run."""
 
+import re
+import shlex
+
 import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.capabilities.profit.curve import price_steps
 from core.capabilities.profit.earn import earn
-from core.capabilities.profit.prices import price_steps
+from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.study_block import profit_settings_in
 from core.capabilities.profit.terms import Terms
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule, write_system
 from core.files.samples.named import load_sample
+from core.shells.studies import commands, inspect_study
 from core.vocabulary.budget import Effort
 
 KEYS = [
@@ -142,22 +148,17 @@ def test_words_say_what_to_do(wattfront, idling):
     def said(*words):
         return wattfront("profit", idling, "--seconds", 0, *words).out
 
-    assert "a profit of 21.3333 a second" in said("--ratio", 1.2)
-    assert "on the front" in said("--ratio", 1.2)
-    least = said("--ratio", 0.8)
-    assert "a loss of 13.2 a second, the least found" in least
-    assert "off the front" in least
-    assert "switch all machines off, which would earn 0 a second" in least
-    idle = said("--ratio", 0.3)
-    assert "a loss of 30 a second, because running nothing is best" in idle
-    assert "30 W (idle machines)" in idle
+    published = said("--ratio", 1.2)
+    assert published.startswith(f"{idling}: At 1.2 times the cost of the least energy the best you")
+    for label in ("Found", "Price per batch", "system", "verified", "took"):
+        assert f"  {label}  " in published
+    assert "switched off: the best, unless an agreement" in said("--ratio", 0.8)
+    assert "running nothing is best" in said("--ratio", 0.3)
     capped = said("--ratio", 1.2, "--power-cap", "40W")
-    assert "throttled" in capped
-    assert "a kilowatt more would earn 1,760 a second" in capped
-    assert "the next batch waits for the cap" in capped
+    assert "The power cap binds: one kilowatt more would earn 1,760 ¤/s at first." in capped
     hourly = said("--ratio", 1.2, "--energy-price", 3600)
-    assert "an hour" in hourly
-    assert "a second" not in hourly
+    assert "EUR/h" in hourly
+    assert "¤" not in hourly
 
 
 def test_idle_power_can_be_set(wattfront):
@@ -227,3 +228,153 @@ def test_the_same_work_gives_the_same_again(wattfront):
     assert first.pop("seconds")["polish"] > 0
     del second["seconds"]
     assert first == second
+
+
+AT_ONCE = ("--seconds", 0, "--json")
+DAY = "0:3600000,12:7200000"
+
+
+def test_one_bag_begins_when_electricity_is_cheap(wattfront, idling):
+    """1 a joule until noon, 2 after; on average 1.5, which is what batches are priced by."""
+    data = wattfront("profit", idling, "--ratio", 1.2, "--day-tariff", DAY, *AT_ONCE).data
+    *usual, last = wattfront("profit", idling, "--ratio", 1.2, *AT_ONCE).data
+    assert list(data) == [*usual, "day", last]
+    assert data["unit"] == "money per hour"
+    assert data["price"] == pytest.approx(1.2 * 1380 * 1.5)
+    start, best, worst = (data["day"][name] for name in ("start", "best", "worst"))
+    assert start == best
+    assert (best["second"], best["electricity"]) == pytest.approx((0, 1400))
+    assert worst["electricity"] == pytest.approx(2800)
+    assert best["profit"] == pytest.approx(data["price"] - 1400)
+
+
+@pytest.mark.parametrize("start", ["13:30", "13.5"])
+def test_the_start_can_be_chosen(wattfront, idling, start, tmp_path):
+    words = ("profit", idling, "--ratio", 1.2, "--energy-price", 3.6e6, "--pue", 1.5)
+    extra = ("--day-tariff", DAY, "--start", start)
+    data = wattfront(*words, *extra, *AT_ONCE).data
+    assert data["price"] == pytest.approx(1656), "bags are priced by the one price given"
+    assert data["day"]["start"]["second"] == 13.5 * 3600
+    assert data["day"]["start"]["electricity"] == pytest.approx(2 * 1.5 * data["energy"])
+    table = tmp_path / "tariff.csv"
+    table.write_text("from,price\n00:00,3600000\n12,7200000\n")
+    same = wattfront(*words, "--day-tariff", table, "--start", start, *AT_ONCE).data
+    assert same["day"] == data["day"]
+    said = wattfront(*words, *extra, "--seconds", 0).out
+    assert "Start at 13:30: electricity then costs 4,500 EUR" in said
+    assert "A start at 00:00 would cost 2,250 EUR less." in said
+    table.write_text("from,price\n25,1\n7,\n")
+    refused = wattfront(*words, "--day-tariff", table)
+    assert "row line 2, column from: '25' is not a time of day" in refused.err
+    assert "row line 3, column price: is blank" in refused.err
+
+
+def test_without_a_bag_to_run_there_is_no_start(wattfront, idling):
+    data = wattfront("profit", idling, "--ratio", 0.3, "--day-tariff", DAY, *AT_ONCE).data
+    assert data["day"] is None
+    said = wattfront("profit", idling, "--ratio", 0.3, "--day-tariff", DAY, "--seconds", 0).out
+    assert "There is no batch to start: running nothing is best." in said
+
+
+DAY = "0:3600000,12:7200000"
+CARBON = ("--pue", 2, "--carbon", 2, "--carbon-price", 3)
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        (("--ratio", 1.2, "--wear", "A=3600"), ProfitSettings(ratio=1.2, wear=(("A", 1.0),))),
+        (
+            ("--price", 2500, "--energy-price", 3.6e6, "--wear", "A=3600", "--currency", "CHF"),
+            ProfitSettings("bag", price=2500.0, currency="CHF", wear=(("A", 3600.0),)),
+        ),
+        (
+            ("--ratio", 1.2, "--day-tariff", DAY, *CARBON, "--power-cap", 80, "--cap-at-machines"),
+            ProfitSettings(energy_price=5.4e6, pue=2.0, cap_kw=0.16, carbon=2.0, carbon_price=3.0),
+        ),
+    ],
+)
+def test_a_study_file_tells_how_to_do_it_again(wattfront, idling, tmp_path, asked, kept):
+    file = tmp_path / "study.json"
+    data = wattfront("profit", idling, *asked, "--seconds", 0.1, "--study", file, "--json").data
+    saved = inspect_study(file).require()
+    found = profit_settings_in(saved.settings)
+    for name in ("by", "currency", "pue", "cap_kw", "carbon", "carbon_price", "wear"):
+        assert getattr(found, name) == getattr(kept, name)
+    assert found.electricity == ("kWh" if data["unit"] == "money per hour" else "joule")
+    if "--day-tariff" in asked:
+        assert found.energy_price == pytest.approx(kept.energy_price)
+    assert saved.choice.schedule.makespan == pytest.approx(data["makespan"])
+    front, again = (shlex.split(line) for line in commands(saved.settings, saved.choice, file.name))
+    assert front[:3] == ["wattfront", "front", "study.json"]
+    same = wattfront("profit", file, *again[3:], "--json").data
+    assert same["upper_bound"] == pytest.approx(data["upper_bound"], rel=1e-9)
+    assert same["price"] == pytest.approx(data["price"], rel=1e-9)
+    assert wattfront("report", file).status == 0
+    page = file.with_suffix(".html").read_text()
+    assert saved.choice.title.startswith("Earns ")
+    assert saved.choice.title in page
+
+
+def test_not_to_run_can_be_a_study(wattfront, idling, tmp_path):
+    file = tmp_path / "study.json"
+    said = wattfront("profit", idling, "--ratio", 0.3, "--seconds", 0, "--study", file).out
+    assert said.endswith(f"\nwritten to {file}: the study\n")
+    assert inspect_study(file).require().choice is None
+    assert wattfront("report", file).status == 0
+    assert "running nothing is best" in file.with_suffix(".html").read_text()
+
+
+def test_a_study_keeps_the_idle_power_that_was_set(wattfront, idling, tmp_path):
+    file = tmp_path / "study.json"
+    asked = ("--ratio", 1.2, "--idle-power", 0.25, "--seconds", 0, "--study", file)
+    wattfront("profit", idling, *asked)
+    settings = inspect_study(file).require().settings
+    assert (settings.idle_power, settings.method) == (0.25, "bound")
+
+
+PART = ("--deadline", "6s", "--energy-price", 0)
+
+
+def test_single_tasks_are_accepted_by_a_deadline(wattfront, idling):
+    """Free electricity; A has room for six of type 1, B for two of type 2: none to spare."""
+    outcome = wattfront("profit", idling, *PART, "--rewards", "1=10", "2=5", "--json")
+    data = outcome.data
+    assert data["accepted"] == {"1": 6, "2": 2}
+    assert (data["earns"], data["profit"]) == pytest.approx((70, 70 * 600))
+    assert data["upper_bound"] == pytest.approx(70 * 600)
+    assert data["gap"] == pytest.approx(0, abs=1e-4)
+    assert (data["deadline"], data["makespan"], data["verified"]) == (6, 6, True)
+    assert (data["unit"], data["tasks"]) == ("money per hour", 12)
+    assert "day" not in data
+    said = wattfront("profit", idling, *PART, "--rewards", "1=10", "2=5").out
+    assert "Accept 8 of 12 tasks." in said
+    assert re.search(r"  1 +6 +6\n", said)
+
+
+def test_rewards_may_stand_in_a_file_and_who_is_not_named_brings_nothing(
+    wattfront, idling, tmp_path
+):
+    table, out = tmp_path / "rewards.csv", tmp_path / "schedule.csv"
+    table.write_text("task_type,reward\n1,10\n")
+    outcome = wattfront("profit", idling, *PART, "--rewards", table, "-o", out)
+    assert "Accept 6 of 12 tasks." in outcome.out
+    assert "wattfront verify takes it with --part" in outcome.out
+    assert "6 of 12 tasks on" in wattfront("verify", idling, out, "--part").out
+    assert wattfront("verify", idling, out).status == 2
+    table.write_text("task_type,reward\n1,ten\n2,-1\n")
+    refused = wattfront("profit", idling, *PART, "--rewards", table)
+    assert refused.status == 2
+    assert "rewards.csv, row line 2, column reward: 'ten' is not a number" in refused.err
+    assert "rewards.csv, row line 3, column reward: -1 is out of range" in refused.err
+
+
+def test_where_no_task_pays_none_is_accepted(wattfront, idling, tmp_path):
+    words = ("--deadline", 6, "--energy-price", 3.6e6, "--rewards", "1=1", "2=1")
+    outcome = wattfront("profit", idling, *words, "-o", tmp_path / "none.csv", "--json")
+    assert outcome.status == 0
+    assert outcome.data["accepted"] == {"1": 0, "2": 0}
+    assert outcome.data["profit"] == pytest.approx(-30 * 3600)
+    assert outcome.data["makespan"] is None
+    assert "no task is worth accepting" in outcome.err
+    assert "Accept no tasks" in wattfront("profit", idling, *words).out

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from core.capabilities.profit.earn import Profit, ProfitProgress, earn, earnings
-from core.capabilities.profit.program import CapTooLow, most_profit
-from core.capabilities.profit.regime import Regime
+from core.capabilities.profit.program import CapTooLow, Regime, most_profit
 from core.capabilities.profit.terms import Terms
 from core.engines.recover import assign
 from core.engines.recover.along import Progression, recover_along

@@ -1,13 +1,27 @@
 """A sweep is what the program says at each value, and nothing where idle machines break the cap."""
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny import all_points, tiny_systems
 
-from core.capabilities.profit.program import most_profit
-from core.capabilities.profit.sweep import most_swept, sweep
+from core.capabilities.profit.accept import accept
+from core.capabilities.profit.curve import curve
+from core.capabilities.profit.earn import earn
+from core.capabilities.profit.program import CapTooLow, most_profit
+from core.capabilities.profit.proof import money_at_cap
+from core.capabilities.profit.sweep import most_at_prices, most_of, most_swept, sweep
 from core.capabilities.profit.terms import Terms
+from core.engines.recover.settling import settle
+from core.engines.relaxed import trace_front
+from core.files.samples.named import load_sample
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
@@ -55,3 +69,159 @@ def test_what_whole_tasks_earn_at_most_is_swept():
         ("idle power", [0.5, 1.0], [100 - 500, 150 - 1000]),
     ):
         np.testing.assert_allclose(most_swept(system, terms, quantity, values), expected)
+
+
+def most_earned(system: System, points: FloatArray, price: float, cap: float) -> float:
+    """Money a second of the best of these schedules, run again and again at a price of 1 a joule,
+    each beginning when most is earned; minus infinity if none keeps the cap.
+    """
+    idle = system.total_idle_power
+    best = -np.inf if cap < idle * (1 - 1e-9) else -idle
+    for energy, makespan in points:
+        above_idle = energy - idle * makespan
+        # A wait adds idle power, so the average moves from the schedule's own towards that.
+        periods = [makespan]
+        if np.isfinite(cap) and cap != idle:
+            periods.append(above_idle / (cap - idle))
+        for period in periods:
+            spent = above_idle + idle * period
+            if period >= makespan * (1 - 1e-9) and spent <= cap * period * (1 + 1e-9):
+                best = max(best, (price - spent) / period)
+    return best
+
+
+@given(tiny_systems(), st.floats(0.2, 2.0), st.floats(0.0, 1.0) | st.floats(0.9, 1.5), st.data())
+@examples(60)
+def test_a_cap_that_a_schedule_keeps_is_kept(
+    system: System, ratio: float, share: float, data: st.DataObject
+) -> None:
+    points = all_points(system)
+    watts = points[:, 0] / points[:, 1]
+    low, high = watts.min(), max(watts.max(), system.total_idle_power)
+    cap = data.draw(
+        st.sampled_from([float(low), float(low + share * (high - low)), 0.9 * low, np.inf])
+    )
+    price = ratio * float(points[:, 0].min())
+    best = most_earned(system, points, price, cap)
+    terms = Terms(price, power_cap=cap)
+    if best == -np.inf:
+        with pytest.raises(CapTooLow):
+            earn(system, terms, effort=Effort(0))
+        return
+    profit = earn(system, terms, effort=Effort(0))
+    size = 1e-7 * (1 + abs(best) + system.total_idle_power)
+    assert profit.verified
+    assert best <= profit.most + size
+    assert profit.value <= best + size
+    if cap < system.total_idle_power * (1 - 1e-9):
+        # Only work keeps it, so all schedules were considered.
+        assert profit.earnings is not None
+        assert profit.earnings.power <= cap * (1 + 1e-9)
+        assert profit.value == pytest.approx(best, abs=size)
+
+
+def one(idle: float, watts: float, machines: int = 1) -> System:
+    """Two tasks of 10 s, each on a machine that draws so many watts at work."""
+    return System(
+        (TaskType("task", 2),),
+        (MachineType("machine", machines, idle),),
+        np.array([[10.0]]),
+        np.array([[watts]]),
+    )
+
+
+def test_where_work_draws_less_than_idle_a_cap_below_idle_power_is_kept() -> None:
+    # Two of three machines work: 2 x 10 W + 30 W.
+    system = one(idle=30.0, watts=10.0, machines=3)
+    assert earn(system, Terms(1e4, power_cap=50.0), effort=Effort(0)).value == pytest.approx(950.0)
+    with pytest.raises(CapTooLow, match=r"at least 49\.99 W, above the cap of 49\.9 W"):
+        earn(system, Terms(1e4, power_cap=49.9), effort=Effort(0))
+
+
+def test_a_loss_is_spread_as_far_as_the_cap_allows() -> None:
+    # A batch takes 20 s at 10 W, saves 400 J and wears 1,000 off; 20 W are kept for twice as long.
+    terms = Terms(0.0, power_cap=20.0, wear=(50.0,))
+    profit = earn(one(idle=30.0, watts=10.0), terms, effort=Effort(0))
+    assert profit.earnings is not None
+    assert profit.earnings.period == pytest.approx(40.0)
+    assert profit.value == pytest.approx(-45.0)
+
+
+def test_a_cap_of_what_is_drawn_but_for_rounding_is_kept() -> None:
+    system = one(idle=15.0, watts=15.0)
+    for cap in (np.nextafter(15.0, 0), 15.0, np.nextafter(15.0, 20)):
+        assert earn(system, Terms(1e4, power_cap=float(cap)), effort=Effort(0)).earnings is not None
+    third = one(idle=0.1, watts=0.3, machines=3)
+    drawn = third.total_idle_power
+    assert earn(third, Terms(0.0, power_cap=drawn * (1 - 1e-15)), effort=Effort(0)).idle_profit < 0
+
+
+def test_few_tasks_on_many_machines_earn_no_more_than_whole_tasks_can() -> None:
+    # Divisible tasks would be done in a hundredth of the time.
+    profit = earn(one(idle=0.0, watts=10.0, machines=200), Terms(1000.0), effort=Effort(0))
+    assert profit.value == pytest.approx((1000 - 200) / 10)
+    assert profit.most == pytest.approx(profit.value, rel=1e-9)
+    assert profit.bound.value == pytest.approx(100 * profit.value)
+
+
+def test_what_is_accepted_may_be_what_keeps_the_cap() -> None:
+    system = one(idle=30.0, watts=10.0)
+    part = accept(system, Terms(0.0, power_cap=25.0), np.array([0.0]), 40.0)
+    assert part.verified
+    assert part.power <= 25.0
+    with pytest.raises(CapTooLow):
+        accept(system, Terms(0.0, power_cap=15.0), np.array([0.0]), 40.0)
+
+
+def test_a_refusal_says_the_same_in_another_process() -> None:
+    for proven in (True, False):
+        refusal = CapTooLow(Terms(1.0, power_cap=20.0), 30.0, proven=proven)
+        again = pickle.loads(pickle.dumps(refusal))  # noqa: S301
+        assert str(again) == str(refusal)
+        assert (again.least, again.proven) == (30.0, proven)
+
+
+@pytest.mark.parametrize("cap", [np.inf, 8_000.0])
+def test_curve_and_sweeps_say_no_more_than_whole_tasks_may_earn(cap: float) -> None:
+    """One task of 10 s and 100 W on 100 machines of 50 W; divisible it would take 0.1 s."""
+    system = System(
+        (TaskType("task", 1),),
+        (MachineType("machine", 100, 50.0),),
+        np.array([[10.0]]),
+        np.array([[100.0]]),
+    )
+    terms = Terms(1_500.0, power_cap=cap)
+    profit = earn(system, terms, effort=Effort(0))
+    # Each 10 s the task brings 1,500 and costs 500 above the 5,000 W that all machines draw.
+    assert profit.most == pytest.approx(100 - 5_000)
+    assert profit.bound.value > 0
+    along = curve(system, terms, trace_front(system), (500.0, 2_500.0))
+    np.testing.assert_allclose(along.at_most, (along.prices - 500) / 10 - 5_000, rtol=1e-9)
+    assert not (along.on_front > along.at_most).any()
+    (swept,) = most_swept(system, terms, "energy price", [2.0])
+    assert swept == pytest.approx((1_500 - 2 * 500) / 10 - 2 * 5_000)
+    capped = most_swept(system, terms, "power cap", [4_000.0, 9_000.0])
+    assert np.isnan(capped[0])
+    assert capped[1] == pytest.approx(100 - 5_000)
+
+
+def test_of_many_tasks_the_divisible_bound_is_as_good() -> None:
+    nine = load_sample("nine").with_idle_fraction(0.1)
+    terms = Terms(2e8)
+    (bound,) = sweep(nine, terms, "price", [2e8])
+    assert bound is not None
+    assert most_swept(nine, terms, "price", [2e8]) == [bound.value]
+
+
+def test_where_tasks_are_many_each_price_keeps_its_divisible_bound() -> None:
+    divisible, prices = np.array([1.0, 2.0]), np.array([5.0, 6.0])
+    system = load_sample("nine")
+    assert most_at_prices(divisible, prices, system, Terms(1.0)) is divisible
+
+
+def test_all_schedules_prove_more_than_tasks_in_parts(two_by_two) -> None:
+    system, terms = two_by_two(20, 10), Terms(1656.0)
+    bound = most_profit(system, terms)
+    by_money = settle(money_at_cap(system, terms, bound.cap_price).system)
+    assert most_of(bound, system) == pytest.approx(252 / 10.8)
+    assert most_of(bound, system, by_money) == pytest.approx(256 / 12)

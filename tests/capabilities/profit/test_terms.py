@@ -1,12 +1,15 @@
 """Terms refuse what is no price, and turn tasks and machines into money."""
 
+import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from core.capabilities.profit.terms import Terms, ratio_price
+from core.capabilities.profit.terms import Terms, keeps_terms, ratio_price
 from core.engines.relaxed import trace_front
+from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import MachineType, System, TaskType
 
 
@@ -90,3 +93,110 @@ def test_energy_that_costs_nothing_has_a_price_of_nothing_however_sums_are_round
     front = trace_front(system)
     assert front.lines.value[0] < 0
     assert ratio_price(front, 2.0, 1.0) == 0
+
+
+@pytest.mark.parametrize(
+    "fair",
+    [
+        {"price": 0.0},
+        {"energy_price": 0.0},
+        {"overhead": 0.0},
+        {"wear": (0.0, 0.0)},
+        {"pue": 1.0},
+        {"power_cap": 0.0},
+        {"power_cap": math.inf},
+    ],
+)
+def test_terms_may_be_at_their_limits(fair: dict[str, float]) -> None:
+    Terms(**{"price": 1.0, **fair})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"price": -1e-300}, "prices and costs must be 0 or more, and finite"),
+        ({"wear": (math.inf,)}, "prices and costs must be 0 or more, and finite"),
+        ({"pue": 0.999}, "the PUE is 1 or more, not 0.999"),
+        ({"pue": math.inf}, "the PUE is 1 or more, not inf"),
+        ({"power_cap": -0.5}, "the power cap is 0 W or more, not -0.5"),
+    ],
+)
+def test_terms_may_not_be_beyond_their_limits(wrong: dict[str, float], said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{said}$"):
+        Terms(**{"price": 1.0, **wrong})
+
+
+@pytest.mark.parametrize(
+    ("times", "spare"),
+    [(-1.1, -33e-9), (-0.9, 0.0), (0.0, 0.0), (0.9, 0.0), (1.1, 33e-9)],
+)
+def test_a_cap_is_what_idle_machines_draw_but_for_rounding(
+    two_by_two: Callable[..., System], times: float, spare: float
+) -> None:
+    terms = Terms(1.0, power_cap=30 * (1 + times * 1e-9))
+    assert terms.spare_power(two_by_two(20, 10)) == pytest.approx(spare, rel=1e-6)
+
+
+@pytest.mark.parametrize(("times", "kept"), [(0.0, True), (0.9, True), (1.1, False)])
+def test_a_cap_is_kept_but_for_rounding(times: float, kept: bool) -> None:
+    terms = Terms(1.0, power_cap=50.0, pue=1.25)
+    assert terms.keeps_cap(40 * 10 * (1 + times * 1e-9), 10.0) is kept
+    assert terms.keeps_cap(math.inf, math.inf) is True
+
+
+def test_what_is_left_out_is_as_usual(two_by_two: Callable[..., System]) -> None:
+    usual = Terms(5.0)
+    assert usual == Terms(5.0, 1.0, 1.0, 0.0, (), (), math.inf, False)
+    assert usual.depreciation_of_all(two_by_two()) == 0
+    assert Terms(5.0, overhead=2.0).revenue == 3
+
+
+@pytest.mark.parametrize("idle", [(0, 0), (20, 40)])
+def test_what_costs_nothing_is_counted_in_ones(
+    two_by_two: Callable[..., System], idle: tuple[int, int]
+) -> None:
+    assert Terms(1.0, 0.0).money(two_by_two(*idle)).unit == 1
+
+
+def test_where_tasks_save_money_machines_cost_twice_as_much(
+    two_by_two: Callable[..., System],
+) -> None:
+    """B draws 10 W less at work than idle; A draws 80 more."""
+    money = Terms(1.0).money(two_by_two(20, 40))
+    assert money.system.idle_power.tolist() == [0, 20]
+    assert money.system.apc.tolist() == [[80, 10], [80, 10]]
+
+
+@pytest.mark.parametrize(
+    ("period", "cap", "fit"),
+    [
+        (12.0, math.inf, True),
+        (12.0 * (1 - 0.9e-9), math.inf, True),
+        (12.0 * (1 - 1.1e-9), math.inf, False),
+        (24.0, 77.5, True),
+        (24.0, 77.4, False),
+        (12.0, 125.0, True),
+        (12.0, 124.9, False),
+    ],
+)
+def test_a_schedule_fits_its_period_and_the_cap(
+    two_by_two: Callable[..., System], period: float, cap: float, fit: bool
+) -> None:
+    """All of type 1 and 3 of type 2 on A, 3 of type 2 on B, which waits 3 s: 1,200 + 270 + 30 J in
+    12 s, and 30 W while both wait.
+    """
+    schedule = Schedule(
+        two_by_two(20, 10), np.array([0, 1]), np.array([1, 1]), np.array([[6, 3], [0, 3]])
+    )
+    assert (schedule.makespan, schedule.energy) == (12, 1500)
+    assert keeps_terms(schedule, Terms(1.0, power_cap=cap), period) is fit
+
+
+def test_machines_that_draw_nothing_idle_wait_for_nothing(
+    two_by_two: Callable[..., System],
+) -> None:
+    """All on B: 900 J in 30 s, of which 60 s may draw 15 W."""
+    tasks = np.array([[0, 0], [6, 6]])
+    schedule = Schedule(two_by_two(), np.array([0, 1]), np.array([1, 1]), tasks)
+    assert keeps_terms(schedule, Terms(1.0, power_cap=15.0), 60.0)
+    assert keeps_terms(schedule, Terms(1.0, power_cap=0.0), math.inf)

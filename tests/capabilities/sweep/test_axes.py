@@ -1,12 +1,15 @@
 """Axes are read as people write them, and every fault of one is named with what to give."""
 
+import numpy as np
 import pytest
 
+from core import InvalidInput, sweep
 from core.capabilities.sweep.axes import (
     MOST_RUNS,
     AxisFault,
     SweptAxis,
     axis_faults,
+    axis_of,
     read_axis,
     strange_axes,
 )
@@ -104,3 +107,35 @@ def test_what_a_system_does_not_have(two_by_two):
     assert strange("machines.A=0:1", "tasks.2=1", "idle=0:1") == []
     assert strange("machines.M1=0:1") == ["there is no machine type 'M1'; there are A, B"]
     assert strange("tasks.A=0:1") == ["there is no task type 'A'; there are 1, 2"]
+
+
+def test_an_axis_of_numbers_is_that_of_the_text():
+    assert axis_of("idle", np.array([0.5, 0.1])) == read_axis("idle=0.5,0.1")
+    assert axis_of("machines.A", np.arange(3)) == read_axis("machines.A=0:2")
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "said"),
+    [
+        ("idle", [float("nan")], "idle: nan is out of range; give 0 to 1"),
+        ("idle", [0.5, float("inf")], "idle: inf is out of range"),
+        ("idle", [1.0000001], "idle: 1.0000001 is out of range"),
+        ("machines.A", [0.5], "machines.A: 0.5 is out of range; give whole numbers, "),
+        ("idle", "a", "idle: 'a' is not a number"),
+        ("idle", [True], "idle: 'True' is not a number"),
+        ("idle", [0, 0.0], "a value is there twice"),
+        ("idle", [], "idle has no values"),
+        ("nothing", [1], "'nothing' cannot be varied"),
+    ],
+)
+def test_numbers_that_are_no_axis_are_refused_in_the_words_of_a_text(name, values, said):
+    with pytest.raises(AxisFault) as fault:
+        axis_of(name, values)
+    assert said in str(fault.value)
+
+
+def test_a_sweep_varies_something(two_by_two):
+    with pytest.raises(InvalidInput, match="nothing is varied"):
+        sweep(two_by_two(), {})
+    with pytest.raises(InvalidInput, match="nan is out of range"):
+        sweep(two_by_two(), {"idle": [float("nan")]})

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.capabilities.sweep import sweeping
+from core.capabilities.sweep import run as sweeping
 from core.capabilities.sweep.words import sweep_command
 from core.engines.compute.parts import folder_of_parts
 
@@ -158,7 +158,7 @@ def test_the_command_is_said_so_that_a_shell_takes_it():
 HANGING = """
 import sys, time
 from core.shells.cli import main
-from core.capabilities.sweep import sweeping
+from core.capabilities.sweep import run as sweeping
 real, computed = sweeping.computed_run, []
 def hanging(question, run):
     if len(computed) == 5:

@@ -9,11 +9,16 @@ from hypothesis import strategies as st
 from tiny import all_schedules, tiny_systems
 
 from core.capabilities.profit.program import CapTooLow, most_profit
+from core.capabilities.profit.sweep import most_of
 from core.capabilities.profit.terms import Terms
-from core.capabilities.profit.whole_tasks import most_of
 from core.capabilities.sweep.axes import read_axis
-from core.capabilities.sweep.question import RunPrices, SweepQuestion
-from core.capabilities.sweep.results import IMPOSSIBLE, columns_of, schema_of
+from core.capabilities.sweep.question import (
+    IMPOSSIBLE,
+    RunPrices,
+    SweepQuestion,
+    columns_of,
+    schema_of,
+)
 from core.capabilities.sweep.run import computed_run, most_profit_a_second
 from core.engines.front.proven import Proven
 from core.engines.relaxed import trace_front

@@ -16,7 +16,7 @@ from patience import PATIENCE
 from core import load_sample
 from core.capabilities.sweep.axes import read_axis
 from core.capabilities.sweep.question import SweepQuestion
-from core.capabilities.sweep.sweeping import PREPARATION, sweep
+from core.capabilities.sweep.run import PREPARATION, compute_runs
 from core.engines.compute.executors import EngineRefused, InThisThread, OnDask, engine_named
 from core.engines.compute.many import RunsProgress, run_many
 
@@ -87,7 +87,7 @@ def kill(worker: "subprocess.Popen[bytes]") -> None:
 def test_a_sweep_with_a_killed_worker_writes_the_same_bytes(cluster, tmp_path):
     question = SweepQuestion(load_sample("nine"), (read_axis("idle=0:1:0.005"),))
     here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
-    sweep(question, InThisThread(), here)
+    compute_runs(question, InThisThread(), here)
     killed_at = []
 
     def kill_one(progress: RunsProgress) -> None:
@@ -97,7 +97,7 @@ def test_a_sweep_with_a_killed_worker_writes_the_same_bytes(cluster, tmp_path):
 
     with engine_named(cluster.address, PREPARATION) as engine:
         engine._client.wait_for_workers(WORKERS, PATIENCE)
-        assert sweep(question, engine, there, report=kill_one).complete
+        assert compute_runs(question, engine, there, report=kill_one).complete
     assert 1 <= killed_at[0] < question.runs, "in the middle"
     assert here.read_bytes() == there.read_bytes()
 

@@ -19,7 +19,6 @@ ELSEWHERE = {
 } | {
     "core/vocabulary/budget.py",
     "core/capabilities/profit/arguments.py",
-    "core/capabilities/profit/tables.py",
     "core/vocabulary/plane/polygons.py",
     "core/files/samples/generate.py",
     "core/capabilities/profit/terms.py",

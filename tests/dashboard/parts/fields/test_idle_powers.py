@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from patience import PATIENCE
 
+from core.engines.front.axis import Axis
 from core.engines.front.study import sweep_idle_power
 from core.files.samples.named import load_sample
 from dashboard.parts.fields.idle_power import (
@@ -15,7 +16,6 @@ from dashboard.parts.fields.idle_power import (
     without_idle,
 )
 from dashboard.server.background import Job
-from dashboard.workspace.axis import Axis
 
 
 def test_a_sweep_shows_a_front_for_each_fraction() -> None:

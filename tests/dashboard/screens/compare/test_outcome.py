@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.engines.front.axis import Axis
 from core.engines.front.known import Known, Proofs
 from core.engines.front.tariff import Tariff
 from core.engines.recover.settling import settle
@@ -22,7 +23,6 @@ from dashboard.screens.compare.outcome import (
     table,
 )
 from dashboard.screens.compare.what_ifs import WhatIf
-from dashboard.workspace.axis import Axis
 
 KWH = Axis("Energy", "kWh", 1 / 3.6e6, energy)
 

@@ -10,17 +10,16 @@ from core.capabilities.profit.curve import curve, price_range
 from core.capabilities.profit.earn import Profit, earn
 from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
+from core.engines.front.axis import Axis, axis_for
 from core.engines.front.tariff import Tariff
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.budget import Effort
 from core.vocabulary.say.words import JOULES_PER_KWH, Sense
 from core.vocabulary.system import MachineType, System, TaskType
 from dashboard.screens.profit.contours_chart import Contours, contours_figure, levels
-from dashboard.screens.profit.curve_chart import curve_figure
+from dashboard.screens.profit.line_charts import curve_figure
 from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
-from dashboard.screens.profit.sweep_chart import sweep_figure
-from dashboard.screens.profit.sweeps import Sweep
-from dashboard.workspace.axis import Axis, axis_for
+from dashboard.screens.profit.sweeps import Sweep, sweep_figure
 
 
 @pytest.fixture(scope="module")

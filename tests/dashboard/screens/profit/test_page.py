@@ -11,16 +11,19 @@ from streamlit.testing.v1 import AppTest
 from studied import as_file
 
 import core.capabilities.profit.earn
+from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.study_block import as_block
+from core.capabilities.profit.terms import Terms
 from core.engines.front.study import study
 from core.engines.relaxed import SolverFailed
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Effort
+from dashboard.screens.profit import page as profit_page
 from dashboard.screens.profit import polish as profit_polish
-from dashboard.screens.profit.address import SECTIONS
+from dashboard.screens.profit.state import SECTIONS
 from dashboard.screens.profit.sweeps import TITLES
 from dashboard.workspace.session import CHOSEN, WORKSPACE
 from dashboard.workspace.upload import Upload
@@ -389,3 +392,25 @@ def test_names_never_reach_markdown(open_page: Open) -> None:
     run(page.switch_page("screens/profit/page.py"))
     assert page.header[0].value.startswith("At 1.2 times ")
     assert not any("GPU" in text or "T1" in text for text in spoken(page))
+
+
+@pytest.mark.parametrize(
+    ("proven", "cap", "said"),
+    [
+        (True, 39.0, "site is at least 40 W, above the cap of 39 W. "),
+        (True, 39.9999, "site is at least 40 W, above the cap of 39.9999 W. "),
+        (True, 40.00015, "site is at least 40.0002 W, above the cap of 40.00015 W. "),
+        (False, 39.9999, "found is 40.01 W at the site, above the cap of 39.9999 W. "),
+    ],
+)
+def test_a_cap_that_is_broken_is_said_below_what_is_drawn(
+    monkeypatch: pytest.MonkeyPatch, proven: bool, cap: float, said: str
+) -> None:
+    """20.0001 W at the machines, of which the site draws twice as much."""
+    warned: list[str] = []
+    monkeypatch.setattr(profit_page.st, "header", lambda *_, **__: None)
+    monkeypatch.setattr(profit_page.st, "warning", lambda text, **_: warned.append(text))
+    terms = Terms(1.0, pue=2.0, power_cap=cap)
+    profit_page.show_cap_too_low(terms, CapTooLow(terms, 20.0001, proven=proven))
+    (text,) = warned
+    assert said in text

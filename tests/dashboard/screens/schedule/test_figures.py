@@ -5,14 +5,14 @@ import math
 import pytest
 from studied import on_the_wasteful
 
+from core.capabilities.makespan import told as answer
 from core.capabilities.makespan.solve import solve
 from core.engines.front.known import Known
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.told import solved_in_words
 from dashboard.screens.schedule.figures import Limits, figures, limits, sentence
-from dashboard.screens.schedule.power import power_curve
+from dashboard.screens.schedule.power_chart import power_curve
 
 
 def told(schedule: Schedule) -> dict[str, str]:
@@ -43,7 +43,7 @@ def test_without_powers_the_energy_is_unknown_and_no_power_is_claimed() -> None:
     assert "Peak power" not in found
     assert limits(schedule.system).joules is None
     proven = limits(schedule.system)
-    assert sentence(schedule, proven) == solved_in_words(schedule.makespan, proven.seconds)
+    assert sentence(schedule, proven) == answer.sentence(schedule.makespan, proven.seconds)
 
 
 def test_nothing_is_said_to_be_so_much_above_no_energy() -> None:

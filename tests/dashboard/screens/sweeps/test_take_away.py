@@ -6,8 +6,7 @@ import pytest
 
 from core.capabilities.sweep.axes import read_axis
 from core.capabilities.sweep.question import SweepQuestion
-from core.capabilities.sweep.run import computed_run
-from core.capabilities.sweep.sweeping import sweep
+from core.capabilities.sweep.run import compute_runs, computed_run
 from core.engines.compute.executors import InThisThread
 from dashboard.screens.sweeps.take_away import command_of, results_bytes
 from dashboard.workspace.workspace import begin, set_idle_fraction
@@ -20,7 +19,7 @@ def test_the_file_is_that_of_the_command(two_by_two, tmp_path, suffix):
     question = SweepQuestion(two_by_two(), AXES)
     rows = {run: computed_run(question, run) for run in reversed(range(question.runs))}
     path = tmp_path / f"sweep{suffix}"
-    sweep(question, InThisThread(), path)
+    compute_runs(question, InThisThread(), path)
     assert results_bytes(question, rows, suffix) == path.read_bytes()
 
 

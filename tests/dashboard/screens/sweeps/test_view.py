@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from core.capabilities.sweep.axes import read_axis
-from core.capabilities.sweep.question import SweepQuestion
-from core.capabilities.sweep.results import columns_of, figures_of
+from core.capabilities.sweep.question import SweepQuestion, columns_of, figures_of
 from core.capabilities.sweep.run import computed_run
 from dashboard.screens.sweeps.map_chart import MOST_CLICKED, MOST_LINES, sweep_lines, sweep_map
 from dashboard.screens.sweeps.view import MOST_PANELS, figure_said, view_of

@@ -4,6 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from core.engines.front.axis import Axis, axis_for
 from core.engines.front.methods import Lp
 from core.engines.front.study import Study, study
 from core.engines.front.tariff import Tariff
@@ -16,7 +17,6 @@ from dashboard.screens.trade_offs.contenders import Contender
 from dashboard.screens.trade_offs.front_chart import Picture, frame_of, front_figure
 from dashboard.screens.trade_offs.idle_powers_chart import idle_figure
 from dashboard.screens.trade_offs.picking import Line
-from dashboard.workspace.axis import Axis, axis_for
 from dashboard.workspace.trade_off_settings import LAYERS, Layer
 from dashboard.workspace.workspace import Sample, Version
 

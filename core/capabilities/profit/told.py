@@ -1,0 +1,354 @@
+"""What is said of the profit of batch after batch."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.capabilities.profit.curve import PriceSteps
+from core.capabilities.profit.earn import Profit, ProfitProgress
+from core.capabilities.profit.program import Regime
+from core.capabilities.profit.settings import WATTS_PER_KW, ProfitSettings
+from core.engines.relaxed import Front
+from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.vocabulary.kinds import MachineType
+from core.vocabulary.say.columns import spent_of
+from core.vocabulary.say.money import Money
+from core.vocabulary.say.phrases import peak_in_words
+from core.vocabulary.say.words import (
+    HOUR,
+    JOULES_PER_KWH,
+    Sense,
+    amount,
+    as_sentence,
+    counted,
+    duration,
+    energy,
+    power,
+    share,
+)
+
+MOST_LISTED: Final = 20
+"""Types that a table lists at most."""
+
+
+def told(profit: Profit, steps: PriceSteps, settings: ProfitSettings, front: Front) -> Told:
+    """All that is said of the profit of batch after batch."""
+    money = settings.money
+    return Told(
+        with_peak(_lead(profit, settings, front), _peak(profit)),
+        tuple(_remarks(profit, money)),
+        tuple(_figures(profit, steps, money)),
+        (_prices(profit, steps, settings.unit_price(front), money), _worths(profit, settings)),
+        _as_data(profit, steps, money),
+    )
+
+
+def title(profit: Profit, money: Money) -> str:
+    """The title of the schedule found."""
+    return f"Earns {money.say_rate(profit.settled(profit.value), Sense.EARNED)}"
+
+
+def with_peak(lead: str, peak: str) -> str:
+    return f"{lead} {as_sentence(peak)}" if peak else lead
+
+
+def _peak(profit: Profit) -> str:
+    """A clause on the peak of the schedule found; empty without one or without a power cap."""
+    cap = profit.bound.terms.power_cap
+    return "" if profit.earnings is None or math.isinf(cap) else peak_in_words(profit.peak, cap)
+
+
+def _lead(profit: Profit, settings: ProfitSettings, front: Front) -> str:
+    """The upper bound at this price, and the profit of the schedule found."""
+    said, money = settings.words(profit.bound.terms, front), settings.money
+    if not profit.bound.runs:
+        lost = _lost(profit.idle_profit, money)
+        return (
+            f"{said} every batch costs more than it brings: running nothing is best, and loses "
+            f"{lost}."
+        )
+    most = money.say_rate(profit.most, Sense.UPPER_BOUND)
+    if profit.earnings is None:
+        return (
+            f"{said} no schedule found earns more than running nothing; at most {most} could be "
+            "earned."
+        )
+    if profit.settled(profit.value) < 0:
+        return _loss(profit, money, said)
+    found = money.say_rate(profit.settled(profit.value), Sense.EARNED)
+    if not profit.settled(profit.gap):
+        return f"{said} the schedule found earns {found}, and no schedule can earn more."
+    less = share(profit.gap / profit.most, Sense.UPPER_BOUND)
+    return (
+        f"{said} the best you can earn is {most}; the schedule found earns {found} ({less} less)."
+    )
+
+
+def _loss(profit: Profit, money: Money, said: str) -> str:
+    loss, best = money.say_rate(-profit.value, Sense.SPENT), profit.settled(profit.most)
+    if best >= 0:
+        most = money.say_rate(best, Sense.UPPER_BOUND) if best else "nothing"
+        return f"{said} the best you can earn is {most}; the schedule found loses {loss}."
+    return (
+        f"{said} every batch loses money: at least {money.say_rate(-best, Sense.LOWER_BOUND)}, and "
+        f"{loss} with the schedule found."
+    )
+
+
+def _lost(value: float, money: Money) -> str:
+    return money.say_rate(-value, Sense.PLAIN) if value else "nothing"
+
+
+def _remarks(profit: Profit, money: Money) -> Iterator[str]:
+    """An optimum that is not on the front, the cost of the cap, and what to do about a loss."""
+    capped = profit.bound.cap_price > 0
+    if profit.regime is Regime.RUNS_OFF_FRONT:
+        why = "the power cap holds it back" if capped else "it loses less the less power it draws"
+        yield (
+            "The best is not on the front of energy and makespan: it is slower than it could be, "
+            f"because {why}."
+        )
+    if profit.regime is Regime.THROTTLED:
+        yield (
+            "The power cap makes all machines wait between batches: in the optimum a batch begins "
+            f"every {duration(profit.bound_period, Sense.PLAIN)}."
+        )
+    yield from cap_said(profit.bound.cap_value, money)
+    if profit.better_switched_off:
+        yield (
+            f"Running nothing loses {_lost(profit.idle_profit, money)} with the machines on, and "
+            f"{_lost(profit.off_profit, money)} with all switched off: the best, unless an "
+            "agreement asks for batches or for machines that wait."
+        )
+
+
+def cap_said(a_watt: float, money: Money) -> Iterator[str]:
+    """What a power cap costs, if it costs anything."""
+    if a_watt > 0:
+        more = money.say_rate(WATTS_PER_KW * a_watt, Sense.PLAIN)
+        yield f"The power cap binds: one kilowatt more would earn {more} at first."
+
+
+def _figures(profit: Profit, steps: PriceSteps, money: Money) -> Iterator[KeyFigure]:
+    terms, earned = profit.bound.terms, profit.earnings
+    if profit.bound.runs:
+        more = money.say_rate(profit.settled(profit.gap), Sense.UPPER_BOUND)
+        yield KeyFigure(
+            "Upper bound",
+            money.say_rate(profit.settled(profit.most), Sense.UPPER_BOUND),
+            "It is proven that no schedule earns more.",
+        )
+        yield KeyFigure(
+            "Found",
+            money.say_rate(profit.settled(profit.value), Sense.EARNED),
+            f"The profit of the schedule found. Any other schedule earns at most {more} more.",
+        )
+    else:
+        yield KeyFigure(
+            "Machines on",
+            money.say_rate(profit.idle_profit, Sense.PLAIN),
+            "The profit of machines that are on and run nothing.",
+        )
+        yield KeyFigure(
+            "Switched off",
+            money.say_rate(profit.off_profit, Sense.PLAIN),
+            "The profit if all machines are switched off: depreciation is still due.",
+        )
+    yield KeyFigure(
+        "Price per batch",
+        money.say(terms.price, Sense.PLAIN),
+        f"The break-even price is {money.say(steps.break_even + terms.overhead, Sense.PLAIN)}"
+        + ("." if math.isinf(terms.power_cap) else ", without the power cap."),
+    )
+    if earned is None:
+        return
+    waits = earned.period > earned.schedule.makespan
+    yield KeyFigure(
+        "Period",
+        duration(earned.period, Sense.SPENT),
+        "The time from the start of a batch to the start of the next: the makespan"
+        + (", and a pause that the power cap requires." if waits else "."),
+    )
+    yield KeyFigure(
+        "Energy per batch",
+        energy(earned.energy, Sense.SPENT),
+        "The energy of the machines in one period, idle power included.",
+    )
+    # Of the site, or of the machines alone if the cap is about them.
+    yield from powers(earned.power, profit.peak, terms.power_cap, "whole site")
+
+
+def powers(average: float, peak: float, cap: float, who: str) -> Iterator[KeyFigure]:
+    yield KeyFigure(
+        "Average power",
+        power(average, Sense.SPENT, cap),
+        f"The average power of the {who}, which the power cap limits.",
+    )
+    yield KeyFigure(
+        "Peak power",
+        power(peak, Sense.SPENT, cap),
+        f"The most that the {who} draws at any moment. No setting limits it yet.",
+    )
+
+
+def _prices(profit: Profit, steps: PriceSteps, unit_price: float, money: Money) -> ToldTable:
+    """The price of a batch, and those at which another schedule becomes the best."""
+    terms = profit.bound.terms
+    prices = {"now": terms.price} | {
+        what: revenue + terms.overhead
+        for what, revenue in (
+            ("breaks even at", steps.break_even),
+            ("the thriftiest schedule is best from", steps.thriftiest_from),
+            ("the fastest schedule is best from", steps.fastest_from),
+        )
+    }
+    columns = {
+        "Price of a batch": list(prices),
+        "Money": [money.say(price, Sense.PLAIN) for price in prices.values()],
+    }
+    if unit_price:
+        ratios = [amount(price / unit_price, Sense.PLAIN) for price in prices.values()]
+        columns["Profit ratio"] = ratios
+    note = "" if math.isinf(terms.power_cap) else "All but the first are without the power cap."
+    return ToldTable.of_columns("Prices that change what is best", columns, note=note)
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """How much the upper bound changes with one unit of `what`, in money a second."""
+
+    what: str
+    change: float
+
+
+def price_worths(profit: Profit, settings: ProfitSettings) -> list[Worth]:
+    """The worth of changes of each price, and of the power cap."""
+    bound, system, currency = profit.bound, profit.system, settings.money.currency
+    terms = bound.terms
+    watts = bound.rate * profit.bound_energy if bound.runs else system.total_idle_power
+    tighter = bound.cap_value * terms.power_cap / terms.pue if bound.cap_price else 0.0
+    if settings.electricity == "kWh":
+        a_kwh = 0.01 / JOULES_PER_KWH
+        electricity = Worth(f"0.01 {currency} more a kWh", -terms.pue * watts * a_kwh)
+    else:
+        one_percent = -0.01 * terms.pue * watts * terms.energy_price
+        electricity = Worth("1 % more a joule", one_percent)
+    return [
+        Worth(f"1 {currency} more a batch", bound.rate),
+        Worth(f"1 {currency} more overhead a batch", -bound.rate),
+        electricity,
+        Worth("0.1 more PUE", -0.1 * (terms.energy_price * watts + tighter)),
+        Worth("1 kW more power cap", WATTS_PER_KW * bound.cap_value),
+    ]
+
+
+def machine_worths(profit: Profit) -> list[tuple[MachineType, float]]:
+    """What one more machine of each type would earn at most, in money a second, the most first."""
+    order = np.argsort(-profit.machine_values, kind="stable").tolist()
+    values = profit.machine_values.tolist()
+    return [(profit.system.machine_types[kind], values[kind]) for kind in order]
+
+
+def _worths(profit: Profit, settings: ProfitSettings) -> ToldTable:
+    """What small changes are worth; of machines the types that would earn most."""
+    machines = machine_worths(profit)
+    changes = [(worth.what, worth.change) for worth in price_worths(profit, settings)] + [
+        (f"one more {machine.name}, of now {machine.count:,}", value)
+        for machine, value in machines[:MOST_LISTED]
+    ]
+    rate = settings.money.rate
+    more = len(machines) - MOST_LISTED
+    return ToldTable(
+        "What small changes are worth",
+        ("Change", f"The upper bound rises by ({settings.money.rate_unit})"),
+        tuple((what, amount(rate(profit.settled(by)), Sense.PLAIN)) for what, by in changes),
+        note=f"Left out: {counted(more, 'more machine type')}." if more > 0 else "",
+    )
+
+
+def costs_said(settings: ProfitSettings) -> Iterator[tuple[str, str]]:
+    """The price of electricity, and every other cost or cap that is set: what it is, and how much.
+    Wear and depreciation are left out.
+    """
+    currency = settings.currency
+    if settings.electricity == "joule":
+        yield "Electricity", "1 ¤/J, as published"
+    else:
+        yield "Electricity", amount(settings.energy_price, Sense.TYPED, f"{currency}/kWh")
+        if settings.carbon and settings.carbon_price:
+            carbon = amount(settings.carbon, Sense.TYPED, "kg/kWh")
+            at = amount(settings.carbon_price, Sense.TYPED, f"{currency}/kg")
+            yield "Carbon", f"{carbon} at {at}"
+    if settings.pue != 1:
+        yield "PUE", amount(settings.pue, Sense.TYPED)
+    if settings.overhead:
+        yield "Overhead", f"{settings.money.say(settings.overhead, Sense.TYPED)} per batch"
+    if settings.cap_kw is not None:
+        yield "Power cap", f"{power(settings.cap_kw * WATTS_PER_KW, Sense.TYPED)} on average"
+
+
+def rate_unit_said(money: Money) -> str:
+    """The unit of rates, as data say it."""
+    return "money per hour" if money.seconds == HOUR else "money per second"
+
+
+def by_name(names: Iterable[str], values: Sequence[float]) -> dict[str, float]:
+    return dict(zip(names, values, strict=True))
+
+
+def _as_data(profit: Profit, steps: PriceSteps, money: Money) -> dict[str, object]:
+    """The answer in seconds, joules and watts; null where nothing runs."""
+    system, bound, earned = profit.system, profit.bound, profit.earnings
+    terms = bound.terms
+    idle_power = terms.metered(system.total_idle_power)
+    return {
+        "upper_bound": money.rate(profit.most),
+        "profit": money.rate(profit.value),
+        "gap": money.rate(profit.gap),
+        "bound_energy": profit.bound_energy if bound.runs else None,
+        "bound_makespan": profit.bound_period if bound.runs else None,
+        "energy": earned.energy if earned else None,
+        "makespan": earned.schedule.makespan if earned else None,
+        "average_power": earned.power if earned else idle_power,
+        "peak_power": profit.peak,
+        "on_front": profit.on_front,
+        "verified": profit.verified,
+        "period": earned.period if earned else None,
+        "runs": earned is not None,
+        "regime": profit.regime.value,
+        "loses": profit.loses,
+        "better_switched_off": profit.better_switched_off,
+        "idle_profit": money.rate(profit.idle_profit),
+        "off_profit": money.rate(profit.off_profit),
+        "price": terms.price,
+        "break_even_price": steps.break_even + terms.overhead,
+        "thriftiest_from_price": steps.thriftiest_from + terms.overhead,
+        "fastest_from_price": steps.fastest_from + terms.overhead,
+        "cap_price": money.rate(bound.cap_value),
+        "machine_values": by_name(
+            system.machine_names, [money.rate(value) for value in profit.machine_values.tolist()]
+        ),
+        "unit": rate_unit_said(money),
+        "tasks": system.tasks,
+        "machines": system.machines,
+    }
+
+
+def profit_progress(money: Money, unit: str = "s") -> Callable[[ProfitProgress], str]:
+    """`polish, 1.2 of 2 s: 21.3 EUR/h so far`; `unit` is that of the budget of polish."""
+
+    def said(progress: ProfitProgress) -> str:
+        spent = ""
+        if progress.allowed:
+            spent = f", {spent_of(progress.spent, progress.allowed, unit)}"
+        profit = (
+            ""
+            if progress.profit is None
+            else f": {money.say_rate(progress.profit, Sense.EARNED)} so far"
+        )
+        return f"{progress.phase}{spent}{profit}"
+
+    return said

@@ -1,0 +1,188 @@
+"""What is said of the trade-off: how much energy can be saved for how much time."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from core.engines.front.axis import Axis
+from core.engines.front.data import study_as_data
+from core.engines.front.study import Study
+from core.engines.relaxed import Front
+from core.shells.told.told import KeyFigure, Told
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.plane.points import exchange_rates, knee, largest_gap
+from core.vocabulary.say.words import Sense, amount, counted, duration, share
+from core.vocabulary.schedule import Schedule
+
+# The sentence names the price in time of the largest of these shares that is at most a good part
+# of the whole saving.
+_FIRST: Final = (0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
+_GOOD_PART: Final = 0.75
+_AT_MOST: Final = ("you can save at most", Sense.LOWER_BOUND)
+NOTHING: Final = 0.0005
+"""A saving below this share counts as none."""
+
+
+def lead(study: Study, axis: Axis, *, final: bool = True) -> str:
+    """How much energy can be saved for how much time: by the schedules found; while better ones are
+    still searched for, by the bound, as the most that is possible.
+    """
+    if final and len(study.achieved):
+        return _saved(study.achieved, axis, "you can save up to", Sense.SPENT)
+    return _saved(study.front.points, axis, *_AT_MOST)
+
+
+def _saved(chain: FloatArray, axis: Axis, save: str, sense: Sense) -> str:
+    thrifty, dear = chain[0], chain[-1]
+    fastest, slowest = duration(dear[1], sense), duration(thrifty[1], sense)
+    if dear[0] <= 0:
+        return f"No machine draws power, so only time matters: {fastest}."
+    if len(chain) == 1 and sense is Sense.LOWER_BOUND:
+        return (
+            f"There is no trade-off if tasks can be split: no schedule is done before {fastest} or "
+            f"takes less than {axis.say(dear[0], sense)}."
+        )
+    if len(chain) == 1:
+        return (
+            f"There is no trade-off: the fastest schedule ({fastest}) is also the thriftiest "
+            f"({axis.say(dear[0], sense)})."
+        )
+    saving = 1 - thrifty[0] / dear[0]
+    if saving < NOTHING:
+        return (
+            f"There is almost no trade-off: between {fastest} and {slowest} you can save only "
+            f"{share(saving, Sense.PLAIN)} {axis.of_all}."
+        )
+    text = f"Between {fastest} and {slowest}, {save} {share(saving, sense.mirrored)} {axis.of_all}"
+    first = next((part for part in _FIRST if part <= _GOOD_PART * saving), None)
+    if first is None:
+        return f"{text}."
+    enough = chain[chain[:, 0] <= (1 - first) * dear[0]]
+    cost = duration(enough[:, 1].min() - dear[1], Sense.SPENT)
+    return f"{text}. The first {share(first, Sense.TYPED)} cost {cost} more time."
+
+
+def told(study: Study, axis: Axis, *, final: bool = True) -> Told:
+    """All that is said of a study, its energy on this axis; if it is not `final`, better schedules
+    are still searched for.
+    """
+    return Told(
+        lead(study, axis, final=final),
+        tuple(_sentences(study, axis)),
+        figures(study, axis),
+        data=study_as_data(study),
+    )
+
+
+def told_of_front(front: Front, axis: Axis) -> str:
+    """What no schedule can beat, in a sentence or two."""
+    return f"{_saved(front.points, axis, *_AT_MOST)} {_vertices(front)}"
+
+
+def counts(study: Study) -> str:
+    """How many schedules there are, and how many of them are on the Pareto front."""
+    on_front = int(study.on_front.sum())
+    return f"{on_front:,} of {counted(len(study.schedules), 'schedule')} are on the front"
+
+
+def _sentences(study: Study, axis: Axis) -> Iterator[str]:
+    """The knee, the front of the bound, and how near to it the schedules are."""
+    front, achieved = study.front, study.achieved
+    chain, sense = (achieved, Sense.SPENT) if len(achieved) else (front.points, Sense.LOWER_BOUND)
+    if (bend := knee(chain)) is not None:
+        seconds, joules = duration(chain[bend, 1], sense), axis.say(chain[bend, 0], sense)
+        yield (
+            f"Knee: {seconds} with {joules}. Up to there saving time costs little energy, beyond "
+            "it much."
+        )
+    yield _vertices(front)
+    if len(front) > 1:
+        rates = exchange_rates(front.points)
+        said = f"One second less costs {amount(rates[0], Sense.PLAIN, 'J')} at the slow end"
+        if len(rates) > 1:
+            said += f", {amount(rates[-1], Sense.PLAIN, 'J')} at the fast end"
+        yield f"{said}."
+    if not len(achieved):
+        return
+    yield f"{counts(study)}."
+    if (gap := largest_gap(achieved)) is not None:
+        apart = f"{duration(gap.makespan, Sense.PLAIN)} and {axis.say(gap.energy, Sense.PLAIN)}"
+        yield f"The largest gap between neighbours is {apart}."
+    if len(front) > 1:
+        areas, nadir = study.areas(), study.nadir
+        unsettled = areas.between / areas.outer if areas.outer > 0 else None
+        yield (
+            f"Between what is proven and what is found lie {amount(areas.between, Sense.PLAIN)} "
+            f"J s, {share(unsettled, Sense.UPPER_BOUND)} of the "
+            f"{amount(areas.outer, Sense.PLAIN)} J s up to the nadir: "
+            f"{duration(nadir[1], Sense.PLAIN)} with {axis.say(nadir[0], Sense.PLAIN)}."
+        )
+
+
+def _vertices(front: Front) -> str:
+    vertices = f"{len(front):,} {'vertex' if len(front) == 1 else 'vertices'}"
+    if front.exact:
+        return f"The front of the bound has {vertices}, and no others (proven)."
+    return (
+        f"The front of the bound has {vertices}; there may be others, but none below the proven "
+        "lines."
+    )
+
+
+def figures(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
+    """The key figures: both ends of the front, the idle energy, and the gap."""
+    proven = study.proven
+    if not len(study.achieved):
+        return (
+            KeyFigure(
+                "Not before",
+                duration(proven.soonest, Sense.LOWER_BOUND),
+                "It is proven that no schedule is faster.",
+            ),
+            KeyFigure(
+                "Not below",
+                axis.say(proven.thriftiest, Sense.LOWER_BOUND),
+                f"It is proven that no schedule takes less {axis.title.lower()}.",
+            ),
+        )
+    thrifty, fast = (study.schedules[np.flatnonzero(study.on_front)[end]] for end in (0, -1))
+    gaps = proven.energy_gaps(study.achieved)
+    idle = [_idle_share(schedule) for schedule in (thrifty, fast)]
+    quantity = axis.title.lower()
+    return (
+        KeyFigure(
+            "Fastest",
+            duration(fast.makespan, Sense.SPENT),
+            f"It takes {axis.say(fast.energy, Sense.SPENT)}. No schedule is faster than "
+            f"{duration(proven.soonest, Sense.LOWER_BOUND)}.",
+        ),
+        KeyFigure(
+            f"Least {quantity}",
+            axis.say(thrifty.energy, Sense.SPENT),
+            f"No schedule takes less than {axis.say(proven.thriftiest, Sense.LOWER_BOUND)}.",
+        ),
+        KeyFigure(
+            "Thriftiest: time",
+            duration(thrifty.makespan, Sense.SPENT),
+            f"The makespan of the schedule with the least {quantity}. On the front of the bound "
+            f"it is {duration(study.front.makespan[0], Sense.PLAIN)}.",
+        ),
+        KeyFigure(
+            "Idle energy",
+            share(idle[0], Sense.PLAIN),
+            "The share of the energy that machines use while they wait for the last one, in the "
+            f"thriftiest schedule. In the fastest schedule it is {share(idle[1], Sense.PLAIN)}.",
+        ),
+        KeyFigure(
+            "Gap",
+            share(gaps.mean(), Sense.UPPER_BOUND),
+            f"How much {quantity} a better schedule with the same makespan could save at most. "
+            "This is the mean over all schedules on the front; the largest gap is "
+            f"{share(gaps.max(), Sense.UPPER_BOUND)}.",
+        ),
+    )
+
+
+def _idle_share(schedule: Schedule) -> float | None:
+    return float(schedule.idle_energy.sum()) / schedule.energy if schedule.energy > 0 else None

@@ -1,0 +1,212 @@
+"""What is said of the trade-off is said truly: of schedules that exist, and of proven bounds."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from studied import on_the_wasteful, study_of, uneven
+
+from core.capabilities.trade_offs import told as told_module
+from core.capabilities.trade_offs.told import counts, figures, lead, told, told_of_front
+from core.engines.front.axis import Axis, axis_for, usual_axis
+from core.engines.front.study import Study, study
+from core.engines.front.tariff import Tariff
+from core.engines.recover.along import NO_PROGRESSION
+from core.engines.relaxed import Front, trace_front
+from core.files.samples.named import load_sample
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import Effort
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.plane.points import non_dominated
+from core.vocabulary.say.words import Sense, duration
+from core.vocabulary.system import System
+
+JOULES = axis_for("MJ", Tariff(1.0), "EUR", 1.0)
+
+
+@pytest.fixture(scope="module")
+def testbed_study() -> Study:
+    return study(load_sample("testbed"), effort=Effort(0))
+
+
+@pytest.fixture(scope="module")
+def kwh(testbed_study: Study) -> Axis:
+    return usual_axis(float(testbed_study.nadir[0]))
+
+
+def at(front: Front, points: FloatArray) -> Study:
+    """A study whose schedules are at these points; only the fastest and the thriftiest run."""
+    points = np.array(points, float).reshape(-1, 2)
+    best = non_dominated(points)
+    return Study("lp", front, [None] * len(points), points, best, NO_PROGRESSION, True, {})
+
+
+def sentences(found: Study) -> list[str]:
+    return list(told_module._sentences(found, JOULES))
+
+
+def one_machine(watts: float, seconds: float = 120.0) -> Study:
+    """No choice at all: one task on one machine."""
+    system = System(
+        (TaskType("T", 1),), (MachineType("M", 1),), np.array([[seconds]]), np.array([[watts]])
+    )
+    return study(system, effort=Effort(0))
+
+
+def test_the_sentence_is_about_schedules_that_exist(testbed_study: Study, kwh: Axis) -> None:
+    fastest, thriftiest = testbed_study.achieved[-1], testbed_study.achieved[0]
+    ends = [duration(seconds, Sense.SPENT) for seconds in (fastest[1], thriftiest[1])]
+    assert lead(testbed_study, kwh).startswith(f"Between {ends[0]} and {ends[1]}, you can save")
+    assert "save up to 27" in lead(testbed_study, kwh)
+    assert 1 - thriftiest[0] / fastest[0] >= 0.27
+
+
+def test_the_first_saving_costs_at_least_what_the_front_asks(
+    testbed_study: Study, kwh: Axis
+) -> None:
+    said = lead(testbed_study, kwh)
+    assert ". The first 20 % cost " in said
+    wanted = testbed_study.achieved[
+        testbed_study.achieved[:, 0] <= 0.8 * testbed_study.achieved[-1, 0], 1
+    ].min()
+    cost = duration(wanted - testbed_study.achieved[-1, 1], Sense.SPENT)
+    assert said.endswith(f"cost {cost} more time.")
+
+
+def test_until_there_are_schedules_the_bound_says_what_can_be_at_best(kwh: Axis) -> None:
+    bound = study(load_sample("testbed"), method="bound")
+    assert "you can save at most 27" in lead(bound, kwh)
+
+
+def test_a_bound_that_is_a_point_is_not_called_the_fastest_schedule() -> None:
+    """Issue 33, point 18: perhaps no schedule reaches the bound."""
+    bound = study(one_machine(50.0).system, method="bound")
+    said = lead(bound, JOULES)
+    assert said.startswith(
+        "There is no trade-off if tasks can be split: no schedule is done before"
+    )
+    assert "fastest" not in said
+    assert said == lead(bound, JOULES, final=False)
+
+
+def test_a_front_that_is_a_point_is_told_in_words() -> None:
+    assert lead(one_machine(50.0), JOULES) == (
+        "There is no trade-off: the fastest schedule (2 min) is also the thriftiest (6 kJ)."
+    )
+    assert figures(one_machine(50.0), JOULES)[0].value == "2 min"
+
+
+def test_without_any_draw_only_time_matters() -> None:
+    assert lead(one_machine(0.0), JOULES).startswith("No machine draws power")
+    assert figures(one_machine(0.0), JOULES)
+
+
+def test_a_saving_too_small_to_speak_of_is_called_so(two_by_two: Callable[..., System]) -> None:
+    found = study(two_by_two(), effort=Effort(0))
+    found.achieved[0, 0] = found.achieved[-1, 0] * (1 - 1e-5)
+    assert lead(found, JOULES).startswith("There is almost no trade-off")
+
+
+def test_the_figures_name_both_ends_and_what_waiting_costs(testbed_study: Study, kwh: Axis) -> None:
+    said = {figure.label: figure.value for figure in figures(testbed_study, kwh)}
+    thrifty = testbed_study.schedules[int(np.flatnonzero(testbed_study.on_front)[0])]
+    idle = 100 * thrifty.idle_energy.sum() / thrifty.energy
+    assert said["Idle energy"] == f"{idle:.1f} %" if idle >= 1 else f"{idle:.2f} %"
+    assert said["Least energy"].endswith("Wh")
+    assert counts(testbed_study).endswith("schedules are on the front")
+    bound = figures(study(testbed_study.system, method="bound"), kwh)
+    assert [figure.label for figure in bound] == ["Not before", "Not below"]
+
+
+@pytest.fixture(scope="module")
+def uneven_study() -> Study:
+    """A schedule of 100.04001 s and 200.0884 Wh, and one of 200.04001 s and 100.02002 Wh."""
+    return study(uneven(), effort=Effort(0))
+
+
+def test_a_saving_is_rounded_down_if_a_schedule_has_it_and_up_if_it_is_only_not_impossible(
+    uneven_study: Study, kwh: Axis
+) -> None:
+    """Of 0.50012, and of 0.61552 where tasks may be split."""
+    assert lead(uneven_study, kwh) == (
+        "Between 100.1 s and 3 min 21 s, you can save up to 50 % energy. The first 25 % cost 100 s "
+        "more time."
+    )
+    assert lead(uneven_study, kwh, final=False) == (
+        "Between 40.02 s and 3 min 20 s, you can save at most 61.6 % energy. The first 25 % cost "
+        "26.67 s more time."
+    )
+
+
+def test_figures_of_schedules_are_rounded_up_and_bounds_down(
+    uneven_study: Study, kwh: Axis
+) -> None:
+    fastest, least, slowest, _, gap = figures(uneven_study, kwh)
+    assert (fastest.value, least.value, slowest.value) == ("100.1 s", "100.1 Wh", "3 min 21 s")
+    assert fastest.meaning == "It takes 200.1 Wh. No schedule is faster than 100 s."
+    assert least.meaning == "No schedule takes less than 100 Wh."
+    *_, gap = figures(study_of(on_the_wasteful()), kwh)
+    assert gap.value == "101 %"  # 1.0008
+    assert gap.meaning.endswith("the largest gap is 101 %.")
+
+
+def test_a_single_point_is_rounded_up() -> None:
+    assert lead(one_machine(50.004, 100.04), JOULES) == (
+        "There is no trade-off: the fastest schedule (100.1 s) is also the thriftiest (5.003 kJ)."
+    )
+
+
+def test_all_that_was_found_is_said() -> None:
+    front = trace_front(load_sample("two-by-two"))
+    points = [
+        [900.1234567, 30.1234567],
+        [1000.3, 24.123456],
+        [1140.2, 18.7],
+        [1200.0, 19.0],
+        [1250.7, 14.3],
+        [1430.7654321, 11.7654321],
+    ]
+    assert sentences(at(front, np.array(points))) == [
+        "Knee: 14.3 s with 1.251 kJ. Up to there saving time costs little energy, beyond it much.",
+        "The front of the bound has 3 vertices, and no others (proven).",
+        "One second less costs 20 J at the slow end, 36.67 J at the fast end.",
+        "5 of 6 schedules are on the front.",
+        "The largest gap between neighbours is 5.423 s and 139.9 J.",
+        "Between what is proven and what is found lie 1,187 J s, 19.4 % of the 6,138 J s up to the "
+        "nadir: 30.12 s with 1.431 kJ.",
+    ]
+
+
+def test_of_a_bound_no_schedule_is_said(two_by_two: Callable[..., System]) -> None:
+    """Issue 33, point 18: the bound is never called the fastest."""
+    front = replace(trace_front(two_by_two(20, 10)), exact=False)
+    bound = at(front, np.empty((0, 2)))
+    assert sentences(bound) == [
+        "The front of the bound has 2 vertices; there may be others, but none below the proven "
+        "lines.",
+        "One second less costs 3.333 J at the slow end.",
+    ]
+    said = told(bound, JOULES)
+    assert [(one.label, one.value) for one in said.figures] == [
+        ("Not before", "10.79 s"),
+        ("Not below", "1.379 kJ"),
+    ]
+    assert "fastest" not in said.lead
+    assert told_of_front(front, JOULES) == f"{said.lead} {said.sentences[0]}"
+
+
+def test_of_one_point_is_left_out_what_needs_two() -> None:
+    found = one_machine(10.0, 6.0)
+    assert told(found, JOULES).sentences == (
+        "The front of the bound has 1 vertex, and no others (proven).",
+        "1 of 1 schedule are on the front.",
+    )
+
+
+def test_areas_below_one_joule_second_have_a_share_too(two_by_two: Callable[..., System]) -> None:
+    system = two_by_two()
+    front = trace_front(replace(system, etc=system.etc / 100))
+    *_, areas = sentences(at(front, front.points * [1, 1.0601]))
+    # 0.31085 of 0.64667 J s: no more than that share is open.
+    assert "lie 0.3109 J s, 48.1 % of the 0.6467 J s up to the nadir" in areas

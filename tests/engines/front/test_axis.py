@@ -1,0 +1,51 @@
+"""The axis counts joules as energy, money or carbon, in a unit that people read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.engines.front.axis import QUANTITIES, AxisQuantity, axis_for, units_of
+from core.engines.front.tariff import Tariff
+from core.vocabulary.say.words import Sense
+
+TARIFF = Tariff(0.25, 0.4, pue=1.5)
+KWH = 3.6e6
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+@pytest.mark.parametrize("joules", [1.0, KWH, 3000 * KWH, 4e6 * KWH])
+def test_the_choice_of_a_quantity_names_no_unit_but_that_of_the_axis(
+    quantity: AxisQuantity, joules: float
+) -> None:
+    """Issue 33, point 22: a choice in kWh had stood beside an axis in MWh."""
+    units = {unit for one in ("kWh", "MJ", "carbon") for unit in units_of(one)}
+    own = axis_for(quantity, TARIFF, "EUR", joules).unit
+    assert not (units - {own}) & set(QUANTITIES[quantity].replace(",", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("quantity", "joules", "said"),
+    [
+        ("kWh", 3 * KWH, "3 kWh"),
+        ("kWh", 3000 * KWH, "3 MWh"),
+        ("kWh", 0.5 * KWH, "500 Wh"),
+        ("MJ", 3 * KWH, "10.8 MJ"),
+        ("MJ", 900.0, "900 J"),
+        ("money", 3 * KWH, "1.125 EUR"),
+        ("carbon", 3 * KWH, "1.8 kg CO₂"),
+        ("carbon", 3000 * KWH, "1,800 kg CO₂"),
+    ],
+)
+def test_a_quantity_is_said_with_its_unit(quantity: AxisQuantity, joules: float, said: str) -> None:
+    assert axis_for(quantity, TARIFF, "EUR", joules).say(joules, Sense.PLAIN) == said
+
+
+@given(st.sampled_from(tuple(QUANTITIES)), st.floats(1e-6, 1e18))
+def test_an_axis_counts_back_to_joules(quantity: AxisQuantity, joules: float) -> None:
+    axis = axis_for(quantity, TARIFF, "USD", joules)
+    assert axis.joules(axis.of(joules)) == pytest.approx(joules)
+    assert axis.unit in axis.label
+
+
+def test_no_energy_at_all_has_an_axis_too() -> None:
+    assert axis_for("kWh", TARIFF, "EUR", 0.0).say(0.0, Sense.PLAIN) == "0 J"
