@@ -7,7 +7,7 @@ import pytest
 from read_back import decimal, energies, shares, times
 
 from core.capabilities.makespan.solve import solve
-from core.capabilities.makespan.told import sentence as done
+from core.capabilities.makespan.told import sentence as solved
 from core.engines.front.axis import axis_for
 from core.engines.front.tariff import Tariff
 from core.files.samples.named import load_sample
@@ -37,7 +37,7 @@ def test_the_hover_of_a_point(gap: float) -> None:
 def test_how_soon_and_how_much_sooner_it_could_be(gap: float) -> None:
     for bound in VALUES:
         makespan = bound * (1 + gap)
-        said = done(makespan, bound)
+        said = solved(makespan, bound)
         done, least = times(said)
         assert least <= decimal(bound)
         assert done >= decimal(makespan)
