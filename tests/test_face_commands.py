@@ -3,7 +3,9 @@
 import argparse
 import inspect
 import math
+import sys
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 
 import core
 from core import InvalidInput
+from core.vocabulary.setting import settings_in
 
 SAME_DEFAULTS = {
     "derive": ("min_runs", "rare_below", "machine", "task_type"),
@@ -24,13 +27,26 @@ SAME_DEFAULTS = {
 FUNCTIONS = {"provision": "plan", "arrivals": "replay"}
 
 
+def room_of(capability: str) -> str:
+    return f"core.capabilities.{capability}."
+
+
 @pytest.mark.parametrize("room", SAME_DEFAULTS)
 def test_defaults_are_those_of_the_flags(room: str) -> None:
     parser = argparse.ArgumentParser()
-    import_module(f"core.capabilities.{room}.command").declare(parser)
+    import_module(f"{room_of(room)}command").declare(parser)
+    declared = {
+        one.flag.name.lstrip("-") if one.flag and one.flag.name else name: one
+        for module in [sys.modules[each] for each in sys.modules if each.startswith(room_of(room))]
+        for kind in vars(module).values()
+        if is_dataclass(kind) and isinstance(kind, type)
+        for name, one in settings_in(kind).items()
+    }
     parameters = inspect.signature(getattr(core, FUNCTIONS.get(room, room))).parameters
     for name in SAME_DEFAULTS[room]:
-        assert parameters[name].default == parser.get_default(name), name
+        by_flag = parser.get_default(name)  # None: as the setting says
+        usual = declared[name].usual if by_flag is None and name in declared else by_flag
+        assert parameters[name].default == usual, name
 
 
 @pytest.mark.parametrize(

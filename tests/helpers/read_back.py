@@ -12,7 +12,7 @@ _TIME = re.compile(rf"(?<![\w.,−])((?:{_NUMBER} (?:d|h|min|[mµn]?s)(?![\w/]) 
 _ENERGY = re.compile(rf"(?<![\w.,−])({_NUMBER}) ([TGMkmµn]?)(Wh|J)(?![\w/])(?! s\b)")
 _POWER = re.compile(rf"(?<![\w.,−])({_NUMBER}) ([TGMkmµn]?)W(?![\w/])")
 _SHARE = re.compile(rf"(?<![\w.,−])({_NUMBER}) %")
-_MONEY = re.compile(rf"(?<![\w.,−])({_NUMBER})(?= an? (?:hour|second|bag)| EUR)")
+_MONEY = re.compile(rf"(?<![\w.,−])({_NUMBER})(?= an? (?:hour|second|bag)| EUR| ¤/s)")
 
 
 def number(text: str) -> Fraction:

@@ -22,6 +22,7 @@ ELSEWHERE = {
     "engines/logs/pairs/needs.py": "the chance that is no accident, and single precision",
     "engines/replay/bound.py": "the last temperature of a search",
     "engines/recover/along.py": "when a solver of integer programs ends",
+    "engines/front/axis.py": "units of axes",
     "engines/front/patterns.py": "when a search ends",
     "engines/recover/polish_along.py": "the least weight of a place",
     "engines/operations/factors.py": "when a fit ends, and the least shrinkage",

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from core.engines.relaxed import Front, SolverFailed, trace, trace_front
+from core.engines.relaxed.certificate import MAKESPAN
 from core.engines.relaxed.front import Optima, front_of
 from core.engines.relaxed.parametric import GOING_ON, STUCK, ParametricSimplex, Stretch
 from core.engines.relaxed.program import DivisibleProgram
@@ -265,7 +266,8 @@ def test_a_fastest_end_that_is_worth_no_more_a_second_is_none(
     cut = cut_to(trace_front(two_by_two()), vertices)
     walked = np.array([[1.0, 0.0], [1.0, 20.0], [0.0, 1.0]])[[*range(vertices), 2]]
     cut = replace(cut, lines=replace(cut.lines, weights=walked))
-    fastest = Optimum(cut.placed(0), cut.points[-1] + [dearer, -sooner], np.ones(2))
+    ends = cut.points[-1] + [dearer, -sooner]
+    fastest = Optimum(MAKESPAN, cut.placed(0), ends, np.ones(2))
     monkeypatch.setattr(trace, "Optimum", SimpleNamespace(of=lambda *_: fastest))
     assert len(trace._with_fastest_end(cut, 60.0)) == vertices + more
 

@@ -25,7 +25,7 @@ ELSEWHERE = {
     "core/capabilities/provision/plan.py",
     "core/vocabulary/ranges.py",
     "core/capabilities/profit/study_block.py",
-    "core/capabilities/fair_shares/network.py",
+    "core/capabilities/fair_shares/bags.py",
     "core/files/fields.py",
     "core/files/numbers.py",
     "core/shells/studies/reader.py",
