@@ -161,7 +161,7 @@ class ComparedWhatIfs(Desk[tuple[WhatIf, ...]]):
     the one whose widgets are shown.
     """
 
-    area = "what_ifs"
+    area = "compare"
     edited: int | None = None
 
     @property

@@ -29,7 +29,7 @@ def page(open_page: Open) -> AppTest:
 
 
 def what_ifs(page: AppTest) -> ComparedWhatIfs:
-    found: ComparedWhatIfs = page.session_state["wattfront.what_ifs"][""]
+    found: ComparedWhatIfs = page.session_state["wattfront.compare"][""]
     return found
 
 
