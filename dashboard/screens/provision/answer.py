@@ -5,6 +5,7 @@ already shown.
 import math
 import time
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -134,10 +135,11 @@ def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[Any]], Non
         job.begin("Finding what to buy")
         with job.turn() as turn:
             found = turn.compute(task, report=tell)
+            apart = deepcopy(found)  # what the page shows keeps more as it is looked at
             job.show(found)
             if usual:
                 job.begin("Trying the purchase on fresh scenarios")
-                job.show(replace(found, fresh=turn.compute(Task(fresh_of, (found,)))))
+                job.show(replace(found, fresh=turn.compute(Task(fresh_of, (apart,)))))
 
     return work
 
