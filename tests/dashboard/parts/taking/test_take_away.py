@@ -108,8 +108,7 @@ def test_while_it_is_worked_on_nothing_can_be_taken_and_the_reason_is_told(
     job.cancel()
     settled(page)
     assert disabled(page) == [False, False]
-    words = command(page)  # none was done yet, perhaps
-    work = words[words.index("--work") + 1] if "--work" in words else 0
+    work = command(page)[command(page).index("--work") + 1]
     assert float(work) < 60, "what was stopped is not passed off as polished to the end"
 
 
