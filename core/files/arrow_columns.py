@@ -226,8 +226,10 @@ def _numbers(rows: ReadColumns, column: Column, cells: Any) -> tuple[FloatArray,
 
     if cells is None:
         return np.zeros(len(rows)), np.ones(len(rows), bool)
-    kind = cells.type
-    if not (pa.types.is_floating(kind) or pa.types.is_integer(kind) or pa.types.is_null(kind)):
+    kind, readable = cells.type, [pa.types.is_floating, pa.types.is_integer, pa.types.is_null]
+    if column.kind == "flag":
+        readable.append(pa.types.is_boolean)
+    if not any(is_such(kind) for is_such in readable):
         raise Unreadable(f"has no numbers in column {column.name}; write numbers there")
     values = np.array(cells.cast(pa.float64(), safe=False).to_numpy(), np.float64)
     return values, np.isnan(values)

@@ -40,6 +40,7 @@ _IDLE_POWER: Final = Column(
     "idle power w, idle power kw",
     converted="apc",
 )
+"""Without the column, machines idle at 0 W; a blank cell in it is a fault."""
 LISTS: Final[dict[ListName, Schema]] = {
     "tasks": (TASK_TYPE, COUNT),
     "machines": (MACHINE_TYPE, COUNT, _IDLE_POWER),

@@ -209,7 +209,9 @@ def _csv_text(cell: object) -> str:
 
 
 def _sheet_cell(workbook: WorkbookWriter, cell: object) -> str:
-    text = cell if isinstance(cell, str) else _WORDS.get(repr(cell))
-    if text is None:
-        return number_cell(cell)
+    text = cell if isinstance(cell, str) else repr(cell)
+    if text is not cell:
+        if text not in _WORDS:
+            return f"<c><v>{text}</v></c>"
+        text = _WORDS[text]
     return workbook.text_cell(text) if text else BLANK_CELL

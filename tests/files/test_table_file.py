@@ -1,6 +1,10 @@
 """A file is one table: of any encoding, of a workbook the sheet of its title or the only one."""
 
+import io
+
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from books import book
 from hypothesis import given, settings
@@ -10,7 +14,7 @@ from core.files.arrow_columns import read_plain_columns
 from core.files.columns import ReadColumns, read_columns
 from core.files.findings import Findings, Unreadable
 from core.files.schema import Column
-from core.files.table_file import sheet_of_table
+from core.files.table_file import read_table, sheet_of_table
 from core.files.text import sheet_of_text
 
 
@@ -142,3 +146,15 @@ def test_plain_files_are_read_fast_and_equally(rows: list[dict[str, str]], colum
 )
 def test_what_is_not_plain_is_left_to_the_careful_reader(text: str) -> None:
     assert read_plain_columns("t.csv", text.encode(), WANTED, Findings()) is None
+
+
+@pytest.mark.parametrize("said", [[True, False, None], [1, 0, None], [1.0, 0.0, None]])
+def test_marks_of_a_parquet_file_are_truths_or_numbers(said: list[object]) -> None:
+    """As in a CSV file, a blank says no."""
+    stream = io.BytesIO()
+    pq.write_table(pa.table({"job": ["a", "b", "c"], "alone": said}), stream)
+    schema = (Column("job", "name"), Column("alone", "flag", 0.0))
+    findings = Findings()
+    found = read_table("t.parquet", stream.getvalue(), schema, findings, "jobs")
+    assert found is not None
+    assert (found.numbers["alone"].tolist(), findings.problems()) == ([1, 0, 0], ())
