@@ -132,10 +132,7 @@ def _csv_table(data: bytes, columns: Sequence[Column]) -> "pa.Table | None":
 
 
 def _columns(
-    rows: ReadColumns,
-    table: "pa.Table",
-    schema: Schema,
-    name_of: Callable[[str], str],
+    rows: ReadColumns, table: "pa.Table", schema: Schema, name_of: Callable[[str], str]
 ) -> ReadColumns:
     """The columns of a table whose rows have places."""
     texts: dict[str, Coded] = {}

@@ -11,13 +11,7 @@ import numpy as np
 from core.files import limits
 from core.files.findings import Findings, shown
 from core.files.number_format import in_one_format
-from core.files.numbers import (
-    UnusableCell,
-    number_fault,
-    parse_numbers,
-    parse_wholes,
-    whole_fault,
-)
+from core.files.numbers import UnusableCell, number_fault, parse_numbers, parse_wholes, whole_fault
 from core.files.schema import Column, Schema, find_columns
 from core.files.sheet import LINES, Sheet, SheetRow
 from core.files.tables import parse_mark

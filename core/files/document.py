@@ -29,12 +29,7 @@ from core.files.beside import Additions, SettingsSource, machine_columns, task_c
 from core.files.document_tables import sheet_of_objects, tables_of_document
 from core.files.findings import Findings, Unreadable, shown, shown_list
 from core.files.headings import LIST_OF, LISTS, SETTINGS, beside
-from core.files.strict_json import (
-    as_float,
-    check_format,
-    parse_json,
-    value_fault,
-)
+from core.files.strict_json import as_float, check_format, parse_json, value_fault
 from core.files.tables import COUNTED_BY, Listing, Matrix, Names, parse_mark, read_listing
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import TypeKind
@@ -203,12 +198,7 @@ class _ValueKind(NamedTuple):
 
 
 def _read_matrix(
-    rows: object,
-    label: str,
-    tasks: Names,
-    machines: Names,
-    kind: _ValueKind,
-    findings: Findings,
+    rows: object, label: str, tasks: Names, machines: Names, kind: _ValueKind, findings: Findings
 ) -> Matrix | None:
     """The rows of a table of pairs."""
     if not isinstance(rows, list):

@@ -101,10 +101,7 @@ class _Refusals(NamedTuple):
         return isinstance(refusal, Unreadable | InvalidInput)
 
 
-_LISTED: dict[Severity, int] = {
-    "error": limits.ERRORS_LISTED,
-    "warning": limits.WARNINGS_LISTED,
-}
+_LISTED: dict[Severity, int] = {"error": limits.ERRORS_LISTED, "warning": limits.WARNINGS_LISTED}
 
 
 def shown(text: str, characters: int = 40) -> str:

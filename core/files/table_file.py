@@ -42,12 +42,7 @@ def sheet_of_table(label: str, data: bytes, title: str, findings: Findings) -> S
 
 
 def read_table(
-    label: str,
-    data: bytes,
-    schema: Schema,
-    findings: Findings,
-    title: str,
-    most: int | None = None,
+    label: str, data: bytes, schema: Schema, findings: Findings, title: str, most: int | None = None
 ) -> ReadColumns | None:
     """The columns of the table in the content of a file, as `read_columns`; of a workbook, the
     sheet of this title. It may have up to `most` rows (None: `limits.JOB_ROWS`). If these may be

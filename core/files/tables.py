@@ -240,12 +240,7 @@ def read_names(
 
 
 def _read_count(
-    sheet: Sheet,
-    row: SheetRow,
-    key: int,
-    column: int | None,
-    findings: Findings,
-    usual: int | None,
+    sheet: Sheet, row: SheetRow, key: int, column: int | None, findings: Findings, usual: int | None
 ) -> int | None:
     """The count in a row; `usual` where it is blank, unless that is None."""
     if not row.whole:

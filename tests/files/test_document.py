@@ -85,10 +85,7 @@ def test_power_may_be_null_or_absent(apc):
             {"task_types": [{"name": "\ud800", "count": 1}, {"name": "T2", "count": 1}]},
             ("[task_types]", "task type 1", ""),
         ),
-        (
-            {"task_types": ["T1", {"name": "T2", "count": 1}]},
-            ("[task_types]", "task type 1", ""),
-        ),
+        ({"task_types": ["T1", {"name": "T2", "count": 1}]}, ("[task_types]", "task type 1", "")),
         (
             {"task_types": [{"name": " T1", "count": 1}, {"name": "T2", "count": 1}]},
             ("[task_types]", "task type 1", ""),

@@ -8,13 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.files import (
-    inspect_system,
-    inspect_system_bytes,
-    limits,
-    read_system,
-    write_system,
-)
+from core.files import inspect_system, inspect_system_bytes, limits, read_system, write_system
 from core.files.beside import Additions
 from core.files.samples.named import load_sample
 from core.files.system_file import system_tables

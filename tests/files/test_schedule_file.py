@@ -62,9 +62,7 @@ def test_a_file_has_a_row_a_block_machine_by_machine(tmp_path, schedule, suffix)
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-@given(
-    schedule=schedules(systems(max_count=15)),
-)
+@given(schedule=schedules(systems(max_count=15)))
 def test_what_was_written_is_read_back_exactly(tmp_path_factory, suffix, schedule):
     path = tmp_path_factory.mktemp("out") / f"s{suffix}"
     write_schedule(schedule, path)

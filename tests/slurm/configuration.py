@@ -102,11 +102,7 @@ def write_configuration(folder: Path, *, metered: bool) -> None:
     }
     nodes = [
         NODE.format(
-            **known,
-            name=node.name,
-            feature=node.feature,
-            gres=f"gpu:{node.gpus}",
-            port=next(free),
+            **known, name=node.name, feature=node.feature, gres=f"gpu:{node.gpus}", port=next(free)
         )
         for node in NODES
     ]

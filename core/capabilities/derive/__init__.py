@@ -2,8 +2,4 @@
 
 from core.shells.registry import Capability
 
-CAPABILITY = Capability(
-    __name__,
-    command="derive",
-    summary="a system from accounting logs",
-)
+CAPABILITY = Capability(__name__, command="derive", summary="a system from accounting logs")

@@ -15,13 +15,7 @@ from core.engines.logs.reading.recognising import FORMATS, LogFormat
 from core.engines.logs.reading.sacct import state_called
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.nodes import read_node_table
-from core.engines.logs.types.settings import (
-    ANY,
-    MachineUnit,
-    RareTypes,
-    RunSettings,
-    Statistic,
-)
+from core.engines.logs.types.settings import ANY, MachineUnit, RareTypes, RunSettings, Statistic
 from core.files import write_system
 from core.files.archive import write_lines
 from core.files.disk import file_faults, replacing

@@ -110,9 +110,8 @@ def test_the_tables_keep_the_time_and_energy_of_the_log(store: RunStore) -> None
     """Issue 33, point 2: the sums over all pairs are those of the runs."""
     found = derive(store, EVERY)
     runs = ValuesOfRuns(store, found.found, Nodes(store), found.machines)
-    never = bool
-    seconds = sum(values.sum() for _, values, _ in runs.seconds(never))
-    joules = sum((values * time).sum() for _, values, time in runs.watts(never))
+    seconds = sum(values.sum() for _, values, _ in runs.seconds())
+    joules = sum((values * time).sum() for _, values, time in runs.watts())
     counts, system = counts_of(found), found.system
     ran = counts > 0
     assert system.apc is not None

@@ -170,11 +170,7 @@ def _content(data: bytes, folder: Path) -> dict[str, Any] | None:
             raise
         return None
     assert store.rows == store.runs + sum(store.rejected.values()), store.rejected
-    content: dict[str, Any] = {
-        "rows": store.rows,
-        "runs": store.runs,
-        "rejected": store.rejected,
-    }
+    content: dict[str, Any] = {"rows": store.rows, "runs": store.runs, "rejected": store.rejected}
     content |= {name: store.column(name).tobytes() for name in COLUMNS}
     for name in store.texts:
         numbers = store.column(name)

@@ -189,12 +189,7 @@ def test_room_and_work_grow_with_lots_and_cells(system: System) -> None:
     ],
 )
 def test_the_most_that_a_machine_earns_within_a_cell(
-    system: System,
-    machine: int,
-    cell: int,
-    price_of_b: float,
-    earned: float,
-    pattern: list[int],
+    system: System, machine: int, cell: int, price_of_b: float, earned: float, pattern: list[int]
 ) -> None:
     sacks = Knapsacks.within(system, 10.0, 1.0)
     for last in (cell, 10):

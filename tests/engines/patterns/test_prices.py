@@ -114,10 +114,7 @@ def test_patterns_replace_what_is_left_out_and_make_it_cheaper(system: System) -
 
 def test_where_running_more_would_gain_no_more_are_run_than_there_are() -> None:
     system = System(
-        (TaskType("gains", 3),),
-        (MachineType("A", 2, 50.0),),
-        np.array([[1.0]]),
-        np.array([[40.0]]),
+        (TaskType("gains", 3),), (MachineType("A", 2, 50.0),), np.array([[1.0]]), np.array([[40.0]])
     )
     mixture = Mixture(system, 10.0, 100.0)
     mixture.add(0, pattern(2))

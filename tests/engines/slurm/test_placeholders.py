@@ -124,10 +124,7 @@ def test_the_script_does_not_depend_on_the_name(name, command):
         ('"it\'s {index}"', '"it\'s ${WATTFRONT_INDEX}"'),
         ('"(" {index}', '"(" "${WATTFRONT_INDEX}"'),
         ("{index", "{index"),
-        (
-            '"$(echo $((2 * (1 + 1))) {index})"',
-            '"$(echo $((2 * (1 + 1))) "${WATTFRONT_INDEX}")"',
-        ),
+        ('"$(echo $((2 * (1 + 1))) {index})"', '"$(echo $((2 * (1 + 1))) "${WATTFRONT_INDEX}")"'),
         ("# a\n{index}", '# a\n"${WATTFRONT_INDEX}"'),
     ],
 )

@@ -28,9 +28,7 @@ from core.vocabulary.system import System
 
 seeds = st.integers(0, 2**63 - 1)
 times = arrays(
-    np.float64,
-    array_shapes(min_dims=2, max_dims=2, max_side=8),
-    elements=st.floats(1e-3, 1e6),
+    np.float64, array_shapes(min_dims=2, max_dims=2, max_side=8), elements=st.floats(1e-3, 1e6)
 )
 
 

@@ -13,12 +13,7 @@ from core.engines.logs.reading.rejections import JOB_STEP
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import Reasons, accept
 from core.engines.logs.types.choosing import choose_machine_rule, choose_task_types
-from core.engines.logs.types.classifying import (
-    Classified,
-    TaskTypes,
-    classify,
-    without_types,
-)
+from core.engines.logs.types.classifying import Classified, TaskTypes, classify, without_types
 from core.engines.logs.types.nodes import Nodes, NodeTable
 from core.engines.logs.types.rule_parts import Rule, RuleRefused
 from core.engines.logs.types.settings import ANY, RunSettings
@@ -116,29 +111,19 @@ class RulesInForce:
     nodes: Nodes
 
 
-def choose(
-    store: RunStore,
-    settings: RunSettings,
-    table: NodeTable,
-    should_stop: Callable[[], bool] = never,
-) -> RulesInForce:
-    """The rules that were asked for; where none was, a sensible one. Raises `InvalidInput` and
-    `Stopped`.
-    """
+def choose(store: RunStore, settings: RunSettings, table: NodeTable) -> RulesInForce:
+    """The rules that were asked for; where none was, a sensible one. Raises `InvalidInput`."""
     nodes = Nodes(store)
     settings = replace(settings, machine=settings.machine or usual_unit(store, nodes))
     given = table if table.has_nodes else None
     try:
-        reasons = accept(store, settings, should_stop)
-        machines = choose_machine_rule(store, settings, reasons, nodes, given, should_stop)
-        types = choose_task_types(store, settings, reasons, machines, should_stop)
+        reasons = accept(store, settings)
+        machines = choose_machine_rule(store, settings, reasons, nodes, given)
+        types = choose_task_types(store, settings, reasons, machines)
     except RuleRefused as refusal:
         raise InvalidInput([Problem("", "", "", str(refusal))]) from refusal
     chosen = replace(
-        settings,
-        task_type=types.rule.text,
-        machine_type=machines.text,
-        rare_below=types.rare_below,
+        settings, task_type=types.rule.text, machine_type=machines.text, rare_below=types.rare_below
     )
     return RulesInForce(chosen, reasons, types, machines, nodes)
 
@@ -156,12 +141,13 @@ def derive(
     Raises `InvalidInput` if a rule cannot be used, or if no pair has enough runs; and `Stopped`.
     """
     table = table or NodeTable()
-    choice = choose(store, settings or RunSettings(), table, should_stop)
-    seen = _seen(store, choice, table, should_stop)
+    store = store.until(should_stop)
+    choice = choose(store, settings or RunSettings(), table)
+    seen = _seen(store, choice, table)
     found, machines, runs, measured, chosen = seen
     barred = {
         (i, j): why
-        for (i, j), why in misfits(store, found, choice.nodes, machines, should_stop).items()
+        for (i, j), why in misfits(store, found, choice.nodes, machines).items()
         if not is_allowed(chosen, found.task_names[i], found.machine_names[j])
     }
     pairs = _pairs(seen, table)
@@ -204,15 +190,13 @@ class _Seen(NamedTuple):
     settings: RunSettings
 
 
-def _seen(
-    store: RunStore, choice: RulesInForce, table: NodeTable, should_stop: Callable[[], bool]
-) -> _Seen:
+def _seen(store: RunStore, choice: RulesInForce, table: NodeTable) -> _Seen:
     settings, nodes = choice.settings, choice.nodes
-    found = classify(store, choice.types, choice.machines, choice.reasons, settings, should_stop)
+    found = classify(store, choice.types, choice.machines, choice.reasons, settings)
     if not found.used:
         raise NothingDerived(_why_nothing(found.reasons))
-    machines = find_machines(store, found, nodes, table, settings.machine or "job", should_stop)
-    runs = measure(store, found, nodes, machines, settings.statistic, should_stop)
+    machines = find_machines(store, found, nodes, table, settings.machine or "job")
+    runs = measure(store, found, nodes, machines, settings.statistic)
     counts = _runs_of_pairs(found, runs)
     least = settings.min_runs or _usual_min_runs(counts)
     measured = np.greater_equal(counts, least)

@@ -5,7 +5,7 @@ takes cores and GPUs, the larger share counts: nobody else could use the rest. A
 nodes for an hour takes 4 hours of one node: as a task, its work is taken to be divisible that way.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,9 +19,7 @@ from core.engines.logs.types.rule_parts import RunBlock
 from core.engines.logs.types.settings import MachineUnit
 from core.files.numbers import parse_whole
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
-from core.vocabulary.budget import never
 
-Stop = Callable[[], bool]
 MIB_OF_GIB: Final = 1024.0
 _COLUMN: Final[Mapping[MachineUnit, str]] = {"core": "cores", "gpu": "gpus", "node": "nodes"}
 _MOMENTS: Final = 1 << 22
@@ -100,19 +98,14 @@ def usual_unit(store: RunStore, nodes: Nodes) -> MachineUnit:
 
 
 def find_machines(
-    store: RunStore,
-    found: Classified,
-    nodes: Nodes,
-    table: NodeTable,
-    unit: MachineUnit,
-    should_stop: Stop = never,
+    store: RunStore, found: Classified, nodes: Nodes, table: NodeTable, unit: MachineUnit
 ) -> MachinesSeen:
-    """The machines of each type: as the table says, else what the runs show. Raises `Stopped`."""
+    """The machines of each type: as the table says, else what the runs show."""
     types = len(found.machine_names)
     cores, gpus, memory = np.zeros((3, types))
     on_nodes = RunsOnNodes(store, nodes, types)
     columns = ("cores", "gpus", "memory", *on_nodes.columns)
-    for block, _, machine in found.used_runs(store, nodes, columns, should_stop):
+    for block, _, machine in found.used_runs(store, nodes, columns):
         on_nodes.add(block, machine)
         np.maximum.at(cores, machine, np.ceil(block["cores"] / block["nodes"]))
         np.maximum.at(gpus, machine, np.ceil(block["gpus"] / block["nodes"]))
@@ -132,7 +125,7 @@ def find_machines(
     if unknown.any():
         most = np.full(types, _of_header(store, unit) if types == 1 else 0)
         if not most.any():
-            most = _most_at_once(store, found, nodes, unit, should_stop)
+            most = _most_at_once(store, found, nodes, unit)
         count = np.where(unknown, np.maximum(most, 1), count)
         there = np.where(unknown, np.ceil(count / each), there)
     return MachinesSeen(
@@ -158,26 +151,22 @@ def _declared(values: Sequence[float | None], seen: FloatArray) -> FloatArray:
 
 
 def _most_at_once(
-    store: RunStore,
-    found: Classified,
-    nodes: Nodes,
-    unit: MachineUnit,
-    should_stop: Callable[[], bool] = never,
+    store: RunStore, found: Classified, nodes: Nodes, unit: MachineUnit
 ) -> FloatArray:
     """The most machines that the runs of each type had at a moment. They are counted at moments at
     equal distances; where these are less than a second apart, a log of whole seconds is counted
-    exactly. Raises `Stopped`.
+    exactly.
     """
     types = len(found.machine_names)
     begin, end = np.inf, -np.inf
-    for block, _ in _timed_runs(store, found, nodes, should_stop):
+    for block, _ in _timed_runs(store, found, nodes):
         begin = min(begin, float(block["start"].min(initial=np.inf)))
         end = max(end, float(block["end"].max(initial=-np.inf)))
     if not end > begin:
         return np.ones(types)
     moments = _MOMENTS // types
     changes = np.zeros((types, moments))
-    for block, machine in _timed_runs(store, found, nodes, should_stop):
+    for block, machine in _timed_runs(store, found, nodes):
         taken = np.maximum(block[_COLUMN[unit]], 1) if unit != "job" else 1
         for times, change in ((block["start"], taken), (block["end"], -taken)):
             # A run is there at the first moment at or after its start, up to that at its end.
@@ -188,11 +177,11 @@ def _most_at_once(
 
 
 def _timed_runs(
-    store: RunStore, found: Classified, nodes: Nodes, should_stop: Callable[[], bool]
+    store: RunStore, found: Classified, nodes: Nodes
 ) -> Iterator[tuple[RunBlock, IntArray]]:
     """The used runs whose start and end are known, many at a time, with their machine types."""
     columns = ("start", "end", "cores", "gpus")
-    for block, _, machine in found.used_runs(store, nodes, columns, should_stop):
+    for block, _, machine in found.used_runs(store, nodes, columns):
         timed = np.isfinite(block["start"]) & np.isfinite(block["end"])
         yield {name: values[timed] for name, values in block.items()}, machine[timed]
 

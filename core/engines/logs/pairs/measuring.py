@@ -8,14 +8,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.engines.compute.compiled import Kernel
-from core.engines.logs.pairs.machines import MachinesSeen, Stop
+from core.engines.logs.pairs.machines import MachinesSeen
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.classifying import Classified
 from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rule_parts import RunBlock
 from core.engines.logs.types.settings import Statistic
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
-from core.vocabulary.budget import never
 
 CONFIDENCE: Final = 0.95
 TRIMMED: Final = 0.2
@@ -194,26 +193,21 @@ class PairMeasurements:
 
 
 def measure(
-    store: RunStore,
-    found: Classified,
-    nodes: Nodes,
-    machines: MachinesSeen,
-    statistic: Statistic,
-    should_stop: Stop = never,
+    store: RunStore, found: Classified, nodes: Nodes, machines: MachinesSeen, statistic: Statistic
 ) -> PairMeasurements:
     """The estimates of each pair with runs. Means of watts are weighted by time: so a pair keeps
-    the energy of its runs. Raises `Stopped`.
+    the energy of its runs.
     """
     types = len(found.machine_names)
     runs = ValuesOfRuns(store, found, nodes, machines)
     measured: list[dict[tuple[int, int], Estimate]] = []
     for values_of in (runs.seconds, runs.watts):
         means = WeightedMeans(len(found.task_names) * types)
-        for block in values_of(should_stop):
+        for block in values_of():
             means.add(*block)
         groups = ValuesByPair(means.counts)
         if means.counts.any():
-            for block in values_of(should_stop):
+            for block in values_of():
                 groups.add(*block[:2])
                 means.add_spread(*block)
         of_pairs: dict[tuple[int, int], Estimate] = {}
@@ -227,7 +221,7 @@ def measure(
 @dataclass(frozen=True)
 class ValuesOfRuns:
     """The values of the used runs, many runs at a time: the number of each run's pair, its value,
-    and its weight in a mean. Runs whose value is unknown are left out. Raises `Stopped`.
+    and its weight in a mean. Runs whose value is unknown are left out.
     """
 
     store: RunStore
@@ -235,50 +229,40 @@ class ValuesOfRuns:
     nodes: Nodes
     machines: MachinesSeen
 
-    def seconds(self, should_stop: Stop) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
-        for block, pair, machine in self._runs(("elapsed", "cores", "gpus"), should_stop):
+    def seconds(self) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
+        for block, pair, machine in self._runs(("elapsed", "cores", "gpus")):
             values = self.machines.seconds(block, machine)
             yield pair, values, np.ones(len(values))
 
-    def watts(self, should_stop: Stop) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
+    def watts(self) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
         if "joules" not in self.store.known:
             return
         columns = ("elapsed", "cores", "gpus", "joules")
-        for block, pair, machine in self._runs(columns, should_stop):
+        for block, pair, machine in self._runs(columns):
             values, time = (
                 of(block, machine) for of in (self.machines.watts, self.machines.seconds)
             )
             known = ~np.isnan(values)
             yield pair[known], values[known], time[known]
 
-    def _runs(
-        self, columns: Sequence[str], should_stop: Stop
-    ) -> Iterator[tuple[RunBlock, IntArray, IntArray]]:
+    def _runs(self, columns: Sequence[str]) -> Iterator[tuple[RunBlock, IntArray, IntArray]]:
         types = len(self.found.machine_names)
-        for block, task, machine in self.found.used_runs(
-            self.store, self.nodes, columns, should_stop
-        ):
+        for block, task, machine in self.found.used_runs(self.store, self.nodes, columns):
             yield block, task * types + machine, machine
 
 
 def time_ratios(
-    store: RunStore,
-    found: Classified,
-    machines: MachinesSeen,
-    pairs: BoolArray,
-    should_stop: Stop = never,
+    store: RunStore, found: Classified, machines: MachinesSeen, pairs: BoolArray
 ) -> FloatArray:
     """The time of each run as a share of the mean of its pair, the smallest first; of more than
     `RATIOS`, quantiles. Only runs of these `pairs` (task types x machine types) count.
-
-    Raises `Stopped`.
     """
     runs = ValuesOfRuns(store, found, Nodes(store), machines)
     counts = np.zeros(pairs.size, np.int64)
-    for pair, *_ in runs.seconds(should_stop):
+    for pair, *_ in runs.seconds():
         counts += np.bincount(pair, minlength=pairs.size)
     groups = ValuesByPair(counts)
-    for pair, seconds, _ in runs.seconds(should_stop):
+    for pair, seconds, _ in runs.seconds():
         groups.add(pair, seconds)
     of_pairs = [groups.sorted_values(int(k)) for k in np.flatnonzero(pairs.ravel() * counts)]
     ratios = np.sort(np.concatenate([values / values.mean() for values in of_pairs]))

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -14,7 +14,6 @@ from core.engines.logs.types.classifying import Classified, Tally
 from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rule_parts import texts_of
 from core.vocabulary.arrays import FloatArray, IntArray
-from core.vocabulary.budget import never
 from core.vocabulary.say.words import Sense, amount, counted
 
 Need = Literal["gpus", "memory", "gpu model", "features", "partition", "chances"]
@@ -49,17 +48,13 @@ class Misfit(NamedTuple):
 
 
 def misfits(
-    store: RunStore,
-    found: Classified,
-    nodes: Nodes,
-    machines: MachinesSeen,
-    should_stop: Callable[[], bool] = never,
+    store: RunStore, found: Classified, nodes: Nodes, machines: MachinesSeen
 ) -> dict[tuple[int, int], Misfit]:
     """The pairs without a run that cannot run, each with the first reason. What a node has is what
     a run was given on it, or what the table of nodes says. Runs need the GPUs that they requested:
-    those that they were given count only where the log has no request. Raises `Stopped`.
+    those that they were given count only where the log has no request.
     """
-    asked = _asked_for(store, found, nodes, should_stop)
+    asked = _asked_for(store, found, nodes)
     unseen = np.argwhere(asked.runs == 0).tolist()
     reasons: dict[tuple[int, int], Misfit] = {}
     for i, j in unseen:
@@ -92,16 +87,14 @@ class _AskedFor(NamedTuple):
     texts: Mapping[str, Tally]
 
 
-def _asked_for(
-    store: RunStore, found: Classified, nodes: Nodes, should_stop: Callable[[], bool]
-) -> _AskedFor:
+def _asked_for(store: RunStore, found: Classified, nodes: Nodes) -> _AskedFor:
     tasks, types = len(found.task_names), len(found.machine_names)
     texts = {column: Tally() for column, _ in _TEXTS if column in store.texts}
     none = np.zeros((tasks, types), np.int64)
     asked = _AskedFor(none, np.full(tasks, np.inf), np.full(tasks, np.inf), texts)
     requested = _gpus_requested(store) if "reqtres" in texts else None
     columns = ("gpus", "memory", *texts)
-    for block, task, machine in found.used_runs(store, nodes, columns, should_stop):
+    for block, task, machine in found.used_runs(store, nodes, columns):
         np.add.at(asked.runs, (task, machine), 1)
         gpus = block["gpus"]
         if requested is not None:

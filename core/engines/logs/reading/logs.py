@@ -176,13 +176,7 @@ def _read_log(
         raise type(refusal)(f"{log.name}: {refusal}") from refusal
     heading = parser.heading
     return LogFile(
-        log.name,
-        heading.format,
-        log.digest,
-        log.size,
-        rows.count,
-        rows.facts,
-        heading.layout.note,
+        log.name, heading.format, log.digest, log.size, rows.count, rows.facts, heading.layout.note
     )
 
 

@@ -92,14 +92,7 @@ def _of_titles(titles: Sequence[str], separator: bytes) -> Layout | None:
     for title, at in cell.items():
         if at not in taken and len(texts) < limits.TEXT_COLUMNS:
             texts.setdefault(text_column(title), at)
-    return Layout(
-        Form.SEPARATED,
-        len(titles),
-        sources,
-        texts,
-        separator=separator,
-        quoting=True,
-    )
+    return Layout(Form.SEPARATED, len(titles), sources, texts, separator=separator, quoting=True)
 
 
 def _quantity(title: str) -> tuple[str, float] | None:

@@ -96,8 +96,7 @@ _SHAPES: Final[Mapping[str, re.Pattern[bytes]]] = {
 
 _LISTS: Final = (
     *_words(
-        "jobid nodelist partition licenses flags reservation reqgres allocgres reqtres",
-        "alloctres",
+        "jobid nodelist partition licenses flags reservation reqgres allocgres reqtres", "alloctres"
     ),
     *_USAGE,
 )
@@ -150,7 +149,7 @@ _STATES: Final[Mapping[str, str]] = {
     "TO": "TIMEOUT",
 }
 _UNFINISHED: Final = _words(
-    "CONFIGURING COMPLETING PENDING RUNNING RESIZING STAGE_OUT STOPPED SUSPENDED",
+    "CONFIGURING COMPLETING PENDING RUNNING RESIZING STAGE_OUT STOPPED SUSPENDED"
 )
 
 

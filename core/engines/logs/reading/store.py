@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -96,6 +97,7 @@ class RunStore:
             for reason, examples in described["examples"].items()
         }
         self._values: dict[str, Sequence[str]] = {}
+        self._should_stop: Callable[[], bool] = never
 
     def __len__(self) -> int:
         return self.runs
@@ -115,13 +117,19 @@ class RunStore:
         """The columns of these names, many runs at a time."""
         return (block for _, block in self.parts(names))
 
+    def until(self, should_stop: Callable[[], bool]) -> "RunStore":
+        """The same store. Once this says so, its `parts` and `blocks` raise `Stopped`."""
+        watched = copy(self)
+        watched._should_stop = should_stop
+        return watched
+
     def parts(
-        self, names: Iterable[str], should_stop: Callable[[], bool] = never
+        self, names: Iterable[str]
     ) -> Iterator[tuple[slice, dict[str, np.ndarray[Any, Any]]]]:
-        """Which runs they are, and these columns of them, many runs at a time. Raises `Stopped`."""
+        """Which runs they are, and these columns of them, many runs at a time."""
         columns = tuple(dict.fromkeys(names))
         for first in range(0, self.runs, _BLOCK):
-            if should_stop():
+            if self._should_stop():
                 raise Stopped
             rows = slice(first, min(first + _BLOCK, self.runs))
             yield rows, {name: self.column(name, first, rows.stop) for name in columns}

@@ -36,11 +36,7 @@ _BROKEN: Final = (
 _ZIP: Final = b"PK\x03\x04"
 _EMPTY_ZIP: Final = b"PK\x05\x06"
 _LARGE_END: Final = b"PK\x06\x06"
-_OTHERS: Final = {
-    b"\x28\xb5\x2f\xfd": "zstd",
-    b"7z\xbc\xaf\x27\x1c": "7z",
-    b"Rar!": "rar",
-}
+_OTHERS: Final = {b"\x28\xb5\x2f\xfd": "zstd", b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "rar"}
 _WIDE_MARKS: Final = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _ENCRYPTED: Final = 0x1
 _ON_THE_SIDE: Final = ("__MACOSX/", ".DS_Store")

@@ -1,6 +1,5 @@
 """Which runs are measurements, and why others are not."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
@@ -14,7 +13,6 @@ from core.engines.logs.reading.swf import PARTIAL, STATES
 from core.engines.logs.types.rule_parts import texts_of
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.arrays import BoolArray, IntArray
-from core.vocabulary.budget import never
 
 USED: Final = 0
 
@@ -85,16 +83,14 @@ def states_of(store: RunStore) -> list[str]:
     return found
 
 
-def accept(
-    store: RunStore, settings: RunSettings, should_stop: Callable[[], bool] = never
-) -> Reasons:
-    """The runs whose duration is a measurement, whatever their types. Raises `Stopped`."""
+def accept(store: RunStore, settings: RunSettings) -> Reasons:
+    """The runs whose duration is a measurement, whatever their types."""
     reasons = Reasons(np.zeros(len(store), np.uint8))
     lookup = _reasons_of_states(store, settings, reasons)
     names = ["task", "start", "elapsed", "cores", "gpus"] + (
         ["state"] if lookup is not None else []
     )
-    for rows, block in store.parts(names, should_stop):
+    for rows, block in store.parts(names):
         reasons.of_run[rows] = _of_block(block, settings, lookup)
     for reason, again in repeated(store).items():
         reasons.of_run[again & (reasons.of_run == USED)] = _FIXED.index(reason)

@@ -1,6 +1,6 @@
 """Sensible rules for a log, if nobody has said what makes types."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,6 @@ from core.engines.logs.types.nodes import Nodes, NodeTable
 from core.engines.logs.types.rule_parts import Rule
 from core.engines.logs.types.rules import machine_rule, task_rule
 from core.engines.logs.types.settings import RunSettings
-from core.vocabulary.budget import never
 
 _TASK_RULES: Final = ("name", "stem", "application", "account", "queue", "size", "user")
 _SIZES: Final = frozenset({"cores", "gpus", "memory"})
@@ -37,21 +36,17 @@ def usual_task_rules(store: RunStore) -> Sequence[str]:
 
 
 def choose_task_types(
-    store: RunStore,
-    settings: RunSettings,
-    reasons: Reasons,
-    machines: Rule,
-    should_stop: Callable[[], bool] = never,
+    store: RunStore, settings: RunSettings, reasons: Reasons, machines: Rule
 ) -> TaskTypes:
     """The task types of the rule that was asked for; else those of the first usual rule that gives
     2 to 60 types to most runs; else those of the rule that comes nearest. A column that makes
     machine types makes no task types: each task type would run on one machine type only.
 
-    Raises `RuleRefused` and `Stopped`.
+    Raises `RuleRefused`.
     """
 
     def types_of(text: str) -> TaskTypes:
-        return find_task_types(task_rule(text, store), store, reasons, settings, should_stop)
+        return find_task_types(task_rule(text, store), store, reasons, settings)
 
     if settings.task_type:
         return types_of(settings.task_type)
@@ -84,24 +79,19 @@ def usual_machine_rules(store: RunStore, nodes: Nodes, table: NodeTable | None) 
 
 
 def choose_machine_rule(
-    store: RunStore,
-    settings: RunSettings,
-    reasons: Reasons,
-    nodes: Nodes,
-    table: NodeTable | None,
-    should_stop: Callable[[], bool] = never,
+    store: RunStore, settings: RunSettings, reasons: Reasons, nodes: Nodes, table: NodeTable | None
 ) -> Rule:
     """The rule that was asked for; else the first usual rule that gives 2 to 50 types to most runs,
     whose types share few nodes; else the first that gives one type to most runs.
 
-    Raises `RuleRefused` and `Stopped`.
+    Raises `RuleRefused`.
     """
     if settings.machine_type:
         return machine_rule(settings.machine_type, store, nodes, table)
     single: Rule | None = None
     for text in usual_machine_rules(store, nodes, table):
         rule = machine_rule(text, store, nodes, table)
-        types, share, shared = _given(rule, store, reasons, nodes, should_stop)
+        types, share, shared = _given(rule, store, reasons, nodes)
         if share >= _ENOUGH and 2 <= types <= _MOST_MACHINE_TYPES and shared <= _SHARED:
             return rule
         if share >= _ENOUGH and types == 1 and single is None:
@@ -109,19 +99,13 @@ def choose_machine_rule(
     return single or machine_rule("one", store, nodes, table)
 
 
-def _given(
-    rule: Rule,
-    store: RunStore,
-    reasons: Reasons,
-    nodes: Nodes,
-    should_stop: Callable[[], bool],
-) -> tuple[int, float, float]:
+def _given(rule: Rule, store: RunStore, reasons: Reasons, nodes: Nodes) -> tuple[int, float, float]:
     """How many types a rule gives to the runs that are measurements, to what share of them, and the
     share of nodes that are of several types.
     """
     counts, runs = np.zeros(rule.count, np.int64), 0
     on_nodes = RunsOnNodes(store, nodes, rule.count)
-    for rows, block in store.parts([*rule.columns, *on_nodes.columns], should_stop):
+    for rows, block in store.parts([*rule.columns, *on_nodes.columns]):
         types = rule.keys(block)
         used = reasons.of_run[rows] == USED
         runs += int(used.sum())

@@ -1,6 +1,6 @@
 """The task type and the machine type of each run."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
@@ -16,7 +16,6 @@ from core.engines.logs.types.rule_parts import NOT_KEPT, SEVERAL, UNKNOWN, Rule,
 from core.engines.logs.types.rules import NO_TEXT
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.arrays import BoolArray, IntArray
-from core.vocabulary.budget import never
 from core.vocabulary.system_problems import writable
 
 OTHERS: Final = "(others)"
@@ -66,15 +65,11 @@ class TaskTypes:
 
 
 def find_task_types(
-    rule: Rule,
-    store: RunStore,
-    reasons: Reasons,
-    settings: RunSettings,
-    should_stop: Callable[[], bool] = never,
+    rule: Rule, store: RunStore, reasons: Reasons, settings: RunSettings
 ) -> TaskTypes:
-    """The task types of the runs that are measurements. Raises `Stopped`."""
+    """The task types of the runs that are measurements."""
     tally = Tally()
-    for rows, block in store.parts(rule.columns, should_stop):
+    for rows, block in store.parts(rule.columns):
         found = rule.keys(block)
         tally.add(found[(reasons.of_run[rows] == USED) & (found >= 0)])
     order = np.lexsort((tally.numbers, -tally.counts))
@@ -109,16 +104,12 @@ class Classified:
             yield rows, self.part(rows)
 
     def used_runs(
-        self,
-        store: RunStore,
-        nodes: Nodes,
-        names: Iterable[str],
-        should_stop: Callable[[], bool] = never,
+        self, store: RunStore, nodes: Nodes, names: Iterable[str]
     ) -> Iterator[tuple[RunBlock, IntArray, IntArray]]:
         """The columns of these names of the used runs and their `nodes`, many runs at a time, with
-        their task types and machine types. Raises `Stopped`.
+        their task types and machine types.
         """
-        for rows, block in parts_with_nodes(store, nodes, names, should_stop):
+        for rows, block in parts_with_nodes(store, nodes, names):
             used = np.flatnonzero(self.reasons.of_run[rows] == USED)
             task, machine = (of[rows][used].astype(np.int64) for of in (self.task, self.machine))
             yield {name: values[used] for name, values in block.items()}, task, machine
@@ -137,15 +128,10 @@ class Classified:
 
 
 def classify(
-    store: RunStore,
-    types: TaskTypes,
-    machines: Rule,
-    reasons: Reasons,
-    settings: RunSettings,
-    should_stop: Callable[[], bool] = never,
+    store: RunStore, types: TaskTypes, machines: Rule, reasons: Reasons, settings: RunSettings
 ) -> Classified:
     """The types of each run; `reasons` gets those why a run has none. Only types that have runs are
-    left, machine types with most runs first. Raises `Stopped`.
+    left, machine types with most runs first.
     """
     task = np.full(len(store), UNKNOWN, np.int16)
     machine = np.full(len(store), UNKNOWN, np.int32)
@@ -154,7 +140,7 @@ def classify(
     of_machines = np.zeros(machines.count, np.int64)
     order = np.argsort(types.keys[: types.kept])
     ordered = types.keys[: types.kept][order]
-    for rows, block in store.parts([*types.rule.columns, *machines.columns], should_stop):
+    for rows, block in store.parts([*types.rule.columns, *machines.columns]):
         keys = types.rule.keys(block)
         of_machine = machines.keys(block)
         of_task = _positions(keys, ordered, order, types.kept if gathers else UNKNOWN)

@@ -3,7 +3,7 @@
 import math
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
@@ -23,7 +23,6 @@ from core.files.schema import Column, Schema
 from core.files.table_file import read_table
 from core.files.text import titles_of
 from core.vocabulary.arrays import IntArray
-from core.vocabulary.budget import never
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 
 _COLUMNS: Final = ("nodelist", "machine")
@@ -132,13 +131,13 @@ class Nodes:
 
 
 def parts_with_nodes(
-    store: RunStore, nodes: Nodes, names: Iterable[str], should_stop: Callable[[], bool] = never
+    store: RunStore, nodes: Nodes, names: Iterable[str]
 ) -> Iterator[tuple[slice, dict[str, np.ndarray[Any, Any]]]]:
     """As `RunStore.parts`, these columns and `nodes`, the number of nodes: where the log does not
     give it, that of the list of nodes; at least 1.
     """
     lists = [nodes.column] if nodes.are_counted and nodes.column else []
-    for rows, block in store.parts([*names, "nodes", *lists], should_stop):
+    for rows, block in store.parts([*names, "nodes", *lists]):
         count = block["nodes"].astype(np.int64)
         if lists and not count.all():
             count = np.where(count > 0, count, nodes.of_lists[block[lists[0]]])

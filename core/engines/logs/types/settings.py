@@ -77,8 +77,7 @@ class RunSettings:
         "Runs that a pair needs to count as measured",
         blank=_CHOSEN,
         flag=Flag(
-            "N",
-            "runs that a pair needs to count as measured (by default 3; fewer in a small log)",
+            "N", "runs that a pair needs to count as measured (by default 3; fewer in a small log)"
         ),
     )
     rare: RareTypes = setting(

@@ -1,13 +1,14 @@
 """A log becomes a system: measured pairs by their median, others by estimates that are marked."""
 
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from log_stores import dump, store_of
+from log_stores import dump, store_of, swf
 
 from core.engines.logs.derived.derivation import Derivation, NothingDerived, derive
 from core.engines.logs.reading.logs import read_logs
@@ -123,12 +124,7 @@ def test_a_table_of_nodes_makes_machine_types() -> None:
 
 
 @pytest.mark.parametrize(
-    ("x", "y", "source"),
-    [
-        ("100", "", "runs and table"),
-        ("", "", "table"),
-        ("100", "50", "runs"),
-    ],
+    ("x", "y", "source"), [("100", "", "runs and table"), ("", "", "table"), ("100", "50", "runs")]
 )
 def test_where_powers_are_from(x: str, y: str, source: str) -> None:
     table = NodeTable({"y": Machine(busy_watts=200, idle_watts=20)})
@@ -158,9 +154,17 @@ def test_a_rule_that_cannot_be_used_is_a_problem() -> None:
         derived_of(dump({}), task_type="colour")
 
 
-def test_it_can_be_stopped() -> None:
-    with store_of(dump({})) as store, pytest.raises(Stopped):
-        derive(store, should_stop=lambda: True)
+@pytest.mark.parametrize("log", [dump({"ReqTRES": "cpu=1", "ConsumedEnergyRaw": 9}), swf({5: 3})])
+def test_it_can_be_stopped_wherever_runs_are_read(log: str) -> None:
+    """While it counts machines by their runs, too, as it does where no nodes are named."""
+    with store_of(log) as store:
+        settings, asked = RunSettings(rare_below=1, min_runs=1), count()
+        derive(store, settings, should_stop=lambda: next(asked) < 0)
+        times = next(asked)
+        assert times > 8
+        for last in range(times):
+            with pytest.raises(Stopped):
+                derive(store, settings, should_stop=map(last.__eq__, count()).__next__)
 
 
 def test_types_without_a_measured_pair_are_left_out() -> None:

@@ -19,7 +19,7 @@ from core.engines.logs.pairs.measuring import (
     measure,
     values_left_out,
 )
-from core.engines.logs.reading.store import RunStore, Stopped
+from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types import classifying
 from core.engines.logs.types.accepting import accept
 from core.engines.logs.types.classifying import classify, find_task_types
@@ -211,16 +211,6 @@ def test_moments_farther_apart_miss_short_runs_only(monkeypatch: pytest.MonkeyPa
     assert machines.count.tolist() == [2]
 
 
-def test_counting_what_runs_at_once_can_be_stopped() -> None:
-    settings = RunSettings(rare_below=1, machine="core")
-    with store_of(swf({5: 3})) as store:
-        nodes, reasons = Nodes(store), accept(store, settings)
-        types = find_task_types(task_rule("application", store), store, reasons, settings)
-        found = classify(store, types, machine_rule("one", store, nodes, None), reasons, settings)
-        with pytest.raises(Stopped):
-            machines_module._most_at_once(store, found, nodes, "core", lambda: True)
-
-
 @pytest.mark.parametrize(
     ("header", "unit", "count"),
     [
@@ -271,21 +261,6 @@ def test_some_types_can_be_left_out() -> None:
     some = machines.only(types)
     for of_type in (some.cores, some.gpus, some.memory, some.nodes, some.count):
         assert len(of_type) == 1
-
-
-def test_it_can_be_stopped() -> None:
-    settings = RunSettings(rare_below=1, machine="node")
-    with store_of(dump({})) as store:
-        nodes = Nodes(store)
-        reasons = accept(store, settings)
-        types = find_task_types(task_rule("name", store), store, reasons, settings)
-        rule = machine_rule("one", store, nodes, None)
-        found = classify(store, types, rule, reasons, settings)
-        with pytest.raises(Stopped):
-            find_machines(store, found, nodes, NodeTable(), "node", lambda: True)
-        machines = find_machines(store, found, nodes, NodeTable(), "node")
-        with pytest.raises(Stopped):
-            measure(store, found, nodes, machines, "median", lambda: True)
 
 
 VALUES = st.lists(st.floats(0, 1e9), min_size=1, max_size=60)

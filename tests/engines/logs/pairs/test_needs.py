@@ -14,8 +14,7 @@ from core.engines.logs.pairs import needs
 from core.engines.logs.pairs.needs import Misfit, misfit_in_words
 from core.engines.logs.reading import limits
 from core.engines.logs.reading import store as store_module
-from core.engines.logs.reading.store import Stopped
-from core.engines.logs.types.nodes import Machine, Nodes, NodeTable
+from core.engines.logs.types.nodes import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
 
 SETTINGS = RunSettings(task_type="name", machine_type="prefix", rare_below=1, min_runs=1)
@@ -81,10 +80,7 @@ GPUS, MEMORY, MODEL, FEATURE = "AllocTRES", "ReqMem", "ReqTRES", "Constraints"
     ],
 )
 def test_what_all_runs_asked_for_must_be_there(
-    column: str,
-    asked: list[str],
-    had: list[str],
-    why: tuple[float | str, float] | None,
+    column: str, asked: list[str], had: list[str], why: tuple[float | str, float] | None
 ) -> None:
     rows = [{"Partition": "other", **row} for row in jobs(column, asked, had)]
     found = misfits(*rows).get(("a", "y"))
@@ -152,13 +148,6 @@ def test_needs_are_the_same_in_any_blocks(monkeypatch: pytest.MonkeyPatch, block
     assert [why.need for why in whole.values()] == ["gpus"]
     monkeypatch.setattr(store_module, "_BLOCK", block)
     assert misfits(*rows) == whole
-
-
-def test_the_search_for_needs_can_be_stopped() -> None:
-    with store_of(dump(*jobs("ReqTRES", [""], [""]), without=["on"])) as store:
-        found = derive(store, RunSettings("name", "one", rare_below=1, min_runs=1))
-        with pytest.raises(Stopped):
-            needs.misfits(store, found.found, Nodes(store), found.machines, lambda: True)
 
 
 def test_memory_that_is_all_of_a_node_is_there() -> None:

@@ -5,11 +5,7 @@ import pytest
 from core.engines.logs.reading import recognising
 from core.engines.logs.reading.layout import Form
 from core.engines.logs.reading.limits import ROW_BYTES
-from core.engines.logs.reading.recognising import (
-    almost_a_log,
-    end_of_header,
-    recognise,
-)
+from core.engines.logs.reading.recognising import almost_a_log, end_of_header, recognise
 from core.engines.logs.reading.sacct import layout_of
 from core.files.findings import Unreadable
 

@@ -41,10 +41,7 @@ def test_a_dump_becomes_runs(tmp_path: Path) -> None:
     names = [store.values("name")[k] for k in store.column("name")]
     assert names == ["sort_1", "a|b"]
     assert store.column("line").tolist() == [2, 4]
-    assert store.rejected == {
-        "step, counted with its job": 1,
-        "cut off at the end of the log": 1,
-    }
+    assert store.rejected == {"step, counted with its job": 1, "cut off at the end of the log": 1}
     assert store.rows == 4
     store.close()
 
@@ -711,10 +708,7 @@ def test_energy_is_that_of_the_job_or_of_its_steps(
 ) -> None:
     rows = [f"1|a|COMPLETED|00:01:00|{job}"]
     rows += [f"1.{name}|s|COMPLETED|00:01:00|{energy}" for name, energy in steps.items()]
-    assert columns(OF_ENERGY, *rows, "2|a|COMPLETED|00:01:00|", of="joules") == [
-        joules,
-        None,
-    ]
+    assert columns(OF_ENERGY, *rows, "2|a|COMPLETED|00:01:00|", of="joules") == [joules, None]
 
 
 def test_watts_of_a_table_are_joules() -> None:

@@ -72,7 +72,8 @@ def test_blocks_have_all_runs_once(
 def test_reading_can_be_stopped(tmp_path: Path) -> None:
     found = written(tmp_path)
     with pytest.raises(Stopped):
-        next(found.parts(["cores"], lambda: True))
+        next(found.until(lambda: True).parts(["cores"]))
+    assert next(found.parts(["cores"]))
     found.close()
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from log_stores import dump, store_of, swf
 
-from core.engines.logs.reading.store import RunStore, Stopped
+from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types import accepting
 from core.engines.logs.types.accepting import Reason, accept, repeated, state_counts
 from core.engines.logs.types.settings import RunSettings
@@ -129,11 +129,6 @@ def test_states_are_counted_the_most_frequent_first() -> None:
         assert [*state_counts(store).items()] == [("COMPLETED", 3), ("FAILED", 2), ("", 1)]
     with store_of("task,machine,seconds\na,b,1\n") as store:
         assert state_counts(store) == {}
-
-
-def test_it_can_be_stopped() -> None:
-    with store_of(dump({})) as store, pytest.raises(Stopped):
-        accept(store, RunSettings(), lambda: True)
 
 
 def rows_of(store: RunStore) -> dict[str, list[str]]:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import pytest
 from log_stores import dump, store_of, swf
 
-from core.engines.logs.reading.store import Stopped
 from core.engines.logs.types.accepting import accept
 from core.engines.logs.types.choosing import (
     choose_machine_rule,
@@ -199,7 +198,3 @@ def test_what_was_asked_for_is_taken() -> None:
         machines = choose_machine_rule(store, settings, reasons, Nodes(store), None)
         assert machines.text == "one"
         assert choose_task_types(store, settings, reasons, machines).rule.text == "account"
-        with pytest.raises(Stopped):
-            choose_task_types(store, settings, reasons, machines, lambda: True)
-        with pytest.raises(Stopped):
-            choose_machine_rule(store, RunSettings(), reasons, Nodes(store), None, lambda: True)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from log_stores import dump, store_of
 
 from core.engines.logs.reading import limits
-from core.engines.logs.reading.store import Stopped
 from core.engines.logs.types import classifying, rules
 from core.engines.logs.types.accepting import Reason, accept
 from core.engines.logs.types.classifying import (
@@ -169,18 +168,6 @@ def test_types_are_the_same_wherever_blocks_end(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("core.engines.logs.reading.store._BLOCK", 2)
     monkeypatch.setattr(classifying, "_BLOCK", 3)
     assert named(classified(dump(*ROWS), RunSettings(rare_below=2))) == whole
-
-
-def test_it_can_be_stopped() -> None:
-    settings = RunSettings()
-    with store_of(dump({})) as store:
-        reasons = accept(store, settings)
-        rule, machines = task_rule("name", store), machine_rule("one", store, Nodes(store), None)
-        types = find_task_types(rule, store, reasons, settings)
-        with pytest.raises(Stopped):
-            classify(store, types, machines, reasons, settings, lambda: True)
-        with pytest.raises(Stopped):
-            find_task_types(rule, store, reasons, settings, lambda: True)
 
 
 def test_of_types_with_as_many_runs_the_first_of_the_log_come_first() -> None:
