@@ -43,62 +43,33 @@ def test_power_may_be_null_or_absent(apc):
     assert read(document).require().apc is None
 
 
+SECOND = {"name": "T2", "count": 1}
+NO_TIMES = ("2", True, [2], -2, float("nan"), float("inf"), 10**4000)
+NO_TYPES = [
+    ({"name": "T1", "count": 1.5}, "T1", "count"),
+    ({"name": "T1", "count": -1}, "T1", "count"),
+    ({"name": "T1"}, "T1", "count"),
+    (SECOND, "T2", ""),
+    ({"name": 1, "count": 1}, "task type 1", ""),
+    ({"name": "\ud800", "count": 1}, "task type 1", ""),
+    ({"name": " T1", "count": 1}, "task type 1", ""),
+    ("T1", "task type 1", ""),
+]
+MACHINES = [{"name": "A", "count": 1, "idle_power": None}, {"name": "B", "count": 1}]
+
+
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        ({"etc": [[1, "2"], [None, 4]]}, ("[etc]", "T1", "B")),
-        ({"etc": [[1, True], [None, 4]]}, ("[etc]", "T1", "B")),
-        ({"etc": [[1, [2]], [None, 4]]}, ("[etc]", "T1", "B")),
-        ({"etc": [[1, -2], [None, 4]]}, ("[etc]", "T1", "B")),
-        ({"etc": [[1, float("nan")], [None, 4]]}, ("[etc]", "T1", "B")),
-        ({"etc": [[1, float("inf")], [None, 4]]}, ("[etc]", "T1", "B")),
-        ({"etc": [[1, 10**4000], [None, 4]]}, ("[etc]", "T1", "B")),
-        ({"etc": [[1], [None, 4]]}, ("[etc]", "T1", "")),
-        ({"etc": [[1, 2, 3], [None, 4]]}, ("[etc]", "T1", "")),
-        ({"etc": [{}, [None, 4]]}, ("[etc]", "T1", "")),
+        *(({"etc": [[1, time], [None, 4]]}, ("[etc]", "T1", "B")) for time in NO_TIMES),
+        *(({"etc": [row, [None, 4]]}, ("[etc]", "T1", "")) for row in ([1], [1, 2, 3], {})),
         ({"etc": [[1, 2]]}, ("[etc]", "", "")),
         ({"etc": {}}, ("[etc]", "", "")),
         ({"apc": [[10, 20], [30, 40]]}, ("[apc]", "T2", "A")),
         ({"apc": 3}, ("[apc]", "", "")),
         ({"task_types": 3}, ("[task_types]", "", "")),
-        (
-            {"task_types": [{"name": "T1", "count": 1.5}, {"name": "T2", "count": 1}]},
-            ("[task_types]", "T1", "count"),
-        ),
-        (
-            {"task_types": [{"name": "T1"}, {"name": "T2", "count": 1}]},
-            ("[task_types]", "T1", "count"),
-        ),
-        (
-            {"task_types": [{"name": "T1", "count": -1}, {"name": "T2", "count": 1}]},
-            ("[task_types]", "T1", "count"),
-        ),
-        (
-            {"task_types": [{"name": "T1", "count": 1}, {"name": "T1", "count": 1}]},
-            ("[task_types]", "T1", ""),
-        ),
-        (
-            {"task_types": [{"name": 1, "count": 1}, {"name": "T2", "count": 1}]},
-            ("[task_types]", "task type 1", ""),
-        ),
-        (
-            {"task_types": [{"name": "\ud800", "count": 1}, {"name": "T2", "count": 1}]},
-            ("[task_types]", "task type 1", ""),
-        ),
-        ({"task_types": ["T1", {"name": "T2", "count": 1}]}, ("[task_types]", "task type 1", "")),
-        (
-            {"task_types": [{"name": " T1", "count": 1}, {"name": "T2", "count": 1}]},
-            ("[task_types]", "task type 1", ""),
-        ),
-        (
-            {
-                "machine_types": [
-                    {"name": "A", "count": 1, "idle_power": None},
-                    {"name": "B", "count": 1},
-                ]
-            },
-            ("[machine_types]", "A", "idle_power"),
-        ),
+        *(({"task_types": [one, SECOND]}, ("[task_types]", *at)) for one, *at in NO_TYPES),
+        ({"machine_types": MACHINES}, ("[machine_types]", "A", "idle_power")),
     ],
 )
 def test_a_problem_is_located(change, place):
@@ -161,24 +132,27 @@ def test_other_documents_are_refused(text, why):
     assert problem.file == "s.json"
 
 
-@pytest.mark.parametrize(("lists", "refused"), [(11, False), (12, False), (13, True)])
-def test_so_many_lists_and_objects_are_not_too_many(monkeypatch, lists, refused):
-    monkeypatch.setattr(limits, "JSON_CONTAINERS", 12)
-    text = '{"a": [' + ", ".join(["[]"] * (lists - 2)) + "]}"
-    (problem,) = read(text).problems
-    assert ("has more than 12 lists" in problem.message) is refused
-
-
-@pytest.mark.parametrize(("values", "refused"), [(5, False), (6, False), (7, True)])
-def test_so_many_values_and_texts_are_not_too_many(monkeypatch, values, refused):
-    """There is one comma less than values; the key is a text, too."""
-    monkeypatch.setattr(limits, "JSON_VALUES", 5)
-    (problem,) = read('{"a": [' + ", ".join(["1"] * values) + "]}").problems
-    assert ("has too many values" in problem.message) is refused
-    monkeypatch.setattr(limits, "JSON_VALUES", 100)
-    monkeypatch.setattr(limits, "JSON_STRINGS", 7)
-    (problem,) = read('{"a": [' + ", ".join(['"x"'] * values) + "]}").problems
-    assert ("has too many values" in problem.message) is refused
+@pytest.mark.parametrize(
+    ("limit", "most", "values", "said"),
+    [
+        ("JSON_CONTAINERS", 12, ["[]"] * 10, "has more than 12 lists"),  # the two around them count
+        (
+            "JSON_VALUES",
+            5,
+            ["1"] * 6,
+            "has too many values",
+        ),  # one more than commas
+        ("JSON_STRINGS", 7, ['"x"'] * 6, "has too many values"),  # the key is a text, too
+    ],
+)
+def test_as_many_lists_and_values_are_read_as_the_limit_says(
+    monkeypatch, limit, most, values, said
+):
+    monkeypatch.setattr(limits, limit, most)
+    for more in (-1, 0, 1):
+        text = ", ".join([*values, *values][: len(values) + more])
+        (problem,) = read('{"a": [' + text + "]}").problems
+        assert (said in problem.message) is (more > 0)
 
 
 def test_absurd_shapes_are_refused_before_they_are_made():

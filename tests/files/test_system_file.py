@@ -39,7 +39,7 @@ def test_etc_alone_is_a_system(tmp_path):
     assert inspect_system(path).ok
 
 
-@pytest.mark.parametrize("name", ["apc.csv", "TASKS.csv", "machines.csv"])
+@pytest.mark.parametrize("name", ["apc.csv", "TASKS.csv", "machines.csv", "estimated.csv"])
 def test_another_table_alone_is_not(name):
     (problem,) = inspect_system_bytes(name, b"machine_type,count\nM,1\n").problems
     assert "give the folder" in problem.message

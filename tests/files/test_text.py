@@ -16,52 +16,39 @@ from core.files.text import TextLines, decode, first_lines, sheet_of_text
 TEXT = "größer,\nT€,1\n"
 
 
-@pytest.mark.parametrize(
-    ("mark", "encoding"),
-    [
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be"),
-        (codecs.BOM_UTF32_LE, "utf-32-le"),
-        (codecs.BOM_UTF32_BE, "utf-32-be"),
-    ],
-)
-def test_a_byte_order_mark_is_stripped_with_a_warning(mark, encoding):
+@pytest.mark.parametrize("name", ["UTF8", "UTF16_LE", "UTF16_BE", "UTF32_LE", "UTF32_BE"])
+def test_a_byte_order_mark_is_stripped_with_a_warning(name):
+    mark, encoding = getattr(codecs, f"BOM_{name}"), name.replace("UTF", "utf-").replace("_", "-")
+    text, warning = decoded(mark + TEXT.encode(encoding))
+    assert text == TEXT
+    assert "byte-order mark" in warning
+
+
+def decoded(data):
+    """The text of bytes, and the one warning about them; None without."""
     findings = Findings()
-    assert decode(mark + TEXT.encode(encoding), "etc.csv", findings) == TEXT
-    (warning,) = findings.problems()
-    assert (warning.file, warning.severity) == ("etc.csv", "warning")
-    assert "byte-order mark" in warning.message
+    text = decode(data, "etc.csv", findings)
+    warning = next(iter(findings.problems()), None)
+    assert warning is None or (warning.file, warning.severity) == ("etc.csv", "warning")
+    return text, warning and warning.message
 
 
-def test_utf8_needs_no_warning():
-    findings = Findings()
-    assert decode(TEXT.encode(), "f", findings) == TEXT
-    assert findings.problems() == ()
+def test_utf8_needs_no_warning_and_windows_1252_has_one():
+    assert decoded(TEXT.encode()) == (TEXT, None)
+    text, warning = decoded(TEXT.encode("cp1252"))
+    assert text == TEXT
+    assert "Windows-1252" in warning
+    assert "line 1, 2" in warning
 
 
-def test_windows_1252_is_read_with_a_warning():
-    findings = Findings()
-    assert decode(TEXT.encode("cp1252"), "f", findings) == TEXT
-    (warning,) = findings.problems()
-    assert "Windows-1252" in warning.message
-    assert "line 1, 2" in warning.message
-
-
-def test_mixed_encodings_are_refused_naming_the_lines():
-    data = "ä\nb\n".encode() + "ö\n".encode("cp1252") + b"\n" + "ü\n".encode("cp1252")
-    with pytest.raises(Unreadable, match=r"mixes encodings.*line 3, 5"):
-        decode(data, "f", Findings())
-
-
-def test_a_mixture_within_a_line_is_refused():
-    with pytest.raises(Unreadable, match="mixes encodings"):
-        decode("ä".encode() + "ö".encode("cp1252"), "f", Findings())
+MIXED = "ä\nb\n".encode() + "ö\n".encode("cp1252") + b"\n" + "ü\n".encode("cp1252")
 
 
 @pytest.mark.parametrize(
     ("data", "why"),
     [
+        (MIXED, "mixes encodings.*line 3, 5"),
+        ("ä".encode() + "ö".encode("cp1252"), "mixes encodings"),
         (b"a\n\x81\n", "neither UTF-8 nor Windows-1252.*line 2"),
         (b"a\nb\x00c", "NUL.*line 2"),
         (TEXT.encode("utf-16-le"), "NUL"),
@@ -84,50 +71,34 @@ def test_other_separators_do_not_end_lines():
     assert list(TextLines("a\x0bb\x85c\u2028d")) == ["a\x0bb\x85c\u2028d"]
 
 
-def test_first_lines_skip_blank_ones():
+def test_first_lines_skip_blank_ones_and_keep_a_blank_first_cell():
     assert first_lines("\n \n a \n\nb\nc", 2) == ["a", "b"]
-
-
-def test_a_blank_first_cell_is_there_still():
     assert first_lines(" \tM \nT\t1", 2) == ["\tM", "T\t1"]
 
 
-def test_endless_lines_are_refused(monkeypatch):
-    monkeypatch.setattr(limits, "RECORD_CHARACTERS", 10)
+@pytest.mark.parametrize(
+    ("limit", "unit", "said"),
+    [("RECORD_CHARACTERS", "x", "longer than 10 characters"), ("LINES", "\n", "than 10 lines")],
+)
+def test_endless_lines_and_too_many_are_refused(monkeypatch, limit, unit, said):
+    monkeypatch.setattr(limits, limit, 10)
     for length in (9, 10):
-        assert list(TextLines("x" * length)) == ["x" * length]
-    with pytest.raises(Unreadable, match="longer than 10 characters"):
-        list(TextLines("x" * 11))
-
-
-def test_too_many_lines_are_refused(monkeypatch):
-    monkeypatch.setattr(limits, "LINES", 3)
-    for lines in (2, 3):
-        assert len(list(TextLines("\n" * lines))) == lines
-    with pytest.raises(Unreadable, match="more than 3 lines"):
-        list(TextLines("\n" * 4))
+        assert "".join(TextLines(unit * length)) == unit * length
+    with pytest.raises(Unreadable, match=said):
+        list(TextLines(unit * 11))
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_lines_that_are_not_utf8_are_counted_however_lines_end(end):
     data = end.join(["a", "\xe9\xe9", "b", "", "\xfc", ""]).encode("cp1252")
-    findings = Findings()
-    decode(data, "f", findings)
-    assert "(line 2, 5)" in findings.problems()[0].message
+    assert "(line 2, 5)" in decoded(data)[1]
 
 
-def test_no_more_than_some_of_the_lines_that_are_not_utf8_are_looked_for():
-    findings = Findings()
-    decode("\xe9\n".encode("cp1252") * 50, "f", findings)
-    assert "(line 1, 2, 3, 4, 5 and more)" in findings.problems()[0].message
-
-
-@pytest.mark.parametrize(("lines", "more"), [(4, ""), (5, ""), (6, " and more")])
-def test_five_lines_that_are_not_utf8_are_named(lines, more):
-    findings = Findings()
-    decode("\xe9\n".encode("cp1252") * lines, "f", findings)
+@pytest.mark.parametrize("lines", [4, 5, 6, 50])
+def test_five_lines_that_are_not_utf8_are_named(lines):
     named = ", ".join(map(str, range(1, min(lines, 5) + 1)))
-    assert f"(line {named}{more})" in findings.problems()[0].message
+    more = " and more" if lines > 5 else ""
+    assert f"(line {named}{more})" in decoded("\xe9\n".encode("cp1252") * lines)[1]
 
 
 def rows_of(text):
@@ -185,45 +156,31 @@ def test_many_faulty_quotes_end_the_reading():
         rows_of("x,M\n" + '"a"b,1\n' * (limits.ERRORS_LISTED + 1))
 
 
-def test_an_endless_cell_is_refused():
-    rows, problems = rows_of(f"x,M\n{'y' * (limits.CELL_CHARACTERS + 1)},1\nT,1\n")
-    assert rows == [["x", "M"], ["T", "1"]]
-    assert "longer than 131,072 characters" in problems[0].message
-
-
 def test_a_million_columns_are_refused():
     with pytest.raises(Unreadable, match=r"1,000,001 columns"):
         rows_of("x" + ",M" * 1_000_000 + "\nT,1")
 
 
-@pytest.mark.parametrize(
-    ("limit", "value", "read"),
-    [
-        ("ROWS", 2, False),  # below the three rows under the heading
-        ("ROWS", 3, True),
-        ("ROWS", 4, True),
-        ("CELLS", 7, False),
-        ("CELLS", 8, True),
-        ("CELLS", 9, True),
-        ("COLUMNS", 1, False),
-        ("COLUMNS", 2, True),
-        ("COLUMNS", 3, True),
-    ],
-)
-def test_as_many_rows_columns_and_cells_are_read_as_the_limit_says(monkeypatch, limit, value, read):
-    monkeypatch.setattr(limits, limit, value)
-    sheet = sheet_of_text("x,M\nA,1\nB,2\nC,3\n", "f", Findings())
-    if read:
-        assert len(list(sheet.fitted_rows(Findings(), limits.ROWS))) == 4
-    else:
-        with pytest.raises(Unreadable, match=r"too large|has 2 columns; at most 1 can"):
-            list(sheet.fitted_rows(Findings(), limits.ROWS))
+@pytest.mark.parametrize(("limit", "most"), [("ROWS", 3), ("CELLS", 8), ("COLUMNS", 2)])
+def test_as_many_rows_columns_and_cells_are_read_as_the_limit_says(monkeypatch, limit, most):
+    """The row of titles is none of the rows."""
+    for value in (most - 1, most, most + 1):
+        monkeypatch.setattr(limits, limit, value)
+        rows = sheet_of_text("x,M\nA,1\nB,2\nC,3\n", "f", Findings()).fitted_rows(
+            Findings(), limits.ROWS
+        )
+        if value >= most:
+            assert len(list(rows)) == 4
+        else:
+            with pytest.raises(Unreadable, match=r"too large|has 2 columns; at most 1 can"):
+                list(rows)
 
 
 @pytest.mark.parametrize(("length", "kept"), [(131_071, 2), (131_072, 2), (131_073, 1)])
 def test_a_cell_may_be_as_long_as_the_limit_says(length, kept):
-    rows, problems = rows_of(f"x,M\n{'y' * length},1\n")
-    assert (len(rows), len(problems)) == (kept, 2 - kept)
+    rows, problems = rows_of(f"x,M\n{'y' * length},1\nT,1\n")
+    assert (len(rows), len(problems)) == (kept + 1, 2 - kept)
+    assert all("longer than 131,072 characters" in one.message for one in problems)
 
 
 FORMULA_LIKE = st.text("'=+-@a", min_size=1, max_size=5)

@@ -1,5 +1,6 @@
 """The samples are what their READMEs say, and their committed tables are what the recipes write."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -98,19 +99,11 @@ class TestPublishedNumbers:
             [0.1305, 0.2447, 0.1186, 0.1683, 0.1842, 0.3236, 0.2503, 0.2508, 0.2739], abs=5e-5
         )
 
-    @pytest.mark.parametrize("name", ["e1", "e2", "e3"])
-    def test_where_no_powers_are_published_there_are_none(self, name: str) -> None:
-        assert load_sample(name).apc is None
+    def test_where_no_powers_are_published_there_are_none(self) -> None:
+        assert [load_sample(name).apc for name in ("e1", "e2", "e3")] == [None] * 3
 
-    def test_the_test_bed_has_two_impossible_pairs(self) -> None:
-        testbed = load_sample("testbed")
-        impossible = {
-            (testbed.task_types[i].name, testbed.machine_types[j].name)
-            for i, j in np.argwhere(~testbed.can_run)
-        }
-        assert impossible == {("MG.8", "cluster 3"), ("MG.8", "cluster 4")}
-
-    def test_the_test_bed_draws_the_published_energies(self) -> None:
+    def test_the_test_bed_has_the_published_mix_and_energies(self) -> None:
+        """Two pairs are impossible. The publication cuts half joules off."""
         joules = {
             "IS.8": [25962, 35250, 17388, 28380],
             "MG.8": [27500, 41296, np.inf, np.inf],
@@ -119,11 +112,9 @@ class TestPublishedNumbers:
         }
         testbed = load_sample("testbed")
         assert [task.name for task in testbed.task_types] == list(joules)
-        # The publication cuts half joules off.
+        assert testbed.task_counts.tolist() == [36, 9, 9, 36]
+        assert np.isfinite([*joules.values()]).tolist() == testbed.can_run.tolist()
         assert testbed.dynamic_energy == pytest.approx(np.array(list(joules.values())), abs=0.5)
-
-    def test_the_test_bed_runs_the_published_mix(self) -> None:
-        assert load_sample("testbed").task_counts.tolist() == [36, 9, 9, 36]
 
     def test_two_by_two_is_the_instance_worked_by_hand(self) -> None:
         system = load_sample("two-by-two")
@@ -197,19 +188,14 @@ class TestNames:
 
 
 @pytest.mark.parametrize("name", BAGS)
-def test_they_have_releases_and_a_network(name: str) -> None:
+def test_bags_have_releases_and_a_network(name: str) -> None:
+    assert {folder.name for folder in (sample_data() / "bags").iterdir()} == set(BAGS)
     reading = inspect_system(bags_folder(name))
     found = inspect_bags(bags_folder(name), reading.require())
     bags = found.require()
     assert (*reading.problems, *found.problems) == ()
     assert len(set(bags.release.tolist())) > 1
     assert bags.network.bandwidth < 1e9
-
-
-def test_all_of_them_are_listed() -> None:
-    assert {folder.name for folder in (sample_data() / "bags").iterdir()} == set(BAGS)
-    with pytest.raises(ValueError, match="did you mean morning"):
-        bags_folder("mornings")
 
 
 @pytest.mark.parametrize("name", WORKLOADS)
@@ -219,25 +205,10 @@ def test_a_sample_workload_is_read_without_a_complaint(name: str) -> None:
     assert len(reading.require().workload.jobs) > 50
 
 
-def test_every_folder_is_a_workload_and_in_the_index() -> None:
-    folder = workload_folder("blades").parent
-    assert {entry.name for entry in folder.iterdir()} == set(WORKLOADS)
-    index = (folder.parent / "README.md").read_text(encoding="utf-8")
-    for name in WORKLOADS:
-        readme = (folder / name / "README.md").read_text(encoding="utf-8")
-        title = readme.partition("\n")[0].removeprefix("# ")
-        assert f"| [`{name}`](workloads/{name}/README.md) | {title} |" in index
-
-
 def test_the_blades_have_the_published_budget_in_three_hours() -> None:
     file = inspect_workload(workload_folder("blades")).require()
     assert file.windows.joules.tolist() == pytest.approx([2.8e6])
     assert len(file.workload.jobs) == 90
-
-
-def test_an_unknown_workload_is_named_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="no sample workload is called 'blade'; did you mean bl"):
-        workload_folder("blade")
 
 
 @pytest.mark.parametrize("name", PLANS)
@@ -247,14 +218,29 @@ def test_a_sample_plan_is_read_without_a_complaint(name: str) -> None:
     assert reading.unread == ("README.md",)
 
 
-def test_every_folder_is_a_plan_and_in_the_index() -> None:
-    folder = plan_folder("e1").parent
-    assert {entry.name for entry in folder.iterdir()} == set(PLANS)
-    index = (folder.parent / "README.md").read_text(encoding="utf-8")
-    for name in PLANS:
-        readme = (folder / name / "README.md").read_text(encoding="utf-8")
-        title = readme.partition("\n")[0].removeprefix("# ")
-        assert f"| [`{name}`](plans/{name}/README.md) | {title} |" in index
+@pytest.mark.parametrize(("kind", "names"), [("plans", PLANS), ("workloads", WORKLOADS)])
+def test_every_folder_is_in_the_index(kind: str, names: tuple[str, ...]) -> None:
+    folder = sample_data() / kind
+    assert {entry.name for entry in folder.iterdir()} == set(names)
+    index = (sample_data() / "README.md").read_text(encoding="utf-8")
+    for name in names:
+        title = (folder / name / "README.md").read_text(encoding="utf-8").partition("\n")[0]
+        assert f"| [`{name}`]({kind}/{name}/README.md) | {title.removeprefix('# ')} |" in index
+
+
+@pytest.mark.parametrize(
+    ("folder_of", "wrong", "said"),
+    [
+        (bags_folder, "mornings", "no sample bags are called 'mornings'; did you mean morning"),
+        (plan_folder, "nien", "no sample plan is called 'nien'; did you mean nine"),
+        (workload_folder, "blade", "no sample workload is called 'blade'; did you mean bl"),
+    ],
+)
+def test_an_unknown_name_is_said_with_those_there_are(
+    folder_of: Callable[[str], Path], wrong: str, said: str
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        folder_of(wrong)
 
 
 def test_the_published_plan_is_as_published() -> None:
@@ -278,8 +264,3 @@ def test_the_plan_of_the_nine_types_begins_with_its_system() -> None:
     assert file.types.task_counts.tolist() == system.task_counts.tolist()
     assert file.plan.counts.tolist() == system.machine_counts.tolist()
     assert file.plan.arrival_rates * 86400 == pytest.approx(40 * system.task_counts)
-
-
-def test_an_unknown_plan_is_named_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="no sample plan is called 'nien'; did you mean nine"):
-        plan_folder("nien")
