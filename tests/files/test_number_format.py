@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from core.capabilities.profit.arguments import read_day_tariff, read_rewards
 from core.engines.logs.types.nodes import parse_node_table
 from core.files import Reading, inspect_system_bytes, inspect_tables
+from core.files.assembly import read_sources
 from core.files.columns import read_columns
 from core.files.findings import Findings
 from core.files.mends import mends
 from core.files.number_format import (
     NumberMarks,
+    decided,
     is_unclear,
     marks_of,
     plainly,
@@ -24,6 +26,7 @@ from core.files.number_format import (
 )
 from core.files.numbers import StoredNumber
 from core.files.schema import Column
+from core.files.sources import Source
 from core.files.text import sheet_of_text
 from core.vocabulary.problems import InvalidInput
 
@@ -36,14 +39,14 @@ def said_of(findings: Findings) -> list[str]:
     return [f"{p.severity} {p.row}/{p.column}: {p.message}" for p in findings.problems()]
 
 
+def said(reading: Reading) -> list[str]:
+    return [f"{p.severity} {p.row}/{p.column}: {p.message}" for p in reading.problems]
+
+
 def workload_columns(data: bytes, label: str, findings: Findings) -> None:
     wanted = [Column("job", "name"), Column("units", "whole")]
     wanted += [Column(name, "number", 0.0, "seconds") for name in ("arrival", "seconds")]
     read_columns(sheet_of_text(data.decode(), label, findings), wanted, findings)
-
-
-def said(reading: Reading) -> list[str]:
-    return [f"{p.severity} {p.row}/{p.column}: {p.message}" for p in reading.problems]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +100,11 @@ def test_a_number_shows_its_decimal_mark_or_nothing(cell, mark):
 
 
 def test_one_format_holds_for_all_cells_of_a_file():
-    """Issue 33, point 6: `1.250,5` and `2.400` in one file are 1250.5 and 2400, and listed."""
+    """Issue 33, point 6: `1.250,5` and `2.400` in one file are 1250.5 and 2400, and listed. Names
+    show no format.
+    """
+    named = read("task_type;A\n1,5;2.400\n")
+    assert (named.ok, [problem.severity for problem in named.problems]) == (True, ["warning"])
     reading = read("task_type;A;B\nt1;1.250,5;2.400\nt2;8;1,234\n")
     assert said(reading) == [
         "error t1/A: '1.250,5' has thousands separators; write 1250.5 (line 2)",
@@ -115,8 +122,7 @@ def test_one_format_holds_for_all_cells_of_a_file():
         "'1,234' becomes 1.234 (etc.csv, line 3)",
     )
     mended = inspect_tables(mend.tables)
-    assert mended.require().etc.tolist() == [[1250.5, 2400], [8, 1.234]]
-    assert mended.problems == ()
+    assert (mended.require().etc.tolist(), mended.problems) == ([[1250.5, 2400], [8, 1.234]], ())
     assert mends(mend.tables) == []
 
 
@@ -169,17 +175,8 @@ def test_a_format_that_is_shown_late_is_asked_about(late):
     assert any("'2.400' may be 2400 or 2.4" in text for text in said(reading))
 
 
-def test_names_show_no_format():
-    """Issue 33, point 6: a task type called "1,5" is no number."""
-    assert len(said(read("task_type;A\n1,5;2.400\n"))) == 1
-    assert read("task_type;A\n1,5;2.400\n").ok
-
-
 def test_a_table_that_does_not_tell_has_the_format_of_the_others():
     """Issue 33, point 6: what one table of a system shows holds for one that shows nothing."""
-    from core.files.assembly import read_sources
-    from core.files.sources import Source
-
     texts = {"etc": "x;A\nt1;1.250,5\n", "apc": "x;A\nt1;2.400\n"}
     findings = Findings()
     sources = {
@@ -196,18 +193,6 @@ def test_a_table_that_does_not_tell_has_the_format_of_the_others():
     (mend,) = mends(found.tables)
     system = inspect_tables(mend.tables).require()
     assert (system.etc.item(), system.apc.item()) == (1250.5, 2400)
-
-
-def test_a_table_that_tells_has_its_own_format():
-    """Issue 33, point 6: what one table shows does not hold for one that shows another."""
-    from core.files.number_format import NumberMarks, decided
-
-    tables = {
-        "etc": NumberMarks("etc", {",": "'1,5' in line 2"}),
-        "apc": NumberMarks("apc", {".": "'1.5' in line 2"}),
-        "tasks": NumberMarks("tasks"),
-    }
-    assert decided(tables) == {"etc": ",", "apc": ".", "tasks": None}
 
 
 def test_numbers_of_a_workbook_are_what_they_are():
@@ -246,50 +231,48 @@ THOUSANDS = "line 3/{}: '2.400' has a point between thousands, as '{}' in line 2
 )
 def test_other_tables_have_one_format_as_well(read_by, header, column, first):
     """Issue 33, point 6: a table of nodes, and those of workloads; names have no format."""
-    findings = Findings()
-    read_by(f"{header}\n1.000;{first};2\nb;2.400;1\n".encode(), "t.csv", findings)
-    assert f"error {THOUSANDS.format(column, first)}" in said_of(findings)
-    findings = Findings()
-    read_by(f"{header}\n1.000;2.400;2\nb;7;1\n".encode(), "t.csv", findings)
-    assert said_of(findings) == [
+
+    def told(*rows):
+        findings = Findings()
+        read_by("\n".join([header, *rows, ""]).encode(), "t.csv", findings)
+        return said_of(findings)
+
+    assert f"error {THOUSANDS.format(column, first)}" in told(f"1.000;{first};2", "b;2.400;1")
+    assert told("1.000;2.400;2", "b;7;1") == [
         f"warning line 2/{column}: '2.400' is read as 2.4; if the point separates thousands, write "
         "2400"
     ]
-    findings = Findings()
-    read_by(f"{header}\n1,5;2.400;2\nb;7.5;1\n".encode(), "t.csv", findings)
-    assert said_of(findings) == []
-
-
-def test_counts_have_a_format_too():
-    """Issue 33, point 6: `1.000` may be a thousand nodes, or one."""
-    findings = Findings()
-    parse_node_table(b"type;count\na;1.000\n", "t.csv", findings)
-    assert said_of(findings)[0].startswith("warning line 2/count: '1.000' is read as 1.0")
-
-
-def test_whole_numbers_of_workloads_have_a_format_too():
-    """Issue 33, point 6: `1.000` units may be a thousand."""
-    findings = Findings()
-    workload_columns(b"job;units\na;1.000\n", "t.csv", findings)
-    assert [text.partition(":")[0] for text in said_of(findings)] == ["warning line 2/units"]
+    assert told("1,5;2.400;2", "b;7.5;1") == []
 
 
 def test_what_a_table_shows_itself_holds_for_it():
     """Issue 33, point 6: whatever another table of the system shows."""
-    etc, apc = NumberMarks("etc"), marks_of("apc", ["2.400", "0.5"])
-    etc.shown[","] = "1,5"
+    etc, apc = NumberMarks("etc", {",": "'1,5' in line 2"}), marks_of("apc", ["2.400", "0.5"])
     findings = Findings()
     report_unclear({"etc": etc, "apc": apc}, findings)
     assert said_of(findings) == []
+    none = {"tasks": NumberMarks("tasks")}
+    assert decided({"etc": etc, "apc": apc} | none) == {"etc": ",", "apc": ".", "tasks": None}
 
 
-def test_rows_with_other_cells_tell_nothing_of_the_format():
+@pytest.mark.parametrize(
+    ("read_by", "text", "where"),
+    [
+        (parse_node_table, "type;count\na;1.000\n", ["warning line 2/count"]),
+        (workload_columns, "job;units\na;1.000\n", ["warning line 2/units"]),
+        # Rows with other cells tell nothing of the format.
+        (
+            parse_node_table,
+            "type;busy_watts\na;1,5;7\nb;2.400\n",
+            ["error a/", "warning line 3/busy_watts"],
+        ),
+    ],
+)
+def test_whole_numbers_have_a_format_too(read_by, text, where):
+    """Issue 33, point 6: `1.000` may be a thousand nodes, or one."""
     findings = Findings()
-    parse_node_table(b"type;busy_watts\na;1,5;7\nb;2.400\n", "t.csv", findings)
-    assert [text.partition(":")[0] for text in said_of(findings)] == [
-        "error a/",
-        "warning line 3/busy_watts",
-    ]
+    read_by(text.encode(), "t.csv", findings)
+    assert [text.partition(":")[0] for text in said_of(findings)] == where
 
 
 def test_prices_and_rewards_have_one_format(tmp_path):

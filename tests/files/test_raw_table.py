@@ -100,22 +100,20 @@ def test_what_is_no_set_of_tables_cannot_be_mended_as_such(data):
     assert reading.tables is None
 
 
-def test_a_table_of_many_cells_is_read_but_not_kept(monkeypatch):
-    text = b"x,A,B\nT1,1,2\nT2,-3,4\n"
-    monkeypatch.setattr(limits, "KEPT_CELLS", 9)
-    assert inspect_system_bytes("etc.csv", text).tables is not None
-    monkeypatch.setattr(limits, "KEPT_CELLS", 8)
-    reading = inspect_system_bytes("etc.csv", text)
-    assert reading.tables is None
-    assert [(p.row, p.column) for p in reading.problems] == [("T2", "A")]
-
-
-def test_blank_lines_without_end_are_not_kept(monkeypatch):
-    monkeypatch.setattr(limits, "KEPT_CELLS", 100)
-    lines = (SheetRow(i, []) for i in range(1_000))
-    sheet, kept = keep(Sheet("etc.csv", lines, is_text=True))
-    assert kept is None
-    assert sum(1 for _ in sheet.rows) == 1_000
+@pytest.mark.parametrize(
+    ("name", "data", "cells", "place"),
+    [
+        ("etc.csv", b"x,A,B\nT1,1,2\nT2,-3,4\n", 9, ("T2", "A")),
+        ("etc.csv", b"x,A\n\n\nT1,-3\n", 6, ("T1", "A")),  # a blank line counts as a cell
+        ("s.json", json.dumps(DOCUMENT).encode(), 12, ("T", "count")),
+    ],
+)
+def test_a_table_of_many_cells_is_read_but_not_kept(monkeypatch, name, data, cells, place):
+    for most, kept in ((cells, True), (cells - 1, False)):
+        monkeypatch.setattr(limits, "KEPT_CELLS", most)
+        reading = inspect_system_bytes(name, data)
+        assert (reading.tables is not None) is kept
+        assert place in [(p.row, p.column) for p in reading.problems]
 
 
 def test_a_document_is_mended_as_the_tables_that_it_amounts_to():
@@ -151,13 +149,6 @@ def test_a_document_without_the_form_of_tables_cannot_be_mended_so(changes):
     reading = read_document(**changes)
     assert not reading.ok
     assert reading.tables is None
-
-
-def test_a_document_of_many_cells_is_not_kept(monkeypatch):
-    monkeypatch.setattr(limits, "KEPT_CELLS", 12)
-    assert read_document().tables is not None
-    monkeypatch.setattr(limits, "KEPT_CELLS", 11)
-    assert read_document().tables is None
 
 
 def test_names_that_are_no_text_can_be_mended():

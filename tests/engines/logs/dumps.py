@@ -1,7 +1,7 @@
 """Dumps of sacct as hypothesis draws them, and an oracle that reads them in plain Python."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -131,8 +131,11 @@ def run_of(row: dict[str, str], whole: str) -> Run:
 def with_energy(run: Run, own: float, steps: list[tuple[str, float]]) -> Run:
     batch = max([e for step, e in steps if step == "batch" and e > 0], default=0.0)
     others = sum(e for step, e in steps if step in ("0", "1") and e > 0)
-    joules = own if own > 0 else max(batch, others) or own
-    return Run(run.job, run.task, run.name, run.elapsed, run.cores, joules, run.start)
+    return replace(run, joules=known(own if own > 0 else max(batch, others) or own))
+
+
+def known(value: float) -> float | None:
+    return None if value != value else value
 
 
 def read(text: bytes, folder: Path) -> tuple[list[Run], dict[str, int], int]:
@@ -145,7 +148,7 @@ def read(text: bytes, folder: Path) -> tuple[list[Run], dict[str, int], int]:
     values = [store.column(name).tolist() for name in columns]
     numbers = store.column("name").tolist() if "name" in store.texts else [-1] * len(store)
     runs = [
-        Run(job, task, names[name], elapsed, cores, joules, start if start == start else None)
+        Run(job, task, names[name], elapsed, cores, known(joules), known(start))
         for job, task, elapsed, cores, joules, start, name in zip(*values, numbers, strict=True)
     ]
     found = runs, dict(store.rejected), store.rows

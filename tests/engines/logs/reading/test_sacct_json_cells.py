@@ -11,9 +11,7 @@ from core.engines.logs.reading.sacct_json import (
     JsonJobs,
     _amount,
     _is_cut_off,
-    _number_text,
     _state,
-    _step,
     _tres,
     begins_json,
 )
@@ -43,39 +41,6 @@ from core.files.findings import Unreadable
 )
 def test_amounts(value: Any, text: str) -> None:
     assert _amount(value) == text
-
-
-@pytest.mark.parametrize(
-    ("job", "number"),
-    [
-        ({"job_id": 5}, "5"),
-        ({"job_id": 5, "array": {"job_id": 3, "task_id": {"set": True, "number": 0}}}, "3_0"),
-        ({"job_id": 5, "array": {"job_id": 3, "task_id": {"set": False}}}, "5"),
-        ({"job_id": 5, "array": {"job_id": 0, "task_id": 2}}, "5"),
-        ({"job_id": 5, "het": {"job_id": 4, "job_offset": 1}}, "4+1"),
-        ({"job_id": 5, "het": {"job_id": 4}}, "4+0"),
-        ({"job_id": 5, "het": {"job_id": 0, "job_offset": 1}}, "5"),
-    ],
-)
-def test_numbers(job: dict[str, Any], number: str) -> None:
-    assert _number_text(job) == number
-
-
-@pytest.mark.parametrize(
-    ("step", "word"),
-    [
-        ({"id": {"step_id": "batch"}}, "batch"),
-        ({"id": "7.extern"}, "extern"),
-        ({"id": "7.3"}, "0"),
-        ({"id": {"step_id": 3}}, "0"),
-        ({"name": "batch"}, "batch"),
-        ({"id": "7.3", "name": "batch"}, "0"),
-        ({"name": "a.out"}, "0"),
-        ({}, "0"),
-    ],
-)
-def test_steps(step: dict[str, Any], word: str) -> None:
-    assert _step(step) == word
 
 
 def test_states_and_lists() -> None:
