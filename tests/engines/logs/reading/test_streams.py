@@ -70,6 +70,9 @@ def test_several_logs_are_one(tmp_path: Path) -> None:
     assert elapsed(tmp_path, zipped(a=LOG, b=other)) == [5, 7, 9, 7]
 
 
+OTHERS = ((b"\x28\xb5\x2f\xfd", "zstd"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!", "rar"))
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
@@ -79,14 +82,7 @@ def test_several_logs_are_one(tmp_path: Path) -> None:
         (zipped(log=LOG)[:60], "is a damaged zip archive"),
         (zipped(), "is an archive without files"),
         (zipped(log=zipped(log=LOG)), "is an archive in an archive"),
-        *(
-            (magic + b"12345678", f"is compressed with {name}; give it plain")
-            for magic, name in (
-                (b"\x28\xb5\x2f\xfd", "zstd"),
-                (b"7z\xbc\xaf\x27\x1c", "7z"),
-                (b"Rar!", "rar"),
-            )
-        ),
+        *((magic + b"12345678", f"is compressed with {n}; give it plain") for magic, n in OTHERS),
         (b'{"meta": {}}', 'has no list "jobs"'),
         (b'{"jobs": ' + b"[" * 100_000, "job 1 is nested too deeply"),
         (b"JobID|Elapsed|State|" + b"x|" * 1_000_000, "begins with a line of more than 1,0"),

@@ -17,21 +17,13 @@ def reasons(*logs: str, settings: RunSettings | None = None) -> list[str]:
 
 
 def test_states_that_are_no_measurement_are_named() -> None:
-    states = ["COMPLETED", "CD", "FAILED", "CANCELLED by 7", "TIMEOUT", "NODE_FAIL", "PREEMPTED"]
-    found = reasons(dump(*({"State": s} for s in [*states, "OUT_OF_ME+", "RUNNING", "", "1"])))
-    assert found == [
-        "",
-        "",
-        "ended as FAILED",
-        "ended as CANCELLED",
-        "ended as TIMEOUT",
-        "ended as NODE_FAIL",
-        "ended as PREEMPTED",
-        "ended as OUT_OF_MEMORY",
-        "has not ended (RUNNING)",
-        "",
-        "ended as 1",
-    ]
+    states = {
+        **dict.fromkeys(("COMPLETED", "CD", ""), ""),
+        **{state: f"ended as {state}" for state in ("FAILED", "TIMEOUT", "NODE_FAIL", "PREEMPTED")},
+        **{"CANCELLED by 7": "ended as CANCELLED", "OUT_OF_ME+": "ended as OUT_OF_MEMORY"},
+        **{"RUNNING": "has not ended (RUNNING)", "1": "ended as 1"},
+    }
+    assert reasons(dump(*({"State": state} for state in states))) == [*states.values()]
 
 
 def test_other_states_can_be_measurements() -> None:
@@ -73,10 +65,6 @@ def test_what_overlapping_dumps_repeat_counts_once() -> None:
     again = {"JobID": 1, "Start": "2024-03-02T00:00:00"}  # requeued
     found = reasons(dump(*rows, again))
     assert found == [""] * 5 + ["listed twice"] * 4 + ["", "", "listed twice", ""]
-
-
-def test_jobs_of_two_clusters_are_not_the_same() -> None:
-    assert reasons(dump({"JobID": 7, "Cluster": "a"}, {"JobID": 7, "Cluster": "b"})) == ["", ""]
 
 
 def test_repeats_are_found_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,76 +128,54 @@ def rows_of(store: RunStore) -> dict[str, list[str]]:
     return found
 
 
-def test_a_job_counts_once_where_dumps_overlap() -> None:
-    """Issue 33, point 9: of two dumps that overlap, each job counts once."""
-    monday, tuesday = {"JobID": 7}, {"JobID": 8, "Start": "2024-03-02T00:00:00"}
-    again = {"JobID": 7, "Start": "2024-03-02T00:00:00"}  # the same job, started once more
-    with store_of(dump(monday, tuesday), dump(tuesday, again)) as store:
-        assert rows_of(store) == {Reason.TWICE: ["1:2"], Reason.PART: []}
-    with store_of(dump({**monday, "Cluster": "a"}, {**monday, "Cluster": "b"})) as store:
-        assert rows_of(store) == {Reason.TWICE: [], Reason.PART: []}
+MONDAY, TUESDAY = {"JobID": 7}, {"JobID": 8, "Start": "2024-03-02T00:00:00"}
+ONCE_MORE = MONDAY | {"Start": "2024-03-02T00:00:00"}
+RUNNING = dump({"State": "RUNNING", "Elapsed": "00:00:30"})
+ENDED = dump({"State": "COMPLETED", "Elapsed": "00:01:00"})
+TABLE = "task,machine,seconds\na,m,5\na,m,5\n"
+PARTS = [{1: 5, 3: 0, 4: 40, 11: 2}, {1: 5, 3: 90, 4: 20, 11: 3}]
+SUMMED = [{1: 5, 4: 60}, *PARTS]
+SUMMED_ALONE = swf({1: 5, 4: 60}, {1: 5, 3: 0, 4: 40, 11: 2})
+DUMPED = dump({"JobID": 5, "State": 2, "Start": "2024-03-02T00:00:00"}, {"JobID": 5})
 
 
-def test_of_a_job_that_was_running_the_last_word_counts() -> None:
-    """Issue 33, point 9: in whichever order the dumps are given."""
-    running = dump({"State": "RUNNING", "Elapsed": "00:00:30"})
-    ended = dump({"State": "COMPLETED", "Elapsed": "00:01:00"})
-    with store_of(running, ended) as store:
-        assert rows_of(store)[Reason.TWICE] == ["0:2"]
-    with store_of(ended, running) as store:
-        assert rows_of(store)[Reason.TWICE] == ["1:2"]
-    with store_of(ended, ended + "\n") as store:
-        assert rows_of(store)[Reason.TWICE] == ["1:2"]
-
-
-def test_a_log_that_is_given_twice_counts_once() -> None:
-    """Issue 33, point 9: also a table of runs, whose rows have no numbers."""
-    table = "task,machine,seconds\na,m,5\na,m,5\n"
-    with store_of(table, table) as store:
-        assert rows_of(store)[Reason.TWICE] == ["1:2", "1:3"]
-    with store_of(table, table + "b,m,4\n") as store:
-        assert rows_of(store)[Reason.TWICE] == []
-
-
-def test_jobs_of_two_clusters_are_not_one_for_their_numbers() -> None:
-    """SWF logs number jobs from 1 and seconds from 0, each its own."""
-    with store_of(swf({4: 60}, {4: 50}), swf({4: 61}, {4: 50, 5: 2}, {4: 9})) as store:
-        assert rows_of(store) == {Reason.TWICE: [], Reason.PART: []}
-    with store_of(swf({4: 60}, {4: 50}), swf({4: 60}, {4: 51}, {4: 9})) as store:
-        assert rows_of(store)[Reason.TWICE] == ["1:2"]
-
-
-def test_parts_of_a_job_with_checkpoints_are_counted_by_its_summary() -> None:
-    """Issue 33, point 9: states 2 to 4. Without a summary in the log, parts are all that there is;
-    a part that lasted as long as its job does not put the summary aside.
-    """
-    parts = [{1: 5, 3: 0, 4: 40, 11: 2}, {1: 5, 3: 90, 4: 20, 11: 3}]
-    with store_of(swf({1: 5, 4: 60}, *parts, {1: 6, 11: 4})) as store:
-        assert rows_of(store) == {Reason.TWICE: [], Reason.PART: ["0:3", "0:4"]}
-    with store_of(swf(*parts), swf({1: 5, 4: 60})) as store:
-        assert rows_of(store) == {Reason.TWICE: [], Reason.PART: []}
-    with store_of(swf({1: 5, 2: 0, 4: 60, 11: 4}, {1: 5, 2: 0, 4: 60})) as store:
-        assert rows_of(store) == {Reason.TWICE: [], Reason.PART: ["0:2"]}
-    with store_of(swf(*parts), swf(*parts, {1: 9})) as store:
-        assert rows_of(store) == {Reason.TWICE: ["1:2", "1:3"], Reason.PART: []}
-    summed = [{1: 5, 4: 60}, *parts]
-    later = [{**row, 1: 6} for row in summed]
-    with store_of(swf(*summed), swf({}), swf(*later)) as store:
-        assert rows_of(store) == {Reason.TWICE: [], Reason.PART: ["0:3", "0:4", "2:3", "2:4"]}
-
-
-def test_no_run_has_two_reasons() -> None:
-    """Issue 33, point 9: parts of a log that is given twice are parts."""
-    log = swf({1: 5, 4: 60}, {1: 5, 3: 0, 4: 40, 11: 2})
-    with store_of(log, log) as store:
-        assert rows_of(store) == {Reason.TWICE: ["1:2"], Reason.PART: ["0:3", "1:3"]}
-
-
-def test_only_parts_of_swf_logs_have_a_summary() -> None:
-    """A dump of `sacct` may call a state 2, whatever that means; its jobs are its own."""
-    dumped = dump({"JobID": 5, "State": 2, "Start": "2024-03-02T00:00:00"}, {"JobID": 5})
-    with store_of(swf({1: 5, 11: 2}), dumped) as store:
-        assert rows_of(store) == {Reason.TWICE: [], Reason.PART: []}
+@pytest.mark.parametrize(
+    ("logs", "twice", "parts"),
+    [
+        # Of two dumps that overlap, each job counts once, and again where it started once more.
+        ([dump(MONDAY, TUESDAY), dump(TUESDAY, ONCE_MORE)], ["1:2"], []),
+        ([dump({**MONDAY, "Cluster": "a"}, {**MONDAY, "Cluster": "b"})], [], []),
+        # The last word counts of a job that was running, in whichever order dumps are given.
+        ([RUNNING, ENDED], ["0:2"], []),
+        ([ENDED, RUNNING], ["1:2"], []),
+        ([ENDED, ENDED + "\n"], ["1:2"], []),
+        # A log may be given twice, also a table of runs, whose rows have no numbers.
+        ([TABLE, TABLE], ["1:2", "1:3"], []),
+        ([TABLE, TABLE + "b,m,4\n"], [], []),
+        # SWF logs number jobs from 1 and seconds from 0, each its own.
+        ([swf({4: 60}, {4: 50}), swf({4: 61}, {4: 50, 5: 2}, {4: 9})], [], []),
+        ([swf({4: 60}, {4: 50}), swf({4: 60}, {4: 51}, {4: 9})], ["1:2"], []),
+        # States 2 to 4 are parts, which a summary in the same log counts; without, they are all
+        # that there is. One that lasted as long as its job does not put the summary aside.
+        ([swf({1: 5, 4: 60}, *PARTS, {1: 6, 11: 4})], [], ["0:3", "0:4"]),
+        ([swf(*PARTS), swf({1: 5, 4: 60})], [], []),
+        ([swf({1: 5, 2: 0, 4: 60, 11: 4}, {1: 5, 2: 0, 4: 60})], [], ["0:2"]),
+        ([swf(*PARTS), swf(*PARTS, {1: 9})], ["1:2", "1:3"], []),
+        (
+            [swf(*SUMMED), swf({}), swf(*({**row, 1: 6} for row in SUMMED))],
+            [],
+            ["0:3", "0:4", "2:3", "2:4"],
+        ),
+        # Parts of a log that is given twice are parts.
+        ([SUMMED_ALONE, SUMMED_ALONE], ["1:2"], ["0:3", "1:3"]),
+        # A dump of `sacct` may call a state 2, whatever that means; its jobs are its own.
+        ([swf({1: 5, 11: 2}), DUMPED], [], []),
+    ],
+)
+def test_each_job_counts_once(logs: list[str], twice: list[str], parts: list[str]) -> None:
+    """Issue 33, point 9: no run has two reasons."""
+    with store_of(*logs) as store:
+        assert rows_of(store) == {Reason.TWICE: twice, Reason.PART: parts}
 
 
 def test_of_a_log_given_twice_and_a_later_dump_each_job_counts_once() -> None:

@@ -75,24 +75,23 @@ def test_rare_types_are_gathered_or_dropped(below: int, rare: str, tasks: dict[s
     assert found.reasons.counts()["ended as FAILED"] == 1
 
 
+RUNS = [(0, 1), (199, 1), (200, 2), (399, 3), (400, 4), (999, 9), (1_000, 10), (5_000, 10)]
+
+
 @pytest.mark.parametrize(
-    ("runs", "below"),
-    [(0, 1), (199, 1), (200, 2), (399, 3), (400, 4), (999, 9), (1_000, 10), (5_000, 10)],
+    ("log", "runs", "below"),
+    [
+        *(("task,machine,seconds\n" + "a,b,1\n" * runs + "a,b,0\n", runs, n) for runs, n in RUNS),
+        *((dump(*[{"JobName": "a"}] * runs), runs, n) for runs, n in [(2, 3), (399, 3), (400, 4)]),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else str(value),
 )
-def test_few_runs_are_a_hundredth_but_up_to_10(runs: int, below: int) -> None:
-    with store_of("task,machine,seconds\n" + "a,b,1\n" * runs + "a,b,0\n") as store:
+def test_few_runs_are_a_hundredth_but_up_to_10(log: str, runs: int, below: int) -> None:
+    """Few jobs, which are not chosen as runs of a table are, are at least 3."""
+    with store_of(log) as store:
         reasons = accept(store, RunSettings())
         types = find_task_types(task_rule("name", store), store, reasons, RunSettings())
-    assert types.rare_below == below
-    assert types.measurements == runs
-
-
-@pytest.mark.parametrize(("runs", "below"), [(2, 3), (399, 3), (400, 4)])
-def test_few_jobs_are_at_least_3(runs: int, below: int) -> None:
-    with store_of(dump(*({"JobName": "a"} for _ in range(runs)))) as store:
-        reasons = accept(store, RunSettings())
-        types = find_task_types(task_rule("name", store), store, reasons, RunSettings())
-    assert types.rare_below == below
+    assert (types.rare_below, types.measurements) == (below, runs)
 
 
 def test_machine_types_with_most_runs_come_first() -> None:
