@@ -1,8 +1,6 @@
 """A log becomes a system: measured pairs by their median, others by estimates that are marked."""
 
-from contextlib import closing
 from itertools import count
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +9,6 @@ import pytest
 from log_stores import dump, store_of, swf
 
 from core.engines.logs.derived.derivation import Derivation, NothingDerived, derive
-from core.engines.logs.reading.logs import read_logs
 from core.engines.logs.reading.store import Stopped
 from core.engines.logs.types.nodes import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
@@ -21,23 +18,16 @@ from core.vocabulary.problems import InvalidInput
 SECONDS = {("a", "x"): 100, ("a", "y"): 50, ("b", "x"): 20, ("b", "y"): 10, ("c", "x"): 60}
 
 
-def derived(folder: Path, settings: RunSettings, *, estimates: bool = True) -> Derivation:
-    rows = [
-        f"{task},{machine},{seconds + change},300"
-        for (task, machine), seconds in SECONDS.items()
-        for change in (-1, 0, 1)
-    ]
-    log = folder / "runs.csv"
-    log.write_text("task,machine,seconds,watts\n" + "\n".join(rows) + "\n")
-    store = read_logs([log], folder=folder)
-    try:
-        return derive(store, settings, estimates=estimates)
-    finally:
-        store.close()
+ROWS = [
+    f"{task},{machine},{seconds + change},300\n"
+    for (task, machine), seconds in SECONDS.items()
+    for change in (-1, 0, 1)
+]
+RUNS = f"task,machine,seconds,watts\n{''.join(ROWS)}"
 
 
-def test_pairs_never_measured_are_estimated_and_marked(tmp_path: Path) -> None:
-    found = derived(tmp_path, RunSettings(rare_below=1))
+def test_pairs_never_measured_are_estimated_and_marked() -> None:
+    found = derived_of(RUNS, min_runs=None)
     system = found.system
     assert system.task_names == ("a", "b", "c")
     assert system.machine_names == ("x", "y")
@@ -51,56 +41,46 @@ def test_pairs_never_measured_are_estimated_and_marked(tmp_path: Path) -> None:
     assert found.rows == found.used == 15
 
 
-def test_without_estimates_they_cannot_run(tmp_path: Path) -> None:
-    found = derived(tmp_path, RunSettings(rare_below=1), estimates=False)
+def test_without_estimates_they_cannot_run() -> None:
+    found = derived_of(RUNS, estimates=False, min_runs=None)
     assert np.isinf(found.system.etc[2, 1])
     assert found.system.estimated is None
     assert found.pairs == {"measured": 5, "estimated": 0, "impossible": 1}
-    assert found.held_out_error is None
+    assert (found.held_out_error, found.unconnected) == (None, 0)
 
 
-def test_too_few_runs_are_refused_with_the_remedy(tmp_path: Path) -> None:
+def test_too_few_runs_are_refused_with_the_remedy() -> None:
     with pytest.raises(NothingDerived, match="4 runs; ask for fewer runs"):
-        derived(tmp_path, RunSettings(rare_below=1, min_runs=4))
+        derived_of(RUNS, min_runs=4)
 
 
 @pytest.mark.parametrize(
     ("runs", "least"),
     [
-        ((3, 3), 3),
-        ((3, 2, 1), 3),
-        ((3, 2, 2), 2),
-        ((2, 1, 1), 2),
-        ((2, 1, 1, 1), 1),
-        ((1,), 1),
-        ((9, 1, 1, 1), 3),
+        *(((3, 3), 3), ((3, 2, 1), 3), ((3, 2, 2), 2), ((2, 1, 1), 2)),
+        *(((2, 1, 1, 1), 1), ((1,), 1), ((9, 1, 1, 1), 3)),
     ],
 )
-def test_most_runs_are_of_measured_pairs(tmp_path: Path, runs: tuple[int, ...], least: int) -> None:
+def test_most_runs_are_of_measured_pairs(runs: tuple[int, ...], least: int) -> None:
     """Unless somebody says how many runs a measured pair needs."""
-    rows = [f"t{task},x,{5 + k}" for task, count in enumerate(runs) for k in range(count)]
-    log = tmp_path / "runs.csv"
-    log.write_text("task,machine,seconds\n" + "\n".join(rows) + "\n")
-    with closing(read_logs([log], folder=tmp_path)) as store:
-        found = derive(store)
-        assert found.settings.min_runs == least
-        assert found.measured.sum() == sum(count >= least for count in runs)
-        asked = derive(store, RunSettings(min_runs=1))
-        assert (asked.settings.min_runs, asked.measured.sum()) == (1, len(runs))
+    rows = [f"t{task},x,{5 + k}\n" for task, count in enumerate(runs) for k in range(count)]
+    for asked, needed in ((None, least), (1, 1)):
+        found = derived_of(f"task,machine,seconds\n{''.join(rows)}", min_runs=asked)
+        assert found.settings.min_runs == needed
+        assert found.measured.sum() == sum(count >= needed for count in runs)
 
 
-def derived_of(text: str, *, table: NodeTable | None = None, **settings: Any) -> Derivation:
+def derived_of(
+    *logs: str, table: NodeTable | None = None, estimates: bool = True, **settings: Any
+) -> Derivation:
     asked = {"rare_below": 1, "min_runs": 1} | settings
-    with store_of(text) as store:
-        return derive(store, RunSettings(**asked), table)
+    with store_of(*logs) as store:
+        return derive(store, RunSettings(**asked), table, estimates=estimates)
 
 
 def test_pairs_that_nothing_connects_are_counted_apart() -> None:
     found = derived_of("task,machine,seconds\na,x,5\nb,y,5\n")
     assert found.unconnected == 2
-    with store_of("task,machine,seconds\na,x,5\nb,y,5\n") as store:
-        settings = RunSettings(rare_below=1, min_runs=1)
-        assert derive(store, settings, estimates=False).unconnected == 0
     assert found.pairs == {"measured": 2, "estimated": 0, "impossible": 2}
     assert derived_of("task,machine,seconds\na,x,5\n").unconnected == 0
 
@@ -177,22 +157,17 @@ def test_types_without_a_measured_pair_are_left_out() -> None:
     assert derived_of(dump({})).of_slurm
 
 
-def test_the_error_is_that_of_the_kinds_chosen() -> None:
-    told = HeldOut(
-        9, tuple(RelativeError(k, k) for k in (0.3, 0.2, 0.1)), *[RelativeError(1, 1)] * 2
-    )
-    estimates = SimpleNamespace(kinds=2, held_out=told)
-    error = Derivation.held_out_error.fget
-    assert error is not None
-    assert error(SimpleNamespace(estimates=estimates)) == 0.2
-    estimates.held_out = None
-    assert error(SimpleNamespace(estimates=estimates)) is None
-    assert error(SimpleNamespace(estimates=None)) is None
+@pytest.mark.parametrize(("held_out", "error"), [(True, 0.2), (False, None)])
+def test_the_error_is_that_of_the_kinds_chosen(held_out: bool, error: float | None) -> None:
+    kinds = tuple(RelativeError(k, k) for k in (0.3, 0.2, 0.1))
+    told = HeldOut(9, kinds, *[RelativeError(1, 1)] * 2) if held_out else None
+    found = SimpleNamespace(estimates=SimpleNamespace(kinds=2, held_out=told))
+    assert Derivation.held_out_error.fget is not None
+    assert Derivation.held_out_error.fget(found) == error
 
 
 def test_one_log_of_slurm_among_others_is_enough() -> None:
-    with store_of(dump({}), "task,machine,seconds\na,x,5\n") as store:
-        assert derive(store, RunSettings(rare_below=1, min_runs=1, machine="job")).of_slurm
+    assert derived_of(dump({}), "task,machine,seconds\na,x,5\n", machine="job").of_slurm
 
 
 def test_powers_of_the_table_are_divided_among_the_cores_of_a_node() -> None:

@@ -19,13 +19,12 @@ from core.engines.logs.pairs.measuring import (
     measure,
     values_left_out,
 )
-from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types import classifying
 from core.engines.logs.types.accepting import accept
 from core.engines.logs.types.classifying import classify, find_task_types
 from core.engines.logs.types.nodes import Machine, Nodes, NodeTable
 from core.engines.logs.types.rules import machine_rule, task_rule
-from core.engines.logs.types.settings import MachineUnit, RunSettings
+from core.engines.logs.types.settings import MachineUnit, RunSettings, Statistic
 
 Seen = tuple[MachinesSeen, PairMeasurements]
 
@@ -41,15 +40,12 @@ def seen(
     with store_of(log) as store:
         nodes = Nodes(store)
         reasons = accept(store, settings)
-        types = find_task_types(task_rule(_named(store), store), store, reasons, settings)
+        name = "name" if "name" in store.texts else "application"
+        types = find_task_types(task_rule(name, store), store, reasons, settings)
         rule = machine_rule(machines, store, nodes, None)
         found = classify(store, types, rule, reasons, settings)
         there = find_machines(store, found, nodes, NodeTable(table or {}), unit)
         return there, measure(store, found, nodes, there, "median")
-
-
-def _named(store: RunStore) -> str:
-    return "name" if "name" in store.texts else "application"
 
 
 HOUR = "01:00:00"
@@ -82,11 +78,11 @@ def test_a_run_counts_the_share_of_nodes_that_it_took(
     assert 1 in measured
 
 
-def test_each_core_and_each_gpu_counts() -> None:
+@pytest.mark.parametrize(("unit", "expected"), [("core", [180, 360]), ("gpu", [60, 120])])
+def test_each_core_and_each_gpu_counts(unit: MachineUnit, expected: list[float]) -> None:
     jobs = dump(*({"AllocCPUS": 3 * k, "AllocTRES": f"gres/gpu={k}", "JobName": k} for k in (1, 2)))
-    for unit, expected in (("core", [180, 360]), ("gpu", [60, 120])):
-        _, pairs = seen(jobs, "core" if unit == "core" else "gpu")
-        assert sorted(estimate.value for estimate in pairs.seconds.values()) == expected
+    _, pairs = seen(jobs, unit)
+    assert sorted(estimate.value for estimate in pairs.seconds.values()) == expected
 
 
 def test_a_run_never_counts_more_than_its_nodes() -> None:
@@ -122,16 +118,14 @@ def test_a_machine_may_be_a_node_a_core_a_gpu_or_a_job(
     [(0, False), (0.999, False), (1, True), (20_000, True), (20_001, False), ("", False)],
 )
 def test_watts_that_cannot_be_true_are_unknown(watts: float | str, known: bool) -> None:
+    """A job that is a machine draws the power of all its nodes."""
     joules = watts if watts == "" else round(watts * 1000 * 2)
     job = {"Elapsed": "00:16:40", "NNodes": 2, "NodeList": "n[1-2]", "ConsumedEnergyRaw": joules}
-    _, pairs = seen(dump(job), "node")
-    assert [e.value for e in pairs.watts.values()] == ([watts] if known else [])
-
-
-def test_a_job_that_is_a_machine_draws_the_power_of_all_its_nodes() -> None:
-    job = {"NNodes": 2, "NodeList": "n[1-2]", "ConsumedEnergyRaw": 60 * 800}
-    _, pairs = seen(dump(job), "job")
-    assert pairs.watts[0, 0].value == 800
+    units: dict[MachineUnit, int] = {"node": 1, "job": 2}
+    for unit, nodes in units.items():
+        _, pairs = seen(dump(job), unit)
+        found = [each.value for each in pairs.watts.values()]
+        assert found == ([nodes * float(watts)] if known else [])
 
 
 def test_nodes_are_counted_and_those_of_two_types_once() -> None:
@@ -279,40 +273,33 @@ def test_estimates_are_those_of_numpy_and_scipy(values: list[float]) -> None:
     assert trimmed.value == pytest.approx(stats.trim_mean(ordered, 0.2), rel=1e-9, abs=1e-9)
 
 
-@given(st.lists(st.tuples(st.integers(0, 2), st.floats(0, 1e6)), max_size=40))
-def test_the_mean_and_its_interval_are_those_of_scipy(drawn: list[tuple[int, float]]) -> None:
+def means_of(groups: np.ndarray, values: np.ndarray, weights: np.ndarray) -> WeightedMeans:
+    """The means of three groups, whose values come in two blocks."""
     means = WeightedMeans(3)
-    groups, values = np.array([g for g, _ in drawn], int), np.array([v for _, v in drawn])
     for add in (means.add, means.add_spread):
         for half in (slice(None, 7), slice(7, None)):
-            add(groups[half], values[half], np.ones(len(values[half])))
+            add(groups[half], values[half], weights[half])
+    return means
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.floats(0, 1e6)), max_size=40))
+def test_the_mean_and_its_interval_are_those_of_scipy(drawn: list[tuple[int, float]]) -> None:
+    groups, values = np.array([g for g, _ in drawn], int), np.array([v for _, v in drawn])
+    means = means_of(groups, values, np.ones(len(values)))
     for group in range(3):
         own = values[groups == group]
         value, low, high = means.of(group)
-        if not len(own):
-            assert math.isnan(value)
-            continue
-        assert value == pytest.approx(own.mean())
-        if len(own) < 2:
-            assert math.isnan(low)
-            continue
-        reach = stats.t.ppf(0.975, len(own) - 1) * stats.sem(own)
-        assert (low, high) == pytest.approx((max(value - reach, 0), value + reach), abs=1e-6)
+        assert value == pytest.approx(own.mean() if len(own) else math.nan, nan_ok=True)
+        assert math.isnan(low) == (len(own) < 2)
+        if len(own) >= 2:
+            reach = stats.t.ppf(0.975, len(own) - 1) * stats.sem(own)
+            assert (low, high) == pytest.approx((max(value - reach, 0), value + reach), abs=1e-6)
 
 
 def test_long_runs_count_more_in_a_mean_of_watts() -> None:
     """Issue 33, point 2: 10 s at 100 W and 30 s at 200 W are 40 s at 175 W."""
-    means = WeightedMeans(1)
-    block = np.zeros(2, int), np.array([100.0, 200.0]), np.array([10.0, 30.0])
-    means.add(*block)
-    means.add_spread(*block)
+    means = means_of(np.zeros(2, int), np.array([100.0, 200.0]), np.array([10.0, 30.0]))
     assert means.of(0)[0] == 175
-
-
-def test_nothing_is_estimated_from_nothing() -> None:
-    found = estimate(np.zeros(0), "median")
-    assert found.runs == 0
-    assert math.isnan(found.value)
 
 
 @pytest.mark.parametrize("count", [*range(1, 60), *range(395, 445), 1_000, 99_999])
@@ -330,20 +317,6 @@ def test_an_interval_contains_the_median_with_95_percent(count: int) -> None:
         assert coverage(left_out + 1) < 0.95
 
 
-@pytest.mark.parametrize(("count", "known"), [(5, False), (6, True)])
-def test_six_values_are_the_fewest_with_an_interval_of_the_median(count: int, known: bool) -> None:
-    found = estimate(np.arange(1.0, count + 1), "median")
-    assert math.isfinite(found.low) == known
-    assert (found.low, found.high) == (1, 6) if known else math.isnan(found.high)
-
-
-@pytest.mark.parametrize(("count", "known"), [(3, False), (4, True)])
-def test_four_values_are_the_fewest_with_an_interval_of_the_trimmed_mean(
-    count: int, known: bool
-) -> None:
-    assert math.isfinite(estimate(np.arange(1.0, count + 1), "trimmed").low) == known
-
-
 @pytest.mark.parametrize("count", [4, 5, 9, 10, 11, 50])
 def test_the_interval_of_a_trimmed_mean_is_that_of_yuen(count: int) -> None:
     values = np.sort(np.random.default_rng(count).lognormal(3, 1, count))
@@ -354,6 +327,16 @@ def test_the_interval_of_a_trimmed_mean_is_that_of_yuen(count: int) -> None:
     found = estimate(values, "trimmed")
     assert found.low == pytest.approx(max(found.value - reach, 0))
     assert found.high == pytest.approx(found.value + reach)
+
+
+@pytest.mark.parametrize(("statistic", "fewest"), [("median", 6), ("trimmed", 4)])
+def test_so_many_values_are_the_fewest_with_an_interval(statistic: Statistic, fewest: int) -> None:
+    """Nothing is estimated from nothing."""
+    for count in range(fewest + 1):
+        found = estimate(np.arange(1.0, count + 1), statistic)
+        assert (found.runs, math.isnan(found.value)) == (count, count == 0)
+        assert math.isfinite(found.low) == math.isfinite(found.high) == (count >= fewest)
+    assert statistic == "trimmed" or (found.low, found.high) == (1, 6)
 
 
 def test_an_outlier_moves_nothing() -> None:

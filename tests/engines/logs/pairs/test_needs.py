@@ -109,17 +109,21 @@ def test_gpus_that_a_run_did_not_request_are_not_needed(
     assert misfits(*rows).get(("a", "y")) == why
 
 
-def test_gpus_are_those_of_one_node() -> None:
-    wide = {"JobName": "a", "on": "x", "AllocTRES": "gres/gpu=8", "NNodes": 4}
-    rest = jobs("AllocTRES", [], ["gres/gpu=2"])
-    assert ("a", "y") not in misfits({**wide, "NodeList": "x[1-4]"}, *rest)
-
-
-def test_gpus_that_do_not_fill_nodes_evenly() -> None:
-    """Of three GPUs on two nodes, one node has two."""
-    wide = {"JobName": "a", "on": "x", "AllocTRES": "gres/gpu=3", "NNodes": 2}
-    found = misfits({**wide, "NodeList": "x[1-2]"}, *jobs("AllocTRES", [], ["gres/gpu=1"]))
-    assert found["a", "y"] == Misfit("gpus", 2, 1)
+@pytest.mark.parametrize(
+    ("gpus", "nodes", "there", "why"),
+    [
+        (8, 4, 2, None),
+        (3, 2, 1, Misfit("gpus", 2, 1)),  # they do not fill the nodes evenly: one has two
+    ],
+)
+def test_gpus_are_those_of_one_node(gpus: int, nodes: int, there: int, why: Misfit | None) -> None:
+    wide = {"on": "x", "NodeList": f"x[1-{nodes}]", "NNodes": nodes}
+    a = {"JobName": "a", "AllocTRES": f"gres/gpu={gpus}", **wide}
+    found = misfits(a, *jobs("AllocTRES", [], [f"gres/gpu={there}"]))
+    assert found.get(("a", "y")) == why
+    assert ("a", "y") not in misfits(a, {**a, "NodeList": "y1"}, *jobs("AllocTRES", [], [""])), (
+        "it ran"
+    )
 
 
 def test_a_log_without_requests_beside_one_with_them() -> None:
@@ -186,16 +190,6 @@ def test_swf_logs_write_minus_one_for_an_unknown_partition() -> None:
     asked = RunSettings("application", "queue", rare_below=1, min_runs=1)
     with store_of(swf(*rows)) as store:
         assert not derive(store, asked).misfits
-
-
-def test_a_pair_that_ran_can_run() -> None:
-    """Whatever other runs of the task type had."""
-    rows = [
-        *[{"JobName": "a", "on": "x", "AllocTRES": "gres/gpu=2"}] * 3,
-        {"JobName": "a", "on": "y", "AllocTRES": "gres/gpu=2"},
-        *[{"JobName": "b", "on": "y"}] * 3,
-    ]
-    assert ("a", "y") not in misfits(*rows)
 
 
 @given(st.integers(0, 300), st.integers(0, 300), st.integers(1, 600))
