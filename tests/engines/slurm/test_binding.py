@@ -1,5 +1,7 @@
 """A table gives each machine its place, and whatever is wrong in it is located."""
 
+import re
+
 import pytest
 from engines.slurm.tables import said, sheet
 from hypothesis import given
@@ -21,44 +23,42 @@ def system():
     return System((TaskType("T", 1),), kinds, [[1.0, 1.0, 1.0]])
 
 
-def binding_of(text, system):
+def binding_of(text, system, header=HEADER):
     findings = Findings()
-    binding = read_binding(sheet(HEADER + text, findings), system, findings)
+    binding = read_binding(sheet(header + text, findings), system, findings)
     assert said(findings) == []
     return binding
 
 
-def places(binding, system):
-    return [
+def test_a_column_may_be_left_out_or_have_another_name(system):
+    binding = binding_of("A;n[1-3]\n", system, header="Machine type;Hosts\n")
+    assert binding.place(0, 2) == Place("n2")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Machines get the nodes of a list in order.
+        ('A,,"n[1-2],x",,\n', [[Place("n1"), Place("n2"), Place("x")], [None, None], []]),
+        ("A,,n[1-3],b,l\n", [[Place(f"n{k}", "b", "l") for k in (1, 2, 3)], [None, None], []]),
+        # A row may be for one machine, the first and the last, too; or for all.
+        ("A,1,n1,,\nA,3,n3,,\n", [[Place("n1"), None, Place("n3")], [None, None], []]),
+        (
+            "A,,,gpu&big,\nA,2,n7,,long\n'=B,1,b1,,\n",
+            [
+                [Place("", "gpu&big"), Place("n7", "", "long"), Place("", "gpu&big")],
+                [Place("b1"), None],
+                [],
+            ],
+        ),
+    ],
+)
+def test_each_machine_has_its_place(text, expected, system):
+    binding = binding_of(text, system)
+    assert expected == [
         [binding.place(j, k + 1) for k in range(machine.count)]
         for j, machine in enumerate(system.machine_types)
     ]
-
-
-def test_machines_get_the_nodes_of_a_list_in_order(system):
-    binding = binding_of('A,,"n[1-2],x",,\n', system)
-    assert places(binding, system) == [[Place("n1"), Place("n2"), Place("x")], [None, None], []]
-
-
-def test_a_row_may_be_for_one_machine_or_for_all(system):
-    text = "A,,,gpu&big,\nA,2,n7,,long\n'=B,1,b1,,\n"
-    assert places(binding_of(text, system), system) == [
-        [Place("", "gpu&big"), Place("n7", "", "long"), Place("", "gpu&big")],
-        [Place("b1"), None],
-        [],
-    ]
-
-
-def test_a_list_is_with_a_constraint_and_a_partition(system):
-    binding = binding_of("A,,n[1-3],big,long\n", system)
-    assert binding.place(0, 3) == Place("n3", "big", "long")
-
-
-def test_a_column_may_be_left_out_or_have_another_name(system):
-    findings = Findings()
-    table = sheet("Machine type;Hosts\nA;n[1-3]\n", findings)
-    assert read_binding(table, system, findings).place(0, 2) == Place("n2")
-    assert said(findings) == []
 
 
 @pytest.mark.parametrize(
@@ -83,37 +83,40 @@ def test_a_machine_has_its_node_alone(place, options):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("A,1,-a,,\n", "line 2|node|'-a' is not the name of a node"),
-        ('A,,"-a,-b,c",,\n', "line 2|node|'-a' is not the name of a node"),
-        ("A,,n[1-2],,\n", "line 2|node|2 nodes for 3 machines; give one node for each"),
-        ("A,4,n1,,\n", "line 2|machine|there is no machine 4; the type has machines 1 to 3"),
-        ("A,0,n1,,\n", "line 2|machine|there is no machine 0"),
-        ("A,x,n1,,\n", "line 2|machine|'x' is not a number"),
-        ("A,1.5,n1,,\n", "line 2|machine|'1.5' is not a whole number"),
-        ("A,1,n[1-2],,\n", "line 2|node|2 nodes are given for one machine; give one"),
-        ("A,1,,,\n", "line 2|node|no place is given; give a node, a constraint or a partition"),
-        ("A,,n[1-3,,\n", "line 2|node|'[1-3' has a bracket without its partner"),
-        ("A,,n[3-1],,\n", "line 2|node|the range 3-1 ends before it begins"),
-        ("A,,n[1-100001],,\n", "line 2|node|the list has more than 100,000 nodes"),
-        ("A,1,n1,,\nA,1,n2,,\n", "line 3|machine|machine 1 is there already (line 2)"),
-        ("A,,,x,\nA,,,y,\n", "line 3|machine|all machines of the type is there already (line 2)"),
-        ("A,1,$(touch_pwned),,\n", "line 2|node|'$(touch_pwned)' is not the name of a node"),
-        ("A,1,-n1,,\n", "line 2|node|'-n1' is not the name of a node"),
-        ("A,1,n1%,,\n", "line 2|node|'n1%' is not the name of a node"),
-        ("A,1,,$(x),\n", "line 2|constraint|'$(x)' is not the name of a constraint"),
-        ("A,1,,-x,\n", "line 2|constraint|'-x' is not the name of a constraint"),
-        ("A,1,,,a b\n", "line 2|partition|'a b' is not the name of a partition"),
-        ("A,1,,,'--exclusive\n", "line 2|partition|"),
-        ("A,1\n", "A||line 2 has 2 cells, but the header has 5"),
+        ("A,1,-a,,", "line 2|node|'-a' is not the name of a node"),
+        ('A,,"-a,-b,c",,', "line 2|node|'-a' is not the name of a node"),
+        ("A,,n[1-2],,", "line 2|node|2 nodes for 3 machines; give one node for each"),
+        ("A,4,n1,,", "line 2|machine|there is no machine 4; the type has machines 1 to 3"),
+        ("A,0,n1,,", "line 2|machine|there is no machine 0"),
+        ("A,x,n1,,", "line 2|machine|'x' is not a number"),
+        ("A,1.5,n1,,", "line 2|machine|'1.5' is not a whole number"),
+        ("A,1,n[1-2],,", "line 2|node|2 nodes are given for one machine; give one"),
+        ("A,1,,,", "line 2|node|no place is given; give a node, a constraint or a partition"),
+        ("A,,n[1-3,,", "line 2|node|'[1-3' has a bracket without its partner"),
+        ("A,,n[3-1],,", "line 2|node|the range 3-1 ends before it begins"),
+        ("A,,n[1-100001],,", "line 2|node|the list has more than 100,000 nodes"),
+        ("A,1,n1,,\nA,1,n2,,", "line 3|machine|machine 1 is there already (line 2)"),
+        ("A,,,x,\nA,,,y,", "line 3|machine|all machines of the type is there already (line 2)"),
+        *(
+            (f"A,1,{node},,", f"line 2|node|'{node}' is not the name of a node")
+            for node in ("$(touch_pwned)", "-n1", "n1%")
+        ),
+        ("A,1,,$(x),", "line 2|constraint|'$(x)' is not the name of a constraint"),
+        ("A,1,,-x,", "line 2|constraint|'-x' is not the name of a constraint"),
+        ("A,1,,,a b", "line 2|partition|'a b' is not the name of a partition"),
+        ("A,1,,,'--exclusive", "line 2|partition|"),
+        ("A,1", "A||line 2 has 2 cells, but the header has 5"),
+        # All problems are said at once.
+        ("A,9,n1,,\nA,2,,b d,p q", "line 2|machine|;line 3|constraint|;line 3|partition|"),
     ],
 )
 def test_what_is_wrong_is_located(text, problem, system):
     findings = Findings()
-    assert read_binding(sheet(HEADER + text, findings), system, findings) is None
-    row, column, message = problem.split("|")
-    (found,) = said(findings)
-    assert found[:3] == ("error", row, column)
-    assert found[3].startswith(message)
+    assert read_binding(sheet(f"{HEADER}{text}\n", findings), system, findings) is None
+    for found, expected in zip(said(findings), re.split(";(?=line)", problem), strict=True):
+        row, column, message = expected.split("|")
+        assert found[:3] == ("error", row, column)
+        assert found[3].startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -133,11 +136,6 @@ def test_what_is_not_used_is_said(text, problem, system):
     assert found[3].startswith(message)
 
 
-@pytest.mark.parametrize("machine", [1, 3])
-def test_the_first_and_the_last_machine_are_there(system, machine):
-    assert binding_of(f"A,{machine},n1,,\n", system).place(0, machine) == Place("n1")
-
-
 @pytest.mark.parametrize(("column", "name"), [(0, "machine_type"), (2, "node")])
 def test_a_cell_that_is_neither_text_nor_a_number_is_located(system, column, name):
     cells = ["A", "1", "n1", "", ""]
@@ -149,31 +147,16 @@ def test_a_cell_that_is_neither_text_nor_a_number_is_located(system, column, nam
     assert name == "node" or len(said(findings)) == 1
 
 
-def test_all_problems_are_said_at_once(system):
-    findings = Findings()
-    text = HEADER + "A,9,n1,,\nA,1,n1 n2,,\nA,2,,b d,p q\n"
-    assert read_binding(sheet(text, findings), system, findings) is None
-    assert [(row, column) for _, row, column, _ in said(findings)] == [
-        ("line 2", "machine"),
-        ("line 3", "node"),
-        ("line 4", "constraint"),
-        ("line 4", "partition"),
-    ]
-
-
-def test_a_table_without_its_first_column_is_refused(system):
-    findings = Findings()
-    assert read_binding(sheet("node,constraint\nn1,x\n", findings), system, findings) is None
-    assert "column machine_type is missing" in said(findings)[0][3]
-
-
-def test_a_table_of_too_many_cells_is_refused(system, monkeypatch):
+def test_a_table_that_cannot_be_read_is_refused(system, monkeypatch):
     monkeypatch.setattr("core.files.limits.CELLS", 14)
-    findings = Findings()
-    table = sheet(HEADER + "A,1,n1,,\nA,2,n2,,\n", findings)
-    assert read_binding(table, system, findings) is None
-    assert "is too large" in said(findings)[0][3]
-    assert findings.problems()[0].file == "t.csv"
+    for text, why in (
+        (HEADER + "A,1,n1,,\nA,2,n2,,\n", "is too large"),
+        ("node,constraint\nn1,x\n", "column machine_type is missing"),
+    ):
+        findings = Findings()
+        assert read_binding(sheet(text, findings), system, findings) is None
+        assert why in said(findings)[0][3]
+        assert findings.problems()[0].file == "t.csv"
 
 
 @given(st.text("n1[]-,$(x) ;'\"&|%\n", max_size=20))

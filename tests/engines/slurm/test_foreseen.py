@@ -1,5 +1,7 @@
 """What Slurm cannot express is said before, with what to do about it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from engines.slurm.tables import sheet
@@ -11,7 +13,7 @@ from core.engines.slurm.job_names import read_commands
 from core.engines.slurm.plan import plan_batch
 from core.files.findings import Findings
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule, StatedBlocks
+from core.vocabulary.schedule import StatedBlocks
 from core.vocabulary.system import System
 
 MAP = "machine_type,machine,node,constraint\n"
@@ -57,17 +59,13 @@ def test_a_node_of_two_machines_is_said_once_for_each_other_machine(small):
 
 
 def test_each_task_type_at_work_needs_a_command(small):
+    tasks = small.tasks.copy()
+    tasks[:, 2] = 0
+    system = small.system.with_counts(np.array([7, 8, 0]), small.system.machine_counts)
+    idle = replace(small, system=system, tasks=tasks)
+    assert problems(idle, commands="task_type,command\nx,run\ny,run\n") == []
     found = problems(small, commands="task_type,command\ny,run\n")
     assert [one[:3] for one in found] == [("error", name, "command") for name in ("x", "z")]
-
-
-def test_a_type_without_tasks_needs_nothing():
-    system = System(
-        (TaskType("T", 1), TaskType("none", 0)), (MachineType("A"),), np.array([[1.0], [1.0]])
-    )
-    schedule = Schedule(system, [0], [1], [[1, 0]])
-    commands = "task_type,command\nT,run\n"
-    assert problems(schedule, MAP + "A,,n1,\n", commands) == []
 
 
 @pytest.mark.parametrize(

@@ -56,18 +56,6 @@ PLACES = [
 ]
 
 
-def run(script, folder, **variables):
-    return subprocess.run(
-        ["bash", "-c", script],
-        cwd=folder,
-        env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    )
-
-
 @pytest.mark.parametrize("command", PLACES)
 def test_a_name_stays_a_name_in_every_place(command, tmp_path):
     """Fifty names through one shell: a loop hands each over as a script does."""

@@ -8,6 +8,7 @@ import subprocess
 import zipfile
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -107,12 +108,13 @@ def test_jobs_are_chains_on_their_nodes(small, slurm, tmp_path):
     assert len(slurm.jobs) == number - 100
 
 
-def test_a_task_gets_its_values(small, slurm, tmp_path):
+def test_a_task_gets_its_values_and_has_the_status_of_its_command(small, slurm, tmp_path):
     folder = tmp_path / "out"
-    written(small, folder, commands=COMMANDS)
+    written(small, folder, commands=COMMANDS.replace("y,run", "y,exit 7"))
     slurm.bash(folder / "submit.sh")
-    second = next(job for job in slurm.jobs if arguments(job)[2] == "A-2")
+    second, failing = (job for job in slurm.jobs if arguments(job)[2] == "A-2")
     assert task(second, 2, slurm, folder).stdout == "<x><5><A-2><4.0><0>"
+    assert task(failing, 0, slurm, folder).returncode == 7
 
 
 def test_without_commands_a_task_says_what_it_is(small, slurm, tmp_path):
@@ -132,13 +134,6 @@ def test_without_commands_a_task_says_what_it_is(small, slurm, tmp_path):
     }
 
 
-def test_the_status_of_a_command_is_that_of_its_task(small, slurm, tmp_path):
-    commands = "task_type,command\nx,exit 7\ny,run\nz,run\n"
-    written(small, tmp_path / "out", commands=commands)
-    slurm.bash(tmp_path / "out" / "submit.sh")
-    assert task(slurm.jobs[0], 0, slurm, tmp_path / "out").returncode == 7
-
-
 def test_options_of_sbatch_may_be_added_at_the_top_of_a_script(small, tmp_path):
     """Slurm reads them up to the first command."""
     written(small, tmp_path / "out", commands=COMMANDS)
@@ -147,44 +142,32 @@ def test_options_of_sbatch_may_be_added_at_the_top_of_a_script(small, tmp_path):
     assert "\n".join(lines).count("#SBATCH --") == 2
 
 
-def of_two_machines(system, tasks):
-    return Schedule(system, np.array([0, 1]), np.array([1, 1]), np.array(tasks))
-
-
 def time_limits(folder):
     """`--time` of each script."""
     scripts = sorted((folder / "tasks").iterdir())
     return [re.search(r"^#SBATCH --time=(.+)$", one.read_text(), re.M)[1] for one in scripts]
 
 
+EACH_ON_BOTH = [[1, 1], [1, 1]]
+
+
 @pytest.mark.parametrize(
-    ("times", "limits"),
+    ("times", "tasks", "limits"),
     [
-        ([[30.0, 30.0], [60.0, 60.0]], ["6", "7"]),
-        ([[30.1, 1.0], [3600.0, 7200.0]], ["7", "245"]),
-        ([[0.001, 0.001], [1e11, 1e11]], ["6", "UNLIMITED"]),
+        ([[30.0, 30.0], [60.0, 60.0]], EACH_ON_BOTH, ["6", "7"]),
+        ([[30.1, 1.0], [3600.0, 7200.0]], EACH_ON_BOTH, ["7", "245"]),
+        ([[0.001, 0.001], [1e11, 1e11]], EACH_ON_BOTH, ["6", "UNLIMITED"]),
+        # What a machine would take that does not run the type is no reason.
+        ([[30.0, 9000.0], [30.0, 60.0]], [[2, 0], [0, 1]], ["6", "7"]),
     ],
 )
-def test_a_task_may_take_twice_as_long_as_planned_and_five_minutes(times, limits, tmp_path):
+def test_a_task_may_take_twice_as_long_as_planned_and_five_minutes(times, tasks, limits, tmp_path):
     """Issue 33, point 12: Slurm's DefaultTime does not end tasks that take as long as planned."""
-    system = System(
-        (TaskType("x", 2), TaskType("y", 2)),
-        (MachineType("A", 1), MachineType("B", 1)),
-        np.array(times),
-    )
-    written(of_two_machines(system, [[1, 1], [1, 1]]), tmp_path / "out")
+    counts = np.sum(tasks, axis=0).tolist()
+    system = System(tuple(map(TaskType, "xy", counts)), tuple(map(MachineType, "AB")), times)
+    schedule = Schedule(system, np.array([0, 1]), np.array([1, 1]), np.array(tasks))
+    written(schedule, tmp_path / "out")
     assert time_limits(tmp_path / "out") == limits
-
-
-def test_only_machines_that_run_a_type_count_for_its_time(tmp_path):
-    """Issue 33, point 12: what a machine would take that does not run the type is no reason."""
-    system = System(
-        (TaskType("x", 2), TaskType("y", 1)),
-        (MachineType("A", 1), MachineType("B", 1)),
-        np.array([[30.0, 9000.0], [30.0, 60.0]]),
-    )
-    written(of_two_machines(system, [[2, 0], [0, 1]]), tmp_path / "out")
-    assert time_limits(tmp_path / "out") == ["6", "7"]
 
 
 def test_machines_on_one_node_share_it(small, slurm, tmp_path):
@@ -344,19 +327,20 @@ def test_a_folder_with_something_else_is_refused_and_unchanged(tmp_path, there, 
     assert content(tmp_path / "out") == {there: "mine"}
 
 
-@pytest.mark.parametrize(("more", "said"), [("mine", "mine there is not"), ("output", "output")])
-def test_so_are_earlier_scripts_with_something_else(tmp_path, more, said):
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("mine", "mine there is not"),
+        ("output", "output"),
+        ("submitted", "its jobs were submitted; choose another folder"),
+    ],
+)
+def test_so_are_earlier_scripts_with_something_else_or_that_were_submitted(tmp_path, more, said):
     write_scripts(FILES, tmp_path / "out")
     (tmp_path / "out" / more).mkdir()
-    with pytest.raises(InvalidInput, match=said):
-        check_scripts_folder(tmp_path / "out")
-
-
-def test_so_are_scripts_that_were_submitted(tmp_path):
-    write_scripts(FILES, tmp_path / "out")
-    (tmp_path / "out" / "submitted").mkdir()
-    with pytest.raises(InvalidInput, match="its jobs were submitted; choose another folder"):
-        write_scripts(FILES, tmp_path / "out")
+    for write in (check_scripts_folder, partial(write_scripts, FILES)):
+        with pytest.raises(InvalidInput, match=said):
+            write(tmp_path / "out")
     assert content(tmp_path / "out") == WRITTEN
 
 

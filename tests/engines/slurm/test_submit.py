@@ -45,17 +45,13 @@ def has_each_once(slurm, folder):
     assert sorted(map(int, recorded[1::3])) == sorted(number.values())
 
 
-def test_again_submits_nothing(slurm, folder):
+def test_again_submits_nothing_and_a_first_run_does_not_ask(slurm, folder):
     assert submit(slurm, folder).stdout.endswith("7 now, 0 before.\n")
+    assert {call[0] for call in slurm.calls} == {"sbatch"}
     again = submit(slurm, folder)
     assert (again.returncode, again.stderr) == (0, "")
     assert again.stdout == "All 7 job arrays are submitted: 0 now, 7 before.\n"
     has_each_once(slurm, folder)
-
-
-def test_a_first_run_does_not_ask(slurm, folder):
-    submit(slurm, folder)
-    assert {call[0] for call in slurm.calls} == {"sbatch"}
 
 
 @pytest.mark.parametrize("forgotten", [False, True], ids=["in the queue", "ended long ago"])
@@ -105,57 +101,55 @@ def test_a_refusal_stops_and_says_what_to_do(slurm, folder):
     has_each_once(slurm, folder)
 
 
-@pytest.mark.parametrize("cut", [1, 2, 5, 20, 45])
-def test_a_record_that_was_cut_short_is_made_whole(slurm, folder, cut):
+@pytest.mark.parametrize("cut", [1, 2, 5, 20, 45, None])
+def test_a_record_that_was_cut_short_or_is_lost_is_made_whole(slurm, folder, cut):
     submit(slurm, folder)
     record = folder / "submitted" / "jobs"
     whole = record.read_text()
-    record.write_text(whole[:-cut])
+    if cut:
+        record.write_text(whole[:-cut])
+    else:
+        record.unlink()
     assert submit(slurm, folder).stdout.endswith("0 now, 7 before.\n")
     assert sorted(record.read_text().split("\n")) == sorted(whole.split("\n"))
     has_each_once(slurm, folder)
 
 
-def test_a_record_that_is_lost_comes_from_slurm(slurm, folder):
-    submit(slurm, folder)
-    (folder / "submitted" / "jobs").unlink()
-    assert submit(slurm, folder).stdout.endswith("0 now, 7 before.\n")
-    has_each_once(slurm, folder)
-
-
-def test_if_slurm_does_not_answer_nothing_is_submitted(slurm, folder):
+@pytest.fixture
+def doubtful(slurm, folder):
+    """Slurm has the third job array, and submit.sh has died before it knew."""
     slurm.crashes("after", 2)
     submit(slurm, folder)
-    slurm.crashes("squeue")
-    ran = submit(slurm, folder)
+    return slurm
+
+
+def test_if_slurm_does_not_answer_nothing_is_submitted(doubtful, folder):
+    doubtful.crashes("squeue")
+    ran = submit(doubtful, folder)
     assert ran.returncode == 1
     assert "what Slurm has is unknown; run submit.sh again later" in ran.stderr
-    assert len(slurm.jobs) == 3
+    assert len(doubtful.jobs) == 3
 
 
-def test_without_accounting_a_doubt_is_said(slurm, folder):
+def test_without_accounting_the_queue_tells(doubtful, folder):
     """The job array of which nobody knows may have run to its end unseen."""
-    slurm.crashes("after", 2)
-    submit(slurm, folder)
-    slurm.crashes("sacct")
-    assert submit(slurm, folder).returncode == 0
-    has_each_once(slurm, folder)
+    doubtful.crashes("sacct")
+    assert submit(doubtful, folder).returncode == 0
+    has_each_once(doubtful, folder)
 
 
-def test_without_accounting_and_queue_it_does_not_guess(slurm, folder):
-    slurm.crashes("after", 2)
-    submit(slurm, folder)
-    slurm.crashes("sacct")
-    (slurm.home / "forgotten").touch()
-    ran = submit(slurm, folder)
+def test_without_accounting_and_queue_it_does_not_guess(doubtful, folder):
+    doubtful.crashes("sacct")
+    (doubtful.home / "forgotten").touch()
+    ran = submit(doubtful, folder)
     assert ran.returncode == 1
-    assert f"unknown whether {slurm.jobs[2]['name']} was submitted; look for it" in ran.stderr
-    assert len(slurm.jobs) == 3
+    assert f"unknown whether {doubtful.jobs[2]['name']} was submitted; look for it" in ran.stderr
+    assert len(doubtful.jobs) == 3
     (folder / "submitted" / "next").unlink()
     with (folder / "submitted" / "jobs").open("a") as record:
-        record.write(f"{slurm.jobs[2]['name']} 102 .\n")
-    assert submit(slurm, folder).returncode == 0
-    has_each_once(slurm, folder)
+        record.write(f"{doubtful.jobs[2]['name']} 102 .\n")
+    assert submit(doubtful, folder).returncode == 0
+    has_each_once(doubtful, folder)
 
 
 def test_two_at_once_are_one(slurm, folder):
