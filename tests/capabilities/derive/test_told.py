@@ -44,10 +44,14 @@ def test_rules_are_said_in_words(rule: str, words: str) -> None:
     assert rule_in_words(rule) == words
 
 
-def test_shared_nodes_are_counted() -> None:
+def test_shared_nodes_and_pairs_that_nothing_connects_are_counted() -> None:
     rows = [{"Partition": p} for p in "aab"]
     assert "1 node ran jobs of several machine types" in said(*rows, machine_type="partition")
     assert "several machine types" not in said(*rows, machine_type="prefix")
+    rows = [{"JobName": name, "NodeList": f"{name}1"} for name in "ab"]
+    text = said(*rows, task_type="name", machine_type="prefix")
+    assert "2 pairs could not be estimated, because no measured pairs connect" in text
+    assert "could not be estimated" not in said(*rows[:1])
 
 
 def test_types_beyond_the_most_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,33 +61,52 @@ def test_types_beyond_the_most_are_counted(monkeypatch: pytest.MonkeyPatch) -> N
     assert "count as rare" not in said(*rows[:2], task_type="name")
 
 
-def test_powers_are_explained() -> None:
-    with_energy = said({"ConsumedEnergyRaw": 60 * 300})
-    assert "Slurm measures whole nodes" in with_energy
-    assert "they are 0 W until you give them" in with_energy
-    assert "so powers are unknown" in said({})
-    table = NodeTable({"n": Machine(busy_watts=300, idle_watts=100)})
-    with store_of(dump({})) as store:
-        found = "\n".join(notes(derive(store, RunSettings(rare_below=1, min_runs=1), table)))
-    assert "powers are the busy powers of the table" in found
-    assert "0 W" not in found
+METERED = dump({"ConsumedEnergyRaw": 60_000, "Elapsed": "00:10:00"})
+BUSY = NodeTable({"x": Machine(busy_watts=300), "y": Machine(busy_watts=200)})
+IDLE = NodeTable({"n": Machine(busy_watts=300, idle_watts=100)})
+
+
+def of_table(watts: str) -> str:
+    return f"task,machine,seconds,watts\na,x,5,{watts}\na,y,5,\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "machines", "there", "not_there"),
+    [
+        (METERED, None, "Slurm measures whole nodes", "unknown"),
+        (METERED, None, "they are 0 W until you give them", "unknown"),
+        (dump({}), None, "so powers are unknown", "Slurm"),
+        (dump({}), IDLE, "powers are the busy powers of the table", "0 W"),
+        (of_table("9"), None, "Some pairs have no power, so powers are left out", "Slurm"),
+        (
+            of_table("9"),
+            BUSY,
+            "Where the log has no energy, powers are the busy powers of",
+            "Slurm",
+        ),
+        (
+            of_table(""),
+            BUSY,
+            "The log has no energy, so powers are the busy powers of the",
+            "Slurm",
+        ),
+        (of_table(""), None, "The log has no energy that can be true, so powers are unk", "Slurm"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and "," not in value else "",
+)
+def test_powers_are_explained(
+    log: str, machines: NodeTable | None, there: str, not_there: str
+) -> None:
+    with store_of(log) as store:
+        asked = RunSettings(rare_below=1, min_runs=1)
+        found = "\n".join(notes(derive(store, asked, machines, estimates=False)))
+    assert there in found
+    assert not_there not in found
 
 
 @pytest.mark.parametrize("unit", ["node", "core", "job"])
 def test_what_one_machine_is_is_said(unit: str) -> None:
     assert "One machine is" in said({}, machine=unit)
-
-
-def test_only_slurm_measures_whole_nodes() -> None:
-    def said_of(log: str) -> str:
-        with store_of(log) as store:
-            return "\n".join(notes(derive(store, RunSettings(rare_below=1, min_runs=1))))
-
-    metered = {"ConsumedEnergyRaw": 60_000, "Elapsed": "00:10:00"}
-    assert "Slurm measures whole nodes" in said_of(dump(metered))
-    table = said_of("task,machine,seconds,watts\na,x,5,100\n")
-    assert "powers are unknown" not in table
-    assert "Slurm" not in table
 
 
 def test_the_rules_in_force_come_first() -> None:
@@ -141,25 +164,3 @@ def test_the_recorded_energy_is_told_with_what_makes_the_difference() -> None:
 def test_pairs_are_counted() -> None:
     found = SimpleNamespace(pairs={"measured": 1, "estimated": 2_000, "impossible": 3})
     assert pairs_in_words(found) == "1 pair measured, 2,000 estimated, 3 impossible"  # type: ignore[arg-type]
-
-
-def test_pairs_that_nothing_connects_are_counted() -> None:
-    rows = [{"JobName": name, "NodeList": f"{name}1"} for name in "ab"]
-    text = said(*rows, task_type="name", machine_type="prefix")
-    assert "2 pairs could not be estimated, because no measured pairs connect" in text
-    assert "could not be estimated" not in said(*rows[:1])
-
-
-def test_where_powers_are_from() -> None:
-    table = NodeTable({"x": Machine(busy_watts=300), "y": Machine(busy_watts=200)})
-
-    def of(watts: str, machines: NodeTable | None) -> str:
-        log = f"task,machine,seconds,watts\na,x,5,{watts}\na,y,5,\n"
-        with store_of(log) as store:
-            asked = RunSettings(rare_below=1, min_runs=1)
-            return "\n".join(notes(derive(store, asked, machines, estimates=False)))
-
-    assert "Where the log has no energy, powers are the busy powers of the table." in of("9", table)
-    assert "The log has no energy, so powers are the busy powers of the table." in of("", table)
-    assert "Some pairs have no power, so powers are left out" in of("9", None)
-    assert "The log has no energy that can be true, so powers are unknown." in of("", None)

@@ -16,16 +16,27 @@ def schedule(wattfront, tmp_path):
     return path
 
 
+@pytest.fixture
+def export(wattfront, schedule, tmp_path):
+    """Runs the command on this schedule: `export("slurm", "out", ...)`."""
+
+    def run(to, out, *words, of=schedule):
+        into = tmp_path / out
+        return wattfront("export", "two-by-two", of, "--to", to, "-o", into, *words)
+
+    return run
+
+
 def folder_of(path):
     return {one.relative_to(path).as_posix() for one in path.rglob("*") if one.is_file()}
 
 
-def test_a_folder_of_batch_scripts(wattfront, schedule, tmp_path):
+def test_a_folder_of_batch_scripts(export, schedule, tmp_path):
     (tmp_path / "map.csv").write_text("machine_type,machine,node\nA,1,n1\nB,,n2\n")
     (tmp_path / "run.csv").write_text("task_type,command\nT1,run {index}\nT2,run {index}\n")
     tables = ("--map", tmp_path / "map.csv", "--commands", tmp_path / "run.csv")
     out = tmp_path / "out"
-    outcome = wattfront("export", "two-by-two", schedule, "--to", "slurm", *tables, "-o", out)
+    outcome = export("slurm", "out", *tables)
     assert (outcome.status, outcome.err) == (0, "")
     arrays = len(schedule.read_text().splitlines()) - 1
     assert outcome.out == f"{out}: {arrays} job arrays for 2 machines\n"
@@ -37,16 +48,14 @@ def test_a_folder_of_batch_scripts(wattfront, schedule, tmp_path):
     assert "--nodelist=n1" in (out / "submit.sh").read_text()
 
 
-def test_as_one_json_object(wattfront, schedule, tmp_path):
-    out = tmp_path / "out"
-    outcome = wattfront("export", "two-by-two", schedule, "--to", "slurm", "-o", out, "--json")
-    data = outcome.data
+def test_as_one_json_object(export, wattfront, schedule, tmp_path):
+    data = export("slurm", "out", "--json").data
     assert [problem["severity"] for problem in data.pop("problems")] == ["warning"] * 2
     verified = wattfront("verify", "two-by-two", schedule, "--json").data
     assert data == {
         "ok": True,
         "to": "slurm",
-        "path": str(out),
+        "path": str(tmp_path / "out"),
         "job_arrays": len(schedule.read_text().splitlines()) - 1,
         **{name: verified[name] for name in ("tasks", "machines", "makespan")},
     }
@@ -66,55 +75,44 @@ def test_the_size_of_job_arrays_is_that_of_slurm(wattfront, tmp_path):
 
 
 @pytest.mark.parametrize("suffix", ["csv", "json", "xlsx"])
-def test_a_file_of_another_format(wattfront, schedule, tmp_path, suffix):
+def test_a_file_of_another_format(export, schedule, tmp_path, suffix):
     out = tmp_path / f"again.{suffix}"
-    outcome = wattfront("export", "two-by-two", schedule, "--to", suffix, "-o", out)
+    outcome = export(suffix, out)
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out == f"{out}: 12 tasks on 2 machines\n"
-    back = tmp_path / "back.csv"
-    wattfront("export", "two-by-two", out, "--to", "csv", "-o", back)
-    assert back.read_text() == schedule.read_text()
+    export("csv", "back.csv", of=out)
+    assert (tmp_path / "back.csv").read_text() == schedule.read_text()
 
 
-def test_waiting_and_order_are_kept(wattfront, schedule, tmp_path):
+def test_waiting_and_order_are_kept(export, schedule, tmp_path):
     header, *rows = schedule.read_text().splitlines()
     parts = [row.split(",") for row in rows]
     late = [[*cells[:4], *(str(float(cell) + 5) for cell in cells[4:])] for cells in parts]
     text = "\n".join([header, *(",".join(cells) for cells in late)]) + "\n"
     (tmp_path / "late.csv").write_text(text)
-    out = tmp_path / "again.csv"
-    wattfront("export", "two-by-two", tmp_path / "late.csv", "--to", "csv", "-o", out)
-    assert out.read_text() == text
+    export("csv", "again.csv", of=tmp_path / "late.csv")
+    assert (tmp_path / "again.csv").read_text() == text
 
 
-def test_a_wrong_schedule_is_not_written(wattfront, schedule, tmp_path):
+def test_a_wrong_schedule_is_not_written(export, schedule, tmp_path):
     lines = schedule.read_text().splitlines(keepends=True)
     schedule.write_text("".join(lines[:-1]))
     for to, out in (("slurm", "out"), ("csv", "out.csv")):
-        export = ("export", "two-by-two", schedule, "--to", to, "-o", tmp_path / out)
-        outcome = wattfront(*export)
+        outcome = export(to, out)
         assert outcome.status == 2
         assert "are missing" in outcome.err
         assert not (tmp_path / out).exists()
-        assert wattfront(*export, "--part").status == 0
+        assert export(to, out, "--part").status == 0
 
 
 @pytest.mark.parametrize(
     ("table", "text", "said"),
     [
-        (
-            "map",
-            "machine_type,machine,node\nA,1,n1\n",
-            "map.csv, row B, column node: machine 1 has",
-        ),
+        ("map", "machine_type,machine,node\nA,1,n1\n", "row B, column node: machine 1 has"),
         ("map", "machine_type,machine,node\nA,7,n1\n", "row line 2, column machine: there is no"),
         ("map", "", "map.csv, column machine_type: column machine_type is missing"),
         ("map", "\0", "map.csv: holds a NUL byte (line 1)"),
-        (
-            "commands",
-            "task_type,command\nT1,a\n",
-            "row T2, column command: the task type has tasks",
-        ),
+        ("commands", "task_type,command\nT1,a\n", "column command: the task type has tasks"),
         (
             "commands",
             "task_type,command\nT1,don't\n",
@@ -122,27 +120,21 @@ def test_a_wrong_schedule_is_not_written(wattfront, schedule, tmp_path):
         ),
     ],
 )
-def test_nor_is_one_that_slurm_cannot_run(wattfront, schedule, tmp_path, table, text, said):
+def test_nor_is_one_that_slurm_cannot_run(export, tmp_path, table, text, said):
     path = tmp_path / f"{table}.csv"
     path.write_text(text)
-    export = ("export", "two-by-two", schedule, "--to", "slurm", f"--{table}", path)
-    outcome = wattfront(*export, "-o", tmp_path / "out")
+    outcome = export("slurm", "out", f"--{table}", path)
     assert outcome.status == 2
     assert said in outcome.err
     assert not (tmp_path / "out").exists()
 
 
-def test_problems_of_both_tables_are_said_at_once(wattfront, schedule, tmp_path):
+def test_problems_of_both_tables_are_said_at_once(export, tmp_path):
     (tmp_path / "map.csv").write_text("machine_type,node\nA,n[1\n")
     (tmp_path / "run.csv").write_text("task_type,command\nT1,'\n")
     tables = ("--map", tmp_path / "map.csv", "--commands", tmp_path / "run.csv")
-    export = ("export", "two-by-two", schedule, "--to", "slurm", *tables, "-o", tmp_path / "out")
-    assert len(wattfront(*export).complaints) == 2
-
-
-def test_a_table_that_is_not_there(wattfront, schedule, tmp_path):
-    export = ("export", "two-by-two", schedule, "--to", "slurm", "-o", tmp_path / "out")
-    outcome = wattfront(*export, "--map", tmp_path / "no.csv")
+    assert len(export("slurm", "out", *tables).complaints) == 2
+    outcome = export("slurm", "out", "--map", tmp_path / "no.csv")
     assert outcome.complaints == ["error: no.csv: does not exist; check the path"]
 
 
@@ -205,11 +197,10 @@ def test_what_is_odd_in_the_system_is_said(wattfront, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["x.pdf", "x.PNG", "x.csv", "x.tar.gz"])
-def test_a_name_of_a_file_makes_no_folder(wattfront, schedule, tmp_path, name):
+def test_a_name_of_a_file_makes_no_folder(export, tmp_path, name):
     """Issue 33, point 12: `-o x.pdf` is refused with the formats there are."""
-    out = tmp_path / name
-    outcome = wattfront("export", "two-by-two", schedule, "--to", "slurm", "-o", out)
-    assert (outcome.status, out.exists()) == (2, False)
+    outcome = export("slurm", name)
+    assert (outcome.status, (tmp_path / name).exists()) == (2, False)
     assert "batch scripts are a folder, so name one; --to csv, json or xlsx writes" in outcome.err
 
 

@@ -112,25 +112,17 @@ def test_patterns_replace_what_is_left_out_and_make_it_cheaper(system: System) -
     assert 0 < 4 * mixture.work < work
 
 
-def test_where_running_more_would_gain_no_more_are_run_than_there_are() -> None:
-    system = System(
-        (TaskType("gains", 3),), (MachineType("A", 2, 50.0),), np.array([[1.0]]), np.array([[40.0]])
+@pytest.mark.parametrize("others", [(), (MachineType("B", 2),)], ids=["alone", "not the other"])
+def test_where_running_more_would_gain_no_more_are_run_than_there_are(
+    others: tuple[MachineType, ...],
+) -> None:
+    types = (MachineType("A", 2, 50.0), *others)
+    watts = np.array([[40.0, 10.0][: len(types)]])
+    mixture = Mixture(
+        System((TaskType("gains", 3),), types, np.ones((1, len(types))), watts), 10.0, 100.0
     )
-    mixture = Mixture(system, 10.0, 100.0)
-    mixture.add(0, pattern(2))
+    for machine, count in enumerate((2, 1)[: len(types)]):
+        mixture.add(machine, pattern(count))
     cost, prices, _ = mixture.solve()
     assert cost == pytest.approx(-30)
-    assert prices[0] == pytest.approx(-10)
-
-
-def test_so_it_is_where_only_one_machine_type_gains() -> None:
-    system = System(
-        (TaskType("gains", 3),),
-        (MachineType("A", 2, 50.0), MachineType("B", 2)),
-        np.array([[1.0, 1.0]]),
-        np.array([[40.0, 10.0]]),
-    )
-    mixture = Mixture(system, 10.0, 100.0)
-    mixture.add(0, pattern(2))
-    mixture.add(1, pattern(1))
-    assert mixture.solve()[0] == pytest.approx(-30)
+    assert others or prices[0] == pytest.approx(-10)

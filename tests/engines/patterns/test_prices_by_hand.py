@@ -1,6 +1,7 @@
 """Prices are sought step by step: where to begin, what to try next, and when to end."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -164,19 +165,6 @@ def test_a_pattern_is_added_that_earns_more_than_its_machine_costs(
     assert [(machine, cell) for machine, cell, _ in search.patterns] == ([(1, 9)] if added else [])
 
 
-@pytest.mark.parametrize(("rent", "added"), [(299.0, False), (298.999, True)])
-def test_what_it_earns_more_than_rounding_must_be_more(
-    search: PriceSearch, rent: float, added: bool
-) -> None:
-    search.unit = 1e9
-    assert search.unit * SOLVED_ZERO == 1.0
-    filled: Any = SimpleNamespace(pattern=lambda machine, cell: np.array([1, 1]))
-    mixture: Any = Taking()
-    # Of the first machine type, 160 J and 140 J more than it costs.
-    duals, rents = np.array([260.0, 340.0]), np.array([rent, 1e9])
-    assert search.add(mixture, filled, 9, duals, rents) is added
-
-
 def test_nothing_is_new_where_the_mixture_knows_the_pattern(search: PriceSearch) -> None:
     filled: Any = SimpleNamespace(pattern=lambda machine, cell: np.array([1, 0]))
     known: Any = SimpleNamespace(add=lambda machine, counts: machine == 1)
@@ -186,18 +174,21 @@ def test_nothing_is_new_where_the_mixture_knows_the_pattern(search: PriceSearch)
     assert not search.add(nothing, filled, 9, duals, rents)
 
 
+VALUES = {1.0: 5.0, 2.0: 4.0, 3.0: 6.0, 4.5: 5.5, 5.0: 5.9}
+
+
 class Script:
     """A search of one task type, ten tasks, and one machine, whose mixture and knapsacks are said
-    beforehand: `solved` (joules, price, rent) by each solve, and that prices prove `values`.
+    beforehand: `solved` (joules, price) by each solve, and that prices prove `values`.
     """
 
     def __init__(
         self,
         search: PriceSearch,
         monkeypatch: pytest.MonkeyPatch,
-        solved: list[tuple[float, float, float]],
-        values: dict[float, float],
-        added: Sequence[bool] = (),
+        solved: list[tuple[float, float]],
+        added: Sequence[bool] = (False,) * 3,
+        values: dict[float, float] = VALUES,
     ) -> None:
         self.tried: list[float] = []
         self.mixtures: list[Any] = []
@@ -214,8 +205,8 @@ class Script:
                 script.mixtures.append(self)
 
             def solve(self) -> tuple[float, FloatArray, FloatArray]:
-                most, price, rent = next(solves)
-                return most, np.array([price]), np.array([rent])
+                most, price = next(solves)
+                return most, np.array([price]), np.zeros(1)
 
         def filled(prices: FloatArray, room: str) -> Any:
             self.tried.append(float(prices[0]))
@@ -238,13 +229,18 @@ class Script:
         return None if prices is None else prices.tolist()
 
 
-VALUES = {1.0: 5.0, 2.0: 4.0, 3.0: 6.0, 4.5: 5.5, 5.0: 5.9}
+Scripted = Callable[..., Script]
+
+
+@pytest.fixture
+def scripted(search: PriceSearch, monkeypatch: pytest.MonkeyPatch) -> Scripted:
+    return partial(Script, search, monkeypatch)
 
 
 def test_what_is_tried_next_is_less_and_less_of_the_best_so_far(
-    search: PriceSearch, monkeypatch: pytest.MonkeyPatch
+    search: PriceSearch, scripted: Scripted
 ) -> None:
-    script = Script(search, monkeypatch, [(20.0, 5.0, 0.0)], VALUES, [False, False, False])
+    script = scripted([(20.0, 5.0)])
     assert script.seek(0.0, 30.0) == [3.0]
     # Half of 1 and half of 5; a quarter of 3, by then the best; none of it.
     assert script.tried == [1.0, 2.0, 3.0, 4.5, 5.0]
@@ -255,58 +251,48 @@ def test_what_is_tried_next_is_less_and_less_of_the_best_so_far(
     assert mixture.taken == [(0, [0, 7]), (0, [0, 7])]
 
 
-def test_prices_are_kept_in_the_order_of_makespans(
-    search: PriceSearch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_prices_are_kept_in_the_order_of_makespans(search: PriceSearch, scripted: Scripted) -> None:
     search.known = [(10.0, np.array([9.0])), (12.0, np.array([8.0])), (13.0, np.array([7.0]))]
-    Script(search, monkeypatch, [(20.0, 5.0, 0.0)], VALUES, [False] * 3).seek(0.0, 30.0)
+    scripted([(20.0, 5.0)]).seek(0.0, 30.0)
     assert [makespan for makespan, _ in search.known] == [10, 12, 12, 13]
     assert search.known[2][1].tolist() == [3.0]
 
 
-def test_a_mixture_with_a_new_pattern_is_solved_again(
-    search: PriceSearch, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    solved = [(20.0, 5.0, 0.0), (6.5, 9.0, 0.0)]
-    script = Script(search, monkeypatch, solved, VALUES, [False, True])
+def test_a_mixture_with_a_new_pattern_is_solved_again(scripted: Scripted) -> None:
+    script = scripted([(20.0, 5.0), (6.5, 9.0)], [False, True])
     # At best 6.5 J, half a joule more than is proven: 2.5 % of what is left up to the goal.
     assert script.seek(0.0, 26.0) == [3.0]
     assert script.tried == [1.0, 2.0, 3.0, 4.5]
     assert script.budget.used == 200 + 4
 
 
-@pytest.mark.parametrize(("most", "solves"), [(7.0, 2), (7.0001, 3)])
+@pytest.mark.parametrize(
+    ("most", "goal", "solves"),
+    [
+        (7.0, 26.0, 2),
+        (7.0001, 26.0, 3),
+        (6.04, 0.0, 3),  # beyond the goal, only where nothing can be gained
+    ],
+)
 def test_it_ends_where_a_twentieth_of_what_is_left_can_be_gained(
-    search: PriceSearch, monkeypatch: pytest.MonkeyPatch, most: float, solves: int
+    scripted: Scripted, most: float, goal: float, solves: int
 ) -> None:
-    solved = [(20.0, 5.0, 0.0), (most, 3.0, 0.0), (6.0, 3.0, 0.0)]
-    script = Script(search, monkeypatch, solved, VALUES, [True, True])
-    assert script.seek(0.0, 26.0) == [3.0]
+    script = scripted([(20.0, 5.0), (most, 3.0), (6.0, 3.0)], [True, True])
+    assert script.seek(0.0, goal) == [3.0]
     assert script.budget.used // 100 == solves
-
-
-def test_beyond_the_goal_it_ends_where_nothing_can_be_gained(
-    search: PriceSearch, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    solved = [(20.0, 5.0, 0.0), (6.04, 3.0, 0.0), (6.0, 3.0, 0.0)]
-    script = Script(search, monkeypatch, solved, VALUES, [True, True])
-    assert script.seek(0.0, 0.0) == [3.0]
-    assert script.budget.used // 100 == 3
 
 
 @pytest.mark.parametrize(("enough", "found"), [(20.0, False), (20.001, False), (19.999, True)])
 def test_there_are_none_where_none_will_prove_more_than_enough(
-    search: PriceSearch, monkeypatch: pytest.MonkeyPatch, enough: float, found: bool
+    search: PriceSearch, scripted: Scripted, enough: float, found: bool
 ) -> None:
-    script = Script(search, monkeypatch, [(20.0, 5.0, 0.0)], VALUES, [False] * 3)
+    script = scripted([(20.0, 5.0)])
     assert (script.seek(enough, 30.0) is not None) == found == bool(search.known)
 
 
-def test_of_prices_that_prove_as_much_the_first_are_kept(
-    search: PriceSearch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_prices_that_prove_as_much_the_first_are_kept(scripted: Scripted) -> None:
     same = dict.fromkeys(VALUES, 5.0) | {3.0: 5.0, 4.0: 5.0}
-    script = Script(search, monkeypatch, [(20.0, 5.0, 0.0)], same, [False] * 3)
+    script = scripted([(20.0, 5.0)], values=same)
     assert script.seek(0.0, 30.0) == [1.0]
 
 
