@@ -28,19 +28,12 @@ def test_csv(encoding):
     assert rows("a;b\n計;2\n".encode(encoding)) == ("t", [["a", "b"], ["計", "2"]])
 
 
-def test_the_sheet_of_the_title():
+def test_of_a_workbook_the_sheet_of_the_title_or_the_only_one():
     data = book({"other": [["x"]], "Map": [["a", "b"], [1, "n[1-2]"]]})
     assert rows(data) == ("t [Map]", [["a", "b"], ["1", "n[1-2]"]])
-
-
-def test_the_only_sheet_whatever_its_title():
     assert rows(book({"other": [["x"]]})) == ("t [other]", [["x"]])
-
-
-def test_several_sheets_none_of_the_title():
-    data = book({"one": [["x"]], "two": [["y"]]})
     with pytest.raises(Unreadable, match="has no sheet 'map', but one, two; rename one"):
-        rows(data)
+        rows(book({"one": [["x"]], "two": [["y"]]}))
 
 
 @pytest.mark.parametrize("data", [b"PK\x03\x04" + b"\0" * 40, b"a\0b", b"\xd0\xcf\x11\xe0" * 99])

@@ -165,6 +165,18 @@ def test_a_pattern_is_added_that_earns_more_than_its_machine_costs(
     assert [(machine, cell) for machine, cell, _ in search.patterns] == ([(1, 9)] if added else [])
 
 
+@pytest.mark.parametrize(("rent", "added"), [(299.0, False), (298.999, True)])
+def test_what_it_earns_more_than_rounding_must_be_more(
+    search: PriceSearch, rent: float, added: bool
+) -> None:
+    search.unit = 1e9
+    assert search.unit * SOLVED_ZERO == 1.0
+    filled: Any = SimpleNamespace(pattern=lambda machine, cell: np.array([1, 1]))
+    # Of the first machine type, 160 J and 140 J more than it costs.
+    duals, rents = np.array([260.0, 340.0]), np.array([rent, 1e9])
+    assert search.add(Taking(), filled, 9, duals, rents) is added  # type: ignore[arg-type]
+
+
 def test_nothing_is_new_where_the_mixture_knows_the_pattern(search: PriceSearch) -> None:
     filled: Any = SimpleNamespace(pattern=lambda machine, cell: np.array([1, 0]))
     known: Any = SimpleNamespace(add=lambda machine, counts: machine == 1)

@@ -48,32 +48,33 @@ def test_a_line_without_end_is_waited_for_up_to_a_limit(monkeypatch: pytest.Monk
         recognise(b"x" * 151, None, final=False)
 
 
+NO_HEADER = "has no header; dump it again without --noheader"
+NOT_SWF = "is not recognised; give an SWF log, which has 18 numbers on each line"
+NOT_RUNS = "is not recognised; give a table with the columns task, machine and seconds"
+NOT_KNOWN = f"is not recognised; give {recognising._WANTED[None]}"
+
+
 @pytest.mark.parametrize(
     ("data", "wanted", "said"),
     [
         (b"", None, "is empty; give a log with its rows"),
         (b"\n \n", None, "is empty; give a log with its rows"),
-        (b"1|a|COMPLETED\n", None, "has no header; dump it again without --noheader"),
-        (b" 1_2,a\n", "sacct", "has no header; dump it again without --noheader"),
-        (b"1|a|COMPLETED\n", "runs", f"is not recognised; give {recognising._WANTED['runs']}"),
+        (b"1|a|COMPLETED\n", None, NO_HEADER),
+        (b" 1_2,a\n", "sacct", NO_HEADER),
+        (b"1|a|COMPLETED\n", "runs", NOT_RUNS),
         (b"JobID|Elapsed\r1|00:00:05\r", None, recognising._LONE_RETURNS),
         (b"1|a|COMPLETED\r2|a|COMPLETED", None, recognising._LONE_RETURNS),
         (b"; Version: 2\r1 2 3\r", "swf", recognising._LONE_RETURNS),
-        (b"x" * ROW_BYTES, None, f"is not recognised; give {recognising._WANTED[None]}"),
+        (b"x" * ROW_BYTES, None, NOT_KNOWN),
         (
             b"x" * (ROW_BYTES + 1),
             "swf",
-            "begins with a line of more than 1,048,576 bytes; give an SWF log, which has 18 "
-            "numbers on each line",
+            NOT_SWF.replace("is not recognised", "begins with a line of more than 1,048,576 bytes"),
         ),
-        (b"hello\n", None, f"is not recognised; give {recognising._WANTED[None]}"),
-        (RUNS, "swf", "is not recognised; give an SWF log, which has 18 numbers on each line"),
-        (SACCT, "runs", f"is not recognised; give {recognising._WANTED['runs']}"),
-        (
-            b"JobID|JobName|State\n1|a|b\n",
-            "swf",
-            "is not recognised; give an SWF log, which has 18 numbers on each line",
-        ),
+        (b"hello\n", None, NOT_KNOWN),
+        (RUNS, "swf", NOT_SWF),
+        (SACCT, "runs", NOT_RUNS),
+        (b"JobID|JobName|State\n1|a|b\n", "swf", NOT_SWF),
     ],
 )
 def test_what_is_no_log_is_refused(data: bytes, wanted: object, said: str) -> None:

@@ -16,65 +16,58 @@ def layout(header: bytes) -> Layout:
 
 NAMED = layout(b"JobID|JobName|State|Elapsed|AllocTRES")
 COMMAS = layout(b"JobID,JobName,State,Elapsed,NodeList,AllocTRES")
+WIDE = layout(b"JobID<=>JobName<=>State<=>Elapsed")
 
 
-def mended(data: bytes, low: int, high: int, layout: Layout) -> list[tuple[int, int]] | None:
-    """The cells of a row; None if they cannot be read."""
-    found = Mender(layout).mended(data, low, high)
-    return None if isinstance(found, str) else found
+def mended(row: str, layout: Layout) -> list[str] | None:
+    """The cells of a row between other bytes; None if they cannot be read."""
+    text = f"?{row}?".encode()
+    found = Mender(layout).mended(text, 1, len(text) - 1)
+    return None if isinstance(found, str) else [text[low:high].decode() for low, high in found]
+
+
+NAME_CASES = [
+    ("1|a|CD|00:05|", ["1", "a", "CD", "00:05", ""]),
+    ("1|a|b|c|CD|00:05|cpu=1", ["1", "a|b|c", "CD", "00:05", "cpu=1"]),
+    ("1||a|CD|00:05|", ["1", "|a", "CD", "00:05", ""]),
+    ("1|a\nb|CD|00:05|", ["1", "a\nb", "CD", "00:05", ""]),
+    ("1_[3-5]|a|b|CANCELLED by 5|1-00:05|", ["1_[3-5]", "a|b", "CANCELLED by 5", "1-00:05", ""]),
+    ("1|a|b| CD | 00:05 |", ["1", "a|b", " CD ", " 00:05 ", ""]),
+    ("|a|b|CD|00:05|", None),  # a job has a number
+    ("x|a|b|CD|00:05|", None),
+    ("1|a|b|lower|00:05|", None),
+    ("1|a|b|CD|five|", None),
+    ("1|a|CD", None),
+    ("1|a|b|CD|00:05|cpu=1,cpu=2", None),
+    ("1|a|b|CD|00:05|cpu=1,=2", None),
+    ("1|a|b|CD|00:05|cpu", None),
+    # What would take long is not tried.
+    (f"1|{'|' * 20}|CD|00:05|", ["1", "|" * 20, "CD", "00:05", ""]),
+    (f"1|{'|' * 2_000}|CD|00:05|", None),
+]
+LIST_CASES = [
+    (
+        "1,a,CD,00:05,n[1,3-4],cpu=1,mem=2G",
+        ["1", "a", "CD", "00:05", "n[1,3-4]", "cpu=1,mem=2G"],
+    ),
+    ("1,a,b,CD,00:05,n1,cpu=1", ["1", "a,b", "CD", "00:05", "n1", "cpu=1"]),
+    ("1,a,CD,00:05,n1,n2,cpu=1", ["1", "a", "CD", "00:05", "n1,n2", "cpu=1"]),
+    ("1,a,CD,00:05,n[1,cpu=1", None),
+    ('1,"a,b",CD,00:05,n1,', ["1", "a,b", "CD", "00:05", "n1", ""]),
+]
 
 
 @pytest.mark.parametrize(
-    ("row", "cells"),
+    ("row", "layout", "cells"),
     [
-        ("1|a|CD|00:05|", ["1", "a", "CD", "00:05", ""]),
-        ("1|a|b|c|CD|00:05|cpu=1", ["1", "a|b|c", "CD", "00:05", "cpu=1"]),
-        ("1||a|CD|00:05|", ["1", "|a", "CD", "00:05", ""]),
-        ("1|a\nb|CD|00:05|", ["1", "a\nb", "CD", "00:05", ""]),
-        (
-            "1_[3-5]|a|b|CANCELLED by 5|1-00:05|",
-            ["1_[3-5]", "a|b", "CANCELLED by 5", "1-00:05", ""],
-        ),
-        ("1|a|b| CD | 00:05 |", ["1", "a|b", " CD ", " 00:05 ", ""]),
-        ("|a|b|CD|00:05|", None),  # a job has a number
-        ("x|a|b|CD|00:05|", None),
-        ("1|a|b|lower|00:05|", None),
-        ("1|a|b|CD|five|", None),
-        ("1|a|CD", None),
-        ("1|a|b|CD|00:05|cpu=1,cpu=2", None),
-        ("1|a|b|CD|00:05|cpu=1,=2", None),
-        ("1|a|b|CD|00:05|cpu", None),
+        *((row, NAMED, cells) for row, cells in NAME_CASES),
+        *((row, COMMAS, cells) for row, cells in LIST_CASES),
+        # Issue 33, point 11: a row is mended whatever is between its cells.
+        ("7<=>a<=>b=>c<=>CD<=>00:05", WIDE, ["7", "a<=>b=>c", "CD", "00:05"]),
     ],
 )
-def test_a_separator_in_a_name(row: str, cells: list[str] | None) -> None:
-    text = f"?{row}?"
-    found = mended(text.encode(), 1, len(text) - 1, NAMED)
-    assert (found and [text[low:high] for low, high in found]) == cells
-
-
-@pytest.mark.parametrize(
-    ("row", "cells"),
-    [
-        (
-            "1,a,CD,00:05,n[1,3-4],cpu=1,mem=2G",
-            ["1", "a", "CD", "00:05", "n[1,3-4]", "cpu=1,mem=2G"],
-        ),
-        ("1,a,b,CD,00:05,n1,cpu=1", ["1", "a,b", "CD", "00:05", "n1", "cpu=1"]),
-        ("1,a,CD,00:05,n1,n2,cpu=1", ["1", "a", "CD", "00:05", "n1,n2", "cpu=1"]),
-        ("1,a,CD,00:05,n[1,cpu=1", None),
-        ('1,"a,b",CD,00:05,n1,', ["1", "a,b", "CD", "00:05", "n1", ""]),
-    ],
-)
-def test_commas_of_lists(row: str, cells: list[str] | None) -> None:
-    found = mended(row.encode(), 0, len(row), COMMAS)
-    assert (found and [row[low:high] for low, high in found]) == cells
-
-
-def test_what_would_take_long_is_not_tried() -> None:
-    row = b"1|" + b"|" * 2_000 + b"|CD|00:05|"
-    assert mended(row, 0, len(row), NAMED) is None
-    few = b"1|" + b"|" * 20 + b"|CD|00:05|"
-    assert mended(few, 0, len(few), NAMED) is not None
+def test_separators_in_names_and_lists(row: str, layout: Layout, cells: list[str] | None) -> None:
+    assert mended(row, layout) == cells
 
 
 LINES = layout(b"JobID|JobName|SubmitLine|User|WorkDir|ExitCode|Elapsed")
@@ -93,27 +86,17 @@ LINES = layout(b"JobID|JobName|SubmitLine|User|WorkDir|ExitCode|Elapsed")
 )
 def test_a_separator_in_the_line_that_submitted_a_job(row: str, cells: str) -> None:
     """Issue 33, point 11: the types of the other columns tell where it ends."""
-    found = mended(row.encode(), 0, len(row), LINES)
+    found = mended(row, LINES)
     assert found
-    assert ";".join(row[low:high] for low, high in found[1:3]) == cells
+    assert ";".join(found[1:3]) == cells
 
 
 def test_what_a_shell_writes_with_a_space_is_no_folder() -> None:
     """Issue 33, point 11: Slurm writes a folder without spaces around it."""
     submitted = layout(b"JobID|JobName|SubmitLine|WorkDir|Elapsed")
-    row = "7|a|sbatch x | /bin/y|/home|00:05"
-    found = mended(row.encode(), 0, len(row), submitted)
+    found = mended("7|a|sbatch x | /bin/y|/home|00:05", submitted)
     assert found
-    assert [row[low:high] for low, high in found[2:4]] == ["sbatch x | /bin/y", "/home"]
-
-
-def test_separators_of_several_bytes_in_a_name() -> None:
-    """Issue 33, point 11: a row is mended whatever is between its cells."""
-    wide = layout(b"JobID<=>JobName<=>State<=>Elapsed")
-    row = "7<=>a<=>b=>c<=>CD<=>00:05"
-    found = mended(row.encode(), 0, len(row), wide)
-    assert found
-    assert [row[low:high] for low, high in found] == ["7", "a<=>b=>c", "CD", "00:05"]
+    assert found[2:4] == ["sbatch x | /bin/y", "/home"]
 
 
 def test_rows_of_fixed_columns_are_not_mended() -> None:

@@ -104,6 +104,7 @@ def test_a_job_may_have_so_many_characters(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_list_of_jobs_is_looked_for_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [begins_json(data) for data in (b" \n{", b"JobID|{", b"")] == [True, False, False]
     monkeypatch.setattr(limits, "JSON_JOB_CHARACTERS", 10)
     jobs = JsonJobs()
     assert jobs.take(b"{" + b" " * 12, final=False) == b""
@@ -115,9 +116,3 @@ def test_what_is_no_job_has_no_number() -> None:
     rows, _ = taken(b'{"jobs": [5, {"job_id": 1, "steps": [{"step": {"id": "1.batch"}}, 7]}]}')
     numbers = [row[_TITLES.index("JobID")] for row in rows]
     assert numbers == ["?", "1", "1.batch", "1.0"]
-
-
-def test_json_begins_with_a_brace() -> None:
-    assert begins_json(b" \n{")
-    assert not begins_json(b"JobID|{")
-    assert not begins_json(b"")

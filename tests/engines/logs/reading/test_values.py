@@ -159,8 +159,7 @@ def test_texts_have_numbers_in_their_order_until_there_are_too_many() -> None:
 
 def test_texts_that_take_too_much_memory_are_dropped() -> None:
     texts = Texts(10_000, TextRoom(40_000))
-    data, low, high = bounds([f"{k:0900d}" for k in range(100)])
-    numbers = texts.numbers(data, low, high)
+    numbers = texts.numbers(*bounds([f"{k:0900d}" for k in range(100)]))
     assert len(texts) + texts.dropped == 100
     assert 10 < len(texts) < 60
     assert (numbers[: len(texts)] >= 0).all()
