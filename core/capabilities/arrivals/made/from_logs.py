@@ -80,6 +80,14 @@ _REPEATED: Final[Mapping[str, LeftOut]] = {
 }
 
 
+_NO_ARRIVAL: Final = LeftOut(
+    "arrival", "has no time of arrival or start", "dump the log with Submit and Start"
+)
+_NO_SECONDS: Final = LeftOut(
+    "run time", "has no time for which it ran", "such a job cannot be replayed"
+)
+
+
 @dataclass(frozen=True)
 class LogWorkload:
     """The workload of a log; what was done to it, in sentences; and the rows that are left out, as
@@ -126,28 +134,14 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     once = ~np.logical_or.reduce(list(again.values()))
     busy = _Busy.of(store.column("start")[once], seconds[once], units[once])
     pool_units, assumed = _size(store, work, busy)
-    kinds = (
-        *(_REPEATED[reason] for reason in again),
-        LeftOut("arrival", "has no time of arrival or start", "dump the log with Submit and Start"),
-        LeftOut("run time", "has no time for which it ran", "such a job cannot be replayed"),
-        LeftOut(
-            work.unit, f"has no number of {work.unit}", "dump the log with it, or choose another"
-        ),
-        LeftOut(
-            work.unit,
-            f"has more {work.unit} than the {pool_units:,} that there are",
-            f"give more {work.unit}",
-        ),
-    )
-    faulty = (
-        *again.values(),
-        ~np.isfinite(arrived),
-        ~(seconds > 0),
-        units < 1,
-        units > pool_units,
-    )
-    usable = ~np.logical_or.reduce(faulty)
-    problems = (*_unread(store), *_left_out(store, list(zip(kinds, faulty, strict=True))))
+    left_out = [
+        *((_REPEATED[reason], rows) for reason, rows in again.items()),
+        (_NO_ARRIVAL, ~np.isfinite(arrived)),
+        (_NO_SECONDS, ~(seconds > 0)),
+        *_odd_units(work.unit, units, pool_units),
+    ]
+    usable = ~np.logical_or.reduce([rows for _, rows in left_out])
+    problems = (*_unread(store), *_left_out(store, left_out))
     if not usable.any():
         message = "has no job that can be replayed; give a log with jobs that ran"
         raise InvalidInput([Problem(name, "", "", message), *problems])
@@ -170,6 +164,14 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     )
     truth = Truth(seconds[order] / estimate, np.ones(len(order)))
     return LogWorkload(WorkloadFile(workload, truth), tuple(notes), problems)
+
+
+def _odd_units(unit: LogUnit, units: IntArray, there: int) -> Iterator[tuple[LeftOut, BoolArray]]:
+    """Jobs that have no units of the pool, or more than there are."""
+    none = f"has no number of {unit}"
+    yield LeftOut(unit, none, "dump the log with it, or choose another"), units < 1
+    many = f"has more {unit} than the {there:,} that there are"
+    yield LeftOut(unit, many, f"give more {unit}"), units > there
 
 
 def _adjusted(no_submit: BoolArray, limit: FloatArray, seconds: FloatArray) -> Iterator[str]:
