@@ -107,17 +107,6 @@ def test_schedules_that_tie_where_work_saves_energy_are_all_there():
     np.testing.assert_allclose(steps.costs, [-19 * 29 - 15 * 35, -15 * 35])
 
 
-def test_a_scan_finds_the_same_steps(two_by_two):
-    """Sampled densely, the best schedule changes where the steps say, and nowhere else."""
-    system = two_by_two(20, 10)
-    steps = price_steps(system, Terms(0.0))
-    prices = np.arange(500.0, 1600.0, 7.3)
-    periods = [1 / (most_profit(system, Terms(price)).rate or np.inf) for price in prices]
-    expected = np.append(np.inf, steps.makespan)[np.searchsorted(steps.revenue, prices)]
-    np.testing.assert_allclose(np.array(periods)[expected < np.inf], expected[expected < np.inf])
-    assert not np.array(periods)[expected == np.inf].any()
-
-
 def test_the_break_even_price_is_where_the_best_profit_is_none(hundredfold):
     terms = {"energy_price": 1e-3, "pue": 1.2, "wear": (0.1,) * 9, "depreciation": (0.2,) * 9}
     steps = price_steps(hundredfold, Terms(0.0, **terms))
@@ -139,25 +128,6 @@ def test_the_curve_is_the_program_at_every_price(
         assert found.at_most[k] == pytest.approx(at.value, rel=1e-6, abs=1e-12)
     loose = 1e-9 * np.abs(found.at_most).max()
     assert (found.on_front <= found.at_most + loose).all()
-
-
-def test_the_front_is_best_with_a_profit_and_not_with_a_loss(
-    testbed: System, testbed_front: Front
-) -> None:
-    terms, unit = ProfitSettings().terms(testbed_front), ProfitSettings().unit_price(testbed_front)
-    found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
-    gains = found.prices >= unit
-    assert found.on_front[gains] == pytest.approx(found.at_most[gains], rel=1e-6, abs=1e-12)
-    assert (found.on_front[~gains][:50] < found.at_most[~gains][:50]).all()
-
-
-def test_a_cap_that_no_schedule_of_the_front_keeps_leaves_it_empty(
-    testbed: System, testbed_front: Front
-) -> None:
-    settings = ProfitSettings(cap_kw=1.05e-3 * testbed.total_idle_power)
-    found = curve(testbed, settings.terms(testbed_front), testbed_front, (1e-6, 1e-5))
-    assert np.isnan(found.on_front).all()
-    assert np.isfinite(found.at_most).all()
 
 
 def along(system: System, terms: Terms, ends: tuple[float, float]) -> ProfitCurve:
@@ -237,19 +207,6 @@ def test_a_cap_that_nothing_of_the_front_keeps(two_by_two: Callable[..., System]
     found = along(two_by_two(20, 10), Terms(1.0, power_cap=76.0), (1300.0, 2000.0))
     assert np.isnan(found.on_front).all()
     assert np.isfinite(found.at_most).all()
-
-
-def test_the_front_is_no_better_than_whole_tasks_may_be() -> None:
-    """A task of 10 s and 100 W on ten machines, which idle at 50 W; in parts it would take 1 s."""
-    system = System(
-        (TaskType("task", 1),),
-        (MachineType("machine", 10, 50.0),),
-        np.array([[10.0]]),
-        np.array([[100.0]]),
-    )
-    found = along(system, Terms(1.0), (1000.0, 2000.0))
-    assert found.at_most == pytest.approx((found.prices - 500) / 10 - 500)
-    np.testing.assert_array_equal(found.on_front, found.at_most)
 
 
 @pytest.mark.parametrize(

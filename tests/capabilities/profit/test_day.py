@@ -31,7 +31,7 @@ def test_worked_out_by_hand(two_by_two):
 
 @examples(12)
 @given(st.data())
-def test_at_one_price_it_is_what_bag_after_bag_earns(any_terms, data):
+def test_at_one_price_it_is_what_batch_after_batch_earns(any_terms, data):
     schedule = data.draw(schedules(systems(dyadic=True, with_apc=True)))
     terms = data.draw(any_terms(schedule.system))
     free = Terms(terms.price, terms.energy_price, terms.pue, terms.overhead, terms.wear)
@@ -86,7 +86,7 @@ def test_at_a_constant_price_it_costs_the_energy(schedule, second, price):
     st.sampled_from([0.01, 0.4, 1.0, 2.6]),
 )
 def test_no_start_is_cheaper(schedule, tariff, days):
-    """Bags of minutes and of days, beginning at any minute of the day."""
+    """Batches of minutes and of days, beginning at any minute of the day."""
     schedule = stretched(schedule, days * DAY)
     best, found = best_start(schedule, tariff), starts(schedule, tariff)
     for second in (0.0, 12_345.6, 80_000.0):
@@ -102,30 +102,24 @@ def test_no_start_is_cheaper(schedule, tariff, days):
     assert (earlier >= best.cost * (1 - 1e-7)).all()
 
 
-def test_an_hour_goes_where_it_is_cheap(two_by_two):
-    schedule = stretched(assign(two_by_two(), np.array([[0, 6], [0, 6]])), HOUR)
-    joules = schedule.energy
-    cheap_at_four = DayTariff(np.array([0, 4, 5]) * HOUR, [3.0, 1.0, 3.0])
-    best = best_start(schedule, cheap_at_four)
-    assert (best.second, best.cost) == (4 * HOUR, pytest.approx(joules))
-    assert cost_from(schedule, cheap_at_four, 3.5 * HOUR) == pytest.approx(2 * joules)
-
-
-def test_a_night_lasts_beyond_midnight(two_by_two):
-    schedule = stretched(assign(two_by_two(), np.array([[0, 6], [0, 6]])), 8 * HOUR)
-    night = DayTariff(np.array([0, 6, 22]) * HOUR, [1.0, 3.0, 1.0])
-    best = best_start(schedule, night)
-    assert (best.second, best.cost) == (22 * HOUR, pytest.approx(schedule.energy))
-    assert cost_from(schedule, night, 23 * HOUR) == pytest.approx(schedule.energy * 10 / 8)
-
-
-def test_over_whole_days_the_start_makes_no_difference(two_by_two):
+@pytest.mark.parametrize(
+    ("hours", "begins", "prices", "best", "share", "other", "dearer"),
+    [
+        # An hour goes where it is cheap; a night lasts beyond midnight; three days are all alike.
+        (1, [0, 4, 5], [3.0, 1.0, 3.0], 4, 1.0, 3.5, 2.0),
+        (8, [0, 6, 22], [1.0, 3.0, 1.0], 22, 1.0, 23, 10 / 8),
+        (72, [0, 6, 22], [1.0, 3.0, 1.0], 0, 56 / 24, 5, 56 / 24),
+    ],
+)
+def test_the_start_is_where_electricity_costs_least(
+    two_by_two, hours, begins, prices, best, share, other, dearer
+):
     """B alone runs, at 30 W throughout."""
-    schedule = stretched(assign(two_by_two(), np.array([[0, 6], [0, 6]])), 3 * DAY)
-    night = DayTariff(np.array([0, 6, 22]) * HOUR, [1.0, 3.0, 1.0])
-    best = best_start(schedule, night)
-    assert best.second == 0
-    assert best.cost == pytest.approx(schedule.energy * (8 * 1 + 16 * 3) / 24)
+    schedule = stretched(assign(two_by_two(), np.array([[0, 6], [0, 6]])), hours * HOUR)
+    tariff = DayTariff(np.array(begins) * HOUR, prices)
+    start = best_start(schedule, tariff)
+    assert (start.second, start.cost) == (best * HOUR, pytest.approx(share * schedule.energy))
+    assert cost_from(schedule, tariff, other * HOUR) == pytest.approx(dearer * schedule.energy)
 
 
 @pytest.mark.parametrize(
@@ -145,13 +139,6 @@ def test_what_is_no_tariff_is_refused(begins, price, complaint):
         DayTariff(begins, price)
 
 
-def test_before_the_first_hour_the_last_price_holds():
-    tariff = DayTariff.of_day([(20, 2.0), (7, 5.0)])
-    assert tariff.begins.tolist() == [0, 7 * HOUR, 20 * HOUR]
-    assert tariff.price.tolist() == [2, 5, 2]
-    assert tariff.mean == pytest.approx((11 * 2 + 13 * 5) / 24)
-
-
 def test_an_hour_has_one_price():
     with pytest.raises(ValueError, match="in order"):
         DayTariff.of_day([(7, 1.0), (7, 2.0)])
@@ -164,6 +151,7 @@ def test_an_hour_has_one_price():
         ([(0, 0.0), (6, 1.0)], [0, 6], [0, 1]),
         ([(6, 0.0), (9, 1.0)], [0, 6, 9], [1, 0, 1]),
         ([(0.5, 2.0)], [0, 0.5], [2, 2]),
+        ([(20, 2.0), (7, 5.0)], [0, 7, 20], [2, 5, 2]),
     ],
 )
 def test_a_day_begins_at_midnight(steps, begins, price):

@@ -22,14 +22,6 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
 
-def test_nothing_to_spare_means_waiting_for_ever(two_by_two):
-    for idle, least in (((20, 10), 30), ((0, 0), 0)):
-        schedule = assign(two_by_two(*idle), np.array([[0, 6], [0, 6]]))
-        earned = earnings(schedule, Terms(1656.0, power_cap=least))
-        assert earned.period == np.inf
-        assert (earned.power, earned.profit) == (least, -least)
-
-
 @given(st.data())
 def test_no_schedule_is_said_to_draw_more_than_the_cap(any_terms, data):
     schedule = data.draw(schedules(systems(dyadic=True, with_apc=True)))
@@ -102,35 +94,12 @@ def test_regimes_worked_out_by_hand(two_by_two, ratio, cap, regime, on_front):
     assert (profit.earnings is None) == (regime is Regime.DOES_NOT_RUN)
 
 
-def test_a_loss_may_be_the_least(two_by_two):
-    """Running batches loses less than idle machines do; machines switched off lose nothing."""
-    profit = earn(two_by_two(20, 10), Terms(1380 * 0.8), effort=Effort(0))
-    assert profit.loses
-    assert profit.value == pytest.approx(-13.2)
-    assert (profit.idle_profit, profit.off_profit) == (-30, 0)
-    assert profit.better_switched_off
-
-
 def test_depreciation_goes_on_with_machines_switched_off(two_by_two):
     profit = earn(two_by_two(20, 10), Terms(1656.0, depreciation=(20.0, 5.0)), effort=Effort(0))
     assert profit.off_profit == -25
     assert profit.value == pytest.approx(256 / 12 - 25)
     assert profit.loses
     assert not profit.better_switched_off
-
-
-def test_a_bag_that_only_divisible_tasks_make_pay_is_not_run():
-    """The bound runs at a small profit; with whole tasks it is a loss."""
-    one = MachineType("A", 2)
-    system = System(
-        (TaskType("1", 1),), (one,), np.array([[1.0]]), np.array([[100.0]])
-    ).with_idle_fraction(1.0)
-    terms = Terms(150.0)
-    profit = earn(system, terms, effort=Effort(0))
-    assert profit.bound.runs
-    assert profit.bound.value == pytest.approx(100.0)
-    # One task on one of two machines: a second that earns 150 and costs 200, against 200.
-    assert profit.value == pytest.approx(-50)
 
 
 def test_the_recovered_schedule_of_the_publication_breaks_the_cap_and_ours_does_not(hundredfold):
@@ -170,17 +139,6 @@ def test_polish_earns_more(two_by_two):
     assert polished.value == pytest.approx(max(whole))
 
 
-def test_a_schedule_that_is_known_is_a_candidate(two_by_two):
-    system, terms = two_by_two(20, 10), Terms(1656.0)
-    best = earn(system, terms, effort=Effort(0.1)).earnings.schedule
-    worse = assign(system, np.array([[6, 0], [6, 0]]))
-    known = earn(system, terms, effort=Effort(0), known=[worse, best])
-    assert known.value == pytest.approx(earnings(best, terms).profit)
-    assert known.verified
-    alone = earn(system, terms, effort=Effort(0), known=[worse])
-    assert alone.value == pytest.approx(256 / 12)
-
-
 @pytest.mark.parametrize("cap", [np.inf, 100.0])
 def test_progress_tells_every_phase_and_never_too_high_a_profit(hundredfold, cap):
     system = hundredfold.with_idle_fraction(0.05)
@@ -205,11 +163,6 @@ def test_progress_tells_every_phase_and_never_too_high_a_profit(hundredfold, cap
     assert all(each.spent > 0 for each in polish)
     assert max(each.profit for each in polish) <= profit.value * (1 + 1e-9)
     assert told[-1].profit == profit.value
-
-
-def test_a_cap_below_idle_power_is_refused(two_by_two):
-    with pytest.raises(CapTooLow):
-        earn(two_by_two(20, 10), Terms(1656.0, power_cap=20), effort=Effort(0))
 
 
 def test_a_machine_more_earns_its_value_while_the_basis_stays(hundredfold):

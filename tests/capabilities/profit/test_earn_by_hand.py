@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bags import one_type
 
 from core.capabilities.profit.earn import Profit, ProfitProgress, earn, earnings
 from core.capabilities.profit.program import CapTooLow, Regime, most_profit
@@ -29,16 +30,6 @@ from core.vocabulary.system import System
 ON_B = np.array([[0, 6], [0, 6]])
 
 
-def one(idle: float, watts: float, tasks: int = 2, machines: int = 1) -> System:
-    """Tasks of 10 s, each on a machine that draws so many watts at work."""
-    return System(
-        (TaskType("task", tasks),),
-        (MachineType("machine", machines, idle),),
-        np.array([[10.0]]),
-        np.array([[watts]]),
-    )
-
-
 @pytest.mark.parametrize(
     ("terms", "period", "power", "profit"),
     [
@@ -46,6 +37,7 @@ def one(idle: float, watts: float, tasks: int = 2, machines: int = 1) -> System:
         (Terms(1656.0, power_cap=60.0), 30.0, 50.0, 1656 / 30 - 50),
         (Terms(1656.0, power_cap=50.0), 30.0, 50.0, 1656 / 30 - 50),
         (Terms(1656.0, power_cap=40.0), 60.0, 40.0, 1656 / 60 - 40),
+        (Terms(1656.0, power_cap=30.0), np.inf, 30.0, -30.0),
         (Terms(1656.0, pue=2.0, power_cap=80.0), 60.0, 80.0, 1656 / 60 - 80),
         (Terms(1656.0, pue=2.0, power_cap=40.0, cap_at_machines=True), 60.0, 40.0, -52.4),
         (
@@ -75,14 +67,14 @@ def test_without_idle_power_waiting_for_ever_takes_what_one_batch_does(
 
 def test_a_wait_lasts_until_the_cap_is_kept_however_little_there_is_to_spare() -> None:
     """Work draws 0.025 W more than idle machines for 20 s, and half of that may be drawn."""
-    system = one(7.0, 7.025)
+    system = one_type(7.0, 7.025)
     earned = earnings(assign(system, np.array([[2]])), Terms(5.0, power_cap=7.0125))
     assert earned.period == pytest.approx(40)
 
 
 @pytest.mark.parametrize(("idle", "watts"), [(0.0, 0.0), (7.0, 7.0), (7.0, 3.0)])
 def test_work_that_draws_no_more_than_idleness_never_waits(idle: float, watts: float) -> None:
-    system = one(idle, watts)
+    system = one_type(idle, watts)
     earned = earnings(assign(system, np.array([[2]])), Terms(5.0, power_cap=idle))
     assert earned.period == 20
 
@@ -101,14 +93,14 @@ def test_work_that_draws_no_more_than_idleness_never_waits(idle: float, watts: f
 )
 def test_a_cap_below_idle_power_is_kept_by_work(cap: float, wear: float, period: float) -> None:
     """A batch takes 20 s at 10 W; waiting draws 30."""
-    schedule = assign(one(30.0, 10.0), np.array([[2]]))
+    schedule = assign(one_type(30.0, 10.0), np.array([[2]]))
     earned = earnings(schedule, Terms(0.0, power_cap=cap, wear=(wear,)))
     assert earned.period == pytest.approx(period)
 
 
 def test_a_schedule_that_keeps_the_cap_wins_whatever_it_costs() -> None:
     """Of three machines that draw 30 W idle and 10 at work, two must be at work for 50 W."""
-    system = one(30.0, 10.0, machines=3)
+    system = one_type(30.0, 10.0, machines=3)
     terms = Terms(0.0, power_cap=50.0, wear=(1e3,))
     in_turn = Schedule(system, np.array([0, 0]), np.array([1, 2]), np.array([[2], [0]]))
     profit = earn(system, terms, effort=Effort(0), known=[in_turn])
@@ -259,7 +251,7 @@ def test_what_earns_no_more_than_running_nothing_is_not_proposed(
 
 
 def test_work_that_saves_counts_in_the_energy_of_the_optimum() -> None:
-    profit = running(one(30.0, 10.0), Terms(1e3))
+    profit = running(one_type(30.0, 10.0), Terms(1e3))
     assert (profit.bound_energy, profit.bound_period) == pytest.approx((200, 20))
 
 
@@ -487,7 +479,3 @@ def test_asked_to_stop_it_recovers_only_both_ends_of_the_frugal_schedules(
         profit = earn(system, terms, effort=Effort(0), should_stop=lambda stops=stops: stops)
         assert profit.value == pytest.approx(-50)
     assert recovered[0] > recovered[1] == 2
-
-
-def test_progress_of_which_nothing_is_known_says_so() -> None:
-    assert ProfitProgress("bound") == ProfitProgress("bound", 0.0, 0.0, None)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from bags import one_type
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,16 +75,6 @@ def test_of_part_of_a_bag_likewise(any_terms, any_rewards, data):
 
 
 PRICES = np.array([3.0, 5.0])
-
-
-def one(watts: float) -> System:
-    """Two tasks of 10 s, on a machine that draws 30 W idle and so many at work."""
-    return System(
-        (TaskType("task", 2),),
-        (MachineType("machine", 1, 30.0),),
-        np.array([[10.0]]),
-        np.array([[watts]]),
-    )
 
 
 @pytest.mark.parametrize(
@@ -173,12 +164,7 @@ def test_whole_tasks_at_a_price_of_the_cap(
     terms: Terms, cap_price: float, most: float, power: float, unit: float
 ) -> None:
     """Two tasks in turn take 20 s, and 400 J above the 30 W of idleness; all in a unit of money."""
-    system = System(
-        (TaskType("task", 2),),
-        (MachineType("machine", 1, 30.0),),
-        np.array([[10.0]]),
-        np.array([[50.0]]),
-    )
+    system = one_type(30.0, 50.0)
     dear = Terms(
         terms.price * unit, unit, overhead=terms.overhead * unit, power_cap=terms.power_cap
     )
@@ -192,12 +178,7 @@ def test_whole_tasks_at_a_price_of_the_cap(
 
 def test_a_cap_below_idle_power_takes_what_is_due_for_it() -> None:
     """Work saves 20 W, of which 10 must be saved: at 2 a joule that is 20 a second."""
-    system = System(
-        (TaskType("task", 2),),
-        (MachineType("machine", 1, 30.0),),
-        np.array([[10.0]]),
-        np.array([[10.0]]),
-    )
+    system = one_type(30.0, 10.0)
     terms = Terms(100.0, power_cap=20.0)
     money = money_at_cap(system, terms, 2.0)
     found = most_with_whole_tasks(
@@ -211,7 +192,7 @@ def test_a_cap_below_idle_power_takes_what_is_due_for_it() -> None:
 
 
 def test_a_type_without_tasks_that_can_run_nowhere_changes_no_proof() -> None:
-    system = one(80.0)
+    system = one_type(30.0, 80.0)
     more = System(
         (*system.task_types, TaskType("none", 0)),
         (*system.machine_types, MachineType("none", 0)),

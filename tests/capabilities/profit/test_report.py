@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from bags import EVERYTHING, published
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,20 +31,7 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
-PUBLISHED = ProfitSettings(ratio=1.2, electricity="joule")
-ALL = ProfitSettings(
-    by="bag",
-    price=0.005,
-    energy_price=0.7,
-    carbon=0.5,
-    carbon_price=0.1,
-    pue=1.25,
-    overhead=0.001,
-    wear=(("A", 0.5),),
-    depreciation=(("B", 0.25),),
-    cap_kw=0.2,
-    day_tariff=((20.0, 0.2), (7.0, 0.4)),
-)
+PUBLISHED = published(1.2)
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +64,7 @@ def figures(html: str) -> dict[str, str]:
 
 def test_all_that_can_be_asked(two: Study) -> None:
     """The figures and tables themselves are those of `test_told.py`."""
-    html = told(two, ALL)
+    html = told(two, EVERYTHING)
     assert (
         rows(html).items()
         >= {

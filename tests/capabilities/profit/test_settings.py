@@ -24,7 +24,7 @@ def front() -> Front:
     return trace_front(load_sample("testbed"))
 
 
-def test_a_ratio_prices_a_bag_by_its_least_energy_carbon_included(front: Front) -> None:
+def test_a_ratio_prices_a_batch_by_its_least_energy_carbon_included(front: Front) -> None:
     settings = ProfitSettings(ratio=1.5, energy_price=0.3, carbon=0.5, carbon_price=0.2, pue=1.4)
     a_joule = (0.3 + 0.5 * 0.2) / 3.6e6
     terms = settings.terms(front)
@@ -32,13 +32,6 @@ def test_a_ratio_prices_a_bag_by_its_least_energy_carbon_included(front: Front) 
     assert terms.energy_price == pytest.approx(a_joule)
     assert terms.pue == 1.4
     assert math.isinf(terms.power_cap)
-
-
-def test_a_price_a_bag_is_taken_as_it_is(front: Front) -> None:
-    assert ProfitSettings(by="bag", price=7.5).terms(front).price == 7.5
-    assert "times the cost" in ProfitSettings(by="bag", price=7.5).words(
-        ProfitSettings(by="bag", price=7.5).terms(front), front
-    )
 
 
 @pytest.mark.parametrize(
@@ -89,7 +82,7 @@ def test_what_is_said_of_other_types_is_left_out(front: Front) -> None:
     assert ProfitSettings(wear=(("ghost", 2.0),)).terms(front).wear == ()
 
 
-def test_single_tasks_are_rewarded_in_place_of_the_bag(front: Front) -> None:
+def test_single_tasks_are_rewarded_in_place_of_the_batch(front: Front) -> None:
     settings = ProfitSettings(overhead=2.0)
     assert settings.part_terms(front).revenue == -2.0
     assert settings.part_terms(front).energy_price == settings.terms(front).energy_price
@@ -110,34 +103,14 @@ def test_a_price_is_said_with_its_ratio_where_it_has_one(
 ) -> None:
     priced = trace_front(two_by_two(20, 10))
     dear = ProfitSettings(by="bag", price=0.02)
+    assert dear.terms(priced).price == 0.02
     assert dear.words(dear.terms(priced), priced) == (
         "At 0.02 EUR a batch (173.9 times the cost of the least energy)"
     )
     free = ProfitSettings(by="bag", price=2.5, energy_price=0.0)
     assert free.words(free.terms(priced), priced) == "At 2.5 EUR a batch"
     usual = ProfitSettings()
-    assert usual.words(usual.terms(priced), priced) == ("At 1.2 times the cost of the least energy")
-
-
-def test_what_is_left_out_is_as_usual() -> None:
-    assert ProfitSettings() == ProfitSettings(
-        by="ratio",
-        ratio=1.2,
-        price=1.0,
-        electricity="kWh",
-        energy_price=0.3,
-        currency="EUR",
-        carbon=0.0,
-        carbon_price=0.0,
-        pue=1.0,
-        overhead=0.0,
-        cap_kw=None,
-        wear=(),
-        depreciation=(),
-        deadline=None,
-        rewards=(),
-        day_tariff=(),
-    )
+    assert usual.words(usual.terms(priced), priced) == "At 1.2 times the cost of the least energy"
 
 
 def test_numbers_have_these_limits() -> None:

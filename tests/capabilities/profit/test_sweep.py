@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from bags import one_type
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +23,6 @@ from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
-from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
 
@@ -55,12 +55,7 @@ def test_energy_prices(two_by_two):
 
 def test_what_whole_tasks_earn_at_most_is_swept():
     """A task of 10 s and 100 W on ten machines of 50 idle watts, which in parts would take 1 s."""
-    system = System(
-        (TaskType("task", 1),),
-        (MachineType("machine", 10, 50.0),),
-        np.array([[10.0]]),
-        np.array([[100.0]]),
-    )
+    system = one_type(50.0, 100.0, tasks=1, machines=10)
     terms = Terms(1500.0)
     for quantity, values, expected in (
         ("price", [1500.0, 2500.0], [100 - 500, 200 - 500]),
@@ -120,52 +115,25 @@ def test_a_cap_that_a_schedule_keeps_is_kept(
         assert profit.value == pytest.approx(best, abs=size)
 
 
-def one(idle: float, watts: float, machines: int = 1) -> System:
-    """Two tasks of 10 s, each on a machine that draws so many watts at work."""
-    return System(
-        (TaskType("task", 2),),
-        (MachineType("machine", machines, idle),),
-        np.array([[10.0]]),
-        np.array([[watts]]),
-    )
-
-
 def test_where_work_draws_less_than_idle_a_cap_below_idle_power_is_kept() -> None:
     # Two of three machines work: 2 x 10 W + 30 W.
-    system = one(idle=30.0, watts=10.0, machines=3)
+    system = one_type(idle=30.0, watts=10.0, machines=3)
     assert earn(system, Terms(1e4, power_cap=50.0), effort=Effort(0)).value == pytest.approx(950.0)
     with pytest.raises(CapTooLow, match=r"at least 49\.99 W, above the cap of 49\.9 W"):
         earn(system, Terms(1e4, power_cap=49.9), effort=Effort(0))
 
 
-def test_a_loss_is_spread_as_far_as_the_cap_allows() -> None:
-    # A batch takes 20 s at 10 W, saves 400 J and wears 1,000 off; 20 W are kept for twice as long.
-    terms = Terms(0.0, power_cap=20.0, wear=(50.0,))
-    profit = earn(one(idle=30.0, watts=10.0), terms, effort=Effort(0))
-    assert profit.earnings is not None
-    assert profit.earnings.period == pytest.approx(40.0)
-    assert profit.value == pytest.approx(-45.0)
-
-
 def test_a_cap_of_what_is_drawn_but_for_rounding_is_kept() -> None:
-    system = one(idle=15.0, watts=15.0)
+    system = one_type(idle=15.0, watts=15.0)
     for cap in (np.nextafter(15.0, 0), 15.0, np.nextafter(15.0, 20)):
         assert earn(system, Terms(1e4, power_cap=float(cap)), effort=Effort(0)).earnings is not None
-    third = one(idle=0.1, watts=0.3, machines=3)
+    third = one_type(idle=0.1, watts=0.3, machines=3)
     drawn = third.total_idle_power
     assert earn(third, Terms(0.0, power_cap=drawn * (1 - 1e-15)), effort=Effort(0)).idle_profit < 0
 
 
-def test_few_tasks_on_many_machines_earn_no_more_than_whole_tasks_can() -> None:
-    # Divisible tasks would be done in a hundredth of the time.
-    profit = earn(one(idle=0.0, watts=10.0, machines=200), Terms(1000.0), effort=Effort(0))
-    assert profit.value == pytest.approx((1000 - 200) / 10)
-    assert profit.most == pytest.approx(profit.value, rel=1e-9)
-    assert profit.bound.value == pytest.approx(100 * profit.value)
-
-
 def test_what_is_accepted_may_be_what_keeps_the_cap() -> None:
-    system = one(idle=30.0, watts=10.0)
+    system = one_type(idle=30.0, watts=10.0)
     part = accept(system, Terms(0.0, power_cap=25.0), np.array([0.0]), 40.0)
     assert part.verified
     assert part.power <= 25.0
@@ -184,12 +152,7 @@ def test_a_refusal_says_the_same_in_another_process() -> None:
 @pytest.mark.parametrize("cap", [np.inf, 8_000.0])
 def test_curve_and_sweeps_say_no_more_than_whole_tasks_may_earn(cap: float) -> None:
     """One task of 10 s and 100 W on 100 machines of 50 W; divisible it would take 0.1 s."""
-    system = System(
-        (TaskType("task", 1),),
-        (MachineType("machine", 100, 50.0),),
-        np.array([[10.0]]),
-        np.array([[100.0]]),
-    )
+    system = one_type(50.0, 100.0, tasks=1, machines=100)
     terms = Terms(1_500.0, power_cap=cap)
     profit = earn(system, terms, effort=Effort(0))
     # Each 10 s the task brings 1,500 and costs 500 above the 5,000 W that all machines draw.

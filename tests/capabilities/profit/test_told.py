@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from bags import answered, published
+from bags import EVERYTHING, answered, published
 
 from core.capabilities.profit.curve import price_steps
 from core.capabilities.profit.earn import Profit, ProfitProgress, earn
@@ -267,19 +267,7 @@ def test_every_figure(
 
 def test_every_table_under_a_cap(two_by_two: Callable[..., System]) -> None:
     """A joule costs 0.75 / 3.6e6 EUR and 1.25 times that for the site; A wears by the hour."""
-    settings = ProfitSettings(
-        by="bag",
-        price=0.005,
-        energy_price=0.7,
-        carbon=0.5,
-        carbon_price=0.1,
-        pue=1.25,
-        overhead=0.001,
-        wear=(("A", 0.5),),
-        depreciation=(("B", 0.25),),
-        cap_kw=0.2,
-    )
-    prices, worths = asked(two_by_two(20, 10), settings).tables
+    prices, worths = asked(two_by_two(20, 10), EVERYTHING).tables
     assert prices.rows == (
         ("now", "0.005 EUR", "17.39"),
         ("breaks even at", "0.003443 EUR", "11.97"),
@@ -297,7 +285,7 @@ def test_every_table_under_a_cap(two_by_two: Callable[..., System]) -> None:
         ("one more B, of now 1", "0.2552"),
         ("one more A, of now 1", "0.2062"),
     )
-    assert list(costs_said(settings)) == [
+    assert list(costs_said(EVERYTHING)) == [
         ("Electricity", "0.7 EUR/kWh"),
         ("Carbon", "0.5 kg/kWh at 0.1 EUR/kg"),
         ("PUE", "1.25"),
