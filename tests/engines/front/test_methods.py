@@ -116,13 +116,6 @@ def test_an_unknown_name_is_refused() -> None:
         study(load_sample("two-by-two"), "magic")
 
 
-def test_a_name_is_as_good_as_the_method() -> None:
-    system = load_sample("two-by-two")
-    named, made = (study(system, method) for method in ("bound", BoundOnly()))
-    assert named.method == made.method == "bound"
-    assert named.front.points.tolist() == made.front.points.tolist()
-
-
 def test_work_is_counted_for_local_search_alone() -> None:
     assert [name for name, kind in METHODS.items() if kind.counts_work] == ["lp"]
     for name, kind in METHODS.items():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import systems
 from tiny import all_points, lines_alone, tiny_systems
 
-from core.engines.front.proven import Proven, above
+from core.engines.front.proven import Proven
 from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.engines.recover.settling import settle
 from core.engines.relaxed import Front, trace_front
@@ -87,14 +87,6 @@ def test_of_equal_tasks_all_is_known(
     for deadline in np.concatenate([makespan, makespan * 1.3]):
         least = energy[makespan <= deadline].min()
         assert proven.least_energy(deadline) == pytest.approx(least, rel=1e-9)
-
-
-def test_one_task_on_a_thousand_machines_takes_as_long_as_it_takes() -> None:
-    proven = Proven.of(trace_front(alike(1, 1000, 10.0)))
-    assert proven.soonest == pytest.approx(10.0, rel=1e-9)
-    point = np.array([[1000 * 20.0 * 10 + 80.0 * 10, 10.0]])
-    assert proven.energy_gaps(point)[0] == pytest.approx(0.0, abs=1e-9)
-    assert proven.time_gaps(point)[0] == pytest.approx(0.0, abs=1e-9)
 
 
 def on_curve(front: Front, steps: Steps, makespans: FloatArray) -> FloatArray:
@@ -181,43 +173,6 @@ def test_the_boundary_is_the_curve_within_the_box(system: System, wide: float, h
         right = boundary[boundary[:, 1] <= seconds][0]
         least = float(proven.least_energy(seconds))
         assert left[0] - size <= min(least, box[0]) <= right[0] + size
-
-
-def test_steps_known_by_hand_raise_a_line() -> None:
-    # Lines 900 at 30 s, 1140 at 18 s, 1404 at 10.8 s; idle machines draw nothing.
-    system = System(
-        (TaskType("a", 6), TaskType("b", 4)),
-        (MachineType("x", 1), MachineType("y", 1)),
-        np.array([[3.0, 6.0], [5.0, 4.0]]),
-        np.array([[60.0, 20.0], [30.0, 50.0]]),
-    )
-    front = trace_front(system)
-    low = lines_alone(front)
-    box = np.array([front.energy[-1] * 1.1, front.makespan[0] * 1.2])
-    middle = float(front.makespan[[0, -1]].mean())
-    joules = float(low.least_energy(middle)) * 1.02
-    raised = Proven(front, Steps(np.array([low.soonest, middle]), np.array([joules, -np.inf])))
-    before, after = np.nextafter(middle, 0), middle
-    assert raised.least_energy(before) == pytest.approx(joules)
-    assert raised.least_energy(after) == pytest.approx(float(low.least_energy(middle)))
-    boundary = raised.boundary(box)
-    there = boundary[boundary[:, 1] == middle]
-    assert there[:, 0].tolist() == pytest.approx([float(low.least_energy(middle)), joules])
-    assert raised.boundary(np.array([1.0, 1.0])).shape == (0, 2)
-    assert raised.boundary(np.array([1.0, box[1]])).shape == (0, 2)
-
-
-def test_above_the_bound_is_a_share_of_the_bound() -> None:
-    values = np.array([3.0, 2.0, 1.9, 0.0, 1.0, -1.0, 5.0])
-    bounds = np.array([2.0, 2.0, 2.0, 0.0, 0.0, -2.0, np.inf])
-    # Nothing is above what no schedule can be, such as a vertex that splits tasks.
-    assert above(values, bounds, values).tolist() == [0.5, 0.0, 0.0, 0.0, np.inf, np.inf, 0.0]
-
-
-def test_what_is_nothing_but_for_rounding_is_at_its_bound() -> None:
-    # At work the machine draws nothing, and what it draws idle is taken off and put on again.
-    found = above(np.array([1e-13, 1e-3]), np.array([-1e-13, -1e-3]), np.array([1.0, 1.0]))
-    assert found.tolist() == [0.0, np.inf]
 
 
 @given(tiny_systems())

@@ -329,15 +329,18 @@ def test_rounding_of_a_line_never_proves_too_much(
 
 
 def test_the_bound_above_is_taken_where_values_meet_it_or_not() -> None:
+    values = np.array([3.0, 2.0, 1.9, 0.5, 0.0, 1.0, 1e-13, -1.0, 5.0])
+    bounds = np.array([2.0, 2.0, 2.0, 0.25, 0.0, 0.0, 0.0, -2.0, np.inf])
+    # Nothing is above what no schedule can be, such as a vertex that splits tasks.
+    expected = [0.5, 0, 0, 1, 0, np.inf, np.inf, np.inf, 0]
+    assert above(values, bounds, values).tolist() == expected
     assert share_above(3.0, 2.0) == 0.5
-    assert share_above(0.5, 0.25) == 1.0
-    assert share_above(2.0, 2.0) == 0.0
-    assert share_above(1e-13, 0.0) == np.inf
-    assert share_above(1e-13, 0.0, 1.0) == 0.0
+    # At work the machine draws nothing, and what it draws idle is taken off and put on again.
+    assert share_above(1e-13, -1e-13, 1.0) == share_above(1e-13, 0.0, 1.0) == 0.0
+    assert share_above(1e-3, -1e-3, 1.0) == np.inf
     # As much as a rounding error of 4 J may be, or a little more.
     assert share_above(1 + 3.9e-11, 1.0, 3.0) == 0.0
     assert share_above(1 + 4.1e-11, 1.0, 3.0) == pytest.approx(4.1e-11, rel=1e-3)
-    assert above(np.array([5.0]), np.array([np.inf]), np.array([5.0])).tolist() == [0.0]
 
 
 @pytest.fixture(scope="module")

@@ -76,12 +76,6 @@ def test_energy_is_the_integral_of_the_power_curve(schedule: Schedule) -> None:
     assert schedule.energy == pytest.approx(integral(schedule), rel=1e-9, abs=1e-9)
 
 
-def test_energy_is_the_integral_of_the_power_curve_for_what_is_found() -> None:
-    found = study(load_sample("nine"), Lp(0.5), effort=Effort(0))
-    for schedule in found.schedules:
-        assert schedule.energy == pytest.approx(integral(schedule), rel=1e-9)
-
-
 @given(schedules(SYSTEMS), st.lists(st.integers(0, 64), min_size=3, max_size=3))
 def test_idle_watts_never_lower_the_energy_of_a_schedule(
     schedule: Schedule, more: list[int]
@@ -173,21 +167,20 @@ def test_the_bound_alone_has_areas_and_a_nadir(two_by_two: Callable[..., System]
     assert areas.inner == 0
     assert areas.between == areas.outer == pytest.approx(5558.4)
     assert areas.loose > areas.outer
+    assert len(found.to_frame()) == 0
 
 
 def test_a_frame_has_a_row_for_each_schedule(two_by_two: Callable[..., System]) -> None:
     found = study(two_by_two(100, 30), effort=Effort(0))
     frame = found.to_frame()
     assert list(frame.columns) == ["energy", "makespan", "energy_gap", "time_gap", "on_front"]
+    assert frame.dtypes.astype(str).tolist() == [*["float64"] * 4, "bool"]
+    assert (frame.index.name, frame.index.tolist()) == ("schedule", [*range(len(frame))])
     assert [found.schedules[row].energy for row in frame.index] == frame["energy"].tolist()
     assert [found.schedules[row].makespan for row in frame.index] == frame["makespan"].tolist()
     assert frame.loc[frame["on_front"], "energy_gap"].tolist() == found.gaps
     assert (frame["time_gap"] == found.proven.time_gaps(found.points)).all()
     assert (frame["time_gap"] != frame["energy_gap"]).any()
-
-
-def test_the_frame_of_a_bound_has_no_rows(two_by_two: Callable[..., System]) -> None:
-    assert len(study(two_by_two(), method="bound").to_frame()) == 0
 
 
 def test_one_point_is_enough_of_a_front(two_by_two: Callable[..., System]) -> None:
@@ -197,11 +190,6 @@ def test_one_point_is_enough_of_a_front(two_by_two: Callable[..., System]) -> No
     assert found.areas().between >= 0
     bound = study(two_by_two(100, 30), method="bound")
     assert bound.areas() == Areas(0.0, 0.0, 0.0, 0.0)
-
-
-def test_a_front_that_is_known_is_not_traced_again(two_by_two: Callable[..., System]) -> None:
-    front = trace_front(two_by_two())
-    assert study(two_by_two(), effort=Effort(0), front=front).front is front
 
 
 def test_many_tasks_and_machines_are_no_obstacle(two_by_two: Callable[..., System]) -> None:
@@ -229,11 +217,6 @@ def test_without_watts_there_is_no_study(two_by_two: Callable[..., System]) -> N
     system = two_by_two()
     with pytest.raises(NoPowerData):
         study(replace(system, apc=None))
-
-
-def test_an_unknown_method_is_named(two_by_two: Callable[..., System]) -> None:
-    with pytest.raises(ValueError, match="there is no method 'magic'; give one of lp, bound"):
-        study(two_by_two(), method="magic")
 
 
 def test_idle_power_is_swept_as_if_one_by_one() -> None:
@@ -287,27 +270,3 @@ def test_what_single_tasks_prove_is_in_the_study() -> None:
     assert found.front.points[-1, 1] == pytest.approx(16.5)
     # 10 s and 11 s on one machine; what is proven comes near.
     assert 19.99 <= found.proven.soonest <= 21.0
-
-
-@pytest.mark.parametrize("method", ["settle", "recover_along", "trace_front"])
-def test_a_cancel_is_passed_on(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever may take long is told whom to ask, and asks the same."""
-    asked: list[str] = []
-
-    def stop() -> bool:
-        asked.append("")
-        return False
-
-    told: list[bool] = []
-    module = core.engines.front.study if method == "trace_front" else core.engines.front.methods
-    real = getattr(module, method)
-
-    def spied(*given: Any, **named: Any) -> Any:
-        every = [*given, *named.values()]
-        told.append(any(stop is getattr(one, "should_stop", one) for one in every))
-        return real(*given, **named)
-
-    monkeypatch.setattr(module, method, spied)
-    study(load_sample("two-by-two"), should_stop=stop)
-    assert told
-    assert all(told)

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from studied import assert_sound, doubting, stopped, told
+from studied import assert_sound, stopped, told
 
-import core.engines.front.study
 from core.engines.front.methods import METHODS, Lp, Nsga2, StudyProgress, method_named
 from core.engines.front.patterns import PatternProof
 from core.engines.front.study import Study, study
@@ -104,26 +103,6 @@ def test_who_stops_recovery_has_both_ends_at_least() -> None:
     )
 
 
-def test_who_stops_verification_has_the_schedules_that_were_verified(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    system = load_sample("nine")
-    whole = study(system, Lp(0.05), effort=Effort(0))
-    monkeypatch.setattr(core.engines.front.study, "LAST_CHECKS_SECONDS", 0.0)
-    found = stopped(system, "verify", 9, method=Lp(0.05), effort=Effort(0))
-    assert_sound(found, system)
-    assert len(found.schedules) == 9 < len(whole.schedules)
-    np.testing.assert_array_equal(found.achieved[[0, -1]], whole.achieved[[0, -1]])
-    assert set(map(tuple, found.achieved)) <= set(map(tuple, whole.achieved))
-
-
-def test_one_schedule_that_fails_the_check_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    system = load_sample("two-by-two")
-    first = study(system, effort=Effort(0)).schedules[0]
-    monkeypatch.setattr(core.engines.front.study, "verify", doubting(first))
-    assert not study(system, effort=Effort(0)).verified
-
-
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Callable[..., None]]:
     """From when it is called the clock leaps ahead, and whoever calls what it gives has to wait."""
@@ -199,12 +178,6 @@ def test_polish_is_the_same_on_a_slow_computer(
     again = polish(begun, bound, Budget.of_work(0.2), seed=1, report=slowly())
     assert contents(fast) == contents(again)
     assert fast.makespan < begun.makespan
-
-
-@pytest.mark.parametrize("method", ["paper", "bound", "nsga2"])
-def test_work_is_counted_for_polish_alone(method: str) -> None:
-    with pytest.raises(ValueError, match=f"work is not counted for '{method}'"):
-        study(load_sample("two-by-two"), method=method, effort=Effort(work=1.0))
 
 
 def test_work_is_counted_on_one_thread() -> None:

@@ -13,7 +13,7 @@ from stand_ins import StandIns
 import core.engines.front.study
 from core.engines.front.known import Known, Proofs
 from core.engines.front.methods import Found, Method, StudyProgress, StudyRun
-from core.engines.front.study import Study, study, sweep_idle_power
+from core.engines.front.study import Study, study
 from core.engines.recover.along import Progression
 from core.engines.recover.settling import Settled
 from core.engines.relaxed import trace_front
@@ -230,16 +230,3 @@ def test_a_gap_that_is_infinite_is_none(three: Study) -> None:
     three.__dict__["proven"] = SimpleNamespace(energy_gaps=lambda points: points[:, 1] / [3, 0, 6])
     with np.errstate(divide="ignore"):
         assert three.gaps == [10.0, None, 2.0]
-
-
-def test_a_frame_is_numbered_by_schedule(three: Study) -> None:
-    frame = three.to_frame()
-    assert (frame.index.name, frame.index.tolist()) == ("schedule", [0, 1, 2])
-    assert frame.dtypes.astype(str).tolist() == [*["float64"] * 4, "bool"]
-    assert frame["time_gap"].tolist() == three.proven.time_gaps(three.points).tolist()
-
-
-def test_a_sweep_ends_when_it_is_told_to(system: System) -> None:
-    assert sweep_idle_power(system, [0.0, 0.5], lambda: True) == []
-    fronts = sweep_idle_power(system, [0.0, 0.5])
-    assert [front.system.total_idle_power for front in fronts] == pytest.approx([0, 65])

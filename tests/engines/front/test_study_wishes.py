@@ -119,18 +119,9 @@ def test_it_meets_the_wish_or_is_nearest(system: System, share: float) -> None:
             impossible = np.isinf(picked.bound)
             assert picked.possible is (Possible.NO if impossible else Possible.UNKNOWN)
             assert picked.gap == np.inf
-
-
-@given(systems(with_apc=True, dyadic=True))
-@examples(8)
-def test_what_is_given_up_is_measured_against_what_was_achieved(system: System) -> None:
-    found = study(system, effort=Effort(0))
-    for share in (0.5, 1.0):
-        for wish in some_wishes(found, share):
-            picked = pick(found, wish)
-            energy, makespan = found.points[picked.index]
-            assert picked.dearer_than_thriftiest == energy - found.points[:, 0].min() >= 0
-            assert picked.slower_than_fastest == makespan - found.points[:, 1].min() >= 0
+        energy, makespan = found.points[picked.index]
+        assert picked.dearer_than_thriftiest == energy - found.points[:, 0].min() >= 0
+        assert picked.slower_than_fastest == makespan - found.points[:, 1].min() >= 0
 
 
 @pytest.mark.parametrize(
@@ -138,6 +129,7 @@ def test_what_is_given_up_is_measured_against_what_was_achieved(system: System) 
     [
         (Deadline(12.0), (1400, 12), Possible.YES, 1400),
         (Deadline(17.9), (1390, 15), Possible.YES, 1381),
+        (Deadline(12.0 - 1e-6), (1400, 12), Possible.UNKNOWN, 1400 + 1e-5 / 3),
         (Deadline(10.9), (1400, 12), Possible.UNKNOWN, 1403 + 2 / 3),
         (Deadline(10.7), (1400, 12), Possible.NO, np.inf),
         (EnergyBudget(1395.0), (1390, 15), Possible.YES, 13.5),
@@ -163,23 +155,10 @@ def test_on_the_system_worked_out_by_hand(
     assert tuple(found.points[picked.index]) == point
     assert picked.possible is possible
     assert picked.bound == pytest.approx(bound, rel=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("wish", "slower", "dearer", "gap"),
-    [
-        (Deadline(12.0), 0, 20, 0),
-        (Deadline(17.9), 3, 10, 1390 / 1381 - 1),
-        (EnergyBudget(1380.0), 6, 0, 0),
-        (EnergyBudget(1395.0), 3, 10, 15 / 13.5 - 1),
-        (Deadline(10.9), 0, 20, np.inf),
-    ],
-)
-def test_what_is_given_up_and_what_might_be_saved(
-    two_by_two: Callable[..., System], wish: Wish, slower: float, dearer: float, gap: float
-) -> None:
-    picked = pick(study(two_by_two(20, 10), effort=Effort(0)), wish)
-    assert (picked.slower_than_fastest, picked.dearer_than_thriftiest) == (slower, dearer)
+    joules, seconds = point
+    assert picked.slower_than_fastest == seconds - 12
+    assert picked.dearer_than_thriftiest == joules - 1380
+    gap = picked.value / bound - 1 if possible is Possible.YES else np.inf
     assert picked.gap == pytest.approx(gap, abs=1e-9)
 
 
@@ -190,12 +169,6 @@ def test_a_gap_is_a_share_of_the_bound_whatever_its_size(
     assert replace(picked, value=0.6, bound=0.4).gap == pytest.approx(0.5)
     assert replace(picked, value=0.6, bound=0.0).gap == 0.0
     assert replace(picked, value=0.6, bound=-1.0).gap == 0.0
-
-
-@pytest.mark.parametrize("late", [1e-6, 0.5, 3.0])
-def test_what_is_nearly_met_is_not_met(two_by_two: Callable[..., System], late: float) -> None:
-    found = study(two_by_two(20, 10), effort=Effort(0))
-    assert pick(found, Deadline(12.0 - late)).possible is not Possible.YES
 
 
 @pytest.mark.parametrize(

@@ -56,42 +56,6 @@ def test_it_polishes_and_proves_and_reports() -> None:
     assert spent[-1] > max(polishing)
 
 
-def test_where_nothing_is_proven_polish_has_all_that_is_left() -> None:
-    front, schedules = begun("two")
-    clock, spent = Stopwatch(), list[float]()
-    _, patterns = tighten(
-        Proven.of(front),
-        schedules,
-        Budget.of_work(0.6),
-        clock,
-        report=lambda work, _: spent.append(work),
-    )
-    assert patterns is None
-    assert min(spent) < 0.2
-    assert max(spent) == 0.6
-    assert list(clock.seconds) == ["patterns", "polish"]
-
-
-@pytest.mark.parametrize(("work", "wish"), [(0.25, None), (0.5, Deadline(3000.0))])
-def test_with_a_wish_or_in_no_time_it_is_polish_alone(work: float, wish: Deadline | None) -> None:
-    front, schedules = begun("nine")
-    clock = Stopwatch()
-    found, patterns = tighten(Proven.of(front), schedules, Budget.of_work(work), clock, wish=wish)
-    assert patterns is None
-    assert list(clock.seconds) == ["polish"]
-    assert len(found) > len(schedules)
-
-
-def test_told_to_stop_it_soon_does_with_what_there_is() -> None:
-    front, schedules = begun("six")
-    clock = Stopwatch()
-    found, patterns = tighten(
-        Proven.of(front), schedules, Budget(600, should_stop=lambda: True), clock
-    )
-    assert patterns is None
-    assert found[: len(schedules)] == schedules
-
-
 UNITS = 2.0
 
 
