@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from studied import assert_sound, stopped, told
 
-from core.engines.front.methods import METHODS, Lp, Nsga2, StudyProgress, method_named
+from core.engines.front.methods import METHODS, Lp, StudyProgress, method_named
 from core.engines.front.patterns import PatternProof
 from core.engines.front.study import Study, study
 from core.engines.recover import assign, polish, round_rows
@@ -19,12 +19,6 @@ from core.vocabulary.budget import Budget, Effort, NoScheduleFound
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-
-
-def test_evolution_is_the_same_for_the_same_seed() -> None:
-    system = load_sample("two-by-two")
-    runs = [study(system, method=Nsga2(5), effort=Effort(seed=seed, seconds=60)) for seed in (3, 3)]
-    np.testing.assert_array_equal(runs[0].points, runs[1].points)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -211,14 +211,3 @@ def test_of_equally_good_schedules_the_one_that_is_better_otherwise(
 def test_without_schedules_there_is_nothing_to_pick(two_by_two: Callable[..., System]) -> None:
     with pytest.raises(ValueError, match="'bound' gives no schedules"):
         pick(study(two_by_two(), method="bound"), Deadline(20.0))
-
-
-def test_a_cap_below_the_thriftiest_is_kept_by_a_slower_schedule() -> None:
-    system = load_sample("nine").with_idle_fraction(0.1)
-    front = trace_front(system)
-    cap = PowerCap(2400.0)
-    assert cap.watts < front.energy[0] / front.makespan[0]
-    chosen = pick(study(system, Lp(wish=cap), effort=Effort(0)), cap)
-    assert chosen.possible is Possible.YES
-    assert chosen.schedule.energy <= cap.watts * chosen.schedule.makespan
-    assert front.makespan[0] < chosen.bound <= chosen.value

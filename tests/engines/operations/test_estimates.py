@@ -106,13 +106,6 @@ def test_units_and_the_order_of_types_do_not_matter(seed: int) -> None:
     assert turned.times == pytest.approx(here.times[tasks][:, machines], rel=2e-2)
 
 
-def test_the_same_seed_gives_the_same() -> None:
-    one, other = (estimate_pairs(made(1), seed=3) for _ in range(2))
-    assert one.times.tobytes() == other.times.tobytes()
-    assert one.held_out == other.held_out
-    assert one.held_out != estimate_pairs(made(1), seed=4).held_out
-
-
 def test_types_that_nothing_connects_have_no_estimate() -> None:
     times = np.array(
         [[1.0, 2.0, HIDDEN], [3.0, HIDDEN, HIDDEN], [HIDDEN, HIDDEN, 5.0], [HIDDEN, NEVER, HIDDEN]]
@@ -234,8 +227,8 @@ def test_as_many_kinds_are_chosen_as_made_the_times(kinds: int) -> None:
     assert len(choice.held_out.kinds) == 4
     assert choice.held_out.kinds[kinds - 1].median < 5e-3
     assert choice.held_out.pairs == 16 * 8
+    assert choice.shrinkage == SHRINKAGES[-1]
     if kinds > 1:
-        assert choice.shrinkage == SHRINKAGES[-1]
         assert choice.held_out.kinds[kinds - 2].median > 0.05
 
 
@@ -360,9 +353,3 @@ def test_what_is_clearly_less() -> None:
 def test_cancelled_the_choice_ends() -> None:
     with pytest.raises(Cancelled):
         choose(Pairs.of(made_of_kinds(1, 6, 5, 2)), 2, should_stop=lambda: True)
-
-
-def test_one_kind_has_the_least_shrinkage() -> None:
-    choice = choose(Pairs.of(made_of_kinds(1, 6, 5, 1)), 3)
-    assert (choice.kinds, choice.shrinkage) == (1, SHRINKAGES[-1])
-    assert choice.held_out is not None

@@ -183,12 +183,6 @@ def test_a_type_without_known_pairs_has_no_operations() -> None:
     assert np.isnan(factor(np.full((2, 2), HIDDEN), 2).times).all()
 
 
-def test_the_same_seed_gives_the_same() -> None:
-    times = made(1, 5, 4, 3, 0.5)
-    for first, second in zip(*(parts(factor(times, 3, seed=5)) for _ in range(2)), strict=True):
-        assert (first == second).all()
-
-
 @pytest.mark.parametrize(
     ("times", "kinds"),
     [

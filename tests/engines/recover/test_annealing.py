@@ -67,26 +67,6 @@ def test_the_same_seed_gives_the_same_counts() -> None:
     assert (runs[0] != runs[2]).any()
 
 
-def test_cold_annealing_only_lowers_what_it_is_to_lower() -> None:
-    seconds, machine_type, counts = state(machines=8, seed=4)
-    waste = np.where(np.isfinite(seconds), seconds, np.inf)
-
-    def energy(now: IntArray) -> float:
-        above = np.maximum(loads(now, seconds, machine_type) - 0.5, 0.0)
-        wasted = np.where(now > 0, waste.T[machine_type], 0.0)
-        return float((above**2).sum() + 0.1 * (now * wasted).sum())
-
-    problem = AnnealingProblem.of(seconds, waste, pairs(seconds), machine_type)
-    annealer = Annealer(problem, HALF, counts, 3)
-    previous = energy(annealer.counts)
-    for _ in range(20):
-        annealer.run(200, 1e-300)
-        current = energy(annealer.counts)
-        assert current <= previous + 1e-12
-        previous = current
-    assert previous < energy(counts)
-
-
 def test_tasks_go_only_to_the_targets() -> None:
     seconds, machine_type, counts = state(seed=2)
     forbidden = 2

@@ -82,16 +82,6 @@ def test_counts_beyond_the_digits_of_a_fraction_are_kept(
     assert (np.abs(rounded - placed) <= 1 + 1e-10 * count).all()
 
 
-@given(system=systems())
-def test_any_bound_rounds_to_tasks_where_they_can_run(system: System) -> None:
-    placed = lower_bound(system, MAKESPAN).placed
-    rounded = round_rows(placed, system.task_counts)
-    assert (rounded.sum(axis=1) == system.task_counts).all()
-    assert (rounded >= 0).all()
-    assert (rounded[placed == 0] == 0).all()
-    assert (rounded[~system.can_run] == 0).all()
-
-
 Tasks = list[tuple[float, int]]
 
 

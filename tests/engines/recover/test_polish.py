@@ -103,22 +103,6 @@ def test_energy_is_polished_too(idle: float) -> None:
     assert polished.energy - bound.value < 0.5 * (schedule.energy - bound.value)
 
 
-def test_it_stops_when_asked() -> None:
-    system = single_tasks(64, 4, seed=1)
-    schedule, bound = recovered(system)
-    asked = []
-
-    def stop_at_once() -> bool:
-        asked.append(True)
-        return True
-
-    budget = Budget.of_work(3600.0, stop_at_once)
-    polished = polish(schedule, bound, budget)
-    assert asked
-    assert budget.used < 1
-    assert verify(polished, system).ok
-
-
 def test_reports_never_get_worse() -> None:
     system = load_sample("nine")
     schedule, bound = recovered(system)

@@ -141,16 +141,11 @@ def test_a_million_machines_are_as_few_as_the_tasks() -> None:
     assert points(settled) == [(2e6 + 12, 2.0), (4e6 + 12, 4.0), (6e6 + 12, 6.0)]
 
 
-def test_what_is_not_small_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_small_is_left_alone() -> None:
     assert settle(load_sample("nine")) is None
     small = load_sample("two-by-two")
     assert settle(small.with_counts(np.array([10**12, 1]), np.array([1, 1]))) is None
     assert settle(small, should_stop=lambda: True) is None
-    monkeypatch.setattr(settling, "MOST_PAIRS", 10)
-    assert settle(small) is None
-    monkeypatch.undo()
-    monkeypatch.setattr(settling, "MOST_SPLITS", 10)
-    assert settle(small) is None
 
 
 def test_the_counts_of_machines_that_wait_are_kept() -> None:

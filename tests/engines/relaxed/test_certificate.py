@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import schedules, systems
@@ -207,11 +206,6 @@ def test_the_met_bound_is_no_better_than_that_of_the_program(system: System) -> 
     assert met_bound(system) <= lower_bound(system, MAKESPAN).value * (1 + 1e-7)
 
 
-@pytest.mark.parametrize(("name", "seconds"), [("two-by-two", 9.0), ("nine", 2155.80)])
-def test_met_bounds_of_the_samples(name: str, seconds: float) -> None:
-    assert met_bound(load_sample(name)) == pytest.approx(seconds, abs=5e-3)
-
-
 def one_task(count: int = 1, idle: float = 0.0) -> System:
     """Of 4 s and 2 W on a single machine; a second type has no tasks, and no place to run."""
     return System(
@@ -278,16 +272,6 @@ def test_bounds_of_several_weights_by_hand(two_by_two: Callable[..., System]) ->
 WEIGHTS = np.array([[1.0, 0.0], [1.0, 2.5], [0.0, 1.0]])
 
 
-@given(schedules(systems(with_apc=True)), st.integers(0, 2**32 - 1))
-def test_no_schedule_is_below_a_line_of_any_prices(schedule: Schedule, seed: int) -> None:
-    system = schedule.system
-    random = np.random.default_rng(seed)
-    prices = random.normal(size=(3, len(system.machine_types))) * 10.0 ** random.integers(-9, 9)
-    lines = Lines.proven(system, WEIGHTS, prices)
-    point = np.array([schedule.energy, schedule.makespan])
-    assert (WEIGHTS @ point >= lines.value * (1 - 1e-12)).all()
-
-
 NEXT_TO_NOTHING = System(
     (TaskType("T", 1),),
     (MachineType("A"), MachineType("B", 9, 2.225073858507e-311)),
@@ -305,31 +289,6 @@ def test_all_machines_together_are_worth_a_second_of_makespan(system: System, se
     paid = lines.machine_prices @ system.machine_counts
     assert (paid <= worth).all()
     np.testing.assert_allclose(paid, worth, rtol=1e-12, atol=NOT_DIVISIBLE)
-
-
-@given(systems(with_apc=True, dyadic=True))
-@examples(10)
-def test_prices_of_an_optimum_prove_it(system: System) -> None:
-    bounds = [lower_bound(system, objective) for objective in (ENERGY, MAKESPAN)]
-    lines = Lines.proven(system, np.eye(2), np.array([bound.prices for bound in bounds]))
-    np.testing.assert_allclose(lines.value, [bound.value for bound in bounds], rtol=1e-9)
-
-
-def test_how_far_points_are_above(two_by_two: Callable[..., System]) -> None:
-    lines = Lines.proven(two_by_two(), np.eye(2), np.ones((2, 2)))
-    assert len(lines) == 2
-    np.testing.assert_allclose(lines.value, [900, 9], rtol=1e-12)
-    points = np.array([[1000.0, 30.0], [900.0, 12.0]])
-    np.testing.assert_allclose(lines.excess(points), [0.1, 0.25], rtol=1e-9)
-    last = lines.chosen(slice(1, 2))
-    assert len(last) == 1
-    np.testing.assert_allclose(last.excess(points[:1]), [0.7], rtol=1e-9)
-    assert lines.chosen(np.array([1, 0])).value == pytest.approx(lines.value[::-1])
-
-
-def test_where_all_is_nothing_nothing_is_above(two_by_two: Callable[..., System]) -> None:
-    lines = Lines.proven(two_by_two(), np.eye(2)[:1], np.ones((1, 2)))
-    assert lines.excess(np.array([[0.0, 5.0]])).tolist() == [0.0]
 
 
 def test_lines_follow_each_other_and_are_chosen_with_all_that_is_theirs() -> None:

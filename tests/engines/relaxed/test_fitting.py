@@ -108,12 +108,6 @@ def test_much_of_what_whole_tasks_cost_is_proven(consistency: Consistency) -> No
     assert np.mean(shares) > 0.5
 
 
-def test_worths_that_are_improved_prove_more() -> None:
-    system = single_tasks(24, 4, 1)
-    first, last = improved(system, 1), improved(system, 20)
-    assert 0 <= first.proven < last.proven
-
-
 def test_a_table_too_large_proves_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST_CELLS", 0)
     monkeypatch.setattr(module, "_fit", module._fit.function)
@@ -131,13 +125,6 @@ def test_only_single_tasks_are_fitted() -> None:
     pairs = system.with_counts(system.task_counts, system.machine_counts * 2)
     for other in (two, pairs):
         assert fitted(lower_bound(other, MAKESPAN), 0.01) is None
-
-
-def test_it_ends_when_asked_to() -> None:
-    bound = lower_bound(single_tasks(24, 4, 1), MAKESPAN)
-    stopped = fitted(bound, 1.0, should_stop=lambda: True)
-    assert stopped is not None
-    assert (stopped.soonest, stopped.units) == (bound.value, 0.0)
 
 
 def test_stopped_after_three_steps_it_proves_what_three_steps_do() -> None:

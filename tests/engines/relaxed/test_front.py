@@ -49,18 +49,6 @@ def single_tasks(tasks: int, seed: int = 0) -> System:
 
 
 @given(WITH_WATTS, st.data())
-def test_a_machine_more_never_raises_the_makespan_bound(
-    system: System, data: st.DataObject
-) -> None:
-    kind = data.draw(st.integers(0, len(system.machine_types) - 1))
-    machines = system.machine_counts.copy()
-    machines[kind] += 1
-    before = trace_front(system)
-    after = trace_front(system.with_counts(system.task_counts, machines))
-    assert after.lines.value[-1] <= before.lines.value[-1] * (1 + 1e-9)
-
-
-@given(WITH_WATTS, st.data())
 def test_nor_the_energy_bound_at_any_deadline_when_it_idles_for_free(
     system: System, data: st.DataObject
 ) -> None:
@@ -151,12 +139,6 @@ def test_what_the_front_places_wastes_nothing(system: System) -> None:
         assert wasted.max() <= 1e-7 * (1 + abs(front.lines.value[edge]))
 
 
-def test_which_line_is_whose(two_by_two: Callable[..., System]) -> None:
-    front = trace_front(two_by_two(10, 5))
-    assert [front.edge(vertex) for vertex in range(3)] == [1, 2, 2]
-    assert trace_front(two_by_two(100, 30)).edge(0) == 1
-
-
 @given(WITH_WATTS, st.sampled_from([0.0, 1.0]))
 @examples(12)
 def test_idle_power_of_nothing_and_of_all(system: System, fraction: float) -> None:
@@ -208,33 +190,6 @@ def test_ends_that_are_horizontal_or_vertical_are_cut_to_the_vertex(
     np.testing.assert_allclose(
         trace(faster_for_nothing).points, [(28, 2), (28 + 8 / 3, 4 / 3)], rtol=1e-9
     )
-
-
-def test_points_in_a_row_are_no_vertices(two_by_two: Callable[..., System]) -> None:
-    system = two_by_two()
-    points = np.array([[900.0, 14.8], [901.0, 12.8], [902.0, 11.8], [903.0, 10.8]])
-    placements = Placements.dense([np.full((2, 2), 3.0)] * 4)
-    lines = Lines.proven(
-        system, np.array([[1, 0], [1, 0.5], [1, 1], [1, 1], [0, 1.0]]), np.ones((5, 2))
-    )
-    front = front_of(system, Optima(points, placements, lines), complete=True)
-    np.testing.assert_array_equal(front.points, points[[0, 1, 3]])
-    np.testing.assert_array_equal(front.lines.weights[:, 1], [0, 0.5, 1, 1])
-    # Complete or not: these lines do not reach the points.
-    assert not front.exact
-
-
-def test_the_gap_is_that_of_the_vertex_furthest_above_a_line_beside_it(
-    two_by_two: Callable[..., System],
-) -> None:
-    front = trace_front(two_by_two())
-    assert 0 <= front.gap < 1e-10
-    lowered = replace(front.lines, value=front.lines.value * [0.9, 1.0, 1.0, 0.7])
-    assert replace(front, lines=lowered).gap == pytest.approx(0.3)
-    # A share of idle power, too: where work gives back what idling draws, energy is next to 0.
-    idling = trace_front(two_by_two(10, 5))
-    below = idling.lines.value - [0.1 * (1200 + 15 * 30), 0, 0, 0]
-    assert replace(idling, lines=replace(idling.lines, value=below)).gap == pytest.approx(0.1)
 
 
 def test_a_front_of_thousands_of_vertices() -> None:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.engines.recover import assign, round_rows
 from core.engines.relaxed import ENERGY, MAKESPAN, Front, lower_bound, trace_front
 from core.engines.relaxed.trace import dichotomy
 from core.files.samples.generate import Generation, MachineLevels, RangeBased, Uniform, generate
@@ -18,33 +17,26 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import NoPowerData, System
 
 
+@pytest.mark.parametrize("trace", [trace_front, dichotomy])
 @pytest.mark.parametrize(
     ("idle", "vertices"),
     [
         ((0, 0), [(900, 30), (1140, 18), (1404, 10.8)]),
         ((10, 5), [(1200, 30), (1260, 18), (1404, 10.8)]),
         ((20, 10), [(1380, 18), (1404, 10.8)]),
+        ((100, 30), [(1404, 10.8)]),
     ],
 )
 def test_the_front_worked_out_by_hand(
     two_by_two: Callable[..., System],
+    trace: Callable[[System], Front],
     idle: tuple[float, float],
     vertices: list[tuple[float, float]],
 ) -> None:
-    front = trace_front(two_by_two(*idle))
+    front = trace(two_by_two(*idle))
     assert front.exact
-    np.testing.assert_allclose(front.points, vertices, rtol=1e-12)
-
-
-def test_what_waiting_costs_more_than_it_saves_is_not_on_the_front(
-    two_by_two: Callable[..., System],
-) -> None:
-    front = trace_front(two_by_two(20, 10))
-    np.testing.assert_allclose(front.slower, [(1500, 30)], rtol=1e-12)
-    waiting, edge = front.slower_lines.weights
-    np.testing.assert_allclose(waiting, [1, -30], rtol=1e-12)
-    np.testing.assert_allclose(front.slower_lines.value, [600, [1500, 30] @ edge], rtol=1e-9)
-    assert [1380, 18] @ edge == pytest.approx(front.slower_lines.value[1])
+    assert len(front.lines) == len(front) + 1
+    np.testing.assert_allclose(front.points, vertices, rtol=1e-9 if trace is dichotomy else 1e-12)
 
 
 @pytest.mark.parametrize(
@@ -165,19 +157,6 @@ def test_every_front_is_sorted_convex_and_above_its_lines(system: System) -> Non
         assert (front.points @ weights >= value * (1 - 1e-12)).all()
 
 
-@given(systems(with_apc=True))
-@examples(25)
-def test_no_schedule_gets_below_a_line(system: System) -> None:
-    front = trace_front(system)
-    for k in range(len(front)):
-        placed = front.placements.placed(k, system)
-        schedule = assign(system, round_rows(placed, system.task_counts))
-        point = np.array([schedule.energy, schedule.makespan])
-        for lines in (front.lines, front.slower_lines):
-            below = lines.value - lines.weights @ point
-            assert (below <= 1e-9 * (np.abs(lines.weights) @ point)).all()
-
-
 @given(systems(with_apc=True, dyadic=True))
 @examples(20)
 def test_the_ends_are_the_least_energy_and_the_least_makespan(system: System) -> None:
@@ -266,29 +245,7 @@ def test_a_cost_from_far_away_does_not_drown_those_that_matter() -> None:
     assert front.gap < 0.01
 
 
-def test_one_point_when_the_fastest_is_the_thriftiest(two_by_two: Callable[..., System]) -> None:
-    front = trace_front(two_by_two(100, 30))
-    assert len(front) == 1
-    assert front.exact
-    assert front.least_energy(10.0) == np.inf
-    assert front.least_energy(10.8) == pytest.approx(1404)
-
-
 def test_without_watts_there_is_no_front(two_by_two: Callable[..., System]) -> None:
     system = two_by_two(0, 0)
     with pytest.raises(NoPowerData):
         trace_front(System(system.task_types, system.machine_types, system.etc))
-
-
-def test_what_a_wish_proves(two_by_two: Callable[..., System]) -> None:
-    front = trace_front(two_by_two(20, 10))
-    assert front.least_energy(10.7) == np.inf
-    assert front.least_energy(14.4) == pytest.approx(1392)
-    assert front.least_makespan(1379) == np.inf
-    assert front.least_makespan(1392) == pytest.approx(14.4)
-    assert front.least_makespan_at_power(20) == np.inf
-    assert front.least_makespan_at_power(30) == np.inf
-    assert front.least_makespan_at_power(40) == pytest.approx(60)
-    assert front.least_makespan_at_power(60) == pytest.approx(24)
-    assert front.least_makespan_at_power(100) == pytest.approx(13.935484)
-    assert front.least_makespan_at_power(500) == pytest.approx(10.8)

@@ -14,29 +14,9 @@ from core.engines.relaxed import trace as module
 from core.engines.relaxed.front import Optima
 from core.engines.relaxed.program import DivisibleProgram
 from core.engines.relaxed.trace import Optimum, dichotomy
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
-
-
-@pytest.mark.parametrize(
-    ("idle", "vertices"),
-    [
-        ((0, 0), [(900, 30), (1140, 18), (1404, 10.8)]),
-        ((10, 5), [(1200, 30), (1260, 18), (1404, 10.8)]),
-        ((20, 10), [(1380, 18), (1404, 10.8)]),
-        ((100, 30), [(1404, 10.8)]),
-    ],
-)
-def test_the_front_worked_out_by_hand(
-    two_by_two: Callable[..., System], idle: tuple[float, float], vertices: list[FloatArray]
-) -> None:
-    front = dichotomy(two_by_two(*idle))
-    assert front.exact
-    np.testing.assert_allclose(front.points, vertices, rtol=1e-9)
-    assert len(front.lines) == len(front) + 1
-    assert len(front.slower) == len(front.slower_placements) == len(front.slower_lines) == 0
 
 
 @given(systems(with_apc=True, dyadic=True))
@@ -46,6 +26,7 @@ def test_whatever_the_budget_both_ends_are_there_and_the_lines_hold(system: Syst
     ends = dichotomy(system, Budget(should_stop=lambda: True))
     assert len(ends) == min(len(whole), 2)
     assert not ends.exact
+    assert len(whole.slower) == len(whole.slower_placements) == len(whole.slower_lines) == 0
     np.testing.assert_allclose(ends.points[[0, -1]], whole.points[[0, -1]], rtol=1e-8, atol=1e-9)
     above = whole.points @ ends.lines.weights.T - ends.lines.value
     assert (above >= -1e-9 * (whole.points @ ends.lines.weights.T)).all()

@@ -82,13 +82,6 @@ def test_pausing_to_ask_whether_to_stop_changes_nothing(
     assert groups(paused) == groups(RIVALS[name].solve(system))
 
 
-@pytest.mark.parametrize("name", ["min-min", "max-min"])
-def test_two_by_two_by_hand(name: str, two_by_two: Callable[..., System]) -> None:
-    schedule = RIVALS[name].solve(two_by_two())
-    assert schedule.tasks.tolist() == [[4, 4], [2, 2]]
-    assert schedule.load.tolist() == [12, 10]
-
-
 @pytest.mark.parametrize(
     ("name", "nine", "a_quarter"), [("min-min", 2987.62, 818.25), ("max-min", 2998.48, 731.77)]
 )
