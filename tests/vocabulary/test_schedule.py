@@ -45,32 +45,6 @@ def on_two(system: System, first: int, second: int) -> Schedule:
 
 class TestTwoByTwo:
     @pytest.mark.parametrize(
-        ("idle", "on_a", "energy", "makespan"),
-        [
-            ((0, 0), (0, 0), 900, 30),
-            ((0, 0), (6, 0), 1140, 18),
-            ((0, 0), (6, 2), 1360, 12),
-            ((10, 5), (0, 0), 1200, 30),
-            ((10, 5), (6, 0), 1260, 18),
-            ((10, 5), (6, 2), 1380, 12),
-            ((20, 10), (0, 0), 1500, 30),
-            ((20, 10), (6, 0), 1380, 18),
-            ((20, 10), (6, 2), 1400, 12),
-            ((0, 0), (4, 4), 1500, 12),
-        ],
-    )
-    def test_assignments_known_by_hand(
-        self,
-        two_by_two: Callable[..., System],
-        idle: tuple[float, float],
-        on_a: tuple[int, int],
-        energy: float,
-        makespan: float,
-    ) -> None:
-        schedule = on_two(two_by_two(*idle), *on_a)
-        assert (schedule.energy, schedule.makespan) == (energy, makespan)
-
-    @pytest.mark.parametrize(
         ("idle", "front"),
         [
             (
@@ -136,20 +110,6 @@ class TestEnergy:
         assert schedule.busy_energy.tolist() == at_work
         assert schedule.idle_energy.tolist() == idle
         assert schedule.energy == sum(at_work) + sum(idle)
-
-    @given(exact_with_power)
-    def test_busy_and_idle_time_fill_the_makespan_on_every_type(self, schedule: Schedule) -> None:
-        system = schedule.system
-        one_watt = tuple(MachineType(m.name, m.count, 1.0) for m in system.machine_types)
-        watched = Schedule(
-            System(system.task_types, one_watt, system.etc, system.apc),
-            schedule.machine_type,
-            schedule.machines,
-            schedule.tasks,
-        )
-        # At one idle watt, idle joules are idle seconds.
-        filled = watched.busy_seconds + watched.idle_energy
-        assert filled.tolist() == (system.machine_counts * schedule.makespan).tolist()
 
     @given(exact_with_power)
     def test_the_power_curve_integrates_to_the_energy(self, schedule: Schedule) -> None:
@@ -244,20 +204,6 @@ class TestBlocks:
         assert keys == sorted(keys)
         assert (blocks.end >= blocks.start).all()
         assert blocks.end.max() == pytest.approx(schedule.makespan)
-
-    @given(exact)
-    def test_as_a_frame_hold_all_tasks_by_name_and_the_work_of_all_machines(
-        self, schedule: Schedule
-    ) -> None:
-        system, frame = schedule.system, schedule.to_frame()
-        placed = (frame["count"] * frame["machines"]).groupby(frame["task_type"]).sum()
-        assert placed.to_dict() == {t.name: t.count for t in system.task_types if t.count}
-        busy = (frame["end"] - frame["start"]) * frame["machines"]
-        on_types = busy.groupby(frame["machine_type"]).sum()
-        expected = dict(zip(system.machine_names, schedule.busy_seconds, strict=True))
-        assert on_types.to_dict() == {
-            name: seconds for name, seconds in expected.items() if seconds
-        }
 
     def test_as_a_frame_of_one_known_by_hand(self, two_by_two: Callable[..., System]) -> None:
         schedule = Schedule(

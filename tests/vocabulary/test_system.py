@@ -23,11 +23,10 @@ from drafts import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import names, schedules, systems
+from strategies import names, systems
 
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import errors
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import NoPowerData, System
 from core.vocabulary.system_problems import find_problems
 
@@ -263,12 +262,3 @@ class TestPower:
 
     def test_total_idle_power_counts_every_machine(self) -> None:
         assert Draft().system().total_idle_power == 3 * 10.0 + 2 * 20.0
-
-    @given(schedules(systems(with_apc=True, dyadic=True)))
-    def test_dynamic_energy_and_idle_power_make_up_the_energy(self, schedule: Schedule) -> None:
-        system = schedule.system
-        above_idle = sum(
-            int(schedule.placed[cell]) * float(system.dynamic_energy[cell])
-            for cell in zip(*np.nonzero(schedule.placed), strict=True)
-        )
-        assert schedule.energy == above_idle + system.total_idle_power * schedule.makespan

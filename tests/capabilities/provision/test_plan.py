@@ -62,39 +62,6 @@ def test_a_plan_without_faults_is_taken() -> None:
             "apc, row T, column M: nan is outside -1e+12 to 1e+12 W; mend it",
         ),
         (
-            {"demands": (replace(T, reward=-1.0),)},
-            "tasks, row T, column reward: -1 is outside 0 to 1e+12 a task; mend it",
-        ),
-        (
-            {"demands": (replace(T, arrival_rate=math.inf),)},
-            "tasks, row T, column arrival_rate: inf is outside 0 to 1e+12 tasks a second; mend it",
-        ),
-        (
-            {"offers": (replace(M, price=math.nan),)},
-            "machines, row M, column price: nan is outside 0 to 1e+12 a machine; mend it",
-        ),
-        (
-            {"offers": (replace(M, resale=-1.0),)},
-            "machines, row M, column resale: -1 is outside 0 to 1e+12 a machine; mend it",
-        ),
-        (
-            {"offers": (replace(M, failure_rate=2e9),)},
-            "machines, row M, column failure_rate: 2e+09 is outside 0 to 1e+09 failures a second; "
-            "mend it",
-        ),
-        (
-            {"offers": (replace(M, count=-1.0),)},
-            "machines, row M, column count: -1 is outside 0 to 1e+06 machines; mend it",
-        ),
-        (
-            {"offers": (replace(M, least=-1.0),)},
-            "machines, row M, column min: -1 is outside 0 to 1e+06 machines; mend it",
-        ),
-        (
-            {"offers": (replace(M, idle_power=-1.0),)},
-            "machines, row M, column idle_power: -1 is outside 0 to 1e+12 W; mend it",
-        ),
-        (
             {"offers": (replace(M, least=2.0, most=1.5),)},
             "machines, row M, column max: at most 1.5 machines contradict at least 2; raise max, "
             "or lower min",
@@ -129,6 +96,31 @@ def test_a_plan_without_faults_is_taken() -> None:
 )
 def test_each_fault_has_its_place_and_remedy(changes, expected: str) -> None:
     assert said(**changes) == [f"error: {expected}" if expected[0] != ":" else f"error{expected}"]
+
+
+@pytest.mark.parametrize(
+    ("column", "field", "value", "allowed"),
+    [
+        ("reward", "reward", -1.0, "0 to 1e+12 a task"),
+        ("arrival_rate", "arrival_rate", math.inf, "0 to 1e+12 tasks a second"),
+        ("price", "price", math.nan, "0 to 1e+12 a machine"),
+        ("resale", "resale", -1.0, "0 to 1e+12 a machine"),
+        ("failure_rate", "failure_rate", 2e9, "0 to 1e+09 failures a second"),
+        ("count", "count", -1.0, "0 to 1e+06 machines"),
+        ("min", "least", -1.0, "0 to 1e+06 machines"),
+        ("idle_power", "idle_power", -1.0, "0 to 1e+12 W"),
+    ],
+)
+def test_a_number_beyond_its_range_is_named(
+    column: str, field: str, value: float, allowed: str
+) -> None:
+    outside = f"column {column}: {value:g} is outside {allowed}; mend it"
+    if hasattr(T, field):
+        assert said(demands=(replace(T, **{field: value}),)) == [f"error: tasks, row T, {outside}"]
+    else:
+        assert said(offers=(replace(M, **{field: value}),)) == [
+            f"error: machines, row M, {outside}"
+        ]
 
 
 @pytest.mark.parametrize("idle", [0.0, 5.0])

@@ -81,13 +81,6 @@ def test_the_front_between_known_points_is_not_below_the_triangles(
     assert (np.diff(boundary[:, 1]) <= 0).all()
 
 
-def test_three_points_in_a_row_leave_no_triangle() -> None:
-    front = np.array([[0.1, 0.7], [0.2, 0.6], [0.3, 0.5], [0.4, 0.4]])
-    box = nadir(front)
-    hull, loose = closed(hull_boundary(front), box), closed(loose_boundary(front), box)
-    assert area(loose) == pytest.approx(area(hull), abs=1e-15)
-
-
 def test_points_in_a_row_but_for_rounding_leave_next_to_nothing(
     nearly_in_a_row: list[FloatArray],
 ) -> None:

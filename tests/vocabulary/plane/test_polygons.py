@@ -81,22 +81,6 @@ def test_known_areas_with_convex_fill(
     assert area_between(loose_boundary(known_front), schedules, box) == pytest.approx(loose)
 
 
-def test_known_areas_with_idle_power(two_by_two: Callable[..., System]) -> None:
-    system = two_by_two(20.0, 10.0)
-    front, box = np.array([[1380.0, 18.0], [1404.0, 10.8]]), np.array([1404.0, 18.0])
-    hull, loose = hull_boundary(front), loose_boundary(front)
-    schedules = recovered(system, PLACED[1:])
-    assert area(closed(hull, box)) == pytest.approx(86.4)
-    assert area(closed(loose, box)) == pytest.approx(172.8)
-    assert area(closed(hull, box)) + convex_bound(front).proven == pytest.approx(172.8)
-    assert area(closed(staircase(schedules), box)) == pytest.approx(24)
-    assert area_between(hull, schedules, box) == pytest.approx(62.4)
-    assert area_between(loose, schedules, box) == pytest.approx(148.8)
-    schedules = recovered(system, between(PLACED[1:], *fill(front, 0.5)))
-    assert area_between(hull, schedules, box) == pytest.approx(32.4)
-    assert area_between(loose, schedules, box) == pytest.approx(118.8)
-
-
 @given(points(), BOXES)
 def test_areas_are_those_of_trapezoids_wherever_the_box_cuts(
     area_above: AreaAbove, points: FloatArray, box: FloatArray
@@ -124,18 +108,6 @@ def test_polygons_never_repeat_a_vertex_in_a_row(points: FloatArray, box: FloatA
     polygon = closed(staircase(points), box)
     following = np.roll(polygon, -1, axis=0)
     assert len(polygon) < 2 or (polygon != following).any(axis=1).all()
-
-
-def test_a_nadir_beyond_the_points_adds_the_strips_beside_them(known_front: FloatArray) -> None:
-    box = np.array([1500.0, 40.0])
-    assert closed(known_front, box).tolist() == [
-        *known_front.tolist(),
-        [1500, 10.8],
-        [1500, 40],
-        [900, 40],
-    ]
-    strips = (1500 - 1404) * (40 - 10.8) + (40 - 30) * (1404 - 900)
-    assert area(closed(known_front, box)) == pytest.approx(5558.4 + strips)
 
 
 def test_what_is_on_the_edge_of_the_box_is_inside() -> None:

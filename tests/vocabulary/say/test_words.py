@@ -13,10 +13,7 @@ from hypothesis import strategies as st
 from read_back import decimal, quantity
 
 from core.vocabulary.say.words import (
-    DAY,
-    HOUR,
     JOULES_PER_KWH,
-    MINUTE,
     NOTHING,
     Sense,
     amount,
@@ -213,11 +210,6 @@ def test_a_number_for_a_table_is_the_one_that_is_said() -> None:
 
 def test_a_number_and_its_noun_agree() -> None:
     assert [counted(n, "task") for n in (0, 1, 1100)] == ["0 tasks", "1 task", "1,100 tasks"]
-
-
-def test_units_are_what_they_are() -> None:
-    assert (MINUTE, HOUR, DAY, JOULES_PER_KWH) == (60, 3600, 86_400, 3_600_000)
-    assert (SAME, NOTHING) == (1e-9, "–")
 
 
 def test_what_is_drawn_and_its_budget_are_rounded_alike() -> None:

@@ -39,7 +39,6 @@ from core.capabilities.provision.files.plan_format import (
 from core.capabilities.provision.futures.uncertainty import Points, Variation
 from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.files import inspect_system, read_system
-from core.files.beside import flat
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System
 
@@ -499,13 +498,3 @@ def test_a_folder_with_a_plan_is_replaced(tmp_path: Path) -> None:
     richer = PlanFile(file.types, file.offers, file.demands, PlanLimits(7.0))
     write_plan(richer, folder)
     assert read_plan(folder).limits.budget == 7.0
-
-
-def test_settings_are_flat_in_a_sheet() -> None:
-    settings = {"a": '"b\\\n', "c": 1.5, "d": {"e": {"f": [1, 2.0]}, "g": 2**62}}
-    assert [*flat(settings)] == [
-        ("a", ['"b\\\n']),
-        ("c", [1.5]),
-        ("d.e.f", [1, 2.0]),
-        ("d.g", [2**62]),
-    ]
