@@ -3,7 +3,6 @@
 No content makes `check` or `provision` fail.
 """
 
-import argparse
 import json
 from pathlib import Path
 
@@ -12,8 +11,6 @@ import pytest
 from capabilities.provision.plan_files import MACHINES, SETTINGS, TASKS, folder_with
 
 from core.capabilities.provision.files.plan_format import read_plan
-from core.shells.cli.numbers import share_within
-from core.vocabulary.ranges import Range
 
 FEW = "[scenarios]\ncount = 4\n"
 MISSING = "plan.toml [limits], column budget: is missing; give one, 0 to change at no cost at all"
@@ -205,17 +202,3 @@ def test_shares_of_types_may_be_in_percent(tmp_path: Path) -> None:
     machines = machines.replace(",4\n", ",4,0.1\n").replace("1,25 %", "1,,25 %")
     file = read_plan(folder_with(tmp_path, machines_csv=machines))
     assert file.spread.times.covs == (0.25, 0.1)
-
-
-@pytest.mark.parametrize(
-    ("text", "value"), [("25 %", 0.25), ("25%", 0.25), ("0.5", 0.5), ("100 %", 1.0), ("0 %", 0.0)]
-)
-def test_a_flag_takes_a_share_in_percent(text: str, value: float) -> None:
-    """Issue 33, point 31: as pages do."""
-    assert share_within(Range(0.0, 1.0, "as a fraction"))(text) == value
-
-
-@pytest.mark.parametrize("text", ["101 %", "-1 %", "%", "", "nan %", "5 % %", "a"])
-def test_what_is_no_share_is_refused(text: str) -> None:
-    with pytest.raises(argparse.ArgumentTypeError):
-        share_within(Range(0.0, 1.0, "as a fraction"))(text)

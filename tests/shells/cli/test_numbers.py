@@ -6,8 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.shells.cli.numbers import number_within, reading, several_within, whole_within
-from core.vocabulary.ranges import IDLE_FRACTION, TASK_COUNT, Range
+from core.shells.cli.numbers import (
+    number_within,
+    reading,
+    several_within,
+    share_within,
+    whole_within,
+)
+from core.vocabulary.ranges import IDLE_FRACTION, SHARE, TASK_COUNT, Range
 from core.vocabulary.say.quantities import ENERGY, POWER, TIME
 
 
@@ -63,6 +69,20 @@ def test_a_range_has_at_most_a_thousand_numbers(text, number):
 def test_a_range_of_a_number_more_is_refused(text):
     with pytest.raises(argparse.ArgumentTypeError, match="at most 1,000 numbers"):
         several_within(Range(0, 20, ""))(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("25 %", 0.25), ("25%", 0.25), ("0.5", 0.5), ("100 %", 1.0), ("0 %", 0.0)]
+)
+def test_a_share_may_be_in_percent(text, value):
+    """Issue 33, point 31: as pages do."""
+    assert share_within(SHARE)(text) == value
+
+
+@pytest.mark.parametrize("text", ["101 %", "-1 %", "%", "", "nan %", "5 % %", "a"])
+def test_what_is_no_share_is_refused(text):
+    with pytest.raises(argparse.ArgumentTypeError):
+        share_within(SHARE)(text)
 
 
 def test_a_whole_number_may_be_written_short():

@@ -113,9 +113,3 @@ class TestProfitCommands:
         terms = asked.part_terms(trace_front(system))
         bound = most_profit_of_part(system, terms, asked.rewards_in(system), 600.0)
         assert part["upper_bound"] == pytest.approx(3600 * bound.value, rel=1e-9)
-
-    def test_names_that_begin_with_a_dash_are_no_flags(self) -> None:
-        asked = ProfitSettings(wear=(("-x", 1.0), ("a b", 2.0)))
-        line = commands(StudySettings("m", blocks=as_block(asked)), None)[1]
-        words = shlex.split(line)
-        assert words[words.index("--wear") + 1 :][:2] == ["a b=2", "--wear=-x=1"]

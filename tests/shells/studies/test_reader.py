@@ -96,35 +96,10 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
         "[settings] [profit]",
         "-1 is out of range",
     ),
-    "a currency that is markup": (
-        lambda d: d["settings"]["profit"].update(currency="![x](y)"),
-        "[settings] [profit]",
-        "'![x](y)' is not a currency; give letters, or a symbol other than $",
-    ),
     "a currency too long": (
         lambda d: d["settings"].update(currency="E" * 13),
         "[settings]",
         "'EEEEEEEEEEEEE' is not a currency",
-    ),
-    "a currency for the price": (
-        lambda d: d["settings"]["profit"].update(by="EUR"),
-        "[settings] [profit]",
-        "'EUR' is not one of ratio, bag",
-    ),
-    "wear of a stranger": (
-        lambda d: d["settings"]["profit"].update(wear={"Z": 1}),
-        "[settings] [profit] [wear]",
-        "is no type of the system",
-    ),
-    "a reward that is text": (
-        lambda d: d["settings"]["profit"].update(rewards={"T1": "5"}),
-        "[settings] [profit] [rewards]",
-        "'5' is text",
-    ),
-    "a day of 25 hours": (
-        lambda d: d["settings"]["profit"].update(day_tariff=[[0, 1], [25, 2]]),
-        "[settings] [profit]",
-        "step 2 is [25, 2]; give [[hour, price a kWh], ...]",
     ),
     "schedules that are none": (lambda d: d.update(schedules=[3]), "[schedule 1]", "not a list"),
 }

@@ -11,7 +11,7 @@ from strategies import systems
 
 from core.capabilities.provision.files.plan_format import read_plan
 from core.files import read_system, write_system
-from core.files.samples.named import PLANS, load_sample, plan_folder
+from core.files.samples.named import PLANS, plan_folder
 
 OUTS = ["folder", "system.zip", "system.xlsx", "system.json"]
 
@@ -28,14 +28,6 @@ def test_any_system_survives_a_tour_of_the_formats(wattfront, tmp_path_factory, 
         assert outcome.data["path"] == str(out)
         assert outcome.data["tasks"] == system.tasks
     assert read_system(stops[-1]) == system
-
-
-@pytest.mark.parametrize("name", ["nine", "testbed", "e1"])
-@pytest.mark.parametrize("out", OUTS)
-def test_a_sample_is_written_in_any_format(wattfront, tmp_path, name, out):
-    outcome = wattfront("convert", name, tmp_path / out)
-    assert (outcome.status, outcome.err) == (0, "")
-    assert read_system(tmp_path / out) == load_sample(name)
 
 
 @pytest.mark.parametrize("first_line", ["3 2\n", ""])

@@ -99,9 +99,3 @@ def test_contradictions_are_refused(wattfront, tmp_path, flags, said):
     assert (outcome.status, outcome.data["ok"]) == (2, False)
     assert any(said in problem["message"] for problem in outcome.data["problems"])
     assert not (tmp_path / "s.json").exists()
-
-
-@pytest.mark.parametrize("out", ["folder", "s.zip", "s.xlsx", "s.json"])
-def test_any_format_can_be_written(wattfront, tmp_path, out):
-    assert wattfront("generate", "-o", tmp_path / out, "--seed", 3).status == 0
-    assert read_system(tmp_path / out) == generate(Generation(seed=3))
