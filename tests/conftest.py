@@ -64,6 +64,12 @@ def two_by_two() -> Callable[..., System]:
 
 
 @pytest.fixture(scope="session")
+def two(two_by_two: Callable[..., System]) -> System:
+    """The 2 x 2 instance with 20 and 10 idle watts."""
+    return two_by_two(20, 10)
+
+
+@pytest.fixture(scope="session")
 def testbed() -> System:
     """The measured sample, its machines idling at a tenth of their mean power."""
     return load_sample("testbed").with_idle_fraction(0.1)

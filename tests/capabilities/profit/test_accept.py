@@ -28,9 +28,9 @@ def test_the_best_of_all_choices_of_whole_tasks(two_by_two):
 
 @pytest.mark.parametrize("period", [0.5, 1.0, 2.5, 5.0, 7.0, 11.0, 40.0])
 @pytest.mark.parametrize("cap", [np.inf, 90.0, 45.0, 30.0])
-def test_little_is_lost_against_the_best_choice(two_by_two, period, cap):
+def test_little_is_lost_against_the_best_choice(two, period, cap):
     """Against all placements of all numbers of tasks, one task at most."""
-    system, rewards = two_by_two(20, 10), np.array([300.0, 350.0])
+    system, rewards = two, np.array([300.0, 350.0])
     answer = accept(system, Terms(0.0, power_cap=cap), rewards, period)
     gains = rewards[:, None] - system.dynamic_energy
     best = max(
@@ -79,22 +79,22 @@ def test_with_many_tasks_little_is_lost(hundredfold, share, cap):
     assert answer.gap < 0.04 * answer.bound.value
 
 
-def test_a_trillion_tasks(two_by_two):
-    system = two_by_two(20, 10).with_counts(np.array([10**12, 10**12]), np.array([10**5, 10**5]))
+def test_a_trillion_tasks(two):
+    system = two.with_counts(np.array([10**12, 10**12]), np.array([10**5, 10**5]))
     answer = accept(system, Terms(0.0), np.array([300.0, 350.0]), 6e6)
     assert answer.verified
     assert answer.gap < 1e-6 * answer.bound.value
 
 
-def test_what_costs_more_than_it_brings_is_refused(two_by_two):
+def test_what_costs_more_than_it_brings_is_refused(two):
     """Type 1 takes at least 40 J above idle power, type 2 60."""
-    answer = accept(two_by_two(20, 10), Terms(0.0), np.array([41.0, 59.0]), 100.0)
+    answer = accept(two, Terms(0.0), np.array([41.0, 59.0]), 100.0)
     assert answer.accepted.tolist() == [6, 0]
     assert answer.profit == pytest.approx(6 / 100 - 30)
 
 
-def test_nothing_is_accepted_where_nothing_fits(two_by_two):
-    answer = accept(two_by_two(20, 10), Terms(0.0), np.array([1e3, 1e3]), 0.9)
+def test_nothing_is_accepted_where_nothing_fits(two):
+    answer = accept(two, Terms(0.0), np.array([1e3, 1e3]), 0.9)
     assert answer.schedule is None
     assert (answer.profit, answer.power) == (pytest.approx(-30), 30)
     assert answer.verified
@@ -106,20 +106,20 @@ def test_enough_time_and_high_rewards_accept_everything(hundredfold):
     assert (answer.accepted == hundredfold.task_counts).all()
 
 
-def test_a_cap_below_idle_power_is_refused(two_by_two):
+def test_a_cap_below_idle_power_is_refused(two):
     with pytest.raises(CapTooLow):
-        accept(two_by_two(20, 10), Terms(0.0, power_cap=29), np.array([1.0, 1.0]), 10.0)
+        accept(two, Terms(0.0, power_cap=29), np.array([1.0, 1.0]), 10.0)
 
 
-def test_a_gap_is_never_below_nothing(two_by_two):
-    answer = accept(two_by_two(20, 10), Terms(0.0), np.array([300.0, 350.0]), 1.0)
+def test_a_gap_is_never_below_nothing(two):
+    answer = accept(two, Terms(0.0), np.array([300.0, 350.0]), 1.0)
     assert replace(answer, profit=answer.bound.value - 3).gap == pytest.approx(3)
     assert replace(answer, profit=answer.bound.value + 3).gap == 0
 
 
-def test_as_many_are_accepted_as_the_cap_lets_run(two_by_two):
+def test_as_many_are_accepted_as_the_cap_lets_run(two):
     """Of 210 J above idle power one task on A takes 80, and three on B take 40 each."""
-    answer = accept(two_by_two(20, 10), Terms(0.0, power_cap=60.0), np.array([300.0, 350.0]), 7.0)
+    answer = accept(two, Terms(0.0, power_cap=60.0), np.array([300.0, 350.0]), 7.0)
     assert answer.accepted.tolist() == [4, 0]
     assert answer.profit == pytest.approx((4 * 300 - 200) / 7 - 30)
     assert answer.power == pytest.approx(30 + 200 / 7)
@@ -170,8 +170,8 @@ def test_what_tasks_earn_by_hand():
         (0.0, [[0, 0], [0, 0]]),
     ],
 )
-def test_what_earns_least_for_a_joule_is_given_back_first(two_by_two, joules, kept):
-    chosen = order(two_by_two(20.0, 10.0), cap=30 + joules / 10)
+def test_what_earns_least_for_a_joule_is_given_back_first(two, joules, kept):
+    chosen = order(two, cap=30 + joules / 10)
     assert chosen.within_cap(np.array([[2, 1], [1, 2]])).tolist() == kept
 
 
@@ -204,8 +204,8 @@ def test_tasks_that_draw_no_more_than_idle_machines_are_kept(
         (0.5, [0, 0], [0, 0]),
     ],
 )
-def test_what_ends_late_gives_back_what_earns_least_a_second(two_by_two, period, on_a, on_b):
-    chosen = order(two_by_two(20.0, 10.0), period=period)
+def test_what_ends_late_gives_back_what_earns_least_a_second(two, period, on_a, on_b):
+    chosen = order(two, period=period)
     groups = chosen.on_time(np.array([[3, 1], [2, 0]]))
     loads = [on_a[0] + 2 * on_a[1], 2 * on_b[0]]
     assert shown(groups) == [(0, 1, on_a, loads[0]), (1, 1, on_b, loads[1])]
@@ -243,12 +243,12 @@ def test_free_time_takes_what_earns_most_a_second(two_by_two, idle, limits, on_a
     assert shown(groups) == [(0, 1, on_a, loads[0]), (1, 1, on_b, loads[1])]
 
 
-def test_what_is_placed_already_is_not_taken_again(two_by_two):
+def test_what_is_placed_already_is_not_taken_again(two):
     """Of 300 J three tasks 1 on A have 240; the next on A would take 80, one on B takes 40."""
-    chosen = order(two_by_two(20.0, 10.0), cap=60.0)
+    chosen = order(two, cap=60.0)
     groups = chosen.filled(iter([group(0, [3, 0], 3.0), group(1, [0, 0], 0.0)]))
     assert shown(groups) == [(0, 1, [3, 0], 3), (1, 1, [1, 0], 2)]
-    chosen = order(two_by_two(20.0, 10.0))
+    chosen = order(two)
     groups = chosen.filled(iter([group(0, [5, 0], 5.0), group(1, [0, 3], 9.0)]))
     assert shown(groups) == [(0, 1, [6, 2], 10), (1, 1, [0, 3], 9)]
 

@@ -121,20 +121,20 @@ def test_without_a_price_of_its_own_a_kwh_costs_the_mean_of_the_day(
 
 @pytest.mark.parametrize(("words", "kept"), [((), 100.0), (("--cap-at-machines",), 200.0)])
 def test_the_cap_that_is_kept_is_that_of_the_site(
-    two_by_two: Callable[..., System], words: tuple[str, ...], kept: float
+    two: System, words: tuple[str, ...], kept: float
 ) -> None:
     given = asked("--ratio", "1.2", "--pue", "2", "--power-cap", "100", *words)
     settings = profit_settings_of(given)
     assert settings.cap_kw == pytest.approx(kept / 1e3)
-    terms = terms_of(two_by_two(20, 10), settings, given)
+    terms = terms_of(two, settings, given)
     assert terms.price == pytest.approx(1656)
     assert replace(terms, price=0.0) == Terms(
         0.0, pue=2.0, power_cap=100.0, cap_at_machines=bool(words)
     )
 
 
-def test_terms_are_those_of_the_ratio_or_of_the_price(two_by_two: Callable[..., System]) -> None:
-    system, usual = two_by_two(20, 10), asked("--ratio", "1.2")
+def test_terms_are_those_of_the_ratio_or_of_the_price(two: System) -> None:
+    system, usual = two, asked("--ratio", "1.2")
     terms = terms_of(system, profit_settings_of(usual), usual)
     assert terms.price == pytest.approx(1656)
     assert replace(terms, price=0.0) == Terms(0.0)
@@ -255,9 +255,7 @@ def test_a_currency_that_is_none_says_why(capsys: pytest.CaptureFixture[str]) ->
     assert "'<u>' is not a currency; give letters" in capsys.readouterr().err
 
 
-def test_types_that_are_not_there_and_types_given_twice(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_types_that_are_not_there_and_types_given_twice(two_by_two: Callable[..., System]) -> None:
     given = asked("--ratio", "1", "--wear", "A=1", "C=2", "--depreciation", "B=1", "B=2")
     rewards = (("1", 1.0), ("A", 2.0), ("2", 3.0), ("2", 3.0))
     assert list(strangers(given, rewards, two_by_two())) == [

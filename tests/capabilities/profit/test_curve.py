@@ -1,6 +1,5 @@
 """The steps say, for every price at once, what the linear program says for one."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -20,8 +19,8 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
 
-def test_steps_worked_out_by_hand(two_by_two):
-    steps = price_steps(two_by_two(20, 10), Terms(0.0))
+def test_steps_worked_out_by_hand(two):
+    steps = price_steps(two, Terms(0.0))
     np.testing.assert_allclose(steps.revenue / 1380, [0.434783, 0.869565, 1.043478], atol=1e-6)
     np.testing.assert_allclose(steps.makespan, [30, 18, 10.8])
     np.testing.assert_allclose(steps.joules, [1500, 1380, 1404])
@@ -140,10 +139,10 @@ def best_of(points: list[tuple[float, float]], prices: FloatArray) -> FloatArray
     return best
 
 
-def test_every_price_without_a_cap(two_by_two: Callable[..., System]) -> None:
+def test_every_price_without_a_cap(two: System) -> None:
     """At a joule's price of 2, with an overhead of 100, standing costs of 60 + 5."""
     terms = Terms(1.0, 2.0, overhead=100.0, depreciation=(2.0, 3.0))
-    found = along(two_by_two(20, 10), terms, (1000.0, 4000.0))
+    found = along(two, terms, (1000.0, 4000.0))
     steps = [2 * 600 + 100, 2 * 1200 + 100, 2 * 1440 + 100]
     expected = np.union1d(np.linspace(1000, 4000, 271), steps)
     assert found.prices == pytest.approx(expected)
@@ -155,17 +154,17 @@ def test_every_price_without_a_cap(two_by_two: Callable[..., System]) -> None:
     assert found.steps.break_even == pytest.approx(2 * 840 + 65 * 18)
 
 
-def test_steps_beyond_the_ends_are_left_out(two_by_two: Callable[..., System]) -> None:
-    found = along(two_by_two(20, 10), Terms(1.0), (600.0, 1200.0))
+def test_steps_beyond_the_ends_are_left_out(two: System) -> None:
+    found = along(two, Terms(1.0), (600.0, 1200.0))
     assert len(found.prices) == 271
     assert found.prices[[0, -1]].tolist() == [600, 1200]
-    wider = along(two_by_two(20, 10), Terms(1.0), (599.0, 1201.0))
+    wider = along(two, Terms(1.0), (599.0, 1201.0))
     assert len(wider.prices) == 273
 
 
-def test_a_cap_cuts_the_front(two_by_two: Callable[..., System]) -> None:
+def test_a_cap_cuts_the_front(two: System) -> None:
     """Between 1,380 J in 18 s and 1,404 J in 10.8 s lies what draws 100 W."""
-    found = along(two_by_two(20, 10), Terms(1.0, power_cap=100.0), (1300.0, 2000.0))
+    found = along(two, Terms(1.0, power_cap=100.0), (1300.0, 2000.0))
     assert found.prices == pytest.approx(np.linspace(1300, 2000, 28))
     way = 420 / (420 + 324)
     cut = (840 + way * 240, 18 - way * 7.2)
@@ -173,14 +172,12 @@ def test_a_cap_cuts_the_front(two_by_two: Callable[..., System]) -> None:
     assert found.at_most == pytest.approx(found.on_front)
 
 
-def test_a_cap_cuts_the_front_where_other_schedules_cost_less(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_a_cap_cuts_the_front_where_other_schedules_cost_less(two: System) -> None:
     """B wears out, which is busy throughout; from 1,600 to 4,100 the cut is the best of the front,
     and A alone is better.
     """
     terms = Terms(1.0, wear=(0.0, 100.0), power_cap=100.0)
-    found = along(two_by_two(20, 10), terms, (1700.0, 4000.0))
+    found = along(two, terms, (1700.0, 4000.0))
     way = 420 / (420 + 324)
     cut = (2640 + way * (2160 - 2640), 18 - way * 7.2)
     assert found.on_front == pytest.approx(best_of([cut], found.prices) - 30)
@@ -188,23 +185,19 @@ def test_a_cap_cuts_the_front_where_other_schedules_cost_less(
 
 
 @pytest.mark.parametrize("cap", [130 * (1 + 1e-12), 200.0])
-def test_a_cap_that_all_keep_cuts_nothing(two_by_two: Callable[..., System], cap: float) -> None:
-    found = along(two_by_two(20, 10), Terms(1.0, power_cap=cap), (1300.0, 2000.0))
+def test_a_cap_that_all_keep_cuts_nothing(two: System, cap: float) -> None:
+    found = along(two, Terms(1.0, power_cap=cap), (1300.0, 2000.0))
     front = [(840, 18.0), (1080, 10.8)]
     assert found.on_front == pytest.approx(best_of(front, found.prices) - 30)
 
 
-def test_the_first_of_the_front_may_be_all_that_keeps_the_cap(
-    two_by_two: Callable[..., System],
-) -> None:
-    found = along(
-        two_by_two(20, 10), Terms(1.0, power_cap=1380 / 18 * (1 + 1e-12)), (1300.0, 2000.0)
-    )
+def test_the_first_of_the_front_may_be_all_that_keeps_the_cap(two: System) -> None:
+    found = along(two, Terms(1.0, power_cap=1380 / 18 * (1 + 1e-12)), (1300.0, 2000.0))
     assert found.on_front == pytest.approx(best_of([(840, 18.0)], found.prices) - 30)
 
 
-def test_a_cap_that_nothing_of_the_front_keeps(two_by_two: Callable[..., System]) -> None:
-    found = along(two_by_two(20, 10), Terms(1.0, power_cap=76.0), (1300.0, 2000.0))
+def test_a_cap_that_nothing_of_the_front_keeps(two: System) -> None:
+    found = along(two, Terms(1.0, power_cap=76.0), (1300.0, 2000.0))
     assert np.isnan(found.on_front).all()
     assert np.isfinite(found.at_most).all()
 

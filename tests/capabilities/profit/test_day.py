@@ -17,9 +17,9 @@ from core.vocabulary.say.words import DAY, HOUR
 from core.vocabulary.schedule import Schedule
 
 
-def test_worked_out_by_hand(two_by_two):
+def test_worked_out_by_hand(two):
     """12 s and 1400 J; A is busy for 10 s of them, B for 12."""
-    schedule = assign(two_by_two(20, 10), np.array([[6, 0], [2, 4]]))
+    schedule = assign(two, np.array([[6, 0], [2, 4]]))
     terms = Terms(3000.0, overhead=100.0, wear=(5.0, 1.0), depreciation=(2.0, 3.0), power_cap=30.0)
     day = day_of(schedule, terms, DayTariff.of_day([(0, 1.0), (12, 2.0)]))
     costs = 100 + 5 * 10 + 1 * 12 + 5 * 12

@@ -88,14 +88,14 @@ def extreme(two_by_two):
         (1.2, 30, Regime.DOES_NOT_RUN, False),
     ],
 )
-def test_regimes_worked_out_by_hand(two_by_two, ratio, cap, regime, on_front):
-    profit = earn(two_by_two(20, 10), Terms(1380 * ratio, power_cap=cap), effort=Effort(0))
+def test_regimes_worked_out_by_hand(two, ratio, cap, regime, on_front):
+    profit = earn(two, Terms(1380 * ratio, power_cap=cap), effort=Effort(0))
     assert (profit.regime, profit.on_front) == (regime, on_front)
     assert (profit.earnings is None) == (regime is Regime.DOES_NOT_RUN)
 
 
-def test_depreciation_goes_on_with_machines_switched_off(two_by_two):
-    profit = earn(two_by_two(20, 10), Terms(1656.0, depreciation=(20.0, 5.0)), effort=Effort(0))
+def test_depreciation_goes_on_with_machines_switched_off(two):
+    profit = earn(two, Terms(1656.0, depreciation=(20.0, 5.0)), effort=Effort(0))
     assert profit.off_profit == -25
     assert profit.value == pytest.approx(256 / 12 - 25)
     assert profit.loses
@@ -125,8 +125,8 @@ def test_off_the_front_with_a_profit(hundredfold):
     assert profit.bound_period == pytest.approx(80.463 * 60, rel=1e-5)
 
 
-def test_polish_earns_more(two_by_two):
-    system, terms = two_by_two(20, 10), Terms(1656.0)
+def test_polish_earns_more(two):
+    system, terms = two, Terms(1656.0)
     plain, polished = (earn(system, terms, effort=Effort(seconds)) for seconds in (0, 0.1))
     assert plain.value == pytest.approx(256 / 12)
     assert polished.value >= plain.value
@@ -257,7 +257,7 @@ def test_prices_far_beyond_all_usual_ones_change_no_answer(cap: float, tasks: in
     np.testing.assert_allclose(other.at_most / 2.0**40, one.at_most, rtol=1e-6)
 
 
-def test_a_cancel_is_passed_on(two_by_two, monkeypatch):
+def test_a_cancel_is_passed_on(two, monkeypatch):
     """Energy and money are settled, and both may take long."""
     told = []
 
@@ -269,5 +269,5 @@ def test_a_cancel_is_passed_on(two_by_two, monkeypatch):
         return settle(system)
 
     monkeypatch.setattr("core.capabilities.profit.earn.settle", settling)
-    earn(two_by_two(20, 10), Terms(1656.0), effort=Effort(work=0.01), should_stop=stop)
+    earn(two, Terms(1656.0), effort=Effort(work=0.01), should_stop=stop)
     assert told == [stop, stop]

@@ -49,10 +49,10 @@ ON_B = np.array([[0, 6], [0, 6]])
     ],
 )
 def test_what_a_schedule_earns(
-    two_by_two: Callable[..., System], terms: Terms, period: float, power: float, profit: float
+    two: System, terms: Terms, period: float, power: float, profit: float
 ) -> None:
     """All on B: 30 s, and 600 J above idle power."""
-    earned = earnings(assign(two_by_two(20, 10), ON_B), terms)
+    earned = earnings(assign(two, ON_B), terms)
     assert earned.period == pytest.approx(period)
     assert earned.energy == pytest.approx(600 + 30 * period)
     assert (earned.power, earned.profit) == pytest.approx((power, profit))
@@ -199,7 +199,7 @@ def far(times: float) -> float:
     ],
 )
 def test_the_regime_is_that_of_the_optimum_but_for_the_tolerance_of_the_solver(
-    two_by_two: Callable[..., System],
+    two: System,
     monkeypatch: pytest.MonkeyPatch,
     on_a: tuple[float, float],
     on_b: tuple[float, float],
@@ -207,28 +207,25 @@ def test_the_regime_is_that_of_the_optimum_but_for_the_tolerance_of_the_solver(
     regime: Regime,
 ) -> None:
     """The thriftiest takes 18 s: type 1 on A, for 6 s, and type 2 on B."""
-    system = two_by_two(20, 10)
     terms = Terms(1.0 + 1380)
     placed = np.column_stack([np.array([6.0, 0.0]) + on_a, np.array([0.0, 6.0]) + on_b])
-    bound = replace(most_profit(system, terms), placed=placed, rate=rate / 18)
+    bound = replace(most_profit(two, terms), placed=placed, rate=rate / 18)
     monkeypatch.setattr("core.capabilities.profit.earn.most_profit", lambda *_: bound)
-    profit = earn(system, terms, effort=Effort(0))
+    profit = earn(two, terms, effort=Effort(0))
     assert (profit.regime, profit.on_front) == (regime, regime is Regime.RUNS_ON_FRONT)
 
 
-def test_types_without_machines_or_tasks_take_no_time(two_by_two: Callable[..., System]) -> None:
-    system = two_by_two(20, 10).with_counts(np.array([6, 0]), np.array([1, 0]))
+def test_types_without_machines_or_tasks_take_no_time(two: System) -> None:
+    system = two.with_counts(np.array([6, 0]), np.array([1, 0]))
     profit = earn(system, Terms(1e3), effort=Effort(0))
     assert (profit.bound_period, profit.bound_energy) == pytest.approx((6, 600))
     assert profit.regime is Regime.RUNS_ON_FRONT
 
 
 @pytest.mark.parametrize("cap", [np.inf, 30.0])
-def test_where_no_batch_pays_or_can_be_run_nothing_is_looked_for(
-    two_by_two: Callable[..., System], cap: float
-) -> None:
+def test_where_no_batch_pays_or_can_be_run_nothing_is_looked_for(two: System, cap: float) -> None:
     price = 414.0 if np.isinf(cap) else 1656.0
-    profit = running(two_by_two(20, 10), Terms(price, power_cap=cap))
+    profit = running(two, Terms(price, power_cap=cap))
     assert (profit.bound_energy, profit.bound_period) == (0, np.inf)
     assert (profit.earnings, profit.value, profit.verified) == (None, -30, True)
     assert list(profit.seconds) == ["bound"]
@@ -237,15 +234,15 @@ def test_where_no_batch_pays_or_can_be_run_nothing_is_looked_for(
 
 @pytest.mark.parametrize(("price", "proposed"), [(1440.0, False), (1441.0, True)])
 def test_what_earns_no_more_than_running_nothing_is_not_proposed(
-    two_by_two: Callable[..., System],
+    two: System,
     monkeypatch: pytest.MonkeyPatch,
     price: float,
     proposed: bool,
 ) -> None:
     """All on A: 1,440 J above idle power; the divisible optimum pays either way."""
-    on_a = assign(two_by_two(20, 10), np.array([[6, 0], [6, 0]]))
+    on_a = assign(two, np.array([[6, 0], [6, 0]]))
     monkeypatch.setattr("core.capabilities.profit.earn.assign", lambda *_: on_a)
-    profit = running(two_by_two(20, 10), Terms(price))
+    profit = running(two, Terms(price))
     assert profit.bound.runs
     assert (profit.earnings is not None) == proposed
 
@@ -257,7 +254,7 @@ def test_work_that_saves_counts_in_the_energy_of_the_optimum() -> None:
 
 @pytest.mark.parametrize(("seconds", "loads"), [(0.0, 0), (1.0, 1)])
 def test_what_is_compiled_is_loaded_before_the_clock_starts(
-    two_by_two: Callable[..., System],
+    two: System,
     monkeypatch: pytest.MonkeyPatch,
     seconds: float,
     loads: int,
@@ -267,7 +264,7 @@ def test_what_is_compiled_is_loaded_before_the_clock_starts(
         "core.capabilities.profit.earn.load_kernels", lambda: loaded.append("kernels")
     )
     monkeypatch.setattr("core.capabilities.profit.earn.polish_along", lambda *_, **__: [])
-    profit = earn(two_by_two(20, 10), Terms(1656.0), effort=Effort(seconds))
+    profit = earn(two, Terms(1656.0), effort=Effort(seconds))
     assert len(loaded) == loads
     assert list(profit.seconds) == ["bound", "recover", *(["polish"] * loads), "verify"]
 
@@ -285,17 +282,17 @@ def test_a_loss_of_nothing_is_none(two_by_two: Callable[..., System]) -> None:
     assert list(profit.seconds) == ["bound"]
 
 
-def test_a_gap_is_never_below_nothing(two_by_two: Callable[..., System]) -> None:
-    profit = running(two_by_two(20, 10), Terms(1656.0))
+def test_a_gap_is_never_below_nothing(two: System) -> None:
+    profit = running(two, Terms(1656.0))
     assert profit.value == pytest.approx(256 / 12)
     assert profit.gap == pytest.approx(252 / 10.8 - 256 / 12)
     assert replace(profit, most=profit.value - 1).gap == 0
     assert list(profit.seconds) == ["bound", "recover", "verify"]
 
 
-def test_flow_is_what_comes_in_at_most_and_what_is_due(two_by_two: Callable[..., System]) -> None:
+def test_flow_is_what_comes_in_at_most_and_what_is_due(two: System) -> None:
     """No batch takes less than 9 s: each task where it is fastest is 18 s for two machines."""
-    profit = running(two_by_two(20, 10), Terms(1656.0, overhead=36.0, depreciation=(2.0, 3.0)))
+    profit = running(two, Terms(1656.0, overhead=36.0, depreciation=(2.0, 3.0)))
     assert profit.flow == pytest.approx((1656 + 36) / 9 + 35)
 
 
@@ -308,17 +305,17 @@ def test_flow_is_what_comes_in_at_most_and_what_is_due(two_by_two: Callable[...,
     ],
 )
 def test_a_machine_that_nobody_needs_costs_what_it_draws(
-    two_by_two: Callable[..., System], terms: Terms, values: list[float]
+    two: System, terms: Terms, values: list[float]
 ) -> None:
-    assert running(two_by_two(20, 10), terms).machine_values == pytest.approx(values)
+    assert running(two, terms).machine_values == pytest.approx(values)
 
 
 def test_the_best_by_money_is_among_those_that_are_tried(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+    two: System, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """B wears out, so that the best of all schedules is neither fast nor thrifty."""
     monkeypatch.setattr("core.capabilities.profit.earn.polish_along", lambda *_, **__: [])
-    system, terms = two_by_two(20, 10), Terms(2000.0, wear=(0.0, 54.0))
+    system, terms = two, Terms(2000.0, wear=(0.0, 54.0))
     every = [assign(system, np.array([[a, 6 - a], [b, 6 - b]])) for a in range(7) for b in range(7)]
     best = max(earnings(each, terms).profit for each in every)
     by_energy = settle(system)
@@ -330,11 +327,9 @@ def test_the_best_by_money_is_among_those_that_are_tried(
     assert profit.most == pytest.approx(best), "which all schedules prove"
 
 
-def test_a_schedule_that_is_known_is_taken_if_it_earns_more(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_a_schedule_that_is_known_is_taken_if_it_earns_more(two: System) -> None:
     """B wears out, so that the best of all schedules is neither fast nor thrifty."""
-    system, terms = two_by_two(20, 10), Terms(2000.0, wear=(0.0, 54.0))
+    system, terms = two, Terms(2000.0, wear=(0.0, 54.0))
     every = [assign(system, np.array([[a, 6 - a], [b, 6 - b]])) for a in range(7) for b in range(7)]
     best = max(every, key=lambda each: earnings(each, terms).profit)
     alone = running(system, terms)
@@ -384,10 +379,8 @@ def polish_of(
     return polish, told
 
 
-def test_polish_is_asked_for_what_was_asked(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    system, terms = two_by_two(20, 10), Terms(1656.0)
+def test_polish_is_asked_for_what_was_asked(two: System, monkeypatch: pytest.MonkeyPatch) -> None:
+    system, terms = two, Terms(1656.0)
     usual, told = polish_of(monkeypatch, system, terms)
     assert (usual.budget.seconds, usual.budget.threads, usual.seed) == (DEFAULT_SECONDS, 1, 0)
     assert usual.near == pytest.approx(10.8)
@@ -423,10 +416,10 @@ def test_money_that_work_saves_is_told_too(
 
 
 def test_with_a_cap_polish_tells_what_is_known_to_be_earned(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+    two: System, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it finds may break the cap."""
-    system, terms = two_by_two(20, 10), Terms(1656.0, power_cap=100.0)
+    system, terms = two, Terms(1656.0, power_cap=100.0)
     polish, told = polish_of(monkeypatch, system, terms, effort=Effort(1.0))
     first = earnings_of(system, polish.schedules[0], terms)
     assert told[2] == ProfitProgress("polish", 0.25, 1.0, first)

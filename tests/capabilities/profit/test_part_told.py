@@ -28,9 +28,9 @@ def figures(said: Told) -> dict[str, str]:
     return {figure.label: figure.value for figure in said.figures}
 
 
-def test_every_figure(two_by_two: Callable[..., System]) -> None:
+def test_every_figure(two: System) -> None:
     """Type 1 takes 80 J on A and 40 on B; 7 s have room for 210 J above idle power: 80 + 3 x 40."""
-    part = accepted(two_by_two(20, 10), 60.0)
+    part = accepted(two, 60.0)
     data = dict(told_of_part(part, 7.0, MONEY).data)
     assert data.pop("accepted") == {"1": 4, "2": 0}
     # At most: all on B, 3.5 s of it; then A, as far as the cap lets it.
@@ -54,9 +54,9 @@ def test_every_figure(two_by_two: Callable[..., System]) -> None:
     )
 
 
-def test_all_that_is_said(two_by_two: Callable[..., System]) -> None:
+def test_all_that_is_said(two: System) -> None:
     """Issue 33, point 17: under a cap, the lead says the peak."""
-    said = told_of_part(accepted(two_by_two(20, 10), 60.0), 7.0, MONEY)
+    said = told_of_part(accepted(two, 60.0), 7.0, MONEY)
     assert said.lead == (
         "Accept 4 of 12 tasks. This earns 790 EUR within 7 s, at most 11.5 % below the best. The "
         "cap of 60 W limits only its average power: the peak is 130 W."
@@ -78,13 +78,13 @@ def test_all_that_is_said(two_by_two: Callable[..., System]) -> None:
     assert table.note == "None of 1 other task type."
 
 
-def test_power_that_keeps_the_cap_is_not_said_above_it(two_by_two: Callable[..., System]) -> None:
-    said = told_of_part(accepted(two_by_two(20, 10), 58.57143), 7.0, MONEY)
+def test_power_that_keeps_the_cap_is_not_said_above_it(two: System) -> None:
+    said = told_of_part(accepted(two, 58.57143), 7.0, MONEY)
     assert figures(said)["Average power"] == "58.57143 W"
 
 
-def test_nothing_to_accept(two_by_two: Callable[..., System]) -> None:
-    said = told_of_part(accepted(two_by_two(20, 10), np.inf, period=0.9), 0.9, MONEY)
+def test_nothing_to_accept(two: System) -> None:
+    said = told_of_part(accepted(two, np.inf, period=0.9), 0.9, MONEY)
     assert said.lead == (
         "Accept no tasks: no task earns money within 900 ms, and idle machines cost 27 EUR."
     )

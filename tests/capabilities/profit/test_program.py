@@ -46,13 +46,12 @@ def energy_and_period(system, bound):
         (1.5, 61.666667, 1404, 10.8),
     ],
 )
-def test_the_instance_worked_out_by_hand(two_by_two, ratio, profit, energy, makespan):
-    system = two_by_two(20, 10)
-    bound = most_profit(system, Terms(1380 * ratio))
+def test_the_instance_worked_out_by_hand(two, ratio, profit, energy, makespan):
+    bound = most_profit(two, Terms(1380 * ratio))
     assert bound.value == pytest.approx(profit, abs=1e-6)
     assert bound.runs == (makespan is not None)
     if bound.runs:
-        assert energy_and_period(system, bound) == pytest.approx((energy, makespan))
+        assert energy_and_period(two, bound) == pytest.approx((energy, makespan))
         np.testing.assert_allclose(bound.placed.sum(axis=1), [6, 6])
 
 
@@ -76,8 +75,8 @@ def test_without_idle_power_there_is_no_loss(two_by_two, ratio, profit):
         (1e9, 23.333333, 10.8),
     ],
 )
-def test_power_caps_worked_out_by_hand(two_by_two, cap, profit, period):
-    bound = most_profit(two_by_two(20, 10), Terms(1656.0, power_cap=cap))
+def test_power_caps_worked_out_by_hand(two, cap, profit, period):
+    bound = most_profit(two, Terms(1656.0, power_cap=cap))
     assert bound.value == pytest.approx(profit, abs=1e-6)
     assert bound.runs == (period is not None)
     if period:
@@ -95,8 +94,8 @@ def test_power_caps_worked_out_by_hand(two_by_two, cap, profit, period):
         ({"overhead": 100, "pue": 1.1, "wear": (5, 1), "depreciation": (1, 1)}, -2.555556),
     ],
 )
-def test_extensions_worked_out_by_hand(two_by_two, extensions, profit):
-    bound = most_profit(two_by_two(20, 10), Terms(1656.0, **extensions))
+def test_extensions_worked_out_by_hand(two, extensions, profit):
+    bound = most_profit(two, Terms(1656.0, **extensions))
     assert bound.value == pytest.approx(profit, abs=1e-6)
     assert 1 / bound.rate == pytest.approx(18 if "depreciation" in extensions else 10.8)
 
@@ -164,9 +163,9 @@ def test_no_schedule_of_any_system_earns_more(any_terms, data):
         np.testing.assert_allclose(done, schedule.system.task_counts, rtol=1e-12)
 
 
-def test_a_cap_of_just_what_idle_machines_draw_leaves_nothing_to_run(two_by_two):
+def test_a_cap_of_just_what_idle_machines_draw_leaves_nothing_to_run(two):
     for price in (0.0, 1656.0, 1e9):
-        bound = most_profit(two_by_two(20, 10), Terms(price, power_cap=30))
+        bound = most_profit(two, Terms(price, power_cap=30))
         assert not bound.runs
         assert bound.value == pytest.approx(-30, abs=1e-9 + 1e-12 * price)
 
@@ -220,11 +219,9 @@ def only_b(system: System) -> System:
     return system.with_counts(system.task_counts, np.array([0, 1]))
 
 
-def test_busy_machines_are_worth_what_their_tasks_cost_elsewhere(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_busy_machines_are_worth_what_their_tasks_cost_elsewhere(two: System) -> None:
     """In 10.8 s, A runs type 1 and 2.4 tasks of type 2. That pays for 6 x 1 s and 6 x 2 s of A."""
-    bound = most_profit(two_by_two(20, 10), Terms(1656.0))
+    bound = most_profit(two, Terms(1656.0))
     on_a = (1656 - 6 * 80 - 6 * 160) / 18
     assert bound.machine_prices == pytest.approx([on_a, (100 + 2 * on_a) / 3])
     assert bound.placed == pytest.approx(np.array([[6, 0], [2.4, 3.6]]))
@@ -233,16 +230,14 @@ def test_busy_machines_are_worth_what_their_tasks_cost_elsewhere(
     assert bound.runs
 
 
-def test_a_cap_is_worth_what_a_watt_earns(two_by_two: Callable[..., System]) -> None:
+def test_a_cap_is_worth_what_a_watt_earns(two: System) -> None:
     """All on B, for 600 J above idle power a batch, whose machines wait."""
-    bound = most_profit(two_by_two(20, 10), Terms(1656.0, pue=1.25, power_cap=50.0))
+    bound = most_profit(two, Terms(1656.0, pue=1.25, power_cap=50.0))
     assert bound.machine_prices == pytest.approx([0, 0], abs=1e-9)
     assert bound.placed == pytest.approx(np.array([[0, 6], [0, 6]]))
     assert (bound.rate, bound.cap_price) == pytest.approx((1 / 60, (1656 - 750) / 600))
     assert bound.cap_value == pytest.approx((1656 - 750) / 600 / 1.25)
-    there = most_profit(
-        two_by_two(20, 10), Terms(1656.0, pue=1.25, power_cap=40.0, cap_at_machines=True)
-    )
+    there = most_profit(two, Terms(1656.0, pue=1.25, power_cap=40.0, cap_at_machines=True))
     assert there.cap_value == there.cap_price == pytest.approx(bound.cap_price)
 
 
@@ -258,33 +253,31 @@ def test_a_cap_is_worth_what_a_watt_earns(two_by_two: Callable[..., System]) -> 
     ],
 )
 def test_a_machine_that_is_not_there_is_worth_what_its_best_task_is(
-    two_by_two: Callable[..., System], terms: Terms, prices: list[float]
+    two: System, terms: Terms, prices: list[float]
 ) -> None:
-    bound = most_profit(only_b(two_by_two(20, 10)), terms)
+    bound = most_profit(only_b(two), terms)
     assert bound.machine_prices == pytest.approx(prices, abs=1e-9)
 
 
-def test_with_a_cap_it_is_paid_for_the_joules_that_it_saves(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_with_a_cap_it_is_paid_for_the_joules_that_it_saves(two: System) -> None:
     """A, drawing 30 W in all, takes 10 J for a task of type 1 and 20 J for one of type 2."""
-    here = only_b(two_by_two(20, 10))
+    here = only_b(two)
     system = replace(here, apc=np.array([[30.0, 30.0], [30.0, 30.0]]))
     bound = most_profit(system, Terms(1656.0, power_cap=20.0))
     assert bound.cap_price == pytest.approx(1.76)
     assert bound.machine_prices == pytest.approx([30 * 2.76, 0], abs=1e-9)
 
 
-def test_a_type_without_tasks_pays_for_no_machine(two_by_two: Callable[..., System]) -> None:
+def test_a_type_without_tasks_pays_for_no_machine(two: System) -> None:
     """Of type 2 alone: B earns (1,656 - 6 x 60) / 18 a second, A would earn less with it."""
-    system = two_by_two(20, 10).with_counts(np.array([0, 6]), np.array([0, 1]))
+    system = two.with_counts(np.array([0, 6]), np.array([0, 1]))
     bound = most_profit(system, Terms(1656.0))
     assert bound.machine_prices == pytest.approx([(60 + 3 * 72 - 160) / 2, 72])
 
 
-def test_part_of_a_batch(two_by_two: Callable[..., System]) -> None:
+def test_part_of_a_batch(two: System) -> None:
     """Free electricity, 6 s: three tasks of type 1 on B. On A each would bring 10 a second."""
-    system = only_b(two_by_two(20, 10))
+    system = only_b(two)
     bound = most_profit_of_part(system, Terms(0.0, 0.0), np.array([10.0, 5.0]), 6.0)
     assert bound.placed == pytest.approx(np.array([[0, 3], [0, 0]]), abs=1e-9)
     assert (bound.value, bound.rate) == pytest.approx((5, 1 / 6))
@@ -294,10 +287,9 @@ def test_part_of_a_batch(two_by_two: Callable[..., System]) -> None:
     assert due.value == pytest.approx(6)
 
 
-def test_what_is_accepted_is_as_much_as_pays(two_by_two: Callable[..., System]) -> None:
+def test_what_is_accepted_is_as_much_as_pays(two: System) -> None:
     """A joule costs 1: type 1 pays on A and B, type 2 on neither."""
-    system = two_by_two(20, 10)
-    bound = most_profit_of_part(system, Terms(0.0), np.array([90.0, 55.0]), 4.0)
+    bound = most_profit_of_part(two, Terms(0.0), np.array([90.0, 55.0]), 4.0)
     assert bound.placed == pytest.approx(np.array([[4, 2], [0, 0]]), abs=1e-9)
     assert bound.value == pytest.approx((4 * 10 + 2 * 50) / 4 - 30)
 
@@ -370,9 +362,7 @@ def test_a_program_that_has_an_answer_is_tried_again_without_presolve(
     assert asked == [{"presolve": ("on", "off"), "feasible": feasible}]
 
 
-def test_what_work_on_one_type_saves_another_may_spend(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_what_work_on_one_type_saves_another_may_spend(two_by_two: Callable[..., System]) -> None:
     """The cap leaves nothing above idle power: on A a task of type 1 draws 80 J more than idleness,
     on B it saves 10 J and one of type 2 saves 15. So A runs 5/3 of type 1, and B is done in 80/3 s.
     """
@@ -389,7 +379,7 @@ def test_single_tasks_are_batches_too() -> None:
 
 @pytest.mark.parametrize(("share", "runs"), [(0.9e-9, False), (1.1e-9, True)])
 def test_a_rate_that_is_only_rounding_runs_nothing(
-    two_by_two: Callable[..., System],
+    two: System,
     monkeypatch: pytest.MonkeyPatch,
     share: float,
     runs: bool,
@@ -405,4 +395,4 @@ def test_a_rate_that_is_only_rounding_runs_nothing(
             self.duals = np.zeros(4)
 
     monkeypatch.setattr(Program, "minimise", lambda program, **_: Solution(program))
-    assert most_profit(two_by_two(20, 10), Terms(1656.0)).runs is runs
+    assert most_profit(two, Terms(1656.0)).runs is runs

@@ -1,7 +1,5 @@
 """Whatever the prices, no schedule earns more than they prove."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from bags import one_type
@@ -99,9 +97,9 @@ PRICES = np.array([3.0, 5.0])
     ],
 )
 def test_prices_of_batch_after_batch(
-    two_by_two: Callable[..., System], terms: Terms, cap_price: float, known: float, size: float
+    two: System, terms: Terms, cap_price: float, known: float, size: float
 ) -> None:
-    proven = proven_profit(two_by_two(20, 10), terms, PRICES, cap_price)
+    proven = proven_profit(two, terms, PRICES, cap_price)
     assert proven == pytest.approx(known)
     assert proven - known == pytest.approx(1e-12 * size, rel=1e-3)
 
@@ -120,10 +118,10 @@ def test_prices_of_batch_after_batch(
     ],
 )
 def test_prices_of_part_of_a_batch(
-    two_by_two: Callable[..., System], terms: Terms, cap_price: float, known: float, size: float
+    two: System, terms: Terms, cap_price: float, known: float, size: float
 ) -> None:
     part = PartOfBatch(np.array([60.0, 70.0]), 4.0)
-    proven = proven_profit(two_by_two(20, 10), terms, PRICES, cap_price, part)
+    proven = proven_profit(two, terms, PRICES, cap_price, part)
     assert proven == pytest.approx(known)
     assert proven - known == pytest.approx(1e-12 * size, rel=1e-3)
 
@@ -143,9 +141,9 @@ def test_types_without_tasks_and_pairs_that_cannot_run_cost_nothing() -> None:
     assert proven == pytest.approx(10 + 4 * (25 - 21) / 2)
 
 
-def test_money_at_a_price_of_the_cap(two_by_two: Callable[..., System]) -> None:
+def test_money_at_a_price_of_the_cap(two: System) -> None:
     """A joule at the machines costs 2 x 1.25, and 3 because of the cap."""
-    money = money_at_cap(two_by_two(20, 10), Terms(0.0, 2.0, 1.25), 3.0)
+    money = money_at_cap(two, Terms(0.0, 2.0, 1.25), 3.0)
     joules = np.array([[80.0, 40.0], [160.0, 60.0]])
     np.testing.assert_allclose(money.unit * money.system.dynamic_energy, 5.5 * joules)
 

@@ -12,8 +12,8 @@ from core.engines.relaxed import MAKESPAN, lower_bound, trace_front
 from core.vocabulary.system import NoPowerData
 
 
-def test_corners_worked_out_by_hand(two_by_two):
-    corners = feasible_region(two_by_two(20, 10), 40.0)
+def test_corners_worked_out_by_hand(two):
+    corners = feasible_region(two, 40.0)
     known = [(1404, 10.8), (1560, 12), (1980, 18), (2640, 40), (1800, 40), (1500, 30), (1380, 18)]
     start = int(np.flatnonzero(np.isclose(corners[:, 1], 10.8))[0])
     np.testing.assert_allclose(np.roll(corners, -start, axis=0), known, rtol=1e-9)
@@ -36,8 +36,8 @@ def test_corners_that_tie_are_all_there(two_by_two):
     assert [1300, 18] in np.round(corners, 6).tolist()
 
 
-def test_nothing_is_faster_than_the_fastest(two_by_two):
-    assert not len(feasible_region(two_by_two(20, 10), 10.0))
+def test_nothing_is_faster_than_the_fastest(two):
+    assert not len(feasible_region(two, 10.0))
 
 
 def signed_turns(corners):

@@ -1,7 +1,6 @@
 """Conditions in units that people use become terms in SI units, and words that name their unit."""
 
 import math
-from collections.abc import Callable
 
 import pytest
 
@@ -98,10 +97,8 @@ def test_a_day_of_prices_has_carbon_and_pue_on_top() -> None:
     assert ProfitSettings().tariff() is None
 
 
-def test_a_price_is_said_with_its_ratio_where_it_has_one(
-    two_by_two: Callable[..., System],
-) -> None:
-    priced = trace_front(two_by_two(20, 10))
+def test_a_price_is_said_with_its_ratio_where_it_has_one(two: System) -> None:
+    priced = trace_front(two)
     dear = ProfitSettings(by="bag", price=0.02)
     assert dear.terms(priced).price == 0.02
     assert dear.words(dear.terms(priced), priced) == (

@@ -26,14 +26,14 @@ from core.vocabulary.budget import Effort
 from core.vocabulary.system import System
 
 
-def test_prices_worked_out_by_hand(two_by_two):
+def test_prices_worked_out_by_hand(two):
     ratios = {0.3: -30, 0.8: -13.2, 1.0: 0, 1.5: 61.666667}
-    bounds = sweep(two_by_two(20, 10), Terms(0.0), "price", [1380 * ratio for ratio in ratios])
+    bounds = sweep(two, Terms(0.0), "price", [1380 * ratio for ratio in ratios])
     assert [bound.value for bound in bounds] == pytest.approx(list(ratios.values()), abs=1e-6)
 
 
-def test_caps_below_idle_power_are_no_bounds(two_by_two):
-    bounds = sweep(two_by_two(20, 10), Terms(1656.0), "power cap", [20, 30, 60, 200])
+def test_caps_below_idle_power_are_no_bounds(two):
+    bounds = sweep(two, Terms(1656.0), "power cap", [20, 30, 60, 200])
     assert bounds[0] is None
     assert [bound.value for bound in bounds[1:]] == pytest.approx([-30, 9, 23.333333], abs=1e-6)
 
@@ -46,8 +46,8 @@ def test_idle_power_is_a_share_of_the_mean(two_by_two):
         sweep(two_by_two(), Terms(1.0), "idle power", [1.5])
 
 
-def test_energy_prices(two_by_two):
-    system, terms = two_by_two(20, 10), Terms(1656.0)
+def test_energy_prices(two):
+    system, terms = two, Terms(1656.0)
     bounds = sweep(system, terms, "energy price", [0.0, 0.5, 2.0])
     for bound, price in zip(bounds, [0.0, 0.5, 2.0], strict=True):
         assert bound.value == most_profit(system, replace(terms, energy_price=price)).value
@@ -182,8 +182,8 @@ def test_where_tasks_are_many_each_price_keeps_its_divisible_bound() -> None:
     assert most_at_prices(divisible, prices, system, Terms(1.0)) is divisible
 
 
-def test_all_schedules_prove_more_than_tasks_in_parts(two_by_two) -> None:
-    system, terms = two_by_two(20, 10), Terms(1656.0)
+def test_all_schedules_prove_more_than_tasks_in_parts(two) -> None:
+    system, terms = two, Terms(1656.0)
     bound = most_profit(system, terms)
     by_money = settle(money_at_cap(system, terms, bound.cap_price).system)
     assert most_of(bound, system) == pytest.approx(252 / 10.8)

@@ -20,24 +20,23 @@ def test_rates_are_given_for_every_machine_type(two_by_two):
         Terms(1.0, depreciation=(1.0,)).standing_costs(two_by_two())
 
 
-def test_a_task_costs_its_power_above_idle_and_its_wear(two_by_two):
+def test_a_task_costs_its_power_above_idle_and_its_wear(two):
     terms = Terms(0.0, energy_price=2.0, pue=1.5, wear=(5.0, 1.0))
     # (100 - 20) W x 1 s x 2 x 1.5 + 5 x 1 s, and so on.
     expected = [[245.0, 122.0], [490.0, 183.0]]
-    np.testing.assert_allclose(terms.task_costs(two_by_two(20, 10)), expected)
+    np.testing.assert_allclose(terms.task_costs(two), expected)
 
 
-def test_idle_machines_cost_their_power_and_their_age(two_by_two):
-    system, terms = two_by_two(20, 10), Terms(0.0, 2.0, 1.5, depreciation=(3.0, 4.0))
+def test_idle_machines_cost_their_power_and_their_age(two):
+    system, terms = two, Terms(0.0, 2.0, 1.5, depreciation=(3.0, 4.0))
     assert terms.standing_costs(system) == pytest.approx(2 * 1.5 * 30 + 7)
     assert terms.depreciation_of_all(system) == 7
 
 
-def test_the_cap_is_of_the_site_unless_said_otherwise(two_by_two):
-    system = two_by_two(20, 10)
-    assert Terms(0.0, pue=2.0, power_cap=100.0).spare_power(system) == pytest.approx(20)
-    assert Terms(0.0, pue=2.0, power_cap=100.0, cap_at_machines=True).spare_power(system) == 70
-    assert Terms(0.0).spare_power(system) == np.inf
+def test_the_cap_is_of_the_site_unless_said_otherwise(two):
+    assert Terms(0.0, pue=2.0, power_cap=100.0).spare_power(two) == pytest.approx(20)
+    assert Terms(0.0, pue=2.0, power_cap=100.0, cap_at_machines=True).spare_power(two) == 70
+    assert Terms(0.0).spare_power(two) == np.inf
 
 
 @pytest.mark.parametrize("idle", [(0, 0), (20, 10), (90, 90)])
@@ -57,8 +56,8 @@ def test_energy_of_the_money_system_is_what_tasks_cost(two_by_two, idle):
     assert 0.25e12 < money.system.apc.max() <= 1e12
 
 
-def test_the_ratio_is_of_the_least_energy_with_idle_power(two_by_two):
-    front = trace_front(two_by_two(20, 10))
+def test_the_ratio_is_of_the_least_energy_with_idle_power(two):
+    front = trace_front(two)
     assert ratio_price(front, 1.2, 0.5) == pytest.approx(1.2 * 1380 * 0.5)
 
 
@@ -117,10 +116,10 @@ def test_terms_may_not_be_beyond_their_limits(wrong: dict[str, float], said: str
     [(-1.1, -33e-9), (-0.9, 0.0), (0.0, 0.0), (0.9, 0.0), (1.1, 33e-9)],
 )
 def test_a_cap_is_what_idle_machines_draw_but_for_rounding(
-    two_by_two: Callable[..., System], times: float, spare: float
+    two: System, times: float, spare: float
 ) -> None:
     terms = Terms(1.0, power_cap=30 * (1 + times * 1e-9))
-    assert terms.spare_power(two_by_two(20, 10)) == pytest.approx(spare, rel=1e-6)
+    assert terms.spare_power(two) == pytest.approx(spare, rel=1e-6)
 
 
 @pytest.mark.parametrize(("times", "kept"), [(0.0, True), (0.9, True), (1.1, False)])
@@ -166,14 +165,12 @@ def test_where_tasks_save_money_machines_cost_twice_as_much(
     ],
 )
 def test_a_schedule_fits_its_period_and_the_cap(
-    two_by_two: Callable[..., System], period: float, cap: float, fit: bool
+    two: System, period: float, cap: float, fit: bool
 ) -> None:
     """All of type 1 and 3 of type 2 on A, 3 of type 2 on B, which waits 3 s: 1,200 + 270 + 30 J in
     12 s, and 30 W while both wait.
     """
-    schedule = Schedule(
-        two_by_two(20, 10), np.array([0, 1]), np.array([1, 1]), np.array([[6, 3], [0, 3]])
-    )
+    schedule = Schedule(two, np.array([0, 1]), np.array([1, 1]), np.array([[6, 3], [0, 3]]))
     assert (schedule.makespan, schedule.energy) == (12, 1500)
     assert keeps_terms(schedule, Terms(1.0, power_cap=cap), period) is fit
 

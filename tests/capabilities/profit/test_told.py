@@ -102,10 +102,10 @@ def figures(said: Told) -> dict[str, str]:
     ],
 )
 def test_all_that_is_said(
-    two_by_two: Callable[..., System], settings: ProfitSettings, said: str, remarked: list[str]
+    two: System, settings: ProfitSettings, said: str, remarked: list[str]
 ) -> None:
     """Issue 33, point 17: under a power cap, the answer says the peak."""
-    found = asked(two_by_two(20, 10), settings)
+    found = asked(two, settings)
     assert (found.lead, list(found.sentences)) == (said, remarked)
 
 
@@ -113,24 +113,22 @@ def test_all_that_is_said(
     ("ratio", "called"),
     [(0.8, "Earns −13.2 ¤/s"), (1.0, "Earns 0 ¤/s"), (1.5, "Earns 55.83 ¤/s")],
 )
-def test_what_a_schedule_earns_is_its_name(
-    two_by_two: Callable[..., System], ratio: float, called: str
-) -> None:
-    profit, _ = answered(two_by_two(20, 10), published(ratio))
+def test_what_a_schedule_earns_is_its_name(two: System, ratio: float, called: str) -> None:
+    profit, _ = answered(two, published(ratio))
     assert title(profit, published(ratio).money) == called
 
 
-def test_where_no_schedule_found_pays_the_most_is_told(two_by_two: Callable[..., System]) -> None:
+def test_where_no_schedule_found_pays_the_most_is_told(two: System) -> None:
     """A batch pays in parts of tasks, and no schedule is proposed."""
-    profit, _ = answered(two_by_two(20, 10), published(1.2))
+    profit, _ = answered(two, published(1.2))
     assert told_of(replace(profit, earnings=None), published(1.2)).lead == (
         "At 1.2 times the cost of the least energy no schedule found earns more than running "
         "nothing; at most 23.34 ¤/s could be earned."
     )
 
 
-def test_a_loss_where_something_could_be_earned(two_by_two: Callable[..., System]) -> None:
-    profit, _ = answered(two_by_two(20, 10), published(0.8))
+def test_a_loss_where_something_could_be_earned(two: System) -> None:
+    profit, _ = answered(two, published(0.8))
     assert told_of(replace(profit, most=1 / 7), published(0.8)).lead == (
         "At 0.8 times the cost of the least energy the best you can earn is 0.1429 ¤/s; the "
         "schedule found loses 13.2 ¤/s."
@@ -251,11 +249,8 @@ def test_where_only_tasks_in_parts_break_even_the_schedule_loses() -> None:
         ),
     ],
 )
-def test_every_figure(
-    two_by_two: Callable[..., System], terms: Terms, expected: dict[str, object]
-) -> None:
-    system = two_by_two(20, 10)
-    profit = earn(system, terms, effort=Effort(seconds=0))
+def test_every_figure(two: System, terms: Terms, expected: dict[str, object]) -> None:
+    profit = earn(two, terms, effort=Effort(seconds=0))
     data = dict(told_of(profit, ProfitSettings()).data)
     values = data.pop("machine_values")
     assert values == pytest.approx(
@@ -265,9 +260,9 @@ def test_every_figure(
     assert data == pytest.approx(expected | counts, abs=1e-6)
 
 
-def test_every_table_under_a_cap(two_by_two: Callable[..., System]) -> None:
+def test_every_table_under_a_cap(two: System) -> None:
     """A joule costs 0.75 / 3.6e6 EUR and 1.25 times that for the site; A wears by the hour."""
-    prices, worths = asked(two_by_two(20, 10), EVERYTHING).tables
+    prices, worths = asked(two, EVERYTHING).tables
     assert prices.rows == (
         ("now", "0.005 EUR", "17.39"),
         ("breaks even at", "0.003443 EUR", "11.97"),
@@ -294,14 +289,12 @@ def test_every_table_under_a_cap(two_by_two: Callable[..., System]) -> None:
     ]
 
 
-def test_a_joule_that_costs_one_and_energy_that_costs_nothing(
-    two_by_two: Callable[..., System],
-) -> None:
-    prices, worths = asked(two_by_two(20, 10), published(0.3)).tables
+def test_a_joule_that_costs_one_and_energy_that_costs_nothing(two: System) -> None:
+    prices, worths = asked(two, published(0.3)).tables
     assert ("1 % more a joule", "−0.3") in worths.rows
     assert (prices.rows[0], prices.note) == (("now", "414 ¤", "0.3"), "")
     free = ProfitSettings(by="bag", price=2.0, energy_price=0.0)
-    assert asked(two_by_two(20, 10), free).tables[0].rows[0] == ("now", "2 EUR")
+    assert asked(two, free).tables[0].rows[0] == ("now", "2 EUR")
 
 
 @pytest.mark.parametrize(("types", "note"), [(20, ""), (21, "Left out: 1 more machine type.")])
@@ -314,10 +307,8 @@ def test_twenty_machine_types_are_listed(types: int, note: str) -> None:
     assert worths.rows[5:] == tuple((f"one more M{k}, of now 1", f"−{k + 1}") for k in range(20))
 
 
-def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_earned_down(
-    two_by_two: Callable[..., System],
-) -> None:
-    profit, _ = answered(two_by_two(20, 10), published(1.5))
+def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_earned_down(two: System) -> None:
+    profit, _ = answered(two, published(1.5))
     earned = replace(
         profit.earnings, period=100.01, energy=100.01 * 3600, power=7.00003, profit=99.996
     )
@@ -337,8 +328,8 @@ def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_earned_down(
     assert meanings["Period"].endswith(", and a pause that the power cap requires.")
 
 
-def test_power_that_keeps_the_cap_is_not_said_above_it(two_by_two: Callable[..., System]) -> None:
-    said = figures(asked(two_by_two(20, 10), published(1.2, cap_kw=0.037)))
+def test_power_that_keeps_the_cap_is_not_said_above_it(two: System) -> None:
+    said = figures(asked(two, published(1.2, cap_kw=0.037)))
     assert said["Period"] == "85.72 s"  # 600 J above idle power, 7 W of it: 600 / 7 = 85.7143
     assert said["Energy per batch"] == "3.172 kJ"  # 3,171.43
     assert said["Average power"] == "37 W"

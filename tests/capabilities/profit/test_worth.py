@@ -1,6 +1,5 @@
 """One unit more of anything is worth what a small change of it changes the bound by."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -104,16 +103,14 @@ def test_prices_are_worth_what_a_small_change_of_them_changes(
     ],
 )
 def test_what_a_little_more_is_worth(
-    two_by_two: Callable[..., System], settings: ProfitSettings, worths: dict[str, float]
+    two: System, settings: ProfitSettings, worths: dict[str, float]
 ) -> None:
-    profit, _ = answered(two_by_two(20, 10), settings)
+    profit, _ = answered(two, settings)
     found = {worth.what: worth.change for worth in price_worths(profit, settings)}
     assert found == pytest.approx(worths)
 
 
-def test_a_machine_that_nobody_needs_costs_its_idle_power(
-    two_by_two: Callable[..., System],
-) -> None:
-    profit, _ = answered(two_by_two(20, 10), published(0.3))
+def test_a_machine_that_nobody_needs_costs_its_idle_power(two: System) -> None:
+    profit, _ = answered(two, published(0.3))
     worths = [(machine.name, value) for machine, value in machine_worths(profit)]
     assert worths == [("B", pytest.approx(-10)), ("A", pytest.approx(-20))]

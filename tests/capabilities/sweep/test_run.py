@@ -101,8 +101,8 @@ def test_without_powers_there_is_the_makespan_alone(two_by_two):
     assert fastest == pytest.approx([10.8, with_powers["fastest_s"]])
 
 
-def test_a_cap_is_kept_or_impossible(two_by_two):
-    low, high = rows(question(two_by_two(20, 10), "power_cap=20,60"))
+def test_a_cap_is_kept_or_impossible(two):
+    low, high = rows(question(two, "power_cap=20,60"))
     assert low["fastest_within_cap_s"] is None
     assert "no schedule keeps the cap" in low[IMPOSSIBLE]
     assert low["fastest_s"] is not None
@@ -118,35 +118,32 @@ def test_cost_is_that_of_the_least_energy(two_by_two):
 
 @pytest.mark.parametrize("cap", [None, 30, 40, 60, 200])
 @pytest.mark.parametrize("price", [0.0, 1000.0, 1656.0, 3000.0])
-def test_profit_is_that_of_the_program(two_by_two, price, cap):
-    system = two_by_two(20, 10)
+def test_profit_is_that_of_the_program(two, price, cap):
     axes = [f"price={price}", f"energy_price={JOULES_PER_KWH}"]
-    (row,) = rows(question(system, *axes, *([] if cap is None else [f"power_cap={cap}"])))
+    (row,) = rows(question(two, *axes, *([] if cap is None else [f"power_cap={cap}"])))
     terms = Terms(price, power_cap=np.inf if cap is None else cap)
-    most = most_of(most_profit(system, terms), system)
+    most = most_of(most_profit(two, terms), two)
     assert row["profit_per_h"] / HOUR == pytest.approx(most, rel=1e-3, abs=1e-6)
 
 
-def test_a_ratio_is_of_what_the_least_energy_costs(two_by_two):
-    system = two_by_two(20, 10)
-    (row,) = rows(question(system, "profit_ratio=1.2"))
-    least = float(trace_front(system).lines.value[0])
-    (priced,) = rows(question(system, f"price={1.2 * least}", f"energy_price={JOULES_PER_KWH}"))
+def test_a_ratio_is_of_what_the_least_energy_costs(two):
+    (row,) = rows(question(two, "profit_ratio=1.2"))
+    least = float(trace_front(two).lines.value[0])
+    (priced,) = rows(question(two, f"price={1.2 * least}", f"energy_price={JOULES_PER_KWH}"))
     assert row["profit_per_s"] == pytest.approx(priced["profit_per_h"] / HOUR)
 
 
-def test_free_energy_is_paid_as_fast_as_can_be(two_by_two):
-    (row,) = rows(question(two_by_two(20, 10), "price=108", "energy_price=0"))
+def test_free_energy_is_paid_as_fast_as_can_be(two):
+    (row,) = rows(question(two, "price=108", "energy_price=0"))
     assert row["profit_per_h"] == pytest.approx(10 * HOUR)
     assert row["least_energy_cost"] == 0
 
 
-def test_a_cap_that_even_idle_machines_break_leaves_no_profit(two_by_two):
-    system = two_by_two(20, 10)
-    (row,) = rows(question(system, "price=5", "energy_price=1", "power_cap=29"))
+def test_a_cap_that_even_idle_machines_break_leaves_no_profit(two):
+    (row,) = rows(question(two, "price=5", "energy_price=1", "power_cap=29"))
     assert row["profit_per_h"] is None
     with pytest.raises(CapTooLow):
-        most_profit(system, Terms(5.0, power_cap=29.0))
+        most_profit(two, Terms(5.0, power_cap=29.0))
 
 
 @given(tiny_systems(), st.sampled_from([0.0, 0.5, 1.0, 1.5]), st.sampled_from([0.3, 0.7, np.inf]))

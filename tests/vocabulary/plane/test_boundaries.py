@@ -242,9 +242,7 @@ def triangles(chain: FloatArray) -> float:
     return area(closed(loose_boundary(chain), box)) - area(closed(hull_boundary(chain), box))
 
 
-def test_the_known_optimum_is_found_where_local_search_stops_short(
-    known_front: FloatArray,
-) -> None:
+def test_the_known_optimum_is_found_where_local_search_stops_short(known_front: FloatArray) -> None:
     bound = convex_bound(known_front, cells=1000)
     assert bound.attained == pytest.approx(662.4, abs=1e-3)
     assert 662.4 <= bound.proven <= 662.4 * 1.001
