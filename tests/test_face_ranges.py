@@ -72,7 +72,6 @@ def _export(**given: Any) -> object:
         (_plan, {"points": "random"}, "points is 'random'; give independent, latin, sobol"),
         (_plan, {"budget": float("inf")}, "budget is inf"),
         (_plan, {"risk": -1.0}, "risk is -1.0"),
-        (_plan, {"solver": "magic"}, "solver is 'magic'; give decomposition, direct"),
         (_fair_shares, {"bandwidth": 0.0}, "bandwidth is 0.0; give 1e-06 to"),
         (_fair_shares, {"buffers": -1.0}, "buffers is -1.0"),
         (_fair_shares, {"seconds": -1.0}, "seconds is -1.0"),

@@ -8,10 +8,9 @@ from capabilities.provision.plans import e1, odd_plan
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.capabilities.provision.clashes import Give, find_clash, refuse_clash
+from core.capabilities.provision.clashes import Give, find_clash
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.rules import read_rule
-from core.vocabulary.problems import InvalidInput
 
 WORK = (TaskDemand("T1", 1.0, 1.0),)
 
@@ -112,18 +111,6 @@ def test_limits_that_clash_in_parts_are_named_as_such() -> None:
     assert clash == find_clash(plan)
     assert clash is not None
     assert not clash.whole
-
-
-def test_the_message_names_the_limit_and_the_remedy() -> None:
-    offers = [MachineOffer("M1", 2.0, least=3.0)]
-    with pytest.raises(InvalidInput) as refused:
-        refuse_clash(plan_of(offers, PlanLimits(5.5)))
-    assert [str(problem) for problem in refused.value.problems] == [
-        "error: plan, column budget: no purchase keeps all limits; raise budget from 5.5 to 6, or "
-        "change one of the others named",
-        "error: machines, row M1, column min: no purchase keeps all limits; lower min of M1 from 3 "
-        "to 2.75, or change one of the others named",
-    ]
 
 
 @given(st.integers(0, 2**32), st.floats(0, 5), st.floats(0, 8))

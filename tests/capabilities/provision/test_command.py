@@ -229,12 +229,6 @@ def test_what_cannot_be_done_is_said_with_its_remedy(
     assert said in outcome.err
 
 
-def test_faults_of_a_plan_are_those_of_its_reader(wattfront: Run, tmp_path: Path) -> None:
-    outcome = wattfront("provision", folder_with(tmp_path, plan_toml="[limits]"))
-    assert outcome.status == 2
-    assert outcome.err.startswith("error: plan.toml [limits], column budget: is missing; give one")
-
-
 def test_nothing_is_no_whole_to_be_a_share_of(wattfront: Run, tmp_path: Path) -> None:
     """Issue 33, point 31: where the purchase earns nothing, EVPI is no per cent of it."""
     machines = "machine_type,count,price\nM1,0,15\nM2,0,15\n"

@@ -1,7 +1,5 @@
 """Ways to choose are compared on the same futures, each at what it truly leads to."""
 
-import math
-
 import numpy as np
 import pytest
 from capabilities.provision.by_highs import hindsight, values_of
@@ -9,9 +7,8 @@ from capabilities.provision.plans import e1, e1_scenarios, odd_plan
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy import stats
 
-from core.capabilities.provision.comparison import Comparison, Outcome, compare, outcome
+from core.capabilities.provision.comparison import Comparison, compare, outcome
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
@@ -71,18 +68,6 @@ def test_knowing_more_is_worth_more(seed: int, weights: Weights) -> None:
     assert found.vss == found.outcomes["rp"].value - found.outcomes["mvp"].value
 
 
-@pytest.mark.parametrize(("count", "spread"), [(2, 0.5), (30, 0.1)])
-def test_the_interval_is_that_of_student(count: int, spread: float) -> None:
-    values = np.random.default_rng(count).normal(3, spread, count)
-    one = Outcome(nothing(), values, 0, 0, None, 0)
-    low, high = stats.t.interval(0.95, count - 1, values.mean(), stats.sem(values))
-    assert (one.value - one.half_width, one.value + one.half_width) == pytest.approx((low, high))
-
-
-def test_one_scenario_has_no_interval() -> None:
-    assert Outcome(nothing(), np.ones(1), 0, 0, None, 0).half_width == math.inf
-
-
 def test_the_published_purchase_for_the_mean_future_is_worth_less_than_believed() -> None:
     plan, scenarios = e1(), e1_scenarios(0, 2000)
     weights = Weights()
@@ -94,10 +79,6 @@ def test_the_published_purchase_for_the_mean_future_is_worth_less_than_believed(
     assert published.value == pytest.approx(1.756948, abs=3 * published.half_width)
     assert published.reward == pytest.approx(published.value, abs=1e-12)
     assert published.power is None
-
-
-def nothing() -> Purchase:
-    return Purchase(np.zeros(1), np.zeros(1), np.zeros(1), 0.0)
 
 
 def test_who_waits_and_sees_has_what_sold_machines_bring() -> None:

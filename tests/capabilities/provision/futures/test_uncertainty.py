@@ -255,7 +255,3 @@ def test_the_mean_future_is_one_scenario_of_means() -> None:
     assert found.powers is not None
     assert plan.powers is not None
     assert np.array_equal(found.powers[0], plan.powers, equal_nan=True)
-
-
-def test_a_plan_without_powers_has_none_in_the_mean_future() -> None:
-    assert mean_future(e1()).powers is None
