@@ -119,6 +119,21 @@ def explained(path: Path) -> Iterator[None]:
         raise cannot_write(path, f"the file there {refusal}") from refusal
 
 
+def refuse_path(path: Path, suffixes: Sequence[str]) -> None:
+    """Raise `InvalidInput` if no file with one of these suffixes can be written there: before it is
+    computed.
+    """
+    if path.suffix.casefold() not in suffixes:
+        raise cannot_write(path, f"name a {' or '.join(suffixes)} file")
+    refuse_missing_folder(path)
+
+
+def refuse_missing_folder(path: Path) -> None:
+    """Raise `InvalidInput` if there is no folder to write this file or folder to."""
+    if not path.absolute().parent.is_dir():
+        raise cannot_write(path, "there is no such folder; make it first")
+
+
 def cannot_write(path: Path, why: str) -> InvalidInput:
     return InvalidInput([Problem(str(path), "", "", f"cannot be written: {why}")])
 

@@ -24,7 +24,7 @@ from core.capabilities.arrivals.policies import (
     EnergyFilter,
     FilterName,
 )
-from core.capabilities.arrivals.told import replay_failures, replay_progress, told
+from core.capabilities.arrivals.told import replay_failures, told
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
     ReplayComparison,
@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             engine,
             arguments.output,
             should_stop=watch.stop_was_asked,
-            report=watch.showing(replay_progress),
+            report=watch.showing(lambda done: done.in_words("replay")),
         )
     return _answer(arguments, found, given)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from core.capabilities.arrivals.asked import COMMAND_USUAL, SHARE, TRIALS
-from core.capabilities.arrivals.files.outcome_file import refuse_outcome_path, write_outcome
+from core.capabilities.arrivals.files.outcome_file import OUTCOME_SUFFIXES, write_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
 from core.capabilities.arrivals.made.from_logs import LogWork, is_log_alone, work_of_logs
@@ -38,7 +38,7 @@ from core.engines.compute.executors import EngineRefused, engine_named, usual_en
 from core.engines.compute.many import RunsProgress
 from core.engines.logs.reading.logs import LogProgress, refusal_of
 from core.engines.replay.clock import EVERY
-from core.files.disk import STUDY_SUFFIX, located
+from core.files.disk import STUDY_SUFFIX, located, refuse_path
 from core.files.document import STUDY_FORMAT
 from core.shells.studies import inspect_study
 from core.vocabulary.budget import never
@@ -227,7 +227,7 @@ def refuse_output(output: Path | None, policies: Sequence[str]) -> None:
         return
     if len(policies) != 1 or ALL in policies:
         refuse(["--output takes the outcome of one policy; name it with --policy"])
-    refuse_outcome_path(output)
+    refuse_path(output, OUTCOME_SUFFIXES)
 
 
 def replayed(

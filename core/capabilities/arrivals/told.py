@@ -12,7 +12,6 @@ import numpy as np
 from core.capabilities.arrivals.policies import POLICIES
 from core.capabilities.arrivals.trials import PolicyMeans, ReplayComparison, worth_of
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
-from core.engines.compute.many import RunsProgress
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.phrases import points, points_up, share_within
@@ -305,14 +304,6 @@ _ALL_FAILED = 5
 def policy_label(name: str) -> str:
     """The name of a policy or method for people."""
     return POLICIES[name].label if name in POLICIES else BAG_METHODS[name].label
-
-
-def replay_progress(progress: RunsProgress) -> str:
-    """`12 of 48 replays, about 12 s left`."""
-    said = f"{progress.done:,} of {counted(progress.all, 'replay')}"
-    if progress.left is None:
-        return said
-    return f"{said}, about {duration(max(math.ceil(progress.left), 1), Sense.PLAIN)} left"
 
 
 def interval_in_words(interval: Interval) -> str:

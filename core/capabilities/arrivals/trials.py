@@ -442,6 +442,7 @@ def load_kernels(policy: str) -> None:
 
 
 def prepare() -> None:
+    """Load what a trial needs, in the process that others are forked from."""
     outcome_of_trial(ReplayQuestion("testbed", ("easy",)), 0, "easy")
     drawn.cache_clear()
     for method in METHODS:

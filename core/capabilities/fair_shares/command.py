@@ -26,7 +26,6 @@ from core.capabilities.fair_shares.told import (
     redrawn_said,
     told_of_sharing,
     told_of_trials,
-    trials_progress,
 )
 from core.capabilities.fair_shares.trials import (
     DrawnTrials,
@@ -163,7 +162,7 @@ def _of_trials(
             range(settings.seed, settings.seed + trials),
             used,
             should_stop=watch.stop_was_asked,
-            report=watch.showing(trials_progress),
+            report=watch.showing(lambda done: done.in_words("trial")),
         )
     if not found:
         raise KeyboardInterrupt

@@ -16,7 +16,7 @@ from core.capabilities.fair_shares.optimum import LeastStretch, StretchRange, le
 from core.capabilities.fair_shares.recheck import faults, front_faults
 from core.capabilities.fair_shares.study_block import asked_bags_in
 from core.capabilities.fair_shares.tasks.comparison import PolicyRun, compare_policies
-from core.capabilities.fair_shares.tasks.outcome_file import refuse_task_path, write_tasks
+from core.capabilities.fair_shares.tasks.outcome_file import SUFFIXES, write_tasks
 from core.capabilities.fair_shares.tasks.policies import (
     POLISH_EFFORT,
     TASK_POLICIES,
@@ -27,7 +27,7 @@ from core.capabilities.fair_shares.tasks.policies import (
 from core.capabilities.fair_shares.trials import NetworkChange
 from core.engines.lp.program import SolverFailed
 from core.files import Reading, inspect_system
-from core.files.disk import STUDY_SUFFIX, located
+from core.files.disk import STUDY_SUFFIX, located, refuse_path
 from core.shells.studies import inspect_study
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import SECONDS, Budget, Effort, NoScheduleFound, never
@@ -168,7 +168,7 @@ def refuse_output(
         return
     if len(policies) != 1 or trials > 1:
         refuse(["--output takes the outcome of one policy in one trial; name it with --policy"])
-    refuse_task_path(Path(output))
+    refuse_path(Path(output), SUFFIXES)
 
 
 def sharing_of(

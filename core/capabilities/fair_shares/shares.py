@@ -18,7 +18,9 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.tolerances import SAME
 
 _BELOW: Final = 1 - 1e-4
-"""What is short is asked so far below the best possible stretch, where something is."""
+"""To find the bottleneck, the program is solved at this share of the best possible stretch, where
+at least one resource runs out.
+"""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,5 @@
 """What is said of fair shares: promises, policies for whole tasks and their trials, and energy."""
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -23,7 +22,6 @@ from core.capabilities.fair_shares.words import (
     shortage_said,
     whole_said,
 )
-from core.engines.compute.many import RunsProgress
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.columns import size_in_words
@@ -339,7 +337,7 @@ def score_said(score: str, value: float) -> str:
 
 def score_unit(score: str, values: Iterable[float]) -> Unit:
     """The unit in which a score is given that has these values (s, or none)."""
-    return time_unit(max(values)) if score in TIME_SCORES else Unit("", 1.0)
+    return time_unit(max(values)) if score in TIME_SCORES else _ONE
 
 
 def told_of_trials(means: TrialMeans) -> Told:
@@ -456,14 +454,6 @@ def redrawn_said(gap: float) -> str:
         "In each trial the bags come in another random order, with random (exponential) gaps of "
         f"the same mean, {mean}."
     )
-
-
-def trials_progress(progress: RunsProgress) -> str:
-    """`12 of 48 trials, about 12 s left`."""
-    said = f"{progress.done:,} of {counted(progress.all, 'trial')}"
-    if progress.left is None:
-        return said
-    return f"{said}, about {duration(max(math.ceil(progress.left), 1), Sense.PLAIN)} left"
 
 
 def mean_said(found: Interval, unit: Unit = _ONE) -> str:

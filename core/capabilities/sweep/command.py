@@ -18,13 +18,13 @@ from core.capabilities.sweep.run import SweepOutcome
 from core.capabilities.sweep.words import (
     failures_in_words,
     sweep_command,
-    sweep_progress,
     sweep_report,
 )
 from core.engines.compute.executors import (
     EngineRefused,
     usual_engine,
 )
+from core.engines.compute.many import RunsProgress
 from core.engines.compute.parts import RESULT_SUFFIXES, folder_of_parts
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer
 from core.shells.cli.arguments import add_engine, add_system, read
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             engine=engine,
             output=output,
             should_stop=watch.stop_was_asked,
-            report=watch.showing(sweep_progress),
+            report=watch.showing(RunsProgress.in_words),
         )
     seconds = {"read": read_seconds, "runs": time.perf_counter() - started - read_seconds}
     path = None if output is None else str(output)

@@ -1,6 +1,5 @@
 """A sweep in words: its size, its progress, and what its figures range over."""
 
-import math
 import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -16,10 +15,9 @@ from core.capabilities.sweep.question import (
 )
 from core.capabilities.sweep.run import SweepOutcome
 from core.engines.compute.executors import HERE
-from core.engines.compute.many import RunsProgress
 from core.vocabulary.say.columns import exact_duration, exact_energy, exact_money, table, took
 from core.vocabulary.say.phrases import CAPS_LIMIT_AVERAGES
-from core.vocabulary.say.words import Sense, counted, duration, typed
+from core.vocabulary.say.words import Sense, counted, typed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,15 +30,6 @@ def size_of_sweep(question: SweepQuestion) -> str:
     """`808 runs: 101 of idle x 8 of machines.M1`."""
     axes = " x ".join(f"{len(axis.values):,} of {axis.name}" for axis in question.axes)
     return f"{counted(question.runs, 'run')}: {axes}"
-
-
-def sweep_progress(progress: RunsProgress, before: int = 0) -> str:
-    """`120 of 808 runs, about 12 s left`; `before` runs were there already."""
-    done, all_ = progress.done + before, progress.all + before
-    said = f"{done:,} of {counted(all_, 'run')}"
-    if progress.left is None:
-        return said
-    return f"{said}, about {duration(max(math.ceil(progress.left), 1), Sense.PLAIN)} left"
 
 
 def sweep_command(

@@ -4,6 +4,7 @@ The result of a run depends on its input alone: not on the engine, the order or 
 that needs random numbers takes their seed from its input.
 """
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +14,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from core.engines.compute.executors import Engine, EngineRefused
 from core.vocabulary.budget import never
+from core.vocabulary.say.words import Sense, counted, duration
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -41,6 +43,13 @@ class RunsProgress:
     done: int
     all: int
     left: float | None
+
+    def in_words(self, run: str = "run") -> str:
+        """`12 of 48 runs, about 12 s left`, where a run is called so."""
+        said = f"{self.done:,} of {counted(self.all, run)}"
+        if self.left is None:
+            return said
+        return f"{said}, about {duration(max(math.ceil(self.left), 1), Sense.PLAIN)} left"
 
 
 @dataclass(frozen=True, slots=True)

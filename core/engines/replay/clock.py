@@ -158,7 +158,7 @@ class OpenReplay:
                 self._priced.append(PricesFrom(self.now, self.prices))
             self.charges = self._charged()
             self.rules = _rules_of(self.policy, self.charges, int(self.rules.seed))
-            # What is known was of the prices before.
+            # The cached ranking was computed with the old prices.
             self._clock.outlook["floor_measure"] = -1
             self._clock.runs["shut"] = 0
 

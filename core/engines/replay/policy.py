@@ -44,9 +44,9 @@ class Measure(IntEnum):
     ANY = 5
     """An option drawn at random."""
     SURPLUS = 6
-    """Worth above the price of its cores and its energy, over the size of the option
-    (`core.engines.replay.policy`). For the next job this is divided by the least size of its
-    options once more. An option that is worth no more than its price is not used."""
+    """Worth above the price of its cores and its energy, over the size of the option (`Charges`).
+    For the next job this is divided by the least size of its options once more. An option that is
+    worth no more than its price is not used."""
 
 
 class Blocked(IntEnum):

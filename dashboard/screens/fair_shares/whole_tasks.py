@@ -14,7 +14,6 @@ from core.capabilities.fair_shares.tasks.comparison import compare_policies
 from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, OnlineStep, online_steps
 from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, task_policy_named
-from core.capabilities.fair_shares.told import trials_progress
 from core.capabilities.fair_shares.trials import (
     DrawnTrials,
     MeasuredBags,
@@ -156,7 +155,7 @@ def trying_releases(
                 continue
             spent = time.monotonic() - began
             left = spent / done * (trials - len(there)) if done else 0.0
-            said = trials_progress(RunsProgress(len(there), trials, None))
+            said = RunsProgress(len(there), trials, None).in_words("trial")
             job.begin(said, *((spent + left, spent) if done else ()))
             with job.turn() as turn:
                 known[seed] = turn.compute(Task(trial_found, (asked, seed)))

@@ -15,7 +15,6 @@ from core.capabilities.fair_shares.told import (
     mean_said,
     redrawn_said,
     told_of_trials,
-    trials_progress,
 )
 from core.capabilities.fair_shares.trials import (
     DrawnTrials,
@@ -130,12 +129,12 @@ def test_what_is_done_when_it_is_stopped_is_kept() -> None:
         SEEDS,
         InThisThread(),
         should_stop=lambda: bool(said),
-        report=lambda progress: said.append(trials_progress(progress)),
+        report=lambda progress: said.append(progress.in_words("trial")),
     )
     assert len(found) == 1
     assert said[0].startswith("1 of 3 trials")
-    assert trials_progress(RunsProgress(1, 3, 4.2)) == "1 of 3 trials, about 5 s left"
-    assert trials_progress(RunsProgress(0, 3, None)) == "0 of 3 trials"
+    assert RunsProgress(1, 3, 4.2).in_words("trial") == "1 of 3 trials, about 5 s left"
+    assert RunsProgress(0, 3, None).in_words("trial") == "0 of 3 trials"
 
 
 def test_what_takes_the_place_of_a_network() -> None:

@@ -26,7 +26,7 @@ from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.arrow_columns import is_parquet
 from core.files.beside import SETTINGS_SUFFIX, settings_of_toml
 from core.files.columns import ReadColumns
-from core.files.disk import cannot_write, read_file, replacing
+from core.files.disk import read_file, refuse_path, replacing
 from core.files.fields import Fields
 from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.schema import Column, Schema
@@ -235,7 +235,7 @@ def write_outcome(
     written. What is written reads back to rows that the judge accepts.
     """
     path = Path(path)
-    refuse_outcome_path(path)
+    refuse_path(path, OUTCOME_SUFFIXES)
     with replacing(path) as stream:
         if path.suffix.casefold() == ".csv":
             _write_csv(outcome, stream)
@@ -245,14 +245,6 @@ def write_outcome(
         tomli_w.dump(_notes(outcome, settings), stream)
     file = WorkloadFile(outcome.workload, outcome.truth, day_joules)
     write_workload(file, workload_beside(path))
-
-
-def refuse_outcome_path(path: Path) -> None:
-    """Raise `InvalidInput` if no outcome can have this name, before it is computed."""
-    if path.suffix.casefold() not in OUTCOME_SUFFIXES:
-        raise cannot_write(path, f"name a {' or '.join(OUTCOME_SUFFIXES)} file")
-    if not path.absolute().parent.is_dir():
-        raise cannot_write(path, "there is no such folder; make it first")
 
 
 def _parts(outcome: ReplayOutcome) -> Iterator[dict[str, Sequence[object]]]:

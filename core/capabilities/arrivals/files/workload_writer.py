@@ -19,7 +19,7 @@ from core.capabilities.arrivals.files.workload_file import (
 from core.engines.replay.worth import ALWAYS_ONE
 from core.files import limits
 from core.files.archive import write_lines
-from core.files.disk import cannot_write, is_named_as_file, replacing
+from core.files.disk import cannot_write, is_named_as_file, refuse_missing_folder, replacing
 from core.files.table_writer import WrittenTable, WrittenTables
 from core.files.tables import YES
 from core.vocabulary.problems import InvalidInput, Problem
@@ -56,8 +56,7 @@ def refuse_workload_path(path: Path) -> None:
     """Raise `InvalidInput` if no workload can have this name, before it is computed."""
     if is_named_as_file(path) and path.suffix.casefold() not in _WRITERS:
         raise cannot_write(path, "name a folder, or a .zip, .xlsx or .json file")
-    if not path.absolute().parent.is_dir():
-        raise cannot_write(path, "there is no such folder; make it first")
+    refuse_missing_folder(path)
 
 
 def _tables(file: WorkloadFile) -> dict[str, Iterator[TableCells]]:

@@ -19,7 +19,7 @@ from core.capabilities.fair_shares.tasks.outcome import SCORE_NAMES, TaskOutcome
 from core.files.archive import write_lines
 from core.files.beside import SETTINGS_SUFFIX, settings_of_toml
 from core.files.columns import ReadColumns
-from core.files.disk import cannot_write, read_file, replacing
+from core.files.disk import read_file, refuse_path, replacing
 from core.files.fields import Fields
 from core.files.findings import Findings, Reading, Unreadable
 from core.files.schema import SECONDS, Column, Schema, columns_called
@@ -39,7 +39,7 @@ TASK_COLUMNS: Final = tuple(column.name for column in TASKS)
 _TITLE: Final = "outcome"
 _OF_TASKS: Final = ("bag", "sent", "arrived")
 """Columns that no schedule file has."""
-_SUFFIX: Final = ".csv"
+SUFFIXES: Final = (".csv",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,21 +118,13 @@ def _stated_beside(path: Path, findings: Findings) -> tuple[str, dict[str, float
     return policy, {name: given.number(name) for name in SCORE_NAMES if given.has(name)}
 
 
-def refuse_task_path(path: Path) -> None:
-    """Raise `InvalidInput` if no outcome can have this name, before it is computed."""
-    if path.suffix.casefold() != _SUFFIX:
-        raise cannot_write(path, f"name a {_SUFFIX} file")
-    if not path.absolute().parent.is_dir():
-        raise cannot_write(path, "there is no such folder; make it first")
-
-
 def write_tasks(outcome: TaskOutcome, path: Path) -> None:
     """Write a .csv file, and beside it `NAME.toml` and `NAME.system.zip`.
 
     Each file is replaced only when the new one is complete. Raises `InvalidInput` if one cannot be
     written. What is written reads back to tasks that the judge accepts.
     """
-    refuse_task_path(path)
+    refuse_path(path, SUFFIXES)
     with replacing(path) as stream:
         write_lines(stream, _rows(outcome))
     stated = {"policy": outcome.policy, **outcome.scores.as_dict()}
