@@ -226,7 +226,6 @@ def test_machines_of_unlike_power_are_unlike_workers() -> None:
 
 def test_a_front_that_is_stopped_is_not_complete() -> None:
     bags = powered(f12(), [[100, 90, 120], [40, 200, 150]], [20, 30])
-    whole, least = front_of(bags), least_stretch(bags)
     reached: list[float] = []
     asked = Budget(should_stop=lambda: len(reached) > 0)
     bags = replace(bags, release=bags.release * [1, 0.2, 1.4])

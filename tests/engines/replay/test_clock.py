@@ -257,7 +257,6 @@ def test_a_job_that_lacks_energy_gets_a_promise_once_its_start_moves() -> None:
 
 def test_task_based_looks_at_energy_once_the_goal_is_reached() -> None:
     """At 60 s, 60 of 1,000 J are the goal. The first job takes 60 J; then worth a joule counts."""
-    _nothing, _ones = np.zeros(3, np.int64), np.ones(3, np.int64)
     jobs = ArrivingJobs.plain(np.full(3, 30.0))
     workload = Workload(
         Pools.of(["A"], [3]),
@@ -296,7 +295,6 @@ def test_who_waited_behind_a_place_that_is_gone_starts_at_once() -> None:
     The fourth, which is worth the least, could start elsewhere; so all places are decided first.
     """
     pieces = ((WorthPiece(0, 1, 1, 0),), (WorthPiece(0, 1, 1, 0), WorthPiece(210, 0, 0, 0)))
-    _nothing, _ones = np.zeros(4, np.int64), np.ones(4, np.int64)
     jobs = ArrivingJobs.plain(np.zeros(4))
     workload = Workload(
         Pools.of(["A", "B"], [1, 1]),
@@ -322,7 +320,6 @@ def test_queues_are_by_size_and_take_turns() -> None:
     """Above 60 % of the largest is large, below 30 % small: 1 large, 4 medium, 8 small a round."""
     units = np.array([100, 61, 30, 60, 40, 40, 40, 29, *[1] * 9])
     jobs = len(units)
-    np.zeros(jobs, np.int64)
     workload = Workload(
         Pools.of(["A"], [1000]),
         ArrivingJobs.plain(np.zeros(jobs)),

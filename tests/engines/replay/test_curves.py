@@ -1,5 +1,7 @@
 """Curves say what a count at any moment says, and thinned ones keep their extremes."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from engines.replay.test_judge import outcome
@@ -102,7 +104,7 @@ def test_runs_without_length_earn_at_once(outcome: ReplayOutcome) -> None:
     first, second, last = np.flatnonzero(outcome.ran)
     start, end = outcome.start.copy(), outcome.end.copy()
     start[[first, last]] = end[[first, last]] = [30.0, 60.0]
-    run = ReplayOutcome(**{**vars_of(outcome), "start": start, "end": end})
+    run = replace(outcome, start=start, end=end)
     worth = worth_curve(run)
     one, two, three = run.job_worth[[first, second, last]].tolist()
     assert min(one, two, three) > 0
@@ -114,17 +116,13 @@ def test_runs_without_length_earn_at_once(outcome: ReplayOutcome) -> None:
 
 def test_energy_begins_anew_in_each_window(outcome: ReplayOutcome) -> None:
     edges, joules = np.array([0.0, 50.0, 110.0]), np.array([9e3, 6e4])
-    limited = ReplayOutcome(**{**vars_of(outcome), "windows": EnergyWindows(edges, joules)})
+    limited = replace(outcome, windows=EnergyWindows(edges, joules))
     spent, goal = spent_curve(limited), goal_curve(limited)
     assert spent.time.tolist() == [0, 50, 50, 60, 100, 110]
     assert spent.value.tolist() == pytest.approx([0, 6500, 0, 1300, 1300 + 40 * 430, 22500])
     assert goal is not None
     assert goal.time.tolist() == [0, 50, 50, 110]
     assert goal.value.tolist() == [0, 9e3, 0, 6e4]
-
-
-def vars_of(outcome: ReplayOutcome) -> dict[str, object]:
-    return {name: getattr(outcome, name) for name in ReplayOutcome.__dataclass_fields__}
 
 
 @given(st.integers(0, 2**32 - 1), st.booleans(), st.integers(5, 3000))

@@ -52,16 +52,13 @@ def test_a_job_that_never_ran_has_no_share() -> None:
     assert outcome.share.tolist() == [0.5, 0]
 
 
-FIRST_COME = Policy("first come", Order.ARRIVAL, Measure.EARLIEST, Blocked.WAIT)
-
-
 def test_figures_of_two_jobs_in_a_line() -> None:
     """One node; each job takes 100 s at 5 W. The second arrives at 30 s and begins at 120 s, the
     first mapping event after the first job is done.
     """
     options = Options.of(2, 0, 1, 100.0, 5.0)
     jobs = ArrivingJobs.plain(np.array([0.0, 30.0]), types=("plain",))
-    outcome = replay(Workload(Pools.of(["node"], [1]), jobs, options), FIRST_COME)
+    outcome = replay(Workload(Pools.of(["node"], [1]), jobs, options), GREEDY)
     found = ReplayScore.of(outcome, 0.25)
     assert (found.worth, found.joules, found.seconds) == (2.0, 1000.0, 0.25)
     assert (found.completed, found.dropped, found.makespan) == (2, 0, 220.0)
