@@ -67,7 +67,7 @@ def test_every_touch_of_internals_is_marked_and_explained(subtests: pytest.Subte
         asset for asset in CHECKOUT.glob("dashboard/**/*.[cj]s*") if MARKED in asset.read_text()
     }
     touching = {source for source in modules().values() if touches(source)}
-    assert {"hearing.py", "compiled.py", "drawing.py"} <= {source.name for source in touching}
+    assert {"hearing.py", "numba_patches.py", "drawing.py"} <= {source.name for source in touching}
     assert touching <= marked
     for source in marked:
         with subtests.test(source.name):

@@ -10,12 +10,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, partial
-from glob import escape
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from core.engines.compute.numba_patches import let_code_call, use_only_fresh
 from core.vocabulary import tolerances
 
 _log: Final = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Kernel:
             # since one that says nothing takes it from the one that calls it.
             decorate = _njit()(cache=True, nogil=True, _nrt=self._makes_arrays)
             dispatcher = decorate(self.function)
-            if not _use_only_fresh(dispatcher, self._stamp()):
+            if not use_only_fresh(dispatcher, self._stamp()):
                 _say_that_it_compiles()
             self._dispatcher = dispatcher
         return self._dispatcher
@@ -96,46 +96,6 @@ def _say_that_it_compiles() -> None:
     _log.warning("Compiling, once after an installation or an update: up to a minute ...")
 
 
-def _use_only_fresh(dispatcher: Any, stamp: str) -> bool:
-    """Lets numba use what it has stored of a kernel only if it is of this `stamp`, and discards
-    what cannot be read. Returns whether there is something to use; otherwise it is compiled.
-
-    By itself, numba uses what it stored while the file of the kernel has the same time and size.
-    But another kernel that it calls may have changed, an installer may give every file the same
-    time, and code that names a class that is gone cannot even be read. Internals: numba/numba#1833.
-    """
-    kept = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
-    if kept is None:  # nothing is kept, as where numba is told not to compile
-        return True
-    kept._source_stamp = stamp
-    kept.save = partial(_save_apart, kept)
-    try:
-        return bool(kept._load_index())
-    except Exception:  # whatever a pickle of another version may raise
-        kept.flush()
-        return False
-
-
-def _save_apart(kept: Any, key: object, code: object) -> None:
-    """Stores compiled code in a file that is named by what it is of.
-
-    By itself, numba numbers these files. Two processes that compile a kernel for different types
-    at the same time then take the same number, and for good one type is given the code of the
-    other. Of two that save at the same time, the index may keep one; the other is compiled again.
-    Internals: numba/numba#4807.
-    """
-    stem = kept._index_name.removesuffix(".nbi")
-    of = sha256(repr((kept._source_stamp, key)).encode()).hexdigest()
-    name = f"{stem}.{of[:16]}.nbc"
-    kept._save_data(name, code)
-    known = kept._load_index()
-    kept._save_index(known | {key: name})
-    if not known:  # what is left is of other sources
-        for file in Path(kept._cache_path).glob(f"{escape(stem)}.*.nbc"):
-            if file.name != name:
-                file.unlink(missing_ok=True)
-
-
 @contextmanager
 def brief(steps: int) -> Iterator[None]:
     """Run kernels of this thread that take at most `steps` steps of their innermost loops:
@@ -160,12 +120,6 @@ def compile_from_now_on() -> None:
 @cache
 def _njit() -> Any:
     from numba import njit
-    from numba.core.types import Dispatcher
-    from numba.extending import typeof_impl
 
-    # So that kernels can call each other by name. Internals: numba/numba#2550.
-    @typeof_impl.register(Kernel)
-    def type_of(kernel: Kernel, _context: object) -> Dispatcher:
-        return Dispatcher(kernel.dispatcher)
-
+    let_code_call(Kernel, lambda kernel: kernel.dispatcher)
     return njit
