@@ -15,7 +15,7 @@ ELSEWHERE = {
     "engines/verify/recount.py": "the judge shares nothing with what it checks",
     "vocabulary/say/units.py": "the sizes of units",
     "vocabulary/ranges.py": "ends of ranges",
-    "capabilities/makespan/wishes.py": "ends of ranges",
+    "capabilities/makespan/settings.py": "ends of ranges",
     "capabilities/profit/settings.py": "ends of ranges",
     "shells/studies/reader.py": "ends of ranges",
     "engines/replay/belief.py": "the least chance of a belief",

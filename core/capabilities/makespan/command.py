@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from core import System, solve, study, write_schedule
-from core.capabilities.makespan.methods import AIMS, METHODS, SolveProgress
+from core.capabilities.makespan.methods import METHODS, SolveProgress
+from core.capabilities.makespan.settings import SolveSettings
 from core.capabilities.makespan.told import told
 from core.capabilities.makespan.wishes import add_wishes, asked, tariff_of, wish_answer, wish_faults
 from core.engines.front.methods import method_named
@@ -26,6 +27,7 @@ from core.shells.cli.arguments import (
 )
 from core.shells.cli.outputs import add_schedule_file, schedule_file_faults
 from core.shells.cli.progress import watching
+from core.shells.settings.forms import declare_flags, given_flags
 from core.vocabulary.budget import DEFAULT_SECONDS
 from core.vocabulary.problems import refuse
 from core.vocabulary.say.columns import VERIFIED, gap_in_words, size_in_words, spent_of, took
@@ -34,14 +36,7 @@ from core.vocabulary.say.phrases import estimates_as_dict
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
-    parser.add_argument("--minimise", choices=AIMS, help=f"the aim (default {AIMS[0]})")
-    parser.add_argument(
-        "--method",
-        choices=METHODS,
-        default=METHODS[0],
-        help="lp (the default) polishes the schedule of the linear program; paper is the published "
-        "method and nothing more; the others are rivals, which know only the makespan",
-    )
+    declare_flags(parser, SolveSettings)
     add_idle_power(parser)
     add_effort(parser, DEFAULT_SECONDS)
     add_schedule_file(parser)
@@ -49,38 +44,42 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    refuse((*_faults(arguments), *wish_faults(arguments)))  # before the long computation
+    settings = SolveSettings(**given_flags(arguments, SolveSettings))
+    # Before the long computation.
+    refuse((*_faults(arguments, settings), *wish_faults(arguments)))
     started = time.perf_counter()
     reading = read(arguments)
     system = with_idle_power(reading.require(), arguments)
     read_seconds = time.perf_counter() - started
     wished = asked(arguments)
     if wished:
-        answer = _answer_wish(system, arguments, wished, read_seconds)
+        answer = _answer_wish(system, arguments, settings.method, wished, read_seconds)
     else:
-        answer = _optimise(system, arguments, read_seconds)
+        answer = _optimise(system, arguments, settings, read_seconds)
     return replace(answer, problems=(*answer.problems, *reading.problems))
 
 
-def _faults(arguments: argparse.Namespace) -> Iterator[str]:
+def _faults(arguments: argparse.Namespace, settings: SolveSettings) -> Iterator[str]:
     """Faults of the arguments, except those about wishes."""
-    rival = RIVALS.get(arguments.method)
-    if rival and arguments.minimise == "energy":
+    rival = RIVALS.get(settings.method)
+    if rival and settings.minimise == "energy":
         yield f"--method {rival.name} minimises the makespan only; for energy use lp or paper"
     if rival and rival.anytime and not arguments.seconds:
         yield f"--method {rival.name} needs time; give --seconds above 0"
-    if arguments.work is not None and arguments.method != METHODS[0]:
+    if arguments.work is not None and settings.method != METHODS[0]:
         yield f"--work is for --method {METHODS[0]}; leave it out"
     yield from schedule_file_faults(arguments)
 
 
-def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float) -> Answer:
+def _optimise(
+    system: System, arguments: argparse.Namespace, settings: SolveSettings, read_seconds: float
+) -> Answer:
     """The best schedule for the aim."""
     with watching(arguments.system) as watch:
         solution = solve(
             system,
-            minimise=arguments.minimise or AIMS[0],
-            method=arguments.method,
+            minimise=settings.minimise,
+            method=settings.method,
             effort=effort_of(arguments),
             should_stop=watch.stop_was_asked,
             report=watch.showing(partial(_progress, unit_of_effort(arguments))),
@@ -109,7 +108,11 @@ def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float
 
 
 def _answer_wish(
-    system: System, arguments: argparse.Namespace, wished: StatedWish, read_seconds: float
+    system: System,
+    arguments: argparse.Namespace,
+    method: str,
+    wished: StatedWish,
+    read_seconds: float,
 ) -> Answer:
     """The answer of a study near the wish."""
     tariff = tariff_of(arguments)
@@ -117,7 +120,7 @@ def _answer_wish(
     with watching(arguments.system) as watch:
         studied = study(
             system,
-            method_named(arguments.method, wish=wish),
+            method_named(method, wish=wish),
             effort=effort_of(arguments),
             should_stop=watch.stop_was_asked,
             report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),

@@ -5,14 +5,16 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from core.capabilities.makespan.settings import PriceSettings
 from core.engines.front.axis import Axis, axis_for, usual_axis
 from core.engines.front.data import unverified
 from core.engines.front.replies import Reply, reply, wish_title
 from core.engines.front.study import Pick, Possible, Study
-from core.engines.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
+from core.engines.front.tariff import MONEY, Tariff
 from core.engines.front.wish import WISH_KINDS, PowerCap, StatedWish
 from core.shells.cli.answer import SUCCESS, UNMET, UNVERIFIED, Answer, in_text
 from core.shells.cli.numbers import number_within, reading
+from core.shells.settings.forms import declare_flags, given_flags
 from core.shells.told.told import KeyFigure, Told
 from core.vocabulary.power import peak_power
 from core.vocabulary.problems import Problem
@@ -21,8 +23,8 @@ from core.vocabulary.say.columns import VERIFIED, size_in_words, took
 from core.vocabulary.say.phrases import estimates_as_dict
 from core.vocabulary.say.quantities import ENERGY, POWER, TIME
 from core.vocabulary.say.words import Sense, amount, duration, energy, power, share
+from core.vocabulary.setting import settings_in
 
-PRICE: Final = Range(1e-9, 1e9, "a kWh")
 EXCHANGE_RATE: Final = Range(0.0, 1e15, "J/s")
 
 
@@ -55,17 +57,9 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
             number_within(MONEY),
             "the shortest makespan for at most this much money; needs --price",
         ),
-        ("price", "PER_KWH", number_within(PRICE), "money a kWh"),
-        ("carbon", "KG_PER_KWH", number_within(CARBON), "kilograms of CO2 a kWh (default 0)"),
-        ("carbon-price", "PER_KG", number_within(CARBON_PRICE), "money a kg of CO2 (default 0)"),
-        (
-            "pue",
-            "X",
-            number_within(PUE),
-            "joules that the site draws for each joule of its machines (default 1)",
-        ),
     ):
         wishes.add_argument(f"--{name}", type=read, metavar=metavar, help=meaning)
+    declare_flags(wishes, PriceSettings)
 
 
 def wish_faults(arguments: argparse.Namespace) -> Iterator[str]:
@@ -73,14 +67,14 @@ def wish_faults(arguments: argparse.Namespace) -> Iterator[str]:
     kinds = _given(arguments, *(kind.flag for kind in WISH_KINDS))
     if len(kinds) > 1:
         yield f"{' and '.join(kinds)} are more than one wish; give one of them"
-    prices = _given(arguments, "price", "carbon", "carbon-price", "pue")
+    prices = _given(arguments, *settings_in(PriceSettings))
     if arguments.cost_budget is None and prices:
         yield f"{', '.join(prices)}: only for --cost-budget; leave it out"
     if arguments.cost_budget is not None and arguments.price is None:
         yield "--cost-budget needs --price, the money that a kWh costs"
     if kinds and arguments.minimise:
         yield f"{kinds[0]} sets what is minimised; leave out --minimise"
-    if kinds and arguments.method not in ("lp", "paper"):
+    if kinds and arguments.method not in (None, "lp", "paper"):
         yield f"--method {arguments.method} takes no wish; for {kinds[0]} use lp or paper"
 
 
@@ -97,16 +91,13 @@ def tariff_of(arguments: argparse.Namespace) -> Tariff | None:
     """The tariff of a wish in money; None for all others."""
     if arguments.cost_budget is None:
         return None
-    return Tariff(
-        arguments.price,
-        arguments.carbon or 0.0,
-        arguments.carbon_price or 0.0,
-        arguments.pue or 1.0,
-    )
+    return PriceSettings(**given_flags(arguments, PriceSettings)).tariff
 
 
 def _given(arguments: argparse.Namespace, *names: str) -> list[str]:
-    return [f"--{name}" for name in names if getattr(arguments, _name(name)) is not None]
+    """The flags of these names that were given."""
+    given = (name for name in names if getattr(arguments, _name(name)) is not None)
+    return [f"--{name.replace('_', '-')}" for name in given]
 
 
 def _name(flag: str) -> str:

@@ -17,6 +17,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.fair_shares.settings import SharesSettings, SharingSettings, WhatIfSettings
+from core.capabilities.makespan.settings import PriceSettings, SolveSettings
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.fronts.answer import FrontAsked
@@ -101,6 +102,7 @@ DECLARED = [
     *(Toy, ArrivalsSettings, CloserLook, ProfitSettings, TradeOffSettings),
     *(FrontAsked, Goal, LimitInputs, PlanAim, PlanAsked, PlanSpread, RunSettings),
     *(ScenarioSettings, SharesSettings, WhatIfSettings, SharingSettings),
+    *(SolveSettings, PriceSettings),
 ]
 """All classes that declare settings."""
 USUAL = Toy(heat=0.0, guests=None, spices=())
