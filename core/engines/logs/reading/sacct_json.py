@@ -85,8 +85,6 @@ class JsonJobs:
             if self._text[at : at + 1] == "]":
                 self._inside = False
                 break
-            if at >= len(self._text):
-                break
             try:
                 job, end = self._decoder.raw_decode(self._text, at)
             except RecursionError as error:

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -276,6 +277,11 @@ LOGS: Mapping[str, tuple[str, Mapping[str, list[Any]], Rejected]] = {
         {"job": [1, 3]},
         {"no job number": [4]},
     ),
+    "a row with titles and no number of a job is no header": (
+        f"{HEADER}1|a|COMPLETED|00:00:05|\nthe end|b|COMPLETED|00:00:06|\n",
+        {"job": [1]},
+        {"no job number": [3]},
+    ),
     "a header again is no row, even where the log ends": (
         f"{HEADER}1|a|COMPLETED|00:00:05|\n{HEADER[:-1]}",
         {"job": [1]},
@@ -438,6 +444,10 @@ def test_what_comments_of_swf_say() -> None:
     with runs_of(LOGS["comments of SWF are facts wherever they are"][0]) as (store, _):
         assert store.logs[0].facts == {"MaxProcs": "8", "Note": "y" * 200}
         assert store.examples["wrong number of cells"][0].text == "broken"
+    names = [f"{a}{b}" for a in ascii_lowercase for b in ascii_lowercase][:201]
+    comments = "".join(f"; {name}: 1\n" for name in names)
+    with runs_of(f"{comments}{SWF}\n") as (store, _):
+        assert store.logs[0].facts == dict.fromkeys(names[:200], "1")
 
 
 def test_a_job_has_more_steps_than_rows_are_cut_at_once() -> None:

@@ -35,6 +35,7 @@ from core.engines.logs.reading.sacct import (
         (b"JobID | Elapsed", b"|", 2),
         (b"JobID, Elapsed", b",", 2),
         (b"JobID^^Elapsed^State", b"^", 4),
+        (b"JobID Elapsed State", b" ", 3),
     ],
 )
 def test_separators(line: bytes, separator: bytes, cells: int) -> None:
@@ -49,6 +50,7 @@ def test_separators(line: bytes, separator: bytes, cells: int) -> None:
     [
         b"JobID|State",  # no time
         b"Elapsed",
+        b"JobID  Elapsed State",  # two blanks are of fixed columns
         b"JobID   ~ Elapsed   State   End",  # no separator stands behind all
         b"JobID|Elapsed|a|b|c",  # more titles are unknown
         b"1|00:00:05|COMPLETED",

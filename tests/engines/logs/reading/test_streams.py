@@ -129,10 +129,16 @@ def test_each_member_is_a_log(tmp_path: Path) -> None:
         "d__slash__.DS_Store": b"x",
         "d__slash__": b"",
         "d__slash__e": b"e",
+        "y" * 101: b"y",
     }
     found = logs_of(tmp_path, zipped(**members))
-    assert [log.name for log in found] == ["x.zip/b.txt", "x.zip/c", "x.zip/d/e"]
-    assert [content_of(log) for log in found] == [TEXT, b"", b"e"]
+    assert [log.name for log in found] == [
+        "x.zip/b.txt",
+        "x.zip/c",
+        "x.zip/d/e",
+        f"x.zip/{'y' * 100}…",
+    ]
+    assert [content_of(log) for log in found] == [TEXT, b"", b"e", b"y"]
     first = found[0]
     assert (first.digest, first.inflated) == (hashlib.sha256(TEXT).hexdigest(), 70)
     assert first.size == first.read < 70

@@ -87,6 +87,11 @@ WOULD_BE = "cells on its lines, where SWF has 18; it would be SWF without"
             "20 cells on its lines, where SWF has 18; find out which are too many, and leave them "
             "out",
         ),
+        # No job arrives before the log begins.
+        (
+            swf_of(last="-1").replace(b"1 10 ", b"1 -10 ", 1),
+            f"19 {WOULD_BE} column 2: leave it out",
+        ),
         (
             swf_of(last="-1", ended=4),
             f"19 {WOULD_BE} column 1 or column 2 or column 3: leave it out",
