@@ -3,7 +3,7 @@
 import argparse
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -41,7 +41,6 @@ from core.capabilities.arrivals.uncertain.bags import (
 )
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.store import Stopped
-from core.engines.replay.workload import Truth, Workload
 from core.files import read_system
 from core.files.disk import located
 from core.files.samples.named import sample_folder
@@ -200,7 +199,7 @@ def _budget_day(arguments: argparse.Namespace) -> _Made:
     wanted = BudgetSettings(**given_flags(arguments, BudgetSettings))
     is_published = wanted.cores == CORES and wanted.a_day in DAY_JOULES
     joules = DAY_JOULES[int(wanted.a_day)] if is_published else math.inf
-    return replace(_as_estimated(draw_budget_day(wanted)), day_joules=joules), ()
+    return WorkloadFile.as_estimated(draw_budget_day(wanted), joules), ()
 
 
 def _uncertain_bag(arguments: argparse.Namespace) -> _Made:
@@ -212,10 +211,6 @@ def _testbed(arguments: argparse.Namespace) -> _Made:
     return RECIPES["testbed"].draw(arguments.seed or 0), ()
 
 
-def _as_estimated(workload: Workload) -> WorkloadFile:
-    return WorkloadFile(workload, Truth.as_estimated(len(workload.jobs)))
-
-
 def _of_system(arguments: argparse.Namespace) -> _Made:
     flags = _SystemFlags(**given_flags(arguments, _SystemFlags))
     refuse(_clashes(flags, has_rates=arguments.rates is not None, by_hour=arguments.by_hour))
@@ -224,11 +219,11 @@ def _of_system(arguments: argparse.Namespace) -> _Made:
     if arguments.by_hour is None:
         jobs = float(JOBS_A_DAY[0]) if flags.jobs is None else flags.jobs
         steady = SystemWork(jobs, _pattern(flags, arguments.rates), length, flags.seed)
-        return _as_estimated(workload_of_system(system, steady, name)), ()
+        return WorkloadFile.as_estimated(workload_of_system(system, steady, name)), ()
     rates = tuple(map(tuple, read_hours(arguments.by_hour, system.task_names).tolist()))
     fades = None if flags.fades is None else flags.fades * HOUR
     work = HourlyWork(rates, length, fades, flags.seed)
-    return _as_estimated(workload_of_hours(system, work, name)), ()
+    return WorkloadFile.as_estimated(workload_of_hours(system, work, name)), ()
 
 
 def _clashes(flags: _SystemFlags, *, has_rates: bool, by_hour: Path | None) -> Iterator[str]:

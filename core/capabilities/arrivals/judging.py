@@ -77,19 +77,24 @@ def judged(given: Path, stated: Path) -> Answer | None:
 
 
 def _rows(verdict: OutcomeVerdict, notes: OutcomeNotes | None, jobs: int) -> str:
-    others = [(verdict.dropped, "dropped"), (verdict.waiting, "waiting at the end")]
-    said = "".join(f", {number:,} {what}" for number, what in others if number)
     return table(
         [
             *([("policy", notes.policy)] if notes and notes.policy else []),
             ("worth", amount(verdict.worth, Sense.PLAIN)),
             ("energy", exact_energy(verdict.joules, Sense.SPENT)),
-            ("jobs", f"{verdict.ran:,} of {counted(jobs, 'job')} ran{said}"),
+            ("jobs", _fates(verdict, jobs)),
             ("makespan", exact_duration(verdict.makespan, Sense.SPENT)),
             ("mean flow", exact_duration(verdict.mean_flow, Sense.SPENT)),
             *(("checked", check) for check in OUTCOME_CHECKS),
         ]
     )
+
+
+def _fates(verdict: OutcomeVerdict, jobs: int) -> str:
+    """How many of so many jobs ran, were dropped, and were still waiting at the end."""
+    others = [(verdict.dropped, "dropped"), (verdict.waiting, "waiting at the end")]
+    said = "".join(f", {number:,} {what}" for number, what in others if number)
+    return f"{verdict.ran:,} of {counted(jobs, 'job')} ran{said}"
 
 
 GivenFiles = Sequence[tuple[str, bytes]]
@@ -156,13 +161,11 @@ def given_said(given: GivenOutcome) -> list[str]:
     verdict, outcome = given.verdict, given.outcome
     if verdict is None or outcome is None:
         return []
-    jobs = counted(len(outcome.workload.jobs), "job")
     policy = f", under {outcome.policy}" if outcome.policy else ""
-    said = f"{given.name}{policy}: {verdict.ran:,} of {jobs} ran"
-    others = [(verdict.dropped, "dropped"), (verdict.waiting, "still waiting at the end")]
-    said += "".join(f", {number:,} {what}" for number, what in others if number)
+    fates = _fates(verdict, len(outcome.workload.jobs))
     return [
-        f"{said}; the last ends after {duration(verdict.makespan, Sense.PLAIN)}.",
+        f"{given.name}{policy}: {fates}; the last ends after "
+        f"{duration(verdict.makespan, Sense.PLAIN)}.",
         f"They earn {amount(verdict.worth, Sense.PLAIN)}, with "
         f"{energy(verdict.joules, Sense.PLAIN)}; mean flow "
         f"{duration(verdict.mean_flow, Sense.PLAIN)}.",

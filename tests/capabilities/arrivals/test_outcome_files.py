@@ -125,7 +125,8 @@ HEADER = "job,job_type,pool,option,units,start,end,worth,energy,estimated_end\n"
         ("one,short,A,3,2,0,80,4,8000,80", "row one, column option: is no option of this job"),
         ("one,short,A,0,2,0,80,4,8000,80", "row one, column option: is no option of this job"),
         ("one,short,C,1,2,0,80,4,8000,80", "column pool: is not that of the option, A"),
-        ("who,short,A,1,2,0,80,4,8000,80", "row 1, column job: is no job of the workload"),
+        # the type of an unknown job is not looked at
+        ("who,@long,A,1,2,0,80,4,8000,80", "row 1, column job: is no job of the workload"),
         ("one,short,A,1,2,0,80,4,8000,", "column estimated_end: is nan s"),
         ("one,short,A,1,2,,80,4,8000,80", "column start: is no time"),
         ("one,short,A,1,2,0,81,4,8000,80", "column end: is 81 s after the start"),
@@ -146,11 +147,6 @@ def test_cells_that_do_not_matter_may_be_empty(file: WorkloadFile) -> None:
     assert judge_stated(stated).problems == ()
     assert stated.option.tolist() == [0, 2, NOT_RUN]
     assert (stated.units[2], stated.worth[2], stated.joules[2]) == (0, 0, 0)
-
-
-def test_the_type_of_an_unknown_job_is_not_looked_at(file: WorkloadFile) -> None:
-    rows = f"{HEADER}who,@long,A,1,2,0,80,4,8000,80\n"
-    assert inspect_outcome_bytes("run.csv", rows.encode(), file).problems == ()
 
 
 def test_a_file_that_is_too_large_is_refused(

@@ -33,27 +33,22 @@ def test_every_policy_has_a_name_and_no_two_are_alike() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "order", "measure", "blocked", "fastest"),
+    ("name", "order", "measure", "blocked", "fastest", "switch"),
     [
-        ("random", Order.ARRIVAL, Measure.ANY, Blocked.RESERVE, False),
-        ("easy", Order.ARRIVAL, Measure.EARLIEST, Blocked.RESERVE_FIRST, True),
-        ("queues", Order.QUEUES, Measure.EARLIEST, Blocked.RESERVE, True),
-        ("max-upr-res", Order.BEST, Measure.PER_RESOURCE, Blocked.RESERVE, False),
-        ("max-upe", Order.BEST, Measure.PER_ENERGY, Blocked.HOLD, False),
+        ("random", Order.ARRIVAL, Measure.ANY, Blocked.RESERVE, False, Switch.NEVER),
+        ("easy", Order.ARRIVAL, Measure.EARLIEST, Blocked.RESERVE_FIRST, True, Switch.NEVER),
+        ("queues", Order.QUEUES, Measure.EARLIEST, Blocked.RESERVE, True, Switch.NEVER),
+        ("max-upr-res", Order.BEST, Measure.PER_RESOURCE, Blocked.RESERVE, False, Switch.NEVER),
+        ("max-upe", Order.BEST, Measure.PER_ENERGY, Blocked.HOLD, False, Switch.NEVER),
+        ("event-based", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, False, Switch.BY_EVENT),
+        ("task-based", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, False, Switch.BY_TASK),
     ],
 )
-def test_a_policy_is_its_three_choices(name, order, measure, blocked, fastest) -> None:
+def test_a_policy_is_its_choices(name, order, measure, blocked, fastest, switch) -> None:
     policy = policy_named(name).policy
     assert (policy.order, policy.measure, policy.blocked) == (order, measure, blocked)
-    assert policy.fastest_only is fastest
+    assert (policy.fastest_only, policy.switch) == (fastest, switch)
     assert (policy.drop_below, policy.filter) == (NEVER_DROPPED, Filter.NONE)
-
-
-def test_metaheuristics_begin_with_upr_and_hold_places() -> None:
-    for name, switch in (("event-based", Switch.BY_EVENT), ("task-based", Switch.BY_TASK)):
-        policy = policy_named(name).policy
-        assert (policy.measure, policy.blocked) == (Measure.PER_RESOURCE, Blocked.HOLD)
-        assert policy.switch == switch
 
 
 def test_a_filter_is_for_those_alone_that_do_not_look_at_energy() -> None:

@@ -14,7 +14,7 @@ job_types = ["IS", "MG"]      # without it, in the order in which jobs have them
 
 import math
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
@@ -97,6 +97,11 @@ class WorkloadFile:
     workload: Workload
     truth: Truth
     day_joules: float = math.inf
+
+    @classmethod
+    def as_estimated(cls, workload: Workload, day_joules: float = math.inf) -> Self:
+        """The workload, whose jobs take and draw what is estimated."""
+        return cls(workload, Truth.as_estimated(len(workload.jobs)), day_joules)
 
     @property
     def windows(self) -> EnergyWindows:

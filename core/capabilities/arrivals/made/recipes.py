@@ -21,7 +21,6 @@ from core.capabilities.arrivals.uncertain.bags import (
 )
 from core.engines.replay.clock import EVERY
 from core.engines.replay.energy import DAY_SECONDS
-from core.engines.replay.workload import Truth
 from core.vocabulary.ranges import Range
 
 DAY_JOULES: Final = {5_000: 12e9, 10_000: 15e9}
@@ -48,22 +47,19 @@ class Recipe:
 def _budget(a_day: int) -> Callable[[int], WorkloadFile]:
     def draw(seed: int) -> WorkloadFile:
         workload = draw_budget_day(BudgetSettings(a_day, seed=seed))
-        truth = Truth.as_estimated(len(workload.jobs))
-        return WorkloadFile(workload, truth, DAY_JOULES.get(a_day, math.inf))
+        return WorkloadFile.as_estimated(workload, DAY_JOULES.get(a_day, math.inf))
 
     return draw
 
 
 def _testbed(seed: int) -> WorkloadFile:
-    workload = draw_testbed(BladeSettings(seed=seed))
     a_day = TESTBED_BUDGET * DAY_SECONDS / TESTBED_LENGTH
-    return WorkloadFile(workload, Truth.as_estimated(len(workload.jobs)), a_day)
+    return WorkloadFile.as_estimated(draw_testbed(BladeSettings(seed=seed)), a_day)
 
 
 def _uncertain(errors: ErrorLevel, machines: int = MACHINES[0]) -> Callable[[int], WorkloadFile]:
     def draw(seed: int) -> WorkloadFile:
-        case = draw_uncertain(UncertainSettings(machines, errors=errors, seed=seed))
-        return WorkloadFile(case.workload, case.truth, math.inf)
+        return WorkloadFile(*draw_uncertain(UncertainSettings(machines, errors=errors, seed=seed)))
 
     return draw
 

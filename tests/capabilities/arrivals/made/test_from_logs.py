@@ -154,7 +154,7 @@ def test_without_times_of_arrival_jobs_arrive_when_they_began(tmp_path: Path) ->
     assert "2 jobs have no time of arrival; they arrive when they began" in found.notes
 
 
-def _with_energy(tmp_path: Path, *joules: str) -> LogWorkload:
+def _with_energy(tmp_path: Path, *joules: str, work: LogWork | None = None) -> LogWorkload:
     """Jobs of 1 and 2 cores in turn, each for 100 s."""
     path = tmp_path / "e.txt"
     rows = [
@@ -163,7 +163,7 @@ def _with_energy(tmp_path: Path, *joules: str) -> LogWorkload:
     ]
     header = "JobID|State|Start|Elapsed|AllocCPUS|ConsumedEnergyRaw"
     path.write_text("\n".join([header, *rows]) + "\n")
-    return _made(path)
+    return _made(path, work=work)
 
 
 def test_jobs_draw_the_energy_that_the_log_says(tmp_path: Path) -> None:
@@ -182,22 +182,16 @@ def test_jobs_of_unknown_energy_draw_as_much_as_the_others(tmp_path: Path) -> No
     assert any(note.endswith("; 1 job of unknown energy draws so much, too") for note in one)
 
 
-def test_a_log_without_energy_draws_nothing(tmp_path: Path) -> None:
-    found = _with_energy(tmp_path, "0", "")
-    assert found.file.workload.options.watts.tolist() == [0, 0]
+@pytest.mark.parametrize(
+    ("joules", "watts", "drawn"),
+    [(("0", ""), None, [0, 0]), (("9", "9000"), 7.0, [7, 14]), (("9", "9000"), 0.0, [0, 0])],
+)
+def test_without_energy_nothing_is_drawn_and_given_watts_come_first(
+    tmp_path: Path, joules: tuple[str, ...], watts: float | None, drawn: list[float]
+) -> None:
+    found = _with_energy(tmp_path, *joules, work=LogWork(watts=watts))
+    assert found.file.workload.options.watts.tolist() == drawn
     assert "draw" not in " ".join(found.notes)
-
-
-def test_watts_that_a_person_gives_come_before_the_energy_of_the_log(tmp_path: Path) -> None:
-    path = tmp_path / "e.txt"
-    path.write_text(
-        "JobID|State|Start|Elapsed|AllocCPUS|ConsumedEnergyRaw\n"
-        "1|COMPLETED|2024-03-04T08:00:00|00:01:40|2|9000\n"
-    )
-    for watts, drawn in ((7.0, 14.0), (0.0, 0.0)):
-        found = _made(path, work=LogWork(watts=watts))
-        assert found.file.workload.options.watts.tolist() == [drawn]
-        assert "energy" not in " ".join(found.notes)
 
 
 def test_a_log_is_replayed_under_easy(tmp_path: Path) -> None:

@@ -47,7 +47,9 @@ def test_the_published_mix_of_90_jobs_draws_at_least_2_007_and_at_full_speed_2_8
     None
 ):
     of_90 = np.array([36, 9, 9, 36])
-    assert of_90 @ np.min(JOULES, axis=1) == pytest.approx(2.007e6, rel=1e-3)
+    least = of_90 @ np.min(JOULES, axis=1)
+    assert least == pytest.approx(2.007e6, rel=1e-3)
+    assert least > 0.7 * BUDGET, "no policy does all jobs with 70 % of the published energy"
     fastest = np.argmin(SECONDS, axis=1)
     assert of_90 @ np.array(JOULES)[range(4), fastest] == pytest.approx(2.844e6, rel=1e-3)
 
@@ -62,10 +64,6 @@ def test_the_published_mix_keeps_the_fastest_clusters_busy_for_61_percent_of_the
     assert (busy.sum(), 4 * there) == (423_648, 691_200)
     by_cluster = np.bincount(fastest, busy, minlength=4) / there
     assert by_cluster.tolist() == pytest.approx([0, 0.30, 1.17, 0.99], abs=0.005)
-
-
-def test_no_policy_does_all_jobs_with_70_percent_of_the_published_energy() -> None:
-    assert np.array([36, 9, 9, 36]) @ np.min(JOULES, axis=1) > 0.7 * BUDGET
 
 
 def test_types_and_worths_have_their_shares() -> None:

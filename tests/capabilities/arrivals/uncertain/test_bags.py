@@ -43,12 +43,8 @@ def test_errors_have_the_published_means(level, mean: float) -> None:
     assert errors.mean() == pytest.approx(mean, abs=0.01)
     assert errors.min() >= 0
     assert errors.max() < 1
-
-
-def test_errors_are_small_or_large_and_seldom_between() -> None:
-    errors = draw_errors(np.random.default_rng(3), "medium", MANY)
     between = ((errors > 0.2) & (errors < 0.8)).mean()
-    assert between == pytest.approx(0.15, abs=0.01)
+    assert between == pytest.approx(0.15 if mean else 0.0, abs=0.01), "seldom in between"
 
 
 def test_true_times_are_7_8_hours_over_all_levels() -> None:
@@ -106,12 +102,8 @@ def test_the_same_seed_draws_the_same_and_another_does_not() -> None:
     assert np.array_equal(one.truth.time, same.truth.time)
     assert np.array_equal(one.workload.options.seconds, same.workload.options.seconds)
     assert not np.array_equal(one.truth.time, other.truth.time)
-
-
-def test_a_task_draws_within_five_percent_of_its_estimate() -> None:
-    _, truth = draw_uncertain(UncertainSettings(seed=8))
-    assert 0.95 <= truth.power.min() < 0.951
-    assert 1.049 < truth.power.max() <= 1.05
+    assert 0.95 <= one.truth.power.min() < 0.951
+    assert 1.049 < one.truth.power.max() <= 1.05
 
 
 def test_the_bound_of_two_cores_by_hand() -> None:

@@ -163,24 +163,17 @@ def test_an_unlimited_link_carries_no_more_than_the_master_sends(
 
 
 @pytest.mark.parametrize(("end", "right"), [(2.0, False), (2.9, False), (3.0, True)])
-def test_links_and_the_master_together(end: float, right: bool) -> None:
+@pytest.mark.parametrize("share", [False, True])
+def test_links_and_the_master_together(end: float, right: bool, share: bool) -> None:
     """Issue 33, point 26: each link alone could carry all, and so could the master, but until 1 s
-    the master sends two other bytes, and then a link carries two bytes until 3 s.
+    the master sends two bytes to other machines, and then a link carries two bytes until 3 s: of
+    one transfer, or of two that share it.
     """
-    rows = [(0, 1.0, 1), (1, 1.0, 1), (2, end, 2)]
+    rows = [(0, end, 1), (0, end, 1), (1, 1.0, 2)] if share else [(0, 1.0, 1), (1, 1.0, 1)]
+    rows += [] if share else [(2, end, 2)]
+    links = (1.0, 2.0) if share else (1.0, 1.0, 1.0)
     sent = tuple(Sent(m, Fraction(0), Fraction(due), Fraction(data)) for m, due, data in rows)
-    faults = task_faults(outcome_of(Drawn(sent, (1.0, 1.0, 1.0), 2.0)))
-    assert faults == ([] if right else ["the master or a link sends more than its bandwidth"])
-
-
-@pytest.mark.parametrize(("end", "right"), [(2.0, False), (2.9, False), (3.0, True)])
-def test_transfers_that_share_a_link_beside_the_master(end: float, right: bool) -> None:
-    """Issue 33, point 26: until 1 s the master sends to another machine; then two bytes follow
-    each other over one link.
-    """
-    rows = [(0, end, 1), (0, end, 1), (1, 1.0, 2)]
-    sent = tuple(Sent(m, Fraction(0), Fraction(due), Fraction(data)) for m, due, data in rows)
-    faults = task_faults(outcome_of(Drawn(sent, (1.0, 2.0), 2.0)))
+    faults = task_faults(outcome_of(Drawn(sent, links, 2.0)))
     assert faults == ([] if right else ["the master or a link sends more than its bandwidth"])
 
 
