@@ -131,21 +131,29 @@ def _vertices(front: Front) -> str:
 
 
 def figures(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
-    """The key figures: both ends of the front, the idle energy, and the gap."""
+    """The key figures: both ends of the front; of schedules also the idle energy and the gap."""
+    return _figures_found(study, axis) if len(study.achieved) else _figures_proven(study, axis)
+
+
+def _figures_proven(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
+    """Both ends of the front of the bound, for a study without schedules."""
+    return (
+        KeyFigure(
+            "Not before",
+            duration(study.proven.soonest, Sense.LOWER_BOUND),
+            "It is proven that no schedule is faster.",
+        ),
+        KeyFigure(
+            "Not below",
+            axis.say(study.proven.thriftiest, Sense.LOWER_BOUND),
+            f"It is proven that no schedule takes less {axis.title.lower()}.",
+        ),
+    )
+
+
+def _figures_found(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
+    """Both ends of the schedules on the Pareto front, their idle energy, and the gap."""
     proven = study.proven
-    if not len(study.achieved):
-        return (
-            KeyFigure(
-                "Not before",
-                duration(proven.soonest, Sense.LOWER_BOUND),
-                "It is proven that no schedule is faster.",
-            ),
-            KeyFigure(
-                "Not below",
-                axis.say(proven.thriftiest, Sense.LOWER_BOUND),
-                f"It is proven that no schedule takes less {axis.title.lower()}.",
-            ),
-        )
     thrifty, fast = (study.schedules[np.flatnonzero(study.on_front)[end]] for end in (0, -1))
     gaps = proven.energy_gaps(study.achieved)
     idle = [_idle_share(schedule) for schedule in (thrifty, fast)]

@@ -79,23 +79,21 @@ def test_what_is_beaten_in_every_way_is_not_kept(two_by_two: Callable[..., Syste
     assert known.numbers == 4 * len(known.schedules)
 
 
-def test_the_fastest_is_the_thriftiest_of_the_fastest(two_by_two: Callable[..., System]) -> None:
-    system = two_by_two(idle_a=5.0)
+@pytest.mark.parametrize("idle", [0.0, 5.0])
+def test_each_end_is_the_best_of_those_that_tie(
+    two_by_two: Callable[..., System], idle: float
+) -> None:
+    system = two_by_two(idle_a=idle)
     found = every_schedule(system)
-    fastest = Known.nothing(system).with_schedules(found).fastest
-    assert fastest is not None
-    best = min((one.makespan, one.energy) for one in found)
-    assert (fastest.makespan, fastest.energy) == best
-    assert Known.nothing(system).fastest is None
-
-
-def test_the_thriftiest_is_the_fastest_of_the_thriftiest(two_by_two: Callable[..., System]) -> None:
-    system = two_by_two()
-    found = every_schedule(system)
-    thriftiest = Known.nothing(system).with_schedules(found).thriftiest
-    assert thriftiest is not None
-    assert (thriftiest.energy, thriftiest.makespan) == min((o.energy, o.makespan) for o in found)
-    assert Known.nothing(system).thriftiest is None
+    nothing = Known.nothing(system)
+    known = nothing.with_schedules(found)
+    assert known.fastest is not None
+    assert known.thriftiest is not None
+    times = min((one.makespan, one.energy) for one in found)
+    energies = min((one.energy, one.makespan) for one in found)
+    assert (known.fastest.makespan, known.fastest.energy) == times
+    assert (known.thriftiest.energy, known.thriftiest.makespan) == energies
+    assert nothing.fastest is nothing.thriftiest is None
 
 
 def test_without_powers_the_fastest_is_kept() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from irregular import single_tasks
 from studied import assert_sound, stopped, told
 
 from core.engines.front.methods import METHODS, Lp, StudyProgress, method_named
@@ -13,10 +14,8 @@ from core.engines.front.patterns import PatternProof
 from core.engines.front.study import Study, study
 from core.engines.recover import assign, polish, round_rows
 from core.engines.relaxed import MAKESPAN, lower_bound
-from core.files.samples.generate import make_consistent
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Budget, Effort, NoScheduleFound
-from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
@@ -144,24 +143,15 @@ def test_another_seed_or_more_work_is_another_study() -> None:
     assert more.areas(first.nadir).inner > first.areas(first.nadir).inner
 
 
-def single_tasks() -> System:
-    """Every task its own type, on a few machines."""
-    rng = np.random.default_rng(3)
-    etc = rng.uniform(1, 100, (64, 1)) * rng.uniform(1, 10, (64, 6))
-    return System(
-        tuple(TaskType(f"T{i}") for i in range(64)),
-        tuple(MachineType(f"M{j}") for j in range(6)),
-        make_consistent(etc, "semi-consistent"),
-    )
-
-
 def like_machines() -> System:
     """So many that a slice is polished."""
     nine = load_sample("nine")
     return nine.with_counts(nine.task_counts * 10, nine.machine_counts * 10)
 
 
-@pytest.mark.parametrize("make", [single_tasks, like_machines, lambda: load_sample("nine")])
+@pytest.mark.parametrize(
+    "make", [lambda: single_tasks(64, 6, 3), like_machines, lambda: load_sample("nine")]
+)
 def test_polish_is_the_same_on_a_slow_computer(
     make: Callable[[], System], slowly: Callable[[], Callable[..., None]]
 ) -> None:

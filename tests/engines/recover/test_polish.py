@@ -9,7 +9,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from irregular import irregular
+from irregular import irregular, single_tasks
 from strategies import systems
 
 from core.engines.recover import assign, polish, round_rows
@@ -17,7 +17,7 @@ from core.engines.recover.polish import LEAST_ENERGY, MANY_TASKS, _PolishSearch,
 from core.engines.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.engines.relaxed.certificate import Objective
 from core.engines.verify.judge import verify
-from core.files.samples.generate import make_consistent, resample
+from core.files.samples.generate import resample
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType
@@ -25,19 +25,12 @@ from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
 
-def recovered(system: System) -> tuple[Schedule, Bound]:
-    bound = lower_bound(system, MAKESPAN)
+def recovered(
+    system: System, objective: Objective = MAKESPAN, then: Objective | None = None
+) -> tuple[Schedule, Bound]:
+    """What polish is given: the schedule that rounding and assignment make of the bound."""
+    bound = lower_bound(system, objective, then)
     return assign(system, round_rows(bound.placed, system.task_counts)), bound
-
-
-def single_tasks(tasks: int, machines: int, seed: int) -> System:
-    rng = np.random.default_rng(seed)
-    etc = rng.uniform(1, 100, (tasks, 1)) * rng.uniform(1, 10, (tasks, machines))
-    return System(
-        tuple(TaskType(f"T{i}") for i in range(tasks)),
-        tuple(MachineType(f"M{j}") for j in range(machines)),
-        make_consistent(etc, "semi-consistent"),
-    )
 
 
 @given(systems(max_task_types=4, max_machine_types=3, max_count=9), st.integers(0, 2**31))
@@ -95,8 +88,7 @@ def test_single_tasks_on_a_few_machines_come_close_to_the_bound() -> None:
 def test_energy_is_polished_too(idle: float) -> None:
     """At least half of what rounding and packing lose is won back."""
     system = load_sample("nine").with_idle_fraction(idle)
-    bound = lower_bound(system, ENERGY, then=MAKESPAN)
-    schedule = assign(system, round_rows(bound.placed, system.task_counts))
+    schedule, bound = recovered(system, ENERGY, then=MAKESPAN)
     polished = polish(schedule, bound, Budget.of_work(0.5))
     assert verify(polished, system).ok
     assert bound.value <= polished.energy
@@ -124,8 +116,7 @@ def test_large_systems_that_cannot_be_sliced_come_back_as_they_are() -> None:
         np.arange(1.0, types + 1)[:, None],
         np.full((types, 1), 100.0),
     )
-    bound = lower_bound(system, ENERGY)
-    schedule = assign(system, round_rows(bound.placed, system.task_counts))
+    schedule, bound = recovered(system, ENERGY)
     assert polish(schedule, bound, Budget(60.0)) is schedule
 
 
@@ -133,8 +124,7 @@ def improved(
     system: System, objective: Objective, work: float, seed: int = 0
 ) -> tuple[float, float, float, int, tuple[float, float]]:
     """Seconds and joules of what polish makes; work spent, number of reports, the last of them."""
-    bound = lower_bound(system, objective)
-    schedule = assign(system, round_rows(bound.placed, system.task_counts))
+    schedule, bound = recovered(system, objective)
     told: list[tuple[float, float]] = []
     budget = Budget.of_work(work)
     found = polish(schedule, bound, budget, seed=seed, report=lambda *heard: told.append(heard))
@@ -193,8 +183,7 @@ def test_the_same_work_finds_the_same_on_every_computer(
 
 
 def begun(system: System, objective: Objective) -> _PolishSearch:
-    bound = lower_bound(system, objective)
-    schedule = assign(system, round_rows(bound.placed, system.task_counts))
+    schedule, bound = recovered(system, objective)
     return _PolishSearch(schedule, bound, Budget.of_work(1.0), None)
 
 

@@ -255,8 +255,7 @@ def test_a_seed_gives_the_same_search_on_every_computer(
 
 
 def test_other_seeds_go_other_ways() -> None:
-    asked = (14, 6, 0.005, 2.1)
-    assert walked(asked, 1, 3) != walked(asked, 2, 3)
+    assert walked(WALKS[3][0], 1, 3) != walked(WALKS[3][0], 2, 3)
 
 
 def test_what_is_loaded_is_what_the_search_calls() -> None:

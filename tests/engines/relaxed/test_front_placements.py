@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.engines.recover import assign, round_rows
 from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.engines.relaxed.front import Placements
 from core.vocabulary.arrays import FloatArray
@@ -81,16 +80,6 @@ def test_a_schedule_is_never_done_before_its_placement(schedule: Schedule) -> No
     longer = system.total_idle_power * (schedule.makespan - makespan)
     size = schedule.energy + energy
     assert schedule.energy - energy == pytest.approx(longer, rel=1e-9, abs=1e-9 * size)
-
-
-def test_one_machine_of_each_type_ends_when_its_type_does(
-    two_by_two: Callable[..., System],
-) -> None:
-    system = two_by_two(20, 10)
-    placed = round_rows(np.array([[6.0, 0.0], [2.4, 3.6]]), system.task_counts)
-    schedule = assign(system, placed)
-    point = Placements.dense([placed.astype(float)]).points(system)[0]
-    assert point.tolist() == [schedule.energy, schedule.makespan] == [1400.0, 12.0]
 
 
 def test_without_watts_there_are_no_points() -> None:
