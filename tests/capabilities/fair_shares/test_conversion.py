@@ -7,10 +7,15 @@ import pytest
 from capabilities.fair_shares.bag_files import bags_in
 from capabilities.provision.plan_files import folder_with, same
 
+from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.bags_reader import inspect_bags
 from core.capabilities.fair_shares.conversion import kept
 from core.capabilities.provision.files.plan_format import read_plan
 from core.files.system_file import inspect_system
+
+
+def read(path: Path) -> ArrivingBags:
+    return inspect_bags(path, inspect_system(path).require()).require()
 
 
 @pytest.mark.parametrize("out", ["out", "out.zip", "out.xlsx", "out.json"])
@@ -20,11 +25,7 @@ def test_every_format_has_the_same_bags(wattfront, tmp_path: Path, out: str) -> 
     said = wattfront("convert", path, tmp_path / out)
     assert said.status == 0, said.err
     assert said.out.rstrip().endswith("with its network")
-    before, after = (
-        inspect_bags(each, inspect_system(each).require()).value for each in (path, tmp_path / out)
-    )
-    assert before is not None
-    assert after is not None
+    before, after = read(path), read(tmp_path / out)
     assert after.system == before.system
     assert after.network.bandwidth == before.network.bandwidth == 3e6
     for name in ("release", "data"):
@@ -71,10 +72,7 @@ def test_a_plan_and_a_network_are_both_kept(wattfront, tmp_path: Path, out: str)
     said = wattfront("convert", path, tmp_path / out)
     assert said.status == 0, said.err
     assert said.out.rstrip().endswith("with its plan and its network")
-    system = inspect_system(path).require()
-    before, after = (inspect_bags(each, system).value for each in (path, tmp_path / out))
-    assert before is not None
-    assert after is not None
+    before, after = read(path), read(tmp_path / out)
     assert after.network.links.tolist() == before.network.links.tolist() == [2e6, math.inf]
     assert after.network.bandwidth == 3e6
     assert after.release.tolist() == [0, 3, 0]

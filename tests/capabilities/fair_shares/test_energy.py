@@ -298,11 +298,9 @@ def test_what_is_saved_and_where_a_front_ends_that_was_stopped() -> None:
         "The front was not traced to its end. No schedule is 1.3 % below it (proven)."
     )
     assert told_of_front(replace(FRONT, complete=False), []).data["front"]["exact"] is False
-
-
-def test_what_is_not_proven_is_said() -> None:
     said = told_of_front(replace(FRONT, gap=0.0123), []).sentences[0]
     assert said == "No schedule is more than 1.3 % below the front (proven)."
+    assert reached_said(2.5) == "the front is known up to a worst stretch of 2.5"
 
 
 def test_a_front_of_one_vertex_saves_nothing() -> None:
@@ -311,7 +309,3 @@ def test_a_front_of_one_vertex_saves_nothing() -> None:
     assert said.lead == "No larger stretch saves energy: 280 J in any case."
     assert "NOT verified, plans of the front: a fault" in said.sentences
     assert told_of_front(one, ["a fault"]).data["front"]["verified"] is False
-
-
-def test_progress_in_words() -> None:
-    assert reached_said(2.5) == "the front is known up to a worst stretch of 2.5"

@@ -81,9 +81,6 @@ def test_a_smaller_part_of_a_shortage_is_not_said() -> None:
 )
 def test_times_are_as_exact_as_people_need(seconds: float, text: str) -> None:
     assert in_minutes(seconds) == text
-
-
-def test_signs_of_moved_promises() -> None:
     assert [later_by(one) for one in (0.0, 90.0, -90.0)] == ["0 s", "+90 s", "−90 s"]
 
 
@@ -105,10 +102,15 @@ def test_more_bandwidth_comes_last_if_the_master_has_a_limit() -> None:
 
 def test_a_table_has_the_promises_before_and_after_a_change() -> None:
     """F4 with hours for seconds: four hours of work fit from 08:00 to 11:00 and 12:00."""
-    (table,) = told(fair_shares(AskedBags(F4))).tables
+    found = fair_shares(AskedBags(F4))
+    (table,) = told(found).tables
     assert table.head == ("Bag", "Done by", "Done in the plan", "Released", "Alone", "Tasks")
     assert [row[3] for row in table.rows] == ["08:00", "09:00"]
     assert table.rows[0][1] == "11:01", "a millionth later than 11:00"
+    (table,) = told(replace(found, asked=AskedBags(F4, clock=ElapsedTime()))).tables
+    assert [row[3] for row in table.rows] == ["0 s", "1 h"], "who knows no clock"
+    wrong = replace(found, wrong=("a link is too slow",))
+    assert "NOT verified: a link is too slow" in told(wrong).sentences
     (table,) = told(
         fair_shares(AskedBags(F4, change=BagsChange(machines=MachinesAdded(0, 1))))
     ).tables
@@ -117,16 +119,6 @@ def test_a_table_has_the_promises_before_and_after_a_change() -> None:
         fair_shares(AskedBags(F4, change=BagsChange(bag=OneMoreBag(0, 3600, 0.0))))
     ).tables
     assert table.rows[-1][3:5] == ("–", "–"), "there was no such promise before"
-
-
-def test_who_knows_no_clock_is_told_times_since_the_beginning() -> None:
-    (table,) = told(fair_shares(AskedBags(F4, clock=ElapsedTime()))).tables
-    assert [row[3] for row in table.rows] == ["0 s", "1 h"]
-
-
-def test_a_plan_that_breaks_limits_is_not_verified() -> None:
-    found = replace(fair_shares(AskedBags(F4)), wrong=("a link is too slow",))
-    assert "NOT verified: a link is too slow" in told(found).sentences
 
 
 @examples(40)

@@ -71,11 +71,7 @@ def test_a_bag_without_tasks_keeps_its_date() -> None:
     after = redrawn(bags([0.0, 5.0, 9.0], (1, 0, 1)), 3)
     assert after.release[1] == 5.0
     assert sorted([after.release[0], after.release[2]])[0] == 0.0
-
-
-def test_the_rule_is_said() -> None:
-    said = redrawn_said(1_543.0)
-    assert said == (
+    assert redrawn_said(1_543.0) == (
         "In each trial the bags come in another random order, with random (exponential) gaps of "
         "the same mean, 26 min."
     )
@@ -216,6 +212,9 @@ def test_tables_have_five_scores_with_intervals_and_differences() -> None:
     said = told_of_trials(TrialMeans.of(TRIALS))
     assert "The best possible worst stretch is 2.333 ± 3.8 on average." in said.sentences
     assert said.sentences[-1] == "NOT verified: FIFO RR: a task is lost"
+    alone = told_of_trials(TrialMeans.of([TrialScores(one.least, one.runs[:1]) for one in TRIALS]))
+    assert len(alone.tables) == 1
+    assert not any("larger" in one for one in alone.sentences), "it is compared with none"
     scores, behind = said.tables
     assert scores.head == (
         *("Policy", "Worst stretch", "More than the best", "Sum of stretches"),
@@ -229,13 +228,6 @@ def test_tables_have_five_scores_with_intervals_and_differences() -> None:
         ("fifo-rr", "0.5 ± 0.25", "1.5 ± 0.75", "best", "best", "best"),
         ("spt-dd", "best", "best", "0 ± 0", "0 ± 0", "1.833 ± 0"),
     )
-
-
-def test_a_single_policy_is_compared_with_none() -> None:
-    alone = [TrialScores(one.least, one.runs[:1]) for one in TRIALS]
-    said = told_of_trials(TrialMeans.of(alone))
-    assert len(said.tables) == 1
-    assert not any("larger" in one for one in said.sentences)
 
 
 def three(*worst: float) -> TrialScores:

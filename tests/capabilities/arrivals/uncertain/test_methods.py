@@ -18,7 +18,6 @@ from core.capabilities.arrivals.uncertain.methods import (
     run_method,
 )
 from core.engines.replay.judge import judge_outcome
-from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.workload import Horizon, Options, Truth, Workload
 from core.vocabulary.problems import InvalidInput
 
@@ -83,24 +82,12 @@ def test_a_method_is_what_its_description_says(case, method: ListMethod, criteri
     assert mine == theirs
 
 
-def never_more_than_cores(outcome: ReplayOutcome) -> None:
-    pool = outcome.workload.options.pool[outcome.option]
-    for one, units in enumerate(outcome.workload.pools.units.tolist()):
-        mine = pool == one
-        moments = outcome.start[mine]
-        at_once = (outcome.start[mine] <= moments[:, None]) & (outcome.end[mine] > moments[:, None])
-        assert at_once.sum(axis=1).max(initial=0) <= units
-
-
 @pytest.mark.parametrize("method", BAG_METHODS.values(), ids=lambda one: one.name)
 def test_a_run_keeps_to_arrivals_cores_and_truth(method: ListMethod) -> None:
     workload, truth = draw_uncertain(UncertainSettings(tasks=300, errors="high", seed=4))
+    """The judge checks all of that; here all tasks run, too."""
     outcome = run_method(workload, truth, method)
     assert outcome.ran.all()
-    assert (outcome.start >= workload.jobs.arrival).all()
-    estimated = outcome.estimated_end - outcome.start
-    np.testing.assert_allclose(outcome.end - outcome.start, truth.time * estimated, rtol=1e-9)
-    never_more_than_cores(outcome)
     verdict = judge_outcome(outcome)
     assert verdict.ok, verdict.problems
     assert verdict.joules == pytest.approx(outcome.joules)

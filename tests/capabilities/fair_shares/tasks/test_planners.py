@@ -185,14 +185,13 @@ def after(unsent: list[int], present: FloatArray, now: float) -> float:
 
 
 def test_what_is_there_counts() -> None:
-    """At 1 there are 3 + 2 tasks left: all are done at 6, so 6 = 4 S."""
+    """At 1 there are 3 + 2 tasks left: all are done at 6, so 6 = 4 S. At 0, the second bag is not
+    known yet.
+    """
+    assert after([4, 2], np.zeros((2, 1)), 0.0) == pytest.approx(1)
     assert after([3, 2], np.zeros((2, 1)), 1.0) == pytest.approx(1.5, rel=1e-6)
     assert after([2, 2], np.array([[1.0], [0.0]]), 1.0) == pytest.approx(1.5, rel=1e-6)
     assert after([2, 2], np.array([[0.5], [0.0]]), 1.0) == pytest.approx(5.5 / 4, rel=1e-6)
-
-
-def test_bags_that_are_not_known_yet_do_not_count() -> None:
-    assert after([4, 2], np.zeros((2, 1)), 0.0) == pytest.approx(1)
 
 
 def test_links_are_limits_too() -> None:
