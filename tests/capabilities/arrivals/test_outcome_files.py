@@ -113,6 +113,9 @@ def test_the_file_has_a_row_for_each_job(tmp_path: Path, file: WorkloadFile) -> 
     notes = notes_beside(path).read_text(encoding="utf-8")
     assert 'policy = "easy"' in notes
     assert tomllib.loads(notes)["budget"]["begins"] == [0.0]
+    answer = judged(workload_beside(path), path)
+    assert answer is not None
+    assert "2 of 3 jobs ran, 1 waiting at the end\n" in answer.text
 
 
 HEADER = "job,job_type,pool,option,units,start,end,worth,energy,estimated_end\n"
@@ -259,8 +262,12 @@ def test_parquet_that_cannot_be_read_is_named(
 def test_other_names_are_refused_before_anything_is_written(
     tmp_path: Path, file: WorkloadFile
 ) -> None:
-    with pytest.raises(InvalidInput, match=r"name a \.csv or \.parquet file"):
-        write_outcome(outcome_of(file), tmp_path / "run.txt", ReplaySettings())
+    for name, message in (
+        ("run.txt", r"name a \.csv or \.parquet file"),
+        ("none/run.csv", "there is no such folder"),
+    ):
+        with pytest.raises(InvalidInput, match=message):
+            write_outcome(outcome_of(file), tmp_path / name, ReplaySettings())
     assert list(tmp_path.iterdir()) == []
 
 

@@ -134,6 +134,7 @@ def test_flags_that_do_not_go_together(wattfront: Run, tmp_path: Path) -> None:
         (("--policy", "all", "--policy", "fifo-r"), "there is no policy 'fifo-r'"),
         (("--policy", "fifo-r"), "there is no policy 'fifo-r'; did you mean fifo-rr?"),
         (("--policy", "fifo-rr", "-o", tmp_path / "x.txt"), "name a .csv file"),
+        (("--policy", "fifo-rr", "-o", tmp_path / "no" / "x.csv"), "there is no such folder"),
         (("--policy", "fifo-rr", "--buffers", "1"), "holds more than 1 MB"),
     ):
         refused = wattfront("fair-shares", path, *words)
