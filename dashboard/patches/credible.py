@@ -1,4 +1,7 @@
-"""Checks whether a message about a table or a chart can have come from a real page."""
+"""Checks whether a message about a table or a chart can have come from a real page.
+
+Streamlit does not check that (streamlit/streamlit#16203); `hearing.py` asks these checks.
+"""
 
 import math
 from collections.abc import Mapping

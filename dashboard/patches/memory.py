@@ -1,4 +1,7 @@
-"""Keeps the garbage collector from objects that stay, and returns unused memory."""
+"""Keeps the garbage collector from objects that stay, and returns unused memory.
+
+Upstream, streamlit/streamlit#3099 asked for the collection after every run that we turn off.
+"""
 
 import ctypes
 import gc

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -60,15 +60,19 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class TaskRow:
-    name: str
-    count: int | None
+    """A task type; a new one is as these usual values say. A count that is None is blank."""
+
+    name: str = ""
+    count: int | None = 1
 
 
 @dataclass(frozen=True, slots=True)
 class MachineRow:
-    name: str
-    count: int | None
-    idle_power: float | None
+    """A machine type, likewise; the idle power is in watts."""
+
+    name: str = ""
+    count: int | None = 1
+    idle_power: float | None = 0.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -110,17 +114,13 @@ class Draft:
 
     def frame(self, table: TableName) -> pd.DataFrame:
         """A table for an editor. In tables of pairs the first column names the task types."""
-        if table == "tasks":
-            counts = pd.array([row.count for row in self.tasks], "Int64")
-            return pd.DataFrame({NAME: [row.name for row in self.tasks], COUNT: counts})
-        if table == "machines":
-            return pd.DataFrame(
-                {
-                    NAME: [row.name for row in self.machines],
-                    COUNT: pd.array([row.count for row in self.machines], "Int64"),
-                    IDLE_POWER: pd.array([row.idle_power for row in self.machines], "Float64"),
-                }
-            )
+        if table in ("tasks", "machines"):
+            rows = self.tasks if table == "tasks" else self.machines
+            counts = pd.array([row.count for row in rows], "Int64")
+            frame = pd.DataFrame({NAME: [row.name for row in rows], COUNT: counts})
+            if table == "machines":
+                frame[IDLE_POWER] = pd.array([row.idle_power for row in self.machines], "Float64")
+            return frame
         frame = pd.DataFrame(self._matrix(table), columns=self._columns())
         if table == "estimated":
             frame = frame.astype("boolean").mask(np.isnan(self.etc))
@@ -133,9 +133,11 @@ class Draft:
         estimate.
         """
         if table == "tasks":
-            return self._with_tasks(change)
+            changed = replace(self, tasks=_changed_rows(self.tasks, TaskRow(), change))
+            return changed._with_cells_of(change, axis=0)
         if table == "machines":
-            return self._with_machines(change)
+            changed = replace(self, machines=_changed_rows(self.machines, MachineRow(), change))
+            return changed._with_cells_of(change, axis=1)
         position = {column: j for j, column in enumerate(self._columns())}
         cells = [
             (i, position[column], value)
@@ -200,44 +202,22 @@ class Draft:
     def _marks(self) -> FloatArray | None:
         return None if self.estimated is None else self.estimated.astype(float)
 
-    def _with_tasks(self, change: Change) -> Self:
-        rows = list(self.tasks)
-        for i, cells in change.edited.items():
-            rows[i] = TaskRow(*_merged(cells, (NAME, rows[i].name), (COUNT, rows[i].count)))
-        kept = _kept(len(rows), change)
-        added = [TaskRow(*_merged(cells, (NAME, ""), (COUNT, 1))) for cells in change.added]
-        blank = np.full((len(added), len(self.machines)), np.nan)
-        return replace(
-            self,
-            tasks=(*(rows[i] for i in kept), *added),
-            etc=np.vstack([self.etc[kept], blank]),
-            apc=None if self.apc is None else np.vstack([self.apc[kept], blank]),
-            estimated=None
-            if self.estimated is None
-            else np.vstack([self.estimated[kept], np.zeros(blank.shape, bool)]),
-        )
+    def _with_cells_of(self, change: Change, axis: int) -> Self:
+        """The draft with the cells of types that a change added, blank, and without those of types
+        that it deleted. Task types are along axis 0.
+        """
+        room = [(0, 0), (0, 0)]
+        room[axis] = (0, len(change.added))
 
-    def _with_machines(self, change: Change) -> Self:
-        rows = list(self.machines)
-        for j, cells in change.edited.items():
-            old = rows[j]
-            rows[j] = MachineRow(
-                *_merged(cells, (NAME, old.name), (COUNT, old.count), (IDLE_POWER, old.idle_power))
-            )
-        kept = _kept(len(rows), change)
-        added = [
-            MachineRow(*_merged(cells, (NAME, ""), (COUNT, 1), (IDLE_POWER, 0.0)))
-            for cells in change.added
-        ]
-        blank = np.full((len(self.tasks), len(added)), np.nan)
+        def following(cells: np.ndarray, blank: float) -> np.ndarray:
+            kept = np.delete(cells, list(change.deleted), axis)
+            return np.pad(kept, room, constant_values=blank)
+
         return replace(
             self,
-            machines=(*(rows[j] for j in kept), *added),
-            etc=np.hstack([self.etc[:, kept], blank]),
-            apc=None if self.apc is None else np.hstack([self.apc[:, kept], blank]),
-            estimated=None
-            if self.estimated is None
-            else np.hstack([self.estimated[:, kept], np.zeros(blank.shape, bool)]),
+            etc=following(self.etc, np.nan),
+            apc=None if self.apc is None else following(self.apc, np.nan),
+            estimated=None if self.estimated is None else following(self.estimated, False),
         )
 
 
@@ -260,13 +240,19 @@ def _listing(
     return Listing(label, names, counts, tuple(idle_power for _, _, idle_power in rows))
 
 
-def _kept(rows: int, change: Change) -> list[int]:
-    return sorted(set(range(rows)) - set(change.deleted))
+Row = TypeVar("Row", TaskRow, MachineRow)
 
 
-def _merged(cells: Mapping[str, Any], *columns: tuple[str, Any]) -> list[Any]:
-    """The cells of a row; those that were not edited keep their values."""
-    return [_cell(column, cells[column]) if column in cells else old for column, old in columns]
+def _changed_rows(rows: tuple[Row, ...], new: Row, change: Change) -> tuple[Row, ...]:
+    """The rows of a list after a change; cells that were not edited keep their values."""
+    kept = [i for i in range(len(rows)) if i not in change.deleted]
+    edited = [_merged(rows[i], change.edited.get(i, {})) for i in kept]
+    return (*edited, *[_merged(new, cells) for cells in change.added])
+
+
+def _merged(row: Row, cells: Mapping[str, Any]) -> Row:
+    known = {name: _cell(name, value) for name, value in cells.items() if hasattr(row, name)}
+    return replace(row, **known)
 
 
 def _cell(column: str, value: Any) -> Any:

@@ -1,7 +1,7 @@
 """The Gantt chart of machines, and the overview of machine types with shares of what they run."""
 
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import plotly.graph_objects as go
@@ -21,6 +21,8 @@ _ROW_TITLES: Final[dict[Grain, str]] = {
     "group": "Machines that run the same",
 }
 _ROW_PIXELS: Final = 25
+_BAR: Final = 0.92
+"""The height of a bar, as a share of its row."""
 MOST_HOVERS: Final = 1_000
 SEVERAL_TYPES: Final = "several types"
 
@@ -58,14 +60,19 @@ def gantt(
         range=[rows - 0.4, -0.6],
         showgrid=False,
     )
-    drawn = _ROW_PIXELS * max(rows, 4)
+    hidden = {"minsize": TEXT, "mode": "hide"}
+    return _figure(drawing, _ROW_PIXELS * max(rows, 4), uniformtext=hidden)
+
+
+def _figure(drawing: Drawing, drawn: float, **layout: Any) -> go.Figure:
+    """The figure, with so many pixels of rows, and the legend below."""
     return drawing.figure(
         barmode="overlay",
         height=drawn + 150,
         showlegend=True,
         legend={"orientation": "h", "y": -56 / drawn, "yanchor": "top"},
-        uniformtext={"minsize": TEXT, "mode": "hide"},
         hoverlabel={"align": "left"},
+        **layout,
     )
 
 
@@ -81,7 +88,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Un
         colour = paint_task(shown) if own else MIXED
         drawing.add_bar(
             orientation="h",
-            width=0.92,
+            width=_BAR,
             y=bars.row[at],
             base=(bars.start[at] / unit.size).tolist(),
             x=(bars.end[at] - bars.start[at]) / unit.size,
@@ -94,10 +101,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Un
             insidetextanchor="middle",
             textangle=0,
             textfont={"size": 12, "color": PAPER},
-            marker={
-                **colour.marker,
-                "line": {"color": PAPER, "width": 0.6},
-            },
+            marker={**colour.marker, "line": {"color": PAPER, "width": 0.6}},
             hoverinfo="skip",
         )
 
@@ -118,17 +122,21 @@ def _add_hovers(
     place = np.arange(len(whole)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
     each = ((bars.end - bars.start) / pieces / unit.size)[whole]
     said = _hover_data(schedule, timeline, [*schedule.system.task_names, SEVERAL_TYPES])
-    drawing.add_bar(
-        orientation="h",
-        width=0.92,
+    _add_unseen(
+        drawing,
+        width=_BAR,
         y=bars.row[whole],
         base=(bars.start[whole] / unit.size + place * each).tolist(),
         x=each,
-        marker={"color": UNSEEN, "line": {"width": 0}},
         customdata=[said[bar] for bar in whole.tolist()],
         hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
-        showlegend=False,
     )
+
+
+def _add_unseen(drawing: Drawing, **look: Any) -> None:
+    """Transparent bars, which carry the hover and take the click."""
+    unseen = {"color": UNSEEN, "line": {"width": 0}}
+    drawing.add_bar(orientation="h", marker=unseen, showlegend=False, **look)
 
 
 def _add_crosses(drawing: Drawing, failed: Bars, unit: Unit) -> None:
@@ -227,14 +235,7 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
         range=[rows - 0.45, -0.55],
         showgrid=False,
     )
-    drawn = max(min(_TYPE_PIXELS * rows, 900), 120)
-    return drawing.figure(
-        barmode="overlay",
-        height=drawn + 150,
-        showlegend=True,
-        legend={"orientation": "h", "y": -56 / drawn, "yanchor": "top"},
-        hoverlabel={"align": "left"},
-    )
+    return _figure(drawing, max(min(_TYPE_PIXELS * rows, 900), 120))
 
 
 def _outlines(
@@ -276,16 +277,14 @@ def _add_span_hovers(
         for r, row in enumerate(rows)
         for s in range(share_of)
     ]
-    drawing.add_bar(
-        orientation="h",
+    _add_unseen(
+        drawing,
         width=_HEIGHT,
         y=np.repeat(np.arange(len(rows)), share_of),
         base=(np.tile(edges[:-1], len(rows)) / unit).tolist(),
         x=np.tile(np.diff(edges), len(rows)) / unit,
-        marker={"color": UNSEEN, "line": {"width": 0}},
         customdata=said,
         hovertemplate="%{customdata[0]}<extra></extra>",
-        showlegend=False,
     )
 
 

@@ -102,10 +102,8 @@ def grid(
     rows, columns = _cuts(values.shape[0], most_rows), _cuts(values.shape[1], most_columns)
     known = np.isfinite(values)
 
-    def over(operation: np.ufunc, cells: np.ndarray) -> np.ndarray:
-        down = operation.reduceat(cells, rows[:-1], axis=0)
-        across: np.ndarray = operation.reduceat(down, columns[:-1], axis=1)
-        return across
+    def over(operation: np.ufunc, pairs: np.ndarray) -> np.ndarray:
+        return _over(operation, pairs, rows, columns)
 
     possible = over(np.add, known.astype(np.int64))
     total = over(np.add, np.where(known, values, 0.0))
@@ -117,9 +115,13 @@ def estimates_in(cells: PairGrid, system: System) -> IntArray | None:
     """The number of estimated pairs in each cell; None if no pair is an estimate."""
     if system.estimated is None:
         return None
-    marks = system.estimated.astype(np.int64)
-    down = np.add.reduceat(marks, cells.rows[:-1], axis=0)
-    across: IntArray = np.add.reduceat(down, cells.columns[:-1], axis=1)
+    return _over(np.add, system.estimated.astype(np.int64), cells.rows, cells.columns)
+
+
+def _over(operation: np.ufunc, pairs: np.ndarray, rows: IntArray, columns: IntArray) -> np.ndarray:
+    """An operation over the pairs of each cell."""
+    down = operation.reduceat(pairs, rows[:-1], axis=0)
+    across: np.ndarray = operation.reduceat(down, columns[:-1], axis=1)
     return across
 
 
@@ -146,7 +148,7 @@ _MOST_NAMES_ACROSS: Final = 20
 
 
 def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
-    """Dark means large. EditedCells where no pair can run are blank, or crossed out if few."""
+    """Dark means large. Cells in which no pair can run are blank, or crossed out if few."""
     cells = grid(quantity.values(system))
     estimates = estimates_in(cells, system)
     task_names, machine_names = system.task_names, system.machine_names

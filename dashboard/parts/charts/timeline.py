@@ -41,15 +41,9 @@ class Bars:
     def __len__(self) -> int:
         return len(self.row)
 
-    def chosen(self, mask: BoolArray) -> "Bars":
-        """The bars for which the mask is true."""
-        return Bars(
-            self.row[mask],
-            self.task_type[mask],
-            self.count[mask],
-            self.start[mask],
-            self.end[mask],
-        )
+    def chosen(self, which: BoolArray | IntArray) -> "Bars":
+        """The bars that a mask or positions name."""
+        return Bars(*(getattr(self, one.name)[which] for one in fields(Bars)))
 
     def repeated(self, rows: IntArray) -> "Bars":
         """Row r becomes `rows[r]` equal rows."""
@@ -58,14 +52,8 @@ class Bars:
         source = np.repeat(np.arange(len(self)), times)
         copy = np.arange(len(source)) - np.repeat(np.cumsum(times) - times, times)
         row = offset[self.row[source]] + copy
-        order = source[by_row := np.lexsort((self.start[source], row))]
-        return Bars(
-            row[by_row],
-            self.task_type[order],
-            self.count[order],
-            self.start[order],
-            self.end[order],
-        )
+        by_row = np.lexsort((self.start[source], row))
+        return replace(self.chosen(source[by_row]), row=row[by_row])
 
     def merged(self, shorter_than: float) -> "Bars":
         """The same bars, with each run of short neighbours as one bar. Short is less than

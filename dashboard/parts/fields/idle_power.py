@@ -145,17 +145,9 @@ def show_idle_power() -> None:
     percent = _percent()
     idle_key = session.fresh_key(_IDLE, percent)
     with st.container(key="idle-power"):
-        st.slider(
-            "Idle power, as a share of the mean power at work" + (" (as given)" if given else ""),
-            0,
-            100,
-            percent,
-            key=idle_key,
-            format="%d %%",
-            on_change=_take_idle_power,
-            args=(idle_key,),
-            help="An idle machine draws this share of the mean APC of its machine type. The "
-            "setting holds on every page.",
+        label = "Idle power, as a share of the mean power at work"
+        show_percent(
+            label + (" (as given)" if given else ""), percent, idle_key, _take_idle_power, idle_key
         )
     follow_slider("idle-power", _take_passing)
     if not given:
@@ -166,6 +158,30 @@ def show_idle_power() -> None:
             on_click=callback(session.set_idle),
             args=(None,),
         )
+
+
+def show_percent(
+    label: str,
+    percent: int,
+    key: str,
+    take: Callable[..., None],
+    *keys: str,
+    disabled: bool = False,
+) -> None:
+    """A slider of the idle power (%). `take` is called with the keys when it was moved."""
+    st.slider(
+        label,
+        0,
+        100,
+        percent,
+        key=key,
+        format="%d %%",
+        disabled=disabled,
+        help="An idle machine draws this share of the mean APC of its machine type. The setting "
+        "holds on every page.",
+        on_change=take,
+        args=keys,
+    )
 
 
 def _percent() -> int:

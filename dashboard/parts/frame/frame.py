@@ -10,6 +10,7 @@ from core import System
 from core.files.samples.named import sample_names
 from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.words import Sense, counted, power, share
+from dashboard.parts.fields.idle_power import show_percent
 from dashboard.parts.fields.in_browser import follow_theme, keep_history, scroll_over_charts
 from dashboard.parts.frame import markup
 from dashboard.server.guard import callback
@@ -92,18 +93,14 @@ def _choose_idle_power() -> None:
         on_change=_take_idle_power,
         args=(own_key, percent_key),
     )
-    st.slider(
+    keys = own_key, percent_key
+    show_percent(
         "Share of the mean power at work",
-        0,
-        100,
         percent,
-        key=percent_key,
-        format="%d %%",
+        percent_key,
+        _take_idle_power,
+        *keys,
         disabled=own,
-        help="An idle machine draws this share of the mean APC of its machine type. The setting "
-        "holds on every page.",
-        on_change=_take_idle_power,
-        args=(own_key, percent_key),
     )
     st.caption(
         f"All machines idle together draw {power(now.system.total_idle_power, Sense.PLAIN)}."

@@ -31,7 +31,6 @@ from dashboard.parts.taking.batch_settings import (
     PlaceRow,
     archive,
     changed,
-    folder_name,
     foresee,
     own_commands,
     preview,
@@ -42,6 +41,7 @@ from dashboard.parts.taking.batch_settings import (
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback, guarded
 from dashboard.workspace import asking
+from dashboard.workspace.export import file_name
 
 OPEN: Final = "wattfront.batch.open"
 PLACES: Final = "places"
@@ -283,7 +283,7 @@ def _show_foreseen(found: Foreseen) -> None:
 def _show_files(
     schedule: Schedule, settings: BatchSettings, found: Foreseen, system_title: str
 ) -> None:
-    folder = folder_name(system_title)
+    folder = file_name(system_title, "", "slurm")
     st.download_button(
         "Download the scripts (ZIP)",
         partial(asking.compute, archive, schedule, settings, folder),

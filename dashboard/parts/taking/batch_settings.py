@@ -2,7 +2,6 @@
 it.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -205,12 +204,6 @@ def preview(schedule: Schedule, settings: BatchSettings, path: str) -> str:
 def archive(schedule: Schedule, settings: BatchSettings, folder: str) -> bytes:
     """All files as a zip archive with one folder of this name."""
     return archived_scripts(_files(schedule, settings), folder)
-
-
-def folder_name(system_name: str) -> str:
-    """A name of a folder that is valid on any disk."""
-    safe = re.sub(r"[^A-Za-z0-9]+", "-", system_name).strip("-")[:60] or "system"
-    return f"wattfront-{safe}-slurm"
 
 
 def _files(schedule: Schedule, settings: BatchSettings) -> Mapping[str, Iterable[str]]:

@@ -2,7 +2,7 @@
 makes the study again.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final
 
@@ -42,6 +42,8 @@ from dashboard.workspace.workspace import Sample, Workspace
 
 REPORT_MIME: Final = "text/html"
 STUDY_MIME: Final = "application/json"
+_Offer = tuple[Callable[[], bytes], str | None]
+"""What makes a file, and why it cannot be made now."""
 
 
 def settings_of(
@@ -74,16 +76,6 @@ def settings_of(
 def _blocks_of(system: System, blocks: Mapping[str, object]) -> Mapping[str, object]:
     """The blocks that the study of a system may have; without powers it has no front."""
     return without_front(blocks) if system.apc is None else blocks
-
-
-def report_without_front(system: System, settings: StudySettings) -> bytes:
-    """The report on a system without powers."""
-    return html_without_front(system, settings, versions_here()).encode()
-
-
-def study_without_front(system: System, settings: StudySettings) -> bytes:
-    """The study file of a system without powers."""
-    return "".join(lines_without_front(system, settings)).encode()
 
 
 def report_bytes(study: Study, chosen: Chosen | None, settings: StudySettings) -> bytes:
@@ -157,23 +149,33 @@ def show_files(
     """Buttons for report and study file, and the command. Without a study, buttons are disabled."""
     busy = BUSY if study is None else None
     make = partial(_file_content, study, chosen, settings)
-    name = file_name(settings.name, ".html", "report")
-    download("Report (HTML)", partial(make, report_bytes), name, REPORT_MIME, busy)
-    why_not = busy if fits_study_file(chosen) else TOO_LARGE
-    # The command below calls the file by this name.
-    download("Study file (JSON)", partial(make, study_bytes), STUDY_FILE, STUDY_MIME, why_not)
-    st.caption("The command that makes this study:")
-    st.code("\n".join(commands(settings, None)), language="bash", wrap_lines=True)
+    _show_pair(
+        settings,
+        (partial(make, report_bytes), busy),
+        (partial(make, study_bytes), busy if fits_study_file(chosen) else TOO_LARGE),
+        commands(settings, None),
+    )
 
 
 def _show_files_without_front(system: System, settings: StudySettings) -> None:
-    """Buttons for report and study file of a system without powers, and the commands."""
+    """The same of a system without powers."""
+    _show_pair(
+        settings,
+        (lambda: html_without_front(system, settings, versions_here()).encode(), None),
+        (lambda: "".join(lines_without_front(system, settings)).encode(), None),
+        commands_without_front(settings),
+    )
+
+
+def _show_pair(
+    settings: StudySettings, report: _Offer, study_file: _Offer, lines: Iterable[str]
+) -> None:
     name = file_name(settings.name, ".html", "report")
-    download("Report (HTML)", partial(report_without_front, system, settings), name, REPORT_MIME)
-    study_file = partial(study_without_front, system, settings)
-    download("Study file (JSON)", study_file, STUDY_FILE, STUDY_MIME)
+    download("Report (HTML)", report[0], name, REPORT_MIME, report[1])
+    # The command below calls the file by this name.
+    download("Study file (JSON)", study_file[0], STUDY_FILE, STUDY_MIME, study_file[1])
     st.caption("The command that makes this study:")
-    st.code("\n".join(commands_without_front(settings)), language="bash", wrap_lines=True)
+    st.code("\n".join(lines), language="bash", wrap_lines=True)
 
 
 def _file_content(

@@ -43,7 +43,7 @@ def _bytes(allowed: Range) -> Range:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """EditedCells of one column, as an address names them."""
+    """Cells of one column, as an address names them."""
 
     rows: str
     field: str

@@ -127,48 +127,47 @@ class Session(HeardSession):
         """There is nothing to shut down."""
 
 
+DID = ClientState(fragment_id="look", page_script_hash=NEW)
+
+
+def running(*, new_page_drawn: bool) -> ScriptRequests:
+    """Something runs, which was asked to switch to the new page, and perhaps has drawn it."""
+    found = ScriptRequests()
+    found.request_rerun(RerunData(page_script_hash=NEW))  # as by `st.switch_page`
+    if new_page_drawn:
+        found.on_scriptrunner_yield()
+    return found
+
+
 def test_a_look_of_the_page_that_was_left_does_not_take_the_place_of_the_one_that_opens() -> None:
-    running = ScriptRequests()
-    running.request_rerun(RerunData(page_script_hash=NEW))  # as by `st.switch_page`
-    Session(running).request_rerun(LOOK)
-    asked = running.on_scriptrunner_yield()
+    before = running(new_page_drawn=False)
+    Session(before).request_rerun(LOOK)
+    asked = before.on_scriptrunner_yield()
     assert asked is not None
     assert asked.rerun_data.page_script_hash == NEW
+    after = running(new_page_drawn=True)
+    Session(after).request_rerun(LOOK)
+    assert after.on_scriptrunner_ready().type is ScriptRequestType.STOP
 
 
-def test_a_look_of_the_page_that_was_left_is_not_run_after_the_new_page_was_drawn() -> None:
-    running = ScriptRequests()
-    running.request_rerun(RerunData(page_script_hash=NEW))
-    running.on_scriptrunner_yield()
-    Session(running).request_rerun(LOOK)
-    assert running.on_scriptrunner_ready().type is ScriptRequestType.STOP
-
-
-def test_where_nothing_runs_a_look_is_taken() -> None:
-    session = Session(None)
-    session.request_rerun(LOOK)
-    assert [asked.fragment_id for asked in session.begun] == ["look"]
-
-
-def test_what_a_person_asks_for_is_taken_while_something_runs() -> None:
-    running = ScriptRequests()
-    session = Session(running)
-    session.request_rerun(ClientState(page_script_hash=NEW))
-    assert [asked.page_script_hash for asked in session.begun] == [NEW]
-    assert running.on_scriptrunner_ready().type is ScriptRequestType.STOP
-
-
-def test_what_a_person_does_in_a_dialog_while_something_runs_draws_the_whole_page() -> None:
-    running = ScriptRequests()
-    session = Session(running)
-    session.request_rerun(ClientState(fragment_id="look", page_script_hash=NEW))
-    assert [(it.fragment_id, it.page_script_hash) for it in session.begun] == [(None, NEW)]
-
-
-def test_what_a_person_does_in_a_dialog_draws_only_the_dialog_where_nothing_runs() -> None:
-    session = Session(None)
-    session.request_rerun(ClientState(fragment_id="look", page_script_hash=NEW))
-    assert [asked.fragment_id for asked in session.begun] == ["look"]
+@pytest.mark.parametrize(
+    ("asked", "runs", "begun"),
+    [
+        (LOOK, False, ("look", OLD)),
+        (DID, False, ("look", NEW)),  # in a dialog, which alone is drawn
+        (DID, True, (None, NEW)),  # the whole page is drawn
+        (ClientState(page_script_hash=NEW), True, (None, NEW)),
+    ],
+)
+def test_what_a_person_asks_for_is_taken(
+    asked: ClientState, runs: bool, begun: tuple[str | None, str]
+) -> None:
+    before = ScriptRequests() if runs else None
+    session = Session(before)
+    session.request_rerun(asked)
+    assert [(it.fragment_id or None, it.page_script_hash) for it in session.begun] == [begun]
+    if before is not None:
+        assert before.on_scriptrunner_ready().type is ScriptRequestType.STOP
 
 
 def test_what_is_typed_after_a_poll_told_that_the_field_is_empty_is_taken() -> None:

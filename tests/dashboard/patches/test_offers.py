@@ -59,27 +59,21 @@ def test_an_offer_stands_while_its_page_is_drawn_anew(sessions: Sessions) -> Non
         assert sessions.take(new) == b"new"
 
 
-def test_an_offer_stands_however_often_others_draw(sessions: Sessions) -> None:
-    mine = sessions.draw("mine", b"mine")
-    for _ in range(12):
-        sessions.draw("another", b"another's")
-    assert sessions.take(mine) == b"mine"
-
-
-def test_an_offer_long_gone_from_the_page_is_forgotten(sessions: Sessions) -> None:
-    old = sessions.draw("mine", b"old")
-    for _ in range(4):
-        sessions.draw("mine")
-    with pytest.raises(MediaFileStorageError):
-        sessions.take(old)
-
-
-def test_what_a_session_offered_ends_with_it(sessions: Sessions) -> None:
+@pytest.mark.parametrize("drawn", ["another", "mine", None])
+def test_an_offer_stands_however_often_others_draw_and_ends_with_its_page(
+    sessions: Sessions, drawn: str | None
+) -> None:
     mine, other = sessions.draw("mine", b"mine"), sessions.draw("another", b"another's")
-    sessions.offers.clear_session_refs("mine")
-    with pytest.raises(MediaFileStorageError):
-        sessions.take(mine)
+    if drawn is None:
+        sessions.offers.clear_session_refs("mine")
+    for _ in range(4 if drawn == "mine" else 3 if drawn else 0):
+        sessions.draw(drawn or "")
     assert sessions.take(other) == b"another's"
+    if drawn == "another":
+        assert sessions.take(mine) == b"mine"
+    else:
+        with pytest.raises(MediaFileStorageError):
+            sessions.take(mine)
 
 
 def test_a_file_made_can_be_fetched_for_a_while(sessions: Sessions) -> None:

@@ -1,36 +1,26 @@
 """What was looked at last stays, within a total weight."""
 
+import pytest
+
 from dashboard.server.recent import Recent
 
 
-def test_what_was_not_looked_at_for_longest_makes_room() -> None:
+@pytest.mark.parametrize(
+    ("put", "then", "kept"),
+    [
+        ([("a", 4), ("b", 4)], [("c", 4)], [4, None, 4, None]),  # "a" is looked at in between
+        ([("a", 4)], [("b", 400)], [None, 400, None, None]),  # the newest stays, however heavy
+        ([("a", 4)], [("b", 6)] * 3, [4, 6, None, None]),  # the same key counts once
+        ([(key, 10) for key in "abcabc"], [("c", 1), ("d", 9)], [None, None, 1, 9]),
+    ],
+)
+def test_what_was_not_looked_at_for_longest_makes_room(
+    put: list[tuple[str, int]], then: list[tuple[str, int]], kept: list[int | None]
+) -> None:
     recent = Recent[str, int](10, lambda weight: weight)
-    recent.put("a", 4)
-    recent.put("b", 4)
-    assert recent.get("a") == 4
-    recent.put("c", 4)
-    assert [recent.get(key) for key in "abc"] == [4, None, 4]
-
-
-def test_the_newest_stays_however_heavy() -> None:
-    recent = Recent[str, int](10, lambda weight: weight)
-    recent.put("a", 4)
-    recent.put("b", 400)
-    assert [recent.get(key) for key in "ab"] == [None, 400]
-
-
-def test_the_same_key_is_kept_once() -> None:
-    recent = Recent[str, int](10, lambda weight: weight)
-    recent.put("other", 4)
-    for _ in range(3):
-        recent.put("same", 6)
-    assert recent.get("other") == 4
-
-
-def test_weights_of_what_went_or_was_replaced_no_longer_count() -> None:
-    recent = Recent[str, int](10, lambda weight: weight)
-    for key in "abcabc":
-        recent.put(key, 10)
-    recent.put("c", 1)
-    recent.put("d", 9)
-    assert [recent.get(key) for key in "abcd"] == [None, None, 1, 9]
+    for one in put:
+        recent.put(*one)
+    recent.get("a")
+    for one in then:
+        recent.put(*one)
+    assert [recent.get(key) for key in "abcd"] == kept

@@ -52,7 +52,7 @@ async def _all_that_is_due() -> None:
         await asyncio.sleep(moment)
 
 
-def lived(closing: Runtime, *steps: str, seconds: float = 0.05) -> list[str]:
+def lived(closing: Runtime, *steps: str, seconds: float) -> list[str]:
     """What was closed after these steps: a name disconnects, a name with a + connects again."""
 
     async def live() -> None:
@@ -69,9 +69,34 @@ def lived(closing: Runtime, *steps: str, seconds: float = 0.05) -> list[str]:
     return closing.closed
 
 
-def test_a_closed_session_ends_by_itself_and_memory_is_given_back_once(closing: Runtime) -> None:
-    assert lived(closing, "a", "b") == ["a", "b", "given back"]
-    assert closing.storage.list() == []
+LONG = 60.0
+
+
+@pytest.mark.parametrize(
+    ("steps", "kept", "seconds", "closed"),
+    [
+        ("a b", 64, 0.05, "a b"),  # each by itself, and memory is given back once
+        ("a b a+", 64, 0.05, "b"),  # one that is connected again goes on
+        ("a a+ a a", 64, 0.05, "a"),  # one that is disconnected again waits anew
+        ("a b c", 2, LONG, "a"),
+        ("a b c", 3, LONG, ""),
+        ("a b c a+", 2, LONG, ""),  # it came back just when there were too many
+    ],
+)
+def test_a_closed_session_ends_by_itself_and_memory_is_given_back_once(
+    closing: Runtime,
+    monkeypatch: pytest.MonkeyPatch,
+    steps: str,
+    kept: int,
+    seconds: float,
+    closed: str,
+) -> None:
+    monkeypatch.setattr(sessions, "CLOSED_KEPT", kept)
+    ended = closed.split()
+    assert lived(closing, *steps.split(), seconds=seconds) == ended + ["given back"] * bool(ended)
+    waiting = [one.session.id for one in closing.storage.list()]
+    still = "" if seconds < LONG else sorted({step[0] for step in steps.split()} - {*ended})
+    assert waiting == [one for one in still if f"{one}+" not in steps]
 
 
 def test_what_pages_keep_of_a_session_is_dropped_before_memory_is_given_back(
@@ -97,32 +122,6 @@ def test_a_session_forgets_all_that_refers_to_what_pages_made() -> None:
     assert gone() is not None
     HeardSession.forget(cast("HeardSession", one))
     assert gone() is None
-
-
-def test_one_that_is_connected_again_goes_on(closing: Runtime) -> None:
-    assert lived(closing, "a", "b", "a+") == ["b", "given back"]
-
-
-def test_one_that_is_disconnected_again_waits_anew(closing: Runtime) -> None:
-    assert lived(closing, "a", "a+", "a", "a") == ["a", "given back"]
-
-
-def test_no_more_wait_than_are_kept(closing: Runtime, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "CLOSED_KEPT", 2)
-    assert lived(closing, "a", "b", "c", seconds=60.0) == ["a", "given back"]
-    assert [one.session.id for one in closing.storage.list()] == ["b", "c"]
-
-
-def test_as_many_wait_as_are_kept(closing: Runtime, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "CLOSED_KEPT", 3)
-    assert lived(closing, "a", "b", "c", seconds=60.0) == []
-
-
-def test_one_that_comes_back_just_when_there_are_too_many_goes_on(
-    closing: Runtime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sessions, "CLOSED_KEPT", 2)
-    assert lived(closing, "a", "b", "c", "a+", seconds=60.0) == []
 
 
 def upload(name: str, size: int) -> UploadedFileRec:

@@ -47,24 +47,15 @@ def found(request: pytest.FixtureRequest) -> Study:
     )
 
 
-def test_a_system(found: Study) -> None:
-    assert sizes.of_system(found.system) == pytest.approx(
-        allocated(partial(used, found.system)), rel=0.5
-    )
-
-
-def test_schedules(found: Study) -> None:
-    content = packed(found.schedules, (found.system,))
-    assert sizes.of_schedules(found.schedules) == pytest.approx(
-        allocated(lambda: unpacked(content, (found.system,))), rel=0.5
-    )
-
-
-def test_a_front(found: Study) -> None:
-    content = packed(found.front, (found.system,))
-    assert sizes.of_front(found.front) == pytest.approx(
-        allocated(lambda: unpacked(content, (found.system,))), rel=0.5
-    )
+def test_a_system_its_schedules_and_its_front(found: Study) -> None:
+    known = (found.system,)
+    schedules, front = packed(found.schedules, known), packed(found.front, known)
+    for size, make in (
+        (sizes.of_system(found.system), partial(used, found.system)),
+        (sizes.of_schedules(found.schedules), partial(unpacked, schedules, known)),
+        (sizes.of_front(found.front), partial(unpacked, front, known)),
+    ):
+        assert size == pytest.approx(allocated(make), rel=0.5)
 
 
 def test_what_is_for_each_type() -> None:

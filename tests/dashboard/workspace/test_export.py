@@ -44,6 +44,9 @@ def test_a_downloaded_schedule_verifies(suffix: str) -> None:
         ("../../etc/passwd", "wattfront-etc-passwd-schedule.csv"),
         ("<b>", "wattfront-b-schedule.csv"),
         ("計算機", "wattfront-system-schedule.csv"),
+        ("", "wattfront-system-schedule.csv"),
+        ("Ä/\0", "wattfront-system-schedule.csv"),
+        ("x" * 99, f"wattfront-{'x' * 60}-schedule.csv"),
     ],
 )
 def test_any_system_gives_a_harmless_file_name(system_name: str, name: str) -> None:

@@ -30,24 +30,11 @@ from dashboard.workspace.workspace import Given, Version, choose
 
 DOWNLOAD = "Download the scripts (ZIP)"
 Files = dict[str, Callable[[], bytes]]
+Opened = Callable[[Schedule], AppTest]
 
 
 @pytest.fixture
-def files(monkeypatch: pytest.MonkeyPatch) -> Files:
-    """What each button makes when it is pressed, which `AppTest` cannot do."""
-    made: Files = {}
-    offer = streamlit.download_button
-
-    def noted(label: str, data: Any, *args: Any, **kwargs: Any) -> bool:
-        made[label] = data
-        return offer(label, data, *args, **kwargs)
-
-    monkeypatch.setattr(streamlit, "download_button", noted)
-    return made
-
-
-@pytest.fixture
-def opened(open_page: Open, computed_here: None) -> Callable[[Schedule], AppTest]:
+def opened(open_page: Open, computed_here: None) -> Opened:
     """The page Schedule with the dialog for a schedule."""
     del computed_here
 
@@ -64,6 +51,16 @@ def opened(open_page: Open, computed_here: None) -> Callable[[Schedule], AppTest
 @pytest.fixture(scope="module")
 def small() -> Schedule:
     return solve(load_sample("two-by-two"), method="paper").schedule
+
+
+@pytest.fixture
+def page(opened: Opened, small: Schedule) -> AppTest:
+    return opened(small)
+
+
+def nodes_of(page: AppTest) -> list[str]:
+    """A node for each row of the map."""
+    return [f"n{number}" for number, _ in enumerate(desk(page).inputs.places, 1)]
 
 
 def schedule_of(task: str, machine: str, machines: int) -> Schedule:
@@ -89,27 +86,21 @@ def command(page: AppTest) -> Any:
     return next(one for one in page.text_input if one.label == "Command of all task types")
 
 
-def test_it_begins_without_a_map_and_says_so(
-    opened: Callable[[Schedule], AppTest], small: Schedule
-) -> None:
-    page = opened(small)
+def test_it_begins_without_a_map_and_says_so(page: AppTest, small: Schedule) -> None:
     assert len(desk(page).inputs.places) == len(small.machines.repeat(small.machines))
     assert "No table binds machines to nodes" in html(page)
     assert offered(page)
     assert "WATTFRONT_INDEX" in page.code[-1].value
 
 
-def test_no_tick_before_nodes_and_command_are_given(
-    opened: Callable[[Schedule], AppTest], small: Schedule
-) -> None:
+def test_no_tick_before_nodes_and_command_are_given(page: AppTest) -> None:
     """Issue 33, point 19: the example of a command and a blank map are not ready."""
-    page = opened(small)
     assert not page.success
     assert page.info[0].value.endswith(
         "Not ready yet: no machine has a node, a constraint or a partition, and the command is "
         "only an example."
     )
-    nodes = [f"n{number}" for number in range(1, len(desk(page).inputs.places) + 1)]
+    nodes = nodes_of(page)
     places(page, *nodes)
     assert not page.success
     assert page.info[0].value.endswith("Not ready yet: the command is only an example.")
@@ -122,19 +113,16 @@ def test_no_tick_before_nodes_and_command_are_given(
     assert not page.success
 
 
-def test_own_commands_of_all_types_are_no_example(
-    opened: Callable[[Schedule], AppTest], small: Schedule
-) -> None:
+def test_own_commands_of_all_types_are_no_example(page: AppTest, small: Schedule) -> None:
     """Issue 33, point 19: the example is not used if every type has its own command."""
-    page = opened(small)
-    places(page, *[f"n{number}" for number, _ in enumerate(desk(page).inputs.places)])
+    places(page, *nodes_of(page))
     rows = {str(i): {"command": "own"} for i in range(len(small.system.task_types))}
     tell(page, desk(page).key(COMMANDS), edited_rows=rows)
     assert "submits" in page.success[0].value
 
 
 def test_what_is_said_of_the_schedule_is_a_sentence(
-    opened: Callable[[Schedule], AppTest],
+    opened: Opened,
 ) -> None:
     """Issue 33, point 19: "The schedule has 18,056 tasks", not "warning has 18,056 tasks"."""
     system = System((TaskType("T", 18_056),), (MachineType("M", 1),), np.ones((1, 1)))
@@ -143,12 +131,8 @@ def test_what_is_said_of_the_schedule_is_a_sentence(
     assert "Warning" not in html(page)
 
 
-def test_a_place_that_is_missing_is_said_and_can_be_mended(
-    opened: Callable[[Schedule], AppTest], small: Schedule, files: Files
-) -> None:
-    page = opened(small)
-    total = len(desk(page).inputs.places)
-    nodes = [f"n{number}" for number in range(1, total + 1)]
+def test_a_place_that_is_missing_is_said_and_can_be_mended(page: AppTest, files: Files) -> None:
+    nodes = nodes_of(page)
     places(page, *nodes[:-1])
     assert page.error[0].value.startswith("Correct 1 problem,")
     assert "but no place in the table" in html(page)
@@ -163,10 +147,7 @@ def test_a_place_that_is_missing_is_said_and_can_be_mended(
     assert all(f"--nodelist={node}" in submit for node in nodes)
 
 
-def test_a_command_is_checked_as_it_is_typed(
-    opened: Callable[[Schedule], AppTest], small: Schedule
-) -> None:
-    page = opened(small)
+def test_a_command_is_checked_as_it_is_typed(page: AppTest) -> None:
     command(page).set_value("run {nobody}").run()
     assert "is not a placeholder" in html(page)
     assert not offered(page)
@@ -178,20 +159,15 @@ def test_a_command_is_checked_as_it_is_typed(
     assert offered(page)
 
 
-def test_the_largest_job_array_is_kept(
-    opened: Callable[[Schedule], AppTest], small: Schedule
-) -> None:
-    page = opened(small)
+def test_the_largest_job_array_is_kept(page: AppTest, small: Schedule) -> None:
     page.number_input(key=f"batch.size {desk(page).name}").set_value(1).run()
     assert desk(page).inputs.max_array_size == 1
     tasks = int(small.machines @ small.tasks.sum(axis=1))
     assert f"would submit {tasks} job arrays with {tasks} tasks" in page.info[0].value
 
 
-def test_what_is_typed_is_there_after_another_page(
-    opened: Callable[[Schedule], AppTest], small: Schedule
-) -> None:
-    page = places(opened(small), "n1")
+def test_what_is_typed_is_there_after_another_page(page: AppTest) -> None:
+    places(page, "n1")
     tell(page, desk(page).key(COMMANDS), edited_rows={"1": {"command": "own"}})
     command(page).set_value("mine {index}").run()
     page.number_input(key=f"batch.size {desk(page).name}").set_value(7).run()
@@ -211,10 +187,8 @@ def test_what_is_typed_is_there_after_another_page(
     assert desk(page).inputs.own_commands == ((0, "first"), (1, "own"))
 
 
-def test_the_rows_of_the_map_can_be_filled_anew(
-    opened: Callable[[Schedule], AppTest], small: Schedule
-) -> None:
-    page = places(opened(small), "n1")
+def test_the_rows_of_the_map_can_be_filled_anew(page: AppTest, small: Schedule) -> None:
+    places(page, "n1")
     press(page, "A row for each machine type")
     kinds = len(small.system.machine_types)
     assert desk(page).inputs.places == tuple(map(PlaceRow, small.system.machine_names))
@@ -228,7 +202,7 @@ def test_the_rows_of_the_map_can_be_filled_anew(
     assert not any(row.has_place for row in desk(page).inputs.places)
 
 
-def test_3600_machines_have_a_row_a_type(opened: Callable[[Schedule], AppTest]) -> None:
+def test_3600_machines_have_a_row_a_type(opened: Opened) -> None:
     page = opened(schedule_of("T", "M", 3_600))
     assert desk(page).inputs.places == (PlaceRow("M"),)
     assert "3,600 job arrays with 3,600 tasks for 3,600 machines" in page.info[0].value
@@ -242,9 +216,7 @@ def test_3600_machines_have_a_row_a_type(opened: Callable[[Schedule], AppTest]) 
 HOSTILE = "<img src=x onerror=alert(1)> **bold** $(touch pwned) `id`"
 
 
-def test_hostile_names_are_shown_as_they_are(
-    opened: Callable[[Schedule], AppTest], files: Files, tmp_path: Path
-) -> None:
+def test_hostile_names_are_shown_as_they_are(opened: Opened, files: Files, tmp_path: Path) -> None:
     page = places(opened(schedule_of(HOSTILE, HOSTILE, 2)), "n1")
     assert "<img" not in html(page)
     assert "&lt;img" in html(page)
@@ -256,10 +228,7 @@ def test_hostile_names_are_shown_as_they_are(
         subprocess.run(["bash", "-n", script], check=True, timeout=PATIENCE)
 
 
-def test_a_table_is_edited_only_where_it_can_be(
-    opened: Callable[[Schedule], AppTest], small: Schedule
-) -> None:
-    page = opened(small)
+def test_a_table_is_edited_only_where_it_can_be(page: AppTest) -> None:
     before = desk(page).inputs
     places_key, commands_key = desk(page).key(PLACES), desk(page).key(COMMANDS)
     for key, edits in (
@@ -278,7 +247,7 @@ def test_a_table_is_edited_only_where_it_can_be(
 
 
 def test_a_system_of_the_same_types_has_the_same_desk_and_few_are_kept(
-    opened: Callable[[Schedule], AppTest], small: Schedule, monkeypatch: pytest.MonkeyPatch
+    small: Schedule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state: dict[str, Any] = {}
     monkeypatch.setattr(streamlit, "session_state", state)

@@ -6,6 +6,7 @@ import io
 import stat
 import zipfile
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,7 +34,6 @@ from dashboard.parts.taking.batch_settings import (
     PlaceRow,
     archive,
     changed,
-    folder_name,
     foresee,
     own_commands,
     preview,
@@ -41,6 +41,7 @@ from dashboard.parts.taking.batch_settings import (
     rows_of_machines,
     rows_of_types,
 )
+from dashboard.workspace.export import file_name
 
 HOSTILE = ("$(touch pwned)", "<b>=1+1</b>", "'; rm -rf / #", "-n", "T\N{RIGHT-TO-LEFT OVERRIDE}x")
 
@@ -141,50 +142,41 @@ def test_all_typed_is_no_problem(schedule: Schedule, settings: BatchSettings) ->
     assert sorted(found.paths[2:]) == ["README.md", "cancel.sh", "plan.csv", "submit.sh"]
 
 
-def test_a_machine_without_a_place_is_said_once_another_has_one(
-    schedule: Schedule, settings: BatchSettings
-) -> None:
+def with_places(settings: BatchSettings, change: str) -> BatchSettings:
     first, second, third = settings.places
-    lacking = replace(settings, places=(first, second._replace(node=" "), third))
-    found = foresee(schedule, lacking)
-    assert said(found) == [("error", MAP, "A", "node")]
-    assert "machine 2 has tasks, but no place" in found.problems[0].message
-    assert not found.ok
+    if change == "a place is missing":
+        return replace(settings, places=(first, second._replace(node=" "), third))
+    wrong = PlaceRow("B", "7", "b7"), PlaceRow("Z", "1", "z")
+    return replace(settings, places=(PlaceRow(), *settings.places, *wrong))
 
 
-def test_a_fault_of_the_map_is_in_its_row(schedule: Schedule, settings: BatchSettings) -> None:
-    rows = (PlaceRow(), *settings.places, PlaceRow("B", "7", "b7"), PlaceRow("Z", "1", "z"))
-    found = foresee(schedule, replace(settings, places=rows))
-    assert said(found) == [
-        ("error", MAP, "row 5", "machine"),
-        ("warning", MAP, "row 6", "machine_type"),
-    ]
-
-
-def test_a_fault_of_the_common_command_is_said_once(
-    schedule: Schedule, settings: BatchSettings
+@pytest.mark.parametrize(
+    ("change", "faults"),
+    [
+        ("a place is missing", [("error", MAP, "A", "node")]),
+        (
+            "two rows are wrong",
+            [("error", MAP, "row 5", "machine"), ("warning", MAP, "row 6", "machine_type")],
+        ),
+        ({"command": "run {nobody}"}, [("error", COMMAND_OF_ALL, "row 1", "command")]),
+        ({"command": "run {nobody}", "own_commands": ((0, "a"), (1, "b"))}, []),
+        ({"own_commands": ((1, "run {nobody}"),)}, [("error", COMMANDS, "row 2", "command")]),
+        ({"command": " "}, [("warning", "", "", "")]),
+        ({"command": "", "own_commands": ((1, "b"),)}, [("error", COMMANDS, "x", "command")]),
+    ],
+)
+def test_a_fault_is_said_once_and_where_it_is(
+    schedule: Schedule,
+    settings: BatchSettings,
+    change: str | dict[str, Any],
+    faults: list[tuple[str, str, str, str]],
 ) -> None:
-    found = foresee(schedule, replace(settings, command="run {nobody}"))
-    assert said(found) == [("error", COMMAND_OF_ALL, "row 1", "command")]
-    own = ((0, "a"), (1, "b"))
-    assert foresee(schedule, replace(settings, command="run {nobody}", own_commands=own)).ok
-
-
-def test_a_fault_of_a_single_command_is_in_its_row(
-    schedule: Schedule, settings: BatchSettings
-) -> None:
-    found = foresee(schedule, replace(settings, own_commands=((1, "run {nobody}"),)))
-    assert said(found) == [("error", COMMANDS, "row 2", "command")]
-
-
-def test_a_task_type_without_a_command_is_said_once_another_has_one(
-    schedule: Schedule, settings: BatchSettings
-) -> None:
-    none = foresee(schedule, replace(settings, command=" "))
-    assert said(none) == [("warning", "", "", "")]
-    assert none.ok
-    one = foresee(schedule, replace(settings, command="", own_commands=((1, "b"),)))
-    assert said(one) == [("error", COMMANDS, "x", "command")]
+    asked = (
+        with_places(settings, change) if isinstance(change, str) else replace(settings, **change)
+    )
+    found = foresee(schedule, asked)
+    assert said(found) == faults
+    assert found.ok == all(fault[0] != "error" for fault in faults)
 
 
 def test_what_is_too_large_to_plan_is_said(
@@ -266,25 +258,12 @@ def test_names_of_strangers_stay_names(name: str) -> None:
     found = foresee(schedule, BatchSettings(places))
     assert not errors(found.problems)
     assert any("quotation marks" in one.message for one in found.problems)
-    paths = unpacked(archive(schedule, BatchSettings(places), folder_name(name)))
+    paths = unpacked(archive(schedule, BatchSettings(places), file_name(name, "", "slurm")))
     assert all(set(path) <= set(SAFE) for path in paths)
     assert len({path.split("/")[0] for path in paths}) == 1
 
 
 SAFE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./"
-
-
-@pytest.mark.parametrize(
-    ("name", "folder"),
-    [
-        ("../../etc", "wattfront-etc-slurm"),
-        ("", "wattfront-system-slurm"),
-        ("Ä/\0", "wattfront-system-slurm"),
-        ("x" * 99, f"wattfront-{'x' * 60}-slurm"),
-    ],
-)
-def test_a_folder_has_a_name_for_any_disk(name: str, folder: str) -> None:
-    assert folder_name(name) == folder
 
 
 def test_a_map_file_fills_the_table_as_it_is() -> None:

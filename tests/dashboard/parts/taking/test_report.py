@@ -32,6 +32,7 @@ def test_a_study_is_read_as_it_was_taken_away(found: Study) -> None:
     assert saved.choice is not None
     assert saved.choice.title == "Thriftiest"
     np.testing.assert_array_equal(saved.choice.schedule.tasks, chosen.schedule.tasks)
+    assert b"The schedule: Thriftiest" in report_bytes(found, chosen, ASKED)
 
 
 def test_a_schedule_chosen_for_another_system_is_left_out(found: Study) -> None:
@@ -39,11 +40,6 @@ def test_a_schedule_chosen_for_another_system_is_left_out(found: Study) -> None:
     chosen = Chosen.of(study(other, effort=Effort(0)).schedules[0], "of another")
     assert json.loads(study_bytes(found, chosen, ASKED))["choice"] is None
     assert b"of another" not in report_bytes(found, chosen, ASKED)
-
-
-def test_the_report_is_of_the_schedule_chosen(found: Study) -> None:
-    chosen = Chosen.of(found.schedules[0], "Thriftiest")
-    assert b"The schedule: Thriftiest" in report_bytes(found, chosen, ASKED)
 
 
 def test_a_schedule_that_no_study_file_can_hold_is_known_before(
@@ -61,17 +57,9 @@ def test_a_schedule_that_no_study_file_can_hold_is_known_before(
 def test_settings_name_a_sample_only_while_it_is_one() -> None:
     tariff = Tariff(0.3)
     now = set_idle_fraction(begin("testbed"), 0.2)
-    asked = settings_of(now, spacing=0.05, seconds=3.0, tariff=tariff, currency="CHF")
-    assert asked == StudySettings(
-        "testbed",
-        "testbed",
-        0.2,
-        spacing=0.05,
-        seconds=3.0,
-        work=3.0,
-        tariff=tariff,
-        currency="CHF",
-    )
+    wanted = {"spacing": 0.05, "seconds": 3.0, "tariff": tariff, "currency": "CHF"}
+    asked = settings_of(now, **wanted)
+    assert asked == StudySettings("testbed", "testbed", 0.2, work=3.0, **wanted)
     edited = edit(now, now.version.tables.changed("etc", Change({0: {"m0": 5.0}})))
     asked = settings_of(edited, spacing=0.05, seconds=3.0)
     assert (asked.name, asked.sample) == ("testbed (edited)", None)

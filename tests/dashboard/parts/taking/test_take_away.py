@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import streamlit
 from pages import Open, press, settled
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
@@ -29,20 +28,6 @@ QUICK = {"polish": 0, "spacing": 0.05}
 FRONT = "Front (CSV)"
 REPORT, STUDY = "Report (HTML)", "Study file (JSON)"
 CURVE, WORTH = "Profit over the price (CSV)", "Value of small changes (CSV)"
-
-
-@pytest.fixture
-def files(monkeypatch: pytest.MonkeyPatch) -> Files:
-    """What each button makes when it is pressed, which `AppTest` cannot do."""
-    made: Files = {}
-    offer = streamlit.download_button
-
-    def noted(label: str, data: Any, *args: Any, **kwargs: Any) -> bool:
-        made[label] = data
-        return offer(label, data, *args, **kwargs)
-
-    monkeypatch.setattr(streamlit, "download_button", noted)
-    return made
 
 
 def buttons(page: AppTest) -> dict[str, Any]:
