@@ -240,17 +240,19 @@ def _listing(
     return Listing(label, names, counts, tuple(idle_power for _, _, idle_power in rows))
 
 
-Row = TypeVar("Row", TaskRow, MachineRow)
+RowOfTypes = TypeVar("RowOfTypes", TaskRow, MachineRow)
 
 
-def _changed_rows(rows: tuple[Row, ...], new: Row, change: Change) -> tuple[Row, ...]:
+def _changed_rows(
+    rows: tuple[RowOfTypes, ...], new: RowOfTypes, change: Change
+) -> tuple[RowOfTypes, ...]:
     """The rows of a list after a change; cells that were not edited keep their values."""
     kept = [i for i in range(len(rows)) if i not in change.deleted]
     edited = [_merged(rows[i], change.edited.get(i, {})) for i in kept]
     return (*edited, *[_merged(new, cells) for cells in change.added])
 
 
-def _merged(row: Row, cells: Mapping[str, Any]) -> Row:
+def _merged(row: RowOfTypes, cells: Mapping[str, Any]) -> RowOfTypes:
     known = {name: _cell(name, value) for name, value in cells.items() if hasattr(row, name)}
     return replace(row, **known)
 

@@ -106,10 +106,8 @@ def single() -> System:
 def test_a_bound_that_one_page_proves_is_the_bound_everywhere(
     archive: KnownResults, single: System
 ) -> None:
-    rough, solution = (
-        study(single, Lp(0.5), effort=Effort(0)),
-        solve(single, effort=Effort(work=0.4)),
-    )
+    rough = study(single, Lp(0.5), effort=Effort(0))
+    solution = solve(single, effort=Effort(work=0.4))
     archive.take(rough)
     archive.take(solution)
     best = solution.bound.value
@@ -148,10 +146,7 @@ def test_what_is_proven_of_the_least_energy_is_kept_too(
 
 def test_what_settles_a_system_settles_every_study_of_it(archive: KnownResults) -> None:
     small = load_sample("two-by-two").with_idle_fraction(0.1)
-    rough, solution = (
-        study(small, effort=Effort(0)),
-        solve(small, effort=Effort(0.05)),
-    )
+    rough, solution = study(small, effort=Effort(0)), solve(small, effort=Effort(0.05))
     archive.take(solution)
     joined = archive.joined(rough)
     assert joined.proofs.settled is solution.proofs.settled is not None

@@ -294,21 +294,23 @@ def test_a_page_that_was_begun_goes_on_before_others_begin(
     assert line.end() == ["begun", "second", "begun goes on", "third"]
 
 
-def test_a_page_waits_longer_where_many_are_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    def waits(sessions: int, seconds: float) -> float:
-        monkeypatch.setattr(background, "sessions_at_work", lambda: sessions)
-        return background.patience(seconds)
-
-    assert [waits(sessions, 0.2) for sessions in range(4)] == [0.2] * 4
-    assert waits(6, 0.2) == pytest.approx(0.4)
-    assert waits(1_000, 0.2) == 1.0
-    assert waits(1_000, 10.0) == 10.0
-
-
-def test_more_than_a_few_are_a_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
-    for sessions, crowded in ((0, False), (3, False), (4, True)):
-        monkeypatch.setattr(background, "sessions_at_work", lambda sessions=sessions: sessions)
-        assert background.is_crowded() == crowded
+@pytest.mark.parametrize(
+    ("sessions", "seconds", "waits", "crowded"),
+    [
+        (0, 0.2, 0.2, False),
+        (3, 0.2, 0.2, False),
+        (4, 0.3, 0.4, True),
+        (6, 0.2, 0.4, True),
+        (1_000, 0.2, 1.0, True),
+        (1_000, 10.0, 10.0, True),
+    ],
+)
+def test_a_page_waits_longer_where_many_are_at_work(
+    monkeypatch: pytest.MonkeyPatch, sessions: int, seconds: float, waits: float, crowded: bool
+) -> None:
+    monkeypatch.setattr(background, "sessions_at_work", lambda: sessions)
+    assert background.patience(seconds) == pytest.approx(waits)
+    assert background.is_crowded() == crowded
 
 
 def test_a_page_that_takes_long_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,15 @@
 import tomllib
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 
 import dashboard
+from core.files.samples.named import load_sample
 from core.vocabulary.say import colours
+from core.vocabulary.say.colours import leading_task_types
 from dashboard.parts.charts.palette import (
     ACHIEVED,
     IDLE,
@@ -17,6 +21,7 @@ from dashboard.parts.charts.palette import (
     distinct,
     paint_machine,
     paint_task,
+    swatch,
 )
 
 THEMES: Final = tomllib.loads(
@@ -51,11 +56,25 @@ def test_types_with_colours_of_their_own_look_different() -> None:
     tasks = {paint_task(rank).fill for rank in range(32)}
     assert tasks.isdisjoint(paint_machine(rank).fill for rank in range(32))
 
-
-def test_only_types_beyond_the_colours_are_striped() -> None:
     assert [bool(paint_task(rank).shape) for rank in (0, 7, 8, 31)] == [False, False, True, True]
 
 
 def test_lines_repeat_their_colours_after_eight() -> None:
     assert distinct(0) == distinct(8) == paint_task(0).fill
     assert len({distinct(rank) for rank in range(8)}) == 8
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_task_type_has_its_colour_and_its_stripes(dark: bool) -> None:
+    ranks = leading_task_types(load_sample("nine"))
+    drawn = [swatch(ranks, task, dark=dark) for task in range(len(ranks.rank))]
+    for task, address in enumerate(drawn):
+        kind, _, svg = address.partition(",")
+        assert kind == "data:image/svg+xml"
+        ground, stripes = ElementTree.fromstring(unquote(svg))  # noqa: S314  # our own
+        rank = int(ranks.rank[task])
+        own = rank < ranks.tail
+        colour = colours.TASK_TYPES[rank % len(colours.TASK_TYPES)] if own else colours.MIXED
+        assert ground.get("fill") == (colour.dark if dark else colour.light)
+        assert bool(stripes.get("d")) == (own and rank >= len(colours.TASK_TYPES))
+    assert len({drawn[task] for task in ranks.own}) == ranks.tail

@@ -3,15 +3,25 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import schedules, systems
 
 from core.capabilities.makespan.solve import solve
 from core.files.samples.generate import CoefficientOfVariation
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from dashboard.parts.charts.timeline import timeline
+from dashboard.parts.charts import timeline as module
+from dashboard.parts.charts.timeline import (
+    SEVERAL,
+    Bars,
+    machine_seconds,
+    occupancy,
+    timeline,
+    utilisation,
+)
 
 
 def drawn(task_types: int, machine_types: int, tasks: int, machines: int) -> Schedule:
@@ -91,11 +101,15 @@ def test_more_bars_than_a_browser_can_draw_are_merged() -> None:
     assert timeline(schedule).bars.count.sum() == schedule.system.tasks
 
 
-def test_one_machine_type_can_be_looked_at_alone() -> None:
-    schedule = solve(load_sample("nine"), method="paper").schedule
-    shown = timeline(schedule, machine_type=4)
+@pytest.fixture(scope="module")
+def nine() -> Schedule:
+    return solve(load_sample("nine"), method="paper").schedule
+
+
+def test_one_machine_type_can_be_looked_at_alone(nine: Schedule) -> None:
+    shown = timeline(nine, machine_type=4)
     assert {row.machine_type for row in shown.rows} == {4}
-    assert shown.bars.count.sum() == schedule.placed[:, 4].sum()
+    assert shown.bars.count.sum() == nine.placed[:, 4].sum()
 
 
 def test_one_machine_is_found_by_its_number_within_its_group() -> None:
@@ -119,9 +133,8 @@ def test_rows_can_go_from_the_last_to_finish_to_the_first(schedule: Schedule) ->
     assert shown.bars.count.sum() == usual.bars.count.sum()
 
 
-def test_bars_of_one_task_type_alone_stay_where_they_were() -> None:
-    schedule = solve(load_sample("nine"), method="paper").schedule
-    every, some = timeline(schedule).bars, timeline(schedule, only=[2, 4]).bars
+def test_bars_of_one_task_type_alone_stay_where_they_were(nine: Schedule) -> None:
+    every, some = timeline(nine).bars, timeline(nine, only=[2, 4]).bars
     kept = np.isin(every.task_type, [2, 4])
     for name in ("row", "task_type", "count", "start", "end"):
         assert (getattr(some, name) == getattr(every, name)[kept]).all()
@@ -171,3 +184,159 @@ def test_of_many_groups_of_one_type_the_last_to_finish_can_come_first() -> None:
     shown = timeline(schedule, 0, by_finish=True)
     assert (shown.grain, len(shown.rows), shown.total) == ("group", 48, 100)
     assert shown.finish.min() >= np.sort(schedule.load)[-48]
+
+
+@st.composite
+def bars(draw: st.DrawFn) -> Bars:
+    rows, types, counts, starts, ends = [], [], [], [], []
+    for row in range(draw(st.integers(1, 3))):
+        now = 0.0
+        for length in draw(st.lists(st.integers(1, 20), min_size=1, max_size=12)):
+            rows.append(row)
+            types.append(draw(st.integers(0, 2)))
+            counts.append(draw(st.integers(1, 9)))
+            starts.append(now)
+            now += length
+            ends.append(now)
+    return Bars(*map(np.array, (rows, types, counts, starts, ends)))
+
+
+@given(bars(), st.integers(1, 25))
+def test_merging_keeps_the_tasks_and_the_time_of_every_row(given_bars: Bars, width: int) -> None:
+    merged = given_bars.merged(width)
+    for row in np.unique(given_bars.row):
+        old, new = given_bars.row == row, merged.row == row
+        assert merged.count[new].sum() == given_bars.count[old].sum()
+        assert (merged.end - merged.start)[new].sum() == pytest.approx(given_bars.end[old].max())
+        assert new.sum() <= 2 * given_bars.end[old].max() / width + 1
+
+
+@given(bars(), st.integers(1, 25))
+def test_bars_that_are_long_enough_are_left_alone(given_bars: Bars, width: int) -> None:
+    merged = given_bars.merged(width)
+    long = np.flatnonzero(given_bars.end - given_bars.start >= width)
+    kept = {
+        (int(r), float(s)): int(t)
+        for r, s, t in zip(merged.row, merged.start, merged.task_type, strict=True)
+    }
+    for b in long:
+        assert kept[int(given_bars.row[b]), float(given_bars.start[b])] == given_bars.task_type[b]
+
+
+def test_a_merged_bar_of_one_type_keeps_it_and_of_several_says_so() -> None:
+    both = Bars(
+        np.array([0, 0, 1, 1]),
+        np.array([4, 4, 4, 5]),
+        np.array([1, 2, 3, 4]),
+        np.array([0.0, 1.0, 0.0, 1.0]),
+        np.array([1.0, 2.0, 1.0, 2.0]),
+    ).merged(10.0)
+    assert both.task_type.tolist() == [4, SEVERAL]
+    assert both.count.tolist() == [3, 7]
+
+
+def test_a_repeated_row_is_there_as_often_as_asked_in_its_place() -> None:
+    bars = Bars(
+        np.array([0, 0, 1]),
+        np.array([7, 8, 9]),
+        np.array([1, 2, 3]),
+        np.array([0.0, 1.0, 0.0]),
+        np.array([1.0, 2.0, 5.0]),
+    ).repeated(np.array([2, 3]))
+    assert bars.row.tolist() == [0, 0, 1, 1, 2, 3, 4]
+    assert bars.task_type.tolist() == [7, 8, 7, 8, 9, 9, 9]
+
+
+def test_bars_far_from_each_other_are_not_merged() -> None:
+    few = Bars(
+        np.zeros(3, int),
+        np.array([0, 1, 0]),
+        np.ones(3, int),
+        np.array([0.0, 1.5, 9.0]),
+        np.array([1.0, 2.0, 10.0]),
+    )
+    merged = few.merged(2.0)
+    assert merged.start.tolist() == [0.0, 9.0]
+    assert merged.task_type.tolist() == [SEVERAL, 0]
+
+
+@given(bars(), st.integers(1, 25), st.sets(st.integers(0, 2), min_size=1))
+def test_bars_that_were_filtered_merge_to_as_few(
+    given_bars: Bars, width: int, only: set[int]
+) -> None:
+    some = given_bars.chosen(np.isin(given_bars.task_type, list(only)))
+    if len(some):
+        merged = some.merged(width)
+        assert merged.count.sum() == some.count.sum()
+        for row in np.unique(some.row):
+            end = some.end[some.row == row].max()
+            assert (merged.row == row).sum() <= 2 * end / width + 1
+
+
+@given(schedules(systems()))
+def test_occupancy_adds_up_to_the_busy_time_of_each_machine_type(schedule: Schedule) -> None:
+    shown = occupancy(schedule, leading_task_types(schedule.system))
+    machines = schedule.system.machine_counts[shown.machine_types]
+    busy = (shown.share.sum(axis=1) * np.diff(shown.edges)).sum(axis=1) * machines
+    scale = float(schedule.makespan * machines.max())
+    assert busy == pytest.approx(schedule.busy_seconds[shown.machine_types], abs=1e-9 * scale)
+    assert (shown.share >= 0).all()
+    assert shown.share.sum(axis=1).max() <= 1 + 1e-9
+
+
+@given(schedules(systems()))
+def test_utilisation_adds_up_to_the_busy_time(schedule: Schedule) -> None:
+    of_types, of_rows = utilisation(schedule), utilisation(schedule, timeline(schedule))
+    for shown in (of_types, of_rows):
+        assert ((shown.busy >= 0) & (shown.busy <= 1)).all()
+        # A machine never waits, so no row grows busier.
+        assert (np.diff(shown.busy, axis=1) <= 1e-9).all()
+    machines = np.array([row.machines for row in of_types.rows])
+    busy = machines @ of_types.busy @ np.diff(of_types.edges)
+    assert busy == pytest.approx(schedule.busy_seconds.sum(), rel=1e-9)
+
+
+def test_runs_are_shared_among_the_spans_that_they_touch() -> None:
+    seconds = machine_seconds(
+        key=np.array([0, 0, 1]),
+        machines=np.array([2, 1, 5]),
+        start=np.array([0.0, 1.5, 3.0]),
+        end=np.array([1.5, 4.0, 4.0]),
+        edges=np.linspace(0.0, 4.0, 5),
+        keys=3,
+    )
+    assert seconds.tolist() == [[2, 1.5, 1, 1], [0, 0, 0, 5], [0, 0, 0, 0]]
+
+
+def test_only_the_task_types_asked_for_are_there(nine: Schedule) -> None:
+    tasks = leading_task_types(nine.system)
+    shown = occupancy(nine, tasks, only=[2])
+    assert np.flatnonzero(shown.share.any(axis=(0, 2))).tolist() == [tasks.rank[2]]
+
+
+def test_rows_go_from_the_last_to_finish_if_asked(nine: Schedule) -> None:
+    finish = np.zeros(9)
+    np.maximum.at(finish, nine.machine_type, nine.load)
+    tasks = leading_task_types(nine.system)
+    assert occupancy(nine, tasks).machine_types.tolist() == list(range(9))
+    rows = occupancy(nine, tasks, by_finish=True).machine_types
+    assert (np.diff(finish[rows]) <= 0).all()
+
+
+def test_many_types_keep_the_picture_small(many_types: Schedule) -> None:
+    shown = occupancy(many_types, leading_task_types(many_types.system))
+    assert len(shown.machine_types) == 48
+    assert np.count_nonzero(shown.share) <= 12_000
+    assert len(utilisation(many_types).rows) == 48
+
+
+def test_there_are_fewer_spans_if_a_picture_would_have_too_many_cells(
+    nine: Schedule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks = leading_task_types(nine.system)
+    whole = occupancy(nine, tasks)
+    assert len(whole.edges) == 96 + 1
+    cells = np.count_nonzero(whole.share)
+    for most, spans in ((cells + 1, 96), (cells, 96), (cells - 1, 48), (0, 12)):
+        monkeypatch.setattr(module, "MOST_CELLS", most)
+        assert len(occupancy(nine, tasks).edges) == spans + 1

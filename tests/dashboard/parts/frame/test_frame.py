@@ -5,6 +5,7 @@ from marked import marked
 from pages import Open, charts, html, press, run
 from streamlit.testing.v1 import AppTest
 
+from core import System
 from core.files.samples.named import load_sample
 from dashboard.pages import PAGES
 from dashboard.parts.frame.frame import TAGLINE, TITLE, facts
@@ -233,25 +234,25 @@ def test_a_sample_says_that_it_is_one_and_leads_to_a_cluster_of_ones_own(open_pa
     assert not any(button.label == "Use my own cluster" for button in page.button)
 
 
-def test_the_test_bed_has_two_impossible_pairs() -> None:
-    assert facts(load_sample("testbed")) == (
-        "90 tasks of 4 types",
-        "4 machines of 4 types",
-        "2 pairs cannot run",
-        "idle power 0 W",
-    )
+NINE, TWO = load_sample("nine"), load_sample("two-by-two")
 
 
-def test_a_system_without_powers_says_so() -> None:
-    assert facts(load_sample("e1"))[-2:] == ("every pair can run", "powers unknown")
-
-
-def test_idle_watts_of_all_machines_are_added_up() -> None:
-    idle = load_sample("nine").with_idle_fraction(0.5)
-    assert facts(idle)[-1] == "idle power 2.396 kW"
-
-
-def test_every_page_says_how_many_pairs_are_estimates() -> None:
-    system = load_sample("two-by-two")
-    assert not any("estimate" in fact for fact in facts(system))
-    assert "1 of 4 pairs is an estimate" in facts(marked(system, (0, 1)))
+@pytest.mark.parametrize(
+    ("system", "said"),
+    [
+        (
+            load_sample("testbed"),
+            (
+                "90 tasks of 4 types",
+                "4 machines of 4 types",
+                "2 pairs cannot run",
+                "idle power 0 W",
+            ),
+        ),
+        (load_sample("e1"), ("every pair can run", "powers unknown")),
+        (NINE.with_idle_fraction(0.5), ("every pair can run", "idle power 2.396 kW")),
+        (marked(TWO, (0, 1)), ("1 of 4 pairs is an estimate", "idle power 0 W")),
+    ],
+)
+def test_the_facts_of_a_system(system: System, said: tuple[str, ...]) -> None:
+    assert facts(system)[-len(said) :] == said

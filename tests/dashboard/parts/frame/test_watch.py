@@ -1,14 +1,18 @@
 """What runs behind a page is looked in on until it ends, for each drawing of the page by itself."""
 
+from collections.abc import Callable
 from threading import Event
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import streamlit
 from pages import Open, settled
 from patience import PATIENCE
 
-from dashboard.parts.frame.watch import PREPARING, poll_seconds, watch
+from core.engines.compute.task import Lost
+from core.vocabulary.budget import Cancelled
+from dashboard.parts.frame.watch import PREPARING, poll_seconds, show_end, watch
 from dashboard.screens.profit import polish as profit_polish
 from dashboard.server import background, computing
 from dashboard.server.background import Job, Jobs, sessions_at_work
@@ -91,3 +95,54 @@ def test_each_drawing_has_a_watch_of_its_own(
     settled(page)
     page.run()
     assert len(watches) == 2, "nothing runs any more"
+
+
+Said = list[tuple[str, str]]
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> Said:
+    """What is shown, by its kind; buttons are pressed at once."""
+    shown: Said = []
+
+    def show(kind: str) -> Callable[..., None]:
+        return lambda words, **_: shown.append((kind, words))
+
+    def press(label: str, *, on_click: Callable[[], None], **_: object) -> None:
+        shown.append(("button", label))
+        on_click()
+
+    monkeypatch.setattr(streamlit, "info", show("info"))
+    monkeypatch.setattr(streamlit, "error", show("error"))
+    monkeypatch.setattr(streamlit, "button", press)
+    return shown
+
+
+def job(failure: BaseException | None) -> Any:
+    return SimpleNamespace(failure=failure)
+
+
+LOST = "The computation ended unexpectedly. It has no result. Your work is not lost."
+
+
+@pytest.mark.parametrize("label", ["Go on", "Go on with it"])
+@pytest.mark.parametrize(
+    ("failure", "first"),
+    [
+        (None, None),  # it runs or is done
+        (Cancelled(), ("info", "The search was stopped.")),
+        (Lost(), ("error", LOST)),
+    ],
+)
+def test_it_says_how_the_job_ended_and_offers_to_go_on(
+    said: Said, failure: BaseException | None, first: tuple[str, str] | None, label: str
+) -> None:
+    how = {} if label == "Go on" else {"label": label}
+    show_end(job(failure), "The search was stopped.", lambda: said.append(("", "goes on")), **how)
+    assert said == ([first, ("button", label), ("", "goes on")] if first else [])
+
+
+def test_a_failure_that_nobody_expects_is_for_the_guard(said: Said) -> None:
+    with pytest.raises(ZeroDivisionError):
+        show_end(job(ZeroDivisionError()), "It was stopped.", lambda: None)
+    assert said == []
