@@ -240,7 +240,7 @@ def _listing(
     return Listing(label, names, counts, tuple(idle_power for _, _, idle_power in rows))
 
 
-RowOfTypes = TypeVar("RowOfTypes", TaskRow, MachineRow)
+RowOfTypes = TypeVar("RowOfTypes", bound=TaskRow | MachineRow)
 
 
 def _changed_rows(
