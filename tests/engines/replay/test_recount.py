@@ -46,7 +46,6 @@ def runs_of(
     """Jobs (units, start, end) on the first pool, of 100 W each."""
     jobs = len(rows)
     units, start, end = (np.array(column) for column in zip(*rows, strict=True))
-    np.zeros(jobs, int)
     workload = Workload(
         pools,
         ArrivingJobs.plain(np.zeros(jobs)),
@@ -72,14 +71,11 @@ def test_energy_is_divided_at_the_edges() -> None:
 
 
 def test_a_run_counts_by_its_share_within_the_horizon() -> None:
-    runs = runs_of([(1, 0, 40), (1, 30, 60), (1, 50, 90), (1, 0, 10), (1, 20, 70)], NODES)
-    runs = replace(runs, workload=replace(runs.workload, horizon=Horizon(20, 70)))
-    assert runs.scored.tolist() == [0.5, 1, 0.5, 0, 1]
-
-
-def test_a_run_of_less_than_a_second_counts_in_part() -> None:
-    runs = runs_of([(1, 19.75, 20.25)], NODES, Horizon(20, 70))
-    assert runs.scored.tolist() == [0.5]
+    """One of less than a second counts in part, and one without length if it is within."""
+    spans = [(0, 40), (30, 60), (50, 90), (0, 10), (20, 70), (19.75, 20.25)]
+    moments = [(20, 20), (19, 19), (70, 70), (69, 69)]
+    runs = runs_of([(1, *span) for span in (*spans, *moments)], NODES, Horizon(20, 70))
+    assert runs.scored.tolist() == [0.5, 1, 0.5, 0, 1, 0.5, 1, 0, 0, 1]
 
 
 def test_what_jobs_take_earn_and_draw_is_as_the_truth_says() -> None:
@@ -127,12 +123,6 @@ def test_what_jobs_take_earn_and_draw_is_as_the_truth_says() -> None:
     # Half of the priority after half of 60 s; 3/4 of it, for the half within the horizon.
     assert runs.worth.tolist() == [2, 3]
     assert runs.joules.tolist() == [50 * 30, 400 * 50]
-
-
-def test_a_run_without_length_counts_if_it_is_within() -> None:
-    runs = runs_of([(1, 20, 20), (1, 19, 19), (1, 70, 70), (1, 69, 69)], NODES)
-    runs = replace(runs, workload=replace(runs.workload, horizon=Horizon(20, 70)))
-    assert runs.scored.tolist() == [1, 0, 0, 1]
 
 
 def test_of_one_moment_ends_come_first() -> None:
