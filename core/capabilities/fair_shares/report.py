@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.fair_shares.shares import BesidePromises, FairShares, fair_shares
+from core.capabilities.fair_shares.shares import BesidePromises, FairShares, promises_of
 from core.capabilities.fair_shares.study_block import asked_bags_in
 from core.capabilities.fair_shares.told import told_beside
 from core.engines.front.study import Study
@@ -26,7 +26,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     asked = asked_bags_in(settings)
     if asked is None:
         return ""
-    found = fair_shares(asked)
+    found = promises_of(asked)
     said = told_beside(found, asked.beside or BesidePromises(), found.now.proven)
     caption = (
         "For each bag: how long it takes alone (dark), and from its release until by when it is "

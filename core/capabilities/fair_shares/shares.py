@@ -137,8 +137,10 @@ class FairShares:
         return now.bags.release[now.bags.present] + stretch * now.baseline
 
 
-def fair_shares(asked: AskedBags) -> FairShares:
-    """The answer. Raises `InvalidInput` if bags can no longer run, and `SolverFailed`."""
+def promises_of(asked: AskedBags) -> FairShares:
+    """By when each bag can be done, before and after the change, and what is short then. Raises
+    `InvalidInput` if bags can no longer run, and `SolverFailed`.
+    """
     before = least_stretch(asked.bags)
     wrong = faults(before.plan, before.plan_stretch)
     after = None

@@ -15,7 +15,7 @@ from core.capabilities.fair_shares.shares import (
     FairShares,
     Shortage,
     TriedStretch,
-    fair_shares,
+    promises_of,
 )
 from core.engines.compute.task import Task
 from core.vocabulary.budget import Budget
@@ -78,7 +78,7 @@ def answering(desk: BagsDesk) -> Callable[[Job[FairShares]], None]:
 
 def shares_found(system: System, inputs: BagsInputs, name: str = "") -> FairShares:
     """The answer. Raises `InvalidInput` and `SolverFailed`."""
-    return fair_shares(AskedBags(bags_of(system, inputs), name, inputs.change, inputs.clock))
+    return promises_of(AskedBags(bags_of(system, inputs), name, inputs.change, inputs.clock))
 
 
 def at_best(found: FairShares) -> TriedStretch:

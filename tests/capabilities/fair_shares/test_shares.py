@@ -17,7 +17,7 @@ from core.capabilities.fair_shares.changes import (
 from core.capabilities.fair_shares.day_clock import ElapsedTime
 from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.recheck import faults
-from core.capabilities.fair_shares.shares import AskedBags, fair_shares, try_stretch
+from core.capabilities.fair_shares.shares import AskedBags, promises_of, try_stretch
 from core.capabilities.fair_shares.told import told
 from core.capabilities.fair_shares.words import in_minutes, later_by, shares_lead
 
@@ -25,7 +25,7 @@ F4 = compute_only((7200, 7200), (0, 3600))
 
 
 def said(change: BagsChange) -> str:
-    return told(fair_shares(AskedBags(F4, change=change))).sentences[-2]
+    return told(promises_of(AskedBags(F4, change=change))).sentences[-2]
 
 
 def test_promises_that_come_earlier_later_or_not_at_all() -> None:
@@ -41,7 +41,7 @@ def test_promises_that_come_earlier_later_or_not_at_all() -> None:
 
 
 def test_one_bag_is_as_fast_as_alone_and_nothing_is_short() -> None:
-    found = fair_shares(AskedBags(made((3,), [[1.0]])))
+    found = promises_of(AskedBags(made((3,), [[1.0]])))
     said = "each bag can be done as fast as if it were alone"
     assert shares_lead(found) == f"If tasks can be split, {said}."
     assert shares_lead(found, 1.0) == f"E{said[1:]}, as whole tasks, too."
@@ -54,7 +54,7 @@ def test_one_bag_is_as_fast_as_alone_and_nothing_is_short() -> None:
 
 def test_the_headline_says_what_holds_for_whole_tasks() -> None:
     """Issue 33, point 32: the best possible worst stretch is for tasks that can be split."""
-    found = fair_shares(AskedBags(F4))
+    found = promises_of(AskedBags(F4))
     split = "each bag can be done within 1.5 times what it takes alone"
     assert shares_lead(found) == f"If tasks can be split, {split}."
     assert shares_lead(found, 1.5004) == f"E{split[1:]}, as whole tasks, too."
@@ -62,7 +62,7 @@ def test_the_headline_says_what_holds_for_whole_tasks() -> None:
         "As whole tasks, each bag is done within 1.73 times what it takes alone. No schedule is "
         "below 1.499."
     )
-    changed = fair_shares(AskedBags(F4, change=BagsChange(machines=MachinesAdded(0, 1))))
+    changed = promises_of(AskedBags(F4, change=BagsChange(machines=MachinesAdded(0, 1))))
     assert shares_lead(changed, 0.75).startswith(
         "With the change, as whole tasks, each bag is done within 0.75 times what it took alone "
         "before. No schedule is below 0.5."
@@ -71,7 +71,7 @@ def test_the_headline_says_what_holds_for_whole_tasks() -> None:
 
 def test_a_smaller_part_of_a_shortage_is_not_said() -> None:
     # At F10 the master decides alone.
-    _, _, _, short, _ = told(fair_shares(AskedBags(f10()))).sentences
+    _, _, _, short, _ = told(promises_of(AskedBags(f10()))).sentences
     assert short == "What is short: bandwidth of the master (100 %)."
 
 
@@ -102,7 +102,7 @@ def test_more_bandwidth_comes_last_if_the_master_has_a_limit() -> None:
 
 def test_a_table_has_the_promises_before_and_after_a_change() -> None:
     """F4 with hours for seconds: four hours of work fit from 08:00 to 11:00 and 12:00."""
-    found = fair_shares(AskedBags(F4))
+    found = promises_of(AskedBags(F4))
     (table,) = told(found).tables
     assert table.head == ("Bag", "Done by", "Done in the plan", "Released", "Alone", "Tasks")
     assert [row[3] for row in table.rows] == ["08:00", "09:00"]
@@ -112,11 +112,11 @@ def test_a_table_has_the_promises_before_and_after_a_change() -> None:
     wrong = replace(found, wrong=("a link is too slow",))
     assert "NOT verified: a link is too slow" in told(wrong).sentences
     (table,) = told(
-        fair_shares(AskedBags(F4, change=BagsChange(machines=MachinesAdded(0, 1))))
+        promises_of(AskedBags(F4, change=BagsChange(machines=MachinesAdded(0, 1))))
     ).tables
     assert table.rows[0][4] == "−2 h"
     (table,) = told(
-        fair_shares(AskedBags(F4, change=BagsChange(bag=OneMoreBag(0, 3600, 0.0))))
+        promises_of(AskedBags(F4, change=BagsChange(bag=OneMoreBag(0, 3600, 0.0))))
     ).tables
     assert table.rows[-1][3:5] == ("–", "–"), "there was no such promise before"
 

@@ -10,7 +10,7 @@ from capabilities.fair_shares.made import f12, random_bags
 
 from core.capabilities.fair_shares.day_clock import USUAL_CLOCK, DayClock
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.shares import AskedBags, FairShares, fair_shares
+from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
 from core.capabilities.fair_shares.tasks.outcome import StretchScores
 from core.capabilities.fair_shares.told import SCORE_TITLES, means_table
 from core.capabilities.fair_shares.trials import PolicyScores, TrialMeans, TrialScores
@@ -36,7 +36,7 @@ from dashboard.screens.fair_shares.whole_tasks import PolicyFound, policy_found
 
 @pytest.fixture(scope="module")
 def found() -> FairShares:
-    return fair_shares(AskedBags(sample_bags()))
+    return promises_of(AskedBags(sample_bags()))
 
 
 @pytest.fixture(scope="module")

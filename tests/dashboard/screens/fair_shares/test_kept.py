@@ -9,7 +9,7 @@ import pytest
 from capabilities.fair_shares.made import made
 from pages import Open, figures, html, settled
 
-from core.capabilities.fair_shares.shares import AskedBags, FairShares, fair_shares
+from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
 from core.vocabulary.budget import Cancelled, Effort
 from dashboard.screens.fair_shares.whole_tasks import (
     LIKELY_BEST,
@@ -23,7 +23,7 @@ from dashboard.screens.fair_shares.whole_tasks import (
 @pytest.fixture(scope="module")
 def answer() -> FairShares:
     """Two bags of a single task that takes 100 s on either of two machines, alone 50 s."""
-    return fair_shares(AskedBags(made((1, 1), [[100.0, 100.0], [100.0, 100.0]])))
+    return promises_of(AskedBags(made((1, 1), [[100.0, 100.0], [100.0, 100.0]])))
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from capabilities.fair_shares.made import compute_only
 
-from core.capabilities.fair_shares.shares import AskedBags, FairShares, fair_shares
+from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
 from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, OnlineStep, online_steps
 from dashboard.screens.fair_shares.words import changes_said, online_said, online_table
 
@@ -15,7 +15,7 @@ def steps_of(
     counts: tuple[int, ...], releases: tuple[float, ...]
 ) -> tuple[FairShares, list[OnlineStep]]:
     bags = compute_only(counts, releases)
-    return fair_shares(AskedBags(bags)), online_steps(bags, EDF)
+    return promises_of(AskedBags(bags)), online_steps(bags, EDF)
 
 
 def test_new_bags_that_take_a_share_are_the_reason() -> None:

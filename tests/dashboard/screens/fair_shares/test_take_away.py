@@ -8,7 +8,7 @@ import pytest
 
 from core.capabilities.fair_shares.bags_reader import inspect_bags_bytes
 from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
-from core.capabilities.fair_shares.shares import AskedBags, FairShares, fair_shares
+from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
 from dashboard.screens.fair_shares.choices import stretch_choices
 from dashboard.screens.fair_shares.state import sample_bags
 from dashboard.screens.fair_shares.take_away import bags_bytes, plan_csv, promises_csv
@@ -17,7 +17,7 @@ from dashboard.screens.fair_shares.take_away import bags_bytes, plan_csv, promis
 @pytest.fixture(scope="module")
 def found() -> FairShares:
     change = BagsChange(OneMoreBag(0, 10, 60.0), MachinesAdded(0, 1))
-    return fair_shares(AskedBags(sample_bags(), change=change))
+    return promises_of(AskedBags(sample_bags(), change=change))
 
 
 def test_promises_have_a_line_for_each_bag(found: FairShares) -> None:
