@@ -183,11 +183,9 @@ def beside_others(
     return Comparison(outcomes, decision.slim, known.values, cost, weights, untouched)
 
 
-def decide_directly(
-    plan: Plan, scenarios: Scenarios, weights: Weights, *, solver: str = "ipm"
-) -> tuple[Purchase, float]:
+def decide_directly(plan: Plan, scenarios: Scenarios, weights: Weights) -> tuple[Purchase, float]:
     """The best purchase and its value. Raises `Infeasible` and `SolverFailed`."""
-    program = Program(solver=solver, threads=1)
+    program = Program(solver="ipm", threads=1)
     links = SecondStages(plan, scenarios, weights).add_to(program)
     stage = FirstStage(plan, program=program, of_counts=links)
     own = np.hstack([stage.buy, stage.sell, stage.counts])

@@ -95,24 +95,22 @@ class ConfidenceRegion:
         return self.centre + np.stack([np.cos(angles), np.sin(angles)], axis=1) @ self.axes
 
 
-def confidence_region(
-    mean: FloatArray, covariance: FloatArray, count: int, confidence: float = CONFIDENCE
-) -> ConfidenceRegion:
-    """Where the true means are, with this confidence, after `count` independent estimates with this
+def confidence_region(mean: FloatArray, covariance: FloatArray, count: int) -> ConfidenceRegion:
+    """Where the true means are, with 95 % confidence, after `count` independent estimates with this
     mean and unbiased covariance (Hotelling). It has no end where there are no more estimates than
     objectives.
     """
     values, vectors = np.linalg.eigh(np.atleast_2d(covariance))
-    size = region_size(len(values), count, confidence)
+    size = region_size(len(values), count)
     if math.isinf(size):
         return ConfidenceRegion(mean, np.full_like(vectors, math.inf))
     squared = np.maximum(values, 0.0) * size
     return ConfidenceRegion(mean, np.sqrt(squared)[:, None] * vectors.T)
 
 
-def region_size(objectives: int, count: int, confidence: float = CONFIDENCE) -> float:
+def region_size(objectives: int, count: int) -> float:
     """The square of the half-axes of the region, where the covariance is that of units."""
     if count <= objectives:
         return math.inf
     times = (count - 1) * objectives / ((count - objectives) * count)
-    return times * float(fisher.ppf(confidence, objectives, count - objectives))
+    return times * float(fisher.ppf(CONFIDENCE, objectives, count - objectives))

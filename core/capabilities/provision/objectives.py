@@ -10,7 +10,7 @@ from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import SecondStages, Weights
-from core.capabilities.provision.two_stage import SearchProgress, decide
+from core.capabilities.provision.two_stage import decide
 from core.vocabulary.arrays import FloatArray
 
 PlanObjective = Literal["reward", "cost", "failures", "power"]
@@ -68,13 +68,12 @@ def best_for(
     *,
     gap: float,
     should_stop: Callable[[], bool],
-    report: Callable[[SearchProgress], None] | None = None,
 ) -> WeighedOptimum:
     """The best purchase for weights, to a gap. Of ways to run the tasks that are as good, the one
     with the least power counts. Raises `Infeasible` and `Cancelled`.
     """
     aim = weights_of(weights)
-    found = decide(plan, scenarios, aim, gap=gap, should_stop=should_stop, report=report)
+    found = decide(plan, scenarios, aim, gap=gap, should_stop=should_stop)
     each = run_thriftily(found.stages, found.purchase)
     return WeighedOptimum(found.purchase, weights, each, -found.upper, found.upper - found.lower)
 

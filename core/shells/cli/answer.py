@@ -1,11 +1,12 @@
 """The answer of a command, for people and for programs."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Self
 
 from core.shells.told.told import Told
 from core.vocabulary.problems import Problem
+from core.vocabulary.say.columns import table
 
 SUCCESS: Final = 0
 UNVERIFIED: Final = 1
@@ -51,25 +52,13 @@ def told_answer(
 
 def in_text(name: str, told: Told, facts: Iterable[tuple[str, str]] = ()) -> str:
     """The lead after the name of what was asked about, key figures, tables and sentences."""
-    figures = [(figure.label, figure.value) for figure in told.figures]
+    labelled = [*((figure.label, figure.value) for figure in told.figures), *facts]
     blocks = [
-        [f"{name}: {told.lead}", *_aligned([*figures, *facts])],
+        [f"{name}: {told.lead}", *([table(labelled)] if labelled else [])],
         *(
-            [
-                table.title,
-                *_aligned([table.head, *table.rows]),
-                *([f"  {table.note}"] if table.note else []),
-            ]
-            for table in told.tables
+            [one.title, table([one.head, *one.rows]), *([f"  {one.note}"] if one.note else [])]
+            for one in told.tables
         ),
         told.sentences,
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block)
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The rows with columns of equal width."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
-        yield f"  {'  '.join(cells)}".rstrip()

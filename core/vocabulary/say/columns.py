@@ -26,32 +26,22 @@ _DIGITS: Final = 6
 """More digits than people read, so that figures can be compared."""
 
 
-def exact_duration(seconds: float, sense: Sense, against: float | None = None) -> str:
+def exact_duration(seconds: float, sense: Sense) -> str:
     """`4,321.5 s (1 h 12 min 2 s)`: to compare, and to read."""
-    said = amount(seconds, sense, "s", against, _DIGITS)
-    return said if seconds < 2 * MINUTE else f"{said} ({duration(seconds, sense, against)})"
+    said = amount(seconds, sense, "s", digits=_DIGITS)
+    return said if seconds < 2 * MINUTE else f"{said} ({duration(seconds, sense)})"
 
 
-def exact_energy(joules: float, sense: Sense, against: float | None = None) -> str:
+def exact_energy(joules: float, sense: Sense) -> str:
     """`7,200,000 J (2 kWh)`: to compare, and to read; below a watt-hour joules alone."""
-    said = amount(joules, sense, "J", against, _DIGITS)
-    in_short = energy(joules, sense, against)
+    said = amount(joules, sense, "J", digits=_DIGITS)
+    in_short = energy(joules, sense)
     return f"{said} ({in_short})" if in_short.endswith("Wh") else said
 
 
-def exact_power(watts: float, sense: Sense, against: float | None = None) -> str:
-    """`55,200 W`."""
-    return amount(watts, sense, "W", against, _DIGITS)
-
-
-def exact_money(money: float, sense: Sense, against: float | None = None) -> str:
+def exact_money(money: float, sense: Sense) -> str:
     """`1,234.56`, without a currency."""
-    return amount(money, sense, "", against, _DIGITS)
-
-
-def exact_value(aim: str, value: float, sense: Sense) -> str:
-    """What was minimised, in its unit."""
-    return exact_duration(value, sense) if aim == "makespan" else exact_energy(value, sense)
+    return amount(money, sense, digits=_DIGITS)
 
 
 def size_in_words(system: System, machines: int | None = None) -> str:
@@ -85,7 +75,11 @@ def took(seconds: Mapping[str, float]) -> str:
     return ", ".join(f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in seconds.items())
 
 
-def table(rows: Sequence[tuple[str, str]]) -> str:
-    """A line for each label and its text, aligned."""
-    width = max(len(label) for label, _ in rows)
-    return "\n".join(f"  {label:<{width}}  {said}" for label, said in rows)
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """A line for each row, its columns aligned."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (
+        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    )
+    return "\n".join(f"  {line}".rstrip() for line in lines)

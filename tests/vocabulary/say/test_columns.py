@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from core.vocabulary.say.columns import (
     exact_duration,
     exact_energy,
-    exact_power,
     gap_in_words,
     table,
     took,
@@ -34,10 +33,6 @@ def test_durations(seconds, said):
 
 def test_energies_are_also_watt_hours():
     assert exact_energy(7.2e6, Sense.SPENT) == "7,200,000 J (2 kWh)"
-
-
-def test_powers_are_watts():
-    assert exact_power(55_200.4, Sense.SPENT) == "55,200.4 W"
 
 
 def test_a_bound_is_no_larger_in_either_unit():

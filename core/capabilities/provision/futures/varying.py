@@ -64,11 +64,11 @@ def find_operations(plan: Plan, wanted: WantedKinds) -> OperationsFound:
     return OperationsFound((taken,), taken, by_error=False)
 
 
-def try_kinds(plan: Plan, most: int = MOST_KINDS, seed: int = 0) -> tuple[KindsTried, ...]:
+def try_kinds(plan: Plan, most: int = MOST_KINDS) -> tuple[KindsTried, ...]:
     """Operations of one kind, of two, and so on; never of more than there are types."""
     tasks, machines = plan.times.shape
     last = most_kinds_of(machines, min(most, tasks, machines))
-    return tuple(_tried(plan, kinds, seed) for kinds in range(1, last + 1))
+    return tuple(_tried(plan, kinds) for kinds in range(1, last + 1))
 
 
 def fewest_near(tried: Sequence[KindsTried]) -> KindsTried:
@@ -91,7 +91,7 @@ def varying(plan: Plan, operations: Operations, variation: Variation) -> Varying
     return VaryingOperations(operations, fit_covs(operations, covs), joules)
 
 
-def _tried(plan: Plan, kinds: int, seed: int = 0) -> KindsTried:
+def _tried(plan: Plan, kinds: int) -> KindsTried:
     known = np.isfinite(plan.times)
-    operations = factor(plan.times, kinds, seed=seed)
+    operations = factor(plan.times, kinds)
     return KindsTried(operations, operations.times[known] / plan.times[known] - 1)
