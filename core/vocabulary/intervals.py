@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 from core.vocabulary.arrays import FloatArray
 
@@ -28,7 +28,7 @@ class Interval:
         if count < 2:
             return cls(mean, math.inf)
         error = float(samples.std(ddof=1)) / math.sqrt(count)
-        return cls(mean, float(student.ppf((1 + CONFIDENCE) / 2, count - 1)) * error)
+        return cls(mean, float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * error)
 
     @classmethod
     def of_sets(cls, values: FloatArray, sets: int) -> "Interval":

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from scipy.stats import f as fisher
+from scipy.special import fdtri
 
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.uncertainty import Points, Scenarios, Uncertainty, draw
@@ -113,4 +113,4 @@ def region_size(objectives: int, count: int) -> float:
     if count <= objectives:
         return math.inf
     times = (count - 1) * objectives / ((count - objectives) * count)
-    return times * float(fisher.ppf(CONFIDENCE, objectives, count - objectives))
+    return times * float(fdtri(objectives, count - objectives, CONFIDENCE))

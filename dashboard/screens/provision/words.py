@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy.stats import gaussian_kde
 
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.varying import BY_ERROR, WantedKinds
@@ -196,6 +195,8 @@ def _middle(shares: FloatArray) -> FloatArray:
 def _density(values: FloatArray, scale: float) -> tuple[FloatArray, FloatArray]:
     if len(values) < 2 or np.ptp(values) <= SAME * scale:
         return values[:1], np.ones(len(values[:1]))
+    from scipy.stats import gaussian_kde  # only who asks waits for scipy.stats
+
     levels = np.linspace(values.min(), values.max(), _LEVELS)
     density = gaussian_kde(values)(levels)
     return levels, density / density.max()

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import numpy as np
 from scipy.optimize import brentq, nnls
-from scipy.stats import norm, qmc
+from scipy.special import ndtr, ndtri
 
 from core.capabilities.provision.plan import Plan
 from core.engines.operations.factors import Operations
@@ -182,7 +182,7 @@ class Variation:
         cov = self.own_covs if covs is None else covs
         if self.law == "lognormal":
             sigma = np.sqrt(np.log1p(cov**2))
-            return np.asarray(np.exp(sigma * norm.ppf(points) - sigma**2 / 2))
+            return np.asarray(np.exp(sigma * ndtri(points) - sigma**2 / 2))
         return np.asarray(1 + np.minimum(math.sqrt(3) * cov, 1.0) * (2 * points - 1))
 
 
@@ -276,6 +276,8 @@ def _points(width: int, count: int, seed: int, points: Points) -> FloatArray:
     if points == "independent":
         # One quantity after the other, as those who draw by hand do.
         return np.random.default_rng(seed).random((width, count)).T
+    from scipy.stats import qmc  # only who asks waits for scipy.stats
+
     if points == "latin":
         drawn = qmc.LatinHypercube(width, rng=seed).random(count)
     else:
@@ -293,7 +295,7 @@ def _correlated(points: FloatArray, correlation: float) -> FloatArray:
     """
     if not correlation:
         return points
-    scores = norm.ppf(points)
+    scores = ndtri(points)
     own = math.sqrt(1 - correlation)
     together = math.sqrt(1 - correlation + correlation * points.shape[1]) - own
-    return np.asarray(norm.cdf(own * scores + together * scores.mean(axis=1, keepdims=True)))
+    return np.asarray(ndtr(own * scores + together * scores.mean(axis=1, keepdims=True)))
