@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from examples import register_profiles
 from hanging import pytest_unconfigure
+from short_reports import pytest_runtest_protocol
 from slow import (
     pytest_addoption,
     pytest_collection_finish,
@@ -37,6 +38,7 @@ __all__ = [
     "pytest_collection_modifyitems",
     "pytest_ignore_collect",
     "pytest_runtest_makereport",
+    "pytest_runtest_protocol",
     "pytest_runtest_setup",
     "pytest_terminal_summary",
     "pytest_unconfigure",

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 LIST: Final = Path(__file__).with_name("slow.txt")
-SECONDS: Final = 0.03
+SECONDS: Final = 0.02
 """Of processor time: whoever takes more, in any of its cases, is slow."""
 FOLDERS: Final = {"benchmarks": "thorough", "browser": "browser"}
 """The mark of all tests in a folder."""
