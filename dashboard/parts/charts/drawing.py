@@ -14,11 +14,6 @@ from core.vocabulary.say.units import Unit
 from core.vocabulary.say.words import typed
 from dashboard.parts.charts.palette import GRID, INK, SEQUENTIAL
 
-TOOLS: Final[dict[str, Any]] = {
-    "displaylogo": False,
-    "modeBarButtonsToRemove": ["select2d", "lasso2d"],
-}
-"""The tool bar of every chart offers download, zoom and pan, but no selections."""
 _EDGE: Final = 8.0
 # Room for tick labels and a title. Without it the browser would draw twice to measure them.
 _LEFT: Final = 68.0
@@ -69,16 +64,23 @@ class Drawing:
         self._left = self._below = _EDGE
 
     def add_scatter(self, **look: Any) -> None:
-        self._traces.append({"type": "scatter", **look})
+        self._add("scatter", look)
 
     def add_bar(self, **look: Any) -> None:
-        self._traces.append({"type": "bar", **look})
+        self._add("bar", look)
 
     def add_heatmap(self, ticks: Mapping[str, Any], **look: Any) -> None:
         """Large values stand out. `ticks` are those of the colour bar above the chart."""
         colours = {"colorscale": SEQUENTIAL}
         bar = {**_COLOUR_BAR, **ticks}
-        self._traces.append({"type": "heatmap", **colours, "colorbar": bar, **look})
+        self._add("heatmap", {**colours, "colorbar": bar, **look})
+
+    def _add(self, kind: str, look: Mapping[str, Any]) -> None:
+        """Adds a trace. Where a reader points, its `customdata` are said, unless `look` has another
+        template.
+        """
+        hover = {"hovertemplate": "%{customdata}<extra></extra>"} if "customdata" in look else {}
+        self._traces.append({"type": kind, **hover, **look})
 
     def add_annotation(self, **look: Any) -> None:
         """Adds a text, without an arrow unless `look` asks for one."""

@@ -167,7 +167,6 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
         zmax=scale(highest),
         z=np.log10(cells.mean) if logarithmic else cells.mean,
         customdata=_hover(cells, quantity, tasks, machines, estimates),
-        hovertemplate="%{customdata}<extra></extra>",
         hoverongaps=True,
         xgap=gap,
         ygap=gap,

@@ -99,5 +99,20 @@ def show_choice(label: str, options: Iterable[T], **settings: Any) -> T:
     return chosen
 
 
+def show_look(
+    label: str,
+    options: Iterable[T],
+    key: str,
+    words: Callable[[T], str] = str,
+    **settings: Any,
+) -> T:
+    """The choice of what a person looks at, which the session keeps; at first the first option.
+    The label is only read aloud.
+    """
+    shown = list(options)
+    kept = {"persist_state": "session", "label_visibility": "collapsed", "default": shown[0]}
+    return show_choice(label, shown, key=key, format_func=words, **{**kept, **settings})
+
+
 def _is_chosen(value: object) -> bool:
     return value is not None

@@ -11,9 +11,9 @@ from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.say.phrases import SIGN
 from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.charts.gantt import gantt, overview
 from dashboard.parts.charts.palette import swatch
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.timeline import Occupancy, Timeline, occupancy, timeline
 from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.machines.scope import (
@@ -163,9 +163,7 @@ def show_machines(schedule: Schedule, scope: Scope, bound: float) -> None:
         _zoom(schedule.system, chart)
 
     with st.container(key="schedule_chart"):
-        st.plotly_chart(
-            figure, key=chart, config=TOOLS, alt=alt, on_select=zoom, selection_mode="points"
-        )
+        show_chart(figure, chart, alt=alt, on_select=zoom, selection_mode="points")
     if scope.machine is not None and scope.machine_type is not None:
         show_blocks(schedule, scope.machine_type, scope.machine)
     elif scope.by_type:

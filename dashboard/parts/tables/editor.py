@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.files.headings import TableName
 from core.vocabulary.ranges import POWER
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.patches.credible import CredibleGrid
 from dashboard.patches.hearing import believing_only
@@ -54,14 +54,11 @@ def show_tables() -> None:
         return
     left, right = st.columns([7, 3], gap="medium")
     with left:
-        table: TableName = show_choice(
+        table: TableName = show_look(
             "Table",
             version.tables.offered,
-            format_func=TITLES.__getitem__,
-            default="etc",
-            key=_TABLE,
-            persist_state="session",
-            label_visibility="collapsed",
+            _TABLE,
+            TITLES.__getitem__,
             wrap=True,
             on_change=session.restart_editor,
         )

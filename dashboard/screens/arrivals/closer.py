@@ -12,7 +12,7 @@ from core.capabilities.arrivals.told import policy_label
 from core.engines.replay.outcome import ReplayOutcome
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, amount
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.comparison_chart import budgets_figure, budgets_said
@@ -112,7 +112,7 @@ def _titled(title: str, figure: Any, key: str, policy: str) -> None:
     line, what = figure.data[0], figure.layout.yaxis.title.text
     most = amount(float(max(line.y)), Sense.PLAIN)
     alt = f"Line chart over time under {policy}. {what}, {line.name}: at most {most}."
-    st.plotly_chart(figure, key=f"arrivals_{key}", config=TOOLS, alt=alt)
+    show_chart(figure, f"arrivals_{key}", alt=alt)
 
 
 def _show_gantt(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
@@ -148,10 +148,9 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
     left, right = st.columns([2, 3], gap="large")
     with left:
         pools = free_said(workload, event)
-        st.plotly_chart(
+        show_chart(
             pools_figure(pools),
-            key="arrivals_pools",
-            config=TOOLS,
+            "arrivals_pools",
             alt=f"Bar chart: {sum(busy for _, busy, _ in pools):,} busy and "
             f"{sum(free for *_, free in pools):,} free units in all before the decisions, by pool",
         )
@@ -197,10 +196,9 @@ def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
         return
     job: Job[BudgetScores] = jobs.ask(_BUDGETS, turn[:2], sweeping_budgets(found, turn[2]))
     scores = job.latest or turn[2] or BudgetScores(found)
-    st.plotly_chart(
+    show_chart(
         budgets_figure(scores),
-        key="arrivals_budgets",
-        config=TOOLS,
+        "arrivals_budgets",
         alt="Line chart: the worth that each policy earns over the energy budget. "
         + budgets_said(scores),
     )

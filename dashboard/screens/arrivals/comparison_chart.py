@@ -118,7 +118,6 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
                 f"{policy_label(policy)}, budget {share(step, Sense.TYPED)}: {in_percent(one)}"
                 for step, one in there
             ],
-            hovertemplate="%{customdata}<extra></extra>",
         )
     if (now := scores.found.settings.budget) is not None:
         drawing.add_vline(100 * now, line={"color": OTHERS, "width": 1.5, "dash": "dash"})
@@ -209,7 +208,6 @@ def _add_boxes(
         name=title,
         marker={"color": colour},
         customdata=said,
-        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.add_scatter(
         x=middle,
@@ -218,6 +216,5 @@ def _add_boxes(
         marker={"symbol": "line-ns", "size": 13, "line": {"width": 2.5, "color": INK}},
         error_x=_whiskers(ends, 1.0, thickness=1.2, color=INK),
         customdata=said,
-        hovertemplate="%{customdata}<extra></extra>",
         showlegend=False,
     )

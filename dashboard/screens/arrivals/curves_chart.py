@@ -248,7 +248,6 @@ def add_prices(
             f"{_since(one.time - begin)}: a job must be worth {prices_said(one.prices)}"
             for one in priced
         ],
-        hovertemplate="%{customdata}<extra></extra>",
     )
 
 

@@ -133,7 +133,6 @@ def _add_bars(drawing: Drawing, outcome: ReplayOutcome, rows: PoolRows, unit: Un
             name=label(jobs.types[lead.own[one]], 12) if own else "all others",
             marker={**paint.marker, "line": {"color": PAPER, "width": 0.4}},
             customdata=[said[bar] for bar in at.tolist()],
-            hovertemplate="%{customdata}<extra></extra>",
         )
 
 

@@ -40,7 +40,6 @@ def hours_figure(desk: HoursDesk) -> go.Figure:
                 f"{name}<br>{hour:02}–{hour + 1:02}: {amount(value, Sense.PLAIN)} jobs"
                 for hour, value in zip(hours.tolist(), jobs.tolist(), strict=True)
             ],
-            hovertemplate="%{customdata}<extra></extra>",
         )
     drawing.x_axis("Hour of the day", range=[0, HOURS], dtick=3)
     drawing.y_axis("Jobs an hour", rangemode="tozero")

@@ -8,7 +8,7 @@ import streamlit as st
 from core.capabilities.arrivals.asked import GivenWorkload
 from core.capabilities.arrivals.files.hours_file import hours_csv
 from core.vocabulary.say.words import Sense, amount, typed
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.opening.panel import show_problems
 from dashboard.parts.tables.editor import show_grid
@@ -78,10 +78,9 @@ def show_hours() -> None:
         with right:
             jobs = f"{amount(desk.jobs_a_day, Sense.PLAIN)} jobs a day on average"
             busiest = int(desk.rates.sum(axis=1).argmax())
-            st.plotly_chart(
+            show_chart(
                 hours_figure(desk),
-                key="arrivals_hours",
-                config=TOOLS,
+                "arrivals_hours",
                 alt="Bar chart: jobs of each type that arrive in each hour of the day. "
                 f"{jobs}, most from {busiest} to {busiest + 1}.",
             )

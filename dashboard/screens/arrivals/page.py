@@ -13,7 +13,7 @@ from core.capabilities.arrivals.trials import ReplayComparison
 from core.capabilities.arrivals.uncertain.methods import WEIGHED
 from core.shells.told.told import Told
 from core.vocabulary.say.words import Sense, amount, share
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_steps
 from dashboard.parts.frame.watch import show_end, watch
 from dashboard.parts.told import show_key_figures, show_sentences, show_table
@@ -201,10 +201,9 @@ def show_found(
 
 def show_policies(found: ReplayComparison, said: Told) -> None:
     st.subheader("Worth by policy", anchor=False)
-    st.plotly_chart(
+    show_chart(
         worth_figure(found),
-        key="arrivals_worth",
-        config=TOOLS,
+        "arrivals_worth",
         alt=f"Bar chart: the worth that each policy earns. {said.lead}",
     )
     st.caption(

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.engines.replay.outcome import ReplayOutcome
 from core.vocabulary.say.words import counted
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.screens.arrivals.gantt_chart import pool_gantt, pool_rows
 
 
@@ -37,10 +37,9 @@ def choose_pool(outcome: ReplayOutcome, pool: int, key: str, **settings: Any) ->
 def show_pool(outcome: ReplayOutcome, pool: int, name: str, label: str) -> None:
     """The chart of a pool; `name` is that of the chart, `label` of the policy."""
     rows, there = pool_rows(outcome, pool), int(outcome.workload.pools.units[pool])
-    st.plotly_chart(
+    show_chart(
         pool_gantt(outcome, rows),
-        key=name,
-        config=TOOLS,
+        name,
         alt=f"Gantt chart of a pool under {label}: {counted(len(rows.job), 'bar')}, a job or some "
         f"short ones each, on {len(rows.units):,} of {there:,} units as rows",
     )

@@ -10,7 +10,7 @@ from core.capabilities.arrivals.bags_told import thriftiest, told
 from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.uncertain.trials import BagTrials
 from core.shells.told.told import Told
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.frame.watch import show_end
 from dashboard.parts.told import show_lead, show_sentences, show_table
 from dashboard.screens.arrivals import state
@@ -62,18 +62,16 @@ def show_bags(job: Job[BagTrials], settings: ArrivalsSettings, headline: DeltaGe
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("Makespan", anchor=False)
-        st.plotly_chart(
+        show_chart(
             boxes_figure(found, "seconds"),
-            key="arrivals_makespans",
-            config=TOOLS,
+            "arrivals_makespans",
             alt=f"Box chart: expected and actual makespan of each method. {said.lead}",
         )
     with right:
         st.subheader("Energy", anchor=False)
-        st.plotly_chart(
+        show_chart(
             boxes_figure(found, "joules"),
-            key="arrivals_energies",
-            config=TOOLS,
+            "arrivals_energies",
             alt=f"Box chart: expected and actual energy of each method. {thriftiest(found)}",
         )
     explained = "A box is the middle half of all bags; its line is the median."

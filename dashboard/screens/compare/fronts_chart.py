@@ -93,7 +93,6 @@ def _add_line(drawing: Drawing, line: _Line, time: Unit) -> None:
         line={"color": line.colour, "width": 2.2, "dash": line.dash},
         marker={"color": line.colour, "size": 4 if len(line.chain) > 1 else 9},
         customdata=[f"<b>{name}</b><br>{said}" for said in line.said],
-        hovertemplate="%{customdata}<extra></extra>",
     )
 
 

@@ -11,9 +11,9 @@ from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound,
 from core.engines.relaxed.fitting import fitted_within, has_single_tasks
 from core.files.samples.named import describe, sample_names
 from core.vocabulary.budget import DEFAULT_SECONDS, Budget
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.panel import Handed, OpeningPanel
 from dashboard.screens.compare import state
@@ -169,10 +169,9 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
     if figure is None:
         st.info("There is no front to draw: energy needs powers (APC).")
     else:
-        st.plotly_chart(
+        show_chart(
             figure,
-            key="compare-fronts",
-            config=TOOLS,
+            "compare-fronts",
             alt="Line chart: the lower bounds on energy and makespan of each what-if",
         )
     frame = table(outcomes, along)
@@ -206,14 +205,8 @@ def _is_exact(one: WhatIfOutcome) -> bool:
 def show_quantity() -> tuple[AxisQuantity, str]:
     """The quantity on the axis of energy, and the currency."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
-        quantity: AxisQuantity = show_choice(
-            "Energy as",
-            list(QUANTITIES),
-            format_func=QUANTITIES.__getitem__,
-            default="kWh",
-            key="compare.quantity",
-            persist_state="session",
-            label_visibility="collapsed",
+        quantity: AxisQuantity = show_look(
+            "Energy as", QUANTITIES, "compare.quantity", QUANTITIES.__getitem__
         )
         currency = CURRENCIES[0]
         if quantity == "money":

@@ -11,7 +11,7 @@ from core.engines.front.tariff import Tariff
 from core.vocabulary.ranges import Range
 from dashboard.parts.desk import EditedCells, show_draft
 from dashboard.parts.fields.idle_power import fraction_of
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.fields.setting import show_choice, show_look
 from dashboard.screens.compare import state
 from dashboard.screens.compare.state import COUNT_RANGES, Counts
 from dashboard.screens.compare.what_ifs import NAME_LENGTH, WhatIf
@@ -87,15 +87,7 @@ def _take_name(number: int) -> None:
 
 
 def _show_counts(what_if: WhatIf) -> None:
-    counts: Counts = show_choice(
-        "Counts",
-        list(_COUNTS),
-        format_func=_COUNTS.__getitem__,
-        default="machines",
-        key=_SHOWN,
-        persist_state="session",
-        label_visibility="collapsed",
-    )
+    counts: Counts = show_look("Counts", _COUNTS, _SHOWN, _COUNTS.__getitem__)
     frame = state.editor_frame(what_if, counts)
     allowed = COUNT_RANGES[counts]
     column = st.column_config

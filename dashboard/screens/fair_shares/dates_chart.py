@@ -237,7 +237,6 @@ def plan_figure(plan: FluidPlan, clock: DayClock) -> go.Figure:
             name=label(name),
             marker={**paint_bag(bag).marker, "line": {"color": PAPER, "width": 0.4}},
             customdata=[bar.said for bar in bars],
-            hovertemplate="%{customdata}<extra></extra>",
         )
     for row in range(len(rows)):
         drawing.add_hline(_bottom(row, rows), {"color": GRID, "width": 1})

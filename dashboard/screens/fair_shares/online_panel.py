@@ -10,8 +10,8 @@ from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, OnlineSt
 from core.engines.compute.task import Task
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense
-from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
 from dashboard.screens.fair_shares.answer import again, ask, computed
@@ -49,14 +49,12 @@ def show_online(desk: BagsDesk, answer: FairShares, job: Job[Sequence[OnlineStep
     if isinstance(job.failure, InvalidInput):
         return  # the replays say why
     st.subheader("Online, step by step", anchor=False)
-    policy = show_choice(
+    policy = show_look(
         "Policy online",
         ONLINE_POLICIES,
-        format_func=lambda name: ONLINE_POLICIES[name].label,
+        _POLICY,
+        lambda name: ONLINE_POLICIES[name].label,
         default=_USUAL,
-        key=_POLICY,
-        persist_state="session",
-        label_visibility="collapsed",
     )
     st.caption(f"{ONLINE_POLICIES[policy].label}: {ONLINE_POLICIES[policy].sentence}.")
     show_end(job, "Planning was stopped.", again(_JOB), "Go on release by release")
@@ -74,10 +72,9 @@ def _show_step(answer: FairShares, steps: Sequence[OnlineStep]) -> None:
     rows = task_rows(step.planned)
     first = min(float(one.planned.sent.min()) for one in steps)
     last = max(float(one.planned.end.max()) for one in steps)
-    st.plotly_chart(
+    show_chart(
         tasks_figure(step.planned, rows, clock, Moment(step.now, first, last)),
-        key="stretch_online",
-        config=TOOLS,
+        "stretch_online",
         alt="Gantt chart: what each machine has run until this release, and what is planned for "
         f"the rest. {online_said(answer, step)}",
     )

@@ -22,7 +22,7 @@ from core.shells.told.told import Told
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end, watch
@@ -295,10 +295,9 @@ def show_dates(
 
 def show_plan(answer: FairShares, plan: FluidPlan) -> None:
     st.subheader("Links and machines in the plan", anchor=False)
-    st.plotly_chart(
+    show_chart(
         plan_figure(plan, answer.asked.clock),
-        key="stretch_plan",
-        config=TOOLS,
+        "stretch_plan",
         alt="Gantt chart: what part of the master, of each link and of each kind of machines every "
         "bag has over time",
     )

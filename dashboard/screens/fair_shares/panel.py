@@ -11,9 +11,9 @@ from core.capabilities.fair_shares.told import energy_said, proof_said
 from core.engines.compute.task import Task
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, energy
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.fields.setting import show_look
 from dashboard.patches.credible import is_place, mark_of
 from dashboard.screens.fair_shares.answer import (
     FRONT_SECONDS,
@@ -44,15 +44,7 @@ _PICKED: Final = "wattfront.stretch.picked"
 
 
 def show_tables(desk: BagsDesk) -> None:
-    table: BagsTable = show_choice(
-        "Table of the bags",
-        list(TITLES),
-        format_func=TITLES.__getitem__,
-        default="bags",
-        key="stretch.table",
-        persist_state="session",
-        label_visibility="collapsed",
-    )
+    table: BagsTable = show_look("Table of the bags", TITLES, "stretch.table", TITLES.__getitem__)
     given = desk.begun_with(table)
     rows = frame(desk.system, given, table)
     column = st.column_config
@@ -98,14 +90,7 @@ def show_pickable(answer: FairShares, figure: go.Figure, alt: str) -> None:
         if found and is_place(found[0], len(names)):
             st.session_state[_PICKED] = names[int(found[0])]
 
-    st.plotly_chart(
-        figure,
-        key=_DATES,
-        config=TOOLS,
-        alt=alt,
-        on_select=take,
-        selection_mode="points",
-    )
+    show_chart(figure, _DATES, alt=alt, on_select=take, selection_mode="points")
 
 
 def show_moving(desk: BagsDesk, answer: FairShares) -> None:
@@ -177,10 +162,9 @@ def show_energy(job: Job[CheckedFront] | None, choices: StretchChoices) -> None:
     st.markdown(f"**{energy_said(found.front)}**")
     if found.wrong:
         st.error("An independent check disagrees with this front.", icon=":material/error:")
-    st.plotly_chart(
+    show_chart(
         energy_figure(found.front, choices.exact),
-        key="stretch_energy",
-        config=TOOLS,
+        "stretch_energy",
         alt=f"Line chart: the least energy for each worst stretch. {energy_said(found.front)}",
     )
     at = found.front.least_energy(choices.exact)

@@ -127,7 +127,6 @@ def energy_figure(front: EnergyFront, stretch: float) -> go.Figure:
             f"worst stretch {amount(one, Sense.PLAIN)}<br>{energy(least, Sense.PLAIN)} at least"
             for one, least in front.points.tolist()
         ],
-        hovertemplate="%{customdata}<extra></extra>",
     )
     least = front.least_energy(stretch)
     if math.isfinite(least):

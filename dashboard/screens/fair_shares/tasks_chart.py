@@ -117,7 +117,6 @@ def tasks_figure(
             "name": label(name),
             "legendgroup": str(bag),
             "marker": {**paint.marker, "line": {"color": PAPER, "width": 0.3}},
-            "hovertemplate": "%{customdata}<extra></extra>",
         }
         legend = True
         for bar in _bars_of(outcome, rows, which, clock, moment.now):

@@ -26,8 +26,8 @@ from core.capabilities.fair_shares.words import later_by
 from core.shells.told.told import ToldTable
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount, counted, typed
-from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.fields.setting import show_choice, show_widget
+from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.fields.setting import show_look, show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
 from dashboard.parts.told import show_sentences, show_table
@@ -140,20 +140,12 @@ def _show_scores(
     alt: str,
 ) -> None:
     """A choice of one of the five scores; its bars, and beside them its table."""
-    score = show_choice(
-        label,
-        SCORE_TITLES,
-        format_func=SCORE_TITLES.__getitem__,
-        default="max_stretch",
-        key=f"shares.{key}.score",
-        persist_state="session",
-        label_visibility="collapsed",
-    )
+    score = show_look(label, SCORE_TITLES, f"shares.{key}.score", SCORE_TITLES.__getitem__)
     figure, table = drawn(score)
     left, right = st.columns(widths, gap="large")
     with left:
         said = f"Bar chart: {alt.format(SCORE_TITLES[score])}"
-        st.plotly_chart(figure, key=f"stretch_{key}", config=TOOLS, alt=said)
+        show_chart(figure, f"stretch_{key}", alt=said)
     with right:
         show_table(table)
 
@@ -203,10 +195,9 @@ def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
     st.caption(f"{chosen.label}: {TASK_POLICIES[chosen.name].sentence}.")
     show_table(ends_table(answer, chosen))
     rows = task_rows(chosen.outcome)
-    st.plotly_chart(
+    show_chart(
         tasks_figure(chosen.outcome, rows, answer.asked.clock),
-        key="stretch_tasks",
-        config=TOOLS,
+        "stretch_tasks",
         alt=f"Gantt chart: what each machine runs under {chosen.label}, and when data come to it",
     )
     st.caption(

@@ -8,8 +8,8 @@ from core.capabilities.makespan.told import figures, sentence
 from core.engines.relaxed import SolverFailed
 from core.vocabulary.budget import DEFAULT_SECONDS
 from core.vocabulary.say.words import Sense, duration
-from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.charts.heat_map import TIME, heat_map
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.machines.machines import choose_scope, show_machines
 from dashboard.parts.taking.take_away import show_downloads
 from dashboard.parts.told import show_key_figures, show_verdict
@@ -90,10 +90,9 @@ def show_gantt(solution: Solution, name: str) -> None:
 
 def show_times(system: System) -> None:
     st.subheader("How long a task takes", anchor=False)
-    st.plotly_chart(
+    show_chart(
         heat_map(system, TIME),
-        key="times",
-        config=TOOLS,
+        "times",
         alt="Heat map: seconds per task of each pair of task type and machine type",
     )
 
@@ -108,10 +107,9 @@ def show_comparison(solution: Solution) -> None:
         return
     with st.spinner("Running the other methods …", show_time=True):
         outcomes += [compared(system, rival) for rival in COMPARED]
-    st.plotly_chart(
+    show_chart(
         method_bars(outcomes, solution.bound.value),
-        key="methods",
-        config=TOOLS,
+        "methods",
         alt="Bar chart: how far the makespan of each method is above the lower bound",
     )
 

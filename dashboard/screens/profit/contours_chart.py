@@ -213,7 +213,6 @@ def _add_line(
             "dash": "dash" if value < 0 else "solid",
         },
         customdata=[plain_money(money).say_rate(value, Sense.PLAIN)] * 2,
-        hovertemplate="%{customdata}<extra></extra>",
         showlegend=False,
     )
 

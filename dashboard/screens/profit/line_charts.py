@@ -40,7 +40,6 @@ def curve_figure(
             customdata=[
                 f"{name}: {money.say_rate(profit.settled(rate), sense)}" for rate in values.tolist()
             ],
-            hovertemplate="%{customdata}<extra></extra>",
         )
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
     first, last = ratios[0], ratios[-1]
@@ -58,7 +57,6 @@ def curve_figure(
         marker={"symbol": "diamond", "size": 12, "color": OURS},
         name="Found" if profit.earnings is not None else "Not run",
         customdata=[money.say_rate(profit.settled(profit.value), Sense.EARNED)],
-        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.x_axis("Profit ratio" if unit_price else f"Price of a batch ({money.currency})")
     drawing.y_axis(f"Profit ({money.rate_unit})", range=_visible_range(curve, money))
@@ -107,7 +105,6 @@ def start_figure(day: Day, money: Money) -> go.Figure:
             f"start at {clock(hour * HOUR)}: {money.say(cost, Sense.SPENT)}"
             for hour, cost in zip(found.hours.tolist(), found.money.tolist(), strict=True)
         ],
-        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.add_scatter(
         x=[best.second / HOUR],
@@ -118,7 +115,6 @@ def start_figure(day: Day, money: Money) -> go.Figure:
         textposition="top center" if 3 * HOUR < best.second < 21 * HOUR else "top right",
         name="Cheapest",
         customdata=[f"{clock(best.second)}: {money.say(best.cost, Sense.SPENT)}"],
-        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.x_axis(
         "Start of the batch (hour of the day)", range=[-_MARGIN, HOURS + _MARGIN], dtick=3

@@ -25,7 +25,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Cancelled, Effort
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import NOTHING, Sense, duration, power
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.frame import trade_off_state
 from dashboard.parts.frame.watch import watch
 from dashboard.parts.told import show_key_figures, show_sentences
@@ -189,10 +189,9 @@ def show_plane(
     st.subheader("Energy, time and profit", anchor=False)
     axis = usual_axis(float(front.energy.max()))
     region = region_of(system, reach(front, profit))
-    st.plotly_chart(
+    show_chart(
         plane_figure(ProfitPlane(front, region, terms, profit, axis, settings.money)),
-        key="profit_plane",
-        config=TOOLS,
+        "profit_plane",
         alt="Chart: the front, the divisible optimum and the schedule found, with their profit. "
         f"{said}",
     )
@@ -213,10 +212,9 @@ def show_curve(
 ) -> None:
     st.subheader("Profit over the price of a batch", anchor=False)
     unit = settings.unit_price(front)
-    st.plotly_chart(
+    show_chart(
         curve_figure(earned, unit, terms.overhead, profit, settings.money),
-        key="profit_curve",
-        config=TOOLS,
+        "profit_curve",
         alt="Line chart: the upper bound on profit, and the best schedule on the front, over the "
         "profit ratio",
     )
@@ -228,7 +226,7 @@ def show_contours(system: System, front: Front, settings: ProfitSettings, profit
     terms = profit.bound.terms
     axis = usual_axis(float(front.energy.max()))
     optimum = (profit.bound_energy, profit.bound_period) if profit.bound.runs else None
-    st.plotly_chart(
+    show_chart(
         contours_figure(
             Contours(
                 region_of(system, reach(front, profit)),
@@ -239,8 +237,7 @@ def show_contours(system: System, front: Front, settings: ProfitSettings, profit
                 settings.money,
             )
         ),
-        key="profit_contours",
-        config=TOOLS,
+        "profit_contours",
         alt="Chart: lines of equal profit over the feasible region of energy and time. All lines "
         "go through one point, the pivot.",
     )
@@ -286,10 +283,9 @@ def show_sweep(system: System, front: Front, settings: ProfitSettings, terms: Te
         return
     with st.spinner("Computing the range …"):
         found = swept_over(system, terms, settings, quantity, front)
-    st.plotly_chart(
+    show_chart(
         sweep_figure(found, settings.money),
-        key="profit_sweep",
-        config=TOOLS,
+        "profit_sweep",
         alt=f"Line chart: the upper bound on profit, over {TITLES[quantity].lower()}",
     )
 

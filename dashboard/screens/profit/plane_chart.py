@@ -92,7 +92,6 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
                 f"{name}: {plane.axis.say(mark.joules, taken)}, one batch every "
                 f"{duration(mark.seconds, taken)}, {word} {money.say_rate(mark.value, sense)}"
             ],
-            hovertemplate="%{customdata}<extra></extra>",
         )
         drawing.add_annotation(
             x=frame.axis.of(mark.joules),

@@ -20,7 +20,7 @@ from core.vocabulary.say.money import Money
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.tables.editor import FIXED
 from dashboard.screens.profit.editor import Rows, show_editor
 from dashboard.screens.profit.line_charts import start_figure
@@ -177,10 +177,9 @@ def _show_start(settings: ProfitSettings, front: Front, schedule: Schedule | Non
     said = told_of_day(day, day.best, money).lead
     answer.markdown(f"**{said}**")
     with right:
-        st.plotly_chart(
+        show_chart(
             start_figure(day, money),
-            key="profit_start",
-            config=TOOLS,
+            "profit_start",
             alt="Line chart: the cost of the electricity of one batch, over the hour at which it "
             f"starts. {said}",
         )

@@ -94,7 +94,6 @@ def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
             f"{amount(value, Sense.PLAIN)}: {money.say_rate(most, Sense.UPPER_BOUND)}"
             for value, most in zip(sweep.values.tolist(), sweep.at_most.tolist(), strict=True)
         ],
-        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
     if sweep.now is not None:

@@ -98,7 +98,6 @@ class _Bars:
                 showlegend=sign > 0 or not bought,
                 marker=marker,
                 customdata=said,
-                hovertemplate="%{customdata}<extra></extra>",
             )
 
 

@@ -8,8 +8,8 @@ import streamlit as st
 from core.engines.compute.task import Task
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, duration
-from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.closer_charts import (
@@ -61,14 +61,11 @@ def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
     operations = found.file.operations
     of_use = {"kinds": operations is not None and operations.by_error}
     st.subheader("A closer look", anchor=False)
-    view: str = show_choice(
+    view: str = show_look(
         "A closer look",
         [name for name in VIEWS if of_use.get(name, True)],
-        format_func=lambda name: VIEWS[name].title,
-        default="better",
-        key=VIEW,
-        persist_state="session",
-        label_visibility="collapsed",
+        VIEW,
+        lambda name: VIEWS[name].title,
         wrap=True,
     )
     jobs, chosen = asking.jobs(PAGE), VIEWS[view]
@@ -126,22 +123,15 @@ def _again() -> None:
 
 
 def _show_better(found: ProvisionAnswer, _none: None) -> None:
-    show_as: Improvement = show_choice(
-        "Improvement",
-        IMPROVEMENTS,
-        format_func=IMPROVEMENTS.__getitem__,
-        default="share",
-        key="provision.improvement",
-        persist_state="session",
-        label_visibility="collapsed",
+    show_as: Improvement = show_look(
+        "Improvement", IMPROVEMENTS, "provision.improvement", IMPROVEMENTS.__getitem__
     )
     each = violins(found, relative=show_as == "share")
     left, right = st.columns([3, 2], gap="large")
     with left:
-        st.plotly_chart(
+        show_chart(
             violins_figure(each, found.asked.inputs),
-            key="provision_violins",
-            config=TOOLS,
+            "provision_violins",
             alt="Violins: how much more reward the two-stage purchase earns than each rival, over "
             "all scenarios",
         )
@@ -241,7 +231,7 @@ def _show_risk(found: ProvisionAnswer, caution: Any) -> None:
 
 
 def _chart(figure: Any, alt: str, key: str = "provision_closer") -> None:
-    st.plotly_chart(figure, key=key, config=TOOLS, alt=alt)
+    show_chart(figure, key, alt=alt)
 
 
 def _say_how(found: ProvisionAnswer, *notes: str) -> None:

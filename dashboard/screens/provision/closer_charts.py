@@ -64,7 +64,6 @@ class Look(NamedTuple):
             line={"color": self.colour, "width": 2, "dash": self.dash, "shape": shape},
             marker=self.marker,
             customdata=[*said],
-            hovertemplate="%{customdata}<extra></extra>",
             **more,
         )
 
@@ -229,7 +228,6 @@ def more_figure(gains: FloatArray, plan: Plan, inputs: PlanInputs) -> go.Figure:
             f"for {amount(offer.price, Sense.TYPED, currency)}"
             for offer, gain in shown
         ],
-        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.x_axis(
         f"Reward that one more machine adds ({plain(inputs.rates.money)})",
@@ -356,7 +354,6 @@ def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
             f"{share(one.wins, Sense.PLAIN)} of the scenarios"
             for _, one in told
         ],
-        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1.5, "dash": "dash"})
     drawing.x_names(

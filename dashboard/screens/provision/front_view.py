@@ -15,10 +15,11 @@ from core.capabilities.provision.objectives import OBJECTIVES, PlanObjective
 from core.capabilities.provision.words import LEAST_POWER
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import begun
-from dashboard.parts.charts.drawing import TOOLS, Drawing
+from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, CHOSEN, FEASIBLE, OURS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.text import plain
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.patches.credible import mark_of
 from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked
@@ -119,7 +120,6 @@ def _add_method(
         marker=marker,
         name=TITLES[method],
         customdata=[f"{TITLES[method]}: {plain(said)}"],
-        hovertemplate="%{customdata}<extra></extra>",
     )
 
 
@@ -156,15 +156,7 @@ _PICKED: Final = "provision.front.picked"
 def choose_pair(found: ProvisionAnswer) -> Pair:
     """The choice of two objectives."""
     pairs = {pair_title(pair): pair for pair in pairs_of(found.plan)}
-    chosen: str = show_choice(
-        "Two objectives",
-        [*pairs],
-        default=next(iter(pairs)),
-        key="provision.front",
-        persist_state="session",
-        label_visibility="collapsed",
-        wrap=True,
-    )
+    chosen: str = show_look("Two objectives", [*pairs], "provision.front", wrap=True)
     return pairs[chosen] if chosen in pairs else next(iter(pairs.values()))
 
 
@@ -179,10 +171,9 @@ def show_front(found: ProvisionAnswer, data: TwoObjectives) -> list[str]:
         if mark and isinstance(mark[0], int) and 0 <= mark[0] < len(data.front.points):
             st.session_state[_PICKED] = (found.asked, data.front.names, mark[0])
 
-    st.plotly_chart(
+    show_chart(
         two_figure(data, found, place),
-        key=_CHART,
-        config=TOOLS,
+        _CHART,
         on_select=take,
         selection_mode="points",
         alt=f"Chart: the mean {up} against the mean {right}, with the front, all that is possible, "

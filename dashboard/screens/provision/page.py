@@ -13,9 +13,9 @@ from core.shells.told.told import Told
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import joined
 from core.vocabulary.setting import NumberIn
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft, show_undo
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end, watch
 from dashboard.parts.told import show_key_figures, show_lead, show_sentences
@@ -84,14 +84,8 @@ def show_tables(desk: PlanDesk, system: System) -> None:
     """The tables of the plan, to edit."""
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.subheader("The plan", anchor=False, width="content")
-        table: PlanTable = show_choice(
-            "Table of the plan",
-            list(TITLES),
-            format_func=TITLES.__getitem__,
-            default="machines",
-            key="provision.table",
-            persist_state="session",
-            label_visibility="collapsed",
+        table: PlanTable = show_look(
+            "Table of the plan", TITLES, "provision.table", TITLES.__getitem__
         )
     given = desk.begun_with(table)
     rows = frame(system, given, table)
@@ -243,7 +237,7 @@ def show_answer(found: ProvisionAnswer | GoalFound, said: Told, *, is_current: b
         show_key_figures(said.figures, "content")
         show_provisioned(purchase, is_current=is_current)
     if isinstance(found, GoalFound):
-        show_chart(
+        show_titled(
             "What to buy",
             shopping_bars(found.plan, found.purchases, found.asked.inputs.currency),
             "Bar chart: the machines to buy and to sell for this goal, and if only the mean future "
@@ -253,7 +247,7 @@ def show_answer(found: ProvisionAnswer | GoalFound, said: Told, *, is_current: b
         return
     left, right = st.columns(2, gap="large")
     with left:
-        show_chart(
+        show_titled(
             "What each method buys",
             shopping_figure(found),
             "Bar chart: the machines that each method buys and sells, by machine type. "
@@ -261,7 +255,7 @@ def show_answer(found: ProvisionAnswer | GoalFound, said: Told, *, is_current: b
             "shopping",
         )
     with right:
-        show_chart(
+        show_titled(
             "What that is worth",
             value_figure(found),
             "Chart: the expected reward of each method with its interval, beside what the method "
@@ -270,9 +264,9 @@ def show_answer(found: ProvisionAnswer | GoalFound, said: Told, *, is_current: b
         )
 
 
-def show_chart(title: str, figure: go.Figure, alt: str, key: str) -> None:
+def show_titled(title: str, figure: go.Figure, alt: str, key: str) -> None:
     st.subheader(title, anchor=False)
-    st.plotly_chart(figure, key=f"provision_{key}", config=TOOLS, alt=alt)
+    show_chart(figure, f"provision_{key}", alt=alt)
 
 
 main()

@@ -81,7 +81,6 @@ def energy_split(schedule: Schedule) -> go.Figure:
                 f"{share(fraction, Sense.PLAIN)} of its energy"
                 for name, value, fraction in zip(spoken, part.tolist(), of_it.tolist(), strict=True)
             ],
-            hovertemplate="%{customdata}<extra></extra>",
         )
     drawing.x_axis(
         f"Energy ({unit.symbol})", range=[0, 1.2 * float(whole.max()) / unit.size or 1.0]
@@ -123,7 +122,6 @@ def task_split(system: System, spent: TaskEnergy) -> go.Figure:
             x=[joules / unit.size],
             marker=look.marker,
             customdata=[f"<b>{plain(name)}</b><br>{energy(joules, Sense.PLAIN)}{part}"],
-            hovertemplate="%{customdata}<extra></extra>",
             showlegend=False,
         )
     drawing.x_axis(f"Energy ({unit.symbol})", rangemode="tozero")

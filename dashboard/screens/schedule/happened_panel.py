@@ -10,8 +10,8 @@ from core.capabilities.compare_run.unusable import DUMP
 from core.capabilities.compare_run.words import told
 from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.charts.gantt import gantt
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
@@ -105,10 +105,9 @@ def _show_answer(found: Happened, schedule: Schedule, bound: float) -> None:
     measured = gantt(schedule, found.measured, bound, until=found.seconds, failed=found.failed)
     for title, figure in (("Planned", planned), ("Measured", measured)):
         st.markdown(f"**{title}**")
-        st.plotly_chart(
+        show_chart(
             figure,
-            key=f"schedule_{title.lower()}",
-            config=TOOLS,
+            f"schedule_{title.lower()}",
             alt=f"Gantt chart: the tasks of each machine, {title.lower()}",
         )
     table = machine_table(found)

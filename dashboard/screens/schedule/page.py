@@ -12,9 +12,9 @@ from core.engines.relaxed import SolverFailed
 from core.engines.verify.verdict import Verdict
 from core.vocabulary.kinds import TypeKind
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.timeline import utilisation
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup, trade_off_state
 from dashboard.parts.machines.machines import choose_scope, rows_of, show_machines
 from dashboard.parts.machines.scope import Scope, looked_at, scope_name
@@ -201,19 +201,10 @@ def show_power(schedule: Schedule, scope: Scope, of: str) -> None:
         return
     by: TypeKind = "task type"
     if scope.machine_type is None:
-        by = show_choice(
-            "By",
-            BY,
-            default="machine type",
-            key="schedule.power_by",
-            persist_state="session",
-            format_func=str.capitalize,
-            label_visibility="collapsed",
-        )
-    st.plotly_chart(
+        by = show_look("By", BY, "schedule.power_by", str.capitalize)
+    show_chart(
         power_picture(schedule, scope, by),
-        key="schedule_power",
-        config=TOOLS,
+        "schedule_power",
         alt=f"Area chart: power over time by {by}, with its average and its peak",
     )
 
@@ -224,20 +215,18 @@ def show_energy(schedule: Schedule, scope: Scope, of: str) -> None:
         st.caption("Without powers (APC), the energy is unknown.")
         return
     bars = "machine type" if scope.machine_type is None else "task type"
-    st.plotly_chart(
+    show_chart(
         energy_picture(schedule, scope),
-        key="schedule_energy",
-        config=TOOLS,
+        "schedule_energy",
         alt=f"Bar chart: energy of each {bars}, at work and idle",
     )
 
 
 def show_utilisation(schedule: Schedule, scope: Scope, of: str) -> None:
     show_title("How busy the machines are", of)
-    st.plotly_chart(
+    show_chart(
         busy_picture(schedule, scope),
-        key="schedule_utilisation",
-        config=TOOLS,
+        "schedule_utilisation",
         alt="Heat map: share of machine time spent on tasks, over time",
     )
 

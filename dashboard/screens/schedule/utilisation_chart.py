@@ -32,7 +32,6 @@ def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
         zmax=100,
         ygap=1,
         customdata=_hover_texts(schedule, shown),
-        hovertemplate="%{customdata}<extra></extra>",
     )
     step = -(-len(rows) // _MOST_NAMES)
     drawing.x_axis(

@@ -13,8 +13,8 @@ from core.capabilities.sweep.words import BOUNDS
 from core.engines.compute.executors import EngineRefused, usual_engine
 from core.vocabulary.say.phrases import CAPS_LIMIT_AVERAGES
 from core.vocabulary.say.words import Sense, as_sentence, counted, duration
-from dashboard.parts.charts.drawing import TOOLS
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
 from dashboard.patches.credible import mark_of
@@ -167,7 +167,7 @@ def show_results(
     if asked.question.has_cap:
         st.caption(as_sentence(CAPS_LIMIT_AVERAGES))
     show_failed(asked.question, so_far)
-    figure, as_lines = show_look(asked.question)
+    figure, as_lines = choose_figure(asked.question)
     view = view_of(asked.question, so_far.rows, figure)
     can_click = as_lines or view.runs[0].size <= MOST_CLICKED
     show_charts(view, as_lines=as_lines)
@@ -177,7 +177,7 @@ def show_results(
     show_picked(asked, so_far, can_click=can_click)
 
 
-def show_look(question: SweepQuestion) -> tuple[FigureKind, bool]:
+def choose_figure(question: SweepQuestion) -> tuple[FigureKind, bool]:
     """The figure that is shown, and whether as lines."""
     figures = {one.column: one for one in figures_of(question)}
     if st.session_state.get(_FIGURE) not in figures:
@@ -192,14 +192,7 @@ def show_look(question: SweepQuestion) -> tuple[FigureKind, bool]:
         )
         as_lines = True
         if len(varied(question)) > 1:
-            look = show_choice(
-                "As",
-                ["Map", "Lines"],
-                default="Map",
-                key=_LOOK,
-                persist_state="session",
-                label_visibility="collapsed",
-            )
+            look = show_look("As", ["Map", "Lines"], _LOOK)
             as_lines = look == "Lines"
     return figures[column], as_lines
 
@@ -234,10 +227,9 @@ def _show_chart(view: SweepView, panel: int, *, as_lines: bool) -> None:
             state.pick(found[0])
 
     draw = sweep_lines if as_lines else sweep_map
-    st.plotly_chart(
+    show_chart(
         draw(view, panel, state.picked()),
-        key=key,
-        config=TOOLS,
+        key,
         on_select=take,
         selection_mode="points",
         alt=f"Chart: {view.figure.title} of each run",

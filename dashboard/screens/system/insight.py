@@ -243,7 +243,6 @@ def strengths(system: System, found: Insight) -> go.Figure:
             cliponaxis=False,
             marker={"size": 10, "color": colour},
             customdata=[said[j] for j in which.tolist()],
-            hovertemplate="%{customdata}<extra></extra>",
         )
     drawing.x_axis("Slower than the fastest, on average (%)", rangemode="tozero")
     drawing.y_axis("More energy than the thriftiest,<br>on average (%)", rangemode="tozero")
@@ -272,7 +271,6 @@ def best_counts(system: System, found: Insight) -> go.Figure:
                 "task types"
                 for name, won in zip(names, wins.tolist(), strict=True)
             ],
-            hovertemplate="%{customdata}<extra></extra>",
         )
     there = len(system.machine_types)
     drawing.x_axis(

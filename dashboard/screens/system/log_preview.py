@@ -13,10 +13,11 @@ import streamlit as st
 from core import System
 from core.vocabulary.say.units import energy_unit, time_unit
 from core.vocabulary.say.words import Sense, counted, duration, energy
-from dashboard.parts.charts.drawing import TOOLS, Drawing, log_ticks, makespan_title
+from dashboard.parts.charts.drawing import Drawing, log_ticks, makespan_title
 from dashboard.parts.charts.palette import BOUND, CHOSEN, INK, OTHERS, OURS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.text import label, plain
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.fields.setting import show_choice, show_look
 from dashboard.parts.frame import markup
 from dashboard.screens.system import log_words
 from dashboard.screens.system.log_answer import LAST_DATE, YEAR, LogAnswer, RunsOverTime
@@ -35,7 +36,6 @@ def types_chart(names: Sequence[str], runs: Sequence[int], title: str) -> go.Fig
         x=[runs[k] for k in order],
         marker={"color": OURS},
         customdata=[f"<b>{plain(names[k])}</b><br>{counted(runs[k], 'run')}" for k in order],
-        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.x_axis("Runs", rangemode="tozero")
     more = len(names) - len(order)
@@ -67,7 +67,6 @@ def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
         customdata=[
             [_pair_in_words(found, system, i, j) for j in range(shape[1])] for i in range(shape[0])
         ],
-        hovertemplate="%{customdata}<extra></extra>",
         hoverongaps=True,
         xgap=gap,
         ygap=gap,
@@ -179,7 +178,6 @@ def values_chart(found: LogAnswer, system: System, task: int, *, of_power: bool)
                 "line": {"width": 2, "color": CHOSEN},
             },
             customdata=[_pair_in_words(found, system, task, machines[row]) for row in rows],
-            hovertemplate="%{customdata}<extra></extra>",
         )
     shown = values[task, machines]
     drawing.x_names(
@@ -233,7 +231,6 @@ def replay_chart(found: LogAnswer) -> go.Figure:
                 f"{energy(spent, sense)}<br>{duration(took, sense)}"
                 for spent, took in points.tolist()
             ],
-            hovertemplate="%{customdata}<extra></extra>",
             **look,
         )
     drawing.x_axis(f"Energy ({joules.symbol})", rangemode="tozero")
@@ -281,14 +278,7 @@ def show_preview(found: LogAnswer, system: System, *, is_compared: bool) -> None
         offered.append(_OVER_TIME)
     if found.replayed is not None:
         offered.append(_REPLAYED)
-    shown = show_choice(
-        "Preview",
-        offered,
-        default=_TYPES,
-        key="log.preview",
-        persist_state="session",
-        label_visibility="collapsed",
-    )
+    shown = show_look("Preview", offered, "log.preview")
     if shown == _TYPES:
         _show_types(found, system)
     elif shown == _PAIRS:
@@ -296,10 +286,9 @@ def show_preview(found: LogAnswer, system: System, *, is_compared: bool) -> None
     elif shown == _TIMES:
         _show_times(found, system)
     elif shown == _OVER_TIME and found.timeline is not None:
-        st.plotly_chart(
+        show_chart(
             timeline_chart(found.timeline),
-            key="log.timeline",
-            config=TOOLS,
+            "log.timeline",
             alt="Bar chart: runs that began in each span of time, used and not used",
         )
     else:
@@ -315,19 +304,17 @@ def _show_types(found: LogAnswer, system: System) -> None:
         (right, system.machine_names, found.machine_runs, "Machine type"),
     ):
         with column:
-            st.plotly_chart(
+            show_chart(
                 types_chart(names, runs, title),
-                key=f"log.{title}",
-                config=TOOLS,
+                f"log.{title}",
                 alt=f"Bar chart: runs of each {title.lower()}",
             )
 
 
 def _show_pairs(found: LogAnswer, system: System) -> None:
-    st.plotly_chart(
+    show_chart(
         pairs_chart(found, system),
-        key="log.pairs",
-        config=TOOLS,
+        "log.pairs",
         alt="Heat map: runs of each pair of task type and machine type, with estimates marked",
     )
     if said := log_words.signs(found):
@@ -351,10 +338,9 @@ def _show_times(found: LogAnswer, system: System) -> None:
             quantity = show_choice(
                 "Quantity", ["Time", "Power"], default="Time", key="log.quantity"
             )
-    st.plotly_chart(
+    show_chart(
         values_chart(found, system, names.index(task), of_power=quantity == "Power"),
-        key="log.times.chart",
-        config=TOOLS,
+        "log.times.chart",
         alt=f"Chart: {quantity.lower()} of the task type on each machine type, its spread and the "
         "typical value",
     )
@@ -369,10 +355,9 @@ def _show_replayed(found: LogAnswer, *, is_compared: bool) -> None:
         return
     st.html(markup.note(said))
     if found.replay is not None and len(found.replay.schedules):
-        st.plotly_chart(
+        show_chart(
             replay_chart(found),
-            key="log.replay",
-            config=TOOLS,
+            "log.replay",
             alt="Chart: energy and makespan of the log's runs, beside the bound and schedules of "
             "the same tasks",
         )

@@ -9,7 +9,7 @@ import streamlit as st
 from core.files.headings import TableName
 from core.files.mends import Mend, outline, seem_swapped, swapped, used_as
 from core.files.raw_table import RawTable, looks_like
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.server.guard import callback
@@ -137,14 +137,12 @@ def table_key() -> str:
 
 
 def _show_table(mending: Mending) -> None:
-    table: TableName = show_choice(
+    table: TableName = show_look(
         "Table to correct",
         mending.names,
-        format_func=lambda name: _title(mending, name),
+        table_key(),
+        lambda name: _title(mending, name),
         default=mending.first,
-        key=table_key(),
-        persist_state="session",
-        label_visibility="collapsed",
         wrap=True,
         on_change=session.restart_editor,
     )

@@ -7,9 +7,9 @@ import streamlit as st
 
 from core import System
 from core.vocabulary.say.words import NOTHING, Sense, share
-from dashboard.parts.charts.drawing import TOOLS
 from dashboard.parts.charts.heat_map import QUANTITIES, PairQuantity, heat_map
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.tables.editor import show_tables
 from dashboard.screens.system.insight import (
@@ -101,19 +101,11 @@ def show_downloads(system: System, title: str) -> None:
 def show_pairs(system: System) -> None:
     st.subheader("Pairs of task type and machine type", anchor=False)
     offered = [q.word for q in QUANTITIES if system.apc is not None or not q.needs_power]
-    word = show_choice(
-        "Quantity",
-        offered,
-        default=offered[0],
-        key="system.quantity",
-        persist_state="session",
-        label_visibility="collapsed",
-    )
+    word = show_look("Quantity", offered, "system.quantity")
     quantity = _quantity(word)
-    st.plotly_chart(
+    show_chart(
         picture(system, word),
-        key="pairs",
-        config=TOOLS,
+        "pairs",
         alt=f"Heat map: {quantity.title.lower()} of each pair of task type and machine type",
     )
     if system.estimated is not None:
@@ -147,14 +139,7 @@ def show_insight(system: System, found: Insight) -> None:
 
 def show_detail(system: System, found: Insight) -> None:
     """One of the findings in detail."""
-    shown = show_choice(
-        "Detail",
-        ["Best for", "Speed and energy", "Task by task"],
-        default="Best for",
-        key="system.detail",
-        persist_state="session",
-        label_visibility="collapsed",
-    )
+    shown = show_look("Detail", ["Best for", "Speed and energy", "Task by task"], "system.detail")
     if shown == "Task by task":
         st.dataframe(
             best_table(system, found),
@@ -168,19 +153,17 @@ def show_detail(system: System, found: Insight) -> None:
             alt="Where each task type is fastest and thriftiest",
         )
     elif shown == "Best for":
-        st.plotly_chart(
+        show_chart(
             best_counts(system, found),
-            key="best",
-            config=TOOLS,
+            "best",
             alt="Bar chart: for how many task types each machine type is fastest and thriftiest",
         )
     elif found.thrift is None:
         st.caption("Without powers (APC), the energy is unknown.")
     else:
-        st.plotly_chart(
+        show_chart(
             strengths(system, found),
-            key="strengths",
-            config=TOOLS,
+            "strengths",
             alt="Scatter chart: how much slower than the fastest each machine type is on average, "
             "and how much more energy than the thriftiest it takes",
         )

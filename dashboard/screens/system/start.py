@@ -25,7 +25,7 @@ from core.files.samples.named import describe, sample_names
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import typed
-from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.opening.panel import is_awaited, read_system, show_elsewhere, take_handed
@@ -78,14 +78,12 @@ def show_start() -> None:
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown("**Start from**", width="content")
-            source = show_choice(
+            source = show_look(
                 "Start from",
                 SOURCES,
-                format_func=SOURCES.__getitem__,
+                session.SOURCE,
+                SOURCES.__getitem__,
                 default=None if session.SOURCE in st.session_state else _usual_source(),
-                key=session.SOURCE,
-                persist_state="session",
-                label_visibility="collapsed",
             )
             if source == "sample":
                 _show_samples()

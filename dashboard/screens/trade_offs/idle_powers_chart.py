@@ -30,7 +30,6 @@ def idle_figure(curve: IdlePowerCurve, fraction: float) -> go.Figure:
             f"idle power {share(one, Sense.TYPED)}: {amount(value, Sense.PLAIN, curve.unit)}"
             for one, value in zip(curve.fractions.tolist(), curve.values.tolist(), strict=True)
         ],
-        hovertemplate="%{customdata}<extra></extra>",
         showlegend=False,
     )
     here = float(np.interp(fraction, curve.fractions, curve.values))

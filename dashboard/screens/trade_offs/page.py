@@ -12,7 +12,7 @@ from core.engines.front.axis import Axis
 from core.engines.front.study import Study
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import NOTHING, Sense, duration
-from dashboard.parts.charts.drawing import TOOLS
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields import idle_power
 from dashboard.parts.fields.idle_power import (
     Corners,
@@ -202,7 +202,7 @@ def show_answer(
                 idle_power.before(),
             )
         )
-        show_chart(picture, said)
+        show_front(picture, said)
         show_wish_handle(picture, settings.wish, wish_axis)
     with right:
         idle_power.show_idle_power()
@@ -242,10 +242,9 @@ def show_idle_powers(fronts: Fronts, axis: Axis, system: System) -> None:
     for place, curve in zip(st.columns(3, gap="medium"), curves(fronts, axis), strict=True):
         with place:
             st.caption(f"{curve.title} ({curve.unit})")
-            st.plotly_chart(
+            show_chart(
                 idle_figure(curve, fraction),
-                key=f"idle-powers {curve.title}",
-                config=TOOLS,
+                f"idle-powers {curve.title}",
                 alt=f"Line chart: {curve.title.lower()}, over the idle power",
             )
 
@@ -257,11 +256,10 @@ def chosen_point(study: Study) -> tuple[float, float] | None:
     return chosen.schedule.energy, chosen.schedule.makespan
 
 
-def show_chart(picture: Picture, said: str) -> None:
-    st.plotly_chart(
+def show_front(picture: Picture, said: str) -> None:
+    show_chart(
         front_figure(picture),
-        key=CHART,
-        config=TOOLS,
+        CHART,
         on_select=partial(take_point, picture),
         selection_mode="points",
         alt=f"Scatter chart: {picture.axis.title.lower()} and makespan of schedules, and the "
