@@ -5,6 +5,7 @@ from typing import Literal
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.engines.verify.verdict import Verdict
 from core.shells.told.told import KeyFigure, Told, ToldTable
@@ -18,6 +19,11 @@ def show_lead(told: Told) -> None:
 
 def show_sentences(told: Told) -> None:
     st.html(markup.items(told.sentences))
+
+
+def figures_row() -> DeltaGenerator:
+    """The place of key figures, one beside the other."""
+    return st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures")
 
 
 def show_key_figures(figures: Iterable[KeyFigure], width: int | Literal["content"]) -> None:

@@ -211,7 +211,7 @@ PAGES: Final = {
     "arrivals": ("/arrivals?arrivals_jobs=100&arrivals_days=2", "h1 >> text=Arrivals"),
     "shares": (
         "/fair_shares?shares_machines=0:2&shares_whole=yes",
-        ".st-key-stretch_tasks .main-svg",
+        ".st-key-fair_shares_tasks .main-svg",
     ),
     "profit": ("/profit?sample=nine&idle=0.05&profit_pue=1.4", ".st-key-profit_curve .main-svg"),
 }

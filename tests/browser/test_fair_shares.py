@@ -16,7 +16,7 @@ BEST = re.compile("As whole tasks, .* No schedule is below 2.417.")
 
 
 def chart(page: Page, name: str) -> Locator:
-    return page.locator(f".st-key-stretch_{name} .main-svg").first
+    return page.locator(f".st-key-fair_shares_{name} .main-svg").first
 
 
 def test_by_when_each_bag_is_done(page: Page, address: str, tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def release_later(page: Page) -> None:
 def move_a_bag(page: Page) -> None:
     """Picked in the chart, and moved by the keyboard."""
     expect(idle(page)).to_be_visible()
-    bar = page.locator(".st-key-stretch_dates .barlayer .trace").first.locator("path").nth(1)
+    bar = page.locator(".st-key-fair_shares_dates .barlayer .trace").first.locator("path").nth(1)
     bar.hover(force=True)
     bar.click(force=True)
     slider = page.get_by_role("slider", name="Its release")
@@ -121,7 +121,7 @@ def idle(page: Page) -> Locator:
 def compared_by_makespan(page: Page) -> None:
     expect(idle(page)).to_be_visible()
     page.get_by_role("radiogroup", name="Score", exact=True).get_by_text("Makespan").click()
-    axis = page.locator(".st-key-stretch_policies .xtitle", has_text="Makespan (h)")
+    axis = page.locator(".st-key-fair_shares_policies .xtitle", has_text="Makespan (h)")
     expect(axis).to_be_visible()
 
 
@@ -131,7 +131,7 @@ def in_two_trials(page: Page) -> None:
     field.press("Enter")
     page.get_by_role("button", name="Run trials").click()
     expect(page.get_by_text("In 2 trials,")).to_be_visible(timeout=120_000)
-    expect(page.locator(".st-key-stretch_trials .errorbar").first).to_be_visible()
+    expect(page.locator(".st-key-fair_shares_trials .errorbar").first).to_be_visible()
     expect(page).to_have_url(re.compile("shares_trials=2"))
 
 

@@ -31,7 +31,7 @@ PAGES: Final = {
     "shares": (
         "/fair_shares?shares_machines=0:2",
         "",
-        "stretch_plan",
+        "fair_shares_plan",
     ),
 }
 OFTEN: Final = ("trade-offs", "system")

@@ -29,7 +29,7 @@ def given(page: AppTest, **changed: str) -> AppTest:
 
 
 def desk(page: AppTest) -> BagsDesk:
-    found: BagsDesk = next(reversed(page.session_state["wattfront.stretch"].values()))
+    found: BagsDesk = next(reversed(page.session_state["wattfront.fair_shares"].values()))
     return found
 
 
@@ -38,4 +38,4 @@ def table_with(page: AppTest, column: str) -> Any:
 
 
 def drawn(page: AppTest) -> list[str]:
-    return [one.key.removeprefix("stretch_") for one in charts(page)]
+    return [one.key.removeprefix("fair_shares_") for one in charts(page)]

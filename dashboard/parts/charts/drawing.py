@@ -1,7 +1,7 @@
 """How all charts are made: the look that they share, and a figure that tests validate."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -111,6 +111,30 @@ class Drawing:
     def y_names(self, title: str = "", **look: Any) -> None:
         """An axis with names at its ticks; the chart makes room for them."""
         self._axes["yaxis"] = _axis(title, look)
+
+    def rows(self, names: Sequence[str], title: str = "", **look: Any) -> None:
+        """An axis of rows from the top down, at 0, 1, …, with their names."""
+        places = {"tickvals": list(range(len(names))), "ticktext": list(names)}
+        ends = {"range": [len(names) - 0.4, -0.6], "showgrid": False}
+        self.y_names(title, **{**places, **ends, **look})
+
+    def mark(
+        self,
+        x: float,
+        text: str,
+        colour: str,
+        *,
+        top: bool = False,
+        left: bool = False,
+        **look: Any,
+    ) -> None:
+        """A dashed line at `x` that says what it is: on its right or `left`, at its foot or above
+        its `top`.
+        """
+        self.add_vline(x, line={"color": colour, "width": 1.5, "dash": "dash"})
+        beside = {"xanchor": "right", "xshift": -3} if left else {"xanchor": "left", "xshift": 3}
+        at = {"x": x, "y": 1 if top else 0, "yref": "y domain", "yanchor": "bottom"}
+        self.add_annotation(**{"text": text, **at, **beside, **look})
 
     def figure(
         self, height: float, *, above: float = _EDGE, right: float = _EDGE, **layout: Any

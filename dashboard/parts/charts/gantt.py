@@ -53,13 +53,8 @@ def gantt(
         range=[0, 1.01 * seconds / unit.size],
     )
     rows = len(timeline.rows)
-    drawing.y_names(
-        _ROW_TITLES[timeline.grain],
-        tickvals=list(range(rows)),
-        ticktext=[_row_tick(schedule, row) for row in timeline.rows],
-        range=[rows - 0.4, -0.6],
-        showgrid=False,
-    )
+    names = [_row_tick(schedule, row) for row in timeline.rows]
+    drawing.rows(names, _ROW_TITLES[timeline.grain])
     hidden = {"minsize": TEXT, "mode": "hide"}
     return _figure(drawing, _ROW_PIXELS * max(rows, 4), uniformtext=hidden)
 

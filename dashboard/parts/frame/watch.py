@@ -5,6 +5,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.vocabulary.budget import Cancelled
 from dashboard.server.background import RIGHT_OF_WAY, Job, Jobs, sessions_at_work
@@ -60,6 +61,20 @@ def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
         seconds = POLL_SECONDS if awaited else poll_seconds(sessions_at_work())
         st.fragment(look, run_every=seconds if more else None)()
     drawn = True
+
+
+def show_page_title(title: str) -> DeltaGenerator:
+    """The title of a page; returns the place beside it, where progress is shown."""
+    st.title(title, anchor=False, width="content")
+    return st.container(horizontal=True, vertical_alignment="center", width="stretch")
+
+
+def show_fault(job: Job[Any]) -> bool:
+    """Whether a job failed by itself, and not because somebody stopped it; says so."""
+    if job.failure is None or isinstance(job.failure, Cancelled):
+        return False
+    show_failure(job.failure)
+    return True
 
 
 def poll_seconds(sessions: int) -> float:

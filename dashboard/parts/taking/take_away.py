@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final
 
+import pandas as pd
 import streamlit as st
 
 from core import Effort, System, study
@@ -102,6 +103,8 @@ def _choice(study: Study, chosen: Chosen | None) -> Choice | None:
 
 
 CSV_MIME: Final = "text/csv"
+ZIP_MIME: Final = "application/zip"
+PARQUET_MIME: Final = "application/vnd.apache.parquet"
 BUSY: Final = "Wait until the study with these settings is finished."
 TOO_LARGE: Final = "The chosen schedule is too large for a study file. Export the schedule itself."
 QUICK: Final = PolishSettings(QUICK_SPACING, 0.0)
@@ -174,8 +177,7 @@ def _show_pair(
     download("Report (HTML)", report[0], name, REPORT_MIME, report[1])
     # The command below calls the file by this name.
     download("Study file (JSON)", study_file[0], STUDY_FILE, STUDY_MIME, study_file[1])
-    st.caption("The command that makes this study:")
-    st.code("\n".join(lines), language="bash", wrap_lines=True)
+    show_command("\n".join(lines), "The command that makes this study:")
 
 
 def _file_content(
@@ -185,6 +187,17 @@ def _file_content(
     written: Callable[[Study, Chosen | None, StudySettings], bytes],
 ) -> bytes:
     return b"" if study is None else written(study(), chosen, settings)
+
+
+def csv_of(frame: pd.DataFrame) -> bytes:
+    """A table as a CSV file, without its index."""
+    return frame.to_csv(index=False, lineterminator="\n").encode()
+
+
+def show_command(command: str, said: str) -> None:
+    """A command to copy, below a sentence that says what it does."""
+    st.caption(said)
+    st.code(command, language="bash", wrap_lines=True)
 
 
 def download(

@@ -10,10 +10,10 @@ import streamlit as st
 
 from core.capabilities.arrivals.told import policy_label
 from core.engines.replay.outcome import ReplayOutcome
-from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field
+from dashboard.parts.frame.watch import show_fault
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.comparison_chart import budgets_figure, budgets_said
 from dashboard.screens.arrivals.curves_chart import (
@@ -47,7 +47,7 @@ from dashboard.screens.arrivals.replaying import (
     sweeping_budgets,
 )
 from dashboard.server.background import Job
-from dashboard.server.guard import callback, show_failure
+from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 
 _BUDGETS: Final = "budgets"
@@ -202,8 +202,7 @@ def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
         alt="Line chart: the worth that each policy earns over the energy budget. "
         + budgets_said(scores),
     )
-    if job.failure is not None and not isinstance(job.failure, Cancelled):
-        show_failure(job.failure)
+    show_fault(job)
     if not job.running and len(scores.worth) < len(scores.all_steps):
         st.button(
             "Go on with other budgets",

@@ -63,15 +63,7 @@ def worth_figure(found: ReplayComparison) -> go.Figure:
         )
     most = max((one.mean + above for one, (_, above) in zip(shares, sides, strict=True)), default=0)
     if bounded:
-        drawing.add_vline(100, line={"color": BOUND, "width": 2, "dash": "dash"})
-        drawing.add_annotation(
-            x=100,
-            y=1,
-            yref="paper",
-            yanchor="bottom",
-            xanchor="right",
-            text="possible at most",
-        )
+        drawing.mark(100, "possible at most", BOUND, top=True, left=True)
     drawing.x_axis(
         f"Worth (% of {whole_said(found)})",
         range=[0, 104 * max(most, 1.0 if bounded else 0.01)],
@@ -120,16 +112,7 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
             ],
         )
     if (now := scores.found.settings.budget) is not None:
-        drawing.add_vline(100 * now, line={"color": OTHERS, "width": 1.5, "dash": "dash"})
-        drawing.add_annotation(
-            text="now",
-            x=100 * now,
-            y=0,
-            yref="y domain",
-            xanchor="left",
-            yanchor="bottom",
-            xshift=3,
-        )
+        drawing.mark(100 * now, "now", OTHERS)
     drawing.x_axis(
         "Energy budget (% of what Max UPR spends without one)",
         range=[100 * STEPS[0] - 3, 100 * STEPS[-1] + 3],
@@ -158,30 +141,18 @@ def boxes_figure(found: BagTrials, figure: Boxed) -> go.Figure:
         quarters = np.array(
             [np.percentile(found.of(m, column), (0, 25, 50, 75, 100)) for m in methods]
         )
-        said = []
+        hovers = []
         for row in quarters.tolist():
             least, middle, most = (say(row[k], Sense.PLAIN) for k in (0, 2, 4))
-            said.append(f"{title}: median {middle}, from {least} to {most}")
-        _add_boxes(drawing, quarters, unit, title, colour, off, said)
+            hovers.append(f"{title}: median {middle}, from {least} to {most}")
+        _add_boxes(drawing, quarters, unit, title, colour, off, hovers)
     if (bound := found.bound(figure)) is not None:
-        drawing.add_vline(bound / unit.size, line={"color": BOUND, "width": 2, "dash": "dash"})
-        drawing.add_annotation(
-            x=bound / unit.size,
-            y=0,
-            yref="paper",
-            yanchor="bottom",
-            xanchor="left",
-            xshift=3,
-            text=f"lower bound: {say(bound, Sense.LOWER_BOUND)}",
-        )
+        said = f"lower bound: {say(bound, Sense.LOWER_BOUND)}"
+        drawing.mark(bound / unit.size, said, BOUND)
     drawing.x_axis(f"{_TITLES[figure]} ({unit.symbol})", rangemode="tozero")
-    drawing.y_names(
-        tickvals=list(range(len(methods))),
-        ticktext=[BAG_METHODS[method].label for method in methods],
-        range=[len(methods) - (0.4 if bound is None else 0.0), -0.6],  # room for the bound's label
-        showgrid=False,
-        automargin=True,
-    )
+    room = 0.4 if bound is None else 0.0  # for the label of the bound
+    names = [BAG_METHODS[method].label for method in methods]
+    drawing.rows(names, range=[len(methods) - room, -0.6], automargin=True)
     return drawing.figure(
         120 + _BOX_ROW * len(methods), above=40, barmode="overlay", showlegend=True
     )

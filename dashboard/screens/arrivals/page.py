@@ -15,8 +15,8 @@ from core.shells.told.told import Told
 from core.vocabulary.say.words import Sense, amount, share
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_steps
-from dashboard.parts.frame.watch import show_end, watch
-from dashboard.parts.told import show_key_figures, show_sentences, show_table
+from dashboard.parts.frame.watch import show_end, show_page_title, watch
+from dashboard.parts.told import figures_row, show_key_figures, show_sentences, show_table
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.closer import show_closer_day
 from dashboard.screens.arrivals.comparison_chart import worth_figure
@@ -51,8 +51,7 @@ _show: Final = partial(show_field, "arrivals", state.take)
 
 def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
-        st.title("Arrivals", anchor=False, width="content")
-        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        status = show_page_title("Arrivals")
         opening = st.container(width="content")
         exports = st.container(width="content")
     with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -194,7 +193,7 @@ def show_found(
     is_refused = not all(compared.means(one).verified for one in compared.ranked)
     with headline:
         show_headline(said, is_earlier=found.settings != settings, is_refused=is_refused)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+    with figures_row():
         show_key_figures(said.figures, 212)
     show_policies(compared, said)
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from core.vocabulary.intervals import Interval
 from core.vocabulary.say.words import counted
 from dashboard.server.background import Job
 
+T = TypeVar("T")
 _PROVING: Final = "Proving what is possible"
 _MOST_RECORDED: Final = 100_000
 """Jobs of a workload whose records are kept for the charts."""
@@ -115,7 +116,7 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
         found = before if isinstance(before, ArrivalsFound) else asked.begun
         if found.done:
             job.show(found)
-        begun, began = found.done, time.monotonic()
+        pace = ReplayPace()
         job.begin("Drawing the first day")
         while left := found.compared.left:
             part = min(left, key=lambda one: one.policy is None)
@@ -128,9 +129,9 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
                 found = replace(found, compared=found.compared.with_results([(part, bound)]))
             else:
                 if not question.is_unlimited(part):
-                    tell(job, "replay", begun, found.done, found.replays, began)
-                with job.turn() as turn:
-                    one, record = turn.compute(Task(replayed_day, (question, part)))
+                    more = sum(other.policy is not None for other in left)
+                    pace.tell(job, found.done, found.replays, more)
+                one, record = pace.compute(job, Task(replayed_day, (question, part)))
                 found = found.with_replay(part, one, record)
             if not question.is_unlimited(part):
                 job.show(found)
@@ -147,11 +148,26 @@ def replayed_day(
     return one, record if is_first and one.jobs <= _MOST_RECORDED else None
 
 
-def tell(job: Job[Any], noun: str, begun: int, done: int, of: int, began: float) -> None:
-    """How many there are so far, and about how long the others take, by those since `begun`."""
-    spent = time.monotonic() - began if done > begun else 0.0
-    left = spent / max(done - begun, 1) * (of - done)
-    job.begin(f"{done:,} of {counted(of, noun)}", spent + left, spent)
+class ReplayPace:
+    """How long a replay takes, by those so far. Waiting for a turn is no part of that."""
+
+    def __init__(self) -> None:
+        self._spent, self._replays = 0.0, 0
+
+    def compute(self, job: Job[Any], task: Task[T]) -> T:
+        """Takes a turn for one replay."""
+        with job.turn() as turn:
+            began = time.monotonic()
+            found = turn.compute(task)
+            self._spent += time.monotonic() - began
+            self._replays += 1
+        return found
+
+    def tell(self, job: Job[Any], done: int, of: int, left: int) -> None:
+        """Says how many are done, and how long those that are `left` take about."""
+        each = self._spent / max(self._replays, 1)
+        said = f"{done:,} of {counted(of, 'replay')}"
+        job.begin(said, self._spent + each * left, self._spent)
 
 
 def telling_share(job: Job[Any], began: float) -> Callable[[float], None]:
@@ -174,13 +190,12 @@ def trying_bags(asked: AskedReplays) -> Callable[[Job[BagTrials]], None]:
         found = before if isinstance(before, BagTrials) else BagTrials(settings)
         if found.replays:
             job.show(found)
-        begun, began, steps = len(found.replays), time.monotonic(), found.left
+        pace, steps = ReplayPace(), found.left
         job.begin("Drawing the first bag")
         for done, (bag, method) in enumerate(steps, 1):
-            with job.turn() as turn:
-                one = turn.compute(Task(tried, (settings, bag, method)))
+            one = pace.compute(job, Task(tried, (settings, bag, method)))
             found = found.with_replay(method, bag, one)
-            tell(job, "replay", begun, len(found.replays), found.all_replays, began)
+            pace.tell(job, len(found.replays), found.all_replays, len(steps) - done)
             if done % len(settings.methods) == 0 or done == len(steps):
                 job.show(found)
         job.begin(_PROVING)
@@ -227,21 +242,19 @@ def sweeping_budgets(
     def work(job: Job[BudgetScores]) -> None:
         scores, unlimited = before or BudgetScores(found), dict(found.compared.unlimited)
         job.begin("Replaying at other budgets")
-        begun, began, shown = len(scores.worth), time.monotonic(), 0.0
-        steps = scores.all_steps
+        pace, shown, steps = ReplayPace(), 0.0, scores.all_steps
         for policy, day, step in steps:
             if (policy, day, step) in scores.worth:
                 continue
             question = replace(found.compared.question, budget=JoulesAllowed(share=step))
-            with job.turn() as turn:
-                if day not in unlimited:
-                    free = turn.compute(Task(score_of, (question, TrialPart(day, UNLIMITED))))
-                    unlimited[day] = free.score.joules
-                part = TrialPart(day, policy, unlimited[day])
-                one = turn.compute(Task(score_of, (question, part)))
+            if day not in unlimited:
+                free = pace.compute(job, Task(score_of, (question, TrialPart(day, UNLIMITED))))
+                unlimited[day] = free.score.joules
+            part = TrialPart(day, policy, unlimited[day])
+            one = pace.compute(job, Task(score_of, (question, part)))
             share = one.score.worth / one.maximum if one.maximum > 0 else 0.0
             scores = replace(scores, worth={**scores.worth, (policy, day, step): share})
-            tell(job, "replay", begun, len(scores.worth), len(steps), began)
+            pace.tell(job, len(scores.worth), len(steps), len(steps) - len(scores.worth))
             if time.monotonic() - shown >= _SHOW_SECONDS or len(scores.worth) == len(steps):
                 job.show(scores)
                 shown = time.monotonic()

@@ -27,13 +27,19 @@ from core.engines.replay.outcome import ReplayOutcome
 from core.shells.studies.command_lines import shell_line
 from core.vocabulary.say.words import typed
 from dashboard.parts.frame import trade_off_state
-from dashboard.parts.taking.take_away import CSV_MIME, download, show_study_downloads
+from dashboard.parts.taking.take_away import (
+    CSV_MIME,
+    PARQUET_MIME,
+    ZIP_MIME,
+    csv_of,
+    download,
+    show_command,
+    show_study_downloads,
+)
 from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays
 from dashboard.workspace import session
 from dashboard.workspace.export import written_bytes
 
-PARQUET_MIME: Final = "application/vnd.apache.parquet"
-_ZIP_MIME: Final = "application/zip"
 _FIGURES: Final = ("worth", "joules", "completed", "dropped", "mean_flow", "max_stretch")
 FILE: Final = "wattfront-arrivals"
 _TOO_LARGE: Final = (
@@ -93,12 +99,14 @@ def _show_first_day(day: FirstDay) -> None:
     parquet = partial(outcome_bytes, day, policy, ".parquet")
     download("Jobs (Parquet)", parquet, f"{FILE}-{policy}.parquet", PARQUET_MIME)
     every = partial(outcome_archive, day, policy)
-    download("Jobs and workload, to verify (ZIP)", every, f"{FILE}-{policy}.zip", _ZIP_MIME)
+    download("Jobs and workload, to verify (ZIP)", every, f"{FILE}-{policy}.zip", ZIP_MIME)
     workload = partial(workload_bytes, day, policy)
-    download("Workload (ZIP of CSV tables)", workload, f"{FILE}-workload.zip", _ZIP_MIME)
+    download("Workload (ZIP of CSV tables)", workload, f"{FILE}-workload.zip", ZIP_MIME)
     first = "bag" if day.settings.of_bags else "day"
-    st.caption(f"All of these are of the first {first}. The command that replays it:")
-    st.code(command_of(day.settings), language="bash", wrap_lines=True)
+    show_command(
+        command_of(day.settings),
+        f"All of these are of the first {first}. The command that replays it:",
+    )
 
 
 def show_arrivals_study(asked: AskedReplays) -> None:
@@ -133,7 +141,7 @@ def figures_csv(found: ArrivalsFound) -> bytes:
         for policy, trials in compared.trials.items()
         if (one := trials.get(day)) is not None
     ]
-    return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
+    return csv_of(pd.DataFrame(rows))
 
 
 def bag_figures_csv(found: BagTrials) -> bytes:
@@ -153,7 +161,7 @@ def bag_figures_csv(found: BagTrials) -> bytes:
                 "energy_bound": None if bound is None else bound.joules,
             }
         )
-    return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
+    return csv_of(pd.DataFrame(rows))
 
 
 def _written(day: FirstDay, policy: str, path: Path) -> None:

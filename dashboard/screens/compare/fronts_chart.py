@@ -115,7 +115,6 @@ def _add_label(drawing: Drawing, line: _Line, edge: float, height: float, time: 
         yanchor="middle",
         text=f'<span style="color:{line.colour}">■</span> {label(line.title, _LONGEST)}',
         align="left",
-        font={"size": 12},
     )
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from core.engines.front.axis import Axis
 from core.files.sheet import neutralised
 from core.vocabulary.say.words import JOULES_PER_KWH
-from dashboard.parts.taking.take_away import CSV_MIME, download
+from dashboard.parts.taking.take_away import CSV_MIME, ZIP_MIME, csv_of, download
 from dashboard.screens.compare.file import FILE as WHAT_IFS_FILE
 from dashboard.screens.compare.file import MIME as WHAT_IFS_MIME
 from dashboard.screens.compare.file import MOST, fits_file, what_ifs_bytes
@@ -61,7 +61,7 @@ def fronts_csv(outcomes: Sequence[WhatIfOutcome]) -> bytes:
 
 def _csv(frame: pd.DataFrame) -> bytes:
     finite = frame.replace({math.inf: "inf"})
-    return finite.to_csv(index=False, lineterminator="\n").encode()
+    return csv_of(finite)
 
 
 def show_comparison_downloads(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> None:
@@ -82,5 +82,5 @@ def show_comparison_downloads(outcomes: Sequence[WhatIfOutcome], along: Sequence
             data = partial(system_bytes, one.what_if.system, ".zip")
             name = f"wattfront-what-if-{number}.zip"
             label = f"System {number} (ZIP of CSV tables)"
-            download(label, data, name, "application/zip")
+            download(label, data, name, ZIP_MIME)
             st.text(one.title)

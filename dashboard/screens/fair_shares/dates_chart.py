@@ -136,14 +136,8 @@ def dates_figure(
         )
     day_axis(drawing, clock, first, last)
     names = [label(name, _NAME) for name in bags.names]
-    drawing.y_names(
-        "",
-        tickvals=rows,
-        ticktext=[f"<b>▸ {name}</b>" if k == picked else name for k, name in enumerate(names)],
-        range=[len(rows) - 0.4, -0.6],
-        showgrid=False,
-        automargin=True,
-    )
+    shown = [f"<b>▸ {name}</b>" if k == picked else name for k, name in enumerate(names)]
+    drawing.rows(shown, automargin=True)
     return drawing.figure(
         110 + _ROW_PIXELS * len(rows), above=34, barmode="overlay", hoverlabel={"align": "left"}
     )
@@ -243,7 +237,6 @@ def plan_figure(plan: FluidPlan, clock: DayClock) -> go.Figure:
     busy = np.flatnonzero(np.diff(plan.dates) > 0)
     day_axis(drawing, clock, float(plan.dates[busy[0]]), float(plan.dates[-1]))
     drawing.y_names(
-        "",
         tickvals=[_bottom(row, rows) + _HIGH / 2 for row in range(len(rows))],
         ticktext=[_short(row.name) for row in rows],
         range=[-0.1, len(rows)],

@@ -23,7 +23,7 @@ from dashboard.server.background import Job
 from dashboard.server.guard import callback
 
 _JOB: Final = "online"
-_POLICY: Final = "stretch.online policy"
+_POLICY: Final = "fair_shares.online policy"
 _USUAL: Final = "cbs3m-edf-online"
 
 
@@ -74,7 +74,7 @@ def _show_step(answer: FairShares, steps: Sequence[OnlineStep]) -> None:
     last = max(float(one.planned.end.max()) for one in steps)
     show_chart(
         tasks_figure(step.planned, rows, clock, Moment(step.now, first, last)),
-        "stretch_online",
+        "fair_shares_online",
         alt="Gantt chart: what each machine has run until this release, and what is planned for "
         f"the rest. {online_said(answer, step)}",
     )
@@ -101,7 +101,7 @@ def _chosen_release(answer: FairShares, steps: Sequence[OnlineStep]) -> int:
     if len(steps) == 1:
         st.caption("All bags are released at once, so there is one plan.")
         return 0
-    key, span = f"stretch.online {len(steps)}", answer.span
+    key, span = f"fair_shares.online {len(steps)}", answer.span
     at: int = st.session_state.setdefault(key, len(steps) - 1)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         for label, icon, to in (

@@ -19,14 +19,19 @@ from core.capabilities.fair_shares.told import promises, told
 from core.capabilities.fair_shares.words import shares_lead
 from core.engines.compute.task import Task
 from core.shells.told.told import Told
-from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.watch import show_end, watch
-from dashboard.parts.told import show_key_figures, show_lead, show_sentences, show_table
+from dashboard.parts.frame.watch import show_end, show_fault, show_page_title, watch
+from dashboard.parts.told import (
+    figures_row,
+    show_key_figures,
+    show_lead,
+    show_sentences,
+    show_table,
+)
 from dashboard.screens.fair_shares import state
 from dashboard.screens.fair_shares.answer import (
     PAGE,
@@ -66,7 +71,7 @@ from dashboard.screens.fair_shares.words import (
     tried_said,
 )
 from dashboard.server.background import Job, patience
-from dashboard.server.guard import callback, show_failure
+from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 
 _ANSWER: Final = "shares"
@@ -76,8 +81,7 @@ _PATIENCE: Final = 1.0
 def main() -> None:
     desk = state.current()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
-        st.title("Fair shares", anchor=False, width="content")
-        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        status = show_page_title("Fair shares")
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             show_undo(desk, "Takes back the last change of these bags.")
             with st.popover("Open bags", icon=":material/folder_open:"):
@@ -128,7 +132,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         said = told(answer, kept.worst)
         with headline:
             show_headline(said, answer, kept)
-        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+        with figures_row():
             show_key_figures(said.figures, 212)
         show_found(desk, answer, tried, kept)
         if more.latest is not None:
@@ -170,8 +174,7 @@ def look_at(desk: BagsDesk, answer: FairShares) -> TriedStretch | None:
     task = Task(try_stretch, (answer.now.bags, wanted.now, answer.now.baseline))
     job = ask("stretch", desk, computed("Planning at this stretch", task, at_once=True), wanted.now)
     job.wait(1, patience(_PATIENCE))
-    if job.failure is not None and not isinstance(job.failure, Cancelled):
-        show_failure(job.failure)
+    show_fault(job)
     return job.latest
 
 
@@ -231,7 +234,7 @@ def show_stretch(
 ) -> None:
     """The slider of stretches, and whether the one that is chosen is possible."""
     # One slider for each range, which keeps the focus while a person moves it.
-    name = f"stretch.stretch {choices.low} {choices.high}"
+    name = f"fair_shares.stretch {choices.low} {choices.high}"
     key = session.fresh_key(name, choices.now)
     st.slider(
         "Stretch that is promised",
@@ -297,7 +300,7 @@ def show_plan(answer: FairShares, plan: FluidPlan) -> None:
     st.subheader("Links and machines in the plan", anchor=False)
     show_chart(
         plan_figure(plan, answer.asked.clock),
-        "stretch_plan",
+        "fair_shares_plan",
         alt="Gantt chart: what part of the master, of each link and of each kind of machines every "
         "bag has over time",
     )

@@ -9,11 +9,11 @@ import streamlit as st
 from core.capabilities.fair_shares.shares import FairShares
 from core.capabilities.fair_shares.told import energy_said, proof_said
 from core.engines.compute.task import Task
-from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, energy
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft
 from dashboard.parts.fields.setting import show_look
+from dashboard.parts.frame.watch import show_fault
 from dashboard.patches.credible import is_place, mark_of
 from dashboard.screens.fair_shares.answer import (
     FRONT_SECONDS,
@@ -36,15 +36,17 @@ from dashboard.screens.fair_shares.inputs import (
 from dashboard.screens.fair_shares.scores_chart import energy_figure
 from dashboard.screens.fair_shares.state import BagsDesk
 from dashboard.server.background import Job
-from dashboard.server.guard import callback, show_failure
+from dashboard.server.guard import callback
 from dashboard.workspace import session
 
-_DATES: Final = "stretch_dates"
-_PICKED: Final = "wattfront.stretch.picked"
+_DATES: Final = "fair_shares_dates"
+_PICKED: Final = "wattfront.fair_shares.picked"
 
 
 def show_tables(desk: BagsDesk) -> None:
-    table: BagsTable = show_look("Table of the bags", TITLES, "stretch.table", TITLES.__getitem__)
+    table: BagsTable = show_look(
+        "Table of the bags", TITLES, "fair_shares.table", TITLES.__getitem__
+    )
     given = desk.begun_with(table)
     rows = frame(desk.system, given, table)
     column = st.column_config
@@ -98,7 +100,7 @@ def show_moving(desk: BagsDesk, answer: FairShares) -> None:
     names, picked = list(answer.now.bags.names), picked_bag(answer)
     left, right = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
     with left:
-        key = session.fresh_key("stretch.picked", None if picked is None else names[picked])
+        key = session.fresh_key("fair_shares.picked", None if picked is None else names[picked])
         st.selectbox(
             "Bag to move",
             names,
@@ -116,7 +118,7 @@ def show_moving(desk: BagsDesk, answer: FairShares) -> None:
     clock = desk.inputs.clock
     with right:
         # One slider for each range, which keeps the focus while a person moves it.
-        name = f"stretch.move {desk.name} {place} {choices[0]} {choices[-1]}"
+        name = f"fair_shares.move {desk.name} {place} {choices[0]} {choices[-1]}"
         key = session.fresh_key(name, release)
         st.select_slider(
             "Its release",
@@ -153,8 +155,7 @@ def show_energy(job: Job[CheckedFront] | None, choices: StretchChoices) -> None:
     if job is None:
         st.caption("Energy is unknown, as this system has no powers.")
         return
-    if job.failure is not None and not isinstance(job.failure, Cancelled):
-        show_failure(job.failure)
+    show_fault(job)
     found = job.latest
     if found is None:
         st.caption("The front is being traced." if job.running else "The front was stopped.")
@@ -164,7 +165,7 @@ def show_energy(job: Job[CheckedFront] | None, choices: StretchChoices) -> None:
         st.error("An independent check disagrees with this front.", icon=":material/error:")
     show_chart(
         energy_figure(found.front, choices.exact),
-        "stretch_energy",
+        "fair_shares_energy",
         alt=f"Line chart: the least energy for each worst stretch. {energy_said(found.front)}",
     )
     at = found.front.least_energy(choices.exact)

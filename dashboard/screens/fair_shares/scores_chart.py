@@ -76,15 +76,7 @@ def policies_figure(
         showlegend=False,
     )
     if least is not None:
-        drawing.add_vline(least.value, line={"color": BOUND, "width": 2, "dash": "dash"})
-        drawing.add_annotation(
-            x=least.value,
-            y=1,
-            yref="paper",
-            yanchor="bottom",
-            xanchor="left",
-            text=least.said,
-        )
+        drawing.mark(least.value, least.said, BOUND, top=True)
     symbol = f" ({unit.symbol})" if unit.symbol else ""
     drawing.x_axis(f"{SCORE_TITLES[score]}{symbol}", range=[0, _ROOM * max(ends) / unit.size])
     drawing.y_names(autorange="reversed", showgrid=False, automargin=True)

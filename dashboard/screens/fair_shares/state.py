@@ -26,18 +26,18 @@ from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
 from dashboard.workspace.workspace import Workspace
 
-SOURCE: Final = "wattfront.stretch.source"
-OWN: Final = "wattfront.stretch.own"
-ASKED: Final = "wattfront.stretch.asked"
-ANSWERED: Final = "wattfront.stretch.answered"
-RESTORED: Final = "wattfront.stretch.restored"
+SOURCE: Final = "wattfront.fair_shares.source"
+OWN: Final = "wattfront.fair_shares.own"
+ASKED: Final = "wattfront.fair_shares.asked"
+ANSWERED: Final = "wattfront.fair_shares.answered"
+RESTORED: Final = "wattfront.fair_shares.restored"
 
 
 @dataclass(slots=True, eq=False)
 class BagsDesk(Desk[BagsInputs]):
     """Bags on a system, with what was changed about them by hand; usual is what the files say."""
 
-    area = "stretch"
+    area = "fair_shares"
     title: str
     system: System
     look: SharesSettings = field(default_factory=SharesSettings)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 import pandas as pd
-import streamlit as st
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.conversion import additions_of
@@ -14,13 +13,19 @@ from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.shares import FairShares
 from core.files.system_file import write_beside
 from dashboard.parts.frame import trade_off_state
-from dashboard.parts.taking.take_away import CSV_MIME, download, show_study_downloads
+from dashboard.parts.taking.take_away import (
+    CSV_MIME,
+    ZIP_MIME,
+    csv_of,
+    download,
+    show_command,
+    show_study_downloads,
+)
 from dashboard.screens.fair_shares.dates_chart import name_of_worker
 from dashboard.workspace import session
 from dashboard.workspace.export import written_bytes
 
 FILE: Final = "wattfront-fair-shares"
-_ZIP_MIME: Final = "application/zip"
 
 
 def show_shares_downloads(found: FairShares) -> None:
@@ -28,10 +33,12 @@ def show_shares_downloads(found: FairShares) -> None:
     download("Promises (CSV)", partial(promises_csv, found), f"{FILE}.csv", CSV_MIME)
     download("Plan (CSV)", partial(plan_csv, found.now.plan), f"{FILE}-plan.csv", CSV_MIME)
     name = f"{FILE}-bags.zip"
-    download("Bags and network (ZIP)", partial(bags_bytes, found.asked.bags), name, _ZIP_MIME)
+    download("Bags and network (ZIP)", partial(bags_bytes, found.asked.bags), name, ZIP_MIME)
     what = "without the what-if, " if found.after is not None else ""
-    st.caption(f"The command for these bags, {what}as they are in the ZIP:")
-    st.code(f"wattfront fair-shares {name}", language="bash", wrap_lines=True)
+    show_command(
+        f"wattfront fair-shares {name}",
+        f"The command for these bags, {what}as they are in the ZIP:",
+    )
     show_study_downloads(session.system(), trade_off_state.current())
 
 
@@ -50,14 +57,14 @@ def promises_csv(found: FairShares) -> bytes:
     if found.after is not None:
         before = found.before.deadlines.tolist()
         columns["promise_before"] = before + [None] * (len(bags.present) - len(before))
-    return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode()
+    return csv_of(pd.DataFrame(columns))
 
 
 def plan_csv(plan: FluidPlan) -> bytes:
     """A line for each bag, worker and interval in which anything is sent or computed: seconds since
     time 0, and tasks.
     """
-    return pd.DataFrame(_plan_rows(plan)).to_csv(index=False, lineterminator="\n").encode()
+    return csv_of(pd.DataFrame(_plan_rows(plan)))
 
 
 def _plan_rows(plan: FluidPlan) -> Iterator[dict[str, object]]:

@@ -124,14 +124,8 @@ def tasks_figure(
             legend = False
     day_axis(drawing, clock, moment.first, moment.last)
     names = outcome.bags.system.machine_names
-    drawing.y_names(
-        "",
-        tickvals=list(range(len(rows.machines))),
-        ticktext=[f"{label(names[j], _NAME)} #{number + 1:,}" for j, number in rows.machines],
-        range=[len(rows.machines) - 0.4, -0.6],
-        showgrid=False,
-        automargin=True,
-    )
+    shown = [f"{label(names[j], _NAME)} #{number + 1:,}" for j, number in rows.machines]
+    drawing.rows(shown, automargin=True)
     return drawing.figure(
         130 + _ROW_PIXELS * len(rows.machines),
         above=60,

@@ -29,7 +29,7 @@ _FAULT: Final = "shares.another.fault"
 def show_toolbar(desk: BagsDesk) -> None:
     inputs = desk.inputs
     with st.container(
-        horizontal=True, vertical_alignment="bottom", gap="small", key="stretch-toolbar"
+        horizontal=True, vertical_alignment="bottom", gap="small", key="fair-shares-toolbar"
     ):
         _show_source()
         now = SharesSettings(inputs.bandwidth)
@@ -55,7 +55,7 @@ def _take_faster(desk: BagsDesk, _name: str, key: str) -> None:
 
 def _show_source() -> None:
     titles, chosen = state.titles(), state.source()
-    key = session.fresh_key("stretch.source", chosen)
+    key = session.fresh_key("fair_shares.source", chosen)
     st.selectbox(
         "Bags",
         list(titles),
@@ -119,7 +119,7 @@ def _show_another_bag(desk: BagsDesk) -> None:
         return
     left, right = st.columns(2, gap="small")
     with left:
-        key = session.fresh_key("stretch.another.tasks", bag.tasks)
+        key = session.fresh_key("fair_shares.another.tasks", bag.tasks)
         st.number_input(
             "Its tasks",
             1,
@@ -131,7 +131,7 @@ def _show_another_bag(desk: BagsDesk) -> None:
         )
     with right:
         shown = desk.inputs.clock.cell(bag.release)
-        key = session.fresh_key("stretch.another.release", shown)
+        key = session.fresh_key("fair_shares.another.release", shown)
         st.text_input(
             "Released",
             shown,
@@ -172,7 +172,7 @@ def _show_machines(desk: BagsDesk) -> None:
     _choose(desk, "More machines of", desk.system.machine_names, chosen, _put_machines)
     if more is None:
         return
-    key = session.fresh_key("stretch.more", more.machines)
+    key = session.fresh_key("fair_shares.more", more.machines)
     st.number_input(
         "How many more",
         -int(MACHINE_COUNT.high),
@@ -205,7 +205,7 @@ def _changed(inputs: BagsInputs, **changed: Any) -> BagsInputs:
 
 def _show_clock(desk: BagsDesk) -> None:
     shown = desk.inputs.clock.cell(0.0)
-    key = session.fresh_key("stretch.clock", shown)
+    key = session.fresh_key("fair_shares.clock", shown)
     hours = [f"{hour:02}:00" for hour in range(24)]
     if shown not in hours:
         hours = sorted([*hours, shown])

@@ -57,8 +57,8 @@ from dashboard.server.guard import callback
 
 _JOB: Final = "whole tasks"
 _TRIALS: Final = "trials"
-_KNOWN: Final = "wattfront.stretch.trials"
-_NUMBER: Final = "stretch.trials"
+_KNOWN: Final = "wattfront.fair_shares.trials"
+_NUMBER: Final = "fair_shares.trials"
 _USUAL: Final = 20
 
 
@@ -145,7 +145,7 @@ def _show_scores(
     left, right = st.columns(widths, gap="large")
     with left:
         said = f"Bar chart: {alt.format(SCORE_TITLES[score])}"
-        show_chart(figure, f"stretch_{key}", alt=said)
+        show_chart(figure, f"fair_shares_{key}", alt=said)
     with right:
         show_table(table)
 
@@ -187,7 +187,7 @@ def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
         "Task by task under",
         [one.name for one in order],
         format_func=lambda one: TASK_POLICIES[one].label,
-        key="stretch.policy",
+        key="fair_shares.policy",
         width=280,
         help="All of them by worst stretch, the best first.",
     )
@@ -197,7 +197,7 @@ def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
     rows = task_rows(chosen.outcome)
     show_chart(
         tasks_figure(chosen.outcome, rows, answer.asked.clock),
-        "stretch_tasks",
+        "fair_shares_tasks",
         alt=f"Gantt chart: what each machine runs under {chosen.label}, and when data come to it",
     )
     st.caption(

@@ -71,7 +71,6 @@ def method_bars(outcomes: Sequence[MethodOutcome], bound: float) -> go.Figure:
         y=[o.title for o in outcomes],
         text=[_label(o, excess, most) for o, excess in zip(outcomes, above, strict=True)],
         textposition=["inside" if excess > edge else "outside" for excess in above],
-        textfont={"size": 12},
         insidetextanchor="start",
         insidetextfont={"color": PAPER},
         cliponaxis=False,

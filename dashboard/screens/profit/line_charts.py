@@ -72,7 +72,6 @@ def _add_step(drawing: Drawing, at: float, words: str, height: float, *, leftwar
         yref="paper",
         text=f"{words}: {amount(at, Sense.PLAIN)}",
         xanchor="right" if leftwards else "left",
-        font={"size": 12},
     )
 
 

@@ -22,13 +22,13 @@ from core.engines.front.axis import usual_axis
 from core.engines.relaxed import Front, SolverFailed, trace_front
 from core.shells.told.told import Told
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.budget import Cancelled, Effort
+from core.vocabulary.budget import Effort
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import NOTHING, Sense, duration, power
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.frame import trade_off_state
-from dashboard.parts.frame.watch import watch
-from dashboard.parts.told import show_key_figures, show_sentences
+from dashboard.parts.frame.watch import show_fault, show_page_title, watch
+from dashboard.parts.told import figures_row, show_key_figures, show_sentences
 from dashboard.screens.profit import state as profit_state
 from dashboard.screens.profit.contours_chart import Contours, contours_figure
 from dashboard.screens.profit.line_charts import curve_figure
@@ -40,7 +40,7 @@ from dashboard.screens.profit.take_away import machine_table, price_table, show_
 from dashboard.screens.profit.toolbar import meaning, show_price
 from dashboard.server.background import Job, Jobs
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.guard import callback, show_failure, show_gave_up
+from dashboard.server.guard import callback, show_gave_up
 from dashboard.workspace import asking, session
 
 PAGE: Final = "profit"
@@ -80,8 +80,7 @@ def swept_over(
 
 def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
-        st.title("Profit", anchor=False, width="content")
-        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        status = show_page_title("Profit")
         place = st.container(width="content")
     system = session.system()
     if system.apc is None:
@@ -153,7 +152,7 @@ def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
 def show_answer(profit: Profit, said: Told, settings: ProfitSettings) -> None:
     if said.sentences:
         show_sentences(said)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+    with figures_row():
         show_key_figures(said.figures, 172)
         if profit.earnings is None:
             return
@@ -163,8 +162,7 @@ def show_answer(profit: Profit, said: Told, settings: ProfitSettings) -> None:
 
 
 def show_status(profit: Profit, job: Job[Profit]) -> None:
-    if job.failure is not None and not isinstance(job.failure, Cancelled):
-        show_failure(job.failure)
+    if show_fault(job):
         st.button("Go on", on_click=callback(again), type="tertiary", icon=":material/refresh:")
         return
     if not profit.verified:

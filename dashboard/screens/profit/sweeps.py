@@ -97,16 +97,7 @@ def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
     )
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
     if sweep.now is not None:
-        drawing.add_vline(sweep.now, line={"color": OTHERS, "width": 1.5, "dash": "dash"})
-        drawing.add_annotation(
-            text="now",
-            x=sweep.now,
-            y=1,
-            yref="y domain",
-            xanchor="left",
-            yanchor="top",
-            font={"size": 12},
-        )
+        drawing.mark(sweep.now, "now", OTHERS, top=True, yanchor="top")
     drawing.x_axis(plain(sweep.label))
     drawing.y_axis(f"Upper bound on profit ({money.rate_unit})", range=_visible(sweep, money))
     return drawing.figure(HEIGHT, showlegend=False)

@@ -17,6 +17,7 @@ from core.vocabulary.say.words import Sense, rounded
 from dashboard.parts.taking.batch_dialog import offer_batch_scripts
 from dashboard.parts.taking.take_away import (
     CSV_MIME,
+    csv_of,
     download,
     show_files,
     study_at_hand,
@@ -82,7 +83,7 @@ def worth_csv(profit: Profit, settings: ProfitSettings) -> bytes:
 
 
 def _csv(frame: pd.DataFrame) -> bytes:
-    return frame.to_csv(index=False, lineterminator="\n").encode()
+    return csv_of(frame)
 
 
 def show_profit_downloads(

@@ -138,25 +138,10 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         ],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
-    _mark_known(
-        drawing, float(found.wait_and_see.mean()) * unit, alike=found.decision.in_parts is None
-    )
+    known = "knowing the future" + ("" if found.decision.in_parts is None else ", in parts")
+    mean, look = float(found.wait_and_see.mean()) * unit, {"font": {"color": BOUND}}
+    drawing.mark(mean, known, BOUND, top=True, left=True, yanchor="top", **look)
     drawing.x_axis(f"Expected reward ({plain(inputs.rates.money)})")
     # Room for a text above the first row.
     drawing.y_names(range=[len(titles) - 0.5, -0.9], automargin=True)
     return drawing.figure(_HEIGHT, above=46, right=24)
-
-
-def _mark_known(drawing: Drawing, seen: float, *, alike: bool) -> None:
-    """The mean reward if each future is known; it says so unless machines are bought alike."""
-    drawing.add_vline(seen, line={"color": BOUND, "width": 1.5, "dash": "dash"})
-    drawing.add_annotation(
-        text="knowing the future" + ("" if alike else ", in parts"),
-        x=seen,
-        y=1,
-        yref="y domain",
-        xanchor="right",
-        xshift=-4,
-        yanchor="top",
-        font={"size": 12, "color": BOUND},
-    )

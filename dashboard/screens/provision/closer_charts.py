@@ -96,7 +96,7 @@ def budget_figure(sweep: BudgetSweep, inputs: PlanInputs, now: float) -> go.Figu
     said = [amount(budget, Sense.PLAIN, currency) for budget in sweep.budgets.tolist()]
     steps = [method for method in sweep.rewards if inputs.whole and method != WS]
     _add_methods(drawing, sweep.budgets, said, sweep.rewards, inputs, steps)
-    _mark_now(drawing, now)
+    drawing.mark(now, "now", OTHERS)
     drawing.x_axis(f"Budget ({currency})")
     return drawing.figure(_HEIGHT, above=64)
 
@@ -106,7 +106,7 @@ def spread_figure(sweep: SpreadSweep, inputs: PlanInputs) -> go.Figure:
     drawing = Drawing()
     said = [f"{amount(times, Sense.PLAIN)} × spread" for times in sweep.multiples.tolist()]
     _add_methods(drawing, sweep.multiples, said, sweep.rewards, inputs)
-    _mark_now(drawing, 1.0)
+    drawing.mark(1.0, "now", OTHERS)
     drawing.x_axis("Spread (1: that of the plan)")
     return drawing.figure(_HEIGHT, above=64)
 
@@ -122,7 +122,7 @@ def purchases_figure(sweep: SpreadSweep, plan: Plan) -> go.Figure:
         said = [f"{machines(abs(one))} {name}" for one in numbers.tolist()]
         look = Look(paint_machine(rank).fill, _DASHES[rank % 4])
         look.add(drawing, said, x=sweep.multiples, y=numbers, name=name)
-    _mark_now(drawing, 1.0)
+    drawing.mark(1.0, "now", OTHERS)
     drawing.x_axis("Spread (1: that of the plan)")
     drawing.y_axis("Machines bought, less those sold")
     return drawing.figure(_HEIGHT, above=64)
@@ -189,13 +189,6 @@ def _add_methods(
         shape = "hv" if method in steps else "linear"
         LOOKS[method].add(drawing, hovers, shape, x=at, y=y, name=title)
     drawing.y_axis(f"Expected reward ({plain(inputs.rates.money)})")
-
-
-def _mark_now(drawing: Drawing, now: float) -> None:
-    drawing.add_vline(now, line={"color": OTHERS, "width": 1.5, "dash": "dash"})
-    drawing.add_annotation(
-        text="now", x=now, y=0, yref="y domain", xanchor="left", yanchor="bottom", xshift=3
-    )
 
 
 _ROW: Final = 30

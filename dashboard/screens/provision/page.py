@@ -17,8 +17,8 @@ from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft, show_undo
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.watch import show_end, watch
-from dashboard.parts.told import show_key_figures, show_lead, show_sentences
+from dashboard.parts.frame.watch import show_end, show_page_title, watch
+from dashboard.parts.told import figures_row, show_key_figures, show_lead, show_sentences
 from dashboard.screens.provision import state as provision_state
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer, ProvisionAsked, searching
 from dashboard.screens.provision.answer_charts import shopping_bars, shopping_figure, value_figure
@@ -49,8 +49,7 @@ def main() -> None:
     system = session.system()
     desk = provision_state.current(system)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
-        st.title("Provision", anchor=False, width="content")
-        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        status = show_page_title("Provision")
         show_undo(desk, "Takes back the last change of this plan.")
         with st.popover("Open a plan", icon=":material/folder_open:"):
             show_open()
@@ -233,7 +232,7 @@ def show_answer(found: ProvisionAnswer | GoalFound, said: Told, *, is_current: b
     """What the purchase leads to, and the shopping list beside those of others."""
     show_sentences(said)
     purchase = found.purchase if isinstance(found, GoalFound) else found.best.purchase
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+    with figures_row():
         show_key_figures(said.figures, "content")
         show_provisioned(purchase, is_current=is_current)
     if isinstance(found, GoalFound):

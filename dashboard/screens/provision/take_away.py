@@ -18,14 +18,19 @@ from core.capabilities.provision.words import DECIDED, METHODS
 from core.files.sheet import neutralised
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.frame import markup, trade_off_state
-from dashboard.parts.taking.take_away import CSV_MIME, download, show_study_downloads
+from dashboard.parts.taking.take_away import (
+    CSV_MIME,
+    ZIP_MIME,
+    csv_of,
+    download,
+    show_study_downloads,
+)
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer
 from dashboard.workspace import session
 from dashboard.workspace.export import file_name, written_bytes
 from dashboard.workspace.workspace import Version
 from dashboard.workspace.workspace import choose as choose_version
 
-_ZIP_MIME = "application/zip"
 _JSON_MIME = "application/json"
 _DECIMALS = 9
 
@@ -62,7 +67,7 @@ def _show_plan(asked: ProvisionSettings, file: PlanFile) -> None:
     """The plan, the command that decides it, the report and a study."""
     plan_name = file_name(session.workspace().version.title, ".zip", "plan")
     plan = partial(written_bytes, partial(write_plan, file), ".zip")
-    download("Plan (ZIP of CSV tables)", plan, plan_name, _ZIP_MIME)
+    download("Plan (ZIP of CSV tables)", plan, plan_name, ZIP_MIME)
     st.caption("The command that finds what to buy with this plan:")
     (flags,) = commands(asked)
     command = " ".join(["wattfront provision", plan_name, *map(str, flags)])
@@ -88,7 +93,7 @@ def shopping_csv(file: PlanFile, purchases: Mapping[str, Purchase]) -> bytes:
                     f"cost ({file.currency})": _clean(cost[j]),
                 }
             )
-    return pd.DataFrame(rows).to_csv(index=False, lineterminator="\n").encode()
+    return csv_of(pd.DataFrame(rows))
 
 
 def shopping_json(found: ProvisionAnswer | GoalFound) -> bytes:

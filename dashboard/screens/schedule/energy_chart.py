@@ -85,7 +85,7 @@ def energy_split(schedule: Schedule) -> go.Figure:
     drawing.x_axis(
         f"Energy ({unit.symbol})", range=[0, 1.2 * float(whole.max()) / unit.size or 1.0]
     )
-    _name_rows(drawing, ticks)
+    drawing.rows(ticks)
     return drawing.figure(
         barmode="stack",
         bargap=0.3,
@@ -125,14 +125,5 @@ def task_split(system: System, spent: TaskEnergy) -> go.Figure:
             showlegend=False,
         )
     drawing.x_axis(f"Energy ({unit.symbol})", rangemode="tozero")
-    _name_rows(drawing, [label(name) for name, *_ in rows])
+    drawing.rows([label(name) for name, *_ in rows])
     return drawing.figure(_ROW_PIXELS * max(len(rows), 4) + 90, bargap=0.3, barmode="overlay")
-
-
-def _name_rows(drawing: Drawing, ticks: list[str]) -> None:
-    drawing.y_names(
-        tickvals=list(range(len(ticks))),
-        ticktext=ticks,
-        range=[len(ticks) - 0.4, -0.6],
-        showgrid=False,
-    )

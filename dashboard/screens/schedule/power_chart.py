@@ -134,7 +134,6 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
             xanchor="right",
             y=value / power.size,
             yanchor=side,
-            font={"size": 12},
             bgcolor=PAPER,
             borderpad=2,
         )

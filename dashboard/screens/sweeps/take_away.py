@@ -4,18 +4,21 @@ import io
 from functools import partial
 from typing import Final
 
-import streamlit as st
-
 from core.capabilities.sweep.axes import SweptAxis
 from core.capabilities.sweep.question import SweepQuestion, schema_of
 from core.capabilities.sweep.words import sweep_command
 from core.engines.compute.parts import write_table
-from dashboard.parts.taking.take_away import CSV_MIME, download
+from dashboard.parts.taking.take_away import (
+    CSV_MIME,
+    PARQUET_MIME,
+    ZIP_MIME,
+    download,
+    show_command,
+)
 from dashboard.screens.sweeps.running import SweepRows
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.workspace import Sample, Workspace
 
-PARQUET_MIME: Final = "application/vnd.apache.parquet"
 SYSTEM_FILE: Final = "wattfront-system.zip"
 FILE: Final = "wattfront-sweep"
 
@@ -53,6 +56,5 @@ def show_sweep_downloads(question: SweepQuestion, rows: SweepRows, now: Workspac
     command, needs_file = command_of(now, question.axes)
     if needs_file:
         system = partial(system_bytes, question.system, ".zip")
-        download("System (ZIP of CSV tables)", system, SYSTEM_FILE, "application/zip")
-    st.caption("The command that computes this sweep:")
-    st.code(command, language="bash", wrap_lines=True)
+        download("System (ZIP of CSV tables)", system, SYSTEM_FILE, ZIP_MIME)
+    show_command(command, "The command that computes this sweep:")

@@ -239,7 +239,6 @@ def strengths(system: System, found: Insight) -> go.Figure:
             name=word,
             text=[label(names[j], 12) for j in which.tolist()],
             textposition="top center",
-            textfont={"size": 12},
             cliponaxis=False,
             marker={"size": 10, "color": colour},
             customdata=[said[j] for j in which.tolist()],
@@ -278,11 +277,6 @@ def best_counts(system: System, found: Insight) -> go.Figure:
         tickformat=",d",
         dtick=1 if max(ranking.wins.max() for _, _, ranking in rankings) <= 10 else None,
     )
-    drawing.y_names(
-        "" if len(shown) == there else f"Machine type (best {len(shown)} of {there:,})",
-        tickvals=list(range(len(shown))),
-        ticktext=[label(name, 12) for name in names],
-        autorange="reversed",
-        showgrid=False,
-    )
+    said = "" if len(shown) == there else f"Machine type (best {len(shown)} of {there:,})"
+    drawing.rows([label(name, 12) for name in names], said)
     return drawing.figure(max(90 + _ROW_PIXELS * len(shown), 200), bargap=0.3)

@@ -39,13 +39,8 @@ def types_chart(names: Sequence[str], runs: Sequence[int], title: str) -> go.Fig
     )
     drawing.x_axis("Runs", rangemode="tozero")
     more = len(names) - len(order)
-    drawing.y_names(
-        f"{title} (first {len(order)} of {len(names):,})" if more > 0 else title,
-        tickvals=list(range(len(order))),
-        ticktext=[label(names[k], 16) for k in order],
-        autorange="reversed",
-        showgrid=False,
-    )
+    said = f"{title} (first {len(order)} of {len(names):,})" if more > 0 else title
+    drawing.rows([label(names[k], 16) for k in order], said)
     return drawing.figure(max(96 + _ROW_PIXELS * len(order), 180), bargap=0.3)
 
 
@@ -184,13 +179,7 @@ def values_chart(found: LogAnswer, system: System, task: int, *, of_power: bool)
         "Power of one machine (W)" if of_power else "Time on one machine (s)",
         **log_ticks(float(shown.min()) / 2, float(shown.max()) * 2),
     )
-    drawing.y_names(
-        "",
-        tickvals=list(range(len(machines))),
-        ticktext=[label(system.machine_names[j], 16) for j in machines],
-        range=[len(machines) - 0.5, -0.5],
-        showgrid=False,
-    )
+    drawing.rows([label(system.machine_names[j], 16) for j in machines])
     return drawing.figure(max(130 + 30 * len(machines), 220), above=40, showlegend=True)
 
 

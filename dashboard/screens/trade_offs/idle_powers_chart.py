@@ -46,7 +46,6 @@ def idle_figure(curve: IdlePowerCurve, fraction: float) -> go.Figure:
         mode="markers+text",
         text=[amount(here, Sense.PLAIN, curve.unit, digits=3)],
         textposition="top right" if fraction < 0.8 else "top left",
-        textfont={"size": 12},
         cliponaxis=False,
         marker={"symbol": "circle-open", "size": 13, "color": CHOSEN, "line": {"width": 3}},
         hoverinfo="skip",

@@ -10,7 +10,6 @@ from core import System
 from core.capabilities.trade_offs.told import counts, figures, lead
 from core.engines.front.axis import Axis
 from core.engines.front.study import Study
-from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import NOTHING, Sense, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields import idle_power
@@ -25,7 +24,7 @@ from dashboard.parts.fields.idle_power import (
 from dashboard.parts.fields.in_browser import ROW_PIXELS, scroll_to_row
 from dashboard.parts.frame import markup, trade_off_state
 from dashboard.parts.frame.trade_off_state import choose_by_hand
-from dashboard.parts.frame.watch import watch
+from dashboard.parts.frame.watch import show_fault, show_page_title, watch
 from dashboard.parts.told import show_key_figures
 from dashboard.patches.credible import mark_of, rows_are_among
 from dashboard.patches.hearing import believing_only
@@ -48,7 +47,7 @@ from dashboard.screens.trade_offs.wishes import (
     show_wish_handle,
 )
 from dashboard.server.background import Job, Jobs, is_crowded, patience
-from dashboard.server.guard import callback, show_failure
+from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.answering import (
     Kept,
@@ -93,8 +92,7 @@ def main() -> None:
     trade_off_state.write_address(settings)
     system = idle_power.looked_at().system
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
-        st.title("Trade-offs", anchor=False, width="content")
-        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        status = show_page_title("Trade-offs")
         place = st.container(width="content")
     if system.apc is None:
         show_without_power()
@@ -104,8 +102,7 @@ def main() -> None:
     idle, rivals = ask_others(jobs, system, settings)
     state = jobs.state()
     answer = with_all_known(to_show(session.shown(), job.latest, system))
-    if job.failure is not None and not isinstance(job.failure, Cancelled):
-        show_failure(job.failure)
+    show_fault(job)
     if answer is not None:
         session.show(answer)
         if answer.system == system:

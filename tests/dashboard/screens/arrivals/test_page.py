@@ -3,7 +3,7 @@ settings, several days, a stop, and no policy.
 """
 
 import json
-from unittest.mock import Mock
+from unittest.mock import MagicMock, Mock
 
 import pytest
 from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
@@ -144,6 +144,24 @@ def test_the_time_that_the_bound_takes_is_told(monkeypatch: pytest.MonkeyPatch) 
     assert not job.begin.called, "nothing is known yet"
     tell(0.2)
     job.begin.assert_called_once_with("Proving what is possible", 20.0, 4.0)
+
+
+def test_the_time_that_replays_take_is_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two took 3 s each, after 50 s until their turns; four more take 12 s."""
+    job, now = MagicMock(), [100.0]
+    monkeypatch.setattr(replaying.time, "monotonic", lambda: now[0])
+
+    def wait(seconds: float) -> None:
+        now[0] += seconds
+
+    job.turn.return_value.__enter__.side_effect = lambda: (wait(50.0), job.worker)[1]
+    job.worker.compute.side_effect = lambda task: (wait(3.0), task)[1]
+    pace = replaying.ReplayPace()
+    pace.tell(job, 0, 6, 6)
+    job.begin.assert_called_with("0 of 6 replays", 0.0, 0.0)
+    assert [pace.compute(job, task) for task in ("one", "two")] == ["one", "two"]
+    pace.tell(job, 2, 6, 4)
+    job.begin.assert_called_with("2 of 6 replays", 18.0, 6.0)
 
 
 def test_the_page_hears_how_far_the_bound_is(

@@ -48,7 +48,7 @@ def slider(page: AppTest) -> Any:
 
 def click_bag(page: AppTest, row: int) -> AppTest:
     """The page after a mark of a bag was clicked in the chart of releases."""
-    chart = next(one for one in charts(page) if one.key == "stretch_dates")
+    chart = next(one for one in charts(page) if one.key == "fair_shares_dates")
     points = [{"customdata": [row, ""]}]
     selection = {"points": points, "point_indices": [], "box": [], "lasso": []}
     states = page._tree.get_widget_states()
