@@ -57,6 +57,32 @@ def press(page: AppTest, label: str) -> AppTest:
     return run(page)
 
 
+FIELDS = (
+    "selectbox",
+    "select_slider",
+    "segmented_control",
+    "multiselect",
+    "button_group",
+    "number_input",
+    "slider",
+    "text_input",
+    "text_area",
+    "toggle",
+)
+
+
+def field(page: AppTest, name: str) -> Any:
+    """The widget with a label or a key."""
+    every = (one for kind in FIELDS for one in getattr(page, kind))
+    return next(one for one in every if name in (one.label, one.key))
+
+
+def put(page: AppTest, name: str, value: Any) -> AppTest:
+    """The page after another value was put into the widget with a label or a key."""
+    field(page, name).set_value(value)
+    return run(page)
+
+
 def settled(page: AppTest) -> AppTest:
     """The page once nothing runs in its background."""
     for key in JOBS:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from arriving_days import HOUR, a_day, two_nodes
-from pages import Open, button, charts, parameter, press, run, settled, spoken
+from pages import Open, button, charts, parameter, press, put, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.trials import JoulesAllowed, ReplayQuestion
@@ -68,18 +68,14 @@ def test_each_view_has_its_charts(answered: AppTest, view: DayView, there: int) 
 
 
 def test_the_policy_of_a_view_is_chosen(answered: AppTest) -> None:
-    choice = next(one for one in answered.selectbox if one.label == "Policy")
-    choice.set_value("event-based")
-    run(answered)
+    put(answered, "Policy", "event-based")
     assert any("changes its measure" in said for said in spoken(answered))
 
 
 def test_another_pool_has_other_bars(answered: AppTest) -> None:
     seen(answered, "gantt")
     first = charts(answered)[-1].proto.spec
-    choice = next(one for one in answered.selectbox if one.label == "Pool")
-    choice.set_value(5)
-    run(answered)
+    put(answered, "Pool", 5)
     assert charts(answered)[-1].proto.spec != first
 
 
@@ -102,9 +98,7 @@ def test_an_event_shows_what_was_decided_and_the_best_ways(answered: AppTest) ->
 
 def test_the_address_opens_the_same_look(answered: AppTest, open_page: Open) -> None:
     """View, policy, moment and pool."""
-    choice = next(one for one in answered.selectbox if one.label == "Policy")
-    choice.set_value("easy")
-    run(answered)
+    put(answered, "Policy", "easy")
     seen(answered, "event")
     slider = next(one for one in answered.select_slider if one.label == "Time of the day")
     last = moments(answer_of(answered).records["easy"])[-1]

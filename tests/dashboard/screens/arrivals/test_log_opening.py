@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
-from pages import Open, html, parameter, press, run, settled, spoken
+from pages import Open, html, parameter, press, put, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
@@ -111,8 +111,7 @@ def test_a_real_dump_of_sacct_is_replayed(page: AppTest) -> None:
     assert "Jobs draw what the log says" in html(page)
     units = counted(int(workload.pools.units[0]), "core")
     assert f"parsable2.txt: {ran} jobs on {units}." in html(page)
-    page.number_input(key="arrivals.log.watts").set_value(0.0)
-    settled(page.run())
+    settled(put(page, "arrivals.log.watts", 0.0))
     assert not page.session_state[GIVEN].file.workload.options.watts.any()
     settled(press(page, "Replay"))
     assert set(page.dataframe[0].value["Jobs done"]) == {str(ran)}

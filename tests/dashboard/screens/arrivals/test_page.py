@@ -6,7 +6,7 @@ import json
 from unittest.mock import MagicMock, Mock
 
 import pytest
-from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
+from pages import Open, button, charts, figures, html, parameter, press, put, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
@@ -75,9 +75,7 @@ def test_a_system_without_powers_has_a_report_and_a_study_file(open_page: Open) 
 
 def test_an_answer_stays_until_it_is_asked_again(answered: AppTest) -> None:
     before = answered.header[0].value
-    budget = next(one for one in answered.select_slider if one.label == "Energy budget")
-    budget.set_value(0.4)
-    run(answered)
+    put(answered, "Energy budget", 0.4)
     assert parameter(answered, "arrivals_budget") == "0.4"
     assert answered.header[0].value == before
     assert any("This answer is for earlier settings" in said for said in spoken(answered))
@@ -301,9 +299,7 @@ def test_bags_that_were_stopped_go_on(open_page: Open, monkeypatch: pytest.Monke
 
 
 def test_many_bags_are_chosen_with_the_workload(page: AppTest) -> None:
-    choice = next(one for one in page.selectbox if one.label == "Workload")
-    choice.set_value("uncertain")
-    run(page)
+    put(page, "Workload", "uncertain")
     assert parameter(page, "arrivals_days") == "10"
     assert not any(one.label == "Policies" for one in page.multiselect)
 
@@ -311,9 +307,7 @@ def test_many_bags_are_chosen_with_the_workload(page: AppTest) -> None:
 def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
     said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_seed": 4}
     page = open_page("arrivals", sample="two-by-two", **said)
-    methods = next(one for one in page.multiselect if one.label == "Methods")
-    methods.set_value(["weighed", "batch-maxmin"])
-    run(page)
+    put(page, "Methods", ["weighed", "batch-maxmin"])
     rate = next(one for one in page.select_slider if one.label.startswith("Exchange rate"))
     assert rate.value is None
     rate.set_value(10_000.0)
@@ -326,12 +320,9 @@ def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
     assert table["Method"].tolist() == ["weighed", "batch MaxMin"]
     hours = [replaying.tried(settings, bag, "weighed").replay.seconds / 3600 for bag in range(2)]
     assert table.loc[0, "Actual makespan"].startswith(amount(sum(hours) / 2, Sense.PLAIN))
-    methods = next(one for one in page.multiselect if one.label == "Methods")
-    methods.set_value(["batch-maxmin"])
-    run(page)
+    put(page, "Methods", ["batch-maxmin"])
     assert not any(one.label.startswith("Exchange rate") for one in page.select_slider)
-    next(one for one in page.multiselect if one.label == "Methods").set_value([])
-    run(page)
+    put(page, "Methods", [])
     assert button(page, "Replay").disabled
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit
-from pages import Open, button, charts, html, parameter, press, run, spoken
+from pages import Open, button, charts, html, parameter, press, put, run, spoken
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
@@ -58,8 +58,7 @@ def test_it_begins_with_its_idle_power_too(open_page: Open) -> None:
     page = open_page("compare", sample="nine", idle=0.3)
     assert what_ifs(page).inputs[0].idle_fraction == 0.3
     assert page.segmented_control(key="compare.idle.of.1").value == "pages"
-    page.segmented_control(key="compare.idle.of.1").set_value("own")
-    run(page)
+    put(page, "compare.idle.of.1", "own")
     assert page.slider(key="compare.idle.percent.1").value == 30, "it begins where it is"
 
 
@@ -73,8 +72,7 @@ def test_it_follows_the_idle_power_of_the_other_pages(page: AppTest) -> None:
     """Issue 33, point 14: the idle power above the page holds after it was opened, too."""
     press(page, "What if …")
     with_machines(page, 2, 8, 8)
-    page.selectbox(key="compare.sample.3").select("ten")
-    run(page)
+    put(page, "compare.sample.3", "ten")
     before = page.dataframe[0].value["Least energy"].tolist()
     set_idle(page, 0.3)
     nine, ten = (load_sample(name).with_idle_fraction(0.3) for name in ("nine", "ten"))
@@ -99,20 +97,16 @@ def test_it_follows_the_idle_power_of_the_other_pages(page: AppTest) -> None:
 def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page: AppTest) -> None:
     """Issue 33, point 14: nothing is shown at another idle power than the one above silently."""
     press(page, "What if …")
-    page.segmented_control(key="compare.idle.of.2").set_value("own")
-    run(page)
-    page.slider(key="compare.idle.percent.2").set_value(40)
-    run(page)
+    put(page, "compare.idle.of.2", "own")
+    put(page, "compare.idle.percent.2", 40)
     assert "Not at the idle power of the other pages (as given): What if 1 (40 %)." in html(page)
     for passed in (0.4, 0.3):
         set_idle(page, passed)
         assert [one.idle_fraction for one in what_ifs(page).inputs] == [passed, 0.4]
     assert "Not at the idle power of the other pages (30 %): What if 1 (40 %)." in html(page)
-    page.segmented_control(key="compare.idle.of.2").set_value("system")
-    run(page)
+    put(page, "compare.idle.of.2", "system")
     assert "(30 %): What if 1 (as given)." in html(page)
-    page.segmented_control(key="compare.idle.of.2").set_value("pages")
-    run(page)
+    put(page, "compare.idle.of.2", "pages")
     assert [one.idle_fraction for one in what_ifs(page).inputs] == [0.3, 0.3]
     assert "Not at the idle power" not in html(page)
 
@@ -127,7 +121,7 @@ def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page: AppTest)
     press(page, "What if …")
     assert len(titles(page)) == 3
     assert what_ifs(page).inputs[2].machines == what_ifs(page).inputs[0].machines
-    page.selectbox(key="compare.edited").select(2).run()
+    put(page, "compare.edited", 2)
     press(page, "Copy")
     assert what_ifs(page).inputs[3].machines[:2] == (8, 8)
     assert page.selectbox(key="compare.edited").value == 4, "it is edited next"
@@ -135,26 +129,20 @@ def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page: AppTest)
 
 def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> None:
     press(page, "What if …")
-    page.segmented_control(key="compare.idle.of.2").set_value("own")
-    run(page)
-    page.slider(key="compare.idle.percent.2").set_value(40)
-    run(page)
+    put(page, "compare.idle.of.2", "own")
+    put(page, "compare.idle.percent.2", 40)
     assert what_ifs(page).inputs[1].idle_fraction == 0.4
-    page.number_input(key="compare.price.2").set_value(0.6)
-    run(page)
+    put(page, "compare.price.2", 0.6)
     assert "idle power 40 % instead of as given; 0.6 instead of 0.3 per kWh: " in html(page)
-    page.segmented_control(key="compare.quantity").set_value("money")
-    run(page)
+    put(page, "compare.quantity", "money")
     joules = trace_front(load_sample("nine")).energy[0]
     assert page.dataframe[0].value["Least cost"].tolist()[0] == f"{0.3 * joules / 3.6e6:.4g} EUR"
-    page.segmented_control(key="compare.quantity").set_value("carbon")
-    run(page)
+    put(page, "compare.quantity", "carbon")
     assert "CO₂" in page.dataframe[0].value["Least carbon"].tolist()[1]
 
 
 def test_samples_and_the_current_system_can_be_added(page: AppTest) -> None:
-    page.selectbox(key="compare.sample.2").select("e1")
-    run(page)
+    put(page, "compare.sample.2", "e1")
     assert "e1 instead of nine: the earliest possible end is " in html(page)
     assert any("no powers (APC)" in caption.value for caption in page.caption)
     press(page, "Add the current system")
@@ -163,8 +151,7 @@ def test_samples_and_the_current_system_can_be_added(page: AppTest) -> None:
 
 def test_they_are_renamed_and_moved(page: AppTest) -> None:
     press(page, "What if …")
-    page.text_input(key="compare.name.2").set_value("*two* <b>more</b>")
-    run(page)
+    put(page, "compare.name.2", "*two* <b>more</b>")
     assert titles(page) == ["nine", "*two* <b>more</b>"]
     assert "<b>more" not in html(page)
     assert "&lt;b&gt;more" in html(page)
@@ -322,8 +309,7 @@ def test_no_front_is_traced_twice(page: AppTest, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(tracing, "_by_parametric_simplex", counting)
     run(page)
     press(page, "Move up")
-    page.text_input(key="compare.name.2").set_value("again")
-    run(page)
+    put(page, "compare.name.2", "again")
     assert calls == []
 
 

@@ -15,6 +15,7 @@ from pages import (
     html,
     parameter,
     press,
+    put,
     run,
     settled,
     spoken,
@@ -93,12 +94,8 @@ def test_a_bag_that_is_clicked_is_moved_by_a_slider(page: AppTest) -> None:
 def test_one_more_bag_is_moved_too(page: AppTest) -> None:
     desk(page).change(replace(desk(page).inputs, change=BagsChange(OneMoreBag(1, 9, 3600.0))))
     settled(run(page))
-    choice = next(one for one in page.selectbox if one.label == "Bag to move")
-    choice.set_value("another rendering")
-    settled(run(page))
-    mover = next(one for one in page.select_slider if one.label == "Its release")
-    mover.set_value(7200.0)
-    settled(run(page))
+    settled(put(page, "Bag to move", "another rendering"))
+    settled(put(page, "Its release", 7200.0))
     more = desk(page).inputs.change.bag
     assert more is not None
     assert more.release == 7200.0
@@ -169,9 +166,7 @@ def test_without_any_task_it_says_what_to_do(page: AppTest) -> None:
 
 
 def test_machines_and_links_are_edited_in_their_own_table(page: AppTest) -> None:
-    choice = next(one for one in page.segmented_control if one.label == "Table of the bags")
-    choice.set_value("machines")
-    run(page)
+    put(page, "Table of the bags", "machines")
     tell(
         page,
         desk(page).key("machines"),

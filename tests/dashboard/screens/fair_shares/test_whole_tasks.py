@@ -5,7 +5,7 @@ release, and what is said where they cannot be replayed or were stopped.
 from dataclasses import replace
 
 import pytest
-from pages import Open, button, figures, html, parameter, press, run, settled, spoken
+from pages import Open, button, figures, html, parameter, press, put, run, settled, spoken
 from shares_page import desk, drawn, given, table_with
 from streamlit.testing.v1 import AppTest
 
@@ -114,9 +114,7 @@ def test_online_it_is_seen_release_by_release_what_is_known(page: AppTest) -> No
 def test_online_there_is_a_choice_of_policies(page: AppTest) -> None:
     given(page)
     settled(press(page, "Replay whole tasks"))
-    policy = next(one for one in page.segmented_control if one.label == "Policy online")
-    policy.set_value("polished-online")
-    settled(run(page))
+    settled(put(page, "Policy online", "polished-online"))
     assert any(said.startswith("Polished online: the next task is") for said in spoken(page))
     assert any("At 08:01, 2 of 2 bags are known." in said for said in spoken(page))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 import streamlit as st
-from pages import Open, charts, figures, spoken
+from pages import Open, charts, figures
 from streamlit.testing.v1 import AppTest
 
 import core.capabilities.makespan.solve
@@ -80,11 +80,6 @@ def test_one_machine_type_can_be_looked_at_alone(page: AppTest) -> None:
     page.selectbox[0].select(1).run()
     assert not page.exception
     assert page.selectbox[0].value == 1
-
-
-def test_names_never_reach_markdown(page: AppTest) -> None:
-    give(page, b"task_type,<b>GPU</b>,CPU\n*T1*,3,4\n=1+1,5,\n")
-    assert not any("GPU" in text or "mine" in text for text in spoken(page))
 
 
 @pytest.mark.usefixtures("computed_here")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
+from pages import Open, button, charts, figures, html, parameter, press, put, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.files.samples.named import load_sample
@@ -305,6 +305,5 @@ def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(
     assert "2 kinds of operations: the fewest with a mean error of at most 1 %." in html(filled)
     assert len(charts(filled)) == 3
     assert parameter(filled, "provision_operations") == "by error"
-    next(box for box in filled.selectbox if box.label == "Times are made of").set_value(2)
-    run(filled)
+    put(filled, "Times are made of", 2)
     assert not any(said in caption.value for caption in filled.caption)

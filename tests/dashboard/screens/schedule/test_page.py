@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pages import Open, charts, figures, html, press, spoken
+from pages import Open, charts, figures, html, press, put, spoken
 from streamlit.testing.v1 import AppTest
 
 import core
@@ -137,7 +137,7 @@ def test_what_is_looked_at_survives_a_change_of_page(open_page: Open) -> None:
 
 def test_every_setting_of_the_chart_has_a_chart(open_page: Open) -> None:
     page = press(open_page("schedule", sample="nine"), "Fastest")
-    page.toggle(key="schedule.by_finish").set_value(True).run()
+    put(page, "schedule.by_finish", True)
     page.get("button_group")[0].set_value(["Machine types"]).run()
     page.multiselect[0].select(0).run()
     assert not page.exception

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from pages import Open, button, charts, html, parameter, press, run, settled, spoken
+from pages import Open, button, charts, html, parameter, press, put, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from dashboard.screens.sweeps import map_chart, state
@@ -61,7 +61,7 @@ def test_a_run_shows_a_map_and_says_that_figures_are_bounds(page: AppTest) -> No
 
 def test_lines_are_another_look(page: AppTest) -> None:
     page = done(page)
-    page.button_group(key="sweeps.look").set_value("Lines").run()
+    put(page, "sweeps.look", "Lines")
     assert kinds(charts(page)[0]) == {"scatter"}
 
 

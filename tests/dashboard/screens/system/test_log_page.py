@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 import streamlit as st
 from log_stores import dump
-from pages import Open, button, charts, html, run, settled
+from pages import Open, button, charts, html, put, run, settled
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Multiselect
 
@@ -31,8 +31,7 @@ LOG = "task,machine,seconds,watts\n" + "".join(
 
 def page_with(open_page: Open, log: bytes) -> AppTest:
     page = open_page("system", sample="testbed")
-    page.segmented_control(key="start.source").set_value("log")
-    run(page)
+    put(page, "start.source", "log")
     page.file_uploader(key="log.files").upload("runs.csv", log)
     return settled(run(page))
 
@@ -67,27 +66,22 @@ def test_rows_not_used_are_told_with_reasons_and_examples(open_page: Open) -> No
 
 def test_choices_that_give_no_system_say_what_to_do(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
-    page.selectbox(key="log.task").select("pattern")
-    settled(run(page))
+    settled(put(page, "log.task", "pattern"))
     page.text_input(key="log.task.pattern").set_value("(")
     settled(run(page))
     assert "is no regular expression" in html(page)
-    page.text_input(key="log.task.pattern").set_value("^z")
-    settled(run(page))
+    settled(put(page, "log.task.pattern", "^z"))
     assert "no run of the log can be used (60 no task type" in html(page)
-    page.text_input(key="log.task.pattern").set_value("^[ab]")
-    settled(run(page))
+    settled(put(page, "log.task.pattern", "^[ab]"))
     assert "12 runs have no task type." in html(page)
     assert "48 of 60 runs used" in html(page)
 
 
 def test_without_estimates_pairs_never_measured_cannot_run(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
-    page.segmented_control(key="log.preview").set_value("Pairs")
-    settled(run(page))
+    settled(put(page, "log.preview", "Pairs"))
     assert "≈: estimated" in captions(page).splitlines()
-    page.toggle(key="log.estimates").set_value(False)
-    settled(run(page))
+    settled(put(page, "log.estimates", False))
     assert "×: cannot run" in captions(page).splitlines()
     assert "1 pair impossible" in html(page)
     assert "1 pair estimated" not in html(page)
@@ -103,8 +97,7 @@ DUMP = dump(
 def test_a_pair_that_cannot_run_may_be_allowed(open_page: Open) -> None:
     """Issue 33, point 1: the page says why pairs are blank, and takes who knows better."""
     page = page_with(open_page, DUMP.encode())
-    page.segmented_control(key="log.preview").set_value("Pairs")
-    settled(run(page))
+    settled(put(page, "log.preview", "Pairs"))
     assert "1 pair impossible" in html(page)
     why = "train on c: all its runs had at least 4 GPUs a node, and no run there had any."
     assert why in html(page)
@@ -129,8 +122,7 @@ def _allowing(page: AppTest) -> list[Multiselect]:
 def test_every_preview_can_be_looked_at(open_page: Open, preview: str) -> None:
     page = page_with(open_page, LOG.encode())
     before = len(charts(page))
-    page.segmented_control(key="log.preview").set_value(preview)
-    settled(run(page))
+    settled(put(page, "log.preview", preview))
     assert len(charts(page)) == {"Types": before, "Pairs": before - 1, "Times": before - 1}[preview]
 
 
@@ -143,8 +135,7 @@ def test_what_the_log_took_is_set_beside_what_was_possible(open_page: Open) -> N
     rows = "".join(f"a,x,100,300,{1_700_000_000 + 1_000 * k}\n" for k in range(10))
     log = f"task,machine,seconds,watts,start\n{rows}"
     page = page_with(open_page, log.encode())
-    page.segmented_control(key="log.preview").set_value("Replayed")
-    settled(run(page))
+    settled(put(page, "log.preview", "Replayed"))
     # 10 tasks of 100 s at 300 W are 300 kJ = 83.33 Wh; the last one begins after 9,000 s.
     said = "The log's runs took 2 h 31 min 40 s, and 83.33 Wh by the tables of the system."
     could = "By the same tables, the same tasks could have taken"
@@ -189,8 +180,7 @@ def captions(page: AppTest) -> str:
 
 def test_how_large_logs_may_be_is_said_with_what_to_do(open_page: Open) -> None:
     page = open_page("system", sample="testbed")
-    page.segmented_control(key="start.source").set_value("log")
-    run(page)
+    put(page, "start.source", "log")
     assert "MB, all files together 300 MB. Compress larger logs first" in captions(page)
 
 
@@ -207,8 +197,7 @@ def test_files_of_which_some_were_dropped_are_not_read(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = open_page("system", sample="testbed")
-    page.segmented_control(key="start.source").set_value("log")
-    run(page)
+    put(page, "start.source", "log")
     monkeypatch.setattr(log_source.st, "file_uploader", _without_the_first(st.file_uploader))
     page.file_uploader(key="log.files").upload("a.csv", LOG.encode())
     page.file_uploader(key="log.files").upload("b.csv", LOG.encode())
@@ -233,8 +222,7 @@ def test_a_comparison_that_was_stopped_is_not_said_to_go_on(
         patched.setattr(log_answer, "with_replay", stopped)
         page = page_with(open_page, f"task,machine,seconds,watts,start\n{rows}".encode())
     assert "The comparison with what was possible was stopped." in captions(page)
-    page.segmented_control(key="log.preview").set_value("Replayed")
-    settled(run(page))
+    settled(put(page, "log.preview", "Replayed"))
     assert "Comparing with what was possible …" not in captions(page)
     button(page, "Compare").click()
     settled(run(page))

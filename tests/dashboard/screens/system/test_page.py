@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from marked import marked
-from pages import Open, button, charts, html, press, run, spoken
+from pages import Open, button, charts, html, press, put, run, spoken
 from streamlit.testing.v1 import AppTest
 from studied import as_file
 
@@ -88,8 +88,7 @@ def test_every_sample_has_its_page(page: AppTest, sample: str) -> None:
 @pytest.mark.parametrize("sample", ["testbed", "e1"])
 def test_every_detail_can_be_looked_at(open_page: Open, sample: str, detail: str) -> None:
     page = open_page("system", sample=sample)
-    page.segmented_control(key="system.detail").set_value(detail)
-    run(page)
+    put(page, "system.detail", detail)
     asks_for_powers = any("energy is unknown" in caption.value for caption in page.caption)
     assert asks_for_powers == (sample == "e1" and detail == "Speed and energy")
 
@@ -103,10 +102,8 @@ def test_power_and_energy_are_offered_where_they_are_known(open_page: Open) -> N
 
 
 def test_energy_stays_chosen_until_a_system_has_none(page: AppTest) -> None:
-    page.segmented_control(key="system.quantity").set_value("Energy")
-    run(page)
-    page.selectbox(key="start.sample").select("e1")
-    run(page)
+    put(page, "system.quantity", "Energy")
+    put(page, "start.sample", "e1")
     assert page.segmented_control(key="system.quantity").value == "Time"
 
 
@@ -262,30 +259,26 @@ def test_tables_can_be_pasted_and_what_is_wrong_with_them_is_listed(page: AppTes
 
 def test_a_random_system_is_drawn_by_its_parameters(page: AppTest) -> None:
     start_from(page, "generator")
-    page.number_input(key="generator.of.task_types").set_value(6)
-    run(page)
+    put(page, "generator.of.task_types", 6)
     assert "<strong>testbed</strong>" in html(page), "nothing is drawn before it is asked for"
     press(page, "Draw this system")
     wanted = replace(USUAL, task_types=6)
     assert wanted.apc is not None
     assert workspace(page).system == generate(wanted)
     assert any("This is the system in force" in caption.value for caption in page.caption)
-    page.number_input(key="generator.of.seed").set_value(5)
-    run(page)
+    put(page, "generator.of.seed", 5)
     assert any("have changed since" in caption.value for caption in page.caption)
 
 
 def test_parameters_that_do_not_go_together_are_refused_in_words(page: AppTest) -> None:
     start_from(page, "generator")
-    page.number_input(key="generator.of.machines").set_value(3)
-    run(page)
+    put(page, "generator.of.machines", 3)
     assert "3 machines cannot be of 10 types" in html(page)
 
 
 @pytest.mark.parametrize("table", ["etc", "apc", "tasks", "machines"])
 def test_every_table_can_be_edited(page: AppTest, table: str) -> None:
-    page.segmented_control(key="tables.shown").set_value(table)
-    run(page)
+    put(page, "tables.shown", table)
     shown = page.data_editor[0]
     assert len(shown.value) == 4
     assert shown.editing_mode == ("fixed" if table in ("etc", "apc") else "dynamic")
@@ -307,8 +300,7 @@ def test_an_unsound_edit_is_named_and_the_last_good_system_stays_in_force(page: 
 
 def test_a_system_without_powers_can_be_given_some(open_page: Open) -> None:
     page = open_page("system", sample="e1")
-    page.segmented_control(key="tables.shown").set_value("apc")
-    run(page)
+    put(page, "tables.shown", "apc")
     page.number_input(key="tables.watts").set_value(150.0)
     press(page, "Fill in the powers")
     np.testing.assert_array_equal(workspace(page).system.apc, np.full((2, 3), 150.0))
@@ -414,8 +406,7 @@ def test_estimates_are_said_in_words_and_have_a_table(page: AppTest) -> None:
     assert any("A ring marks pairs" in caption.value for caption in page.caption)
     assert any("no longer an estimate" in caption.value for caption in page.caption)
     assert "Estimated pairs" in tables(page)
-    page.segmented_control(key="tables.shown").set_value("estimated")
-    run(page)
+    put(page, "tables.shown", "estimated")
     ticks = page.data_editor[0]
     assert ticks.editing_mode == "fixed"
     assert ticks.value[["m0", "m1"]].to_numpy().tolist() == [[True, False], [False, True]]
@@ -431,8 +422,7 @@ def tick(page: AppTest, ticks: dict[int, dict[str, bool]]) -> AppTest:
 
 def test_without_the_last_tick_the_times_are_shown(page: AppTest) -> None:
     estimated(page, (0, 0))
-    page.segmented_control(key="tables.shown").set_value("estimated")
-    run(page)
+    put(page, "tables.shown", "estimated")
     tick(page, {0: {"m0": False}})
     assert workspace(page).system == load_sample("two-by-two")
     assert "Estimated pairs" not in tables(page)
@@ -444,8 +434,7 @@ def test_without_the_last_tick_the_times_are_shown(page: AppTest) -> None:
 
 def test_another_system_has_no_ticks_to_show(page: AppTest) -> None:
     estimated(page, (0, 0))
-    page.segmented_control(key="tables.shown").set_value("estimated")
-    run(page)
+    put(page, "tables.shown", "estimated")
     page.session_state[WORKSPACE] = step.choose_sample(workspace(page), "nine")
     run(page)
     assert page.segmented_control(key="tables.shown").value == "etc"

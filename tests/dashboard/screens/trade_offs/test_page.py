@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import tasks
-from pages import Open, charts, figures, parameter, press, settled, spoken
+from pages import Open, charts, figures, parameter, press, put, settled
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 from trade_offs_page import (
@@ -96,10 +96,9 @@ def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> Non
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     settled(page.switch_page("screens/trade_offs/page.py").run())
     assert len(traced) == 1
-    page.selectbox(key="trade_offs.axis").select("money").run()
-    page.pills(key="trade_offs.show").set_value(["vertices", "corners"]).run()
-    page.select_slider(key="trade_offs.spacing").set_value(0.1)
-    settled(page.run())
+    put(page, "trade_offs.axis", "money")
+    put(page, "trade_offs.show", ["vertices", "corners"])
+    settled(put(page, "trade_offs.spacing", 0.1))
     page.switch_page("screens/system/page.py").run()
     settled(page.switch_page("screens/trade_offs/page.py").run())
     assert len(traced) == 1
@@ -268,8 +267,8 @@ def test_inspect_goes_to_the_schedule(page: AppTest) -> None:
 
 
 def test_rivals_and_other_idle_powers_come_on_demand(page: AppTest) -> None:
-    page.pills(key="trade_offs.show").set_value(["idle"]).run()
-    page.pills(key="trade_offs.rivals").set_value(["min-min", "sufferage"]).run()
+    put(page, "trade_offs.show", ["idle"])
+    put(page, "trade_offs.rivals", ["min-min", "sufferage"])
     settled(page)
     spec = chart(page).proto.spec
     for name in ("Min-min, in", "Sufferage, in"):
@@ -279,7 +278,7 @@ def test_rivals_and_other_idle_powers_come_on_demand(page: AppTest) -> None:
     assert len(charts(page)) == 4
     click(page, "min-min 0")
     assert chosen(page).title == "Min-min"
-    page.pills(key="trade_offs.rivals").set_value([]).run()
+    put(page, "trade_offs.rivals", [])
     assert "Min-min, in" not in chart(page).proto.spec
 
 
@@ -325,12 +324,3 @@ def test_a_computation_that_dies_is_said_and_can_be_gone_on_with(
     settled(press(page, "Go on"))
     assert not page.error
     assert "spacing" in status(page)
-
-
-def test_names_never_reach_markdown(open_page: Open) -> None:
-    page = open_page("system", **QUICK)
-    upload = Upload.pasted("task_type,<b>GPU</b>\n*T1*,3\n", "task_type,<b>GPU</b>\n*T1*,3\n")
-    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
-    settled(page.switch_page("screens/trade_offs/page.py").run())
-    assert page.header[0].value.startswith("There is no trade-off")
-    assert not any("GPU" in text or "T1" in text for text in spoken(page))

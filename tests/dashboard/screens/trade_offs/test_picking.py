@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pages import Open, html, parameter, run, settled
+from pages import Open, html, parameter, put, run, settled
 from streamlit.testing.v1 import AppTest
 from studied import on_the_wasteful, study_of, uneven
 from trade_offs_page import QUICK, alerts, chosen, click, field, goals, idle_slider, passing, report
@@ -267,14 +267,14 @@ def test_what_is_no_time_is_said_and_changes_nothing(page: AppTest) -> None:
 
 def test_money_is_a_goal_whatever_the_axis_counts(page: AppTest) -> None:
     goals(page).select("money").run()
-    page.number_input(key="trade_offs.price").set_value(0.5).run()
+    put(page, "trade_offs.price", 0.5)
     field(page, "Spend at most").set_value("0.4 eur").run()
     assert chosen(page).title == "At most 0.4 EUR"
     assert chosen(page).schedule.energy <= 0.4 / 0.5 * 3.6e6
     assert parameter(page, "money") == "0.4"
-    page.number_input(key="trade_offs.price").set_value(5.0).run()
+    put(page, "trade_offs.price", 5.0)
     assert any("no schedule takes less than" in alert for alert in alerts(page))
-    page.selectbox(key="trade_offs.axis").select("money").run()
+    put(page, "trade_offs.axis", "money")
     assert not page.exception, "the price is not asked for twice"
 
 
@@ -331,8 +331,7 @@ def test_a_wish_is_answered_anew_for_new_settings(page: AppTest) -> None:
 def test_a_goal_that_is_refused_stays_as_it_was_typed(open_page: Open) -> None:
     """Issue 33, point 22: what was typed is there to be mended, beside the reason."""
     page = settled(open_page("trade_offs", sample="two-by-two"))
-    next(one for one in page.segmented_control if one.label == "Your goal").set_value("deadline")
-    run(page)
+    put(page, "Your goal", "deadline")
     before = page.text_input[0].value
     page.text_input[0].set_value("4 hourz")
     run(page)
@@ -349,8 +348,7 @@ def test_a_goal_that_is_refused_stays_as_it_was_typed(open_page: Open) -> None:
 def test_a_goal_that_was_refused_is_forgotten_with_another_goal(open_page: Open) -> None:
     """As after Back, or when a study is opened."""
     page = settled(open_page("trade_offs", sample="two-by-two"))
-    next(one for one in page.segmented_control if one.label == "Your goal").set_value("deadline")
-    run(page)
+    put(page, "Your goal", "deadline")
     page.text_input[0].set_value("4 hourz")
     run(page)
     page.session_state[WISH] = StatedWish("deadline", 7200.0)
