@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from statistics import median
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -149,25 +150,27 @@ def replayed_day(
 
 
 class ReplayPace:
-    """How long a replay takes, by those so far. Waiting for a turn is no part of that."""
+    """How long a replay takes, by the median of those so far: the first may load what the next use.
+    Waiting for a turn is no part of that.
+    """
 
     def __init__(self) -> None:
-        self._spent, self._replays = 0.0, 0
+        self._seconds: list[float] = []
 
     def compute(self, job: Job[Any], task: Task[T]) -> T:
         """Takes a turn for one replay."""
         with job.turn() as turn:
             began = time.monotonic()
             found = turn.compute(task)
-            self._spent += time.monotonic() - began
-            self._replays += 1
+            self._seconds.append(time.monotonic() - began)
         return found
 
     def tell(self, job: Job[Any], done: int, of: int, left: int) -> None:
-        """Says how many are done, and how long those that are `left` take about."""
-        each = self._spent / max(self._replays, 1)
-        said = f"{done:,} of {counted(of, 'replay')}"
-        job.begin(said, self._spent + each * left, self._spent)
+        """Says how many are done; if any is, about how long those that are `left` take."""
+        known = self._seconds if done else []
+        spent = sum(known)
+        more = median(known) * left if known else 0.0
+        job.begin(f"{done:,} of {counted(of, 'replay')}", spent + more, spent)
 
 
 def telling_share(job: Job[Any], began: float) -> Callable[[float], None]:
