@@ -305,6 +305,7 @@ def test_lines_follow_each_other_and_are_chosen_with_all_that_is_theirs() -> Non
 
 
 def test_a_point_is_above_by_a_share_of_what_it_weighs_however_little_that_is() -> None:
-    lines = Lines(np.array([[1.0, 2.0], [1.0, -2.0], [0.0, 0.0]]), np.zeros(3), np.zeros((3, 1)))
+    weights = np.array([[1.0, 2.0], [1.0, -2.0], [0.0, 0.0]])
+    lines = Lines(weights, np.array([0.125, 0.0, 0.0]), np.zeros((3, 1)))
     points = np.array([[0.125, 0.0625], [0.25, 0.0625], [5.0, 5.0]])
-    assert lines.excess(points).tolist() == [1.0, 1 / 3, 0.0]
+    assert lines.excess(points).tolist() == [0.5, 1 / 3, 0.0]
