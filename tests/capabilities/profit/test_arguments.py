@@ -302,13 +302,13 @@ def test_files(tmp_path):
     ("content", "place", "said"),
     [
         (b"", "t.csv", "column from is missing; let the header be from,price"),
-        (b"from,price\n", "t.csv", "has no rows; give from,price and a row each"),
+        (b"from,price\n", "t.csv:", "has no rows; give from,price and a row each"),
         (b"from,price\n7\n", "t.csv, row 7", "line 2 has 1 cells, but the header has 2"),
         (b"from,price\n7,-1\n", "t.csv, row line 2, column price", "-1 is out of range"),
         (b"from,price\nx,1\n", "t.csv, row line 2, column from", "'x' is not a time of day"),
         (b"from,price\n25,1\n", "t.csv, row line 2, column from", "'25' is not a time of day"),
         (b"from,price\n7,1\n07:00,2\n", "--day-tariff", "two prices from the same hour"),
-        (b"from,price\n7,\0\n", "t.csv", "holds a NUL byte"),
+        (b"from,price\n7,\0\n", "t.csv:", "holds a NUL byte"),
     ],
 )
 def test_a_faulty_file_is_told_where(tmp_path, content, place, said):

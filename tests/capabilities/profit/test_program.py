@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.optimize
 from bags import one_type
 from examples import examples
 from hypothesis import given
@@ -144,6 +145,52 @@ def test_cvxpy_accepts_the_same_tasks(any_terms, any_rewards, optimum_by_cvxpy, 
     expected = optimum_by_cvxpy(system, terms, rewards, period)
     assert bound.value == pytest.approx(expected, abs=1e-6 * scale)
     assert (bound.placed.sum(axis=1) <= system.task_counts * (1 + 1e-9)).all()
+
+
+@examples(10)
+@given(st.data())
+def test_so_does_the_iteration_of_dinkelbach(any_terms, data):
+    system = data.draw(systems(dyadic=True, with_apc=True))
+    terms = data.draw(any_terms(system))
+    bound = most_profit(system, terms)
+    scale = bound.standing_costs + terms.price * bound.rate + 1
+    profit = optimum_by_dinkelbach(system, terms) - terms.standing_costs(system)
+    assert bound.value == pytest.approx(profit, abs=1e-6 * scale)
+
+
+def optimum_by_dinkelbach(system, terms):
+    """The most that a batch brings a second, by guessing it and looking for what brings more.
+
+    Periods are as long as the machines and the cap need them to be.
+    """
+    task, machine = np.nonzero(system.can_run & (system.task_counts > 0)[:, None])
+    cells = np.arange(len(task))
+    costs = terms.task_costs(system)[task, machine]
+    done = np.zeros((len(system.task_types), len(cells) + 1))
+    done[task, cells] = 1.0
+    limits = np.zeros((len(system.machine_types), len(cells) + 1))
+    limits[machine, cells] = system.etc[task, machine]
+    limits[:, -1] = -system.machine_counts
+    if np.isfinite(terms.cap):
+        draw = np.append(system.dynamic_energy[task, machine], -terms.spare_power(system))
+        limits = np.vstack([limits, draw])
+    guess = 0.0
+    for _ in range(50):
+        found = scipy.optimize.linprog(
+            np.append(costs, guess),
+            A_eq=done,
+            b_eq=system.task_counts,
+            A_ub=limits,
+            b_ub=np.zeros(len(limits)),
+        )
+        if found.status == 2:  # nothing may draw more than idle machines
+            return 0.0
+        assert found.status == 0
+        surplus = terms.revenue - found.fun
+        if surplus <= 1e-9 * (abs(terms.revenue) + abs(costs) @ found.x[:-1]):
+            return guess
+        guess += surplus / found.x[-1]
+    raise AssertionError("no end in 50 guesses")
 
 
 @examples(30)
@@ -315,9 +362,12 @@ def test_a_cap_that_no_schedule_keeps_is_refused(system: System, cap: float, lea
 
 
 @pytest.mark.parametrize(("times", "kept"), [(0.9, True), (1.1, False)])
-def test_the_least_power_keeps_the_cap_but_for_rounding(times: float, kept: bool) -> None:
+@pytest.mark.parametrize("pue", [1.0, 1.5])
+def test_the_least_power_keeps_the_cap_but_for_rounding(
+    times: float, kept: bool, pue: float
+) -> None:
     """Two of three machines work, 50 W in all."""
-    terms = Terms(1e4, power_cap=50 * (1 - times * 1e-9))
+    terms = Terms(1e4, pue=pue, power_cap=50 * pue * (1 - times * 1e-9))
     if kept:
         assert most_profit(one_type(30.0, 10.0, machines=3), terms).runs
         return

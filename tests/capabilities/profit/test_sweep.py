@@ -161,6 +161,7 @@ def test_curve_and_sweeps_say_no_more_than_whole_tasks_may_earn(cap: float) -> N
     along = curve(system, terms, trace_front(system), (500.0, 2_500.0))
     np.testing.assert_allclose(along.at_most, (along.prices - 500) / 10 - 5_000, rtol=1e-9)
     assert not (along.on_front > along.at_most).any()
+    assert (along.on_front == along.at_most).all() == np.isinf(cap)
     (swept,) = most_swept(system, terms, "energy price", [2.0])
     assert swept == pytest.approx((1_500 - 2 * 500) / 10 - 2 * 5_000)
     capped = most_swept(system, terms, "power cap", [4_000.0, 9_000.0])
