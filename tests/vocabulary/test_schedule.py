@@ -206,15 +206,14 @@ class TestBlocks:
         assert blocks.end.max() == pytest.approx(schedule.makespan)
 
     def test_as_a_frame_of_one_known_by_hand(self, two_by_two: Callable[..., System]) -> None:
-        schedule = Schedule(
-            two_by_two(), np.array([0, 1]), np.array([1, 1]), np.array([[5, 3], [1, 3]])
-        )
+        system = two_by_two().with_counts(np.array([7, 9]), np.array([1, 2]))
+        schedule = Schedule(system, np.array([0, 1]), np.array([1, 2]), np.array([[5, 3], [1, 3]]))
         assert schedule.to_frame().to_csv(index=False).splitlines() == [
             "machine_type,first_machine,machines,task_type,count,start,end",
             "A,1,1,2,3,0.0,6.0",
             "A,1,1,1,5,6.0,11.0",
-            "B,1,1,2,3,0.0,9.0",
-            "B,1,1,1,1,9.0,11.0",
+            "B,1,2,2,3,0.0,9.0",
+            "B,1,2,1,1,9.0,11.0",
         ]
 
 

@@ -102,7 +102,9 @@ class TestWhatDeviates:
     def test_the_first_machine_by_hand(self, compared: Compared, case: str) -> None:
         """The others are as planned, but for one whose only task is not there."""
         rows, expected = OF_FIRST[case]
-        machines = compared(*rows).machines
+        found = compared(*rows)
+        assert found.running == (case == "one that runs")
+        machines = found.machines
         assert {name: getattr(machines, name)[0] for name in expected} == expected
         assert machines.amiss.tolist() == [expected.get("amiss", True), len(rows) == 8, False]
 

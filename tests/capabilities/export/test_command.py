@@ -112,7 +112,7 @@ def test_a_wrong_schedule_is_not_written(export, schedule, tmp_path):
         ("map", "machine_type,machine,node\nA,7,n1\n", "row line 2, column machine: there is no"),
         ("map", "", "map.csv, column machine_type: column machine_type is missing"),
         ("map", "\0", "map.csv: holds a NUL byte (line 1)"),
-        ("commands", "task_type,command\nT1,a\n", "column command: the task type has tasks"),
+        ("commands", "task_type,command\nT1,a\n", "row T2, column command: the task type has"),
         (
             "commands",
             "task_type,command\nT1,don't\n",

@@ -59,6 +59,8 @@ def test_polish_never_makes_it_worse(name: str, aim: Aim) -> None:
     paper = solve(system, minimise=aim, method="paper")
     polished = solve(system, minimise=aim, method="lp", effort=Effort(0.05))
     assert polished.verdict.ok
+    assert polished.verdict.makespan == pytest.approx(polished.schedule.makespan, rel=1e-12)
+    assert polished.verdict.energy == pytest.approx(polished.schedule.energy, rel=1e-12)
     assert paper.bound.value <= polished.bound.value <= polished.value <= paper.value
     assert (polished.bound.value == paper.bound.value) == (name != "two-by-two")
 
@@ -109,6 +111,13 @@ def test_the_published_method_has_no_chance_in_it(aim: Aim) -> None:
     first = solve(nine, minimise=aim, method="paper", effort=Effort(seed=1))
     second = solve(nine, minimise=aim, method="paper", effort=Effort(seed=2))
     assert same(first.schedule, second.schedule)
+
+
+def test_stopped_at_once_the_published_schedule_is_still_there() -> None:
+    nine = load_sample("nine")
+    stopped = solve(nine, effort=Effort(60), should_stop=lambda: True)
+    assert stopped.verdict.ok
+    assert stopped.value <= solve(nine, method="paper").value
 
 
 def test_progress_is_reported_and_ends_at_the_gap_of_the_solution() -> None:

@@ -101,6 +101,11 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
         "[settings]",
         "'EEEEEEEEEEEEE' is not a currency",
     ),
+    "wear of a stranger": (
+        lambda d: d["settings"]["profit"].update(wear={"Z": 1}),
+        "[settings] [profit] [wear]",
+        "is no type of the system",
+    ),
     "schedules that are none": (lambda d: d.update(schedules=[3]), "[schedule 1]", "not a list"),
 }
 

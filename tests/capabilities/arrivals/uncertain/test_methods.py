@@ -84,8 +84,8 @@ def test_a_method_is_what_its_description_says(case, method: ListMethod, criteri
 
 @pytest.mark.parametrize("method", BAG_METHODS.values(), ids=lambda one: one.name)
 def test_a_run_keeps_to_arrivals_cores_and_truth(method: ListMethod) -> None:
-    workload, truth = draw_uncertain(UncertainSettings(tasks=300, errors="high", seed=4))
     """The judge checks all of that; here all tasks run, too."""
+    workload, truth = draw_uncertain(UncertainSettings(tasks=300, errors="high", seed=4))
     outcome = run_method(workload, truth, method)
     assert outcome.ran.all()
     verdict = judge_outcome(outcome)
