@@ -260,6 +260,8 @@ def test_what_a_table_shows_itself_holds_for_it():
     [
         (parse_node_table, "type;count\na;1.000\n", ["warning line 2/count"]),
         (workload_columns, "job;units\na;1.000\n", ["warning line 2/units"]),
+        # A small table is not read the fast way, plain as it may be.
+        (parse_node_table, "type,busy_watts\na,1.250\n", ["warning line 2/busy_watts"]),
         # Rows with other cells tell nothing of the format.
         (
             parse_node_table,

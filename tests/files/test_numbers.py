@@ -40,7 +40,7 @@ def test_a_blank_cell_is_not_a_number_but_no_fault(cell):
 
 
 REFUSED = {
-    "1_000": "write 1000",
+    "1_000": "has underscores; write 1000",
     "1,234.5": "write 1234.5",
     "1.234,5": "write 1234.5",
     "1 234": "write 1234",

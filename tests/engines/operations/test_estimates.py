@@ -191,13 +191,13 @@ def test_of_many_task_types_some_are_asked_for_the_choice(monkeypatch) -> None:
     choose = estimates.choose
 
     def watched(pairs, *arguments, **options):
-        asked.append(pairs.logs.shape)
+        asked.append((pairs.logs.shape, options["seed"]))
         return choose(pairs, *arguments, **options)
 
     monkeypatch.setattr(estimates, "choose", watched)
     monkeypatch.setattr("core.engines.operations.factors.LEARNT_FROM", 7)
-    found = estimate_pairs(made(1))
-    assert asked == [(1, 7, 6)]
+    found = estimate_pairs(made(1), seed=5)
+    assert asked == [((1, 7, 6), 5)]
     assert np.isfinite(found.times).all()
 
 

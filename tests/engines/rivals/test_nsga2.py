@@ -150,6 +150,13 @@ def test_it_ends_when_the_seconds_have_passed(two_by_two: TwoByTwo) -> None:
     assert nsga2(two_by_two(), [], generations=10**12, budget=Budget(seconds=0.05))
 
 
+def test_it_does_the_generations_asked_for(two_by_two: TwoByTwo) -> None:
+    told: list[tuple[int, int]] = []
+    how = {"population": 4, "budget": Budget(), "report": lambda *done: told.append(done)}
+    nsga2(two_by_two(), [], generations=77, **how)
+    assert told[-1] == (77, 77)
+
+
 def test_it_refuses_what_would_fill_memory() -> None:
     system = System(
         (TaskType("T", 10**12),), (MachineType("M", 2),), np.ones((1, 1)), np.ones((1, 1))

@@ -101,6 +101,7 @@ def test_a_machine_has_its_node_alone(place, options):
             (f"A,1,{node},,", f"line 2|node|'{node}' is not the name of a node")
             for node in ("$(touch_pwned)", "-n1", "n1%")
         ),
+        ("A,1,n1 n2,,", "line 2|node|'n1 n2' has a space; put commas between the names"),
         ("A,1,,$(x),", "line 2|constraint|'$(x)' is not the name of a constraint"),
         ("A,1,,-x,", "line 2|constraint|'-x' is not the name of a constraint"),
         ("A,1,,,a b", "line 2|partition|'a b' is not the name of a partition"),

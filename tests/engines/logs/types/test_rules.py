@@ -305,7 +305,7 @@ def test_names_that_are_not_kept_are_told_from_no_type(monkeypatch: pytest.Monke
         ("partition+", "a part of the rule is blank", "a part of the rule is blank"),
         (
             "colour",
-            "'colour' is no column of this log; its columns are name, ",
+            "'colour' is no column of this log; its columns are name, state, nodelist",
             "its columns are name",
         ),
         ("colour", "other rules are stem, ", "other rules are prefix, pattern:..., nodes and one"),
