@@ -39,6 +39,17 @@ def test_the_front_worked_out_by_hand(
     np.testing.assert_allclose(front.points, vertices, rtol=1e-9 if trace is dichotomy else 1e-12)
 
 
+def test_what_waiting_costs_more_than_it_saves_is_not_on_the_front(
+    two_by_two: Callable[..., System],
+) -> None:
+    front = trace_front(two_by_two(20, 10))
+    np.testing.assert_allclose(front.slower, [(1500, 30)], rtol=1e-12)
+    waiting, edge = front.slower_lines.weights
+    np.testing.assert_allclose(waiting, [1, -30], rtol=1e-12)
+    np.testing.assert_allclose(front.slower_lines.value, [600, [1500, 30] @ edge], rtol=1e-9)
+    assert [1380, 18] @ edge == pytest.approx(front.slower_lines.value[1])
+
+
 @pytest.mark.parametrize(
     ("sample", "idle", "vertices", "energy", "makespan"),
     [
@@ -249,3 +260,17 @@ def test_without_watts_there_is_no_front(two_by_two: Callable[..., System]) -> N
     system = two_by_two(0, 0)
     with pytest.raises(NoPowerData):
         trace_front(System(system.task_types, system.machine_types, system.etc))
+
+
+def test_what_a_wish_proves(two_by_two: Callable[..., System]) -> None:
+    front = trace_front(two_by_two(20, 10))
+    assert front.least_energy(10.7) == np.inf
+    assert front.least_energy(14.4) == pytest.approx(1392)
+    assert front.least_makespan(1379) == np.inf
+    assert front.least_makespan(1392) == pytest.approx(14.4)
+    assert front.least_makespan_at_power(20) == np.inf
+    assert front.least_makespan_at_power(30) == np.inf
+    assert front.least_makespan_at_power(40) == pytest.approx(60)
+    assert front.least_makespan_at_power(60) == pytest.approx(24)
+    assert front.least_makespan_at_power(100) == pytest.approx(13.935484)
+    assert front.least_makespan_at_power(500) == pytest.approx(10.8)
