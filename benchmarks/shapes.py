@@ -66,6 +66,33 @@ def _in_pieces(random: np.random.Generator, jobs: int, rates: FloatArray) -> Flo
     return np.interp(np.sort(random.uniform(0.0, sums[-1], jobs)), sums, edges)
 
 
+def _flood(random: np.random.Generator, jobs: int) -> FloatArray:
+    """Most in eight hours towards the end."""
+    within = random.uniform(0.66 * DAY.end, 0.95 * DAY.end, jobs)
+    return np.sort(np.where(random.random(jobs) < 0.3, random.uniform(0.0, DAY.end, jobs), within))
+
+
+def _late_burst(random: np.random.Generator, jobs: int) -> FloatArray:
+    """Most within two hours of the last third of the day."""
+    even, begin = random.uniform(0.0, DAY.end, jobs), random.uniform(0.6, 0.8)
+    within = DAY.end * (begin + random.uniform(0.0, 0.08, jobs))
+    return np.sort(np.where(random.random(jobs) < 0.35, even, within))
+
+
+def _with_a_lunch(hour: FloatArray) -> FloatArray:
+    """Much from 9 to 18 o'clock, but for two hours at noon."""
+    at_work = (hour >= 9) & (hour < 18) & ~((hour >= 12) & (hour < 14))
+    return np.where(at_work, 2.0, 0.4)
+
+
+def _two_levels(random: np.random.Generator, jobs: int) -> FloatArray:
+    """Four times as many an hour from some hour of the day on."""
+    step = WARM_UP + random.uniform(8.0, 20.0) * HOUR
+    sums = [0.0, step, step + 4.0 * (DAY.end - step)]
+    times = np.sort(random.uniform(0.0, sums[-1], jobs))
+    return np.interp(times, sums, [0.0, step, DAY.end])
+
+
 def _all_at_the_begin(random: np.random.Generator, jobs: int) -> FloatArray:
     first = round(0.9 * jobs)
     begin = np.full(first, WARM_UP + 0.3 * HOUR)
@@ -86,6 +113,8 @@ TUNING: Final[Mapping[str, Shape]] = {
     "stop": lambda random, jobs: np.sort(random.uniform(0.0, WARM_UP + 9 * HOUR, jobs)),
     "all at the begin": _all_at_the_begin,
     "busy at last": partial(_mostly, begin=0.6 * DAY.end, end=0.85 * DAY.end),
+    "flood": _flood,
+    "late burst": _late_burst,
 }
 JUDGING: Final[Mapping[str, Shape]] = {
     "constant": _evenly,
@@ -94,6 +123,8 @@ JUDGING: Final[Mapping[str, Shape]] = {
     "late": partial(_mostly, begin=DAY.end - 6 * HOUR, end=DAY.end),
     "night": partial(_by_hour, rate=lambda hour: 1 + np.cos(2 * np.pi * hour / 24)),
     "early": partial(_mostly, begin=WARM_UP, end=WARM_UP + 6 * HOUR),
+    "two levels": _two_levels,
+    "lunch": partial(_by_hour, rate=_with_a_lunch),
 }
 
 

@@ -58,6 +58,12 @@ _CROWD: Final = 0.7
 tuned on `benchmarks.shapes.TUNING`."""
 _FUTURES: Final = (0.3, 0.4, 0.3)
 """The likelihoods of the three futures that are told apart: few jobs to come, some, and many."""
+_SURGE: Final = 0.15
+"""How likely a surge is at the begin of a window, later in proportion to what is left of it: then
+the arrivals so far foretell nothing, ..."""
+_SURGE_SHARE: Final = 0.5
+"""... and the budget is this share of the energy that all jobs would draw. Both are tuned on
+`benchmarks.shapes.TUNING`."""
 
 
 class Window(NamedTuple):
@@ -133,6 +139,22 @@ def believed(
     likely = np.exp(odds - odds.max())
     likely /= likely.sum()
     return tuple(_in_parts(to_come, likely))
+
+
+def with_a_surge(
+    futures: tuple[Future, ...], come: FloatArray, window: Window, now: float, capacity: Capacity
+) -> tuple[Future, ...]:
+    """These futures and last a surge, if as many jobs can still come: how little is known of days
+    whose work comes in their last hours. `come` are the arrivals so far (s).
+    """
+    so_far = len(come) - int(np.searchsorted(come, window.begin, side="left"))
+    to_come = capacity.paid / _SURGE_SHARE - so_far
+    left = (window.end - max(now, window.begin)) / (window.end - window.begin)
+    likely = _SURGE * left
+    if to_come <= futures[-1].to_come or likely <= 0.0:
+        return futures
+    others = (one._replace(likely=one.likely * (1.0 - likely)) for one in futures)
+    return (*others, Future(to_come, likely))
 
 
 def _by_budget(jobs: FloatArray, capacity: Capacity) -> FloatArray:

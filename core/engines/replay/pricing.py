@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from core.engines.replay.belief import Future, believed, window_to_price
+from core.engines.replay.belief import Future, believed, window_to_price, with_a_surge
 from core.engines.replay.clock import OpenReplay
 from core.engines.replay.energy import DAY_SECONDS
 from core.engines.replay.learned import Learned
@@ -26,9 +26,13 @@ from core.vocabulary.tolerances import SUM_ROUNDING
 BY_PRICES: Final = Policy("prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD, sequences=24)
 _SOON: Final = 600.0
 """Prices are set anew after so many seconds, and then whenever the day has become twice as long;
-never later than after one of `_PARTS` of a window.
+never later than after one of `_PARTS` of a window, ...
 """
-_PARTS: Final = 28
+_PARTS: Final = 24
+_MORE: Final = 0.25
+_MORE_JOBS: Final = 5
+"""... and as soon as more jobs have come by this share, and by so many: in a burst, old prices
+would spend what is left within the hour."""
 _CORES: Final = (0.0, 0.05, 0.1, 0.2)
 """The prices of a second of a core that are looked at, in what the worth of all jobs is for each of
 theirs; of these, `_FIRST_CORES` at first."""
@@ -89,8 +93,11 @@ class Foresight:
             len(run.waiting) + futures[0].to_come + 1.0
         ):
             futures = (Future(sum(one.to_come * one.likely for one in futures), 1.0),)
-        rest = Futures.of(run, futures, window, learned)
-        scale = _scale_of(rest.days[-1].workload)
+        come = workload.jobs.arrival[: len(arrived(run))]
+        rest = Futures.of(
+            run, with_a_surge(futures, come, window, run.now, capacity), window, learned
+        )
+        scale = _scale_of(rest.days[len(futures) - 1].workload)
         if scale is None:
             return run.prices
 
@@ -110,14 +117,19 @@ class Foresight:
         return scale.prices(joule, found.cores)
 
     def again(self, run: OpenReplay) -> float:
-        """When prices are set anew (s): also where an energy window begins."""
-        edges = run.windows.edges
+        """When prices are set anew (s): also where an energy window begins, and when so many more
+        jobs have come.
+        """
+        edges, arrival = run.windows.edges, run.workload.jobs.arrival
+        come = len(arrived(run))
+        more = come + max(int(_MORE * come), _MORE_JOBS)
+        busy = float(arrival[more - 1]) if more <= len(arrival) else np.inf
         at = max(run.now, run.workload.horizon.begin)
         window = min(max(int(np.searchsorted(edges, at, side="right")), 1), len(edges) - 1)
         wait = min(float(edges[window] - edges[window - 1]), DAY_SECONDS) / _PARTS
         wait = min(wait, max(run.now, _SOON))
         later = edges[edges > run.now]
-        return min(run.now + wait, float(later[0]) if len(later) else np.inf)
+        return min(run.now + wait, busy, float(later[0]) if len(later) else np.inf)
 
 
 def _sure(futures: Sequence[Future], jobs: int) -> float:

@@ -17,6 +17,7 @@ from core.engines.replay.belief import (
     believed,
     usual_days,
     window_to_price,
+    with_a_surge,
 )
 from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
 from core.engines.replay.workload import ArrivingJobs, Horizon
@@ -169,6 +170,24 @@ def test_a_belief_is_always_in_order(
     assert np.isfinite(numbers).all()
     assert 0.0 <= numbers[0] <= numbers[1] <= numbers[2]
     assert sum(one.likely for one in found) == pytest.approx(1.0)
+
+
+def test_a_surge_is_as_many_jobs_as_half_of_the_budget_pays_for_not() -> None:
+    """It is 15 % likely at first, and less as the window passes; what has come counts against it;
+    where as many are expected anyway, there is none.
+    """
+    window, told = Window(100.0, 300.0, 1.0), (Future(10.0, 0.6), Future(30.0, 0.4))
+    before = np.array([50.0, 120.0, 130.0])
+    found = with_a_surge(told, before, window, 150.0, Capacity(20.0, 1.0))
+    likely = 0.15 * 0.75
+    assert found == (
+        Future(10.0, pytest.approx(0.6 * (1 - likely))),
+        Future(30.0, pytest.approx(0.4 * (1 - likely))),
+        Future(38.0, pytest.approx(likely)),
+    )
+    assert with_a_surge(told, before, window, 0.0, Capacity(20.0, 1.0))[2].likely == 0.15
+    for now, paid in ((150.0, 16.0), (300.0, 20.0), (400.0, 20.0)):
+        assert with_a_surge(told, before, window, now, Capacity(paid, 1.0)) == told
 
 
 def test_the_first_window_has_the_time_before_it_and_later_ones_have_their_own() -> None:

@@ -259,7 +259,73 @@ def test_prices_are_set_anew_at_the_next_energy_window() -> None:
     for now in (0.0, 1200.0, 3480.0, 4920.0):
         run.run(now, Budget())
         again.append(Foresight().again(run))
-    assert again == pytest.approx([3600 / 28, 1200 + 3600 / 28, 3600.0, 4950.0])
+    assert again == pytest.approx([3600 / 24, 1200 + 3600 / 24, 3600.0, 4950.0])
+
+
+@pytest.mark.parametrize(("come", "more"), [(40, 10), (43, 10), (8, 5), (100, 25), (1, 5)])
+def test_prices_are_set_anew_as_soon_as_many_more_jobs_have_come(come: int, more: int) -> None:
+    """Issue 33, point 8: in a burst, prices of a quiet hour spent all that was left within that
+    hour. A quarter more is many, and so are five of few.
+    """
+    burst = 2460.0 + np.arange(30)
+    workload = lone_jobs(np.concatenate([10.0 * np.arange(come - 1), [2400.0], burst]))
+    workload = replace(workload, horizon=Horizon(0.0, 86_400.0))
+    windows = EnergyWindows.daily(workload.horizon, 1e6)
+    truth = Truth.as_estimated(len(workload.jobs))
+    run = OpenReplay(workload, truth, BY_PRICES, ReplaySettings(windows))
+    run.run(2400.0, Budget())
+    assert Foresight().again(run) == burst[more - 1]
+    # Nothing foretells the last jobs.
+    run.run(2520.0, Budget())
+    assert Foresight().again(run) == 2520.0 + 2520.0
+
+
+def quiet_until_evening() -> Workload:
+    """Sixty jobs over the day, and 110 from 20 to 21 h. Each may take half of the power, and a
+    fifth longer.
+    """
+    random = np.random.default_rng(0)
+    arrival = np.sort(
+        np.concatenate([1440.0 * np.arange(60), 72_000.0 + 3600.0 * random.random(110)])
+    )
+    jobs = len(arrival)
+    nothing = np.zeros(jobs, int)
+    seconds = random.uniform(750.0, 2250.0, jobs)
+    pieces = ((0.0, 1.0, 1.0), (7200.0, 0.5, 0.0), (14_400.0, 0.0, 0.0))
+    return Workload(
+        Pools.of(("A",), [30]),
+        ArrivingJobs(
+            arrival,
+            nothing,
+            ("all",),
+            random.integers(1, 9, jobs).astype(float),
+            np.ones(jobs),
+            nothing,
+        ),
+        Options(
+            2 * np.arange(jobs + 1),
+            np.zeros(2 * jobs, int),
+            np.ones(2 * jobs, int),
+            np.stack([seconds, 1.2 * seconds], axis=1).ravel(),
+            np.tile([300.0, 150.0], jobs),
+            np.tile([0, 1], jobs),
+            ("P0", "P1"),
+        ),
+        WorthCurves((tuple(WorthPiece(*one, 0.0) for one in pieces),), ("c",)),
+        Horizon(0.0, 86_400.0),
+    )
+
+
+def test_a_quiet_day_keeps_energy_for_a_busy_evening() -> None:
+    """Issue 33, point 8: with half of the energy it earned 0.81 of what Max UPE does."""
+    workload = quiet_until_evening()
+    measured = replace(BY_PRICES, sequences=1)
+    free = replay(workload, replace(measured, measure=Measure.PER_RESOURCE)).joules
+    windows = EnergyWindows.daily(workload.horizon, 0.5 * free)
+    thrifty = replay(
+        workload, replace(measured, measure=Measure.PER_ENERGY), None, ReplaySettings(windows)
+    )
+    assert replay(workload, BY_PRICES, settings=priced(windows)).worth >= 0.99 * thrifty.worth
 
 
 def test_without_a_limit_of_energy_nothing_has_a_price() -> None:
