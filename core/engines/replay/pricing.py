@@ -54,7 +54,13 @@ _HIGH: Final = 0.48
 is lost. Of those above, only a part is kept where futures differ much ..."""
 _UNSURE: Final = (0.5, 0.9)
 """... that is, where few jobs to come are less than so many of many, with those that have come:
-nothing at the first, all at the second. These, too, are tuned on `benchmarks.shapes.TUNING`."""
+nothing at the first, all at the second."""
+_LEAST: Final = 0.2
+"""No joule is cheaper than this while much work can still come, whatever is believed: a little is
+lost where energy is ample, and much is saved where nearly all work comes late. ..."""
+_AT_LAST: Final = 0.2
+"""... In this last part of a window the least price falls to nothing. These, too, are tuned on
+`benchmarks.shapes.TUNING`."""
 
 
 class _Found(NamedTuple):
@@ -114,6 +120,8 @@ class Foresight:
         if joule > _HIGH:
             sure = _sure(futures, len(run.waiting) + len(arrived(run)))
             joule = _HIGH + sure * (joule - _HIGH)
+        left = (window.end - max(run.now, window.begin)) / (window.end - window.begin)
+        joule = max(joule, _LEAST * min(left / _AT_LAST, 1.0))
         return scale.prices(joule, found.cores)
 
     def again(self, run: OpenReplay) -> float:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
+from core.engines.replay import pricing
 from core.engines.replay.belief import Future, Window
 from core.engines.replay.bound import bound
 from core.engines.replay.clock import OpenReplay, ReplaySettings, replay
@@ -326,6 +327,21 @@ def test_a_quiet_day_keeps_energy_for_a_busy_evening() -> None:
         workload, replace(measured, measure=Measure.PER_ENERGY), None, ReplaySettings(windows)
     )
     assert replay(workload, BY_PRICES, settings=priced(windows)).worth >= 0.99 * thrifty.worth
+
+
+@pytest.mark.parametrize(
+    ("now", "least"), [(1200.0, 0.2), (5400.0, 0.2), (6480.0, 0.1), (6840.0, 0.05)]
+)
+def test_no_joule_is_free_until_the_last_fifth(
+    now: float, least: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 33, point 8: what is believed cannot rule out that most of the work comes at last."""
+    monkeypatch.setattr(pricing, "_scale_of", lambda workload: pricing._Scale(2.0, 10.0))
+    for believed_price, charged in ((0.0, least), (0.05, max(least, 0.05)), (0.4, 0.4)):
+        found = _Found(believed_price, 1, True)
+        monkeypatch.setattr(pricing, "_searched", lambda worth, known, found=found: found)
+        prices = Foresight().prices(halfway(now), Budget())
+        assert prices == Prices(pytest.approx(0.1), pytest.approx(10.0 * charged))
 
 
 def test_without_a_limit_of_energy_nothing_has_a_price() -> None:
