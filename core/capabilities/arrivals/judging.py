@@ -26,7 +26,8 @@ from core.files.findings import Unreadable
 from core.files.samples.named import WORKLOADS, workload_folder
 from core.shells.cli.answer import Answer, as_dicts
 from core.vocabulary.problems import Problem
-from core.vocabulary.say.columns import exact_duration, exact_energy, table
+from core.vocabulary.say.aligned import table
+from core.vocabulary.say.columns import exact_duration, exact_energy
 from core.vocabulary.say.words import Sense, amount, counted, duration, energy
 
 JUDGED: Final = (

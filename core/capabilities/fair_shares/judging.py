@@ -15,7 +15,8 @@ from core.capabilities.fair_shares.tasks.outcome_file import (
 )
 from core.shells.cli.answer import Answer, as_dicts
 from core.vocabulary.problems import Problem
-from core.vocabulary.say.columns import exact_duration, table
+from core.vocabulary.say.aligned import table
+from core.vocabulary.say.columns import exact_duration
 from core.vocabulary.say.words import Sense, amount, counted, typed
 from core.vocabulary.tolerances import SAME
 

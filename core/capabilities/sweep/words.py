@@ -15,7 +15,8 @@ from core.capabilities.sweep.question import (
 )
 from core.capabilities.sweep.run import SweepOutcome
 from core.engines.compute.executors import HERE
-from core.vocabulary.say.columns import exact_duration, exact_energy, exact_money, table, took
+from core.vocabulary.say.aligned import table
+from core.vocabulary.say.columns import exact_duration, exact_energy, exact_money, took
 from core.vocabulary.say.phrases import CAPS_LIMIT_AVERAGES
 from core.vocabulary.say.words import Sense, counted, typed
 

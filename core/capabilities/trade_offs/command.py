@@ -35,7 +35,8 @@ from core.shells.cli.progress import watching
 from core.vocabulary.budget import DEFAULT_SECONDS
 from core.vocabulary.problems import refuse
 from core.vocabulary.ranges import IDLE_FRACTION
-from core.vocabulary.say.columns import VERIFIED, size_in_words, table, took
+from core.vocabulary.say.aligned import table
+from core.vocabulary.say.columns import VERIFIED, size_in_words, took
 from core.vocabulary.say.phrases import estimates_as_dict, estimates_in_words
 from core.vocabulary.say.words import Sense, counted, share, typed
 

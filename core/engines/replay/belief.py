@@ -144,8 +144,8 @@ def believed(
 def with_a_surge(
     futures: tuple[Future, ...], come: FloatArray, window: Window, now: float, capacity: Capacity
 ) -> tuple[Future, ...]:
-    """These futures and last a surge, if as many jobs can still come: how little is known of days
-    whose work comes in their last hours. `come` are the arrivals so far (s).
+    """The futures given and last a surge, if as many jobs can still come: how little is known of
+    days whose work comes in their last hours. `come` are the arrivals so far (s).
     """
     so_far = len(come) - int(np.searchsorted(come, window.begin, side="left"))
     to_come = capacity.paid / _SURGE_SHARE - so_far

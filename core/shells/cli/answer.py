@@ -6,7 +6,7 @@ from typing import Final, Self
 
 from core.shells.told.told import Told
 from core.vocabulary.problems import Problem
-from core.vocabulary.say.columns import table
+from core.vocabulary.say.aligned import table
 
 SUCCESS: Final = 0
 UNVERIFIED: Final = 1

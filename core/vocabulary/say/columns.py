@@ -1,6 +1,6 @@
 """Figures as a terminal shows them: with more digits, and in short."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from core.vocabulary.say.phrases import estimates_in_words
@@ -73,13 +73,3 @@ def spent_of(spent: float, allowed: float, unit: str = "s") -> str:
 def took(seconds: Mapping[str, float]) -> str:
     """The time of each phase, in their order."""
     return ", ".join(f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in seconds.items())
-
-
-def table(rows: Sequence[Sequence[str]]) -> str:
-    """A line for each row, its columns aligned."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = (
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    )
-    return "\n".join(f"  {line}".rstrip() for line in lines)

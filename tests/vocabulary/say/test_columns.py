@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.vocabulary.say.aligned import table
 from core.vocabulary.say.columns import (
     exact_duration,
     exact_energy,
     gap_in_words,
-    table,
     took,
 )
 from core.vocabulary.say.words import Sense

@@ -15,7 +15,8 @@ from core.shells.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts
 from core.shells.cli.arguments import add_system, read, system_path
 from core.shells.registry import capabilities
 from core.vocabulary.problems import Problem
-from core.vocabulary.say.columns import size_in_words, table
+from core.vocabulary.say.aligned import table
+from core.vocabulary.say.columns import size_in_words
 from core.vocabulary.say.phrases import size_as_dict
 from core.vocabulary.say.words import Sense, counted, share, typed
 

@@ -7,7 +7,7 @@ from core import load_sample
 from core.files.disk import explained
 from core.files.samples.named import describe, sample_folder, sample_names, write_samples
 from core.shells.cli.answer import Answer
-from core.vocabulary.say.columns import table
+from core.vocabulary.say.aligned import table
 from core.vocabulary.say.phrases import size_as_dict
 
 

@@ -19,7 +19,8 @@ from core.shells.cli.arguments import (
     with_idle_power,
 )
 from core.shells.registry import capabilities
-from core.vocabulary.say.columns import exact_duration, exact_energy, table
+from core.vocabulary.say.aligned import table
+from core.vocabulary.say.columns import exact_duration, exact_energy
 from core.vocabulary.say.words import Sense, counted
 
 
