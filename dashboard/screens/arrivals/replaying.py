@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from statistics import median
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -28,8 +27,8 @@ from core.engines.compute.task import Task
 from core.engines.replay.outcome import ReplayOutcome
 from core.shells.told.told import Told
 from core.vocabulary.intervals import Interval
-from core.vocabulary.say.words import counted
 from dashboard.server.background import Job
+from dashboard.server.pace import Pace
 
 T = TypeVar("T")
 _PROVING: Final = "Proving what is possible"
@@ -117,7 +116,7 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
         found = before if isinstance(before, ArrivalsFound) else asked.begun
         if found.done:
             job.show(found)
-        pace = ReplayPace()
+        pace = Pace("replay")
         job.begin("Drawing the first day")
         while left := found.compared.left:
             part = min(left, key=lambda one: one.policy is None)
@@ -149,30 +148,6 @@ def replayed_day(
     return one, record if is_first and one.jobs <= _MOST_RECORDED else None
 
 
-class ReplayPace:
-    """How long a replay takes, by the median of those so far: the first may load what the next use.
-    Waiting for a turn is no part of that.
-    """
-
-    def __init__(self) -> None:
-        self._seconds: list[float] = []
-
-    def compute(self, job: Job[Any], task: Task[T]) -> T:
-        """Takes a turn for one replay."""
-        with job.turn() as turn:
-            began = time.monotonic()
-            found = turn.compute(task)
-            self._seconds.append(time.monotonic() - began)
-        return found
-
-    def tell(self, job: Job[Any], done: int, of: int, left: int) -> None:
-        """Says how many are done; if any is, about how long those that are `left` take."""
-        known = self._seconds if done else []
-        spent = sum(known)
-        more = median(known) * left if known else 0.0
-        job.begin(f"{done:,} of {counted(of, 'replay')}", spent + more, spent)
-
-
 def telling_share(job: Job[Any], began: float) -> Callable[[float], None]:
     """Tells how long the bound of a day still takes at most, by the share that is done."""
 
@@ -193,7 +168,7 @@ def trying_bags(asked: AskedReplays) -> Callable[[Job[BagTrials]], None]:
         found = before if isinstance(before, BagTrials) else BagTrials(settings)
         if found.replays:
             job.show(found)
-        pace, steps = ReplayPace(), found.left
+        pace, steps = Pace("replay"), found.left
         job.begin("Drawing the first bag")
         for done, (bag, method) in enumerate(steps, 1):
             one = pace.compute(job, Task(tried, (settings, bag, method)))
@@ -245,7 +220,7 @@ def sweeping_budgets(
     def work(job: Job[BudgetScores]) -> None:
         scores, unlimited = before or BudgetScores(found), dict(found.compared.unlimited)
         job.begin("Replaying at other budgets")
-        pace, shown, steps = ReplayPace(), 0.0, scores.all_steps
+        pace, shown, steps = Pace("replay"), 0.0, scores.all_steps
         for policy, day, step in steps:
             if (policy, day, step) in scores.worth:
                 continue

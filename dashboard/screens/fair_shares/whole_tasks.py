@@ -2,7 +2,6 @@
 that are likely best, release by release, and in trials with other release dates.
 """
 
-import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -24,11 +23,11 @@ from core.capabilities.fair_shares.trials import (
 )
 from core.capabilities.fair_shares.words import CLOSE, alone_said, later_by, whole_said
 from core.engines.compute.executors import InThisThread
-from core.engines.compute.many import RunsProgress
 from core.engines.compute.task import Task
 from core.vocabulary.budget import Budget, Cancelled, Effort, never
 from core.vocabulary.say.words import Sense, counted, share
 from dashboard.server.background import Job
+from dashboard.server.pace import Pace
 from dashboard.workspace.answering import polish_for
 
 MOST_TASKS: Final = 10_000
@@ -147,19 +146,14 @@ def trying_releases(
 
     def work(job: Job[Sequence[TrialScores]]) -> None:
         seeds = range(FIRST_SEED, FIRST_SEED + trials)
-        began, done = time.monotonic(), 0
+        pace = Pace("trial")
         for seed in seeds:
             there = [known[each] for each in seeds if each in known]
             job.show(there)
             if seed in known:
                 continue
-            spent = time.monotonic() - began
-            left = spent / done * (trials - len(there)) if done else 0.0
-            said = RunsProgress(len(there), trials, None).in_words("trial")
-            job.begin(said, *((spent + left, spent) if done else ()))
-            with job.turn() as turn:
-                known[seed] = turn.compute(Task(trial_found, (asked, seed)))
-            done += 1
+            pace.tell(job, len(there), trials, trials - len(there))
+            known[seed] = pace.compute(job, Task(trial_found, (asked, seed)))
         job.show([known[seed] for seed in seeds])
 
     return work

@@ -71,7 +71,7 @@ def curve_csv(curve: ProfitCurve, unit_price: float, settings: ProfitSettings) -
     }
     if unit_price:
         columns = {"profit ratio": curve.prices / unit_price} | columns
-    return _csv(pd.DataFrame(columns))
+    return csv_of(pd.DataFrame(columns))
 
 
 def worth_csv(profit: Profit, settings: ProfitSettings) -> bytes:
@@ -79,11 +79,7 @@ def worth_csv(profit: Profit, settings: ProfitSettings) -> bytes:
     machines = machine_table(profit, settings)
     machines[WHAT] = [neutralised(name) for name in machines[WHAT]]
     both = pd.concat([price_table(profit, settings), machines])
-    return _csv(both[machines.columns].astype({COUNT: "Int64"}))
-
-
-def _csv(frame: pd.DataFrame) -> bytes:
-    return csv_of(frame)
+    return csv_of(both[machines.columns].astype({COUNT: "Int64"}))
 
 
 def show_profit_downloads(

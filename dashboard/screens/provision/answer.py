@@ -135,11 +135,12 @@ def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[Any]], Non
         job.begin("Finding what to buy")
         with job.turn() as turn:
             found = turn.compute(task, report=tell)
-            apart = deepcopy(found)  # what the page shows keeps more as it is looked at
+            # What the page shows keeps more as it is looked at, so a process gets a copy.
+            tried = Task(fresh_of, (deepcopy(found),)) if usual else None
             job.show(found)
-            if usual:
+            if tried is not None:
                 job.begin("Trying the purchase on fresh scenarios")
-                job.show(replace(found, fresh=turn.compute(Task(fresh_of, (apart,)))))
+                job.show(replace(found, fresh=turn.compute(tried)))
 
     return work
 

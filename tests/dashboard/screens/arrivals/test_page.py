@@ -3,7 +3,7 @@ settings, several days, a stop, and no policy.
 """
 
 import json
-from unittest.mock import MagicMock, Mock
+from unittest.mock import Mock
 
 import pytest
 from pages import Open, button, charts, figures, html, parameter, press, put, run, settled, spoken
@@ -142,27 +142,6 @@ def test_the_time_that_the_bound_takes_is_told(monkeypatch: pytest.MonkeyPatch) 
     assert not job.begin.called, "nothing is known yet"
     tell(0.2)
     job.begin.assert_called_once_with("Proving what is possible", 20.0, 4.0)
-
-
-def test_the_time_that_replays_take_is_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two of three took 3 s, each after 50 s until its turn; three more take 9 s."""
-    job, now, takes = MagicMock(), [100.0], iter([60.0, 3.0, 3.0])
-    monkeypatch.setattr(replaying.time, "monotonic", lambda: now[0])
-
-    def wait(seconds: float) -> None:
-        now[0] += seconds
-
-    job.turn.return_value.__enter__.side_effect = lambda: (wait(50.0), job.worker)[1]
-    job.worker.compute.side_effect = lambda task: (wait(next(takes)), task)[1]
-    pace = replaying.ReplayPace()
-    pace.tell(job, 0, 6, 6)
-    job.begin.assert_called_with("0 of 6 replays", 0.0, 0.0)
-    assert pace.compute(job, "the first loads") == "the first loads"
-    pace.tell(job, 0, 6, 5)
-    job.begin.assert_called_with("0 of 6 replays", 0.0, 0.0)
-    assert [pace.compute(job, task) for task in ("one", "two")] == ["one", "two"]
-    pace.tell(job, 3, 6, 3)
-    job.begin.assert_called_with("3 of 6 replays", 75.0, 66.0)
 
 
 def test_the_page_hears_how_far_the_bound_is(
