@@ -12,7 +12,7 @@ import numpy as np
 from core.capabilities.arrivals.policies import POLICIES
 from core.capabilities.arrivals.trials import PolicyMeans, ReplayComparison, worth_of
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
-from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.shells.told.told import KeyFigure, Told, ToldTable, checked
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.phrases import points, points_up, share_within
 from core.vocabulary.say.units import Unit
@@ -82,11 +82,9 @@ def _sentences(found: ReplayComparison, workload: str) -> Iterator[str]:
     if len(found.ranked) > 1:
         yield _second(found)
     wrong = [policy_label(one) for one in found.ranked if not found.means(one).verified]
-    if wrong:
-        names = ", ".join(wrong)
-        yield f"NOT verified: an independent check disagrees with the outcomes of {names}."
-    else:
-        yield "Checked: a judge that shares no code with the replays agrees with each."
+    disagrees = f"an independent check disagrees with the outcomes of {', '.join(wrong)}."
+    agrees = "a judge that shares no code with the replays agrees with each."
+    yield from checked(agrees, [disagrees] if wrong else [])
     if not found.question.of_bags:
         yield PUBLISHED_MAXIMUM
         if found.question.bounded:

@@ -22,7 +22,7 @@ from core.capabilities.fair_shares.words import (
     shortage_said,
     whole_said,
 )
-from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.shells.told.told import KeyFigure, Told, ToldTable, checked
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.columns import size_in_words
 from core.vocabulary.say.phrases import estimates_as_dict
@@ -51,6 +51,7 @@ SCORE_TITLES: Final = {
 TIME_SCORES: Final = ("max_flow", "sum_flow", "makespan")
 """The scores that are in seconds."""
 _ONE: Final = Unit("", 1.0)
+_AGREES: Final = "a judge agrees that whole tasks can run so."
 
 
 def told(found: FairShares, whole: float | None = None) -> Told:
@@ -72,13 +73,8 @@ def _sentences(found: FairShares) -> Iterator[str]:
         f"{size_in_words(bags.system)}; {network_said(bags)}."
     )
     yield from _said(found)
-    if found.wrong:
-        yield f"NOT verified: {'; '.join(found.wrong)}"
-    else:
-        yield (
-            "Checked: code that shares nothing with the solver finds that the plan keeps all "
-            "limits."
-        )
+    finding = "code that shares nothing with the solver finds that the plan keeps all limits."
+    yield from checked(finding, found.wrong)
 
 
 def _said(found: FairShares) -> Iterator[str]:
@@ -235,11 +231,7 @@ def told_beside(found: FairShares, beside: BesidePromises, least: float) -> Told
 
 def told_of_front(front: EnergyFront, faults: Sequence[str]) -> Told:
     """All that is said of the front: what a larger worst stretch saves, and its vertices."""
-    checked = (
-        [f"NOT verified, plans of the front: {'; '.join(faults)}"]
-        if faults
-        else ["Checked: the plans of the front keep all limits."]
-    )
+    wrong = [f"plans of the front: {fault}" for fault in faults]
     stretches, joules = front.points.T.tolist()
     columns = {
         "Worst stretch": [amount(one, Sense.SPENT) for one in stretches],
@@ -256,7 +248,11 @@ def told_of_front(front: EnergyFront, faults: Sequence[str]) -> Told:
     }
     return Told(
         energy_said(front),
-        (proof_said(front), "Between two vertices, the least energy is linear.", *checked),
+        (
+            proof_said(front),
+            "Between two vertices, the least energy is linear.",
+            *checked("the plans of the front keep all limits.", wrong),
+        ),
         tables=(ToldTable.of_columns("Worst stretch and energy", columns),),
         data={"front": data},
     )
@@ -304,16 +300,11 @@ def told_of_policies(
         (
             f"{len(scores):,} of {len(TASK_POLICIES):,} policies were replayed. There are no "
             "intervals: these are one set of bags.",
-            *_judged(wrong),
+            *checked(_AGREES, wrong),
         ),
         tables=(policies_table(scores, least),),
         data={"policies": scores},
     )
-
-
-def _judged(wrong: Iterable[str]) -> list[str]:
-    faults = [f"NOT verified: {fault}" for fault in wrong]
-    return faults or ["Checked: a judge agrees that whole tasks can run so."]
 
 
 def policies_table(
@@ -353,7 +344,7 @@ def told_of_trials(means: TrialMeans) -> Told:
         (
             *((_alike(means),) if some else ()),
             f"The best possible worst stretch is {mean_said(means.least)} on average.",
-            *_judged(wrong),
+            *checked(_AGREES, wrong),
         ),
         tables=(means_table(means, "max_stretch"), *((_behind_table(means),) if some else ())),
         data={

@@ -18,6 +18,7 @@ from core.engines.front.study import Study
 from core.shells.report import markup
 from core.shells.report.svg import Scale, SvgDrawing, draw_axes
 from core.shells.studies.settings import Choice, StudySettings
+from core.shells.told.told import not_verified
 from core.vocabulary.budget import Effort
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import (
@@ -63,8 +64,8 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     if profit.earnings is not None and (tariff := asked.tariff()) is not None:
         day = day_of(profit.earnings.schedule, terms, tariff)
         said = said.beside(told_of_day(day, day.best, asked.money))
-    fault = "NOT verified: an independent check disagrees; do not use this schedule."
-    warning = "" if profit.verified else markup.paragraph(fault)
+    fault = "an independent check disagrees; do not use this schedule."
+    warning = "" if profit.verified else markup.paragraph(not_verified(fault))
     return markup.told_section(_TITLE, said, warning, markup.figure(picture, caption), costs)
 
 

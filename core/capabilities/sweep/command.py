@@ -6,31 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from core.capabilities.sweep.axes import (
-    NAMES_IN_WORDS,
-    AxisFault,
-    SweptAxis,
-    read_axis,
-)
+from core.capabilities.sweep.axes import NAMES_IN_WORDS, AxisFault, SweptAxis, read_axis
 from core.capabilities.sweep.face import sweep
-from core.capabilities.sweep.question import figures_of
 from core.capabilities.sweep.run import SweepOutcome
-from core.capabilities.sweep.words import (
-    failures_in_words,
-    sweep_command,
-    sweep_report,
-)
-from core.engines.compute.executors import (
-    EngineRefused,
-    usual_engine,
-)
+from core.capabilities.sweep.told import failures_in_words, sweep_command, told
+from core.engines.compute.executors import EngineRefused, usual_engine
 from core.engines.compute.many import RunsProgress
 from core.engines.compute.parts import RESULT_SUFFIXES, folder_of_parts
-from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer
+from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer, told_answer
 from core.shells.cli.arguments import add_engine, add_system, read
 from core.shells.cli.progress import watching
 from core.vocabulary.problems import Problem, refusing
-from core.vocabulary.say.phrases import estimates_as_dict
+from core.vocabulary.say.columns import took
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -76,38 +63,19 @@ def run(arguments: argparse.Namespace) -> Answer:
     seconds = {"read": read_seconds, "runs": time.perf_counter() - started - read_seconds}
     path = None if output is None else str(output)
     command = sweep_command(arguments.system, outcome.question.axes, engine, path)
-    return replace(
-        _answer(arguments.system, outcome, seconds, output),
-        problems=(*_problems(outcome, output, command), *reading.problems),
-    )
-
-
-def _answer(
-    name: str, outcome: SweepOutcome, seconds: dict[str, float], output: Path | None
-) -> Answer:
-    question = outcome.question
-    text = sweep_report(name, outcome, seconds)
-    if outcome.complete and output is not None:
-        text += f"\nwritten to {output}: {question.runs:,} rows"
-    data: dict[str, object] = {
-        "axes": [{"name": axis.name, "values": list(axis.values)} for axis in question.axes],
-        "figures": [
-            {"column": figure.column, "title": figure.title, "unit": figure.unit}
-            for figure in figures_of(question)
-        ],
-        "runs": question.runs,
-        "done": outcome.done,
-        "done_before": outcome.found_before,
-        "failed": [{"run": one.input, "why": one.why} for one in outcome.failed],
-        **estimates_as_dict(question.system),
-        "seconds": seconds,
-    }
+    said, facts = told(outcome), [("took", took(seconds))]
+    data = {**said.data, "seconds": seconds}
     if output is None:
         data["results"] = outcome.table.to_pylist()
     else:
         data["path"] = str(output if outcome.complete else folder_of_parts(output))
-    status = SUCCESS if outcome.complete else BROKEN if outcome.failed else INTERRUPTED
-    return Answer(data, text, (), status)
+        if outcome.complete:
+            facts.append(("written to", f"{output}: {outcome.question.runs:,} rows"))
+    return replace(
+        told_answer(arguments.system, replace(said, data=data), facts),
+        problems=(*_problems(outcome, output, command), *reading.problems),
+        status=SUCCESS if outcome.complete else BROKEN if outcome.failed else INTERRUPTED,
+    )
 
 
 def _problems(outcome: SweepOutcome, output: Path | None, command: str) -> Iterator[Problem]:

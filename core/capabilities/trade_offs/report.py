@@ -1,15 +1,19 @@
-"""The trade-off in the report: its picture, and the schedules on the Pareto front."""
+"""The trade-off in the report: what is told, its picture, and the schedules on the front."""
 
-from html import escape
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
+from core.capabilities.trade_offs.told import told
+from core.engines.front.axis import usual_axis
 from core.engines.front.study import Study
 from core.shells.report import markup
 from core.shells.report.svg import Scale, SvgDrawing, draw_axes
 from core.shells.report.tables import MOST_ROWS, evenly
 from core.shells.studies.settings import Choice, StudySettings
+from core.shells.told.told import ToldTable
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.units import energy_unit, time_unit
 from core.vocabulary.say.words import Sense, amount, duration, share
@@ -17,20 +21,22 @@ from core.vocabulary.schedule import Schedule
 
 
 def section(study: Study, settings: StudySettings, choice: Choice | None) -> str:
-    """The picture of the front, and the schedules along it; the chosen one is marked."""
+    """What is told, the picture of the front, and its schedules; the chosen one is marked."""
     chosen = None if choice is None else choice.schedule
     caption = (
         "Down and left is better. No schedule, not even one that splits tasks, is in the grey "
         "region; schedules that exist dominate the blue one; better ones may be in between."
     )
-    content = [markup.figure(front_picture(study, chosen), caption)]
+    said = told(study, usual_axis(float(study.front.energy.max())))
     if len(study.achieved):
-        content += ["<h3>Schedules on the Pareto front</h3>"]
-        content += [schedules_table(study, settings, chosen)]
-    return markup.section("The trade-off", *content)
+        said = replace(said, tables=(schedules_table(study, settings, chosen),))
+    picture = markup.figure(front_picture(study, chosen), caption)
+    return markup.told_section("The trade-off", said, picture)
 
 
-def schedules_table(study: Study, settings: StudySettings, chosen: Schedule | None) -> str:
+def schedules_table(
+    study: Study, settings: StudySettings, chosen: Schedule | None = None
+) -> ToldTable:
     """The schedules on the Pareto front, the fastest first; if they are many, an even selection."""
     points = study.achieved[::-1]
     here = None
@@ -40,32 +46,33 @@ def schedules_table(study: Study, settings: StudySettings, chosen: Schedule | No
         if same.any():
             shown = np.union1d(shown, np.flatnonzero(same)[:1])
             here = int(np.searchsorted(shown, int(same.argmax())))
-    energy = energy_unit(points[:, 0].max())
-    tariff = settings.tariff
-    head = ["Makespan", f"Energy ({energy.symbol})"]
+    joules, seconds = points[shown].T
+    watts = np.divide(joules, seconds, out=np.full(len(shown), np.nan), where=seconds > 0)
+    most = float(points[0, 0])
+    saved = 1 - joules / most if most > 0 else np.full(len(shown), np.nan)
+    energy, tariff = energy_unit(float(points[:, 0].max())), settings.tariff
+    columns = {
+        "Makespan": [duration(one, Sense.SPENT) for one in seconds.tolist()],
+        f"Energy ({energy.symbol})": _amounts((joules / energy.size).tolist()),
+    }
     if tariff is not None:
-        head.append(f"Cost ({escape(settings.currency)})")
+        costs = map(tariff.cost, joules.tolist())
+        columns[f"Cost ({settings.currency})"] = _amounts(costs)
         if tariff.carbon_per_kwh:
-            head.append("Carbon (kg CO₂)")
-    head += ["Average power (kW)", "Saved against the fastest", "Above the bound, at most"]
-    rows = []
-    gaps = study.proven.energy_gaps(points[shown]).tolist()
-    for (joules, seconds), gap in zip(points[shown].tolist(), gaps, strict=True):
-        row = [duration(seconds, Sense.SPENT), amount(joules / energy.size, Sense.SPENT)]
-        if tariff is not None:
-            row.append(amount(tariff.cost(joules), Sense.SPENT))
-            if tariff.carbon_per_kwh:
-                row.append(amount(tariff.carbon(joules), Sense.SPENT))
-        most = points[0, 0]
-        row += [
-            amount(joules / seconds / 1e3 if seconds > 0 else None, Sense.SPENT),
-            share(1 - joules / most if most > 0 else None, Sense.EARNED),
-            share(gap, Sense.UPPER_BOUND),
-        ]
-        rows.append(row)
+            columns["Carbon (kg CO₂)"] = _amounts(map(tariff.carbon, joules.tolist()))
+    gaps = study.proven.energy_gaps(points[shown])
+    columns |= {
+        "Average power (kW)": _amounts((watts / 1e3).tolist()),
+        "Saved against the fastest": [share(one, Sense.EARNED) for one in saved.tolist()],
+        "Above the bound, at most": [share(one, Sense.UPPER_BOUND) for one in gaps.tolist()],
+    }
     more = len(points) - len(shown)
     note = f"{more:,} more lie in between; the study file has them." if more else ""
-    return markup.table(head, rows, here) + (markup.paragraph(note, "quiet") if more else "")
+    return ToldTable.of_columns("Schedules on the Pareto front", columns, here, note)
+
+
+def _amounts(values: Iterable[float]) -> list[str]:
+    return [amount(one, Sense.SPENT) for one in values]
 
 
 WIDTH: Final = 760.0

@@ -83,7 +83,8 @@ def told_of_front(front: Front, axis: Axis) -> str:
 def counts(study: Study) -> str:
     """How many schedules there are, and how many of them are on the Pareto front."""
     on_front = int(study.on_front.sum())
-    return f"{on_front:,} of {counted(len(study.schedules), 'schedule')} are on the front"
+    verb = "is" if on_front == 1 else "are"
+    return f"{on_front:,} of {counted(len(study.schedules), 'schedule')} {verb} on the front"
 
 
 def _sentences(study: Study, axis: Axis) -> Iterator[str]:

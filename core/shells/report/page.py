@@ -1,4 +1,4 @@
-"""The page of the report: the question, the answer, the proofs, and how to do it again."""
+"""The page of the report: the question, what each capability tells, and how to do it again."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +18,7 @@ from core.shells.report.style import STYLE
 from core.shells.report.tables import machines_table, system_tables
 from core.shells.studies.command_lines import commands, commands_without_front
 from core.shells.studies.settings import STUDY_FILE, Choice, StudySettings
+from core.shells.told.told import checked
 from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import estimates_in_a_sentence, peak_in_words
 from core.vocabulary.say.words import Sense, amount, counted, duration, energy, power, share, typed
@@ -25,6 +26,7 @@ from core.vocabulary.system import System
 
 SUFFIXES: Final = (".html", ".htm")
 _AGAIN: Final = "How to do it again"
+_DISAGREES: Final = "an independent check disagrees; do not use these schedules."
 _TIMED: Final = (
     "Polish ends when its seconds are over, so that schedules may differ a little from machine to "
     "machine"
@@ -65,7 +67,7 @@ def report_html(
     title = f"{settings.name}: energy against time"
     content = [
         f"<header><h1>{escape(title)}</h1>{markup.paragraph(_question(study, choice))}",
-        f"{markup.paragraph(_answer(study), 'lead')}{_figures(study, settings, choice)}</header>",
+        f"{_figures(study, settings, choice)}</header>",
         *_sections(study, settings, choice, report),
         "" if choice is None else _schedule(choice),
         _system(study.system, settings),
@@ -155,24 +157,6 @@ def _chosen(choice: Choice) -> str:
     return f"{choice.title}; {peak}"
 
 
-def _answer(study: Study) -> str:
-    achieved = study.achieved
-    if not len(achieved):
-        soonest, least = study.proven.soonest, study.proven.thriftiest
-        return (
-            f"No schedule is done before {duration(soonest, Sense.LOWER_BOUND)}, and none needs "
-            f"less than {energy(least, Sense.LOWER_BOUND)}."
-        )
-    (least, slow), (most, fast) = achieved[0].tolist(), achieved[-1].tolist()
-    if len(achieved) == 1:
-        return f"One schedule is both fastest and thriftiest: {_point(most, fast)}."
-    saved = share(1 - least / most if most > 0 else 0.0, Sense.EARNED)
-    return (
-        f"The fastest schedule is {_point(most, fast)}, the thriftiest {_point(least, slow)}: "
-        f"waiting saves up to {saved} of the energy."
-    )
-
-
 def _point(joules: float, seconds: float, wish: Wish | None = None) -> str:
     """The makespan and the energy in words, rounded for the limits of the wish."""
     time = duration(seconds, Sense.SPENT, None if wish is None else wish.time_limit)
@@ -254,10 +238,11 @@ def _proofs(study: Study) -> list[str]:
     ]
     if len(study.achieved):
         said += [
-            "Checked: every schedule was computed again from the tables by code that shares "
-            "nothing with what made it, and that agrees."
-            if study.verified
-            else "NOT verified: an independent check disagrees; do not use these schedules.",
+            *checked(
+                "every schedule was computed again from the tables by code that shares nothing "
+                "with what made it, and that agrees.",
+                [] if study.verified else [_DISAGREES],
+            ),
             "Not proven: that no better schedule of whole tasks exists. The tables say how much "
             "better one could be at most.",
         ]

@@ -1,6 +1,6 @@
 """What a capability says of its answer, in plain text. Each place that shows it escapes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -39,6 +39,16 @@ class ToldTable:
         """A table of columns of equal length, by what stands above each."""
         rows = tuple(zip(*columns.values(), strict=True))
         return cls(title, tuple(columns), rows, marked, note)
+
+
+def checked(finding: str, faults: Iterable[str]) -> list[str]:
+    """What an independent check finds, in a sentence: this `finding`, or a sentence for each fault."""
+    return [*map(not_verified, faults)] or [f"Checked: {finding}"]
+
+
+def not_verified(fault: str) -> str:
+    """What stands beside an answer that an independent check disagrees with."""
+    return f"NOT verified: {fault}"
 
 
 @dataclass(frozen=True, slots=True)

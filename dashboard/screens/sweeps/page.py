@@ -9,10 +9,9 @@ import streamlit as st
 from core import System
 from core.capabilities.sweep.axes import AxisFault
 from core.capabilities.sweep.question import FigureKind, SweepQuestion, figures_of
-from core.capabilities.sweep.words import BOUNDS
+from core.capabilities.sweep.told import done_said, meaning
 from core.engines.compute.executors import EngineRefused, usual_engine
-from core.vocabulary.say.phrases import CAPS_LIMIT_AVERAGES
-from core.vocabulary.say.words import Sense, as_sentence, counted, duration
+from core.vocabulary.say.words import Sense, counted, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
@@ -136,7 +135,7 @@ def show_status(asked: AskedSweep | None, job: Job[SweepSoFar] | None) -> None:
             show_failure(job.failure)
     done = 0 if job.latest is None else len(job.latest.rows)
     if done < asked.question.runs:
-        st.caption(f"{done:,} of {counted(asked.question.runs, 'run')} done", width="content")
+        st.caption(done_said(done, asked.question.runs), width="content")
         st.button(
             "Go on",
             icon=":material/play_arrow:",
@@ -164,8 +163,6 @@ def show_results(
         st.caption(":material/history: These are the results of earlier choices. Press Run anew.")
         with st.container(key="sweep-of"):
             st.text(f"They are of {asked.workspace.title}.")
-    if asked.question.has_cap:
-        st.caption(as_sentence(CAPS_LIMIT_AVERAGES))
     show_failed(asked.question, so_far)
     figure, as_lines = choose_figure(asked.question)
     view = view_of(asked.question, so_far.rows, figure)
@@ -173,7 +170,7 @@ def show_results(
     show_charts(view, as_lines=as_lines)
     if not can_click:
         st.caption("So large a map cannot be clicked. Show lines, or give larger steps.")
-    st.caption(f"{BOUNDS} Blank: impossible, or not computed yet.")
+    st.caption(" ".join((*meaning(asked.question), "Blank: impossible, or not computed yet.")))
     show_picked(asked, so_far, can_click=can_click)
 
 

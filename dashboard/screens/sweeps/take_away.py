@@ -6,7 +6,7 @@ from typing import Final
 
 from core.capabilities.sweep.axes import SweptAxis
 from core.capabilities.sweep.question import SweepQuestion, schema_of
-from core.capabilities.sweep.words import sweep_command
+from core.capabilities.sweep.told import sweep_command
 from core.engines.compute.parts import write_table
 from dashboard.parts.taking.take_away import (
     CSV_MIME,

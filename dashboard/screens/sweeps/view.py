@@ -8,7 +8,7 @@ import numpy as np
 
 from core.capabilities.sweep.axes import SweptAxis
 from core.capabilities.sweep.question import FigureKind, SweepQuestion, columns_of
-from core.capabilities.sweep.words import figure_in_words
+from core.capabilities.sweep.told import figure_in_words
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.units import Unit, energy_unit, time_unit
 from core.vocabulary.say.words import Sense, share, typed

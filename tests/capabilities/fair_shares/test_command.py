@@ -104,7 +104,7 @@ def test_a_front_with_a_fault_is_not_verified(
     path = bags_in(tmp_path, apc_csv=APC)
     said = wattfront("fair-shares", path, "--front")
     assert said.status == 1
-    assert "NOT verified, plans of the front: the master sends too much" in said.out
+    assert "NOT verified: plans of the front: the master sends too much" in said.out
     assert wattfront("fair-shares", path, "--front", "--json").data["front"]["verified"] is False
 
 

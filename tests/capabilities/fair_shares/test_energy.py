@@ -307,5 +307,5 @@ def test_a_front_of_one_vertex_saves_nothing() -> None:
     one = replace(FRONT, points=FRONT.points[:1], proven=FRONT.proven[:1], plans=FRONT.plans[:1])
     said = told_of_front(one, ["a fault"])
     assert said.lead == "No larger stretch saves energy: 280 J in any case."
-    assert "NOT verified, plans of the front: a fault" in said.sentences
+    assert "NOT verified: plans of the front: a fault" in said.sentences
     assert told_of_front(one, ["a fault"]).data["front"]["verified"] is False

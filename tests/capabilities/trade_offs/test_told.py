@@ -200,7 +200,7 @@ def test_of_one_point_is_left_out_what_needs_two() -> None:
     found = one_machine(10.0, 6.0)
     assert told(found, JOULES).sentences == (
         "The front of the bound has 1 vertex, and no others (proven).",
-        "1 of 1 schedule are on the front.",
+        "1 of 1 schedule is on the front.",
     )
 
 

@@ -1,4 +1,4 @@
-"""A sweep in words: its size, its progress, and what its figures range over."""
+"""What is said of a sweep: its size, its progress, and what its figures range over."""
 
 import shlex
 from collections.abc import Sequence
@@ -15,10 +15,11 @@ from core.capabilities.sweep.question import (
 )
 from core.capabilities.sweep.run import SweepOutcome
 from core.engines.compute.executors import HERE
-from core.vocabulary.say.aligned import table
-from core.vocabulary.say.columns import exact_duration, exact_energy, exact_money, took
-from core.vocabulary.say.phrases import CAPS_LIMIT_AVERAGES
-from core.vocabulary.say.words import Sense, counted, typed
+from core.engines.compute.parts import RUN
+from core.shells.told.told import Told, ToldTable
+from core.vocabulary.say.columns import exact_duration, exact_energy, exact_money
+from core.vocabulary.say.phrases import CAPS_LIMIT_AVERAGES, estimates_as_dict
+from core.vocabulary.say.words import Sense, as_sentence, counted, typed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -69,17 +70,38 @@ def place_in_words(question: SweepQuestion, run: int) -> str:
     return ", ".join(f"{name} {typed(values[name])}" for name in varied or values)
 
 
-def sweep_report(name: str, outcome: SweepOutcome, seconds: dict[str, float]) -> str:
-    """The least and the largest value of each figure, with their runs; what is impossible, what
-    failed, and the time it took.
-    """
-    question, results = outcome.question, outcome.table
-    rows = [("runs", _counts(outcome))]
-    for figure in figures_of(question):
-        rows += _ends(question, results, figure)
-    rows.append(("took", took(seconds)))
-    average = f"; {CAPS_LIMIT_AVERAGES}" if question.has_cap else ""
-    return f"{name}: {size_of_sweep(question)}{average}\n{table(rows)}\n{BOUNDS}"
+def told(outcome: SweepOutcome) -> Told:
+    """All that is said of a sweep, its figures with the runs where they are least and most."""
+    question = outcome.question
+    columns = ("Figure", "Least", "Least at", "Most", "Most at")
+    rows = (_ends(question, outcome.table, figure) for figure in figures_of(question))
+    return Told(
+        _counts(outcome),
+        (f"{size_of_sweep(question)}.", *meaning(question)),
+        tables=(ToldTable("Figures", columns, tuple(rows)),),
+        data={
+            "axes": [{"name": axis.name, "values": list(axis.values)} for axis in question.axes],
+            "figures": [
+                {"column": figure.column, "title": figure.title, "unit": figure.unit}
+                for figure in figures_of(question)
+            ],
+            "runs": question.runs,
+            "done": outcome.done,
+            "done_before": outcome.found_before,
+            "failed": [{"run": one.input, "why": one.why} for one in outcome.failed],
+            **estimates_as_dict(question.system),
+        },
+    )
+
+
+def meaning(question: SweepQuestion) -> tuple[str, ...]:
+    """What the figures of a sweep are, and are not, in sentences."""
+    return (*((as_sentence(CAPS_LIMIT_AVERAGES),) if question.has_cap else ()), BOUNDS)
+
+
+def done_said(done: int, runs: int) -> str:
+    """How many runs are done: `14 of 15 runs done`."""
+    return f"{done:,} of {counted(runs, 'run')} done"
 
 
 def failures_in_words(outcome: SweepOutcome) -> list[str]:
@@ -94,7 +116,7 @@ def failures_in_words(outcome: SweepOutcome) -> list[str]:
 
 def _counts(outcome: SweepOutcome) -> str:
     impossible = outcome.done - outcome.table[IMPOSSIBLE].null_count
-    parts = [f"{outcome.done:,} of {outcome.question.runs:,} done"]
+    parts = [done_said(outcome.done, outcome.question.runs)]
     if outcome.found_before:
         parts.append(f"{outcome.found_before:,} of them before")
     if impossible:
@@ -102,19 +124,16 @@ def _counts(outcome: SweepOutcome) -> str:
     return ", ".join(parts)
 
 
-def _ends(
-    question: SweepQuestion, results: "pa.Table", figure: FigureKind
-) -> list[tuple[str, str]]:
-    values = results[figure.column].to_pylist()
+def _ends(question: SweepQuestion, results: "pa.Table", figure: FigureKind) -> tuple[str, ...]:
+    """The row of a figure: its least and its largest value, and runs that have them."""
+    values, runs = results[figure.column].to_pylist(), results[RUN].to_pylist()
     there = [(value, row) for row, value in enumerate(values) if value is not None]
     if not there:
-        return [(figure.title, "none in any run")]
-    runs = results["run"].to_pylist()
-    (least, at_least), (most, at_most) = min(there), max(there)
-    low, high = figure_in_words(figure, least), figure_in_words(figure, most)
-    if low == high:
-        return [(figure.title, low)]
-    return [
-        (figure.title, f"{low} at {place_in_words(question, runs[at_least])}"),
-        ("", f"to {high} at {place_in_words(question, runs[at_most])}"),
+        return (figure.title, "none in any run", "", "", "")
+    ends = [
+        (figure_in_words(figure, value), place_in_words(question, runs[row]))
+        for value, row in (min(there), max(there))
     ]
+    if ends[0][0] == ends[1][0]:
+        return (figure.title, ends[0][0], "all runs", "", "")
+    return (figure.title, *ends[0], *ends[1])
