@@ -38,6 +38,21 @@ def runs_of(log: str, *columns: str) -> Iterator[tuple[RunStore, dict[str, list[
         yield store, found
 
 
+HEADER = "JobID|JobName|State|Elapsed|ConsumedEnergyRaw\n"
+CUT_OFF = "cut off at the end of the log"
+STEP = "step, counted with its job"
+
+
+def job_row(number: object, name: str = "a", joules: object = "") -> str:
+    """A row below `HEADER`, of a job or of a step."""
+    return f"{number}|{name}|COMPLETED|00:00:05|{joules}\n"
+
+
+def step_rows(job: int, many: int) -> str:
+    """Steps of 2 J each below `HEADER`."""
+    return "".join(job_row(f"{job}.{k}", "s", 2) for k in range(many))
+
+
 USUAL: Mapping[str, str] = {
     "JobName": "job",
     "Partition": "cpu",

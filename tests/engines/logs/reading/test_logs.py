@@ -4,7 +4,6 @@ import gzip
 import json
 import tempfile
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -13,16 +12,12 @@ import pytest
 from engines.logs.dumps import dumps, oracle, read
 from hypothesis import given
 from hypothesis import strategies as st
-from log_stores import runs_of
+from log_stores import CUT_OFF, HEADER, STEP, runs_of
 
-from core.engines.logs.reading import limits, logs, recognising
-from core.engines.logs.reading.cutting import Cuts
-from core.engines.logs.reading.layout import ROWS_AT_ONCE, Form, Layout
-from core.engines.logs.reading.logs import LogProgress, _check, is_log, read_logs
-from core.engines.logs.reading.odd_rows import joined
+from core.engines.logs.reading import limits, recognising
+from core.engines.logs.reading.logs import LogProgress, is_log, read_logs
 from core.engines.logs.reading.store import COLUMNS, Stopped
 from core.files.findings import Unreadable
-from core.vocabulary.arrays import ByteArray
 
 DUMP = """\
 JobID|JobName|Partition|State|Start|End|Elapsed|AllocCPUS|NNodes|NodeList|ConsumedEnergyRaw
@@ -57,35 +52,6 @@ def test_a_log_is_told_from_other_files_by_its_first_bytes(
     assert is_log(path) is log
     assert not is_log(tmp_path)
     assert not is_log(tmp_path / "nowhere")
-
-
-@pytest.mark.parametrize(
-    ("limit", "most", "said"),
-    [
-        ("ROWS", 4, "there are more than 3 rows; give fewer logs at once"),
-        ("LOG_BYTES", len(DUMP), "there are more than 0 GiB of logs; give fewer at once"),
-    ],
-)
-def test_only_so_much_is_read_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, said: str
-) -> None:
-    """What is too much together is no fault of one log."""
-    log, small = tmp_path / "dump.txt", tmp_path / "small.txt"
-    log.write_text(DUMP)
-    small.write_text("task,machine,seconds\na,m,7\n")
-    monkeypatch.setattr(limits, limit, most)
-    read_logs([log], folder=tmp_path).close()
-    with pytest.raises(Unreadable, match="at once"):
-        read_logs([small, log], folder=tmp_path, skip_unreadable=True)
-    monkeypatch.setattr(limits, limit, most - 1)
-    with pytest.raises(Unreadable, match=said):
-        read_logs([log], folder=tmp_path)
-
-
-def test_the_most_that_is_read_at_once() -> None:
-    _check(limits.ROWS, limits.LOG_BYTES, lambda: False)
-    with pytest.raises(Unreadable, match="there are more than 128 GiB of logs; give fewer"):
-        _check(0, limits.LOG_BYTES + 1, None)
 
 
 def test_progress_is_the_share_of_all_bytes(tmp_path: Path) -> None:
@@ -148,10 +114,7 @@ FIXED = """\
 ------------ ---------- ----------
 {}              00:00:05 COMPLETED+
 """
-HEADER = "JobID|JobName|State|Elapsed|ConsumedEnergyRaw\n"
 SWF = " ".join(["1"] * 18)
-CUT_OFF = "cut off at the end of the log"
-STEP = "step, counted with its job"
 
 
 def job(number: object, **more: object) -> dict[str, object]:
@@ -450,40 +413,6 @@ def test_what_comments_of_swf_say() -> None:
         assert store.logs[0].facts == dict.fromkeys(names[:200], "1")
 
 
-def test_a_job_has_more_steps_than_rows_are_cut_at_once() -> None:
-    steps = ROWS_AT_ONCE + 1
-    rows = "".join(f"1.{k}|s|COMPLETED|00:00:01|2\n" for k in range(steps))
-    text = f"{HEADER}1|a|COMPLETED|00:00:05|\n{rows}2|b|COMPLETED|00:00:06|7\n"
-    with runs_of(text, "joules") as (store, found):
-        assert found["joules"] == [2 * steps, 7]
-        assert store.rejected == {STEP: steps}
-
-
-def test_steps_beyond_what_is_held_have_lost_their_job(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "BLOCK_BYTES", 100)
-    monkeypatch.setattr(limits, "HELD_BYTES", 300)
-    rows = "".join(f"1.{k}|s|COMPLETED|00:00:01|2\n" for k in range(40))
-    text = f"{HEADER}1|a|COMPLETED|00:00:05|\n{rows}2|b|COMPLETED|00:00:06|7\n"
-    with runs_of(text, "job") as (store, found):
-        assert found["job"] == [1, 2]
-        assert sum(store.rejected.values()) == 40
-        assert 0 < store.rejected["step without its job"] < 40
-
-
-def test_a_job_that_must_be_mended_keeps_its_steps_beyond_what_is_held(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The job before it is let go; its own name has a separator."""
-    monkeypatch.setattr(limits, "BLOCK_BYTES", 100)
-    monkeypatch.setattr(limits, "HELD_BYTES", 500)
-    rows = "".join(f"2.{k}|s|COMPLETED|00:00:01|2\n" for k in range(18))
-    first = "1|a|COMPLETED|00:00:05|\n1.0|s|COMPLETED|00:00:01|2\n1.1|s|COMPLETED|00:00:01|2\n"
-    text = f"{HEADER}{first}2|b|c|COMPLETED|00:00:06|\n{rows}3|d|COMPLETED|00:00:07|\n"
-    with runs_of(text, "job", "name", "joules") as (store, found):
-        assert store.rejected == {STEP: 20}
-        assert found == {"job": [1, 2, 3], "name": ["a", "b|c", "d"], "joules": [4, 36, None]}
-
-
 @pytest.mark.parametrize("block", [1 << 20, 64])
 @pytest.mark.parametrize("end", ["", "\r", "\n", "\r\n"])
 @pytest.mark.parametrize(
@@ -522,100 +451,6 @@ def test_a_damaged_job_in_json_is_named() -> None:
         pass
 
 
-@pytest.mark.parametrize(("more", "rejected"), [(0, {}), (1, {"row is too long": 1})])
-@pytest.mark.parametrize("end", ["\n2|b|COMPLETED|00:00:06|7\n", ""])
-def test_a_row_of_the_most_bytes_is_read(
-    monkeypatch: pytest.MonkeyPatch, more: int, rejected: dict[str, int], end: str
-) -> None:
-    """The last row of a log that has no end may be too long, and is cut off else."""
-    monkeypatch.setattr(limits, "ROW_BYTES", 60)
-    row = "1||COMPLETED|00:00:05|"
-    name = "x" * (60 - len(row) + more)
-    with runs_of(f"{HEADER}{row.replace('||', f'|{name}|')}{end}", "job") as (store, found):
-        assert store.rejected == (rejected if end or more else {CUT_OFF: 1})
-        assert found["job"] == ([1, 2][more:] if end else [])
-
-
-def test_of_a_long_text_the_first_thousand_bytes_are_kept() -> None:
-    rows = "".join(f"{k}|{'x' * length}|CD|00:00:05|\n" for k, length in enumerate((999, 1001), 1))
-    with runs_of(HEADER + rows, "name") as (_, found):
-        assert [len(text) for text in found["name"]] == [999, 1000]
-
-
-GOOD = "1|a|COMPLETED|00:00:05|\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "lines", "line"),
-    [
-        (f"{HEADER}{GOOD}2|{'x' * 400}|COMPLETED|00:00:05|\n3{GOOD[1:]}", [2, 4], 3),
-        # Cells in quotation marks have line ends.
-        (f'task,machine,seconds\na,m,5\nb,"x\ny\nz",{"9" * 400}\nc,m,6\n', [2, 6], 3),
-    ],
-)
-def test_lines_are_counted_across_a_long_row(
-    monkeypatch: pytest.MonkeyPatch, text: str, lines: list[int], line: int
-) -> None:
-    """It is too long wherever blocks are cut."""
-    monkeypatch.setattr(limits, "ROW_BYTES", 60)
-    monkeypatch.setattr(limits, "QUOTED_BYTES", 10)
-    monkeypatch.setattr(recognising, "_LOOKED_AT", 2)
-    for block in (40, 90, 1 << 20):
-        monkeypatch.setattr(limits, "BLOCK_BYTES", block)
-        with runs_of(text, "line") as (store, columns):
-            assert columns["line"] == lines, block
-            assert store.rejected == {"row is too long": 1}, block
-            assert store.examples["row is too long"][0].line == line, block
-
-
-@pytest.mark.parametrize(
-    ("headers", "runs"),
-    [
-        (HEADER + "{}|a|COMPLETED|00:00:05|\n", 1),
-        ("JobID|State|Elapsed\nElapsed|JobID|State\n00:00:05|{}|COMPLETED\n", 1),
-        ("; UnixStartTime: {}\n" + "1 " * 17 + "1\n", 1),
-        (HEADER + "{}|a|COMP\n", 0),
-    ],
-)
-def test_twice_as_many_headers_are_twice_the_work(
-    monkeypatch: pytest.MonkeyPatch, headers: str, runs: int
-) -> None:
-    work = 0
-    cut = Layout.cut
-
-    def counted(layout: Layout, data: ByteArray, most: int, *, final: bool) -> tuple[Cuts, int]:
-        nonlocal work
-        work += len(data)
-        return cut(layout, data, most, final=final)
-
-    monkeypatch.setattr(Layout, "cut", counted)
-    monkeypatch.setattr(logs, "_NEAR", 64)
-    works = []
-    for many in (50, 100):
-        work = 0
-        with runs_of("".join(headers.format(k) for k in range(1, many + 1))) as (store, _):
-            assert (store.runs, store.rows) == (many * runs, many)
-        works.append(work)
-    assert works[1] < 2.5 * works[0]
-
-
-def test_lines_that_make_no_row_are_looked_at_once() -> None:
-    looked = 0
-
-    class Cells(list[int]):
-        def __getitem__(self, at: Any) -> Any:
-            nonlocal looked
-            looked += 1
-            return super().__getitem__(at)
-
-    layout = Layout(Form.SEPARATED, 67, {}, {})
-    assert len(list(joined(Cells([2] * 400), layout))) == 400
-    assert looked < 3 * 400
-    # 65 lines are the most that make a row, of 66 cells.
-    assert list(joined([2] * 66, replace(layout, cells=66))) == [(0, 65, True), (65, 66, False)]
-    assert [group[:2] for group in joined([2] * 65, layout)] == [(k, k + 1) for k in range(65)]
-
-
 @given(dumps(), st.sampled_from([7, 64, 333, 1 << 20]))
 def test_runs_are_those_of_the_oracle_wherever_blocks_are_cut(text: str, block: int) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
@@ -623,81 +458,3 @@ def test_runs_are_those_of_the_oracle_wherever_blocks_are_cut(text: str, block: 
         runs, rejected, rows = read(text.encode(), Path(folder))
     assert runs == oracle(text)
     assert rows == len(runs) + sum(rejected.values())
-
-
-def columns(header: str, *rows: str, of: str) -> list[Any]:
-    with runs_of("\n".join([header, *rows]) + "\n", of) as (_, found):
-        return found[of]
-
-
-@pytest.mark.parametrize(
-    ("header", "row", "times"),
-    [
-        ("Start|End", "100|160", (100, 160, 60)),
-        ("Start|Elapsed", "100|00:01:00", (100, 160, 60)),
-        ("Start|Elapsed", "100|00:00:00", (100, 100, 0)),
-        ("End|Elapsed", "160|00:01:00", (100, 160, 60)),
-        ("Start|End|Elapsed", "100|999|00:01:00", (100, 160, 60)),
-        ("Start|End|Elapsed", "Unknown|160|00:01:00", (100, 160, 60)),
-        ("Start|End|Elapsed", "100|160|", (100, 160, 60)),
-        ("Start|End|Elapsed", "160|100|", (160, 100, None)),
-        ("Start|End|Elapsed", "100|100|00:00:00", (100, 100, 0)),
-        ("Start|End|Elapsed", "100|101|00:00:00.5", (100, 100.5, 0.5)),
-        ("Start|End|Elapsed", "100|Unknown|", (100, None, None)),
-    ],
-)
-def test_times(header: str, row: str, times: tuple[float | None, ...]) -> None:
-    with runs_of(f"JobID|JobName|{header}\n1|a|{row}\n", "start", "end", "elapsed") as (_, found):
-        assert [value for (value,) in found.values()] == [*times]
-
-
-OF_ENERGY = "JobID|JobName|State|Elapsed|ConsumedEnergyRaw"
-
-
-@pytest.mark.parametrize(
-    ("job", "steps", "joules"),
-    [
-        ("0.5", {}, 0.5),
-        ("0.5", {"batch": "10"}, 0.5),
-        ("", {}, None),
-        ("0", {}, 0),
-        ("", {"batch": "10"}, 10),
-        ("0", {"batch": "10"}, 10),
-        ("7", {"batch": "10"}, 7),
-        ("", {"batch": "10", "0": "4", "1": "5"}, 10),
-        ("", {"batch": "10", "0": "4", "1": "7"}, 11),
-        ("", {"extern": "10"}, None),
-        ("", {"0": "0"}, None),
-        ("9223372036854775808", {"0": "5"}, 5),
-    ],
-)
-def test_energy_is_that_of_the_job_or_of_its_steps(
-    job: str, steps: dict[str, str], joules: float | None
-) -> None:
-    rows = [f"1|a|COMPLETED|00:01:00|{job}"]
-    rows += [f"1.{name}|s|COMPLETED|00:01:00|{energy}" for name, energy in steps.items()]
-    assert columns(OF_ENERGY, *rows, "2|a|COMPLETED|00:01:00|", of="joules") == [joules, None]
-
-
-def test_watts_of_a_table_are_joules() -> None:
-    header = "task,machine,seconds,watts,joules"
-    rows = ("a,x,5,100,", "a,x,5,100,7", "a,x,,100,")
-    assert columns(header, *rows, of="joules") == [500, 7, None]
-
-
-@pytest.mark.parametrize(
-    ("numbers", "joules"),
-    [
-        # Steps of another job are not counted.
-        ({"1_1": "", "1_2.0": 9, "1_1.0": 4}, [4]),
-        # Each job has the energy of its own steps.
-        ({"1": "", "2": "", "2.batch": 9, "3": "", "3.0": 4}, [None, 9, 4]),
-        # Issue 34: where no step has energy, jobs that measured none keep their zero.
-        ({"1": 0, "1.0": "", "2": 5, "2.0": 0}, [0, 5]),
-    ],
-)
-def test_steps_belong_to_the_job_above_them(
-    numbers: dict[str, object], joules: list[float | None]
-) -> None:
-    rows = [f"{number}|a|COMPLETED|00:01:00|{energy}" for number, energy in numbers.items()]
-    assert columns(OF_ENERGY, *rows, of="joules") == joules

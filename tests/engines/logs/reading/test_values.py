@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from log_stores import HEADER, job_row, runs_of
 
 from core.engines.compute.compiled import Kernel
 from core.engines.logs.reading.cutting import (
@@ -176,3 +177,63 @@ def test_texts_that_are_made_to_collide_take_no_more_time() -> None:
     assert numbers.tolist() == [UNKNOWN]
     assert texts.dropped == 1
     assert len(table.slots) > MOST_PROBES
+
+
+@pytest.mark.parametrize(
+    ("titles", "cells", "times"),
+    [
+        ("Start|End", "100|160", (100, 160, 60)),
+        ("Start|Elapsed", "100|00:01:00", (100, 160, 60)),
+        ("Start|Elapsed", "100|00:00:00", (100, 100, 0)),
+        ("End|Elapsed", "160|00:01:00", (100, 160, 60)),
+        ("Start|End|Elapsed", "100|999|00:01:00", (100, 160, 60)),
+        ("Start|End|Elapsed", "Unknown|160|00:01:00", (100, 160, 60)),
+        ("Start|End|Elapsed", "100|160|", (100, 160, 60)),
+        ("Start|End|Elapsed", "160|100|", (160, 100, None)),
+        ("Start|End|Elapsed", "100|100|00:00:00", (100, 100, 0)),
+        ("Start|End|Elapsed", "100|101|00:00:00.5", (100, 100.5, 0.5)),
+        ("Start|End|Elapsed", "100|Unknown|", (100, None, None)),
+    ],
+)
+def test_two_of_three_times_tell_the_third(
+    titles: str, cells: str, times: tuple[float | None, ...]
+) -> None:
+    with runs_of(f"JobID|JobName|{titles}\n1|a|{cells}\n", "start", "end", "elapsed") as (_, found):
+        assert [value for (value,) in found.values()] == [*times]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "joules"),
+    [
+        ({"1": 0.5}, [0.5]),
+        ({"1": 0.5, "1.batch": 10}, [0.5]),
+        ({"1": ""}, [None]),
+        ({"1": 0, "2": ""}, [0, None]),
+        ({"1": "", "1.batch": 10}, [10]),
+        ({"1": 0, "1.batch": 10}, [10]),
+        ({"1": 7, "1.batch": 10}, [7]),
+        ({"1": "", "1.batch": 10, "1.0": 4, "1.1": 5}, [10]),
+        ({"1": "", "1.batch": 10, "1.0": 4, "1.1": 7}, [11]),
+        ({"1": "", "1.extern": 10}, [None]),
+        ({"1": "", "1.0": 0}, [None]),
+        ({"1": 9223372036854775808, "1.0": 5}, [5]),
+        # Steps of another job are not counted.
+        ({"1_1": "", "1_2.0": 9, "1_1.0": 4}, [4]),
+        # Each job has the energy of its own steps.
+        ({"1": "", "2": "", "2.batch": 9, "3": "", "3.0": 4}, [None, 9, 4]),
+        # Issue 34: where no step has energy, jobs that measured none keep their zero.
+        ({"1": 0, "1.0": "", "2": 5, "2.0": 0}, [0, 5]),
+    ],
+)
+def test_energy_is_that_of_the_job_or_of_its_steps(
+    numbers: dict[str, object], joules: list[float | None]
+) -> None:
+    rows = [job_row(number, joules=energy) for number, energy in numbers.items()]
+    with runs_of("".join([HEADER, *rows]), "joules") as (_, found):
+        assert found["joules"] == joules
+
+
+def test_watts_of_a_table_are_joules() -> None:
+    table = "task,machine,seconds,watts,joules\na,x,5,100,\na,x,5,100,7\na,x,,100,\n"
+    with runs_of(table, "joules") as (_, found):
+        assert found["joules"] == [500, 7, None]
