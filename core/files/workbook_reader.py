@@ -41,6 +41,27 @@ def parsing(
     text: Callable[[str], object] | None = None,
 ) -> Iterator[None]:
     """`parse` in chunks, with a pause after each."""
+    parser = _parser(start, end)
+    if text:
+        parser.CharacterDataHandler = text
+    view = memoryview(content)
+    try:
+        for position in range(0, len(content), _CHUNK):
+            chunk = view[position : position + _CHUNK]
+            parser.Parse(chunk, False)
+            if position + len(chunk) - parser.CurrentByteIndex > limits.XML_TOKEN_BYTES:
+                raise _hostile("has an endless tag")
+            yield
+        parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        raise Unreadable("is a damaged workbook: its XML is broken; save it again") from error
+    yield
+
+
+def _parser(
+    start: Callable[[str, Attributes], object], end: Callable[[str], object] | None
+) -> expat.XMLParserType:
+    """A parser that refuses XML with too many names or elements, or made to be expanded."""
     names: dict[str, str] = {}
     local: dict[str, str] = {}
     depth = declared = elements = 0
@@ -78,20 +99,7 @@ def parsing(
     parser.EndElementHandler = end_element
     parser.StartNamespaceDeclHandler = declare_namespace
     parser.StartDoctypeDeclHandler = declare_type
-    if text:
-        parser.CharacterDataHandler = text
-    view = memoryview(content)
-    try:
-        for position in range(0, len(content), _CHUNK):
-            chunk = view[position : position + _CHUNK]
-            parser.Parse(chunk, False)
-            if position + len(chunk) - parser.CurrentByteIndex > limits.XML_TOKEN_BYTES:
-                raise _hostile("has an endless tag")
-            yield
-        parser.Parse(b"", True)
-    except expat.ExpatError as error:
-        raise Unreadable("is a damaged workbook: its XML is broken; save it again") from error
-    yield
+    return parser
 
 
 def _hostile(why: str) -> Unreadable:

@@ -76,8 +76,9 @@ class Mixture:
 
 
 # The constants below are set by judgement; `python -m benchmarks along` measures the gaps that
-# result. The next prices are this share of the best ones so far and the rest of the new duals.
-MIXED: Final = 0.5
+# result. The next prices are this share of the best ones so far and the rest of the new duals: the
+# first with which there is a pattern to add.
+MIXED: Final = (0.5, 0.25, 0.0)
 # The search ends when at most this share of the gap that it could close is left.
 SETTLED: Final = 0.05
 # The cost of a task that no pattern runs, in mean joules of a task.
@@ -157,8 +158,7 @@ class PriceSearch:
                 return None
             if most - best <= SETTLED * max(goal - best, 0.0):
                 break
-            share, added = MIXED, False
-            while not added:
+            for share in MIXED:
                 tried = share * prices + (1 - share) * duals
                 filled = self.sacks.filled(tried, room)
                 budget.spend(self.sacks.work(cell))
@@ -166,11 +166,10 @@ class PriceSearch:
                 value = self.value(filled, tried, cell)
                 if value > best:
                     best, prices = value, tried
-                if not share:
+                if added:
                     break
-                share = share / 2 if share > MIXED / 2 else 0.0
-            if not added:
-                break
+            else:
+                break  # no pattern earns more
         with self.lock:
             bisect.insort(self.known, (makespan, prices), key=lambda known: known[0])
         return prices
