@@ -42,7 +42,7 @@ class ToldTable:
 
 
 def checked(finding: str, faults: Iterable[str]) -> list[str]:
-    """What an independent check finds, in a sentence: this `finding`, or a sentence for each fault."""
+    """What an independent check finds: the sentence `finding`, or one for each fault."""
     return [*map(not_verified, faults)] or [f"Checked: {finding}"]
 
 
