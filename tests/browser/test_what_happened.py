@@ -5,7 +5,7 @@ from pathlib import Path
 from capabilities.compare_run.conftest import Row, dump
 from playwright.sync_api import Page, expect
 
-from core.engines.slurm.plan import plan_batch
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.files import inspect_schedule
 from core.files.samples.named import load_sample
 
@@ -13,7 +13,7 @@ from core.files.samples.named import load_sample
 def log_of(schedule: Path, sample: str) -> str:
     """A dump in which each task takes a tenth longer than planned, and the first of all failed."""
     system = load_sample(sample)
-    plan = plan_batch(inspect_schedule(schedule, system).require().in_order(), system, 10**6)
+    plan = job_arrays_of(inspect_schedule(schedule, system).require().in_order(), system, 10**6)
     rows: list[Row] = []
     number = 0
     for chain in plan.chains():

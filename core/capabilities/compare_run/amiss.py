@@ -64,15 +64,15 @@ def tasks_amiss(
 
 
 def _of_part(recorded: RecordedRun, part: RecordedPart, states: list[str]) -> Iterator[TaskAmiss]:
-    blocks, records, of_row = recorded.plan.blocks, part.records, recorded.tasks.machine
+    blocks, records, of_row = recorded.arrays.blocks, part.records, recorded.tasks.machine
     low, high = np.searchsorted(of_row, [part.first, part.end])
     count = blocks.count[low:high]
     before = np.cumsum(count) - count
     # The tasks of the part are numbered from 0, in the order of the schedule.
     row = np.repeat(np.arange(low, high), count)
-    index = recorded.plan.first_index[row] + np.arange(len(row)) - before[row - low]
+    index = recorded.arrays.first_index[row] + np.arange(len(row)) - before[row - low]
     of_type = recorded.tasks.begin[blocks.task_type[records.row]]
-    first = recorded.plan.first_index[records.row]
+    first = recorded.arrays.first_index[records.row]
     number = before[records.row - low] + records.task - of_type - first
     last = np.full(len(row), -1)
     last[number] = np.arange(len(records))  # those that started last come last
@@ -121,7 +121,7 @@ def amiss_lines(tasks: Iterable[TaskAmiss], system: System) -> Iterator[str]:
 def write_amiss(recorded: RecordedRun, path: Path, should_stop: Callable[[], bool] = never) -> None:
     """Write the file; an old one is replaced when the new one is complete. Raises `Stopped`."""
     with replacing(path) as stream:
-        write_lines(stream, amiss_lines(tasks_amiss(recorded, should_stop), recorded.plan.system))
+        write_lines(stream, amiss_lines(tasks_amiss(recorded, should_stop), recorded.arrays.system))
 
 
 MACHINE_COLUMNS: Final = (

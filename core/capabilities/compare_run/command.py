@@ -9,7 +9,7 @@ from core.capabilities.compare_run.face import run_beside
 from core.capabilities.compare_run.words import data_of, told
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.store import Stopped
-from core.engines.slurm.plan import judged_blocks
+from core.engines.slurm.job_arrays import judged_blocks
 from core.files.disk import file_faults
 from core.files.findings import Findings
 from core.shells.cli.answer import Answer, as_dicts, told_answer

@@ -161,13 +161,13 @@ def compare_run(recorded: RecordedRun, should_stop: Callable[[], bool] = never) 
     machines = MachineRuns.joined([part.machines for part in compared])
     end = machines.measured[np.isfinite(machines.measured)]
     return RunComparison(
-        recorded.plan.system,
+        recorded.arrays.system,
         recorded.run,
         recorded.runs,
-        float(recorded.plan.blocks.end.max(initial=0.0)),
+        float(recorded.arrays.blocks.end.max(initial=0.0)),
         float(end.max()) if len(end) else None,
         machines,
-        _pairs([part.times for part in compared], recorded.plan.system),
+        _pairs([part.times for part in compared], recorded.arrays.system),
         _total([part.energy for part in compared]),
         sum(part.running for part in compared),
         recorded.others,
@@ -220,7 +220,7 @@ def _machines(
     recorded: RecordedRun, part: RecordedPart, ended: Records, once: Records
 ) -> MachineRuns:
     """`ended` are the records of the tasks that ended; `once` has one for each task that ran."""
-    blocks, of_row = recorded.plan.blocks, recorded.tasks.machine
+    blocks, of_row = recorded.arrays.blocks, recorded.tasks.machine
     machines = part.end - part.first
     low, high = np.searchsorted(of_row, [part.first, part.end])
     mine = of_row[low:high] - part.first
@@ -298,7 +298,7 @@ def _nodes(
 
 
 def _times(recorded: RecordedRun, once: Records) -> _PairTimes:
-    blocks, types = recorded.plan.blocks, len(recorded.plan.system.machine_types)
+    blocks, types = recorded.arrays.blocks, len(recorded.arrays.system.machine_types)
     pair = blocks.task_type[once.row] * types + blocks.machine_type[once.row]
     return _PairTimes.counted(pair, once.end - once.start, np.ones(len(once), np.int64))
 
@@ -327,7 +327,7 @@ def _pairs(parts: Sequence[_PairTimes], system: System) -> PairRuns:
 
 
 def _energy(recorded: RecordedRun, once: Records) -> EnergyRuns | None:
-    blocks, system = recorded.plan.blocks, recorded.plan.system
+    blocks, system = recorded.arrays.blocks, recorded.arrays.system
     known = once.chosen(np.isfinite(once.joules))
     if not len(known):
         return None

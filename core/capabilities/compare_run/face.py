@@ -8,7 +8,7 @@ from core.capabilities.compare_run.amiss import write_amiss
 from core.capabilities.compare_run.comparison import RunComparison
 from core.capabilities.compare_run.recorded import read_recorded
 from core.engines.logs.reading.logs import LogProgress, read_logs
-from core.engines.slurm.plan import ARRAY_SIZE, judged_blocks, plan_batch
+from core.engines.slurm.job_arrays import ARRAY_SIZE, job_arrays_of, judged_blocks
 from core.files.disk import file_faults
 from core.files.findings import Unreadable
 from core.vocabulary.budget import never
@@ -91,11 +91,11 @@ def run_beside(
     """`compare_run` for a timeline that the judge agrees with."""
     refuse(lone(logs=logs))
     refuse(file_faults(None if amiss is None else Path(amiss), (".csv",)))
-    plan = plan_batch(blocks, system, int(ARRAY_SIZE.high))
+    arrays = job_arrays_of(blocks, system, int(ARRAY_SIZE.high))
     with refusing(Unreadable, of=""):
         store = read_logs([*map(Path, logs)], "sacct", should_stop=should_stop, report=report)
         try:
-            recorded = read_recorded(plan, store, run, should_stop)
+            recorded = read_recorded(arrays, store, run, should_stop)
             compared = comparison.compare_run(recorded, should_stop)
             if amiss is not None:
                 write_amiss(recorded, Path(amiss), should_stop)

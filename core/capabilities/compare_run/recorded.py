@@ -12,8 +12,8 @@ import numpy as np
 from core.capabilities.compare_run.unusable import check_columns, no_job, no_numbers, no_run
 from core.engines.logs.reading.sacct import MEASURED, is_finished, state_called
 from core.engines.logs.reading.store import RunStore, Stopped
+from core.engines.slurm.job_arrays import JobArrays
 from core.engines.slurm.job_names import PREFIX, JobName
-from core.engines.slurm.plan import BatchPlan
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import never
 
@@ -77,23 +77,23 @@ NO_TASK: Final = -1
 
 
 class TaskNumbers:
-    """Numbers the tasks of a plan from 0: type by type, and within a type by their index."""
+    """Numbers the tasks of job arrays from 0: type by type, and within a type by their index."""
 
-    def __init__(self, plan: BatchPlan) -> None:
-        blocks = plan.blocks
-        self.machine: IntArray = _machine_of_rows(plan)
-        """For each row of the plan its machine, counted from 0 among those that have tasks."""
-        of_type = np.zeros(len(plan.system.task_types), np.int64)
+    def __init__(self, arrays: JobArrays) -> None:
+        blocks = arrays.blocks
+        self.machine: IntArray = _machine_of_rows(arrays)
+        """For each job array its machine, counted from 0 among those that have tasks."""
+        of_type = np.zeros(len(arrays.system.task_types), np.int64)
         np.add.at(of_type, blocks.task_type, blocks.count)
         self.end = np.cumsum(of_type)
         """The number, for each task type, after that of its last task."""
         self.begin = self.end - of_type
-        first = self.begin[blocks.task_type] + plan.first_index
+        first = self.begin[blocks.task_type] + arrays.first_index
         self._by_task = np.argsort(first)
         self._first = first[self._by_task]
 
     def rows(self, task: IntArray) -> IntArray:
-        """The rows of the plan that have these tasks."""
+        """The job arrays that have these tasks."""
         found: IntArray = self._by_task[np.searchsorted(self._first, task, "right") - 1]
         return found
 
@@ -104,8 +104,8 @@ class JobNumbers:
     and `run` a position in `runs`.
     """
 
-    def __init__(self, plan: BatchPlan, tasks: TaskNumbers, names: Sequence[str]) -> None:
-        blocks = plan.blocks
+    def __init__(self, arrays: JobArrays, tasks: TaskNumbers, names: Sequence[str]) -> None:
+        blocks = arrays.blocks
         keys = zip(blocks.machine_type.tolist(), blocks.first_machine.tolist(), strict=True)
         positions = dict(zip(keys, tasks.machine.tolist(), strict=True))
         # One more than there are names: position -1 is for names that were not kept.
@@ -120,7 +120,7 @@ class JobNumbers:
             if name is None:
                 continue
             machine = positions.get((name.machine_type, name.machine))
-            if name.schedule != plan.digest:
+            if name.schedule != arrays.digest:
                 self.other_schedules.add(name.schedule)
             elif machine is not None and name.task_type < len(tasks.end):
                 self.first[number] = tasks.begin[name.task_type] + name.first_index
@@ -136,8 +136,8 @@ class JobNumbers:
         return found
 
 
-def _machine_of_rows(plan: BatchPlan) -> IntArray:
-    blocks = plan.blocks
+def _machine_of_rows(arrays: JobArrays) -> IntArray:
+    blocks = arrays.blocks
     changes = (np.diff(blocks.machine_type) | np.diff(blocks.first_machine)) != 0
     found: IntArray = np.concatenate([[0], np.cumsum(changes)])[: len(blocks)]
     return found
@@ -157,7 +157,7 @@ _PENDING: Final = -2
 
 @dataclass(frozen=True, eq=False)
 class Records:
-    """Record k: task `task[k]` (`TaskNumbers`) of row `row[k]` of a plan, on machine `machine[k]`,
+    """Record k: task `task[k]` (`TaskNumbers`) of job array `row[k]`, on machine `machine[k]`,
     ran on the nodes of number `node[k]` from `start[k]` to `end[k]`.
 
     Moments are in seconds from the first start. `state` is `RAN`, `FAILED` or `UNFINISHED`, and
@@ -208,7 +208,7 @@ class RecordedRun:
     `knows_states`, all count as run.
     """
 
-    plan: BatchPlan
+    arrays: JobArrays
     tasks: TaskNumbers
     stored: RecordParts
     nodes: tuple[str, ...]
@@ -252,7 +252,7 @@ class RecordedRun:
 
 
 def read_recorded(
-    plan: BatchPlan,
+    arrays: JobArrays,
     store: RunStore,
     run: str | None = None,
     should_stop: Callable[[], bool] = never,
@@ -264,9 +264,9 @@ def read_recorded(
     hundred thousand tasks, or of the machine that has most.
     """
     check_columns(store)
-    tasks = TaskNumbers(plan)
-    names = JobNumbers(plan, tasks, store.values("name"))
-    sizes = np.bincount(tasks.machine, plan.blocks.count).astype(np.int64)
+    tasks = TaskNumbers(arrays)
+    names = JobNumbers(arrays, tasks, store.values("name"))
+    sizes = np.bincount(tasks.machine, arrays.blocks.count).astype(np.int64)
     last = np.full(len(names.runs), -math.inf)
     others, without_task = 0, 0
     for block in _blocks(store, names, tasks, should_stop):
@@ -277,7 +277,7 @@ def read_recorded(
     if not in_order:
         if without_task:
             raise no_numbers(store)
-        raise no_job(store, plan.digest, names.other_schedules)
+        raise no_job(store, arrays.digest, names.other_schedules)
     chosen = in_order[-1] if run is None else run
     if chosen not in in_order:
         raise no_run(store, chosen, in_order)
@@ -292,7 +292,7 @@ def read_recorded(
         started = records["start"].min(initial=started)
         begin = records["start"][finished[records["state"]]].min(initial=begin)
     return RecordedRun(
-        plan,
+        arrays,
         tasks,
         stored,
         (*_values(store, "nodelist"), ""),

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from core.capabilities.export.face import FILES, SLURM, export
-from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE
+from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.files.findings import Findings
 from core.shells.cli.answer import Answer, as_dicts
 from core.shells.cli.arguments import add_schedule, add_system, read

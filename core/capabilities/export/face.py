@@ -7,9 +7,9 @@ from typing import Final, Literal, TypeVar, get_args
 
 from core.engines.slurm import binding
 from core.engines.slurm.foreseen import foreseen
+from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE, job_arrays_of, judged_blocks
 from core.engines.slurm.job_names import TITLE as COMMANDS
 from core.engines.slurm.job_names import read_commands
-from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE, judged_blocks, plan_batch
 from core.engines.slurm.scripts import check_scripts_folder, script_files, write_scripts
 from core.engines.verify.verdict import Verdict
 from core.files.disk import file_faults, read_file
@@ -106,11 +106,11 @@ def export(
     bound = _table(nodes, binding.TITLE, binding.read_binding, system, findings)
     told = _table(commands, COMMANDS, read_commands, system, findings)
     _stop_if_failed(findings)
-    plan = plan_batch(blocks, system, max_array_size or USUAL_ARRAY_SIZE)
-    findings.extend(foreseen(plan, bound, told))
+    arrays = job_arrays_of(blocks, system, max_array_size or USUAL_ARRAY_SIZE)
+    findings.extend(foreseen(arrays, bound, told))
     _stop_if_failed(findings)
-    write_scripts(script_files(plan, bound, told), out)
-    return Exported(out, verdict, len(plan), findings.problems())
+    write_scripts(script_files(arrays, bound, told), out)
+    return Exported(out, verdict, len(arrays), findings.problems())
 
 
 def _faults(out: Path, to: str, given: list[str]) -> Iterator[str]:

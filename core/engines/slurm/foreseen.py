@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from core.engines.slurm.binding import Binding
+from core.engines.slurm.job_arrays import SCHEDULE, JobArrays
 from core.engines.slurm.job_names import Commands
-from core.engines.slurm.plan import SCHEDULE, BatchPlan
 from core.files.findings import shown, shown_list
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import as_sentence, counted
@@ -26,18 +26,18 @@ def sentence_of(problem: Problem) -> str | None:
 
 
 def foreseen(
-    plan: BatchPlan, binding: Binding | None, commands: Commands | None
+    arrays: JobArrays, binding: Binding | None, commands: Commands | None
 ) -> Iterator[Problem]:
     """What will not be as planned, each with its remedy; errors if a script would be wrong."""
-    yield from _without_place(plan, binding)
-    yield from _without_command(plan, commands)
-    yield from _read_as_code(plan, commands)
-    yield from _size(plan)
-    yield from _waiting(plan)
-    yield from _names(plan)
+    yield from _without_place(arrays, binding)
+    yield from _without_command(arrays, commands)
+    yield from _read_as_code(arrays, commands)
+    yield from _size(arrays)
+    yield from _waiting(arrays)
+    yield from _names(arrays)
 
 
-def _without_place(plan: BatchPlan, binding: Binding | None) -> Iterator[Problem]:
+def _without_place(arrays: JobArrays, binding: Binding | None) -> Iterator[Problem]:
     if binding is None:
         yield Problem(
             "",
@@ -49,9 +49,9 @@ def _without_place(plan: BatchPlan, binding: Binding | None) -> Iterator[Problem
         )
         return
     machine_of: dict[str, str] = {}
-    for chain in plan.chains():
+    for chain in arrays.chains():
         kind, number = chain[0].machine_type, chain[0].machine
-        name = plan.system.machine_names[kind]
+        name = arrays.system.machine_names[kind]
         machine = f"{name} #{number}"
         place = binding.place(kind, number)
         if place is None:
@@ -69,7 +69,7 @@ def _without_place(plan: BatchPlan, binding: Binding | None) -> Iterator[Problem
             )
 
 
-def _without_command(plan: BatchPlan, commands: Commands | None) -> Iterator[Problem]:
+def _without_command(arrays: JobArrays, commands: Commands | None) -> Iterator[Problem]:
     if commands is None:
         yield Problem(
             "",
@@ -80,18 +80,18 @@ def _without_command(plan: BatchPlan, commands: Commands | None) -> Iterator[Pro
             "warning",
         )
         return
-    for task_type in np.unique(plan.blocks.task_type).tolist():
+    for task_type in np.unique(arrays.blocks.task_type).tolist():
         if task_type not in commands.scripts:
-            name = plan.system.task_names[task_type]
+            name = arrays.system.task_names[task_type]
             said = "the task type has tasks, but no command in the table; add a row for it"
             yield Problem(commands.label, name, "command", said)
 
 
-def _read_as_code(plan: BatchPlan, commands: Commands | None) -> Iterator[Problem]:
+def _read_as_code(arrays: JobArrays, commands: Commands | None) -> Iterator[Problem]:
     """Names that a shell would run, in places where a command has them read as code."""
     if commands is None:
         return
-    blocks, system = plan.blocks, plan.system
+    blocks, system = arrays.blocks, arrays.system
     for task_type, found in commands.code.items():
         machines = np.unique(blocks.machine_type[blocks.task_type == task_type]).tolist()
         names = {
@@ -111,14 +111,15 @@ def _read_as_code(plan: BatchPlan, commands: Commands | None) -> Iterator[Proble
                 )
 
 
-def _size(plan: BatchPlan) -> Iterator[Problem]:
-    if plan.split:
+def _size(arrays: JobArrays) -> Iterator[Problem]:
+    if arrays.split:
+        are = _are(arrays.split)
         yield _warning(
-            f"{counted(plan.split, 'block')} of equal tasks {_are(plan.split)} larger than a job "
-            f"array may be, and {_are(plan.split)} split; give the MaxArraySize of your Slurm if "
+            f"{counted(arrays.split, 'block')} of equal tasks {are} larger than a job "
+            f"array may be, and {are} split; give the MaxArraySize of your Slurm if "
             "that is larger (scontrol show config)"
         )
-    tasks = int(plan.blocks.count.sum())
+    tasks = int(arrays.blocks.count.sum())
     if tasks > USUAL_MOST_JOBS:
         yield _warning(
             f"has {tasks:,} tasks, and Slurm holds {USUAL_MOST_JOBS:,} jobs unless MaxJobCount is "
@@ -127,8 +128,8 @@ def _size(plan: BatchPlan) -> Iterator[Problem]:
         )
 
 
-def _waiting(plan: BatchPlan) -> Iterator[Problem]:
-    blocks = plan.blocks
+def _waiting(arrays: JobArrays) -> Iterator[Problem]:
+    blocks = arrays.blocks
     if not len(blocks):
         return
     first = np.concatenate(
@@ -143,8 +144,8 @@ def _waiting(plan: BatchPlan) -> Iterator[Problem]:
         )
 
 
-def _names(plan: BatchPlan) -> Iterator[Problem]:
-    blocks, system = plan.blocks, plan.system
+def _names(arrays: JobArrays) -> Iterator[Problem]:
+    blocks, system = arrays.blocks, arrays.system
     tasks = [system.task_names[i] for i in np.unique(blocks.task_type).tolist()]
     machines = [system.machine_names[j] for j in np.unique(blocks.machine_type).tolist()]
     awkward = [name for name in (*tasks, *machines) if _needs_quotes(name)]

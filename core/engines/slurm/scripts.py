@@ -1,4 +1,4 @@
-"""Batch scripts: for Slurm, with what they do in plain English, and the plan."""
+"""Batch scripts: for Slurm, with what they do in plain English, and a table of them."""
 
 import io
 import math
@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 
 from core.engines.slurm.binding import Binding, Place
+from core.engines.slurm.job_arrays import JobArray, JobArrays
 from core.engines.slurm.job_names import Commands, JobName
 from core.engines.slurm.placeholders import VARIABLES
-from core.engines.slurm.plan import BatchPlan, JobArray
 from core.files.archive import write_lines, writing_archive
 from core.files.disk import cannot_write, explained, is_named_as_file, name_beside
 from core.files.sheet import csv_cell
@@ -62,18 +62,20 @@ _ANYWHERE: Final = Place()
 
 
 def script_files(
-    plan: BatchPlan, binding: Binding | None, commands: Commands | None
+    arrays: JobArrays, binding: Binding | None, commands: Commands | None
 ) -> Mapping[str, Iterable[str]]:
     """The files by their paths in the folder, as lines. What `foreseen` calls an error must be
     mended before.
     """
-    scripts = _script_names(plan)
+    scripts = _script_names(arrays)
     return {
-        README: [_readme(plan, commands)],
-        SUBMIT: _submit_lines(plan, binding, scripts),
+        README: [_readme(arrays, commands)],
+        SUBMIT: _submit_lines(arrays, binding, scripts),
         CANCEL: [_asset(CANCEL)],
-        PLAN: _plan_lines(plan, binding),
-        **{path: [_task_script(plan, task_type, commands)] for task_type, path in scripts.items()},
+        PLAN: _plan_lines(arrays, binding),
+        **{
+            path: [_task_script(arrays, task_type, commands)] for task_type, path in scripts.items()
+        },
     }
 
 
@@ -82,12 +84,12 @@ def is_executable(name: str) -> bool:
     return name in (SUBMIT, CANCEL)
 
 
-def _script_names(plan: BatchPlan) -> dict[int, str]:
+def _script_names(arrays: JobArrays) -> dict[int, str]:
     """The path of the script of each task type that has tasks."""
-    width = len(str(len(plan.system.task_types)))
+    width = len(str(len(arrays.system.task_types)))
     names = {}
-    for task_type in sorted(set(plan.blocks.task_type.tolist())):
-        slug = re.sub(r"[^A-Za-z0-9_]+", "-", plan.system.task_names[task_type]).strip("-")
+    for task_type in sorted(set(arrays.blocks.task_type.tolist())):
+        slug = re.sub(r"[^A-Za-z0-9_]+", "-", arrays.system.task_names[task_type]).strip("-")
         number = f"{task_type + 1:0{width}}"
         ending = f"-{slug[:_SLUG_CHARACTERS]}" if slug else ""
         names[task_type] = f"{TASKS}/{number}{ending}.sh"
@@ -95,13 +97,13 @@ def _script_names(plan: BatchPlan) -> dict[int, str]:
 
 
 def _submit_lines(
-    plan: BatchPlan, binding: Binding | None, scripts: Mapping[int, str]
+    arrays: JobArrays, binding: Binding | None, scripts: Mapping[int, str]
 ) -> Iterator[str]:
-    system = plan.system
+    system = arrays.system
     yield _asset(SUBMIT)
-    yield f"begin {plan.digest}\n"
-    machines_on = Counter(_place(binding, chain[0]).node for chain in plan.chains())
-    for chain in plan.chains():
+    yield f"begin {arrays.digest}\n"
+    machines_on = Counter(_place(binding, chain[0]).node for chain in arrays.chains())
+    for chain in arrays.chains():
         machine, place = _machine(system, chain[0]), _place(binding, chain[0])
         shared = bool(place.node) and machines_on[place.node] > 1
         yield _command("machine", *place.options(shared=shared))
@@ -114,10 +116,10 @@ def _submit_lines(
     yield "finish\n"
 
 
-def _plan_lines(plan: BatchPlan, binding: Binding | None) -> Iterator[str]:
+def _plan_lines(arrays: JobArrays, binding: Binding | None) -> Iterator[str]:
     yield ",".join(PLAN_COLUMNS) + "\n"
-    system = plan.system
-    for chain in plan.chains():
+    system = arrays.system
+    for chain in arrays.chains():
         node = _place(binding, chain[0]).node
         for array in chain:
             yield ",".join(
@@ -132,19 +134,19 @@ def _plan_lines(plan: BatchPlan, binding: Binding | None) -> Iterator[str]:
             )
 
 
-def _time_limit(plan: BatchPlan, task_type: int) -> str:
+def _time_limit(arrays: JobArrays, task_type: int) -> str:
     """What `--time` says of a task type: `TIMES_PLANNED` times the longest time that one of its
     tasks is planned to take, and `SPARE_MINUTES` more, in minutes.
     """
-    blocks = plan.blocks
+    blocks = arrays.blocks
     machine_types = np.unique(blocks.machine_type[blocks.task_type == task_type])
-    longest = float(plan.system.etc[task_type, machine_types].max())
+    longest = float(arrays.system.etc[task_type, machine_types].max())
     minutes = math.ceil(TIMES_PLANNED * longest / MINUTE) + SPARE_MINUTES
     return str(minutes) if minutes <= _MOST_MINUTES else "UNLIMITED"
 
 
-def _task_script(plan: BatchPlan, task_type: int, commands: Commands | None) -> str:
-    name = shlex.quote(plan.system.task_names[task_type])
+def _task_script(arrays: JobArrays, task_type: int, commands: Commands | None) -> str:
+    name = shlex.quote(arrays.system.task_names[task_type])
     if commands is None:
         body = (
             "# Replace this line by the command of one task:\n"
@@ -156,7 +158,7 @@ def _task_script(plan: BatchPlan, task_type: int, commands: Commands | None) -> 
     return f"""\
 #!/bin/bash
 #SBATCH --output=output/%x-%a.txt
-#SBATCH --time={_time_limit(plan, task_type)}
+#SBATCH --time={_time_limit(arrays, task_type)}
 # Runs one task. Slurm ends it after the minutes in --time:
 # {TIME_LIMIT}.
 # submit.sh submits this script; options of sbatch for all tasks of the type, such as --mem, may be
@@ -171,15 +173,15 @@ shift 3
 """
 
 
-def _readme(plan: BatchPlan, commands: Commands | None) -> str:
-    makespan = float(plan.blocks.end.max(initial=0.0))
+def _readme(arrays: JobArrays, commands: Commands | None) -> str:
+    makespan = float(arrays.blocks.end.max(initial=0.0))
     return Template(_asset("folder_readme.md")).substitute(
-        tasks=counted(int(plan.blocks.count.sum()), "task"),
-        machines=counted(sum(1 for _ in plan.chains()), "machine"),
+        tasks=counted(int(arrays.blocks.count.sum()), "task"),
+        machines=counted(sum(1 for _ in arrays.chains()), "machine"),
         makespan=duration(makespan, Sense.SPENT),
-        job_arrays=counted(len(plan), "job array"),
+        job_arrays=counted(len(arrays), "job array"),
         without="" if commands else " No commands were given, so write them into these scripts.",
-        digest=plan.digest,
+        digest=arrays.digest,
         time_limit=TIME_LIMIT,
     )
 

@@ -13,7 +13,7 @@ import streamlit as st
 
 from core import System
 from core.engines.slurm.foreseen import sentence_of
-from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE
+from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule

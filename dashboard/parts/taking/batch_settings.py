@@ -11,8 +11,8 @@ from core import System
 from core.engines.slurm import binding, job_names
 from core.engines.slurm.binding import Binding, read_binding
 from core.engines.slurm.foreseen import foreseen
+from core.engines.slurm.job_arrays import USUAL_ARRAY_SIZE, JobArrays, job_arrays_of
 from core.engines.slurm.job_names import Commands, read_commands
-from core.engines.slurm.plan import USUAL_ARRAY_SIZE, BatchPlan, plan_batch
 from core.engines.slurm.scripts import TASKS, archived_scripts, script_files
 from core.files.findings import Findings, Reading
 from core.files.numbers import UnusableCell
@@ -164,17 +164,17 @@ def foresee(schedule: Schedule, settings: BatchSettings) -> Foreseen:
     made = _made(schedule, settings, findings)
     if made is None:
         return Foreseen(findings.problems())
-    plan, bound, told = made
+    arrays, bound, told = made
     answer = Foreseen(
         findings.problems(),
-        len(plan),
-        int(plan.blocks.count.sum()),
-        sum(1 for _ in plan.chains()),
+        len(arrays),
+        int(arrays.blocks.count.sum()),
+        sum(1 for _ in arrays.chains()),
         unfinished=tuple(_unfinished(settings, bound, told)),
     )
     if errors(answer.problems):
         return answer
-    return replace(answer, paths=_in_order(script_files(plan, bound, told)))
+    return replace(answer, paths=_in_order(script_files(arrays, bound, told)))
 
 
 def _unfinished(
@@ -221,19 +221,19 @@ def _in_order(files: Iterable[str]) -> tuple[str, ...]:
 
 def _made(
     schedule: Schedule, settings: BatchSettings, findings: Findings
-) -> tuple[BatchPlan, Binding | None, Commands | None] | None:
-    """The plan and what is said of it, with all problems; None if there is no plan."""
+) -> tuple[JobArrays, Binding | None, Commands | None] | None:
+    """The job arrays and what is said of them, with all problems; None if there are none."""
     system = schedule.system
     bound = _binding(settings.places, system, findings)
     told = _commands(settings, system, findings)
     try:
-        plan = plan_batch(schedule.blocks(), system, settings.max_array_size)
+        arrays = job_arrays_of(schedule.blocks(), system, settings.max_array_size)
     except InvalidInput as refusal:
         findings.extend(refusal.problems)
         return None
     if not findings.failed:
-        findings.extend(foreseen(plan, bound, told))
-    return plan, bound, told
+        findings.extend(foreseen(arrays, bound, told))
+    return arrays, bound, told
 
 
 def _binding(rows: Sequence[PlaceRow], system: System, findings: Findings) -> Binding | None:

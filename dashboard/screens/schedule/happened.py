@@ -15,7 +15,7 @@ from core.capabilities.compare_run.comparison import RunComparison, compare_run
 from core.capabilities.compare_run.recorded import RAN, RecordedRun, read_recorded
 from core.capabilities.compare_run.words import machine_name, nodes_in_words, remarks
 from core.engines.logs.reading.logs import LogProgress, read_logs
-from core.engines.slurm.plan import ARRAY_SIZE, BatchPlan, plan_batch
+from core.engines.slurm.job_arrays import ARRAY_SIZE, JobArrays, job_arrays_of
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem
@@ -69,9 +69,9 @@ def read_happened(
     Raises `Unreadable` and `Stopped`.
     """
     try:
-        plan = plan_batch(schedule.blocks(), schedule.system, int(ARRAY_SIZE.high))
+        arrays = job_arrays_of(schedule.blocks(), schedule.system, int(ARRAY_SIZE.high))
         store = read_logs(paths, "sacct", folder=folder, should_stop=should_stop, report=report)
-        return happened(read_recorded(plan, store, should_stop=should_stop), should_stop)
+        return happened(read_recorded(arrays, store, should_stop=should_stop), should_stop)
     except InvalidInput as invalid:
         return invalid.problems
 
@@ -95,7 +95,7 @@ def happened(recorded: RecordedRun, should_stop: Callable[[], bool] = never) -> 
         return Timeline(rows, finish, "machine", bars, 0, len(rows))
 
     measured, failed = _measured_bars(recorded, shown, seconds / _UNSEEN)
-    planned = _planned_bars(recorded.plan, recorded.tasks.machine, shown)
+    planned = _planned_bars(recorded.arrays, recorded.tasks.machine, shown)
     amiss = list(islice(tasks_amiss(recorded, should_stop), MOST_IN_FILE))
     return Happened(
         compared,
@@ -108,8 +108,8 @@ def happened(recorded: RecordedRun, should_stop: Callable[[], bool] = never) -> 
     )
 
 
-def _planned_bars(plan: BatchPlan, machine: IntArray, shown: IntArray) -> Bars:
-    blocks = plan.blocks
+def _planned_bars(arrays: JobArrays, machine: IntArray, shown: IntArray) -> Bars:
+    blocks = arrays.blocks
     at = np.flatnonzero(np.isin(machine, shown))
     row = np.searchsorted(shown, machine[at])
     return Bars(row, blocks.task_type[at], blocks.count[at], blocks.start[at], blocks.end[at])
@@ -125,7 +125,7 @@ def _measured_bars(recorded: RecordedRun, shown: IntArray, unseen: float) -> tup
         records = ended.chosen(np.isin(ended.machine + part.first, shown))
         bars = Bars(
             np.searchsorted(shown, records.machine + part.first),
-            recorded.plan.blocks.task_type[records.row],
+            recorded.arrays.blocks.task_type[records.row],
             np.ones(len(records), np.int64),
             records.start,
             records.end,

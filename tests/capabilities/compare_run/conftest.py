@@ -11,8 +11,8 @@ from core import write_schedule, write_system
 from core.capabilities.compare_run.comparison import RunComparison, compare_run
 from core.capabilities.compare_run.recorded import read_recorded
 from core.engines.logs.reading.logs import read_logs
+from core.engines.slurm.job_arrays import JobArrays, job_arrays_of
 from core.engines.slurm.job_names import JobName
-from core.engines.slurm.plan import BatchPlan, plan_batch
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
@@ -34,7 +34,7 @@ class Row:
     joules: str = ""
     run: str = RUN
 
-    def line(self, plan: BatchPlan) -> str:
+    def line(self, plan: JobArrays) -> str:
         blocks = plan.blocks
         kind, machine = int(blocks.machine_type[self.array]), int(blocks.first_machine[self.array])
         name = JobName(
@@ -71,9 +71,9 @@ def small() -> Schedule:
 
 
 @pytest.fixture(scope="session")
-def plan(small: Schedule) -> BatchPlan:
+def plan(small: Schedule) -> JobArrays:
     """Job arrays 0 and 1 are of machine A 1, 2 of A 2, 3 of B 1."""
-    return plan_batch(small.blocks(), small.system)
+    return job_arrays_of(small.blocks(), small.system)
 
 
 AS_PLANNED = (
@@ -84,7 +84,7 @@ AS_PLANNED = (
 )
 
 
-def dump(plan: BatchPlan, rows: Iterable[Row], *others: str) -> str:
+def dump(plan: JobArrays, rows: Iterable[Row], *others: str) -> str:
     return "\n".join([HEADER, *(row.line(plan) for row in rows), *others]) + "\n"
 
 
@@ -92,7 +92,7 @@ Compared = Callable[..., RunComparison]
 
 
 @pytest.fixture
-def compared(plan: BatchPlan, tmp_path: Path) -> Compared:
+def compared(plan: JobArrays, tmp_path: Path) -> Compared:
     """What comes of these rows and lines in a log; or of a log as it is."""
 
     def make(
@@ -111,7 +111,7 @@ def compared(plan: BatchPlan, tmp_path: Path) -> Compared:
 
 @pytest.fixture
 def files(
-    small: Schedule, plan: BatchPlan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: Schedule, plan: JobArrays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
     """A system, its schedule, and a log of what was planned, by these names here."""
     monkeypatch.chdir(tmp_path)

@@ -12,7 +12,7 @@ from options import options
 
 from core import Schedule, System, write_schedule, write_system
 from core.capabilities.compare_run import CAPABILITY, command
-from core.engines.slurm.plan import plan_batch
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.vocabulary.kinds import MachineType, TaskType
 
 
@@ -95,7 +95,7 @@ def largest_fleet(files):
     schedule = Schedule(system, np.array([0]), np.array([12]), np.array([[1]]))
     write_system(system, files / "fleet.json")
     write_schedule(schedule, files / "fleet.csv")
-    return plan_batch(schedule.blocks(), system), [Row(k, 0, 0, 5 + k) for k in range(12)]
+    return job_arrays_of(schedule.blocks(), system), [Row(k, 0, 0, 5 + k) for k in range(12)]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from core.capabilities.compare_run import recorded
 from core.capabilities.compare_run.comparison import RunComparison, compare_run
 from core.capabilities.compare_run.recorded import read_recorded
 from core.engines.logs.reading.logs import read_logs
-from core.engines.slurm.plan import BatchPlan, plan_batch
+from core.engines.slurm.job_arrays import JobArrays, job_arrays_of
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
@@ -59,8 +59,8 @@ class TestAsPlanned:
         assert pairs.planned.tolist() == pairs.measured.tolist() == [4.0, 2.0, 1.0]
         assert pairs.ran.tolist() == [4, 2, 4]
 
-    def test_the_size_of_job_arrays_does_not_matter(self, plan: BatchPlan, small, tmp_path) -> None:
-        split = plan_batch(small.blocks(), small.system, 2)
+    def test_the_size_of_job_arrays_does_not_matter(self, plan: JobArrays, small, tmp_path) -> None:
+        split = job_arrays_of(small.blocks(), small.system, 2)
         arrays = [
             Row(array, task, 100 * array + task, 100 * array + task + 1)
             for array, count in enumerate(split.blocks.count.tolist())
@@ -118,13 +118,13 @@ class TestWhatDeviates:
         types = (TaskType("x", 1), TaskType("y", 1)), (MachineType("A", 1),)
         system = System(*types, np.array([[0.1], [0.2]]))
         schedule = Schedule(system, np.array([0]), np.array([1]), np.array([[1, 1]]))
-        plan = plan_batch(schedule.blocks(), system)
+        plan = job_arrays_of(schedule.blocks(), system)
         assert plan.blocks.task_type.tolist() == [1, 0]
         (tmp_path / "log").write_text(dump(plan, [Row(0, 0, 5, 5), Row(1, 0, 5, 5)]))
         store = read_logs([tmp_path / "log"], folder=tmp_path)
         assert compare_run(read_recorded(plan, store)).machines.in_order.tolist() == [True]
 
-    def test_an_unknown_node_is_not_another_one(self, compared: Compared, plan: BatchPlan) -> None:
+    def test_an_unknown_node_is_not_another_one(self, compared: Compared, plan: JobArrays) -> None:
         text = dump(plan, AS_PLANNED).replace("n0-1|", "|", 1).replace("|n0-2|", "||")
         machines = compared(text=text).machines
         assert machines.elsewhere.tolist() == [0, 0, 0]
@@ -164,7 +164,7 @@ class TestEnergy:
 
 
 class TestOthers:
-    def test_other_jobs_are_counted(self, compared: Compared, plan: BatchPlan) -> None:
+    def test_other_jobs_are_counted(self, compared: Compared, plan: JobArrays) -> None:
         line = AS_PLANNED[0].line(plan)
         lines = [
             line.replace(plan.digest, "ffffffff"),
@@ -179,7 +179,7 @@ class TestOthers:
         assert not found.machines.amiss.any()
 
     def test_rows_of_tasks_that_wait_are_not_jobs_of_others(
-        self, compared: Compared, plan: BatchPlan
+        self, compared: Compared, plan: JobArrays
     ) -> None:
         waiting = replace(AS_PLANNED[4], state="PENDING", node="None assigned").line(plan)
         found = compared(*without(AS_PLANNED, 4), lines=[waiting.replace("_1|", "_[1-7]|")])
@@ -195,7 +195,7 @@ class TestOthers:
         found = compared(*later, *AS_PLANNED, run=RUN)
         assert (found.run, found.ran, found.others) == (RUN, 10, 0)
 
-    def test_without_states_all_count_as_run(self, compared: Compared, plan: BatchPlan) -> None:
+    def test_without_states_all_count_as_run(self, compared: Compared, plan: JobArrays) -> None:
         cells = [line.split("|") for line in dump(plan, changed(0, state="FAILED")).splitlines()]
         found = compared(text="".join("|".join(one[:2] + one[3:]) + "\n" for one in cells))
         assert (found.ran, found.knows_states) == (10, False)
@@ -218,7 +218,7 @@ def histories(draw: st.DrawFn) -> list[Row]:
 
 
 @given(rows=histories())
-def test_a_count_task_by_task_finds_the_same(plan: BatchPlan, rows: list[Row]) -> None:
+def test_a_count_task_by_task_finds_the_same(plan: JobArrays, rows: list[Row]) -> None:
     """Also if each machine is a part of the records by itself."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as monkeypatch:
         path = Path(folder) / "log"
@@ -231,7 +231,7 @@ def test_a_count_task_by_task_finds_the_same(plan: BatchPlan, rows: list[Row]) -
     check(in_parts, plan, rows)
 
 
-def check(found: RunComparison, plan: BatchPlan, rows: list[Row]) -> None:
+def check(found: RunComparison, plan: JobArrays, rows: list[Row]) -> None:
     """Compare with a count by other code: task by task, in Python."""
     machine_of = [0, 0, 1, 2]
     ended = [row for row in rows if row.state not in RUNNING]

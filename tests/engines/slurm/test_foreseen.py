@@ -9,8 +9,8 @@ from engines.slurm.tables import sheet
 from core.engines.slurm import foreseen as room
 from core.engines.slurm.binding import read_binding
 from core.engines.slurm.foreseen import foreseen
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.job_names import read_commands
-from core.engines.slurm.plan import plan_batch
 from core.files.findings import Findings
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import StatedBlocks
@@ -26,7 +26,7 @@ def problems(schedule, binding=ALL, commands=COMMANDS, size=1001):
     bound = None if binding is None else read_binding(sheet(binding), system, findings)
     told = None if commands is None else read_commands(sheet(commands), system, findings)
     assert not findings.failed
-    found = list(foreseen(plan_batch(schedule.blocks(), system, size), bound, told))
+    found = list(foreseen(job_arrays_of(schedule.blocks(), system, size), bound, told))
     assert all("; " in one.message for one in found)
     assert {one.file for one in found} <= {"", "t.csv", "the schedule"}
     return [(one.severity, one.row, one.column, one.message) for one in found]
@@ -109,7 +109,7 @@ def test_waiting_is_said(starts, said):
         start,
         start + np.array([2, 1, 2]),
     )
-    found = list(foreseen(plan_batch(stated.in_order(), system), None, None))[2:]
+    found = list(foreseen(job_arrays_of(stated.in_order(), system), None, None))[2:]
     assert [one.message[: len(said or "")] for one in found] == ([said] if said else [])
 
 

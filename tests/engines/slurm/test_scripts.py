@@ -19,8 +19,8 @@ from patience import PATIENCE
 from strategies import schedules, systems
 
 from core.engines.slurm.binding import read_binding
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.job_names import JobName, read_commands
-from core.engines.slurm.plan import plan_batch
 from core.engines.slurm.scripts import (
     PLAN_COLUMNS,
     archived_scripts,
@@ -48,9 +48,9 @@ def written(schedule, folder, *, binding=None, commands=None, size=1001):
     bound = binding and read_binding(sheet(binding), system, findings)
     told = commands and read_commands(sheet(commands), system, findings)
     assert not findings.failed
-    plan = plan_batch(schedule.blocks(), system, size)
-    write_scripts(script_files(plan, bound, told), folder)
-    return plan
+    arrays = job_arrays_of(schedule.blocks(), system, size)
+    write_scripts(script_files(arrays, bound, told), folder)
+    return arrays
 
 
 def options(job):
@@ -68,18 +68,18 @@ def task(job, index, slurm, folder):
 
 
 def test_jobs_are_chains_on_their_nodes(small, slurm, tmp_path):
-    plan = written(small, tmp_path / "out", binding=MAP, commands=COMMANDS, size=2)
+    arrays = written(small, tmp_path / "out", binding=MAP, commands=COMMANDS, size=2)
     ran = slurm.bash(tmp_path / "out" / "submit.sh")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.endswith("All 10 job arrays are submitted: 10 now, 0 before.\n")
     (run,) = {JobName.parse(job["name"]).run for job in slurm.jobs}
     number = 100
-    for chain in plan.chains():
+    for chain in arrays.chains():
         previous = None
         for array in chain:
             job = slurm.jobs[number - 100]
             assert JobName.parse(job["name"]) == JobName(
-                plan.digest,
+                arrays.digest,
                 run,
                 array.machine_type,
                 array.machine,
@@ -97,7 +97,7 @@ def test_jobs_are_chains_on_their_nodes(small, slurm, tmp_path):
                 "job-name": job["name"],
                 "array": f"0-{array.tasks - 1}%1",
             }
-            seconds = plan.system.etc[array.task_type, array.machine_type]
+            seconds = arrays.system.etc[array.task_type, array.machine_type]
             assert arguments(job) == [
                 f"tasks/{array.task_type + 1}-{'xyz'[array.task_type]}.sh",
                 str(array.first_index),
@@ -196,7 +196,7 @@ def test_any_schedule_becomes_scripts_that_bash_reads(schedule, tmp_path_factory
 @given(schedule=schedules(systems(max_count=6)))
 def test_the_plan_has_each_job_array(schedule, tmp_path_factory):
     folder = tmp_path_factory.mktemp("batch") / "out"
-    plan = written(schedule, folder)
+    arrays = written(schedule, folder)
     with (folder / "plan.csv").open(encoding="utf-8", newline="") as stream:
         header, *rows = csv.reader(stream, strict=True)
     assert tuple(header) == PLAN_COLUMNS
@@ -205,20 +205,20 @@ def test_the_plan_has_each_job_array(schedule, tmp_path_factory):
         for row in rows
     ] == [
         (
-            plan.system.machine_names[array.machine_type],
+            arrays.system.machine_names[array.machine_type],
             array.machine,
-            plan.system.task_names[array.task_type],
+            arrays.system.task_names[array.task_type],
             array.first_index,
             array.tasks,
             array.end,
         )
-        for chain in plan.chains()
+        for chain in arrays.chains()
         for array in chain
     ]
     for row in rows:
         assert not re.match(r"[=+\-@]", row[0] + row[4])
         job = JobName.parse(f"wf-{'0' * 8}-{'0' * 8}-{row[3]}")
-        assert plan.system.machine_names[job.machine_type] == restored(row[0])
+        assert arrays.system.machine_names[job.machine_type] == restored(row[0])
 
 
 @pytest.mark.parametrize("number", range(0, len(HOSTILE), 5))
@@ -256,12 +256,12 @@ def files(folder):
 def test_the_readme_counts_what_runs(named, tmp_path):
     schedule = named("xyz", "AB")
     system = replace(schedule.system, etc=schedule.system.etc * 1.00049)
-    plan = written(replace(schedule, system=system), tmp_path / "out")
+    arrays = written(replace(schedule, system=system), tmp_path / "out")
     said = (tmp_path / "out" / "README.md").read_text()
     # The two machines A 1 and A 2 take 17 * 1.00049 = 17.00833 s: what is planned is spent, so it
     # is rounded up.
     assert "runs 17 tasks on 4 machines, planned for 17.01 s, as 7 job arrays." in said
-    assert f"wf-{plan.digest}-5e6f7a8b-2-13-5-1000" in said
+    assert f"wf-{arrays.digest}-5e6f7a8b-2-13-5-1000" in said
     assert "No commands were given, so write them into these scripts." in said
     written(schedule, tmp_path / "told", commands=COMMANDS)
     assert "No commands" not in (tmp_path / "told" / "README.md").read_text()

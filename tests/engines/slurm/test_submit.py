@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from fake_slurm import FakeSlurm
 
-from core.engines.slurm.plan import plan_batch
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.scripts import script_files, write_scripts
 
 ARRAYS = 7
@@ -16,8 +16,8 @@ ARRAYS = 7
 
 @pytest.fixture
 def folder(small, tmp_path):
-    plan = plan_batch(small.blocks(), small.system)
-    write_scripts(script_files(plan, None, None), tmp_path / "out")
+    arrays = job_arrays_of(small.blocks(), small.system)
+    write_scripts(script_files(arrays, None, None), tmp_path / "out")
     return tmp_path / "out"
 
 

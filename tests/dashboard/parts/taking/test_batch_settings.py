@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from core.engines.slurm.binding import COLUMNS, read_binding
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.job_names import read_commands
-from core.engines.slurm.plan import plan_batch
 from core.engines.slurm.scripts import script_files
 from core.files.findings import Findings
 from core.files.table_file import sheet_of_table
@@ -185,7 +185,7 @@ def test_what_is_too_large_to_plan_is_said(
     small = foresee(schedule, replace(settings, max_array_size=1))
     assert small.job_arrays == 8
     assert said(small) == [("warning", "the schedule", "", "")]
-    monkeypatch.setattr("core.engines.slurm.plan.MOST_JOB_ARRAYS", 7)
+    monkeypatch.setattr("core.engines.slurm.job_arrays.MOST_JOB_ARRAYS", 7)
     refused = foresee(schedule, replace(settings, max_array_size=1))
     assert said(refused) == [("error", "the schedule", "", "")]
     assert "MaxArraySize" in refused.problems[0].message
@@ -212,7 +212,7 @@ def test_the_archive_is_what_the_command_writes(
         sheet_of_table("c.csv", told.encode(), "commands", findings), system, findings
     )
     assert not findings.problems()
-    wanted = script_files(plan_batch(schedule.blocks(), system, 2), bound, commands)
+    wanted = script_files(job_arrays_of(schedule.blocks(), system, 2), bound, commands)
     found = unpacked(archive(schedule, settings, "jobs"))
     assert {name: text for name, (text, _) in found.items()} == {
         f"jobs/{name}": "".join(lines) for name, lines in wanted.items()

@@ -8,7 +8,7 @@ from capabilities.compare_run.conftest import AS_PLANNED, Row, dump
 
 from core.capabilities.compare_run.recorded import read_recorded
 from core.engines.logs.reading.logs import read_logs
-from core.engines.slurm.plan import plan_batch
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.files.findings import Unreadable
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
@@ -51,7 +51,7 @@ def schedule() -> Schedule:
 @pytest.fixture
 def found(schedule, tmp_path):
     def make(rows, of: Schedule = schedule) -> Happened:
-        plan = plan_batch(of.blocks(), of.system)
+        plan = job_arrays_of(of.blocks(), of.system)
         (tmp_path / "log").write_text(dump(plan, rows))
         return happened(read_recorded(plan, read_logs([tmp_path / "log"], folder=tmp_path)))
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.makespan.solve import solve
 from core.engines.compute.task import Lost
 from core.engines.logs.reading.store import Stopped
-from core.engines.slurm.plan import BatchPlan, plan_batch
+from core.engines.slurm.job_arrays import JobArrays, job_arrays_of
 from core.files.samples.named import load_sample
 from core.vocabulary.schedule import Schedule
 from dashboard.screens.schedule import happened_panel
@@ -25,12 +25,12 @@ def schedule() -> Schedule:
 
 
 @pytest.fixture(scope="module")
-def plan(schedule: Schedule) -> BatchPlan:
-    return plan_batch(schedule.blocks(), schedule.system)
+def plan(schedule: Schedule) -> JobArrays:
+    return job_arrays_of(schedule.blocks(), schedule.system)
 
 
 @pytest.fixture(scope="module")
-def log(plan: BatchPlan) -> str:
+def log(plan: JobArrays) -> str:
     """Each task takes 5 s; the first of all failed."""
     rows = [
         Row(array, task, 100 * array + 5 * task, 100 * array + 5 * task + 5, state)
@@ -104,7 +104,7 @@ def test_a_log_that_cannot_be_compared(page: AppTest, content: str, said: str) -
     assert len(charts(page)) == 4
 
 
-def test_what_never_started_has_no_charts(page: AppTest, plan: BatchPlan) -> None:
+def test_what_never_started_has_no_charts(page: AppTest, plan: JobArrays) -> None:
     with_log(page, dump(plan, [Row(0, 0, 1, 2, "RUNNING")]))
     assert "Planned for 12 s; nothing has ended yet." in html(page)
     assert "1 of the missing had started and not ended." in html(page)

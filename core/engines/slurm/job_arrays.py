@@ -33,7 +33,7 @@ SCHEDULE: Final = "the schedule"
 """In problems that are of no table."""
 
 MOST_JOB_ARRAYS: Final = 200_000
-"""The most job arrays of one plan; Slurm holds some ten thousand jobs."""
+"""The most job arrays of a schedule; Slurm holds some ten thousand jobs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class JobArray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BatchPlan:
+class JobArrays:
     """All job arrays of a schedule, by machine type, machine and time.
 
     `blocks` has one row for each job array, all with one machine; row r runs the tasks from
@@ -93,7 +93,9 @@ class BatchPlan:
             yield rows[first:end]
 
 
-def plan_batch(blocks: Blocks, system: System, max_array_size: int = USUAL_ARRAY_SIZE) -> BatchPlan:
+def job_arrays_of(
+    blocks: Blocks, system: System, max_array_size: int = USUAL_ARRAY_SIZE
+) -> JobArrays:
     """The job arrays of a timeline, none of more than `max_array_size` tasks.
 
     Raises `InvalidInput` if these are more than `MOST_JOB_ARRAYS`.
@@ -117,7 +119,7 @@ def plan_batch(blocks: Blocks, system: System, max_array_size: int = USUAL_ARRAY
         )
     single = _single_machines(blocks)
     whole = _split(single, max_array_size)
-    return BatchPlan(
+    return JobArrays(
         system,
         schedule_digest(single, system),
         whole,

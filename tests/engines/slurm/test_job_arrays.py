@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.engines.slurm import plan
-from core.engines.slurm.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE, JobArray, plan_batch
+from core.engines.slurm import job_arrays
+from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE, JobArray, job_arrays_of
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.schedule import Schedule, StatedBlocks
@@ -21,7 +21,7 @@ def rows(planned):
 
 
 def test_a_machine_has_a_chain_of_job_arrays(small):
-    planned = plan_batch(small.blocks(), small.system)
+    planned = job_arrays_of(small.blocks(), small.system)
     assert planned.system is small.system
     assert list(planned.chains()) == [
         [JobArray(0, 1, 0, 0, 3, 0.0, 12.0), JobArray(0, 1, 1, 0, 2, 12.0, 17.0)],
@@ -33,14 +33,14 @@ def test_a_machine_has_a_chain_of_job_arrays(small):
 
 
 def test_a_block_that_is_too_large_becomes_several(small):
-    planned = plan_batch(small.blocks(), small.system, 2)
+    planned = job_arrays_of(small.blocks(), small.system, 2)
     assert next(planned.chains()) == [
         JobArray(0, 1, 0, 0, 2, 0.0, 8.0),
         JobArray(0, 1, 0, 2, 1, 8.0, 12.0),
         JobArray(0, 1, 1, 0, 2, 12.0, 17.0),
     ]
     assert (len(planned), planned.split) == (10, 3)
-    assert planned.digest == plan_batch(small.blocks(), small.system, 3).digest
+    assert planned.digest == job_arrays_of(small.blocks(), small.system, 3).digest
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_block_that_is_too_large_becomes_several(small):
 def test_at_below_and_above_the_largest_size(tasks, sizes):
     system = System((TaskType("T", tasks),), (MachineType("M"),), np.array([[2.0]]))
     schedule = Schedule(system, [0], [1], [[tasks]])
-    planned = plan_batch(schedule.blocks(), system, 3)
+    planned = job_arrays_of(schedule.blocks(), system, 3)
     assert [array.tasks for array in rows(planned)] == sizes
     assert [array.end for array in rows(planned)] == (2.0 * np.cumsum(sizes)).tolist()
     assert planned.split == (len(sizes) > 1)
@@ -57,7 +57,7 @@ def test_at_below_and_above_the_largest_size(tasks, sizes):
 
 def test_the_limits_are_those_of_slurm():
     assert USUAL_ARRAY_SIZE == 1001
-    assert plan.MOST_JOB_ARRAYS == 200_000
+    assert job_arrays.MOST_JOB_ARRAYS == 200_000
     assert (ARRAY_SIZE.low, ARRAY_SIZE.high) == (1, 4_000_001)
 
 
@@ -65,7 +65,7 @@ def test_the_limits_are_those_of_slurm():
 def test_any_schedule_is_there_task_by_task(schedule, size):
     """Enumerated in another way: the tasks of each machine, one by one."""
     system, blocks = schedule.system, schedule.blocks()
-    planned = plan_batch(blocks, system, size)
+    planned = job_arrays_of(blocks, system, size)
     told = {}
     for b in range(len(blocks)):
         for k in range(blocks.machines[b]):
@@ -94,7 +94,7 @@ def test_any_schedule_is_there_task_by_task(schedule, size):
 
 @given(schedules(systems(max_count=9)), st.randoms(), st.integers(1, 4))
 def test_rows_of_a_file_in_any_order_give_the_same_plan(schedule, random, size):
-    planned = plan_batch(schedule.blocks(), schedule.system, 10**6)
+    planned = job_arrays_of(schedule.blocks(), schedule.system, 10**6)
     order = list(range(len(planned)))
     random.shuffle(order)
     blocks = planned.blocks
@@ -104,8 +104,8 @@ def test_rows_of_a_file_in_any_order_give_the_same_plan(schedule, random, size):
             for name in ("machine_type", "first_machine", "task_type", "count", "start", "end")
         )
     )
-    again = plan_batch(stated.in_order(), schedule.system, size)
-    assert rows(again) == rows(plan_batch(schedule.blocks(), schedule.system, size))
+    again = job_arrays_of(stated.in_order(), schedule.system, size)
+    assert rows(again) == rows(job_arrays_of(schedule.blocks(), schedule.system, size))
     assert again.digest == planned.digest
 
 
@@ -114,7 +114,7 @@ def test_waiting_between_blocks_stays():
     stated = StatedBlocks(
         *map(np.array, ([0, 0, 0], [2, 1, 2], [0, 0, 0], [1, 2, 1], [7.0, 1, 0], [8.0, 3, 1]))
     )
-    assert list(plan_batch(stated.in_order(), system).chains()) == [
+    assert list(job_arrays_of(stated.in_order(), system).chains()) == [
         [JobArray(0, 1, 0, 0, 2, 1.0, 3.0)],
         [JobArray(0, 2, 0, 2, 1, 0.0, 1.0), JobArray(0, 2, 0, 3, 1, 7.0, 8.0)],
     ]
@@ -122,11 +122,11 @@ def test_waiting_between_blocks_stays():
 
 def test_too_many_job_arrays_are_refused_before_they_are_made(largest):
     with pytest.raises(InvalidInput, match="becomes 1,000,000,000 job arrays of at most 1,001"):
-        plan_batch(largest.blocks(), largest.system, 1_001)
+        job_arrays_of(largest.blocks(), largest.system, 1_001)
 
 
 def test_as_many_as_allowed_are_made(small, monkeypatch):
-    monkeypatch.setattr(plan, "MOST_JOB_ARRAYS", 7)
-    assert len(plan_batch(small.blocks(), small.system)) == 7
+    monkeypatch.setattr(job_arrays, "MOST_JOB_ARRAYS", 7)
+    assert len(job_arrays_of(small.blocks(), small.system)) == 7
     with pytest.raises(InvalidInput, match="at most 7 can be written"):
-        plan_batch(small.blocks(), small.system, 3)
+        job_arrays_of(small.blocks(), small.system, 3)
