@@ -1,10 +1,16 @@
-"""Small days for tests of charts and words."""
+"""Small days and bags for tests of charts and words."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialBound
+from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
-from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.engines.replay.policy import Blocked, Measure, Order, Policy, Switch
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 
@@ -26,3 +32,31 @@ def a_day(
     policy = Policy("upr", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=switch)
     windows = EnergyWindows.daily(there.horizon, joules)
     return replay(there, policy, settings=ReplaySettings(windows))
+
+
+class ExpectedBag(NamedTuple):
+    """Makespan (s) and energy (J) of a bag, and what was expected of both."""
+
+    seconds: float
+    joules: float
+    expected_seconds: float
+    expected_joules: float
+
+    @property
+    def trial(self) -> PolicyTrial:
+        score, expected = (
+            ReplayScore(1024.0, joules, 1024, 0, HOUR, 2.0, seconds, 0.1, 10)
+            for seconds, joules in (self[:2], self[2:])
+        )
+        return PolicyTrial(score, 1024.0, np.inf, True, 1024, expected)
+
+
+def tried_bags(
+    settings: ArrivalsSettings,
+    runs: Mapping[str, Sequence[ExpectedBag]],
+    bounds: Sequence[BagBound] = (),
+) -> ReplayComparison:
+    """What methods have come to on the first bags, and the first bounds."""
+    trials = {one: dict(enumerate(bag.trial for bag in bags)) for one, bags in runs.items()}
+    proven = {bag: TrialBound(1024.0, one) for bag, one in enumerate(bounds)}
+    return ReplayComparison(trials, settings.question(None), bounds=proven)

@@ -185,6 +185,14 @@ class ArrivalsSettings:
         """The policies to compare; of bags the methods."""
         return self.methods if self.of_bags else self.policies
 
+    def called(self, given: GivenWorkload | None) -> str:
+        """What its workload is called in sentences; `given` is a workload of a person's own."""
+        if given is not None:
+            return given.name
+        if self.of_bags:
+            return f"tasks on {self.machines} machines, with {self.errors} errors of estimates"
+        return WORKLOADS[self.workload]
+
     @property
     def switches(self) -> PolicySwitches:
         chosen = None if self.filter is None else EnergyFilter.usual(self.filter)

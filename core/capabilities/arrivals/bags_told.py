@@ -1,108 +1,125 @@
-"""What is said of bags whose run times are uncertain: what each method expects, and what then
-happens.
+"""What is said of methods for bags beside what is said of all policies: what each expects, what
+then happens, and how far it is from the bound, from the worst and from the best.
 """
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Final
 
-from core.capabilities.arrivals.told import in_percent, mean_in_unit, policy_label
-from core.capabilities.arrivals.uncertain.methods import WEIGHED
-from core.capabilities.arrivals.uncertain.trials import BagFigure, BagTrials
-from core.shells.told.told import Told, ToldTable
-from core.vocabulary.say.words import NOTHING, Sense, change, counted, duration, energy, share
+from core.capabilities.arrivals.trials import BagFigure, ReplayComparison, joules_of
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, WEIGHED
+from core.shells.told.told import ToldTable
+from core.vocabulary.intervals import Interval
+from core.vocabulary.say.means import mean_within, share_within
+from core.vocabulary.say.units import Unit, energy_unit, time_unit
+from core.vocabulary.say.words import NOTHING, Sense, change, duration, energy, share
 
-_TITLES: Final[dict[BagFigure, str]] = {"seconds": "makespan", "joules": "energy"}
-
-
-def told(found: BagTrials) -> Told:
-    """All that is said of methods on bags; tables have the methods that end first at the top."""
-    if not found.methods:
-        return Told("No bag was replayed yet.")
-    order = sorted(found.methods, key=lambda one: found.mean(one, "seconds").mean)
-    tables = [_expected(found, order)]
-    if len(order) > 1 and found.common:
-        tables.append(_beside(found, order))
-    return Told(_lead(found), tuple(_sentences(found)), tables=tuple(tables))
+_TITLES: Final[dict[BagFigure, str]] = {"makespan": "makespan", "joules": "energy"}
+ACTUAL: Final = {figure: attrgetter(f"score.{figure}") for figure in _TITLES}
+EXPECTED: Final = {figure: attrgetter(f"expected.{figure}") for figure in _TITLES}
+"""Figures of a trial (s or J): what they really are, and what they would be if estimates held."""
 
 
-def _lead(found: BagTrials) -> str:
+def unit_of_bags(found: ReplayComparison, figure: BagFigure) -> Unit:
+    """The unit in which a figure, expected or actual, is a few to a few hundred."""
+    means = [found.mean(one, of[figure]) for one in found.ranked for of in (ACTUAL, EXPECTED)]
+    return time_unit(min(means)) if figure == "makespan" else energy_unit(min(means))
+
+
+def bags_lead(found: ReplayComparison) -> str:
     """The method whose bags end first, how far that is above the bound, and what it expected."""
-    best = found.best
-    actual, expected = found.mean(best, "seconds"), found.mean(best, "expected_seconds")
-    above = found.above_bound(best, "seconds")
-    of_bound = ""
-    if above is not None:
-        of_bound = f", at most {share(above.mean, Sense.UPPER_BOUND)} above the lower bound"
+    best, first = found.ranked[0], " first" if len(found.ranked) > 1 else ""
+    ends, expected = (found.mean(best, of["makespan"]) for of in (ACTUAL, EXPECTED))
+    above = _above_bound(found, best, "makespan")
+    of_bound = f", {above} above the lower bound" if above else ""
     return (
-        f"Bags end first under the method {policy_label(best)}: after "
-        f"{duration(actual.mean, Sense.PLAIN)} on average{of_bound}. It expected "
-        f"{duration(expected.mean, Sense.PLAIN)}."
+        f"Bags end{first} under the method {BAG_METHODS[best].label}: after "
+        f"{duration(ends, Sense.PLAIN)} on average{of_bound}. It expected "
+        f"{duration(expected, Sense.PLAIN)}."
     )
 
 
-def thriftiest(found: BagTrials) -> str:
+def _above_bound(found: ReplayComparison, method: str, figure: BagFigure) -> str:
+    """How far a method is above the bound at most, on average; empty if there is none."""
+    bounds = found.bag_bounds(figure)
+    if not bounds.size:
+        return ""
+    above = float(found.ratios(method, ACTUAL[figure], bounds).mean()) - 1
+    return f"at most {share(above, Sense.UPPER_BOUND)}"
+
+
+def thriftiest(found: ReplayComparison) -> str:
     """The method that takes least energy, and how much."""
-    least = min(found.methods, key=lambda one: found.mean(one, "joules").mean)
-    joules = energy(found.mean(least, "joules").mean, Sense.PLAIN)
-    return f"The method {policy_label(least)} takes least energy: {joules} on average."
+    least = found.least(joules_of)
+    joules = energy(found.mean(least, joules_of), Sense.PLAIN)
+    return f"The method {BAG_METHODS[least].label} takes least energy: {joules} on average."
 
 
-def _sentences(found: BagTrials) -> Iterator[str]:
-    """The workload, and what a second is worth, if somebody has said it."""
-    settings = found.settings
-    yield (
-        f"The workload: {counted(len(found.of(found.best, 'seconds')), 'bag')} of tasks of one "
-        f"core on {settings.machines} machines, drawn from seed {settings.seed} on, with "
-        f"{settings.errors} errors of estimates."
-    )
-    if settings.exchange is not None and WEIGHED.name in settings.methods:
-        joules = energy(settings.exchange, Sense.TYPED)
+def bags_sentences(found: ReplayComparison) -> Iterator[str]:
+    """What a second is worth, if somebody has said it, and what no method could have beaten."""
+    question = found.question
+    if question.exchange is not None and WEIGHED.name in question.policies:
+        joules = energy(question.exchange, Sense.TYPED)
         yield f"The method {WEIGHED.label} takes a second less of makespan for {joules}."
+    if found.bag_bounds("makespan").size:
+        makespan = duration(float(found.bag_bounds("makespan").mean()), Sense.LOWER_BOUND)
+        joules = energy(float(found.bag_bounds("joules").mean()), Sense.LOWER_BOUND)
+        yield f"No method could have taken less than {makespan}, or less than {joules} (proven)."
 
 
-def _expected(found: BagTrials, order: list[str]) -> ToldTable:
-    """A row for each method: means over all bags, and what is actual against what was expected."""
+def expected_data(found: ReplayComparison, method: str) -> dict[str, object]:
+    """Means over the trials of what a method expects (s and J)."""
+    return {
+        "expected_makespan": found.mean(method, EXPECTED["makespan"]),
+        "expected_energy": found.mean(method, EXPECTED["joules"]),
+    }
 
-    def off(method: str, figure: str) -> str:
-        expected = found.mean(method, f"expected_{figure}").mean
-        return change(found.mean(method, figure).mean / expected - 1) if expected else NOTHING
 
-    def above(method: str, figure: str) -> str:
-        part = found.above_bound(method, figure)
-        return NOTHING if part is None else f"at most {share(part.mean, Sense.UPPER_BOUND)}"
+def bags_tables(found: ReplayComparison) -> Iterator[ToldTable]:
+    """A row for each method, that whose bags end first at the top."""
+    yield _expected(found)
+    if len(found.ranked) > 1:
+        yield _beside(found)
 
-    columns: dict[str, list[str]] = {"Method": [policy_label(one) for one in order]}
+
+def _expected(found: ReplayComparison) -> ToldTable:
+    """Means over the trials, and what is actual against what was expected."""
+    order = found.ranked
+    columns: dict[str, list[str]] = {"Method": [BAG_METHODS[one].label for one in order]}
     for figure, title in _TITLES.items():
-        unit = found.unit(figure)
-        columns[f"Expected {title}"] = [
-            mean_in_unit(found.mean(one, f"expected_{figure}"), unit) for one in order
+        actual, expected = ACTUAL[figure], EXPECTED[figure]
+        unit = unit_of_bags(found, figure)
+        means = [(found.mean(one, actual), found.mean(one, expected)) for one in order]
+        for of, what in ((expected, "Expected"), (actual, "Actual")):
+            columns[f"{what} {title}"] = [
+                f"{mean_within(found.interval(one, of), unit)} {unit.symbol}" for one in order
+            ]
+        columns[f"Difference of {title}"] = [
+            change(really / hoped - 1) if hoped else NOTHING for really, hoped in means
         ]
-        columns[f"Actual {title}"] = [mean_in_unit(found.mean(one, figure), unit) for one in order]
-        columns[f"Difference of {title}"] = [off(one, figure) for one in order]
-        if found.bound(figure) is not None:
-            columns[f"{title.capitalize()} above the bound"] = [above(one, figure) for one in order]
+        if any(above := [_above_bound(found, one, figure) for one in order]):
+            columns[f"{title.capitalize()} above the bound"] = above
     return ToldTable.of_columns("Expected from estimates, and what then happened", columns, 0)
 
 
-def _beside(found: BagTrials, order: list[str]) -> ToldTable:
-    """A row for each method: how far it is from the worst and the best, and how often it is best.
-    There is a bag that all methods were replayed on.
-    """
-    columns: dict[str, list[str]] = {"Method": [policy_label(one) for one in order]}
+def _beside(found: ReplayComparison) -> ToldTable:
+    """How far each is from the worst and the best, and how often it is the best."""
+    order, trials = found.ranked, len(found.common)
+    columns: dict[str, list[str]] = {"Method": [BAG_METHODS[one].label for one in order]}
     for figure, title in _TITLES.items():
-        least = found.least(figure)
-        columns[f"Less {title} than the worst"] = [
-            in_percent(found.below_worst(one, figure)) for one in order
-        ]
+        of = ACTUAL[figure]
+        worst, least = found.beside(of).max(axis=1), found.least(of)
+        below = [Interval.of(1 - found.ratios(one, of, worst)) for one in order]
+        above = [found.more(one, least, of, found.mean(least, of)) for one in order]
+        columns[f"Less {title} than the worst"] = [share_within(one) for one in below]
         columns[f"More {title} than the best"] = [
-            NOTHING if one == least else in_percent(found.above_best(one, figure)) for one in order
+            NOTHING if one == least else share_within(more)
+            for one, more in zip(order, above, strict=True)
         ]
-        columns[f"Best in {title}"] = [
-            f"{found.wins(one, figure):,} of {len(found.common):,}" for one in order
-        ]
+        columns[f"Best in {title}"] = [f"{found.wins(one, of):,} of {trials:,}" for one in order]
     note = (
         "The worst is the worst method of each bag. The best is the method that takes least on "
         "average; differences to it are of the same bags. If an interval (95 %) has 0 in it, "
         "chance can explain the difference."
     )
-    return ToldTable.of_columns("Methods beside each other", columns, 0, note)
+    return ToldTable.of_columns("Beside the worst and the best method", columns, 0, note)

@@ -157,8 +157,7 @@ def _answer(arguments: argparse.Namespace, found: ReplayComparison, given: Given
     if arguments.output is not None and found.complete:
         answered = replace(answered, data={**answered.data, "path": str(arguments.output)})
         facts.append(("written to", str(arguments.output)))
-    verified = all(found.means(policy).verified for policy in found.question.policies)
-    status = SUCCESS if verified else UNVERIFIED
+    status = UNVERIFIED if found.refused else SUCCESS
     if not found.complete:
         status = BROKEN if found.failed else INTERRUPTED
     answer = told_answer(arguments.workload, answered, facts, (*problems, *given.problems))

@@ -171,8 +171,8 @@ def replay(
     Examples
     --------
     >>> compared: ReplayComparison = replay("small-day", policies=["max-upr"])
-    >>> compared.complete, compared.means("max-upr").verified
-    (True, True)
+    >>> compared.complete, compared.refused
+    (True, [])
     """
     refuse(lone(policies=policies))
     refuse(

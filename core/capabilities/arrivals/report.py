@@ -1,18 +1,16 @@
 """The section of the report on work that arrives: what each policy earns, and with which energy."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.capabilities.arrivals.asked import WORKLOADS
-from core.capabilities.arrivals.bags_told import told as told_of_bags
+from core.capabilities.arrivals.bags_told import unit_of_bags
 from core.capabilities.arrivals.study_block import AskedArrivals, arrivals_in
 from core.capabilities.arrivals.told import policy_label, told, whole_said
-from core.capabilities.arrivals.trials import ReplayComparison, compare_policies
-from core.capabilities.arrivals.uncertain.trials import BagTrials, proven, tried
+from core.capabilities.arrivals.trials import ReplayComparison, compare_policies, makespan_of
 from core.engines.compute.executors import InThisThread
 from core.engines.front.study import Study
 from core.shells.report import markup
@@ -35,61 +33,49 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     if asked is None:
         return ""
     found = _computed(asked) if asked.found is None else asked.found
-    return _of_bags(found) if isinstance(found, BagTrials) else _of_policies(asked, found)
+    picture = (_makespans if found.question.of_bags else _worths)(found) if found.ranked else ""
+    return markup.told_section(_TITLE, told(found, asked.settings.called(asked.given)), picture)
 
 
-def _computed(asked: AskedArrivals) -> ReplayComparison | BagTrials:
+def _computed(asked: AskedArrivals) -> ReplayComparison:
     settings = replace(asked.settings, days=min(asked.settings.days, _MOST_DAYS))
-    if settings.of_bags:
-        bags = BagTrials(settings)
-        for bag, method in bags.left:
-            bags = bags.with_replay(method, bag, tried(settings, bag, method))
-        for bag in bags.unproven:
-            bags = bags.with_bound(bag, proven(settings, bag))
-        return bags
     found = compare_policies(settings.question(asked.given), InThisThread())
     return replace(found, question=replace(found.question, trials=asked.settings.days))
 
 
-def _of_policies(asked: AskedArrivals, found: ReplayComparison) -> str:
-    """What the policies earn; the best is named first."""
-    given, order = asked.given, found.ranked
-    name = WORKLOADS[asked.settings.workload] if given is None else given.name
-    if not order:
-        return markup.told_section(_TITLE, told(found, name))
+def _worths(found: ReplayComparison) -> str:
+    """What the policies earn."""
     bounded, of = found.question.bounded, whole_said(found)
-    limit = ProvenLimit(100.0, "possible at most") if bounded else None
-    bars = [
-        RatedBar(policy_label(one), _scaled(found.means(one).share, 0.01), one == order[0])
-        for one in order
-    ]
     caption = f"What the jobs earn under each policy, as a share of {of}."
     caption += _INTERVALS if len(found.common) > 1 else ""
     caption += " No policy can pass the line." if bounded else ""
-    picture = markup.figure(bars_picture(bars, f"Worth (% of {of})", limit), caption)
-    return markup.told_section(_TITLE, told(found, name), picture)
+    limit = ProvenLimit(100.0, "possible at most") if bounded else None
+    bars = _bars(found, found.share, 0.01)
+    return markup.figure(bars_picture(bars, f"Worth (% of {of})", limit), caption)
 
 
-def _of_bags(found: BagTrials) -> str:
-    """What the methods expect of bags, and what then happens."""
-    if not found.methods:
-        return markup.told_section(_TITLE, told_of_bags(found))
-    order = sorted(found.methods, key=lambda one: found.mean(one, "seconds").mean)
-    unit, bound = found.unit("seconds"), found.bound("seconds")
-    bars = [
-        RatedBar(policy_label(one), _scaled(found.mean(one, "seconds"), unit.size), not k)
-        for k, one in enumerate(order)
-    ]
+def _makespans(found: ReplayComparison) -> str:
+    """When bags end under each method."""
+    unit, bounds = unit_of_bags(found, "makespan"), found.bag_bounds("makespan")
     least = None
-    if bound is not None:
-        least = ProvenLimit(
-            bound / unit.size, f"possible at least: {duration(bound, Sense.LOWER_BOUND)}"
-        )
+    if bounds.size:
+        said = f"possible at least: {duration(float(bounds.mean()), Sense.LOWER_BOUND)}"
+        least = ProvenLimit(float(bounds.mean()) / unit.size, said)
     caption = "The mean time after which the last task of a bag ends under each method."
     caption += " No method can end before the line." if least else ""
-    caption += _INTERVALS if found.settings.days > 1 else ""
-    picture = markup.figure(bars_picture(bars, f"Makespan ({unit.symbol})", least), caption)
-    return markup.told_section(_TITLE, told_of_bags(found), picture)
+    caption += _INTERVALS if len(found.common) > 1 else ""
+    bars = _bars(found, lambda one: found.interval(one, makespan_of), unit.size)
+    return markup.figure(bars_picture(bars, f"Makespan ({unit.symbol})", least), caption)
+
+
+def _bars(
+    found: ReplayComparison, mean: Callable[[str], Interval], unit: float
+) -> list["RatedBar"]:
+    """A bar for each policy, the best first."""
+    return [
+        RatedBar(policy_label(one), _scaled(mean(one), unit), not place)
+        for place, one in enumerate(found.ranked)
+    ]
 
 
 def _scaled(interval: Interval, unit: float) -> Interval:

@@ -11,7 +11,6 @@ from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import workload_in_document
 from core.capabilities.arrivals.files.workload_writer import document_of_workload
 from core.capabilities.arrivals.trials import ReplayComparison
-from core.capabilities.arrivals.uncertain.trials import BagTrials
 from core.files.fields import Fields
 from core.shells.settings.forms import read_block, written_block
 from core.shells.studies.settings import StudySettings
@@ -33,7 +32,7 @@ class AskedArrivals:
 
     settings: ArrivalsSettings
     given: GivenWorkload | None = None
-    found: ReplayComparison | BagTrials | None = None
+    found: ReplayComparison | None = None
 
 
 def fits_study(file: WorkloadFile) -> bool:

@@ -1,5 +1,5 @@
 """What is said of policies on the same workloads: how much each earns of what is possible at most,
-and with which energy.
+and with which energy; and of methods for bags, which do all jobs, how soon they are done.
 """
 
 import math
@@ -9,13 +9,25 @@ from operator import attrgetter
 
 import numpy as np
 
+from core.capabilities.arrivals.bags_told import (
+    bags_lead,
+    bags_sentences,
+    bags_tables,
+    expected_data,
+)
 from core.capabilities.arrivals.policies import POLICIES
-from core.capabilities.arrivals.trials import PolicyMeans, ReplayComparison, worth_of
+from core.capabilities.arrivals.trials import (
+    ReplayComparison,
+    joules_of,
+    makespan_of,
+    worth_of,
+)
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.shells.told.told import KeyFigure, Told, ToldTable, checked
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.intervals import Interval
-from core.vocabulary.say.phrases import points, points_up, share_within
-from core.vocabulary.say.units import Unit
+from core.vocabulary.say.means import mean_within, share_within
+from core.vocabulary.say.phrases import points, points_up
 from core.vocabulary.say.words import (
     DAY,
     NOTHING,
@@ -32,8 +44,8 @@ PUBLISHED_MAXIMUM = (
     "The published maximum is what all jobs would be worth if each began when it arrived, on its "
     "fastest option."
 )
-_joules, _makespan, _budget = map(attrgetter, ("score.joules", "score.makespan", "budget"))
 _BOUND_MEANING = "The bound is proven, also for who knows beforehand what arrives."
+_budget, _jobs = map(attrgetter, ("budget", "jobs"))
 
 
 def told(found: ReplayComparison, workload: str) -> Told:
@@ -42,12 +54,13 @@ def told(found: ReplayComparison, workload: str) -> Told:
     """
     data = replay_data(found)
     if not found.ranked:
-        return Told("No day was replayed under all policies.", data=data)
+        return Told("No workload was replayed under all policies.", data=data)
+    of_bags = found.question.of_bags
     return Told(
-        lead=_lead(found),
+        lead=bags_lead(found) if of_bags else _lead(found),
         sentences=tuple(_sentences(found, workload)),
         figures=tuple(_figures(found)),
-        tables=(_policies(found),),
+        tables=(*(bags_tables(found) if of_bags else ()), _policies(found)),
         data=data,
     )
 
@@ -57,20 +70,16 @@ def whole_said(found: ReplayComparison) -> str:
     return "what is possible at most" if found.question.bounded else "the published maximum"
 
 
-def energy_said(means: PolicyMeans) -> str:
+def energy_said(found: ReplayComparison, policy: str) -> str:
     """What a policy draws on average, written like its budget if there is one."""
-    joules, budget = means.mean(_joules), means.mean(_budget)
+    joules, budget = found.mean(policy, joules_of), found.mean(policy, _budget)
     return energies(joules, budget)[0] if math.isfinite(budget) else energy(joules, Sense.PLAIN)
 
 
 def _lead(found: ReplayComparison) -> str:
     best = found.ranked[0]
-    if found.question.of_bags:
-        ends = duration(found.means(best).mean(_makespan), Sense.PLAIN)
-        first = " first" if len(found.ranked) > 1 else ""
-        return f"Bags end{first} under the method {policy_label(best)}: after {ends} on average."
     most = " most:" if len(found.ranked) > 1 else ""
-    part = in_percent(found.means(best).share)
+    part = share_within(found.share(best))
     proven = " (proven)" if found.question.bounded else ""
     return f"{policy_label(best)} earns{most} {part} of {whole_said(found)}{proven}."
 
@@ -81,23 +90,21 @@ def _sentences(found: ReplayComparison, workload: str) -> Iterator[str]:
     yield _allowed(found)
     if len(found.ranked) > 1:
         yield _second(found)
-    wrong = [policy_label(one) for one in found.ranked if not found.means(one).verified]
-    disagrees = f"an independent check disagrees with the outcomes of {', '.join(wrong)}."
+    names = ", ".join(map(policy_label, found.refused))
+    disagrees = f"an independent check disagrees with the outcomes of {names}."
     agrees = "a judge that shares no code with the replays agrees with each."
-    yield from checked(agrees, [disagrees] if wrong else [])
-    if not found.question.of_bags:
-        yield PUBLISHED_MAXIMUM
-        if found.question.bounded:
-            yield _BOUND_MEANING
-    if (least := found.bag_bound) is not None:
-        makespan = duration(least.makespan, Sense.LOWER_BOUND)
-        joules = energy(least.joules, Sense.LOWER_BOUND)
-        yield f"No method could have taken less than {makespan}, or less than {joules} (proven)."
+    yield from checked(agrees, [disagrees] if names else [])
+    if found.question.of_bags:
+        yield from bags_sentences(found)
+        return
+    yield PUBLISHED_MAXIMUM
+    if found.question.bounded:
+        yield _BOUND_MEANING
 
 
 def _workload(found: ReplayComparison, workload: str) -> str:
     question, days = found.question, len(found.common)
-    jobs = counted(round(found.means(found.ranked[0]).mean(lambda one: one.jobs)), "job")
+    jobs = counted(round(found.mean(found.ranked[0], _jobs)), "job")
     if not isinstance(question.source, str):
         horizon, arrival = question.source.workload.horizon, question.source.workload.jobs.arrival
         if math.isfinite(horizon.end) or len(arrival) < 2:
@@ -113,11 +120,10 @@ def _workload(found: ReplayComparison, workload: str) -> str:
 
 def _allowed(found: ReplayComparison) -> str:
     best = found.ranked[0]
-    means, name = found.means(best), policy_label(best)
-    budget = means.mean(_budget)
+    name, budget = policy_label(best), found.mean(best, _budget)
     if not math.isfinite(budget):
-        return f"There is no energy budget; {name} takes {energy_said(means)}."
-    spent, allowed = energies(means.mean(_joules), budget)
+        return f"There is no energy budget; {name} takes {energy_said(found, best)}."
+    spent, allowed = energies(found.mean(best, joules_of), budget)
     part = found.question.budget.share
     of_free = (
         "" if part is None else f", {share(part, Sense.TYPED)} of what Max UPR takes without one"
@@ -140,10 +146,11 @@ def _period(found: ReplayComparison) -> str:
 
 def _second(found: ReplayComparison) -> str:
     first, second = found.ranked[:2]
-    gap, name = found.means(first).ahead(second), policy_label(second)
+    name = policy_label(second)
     if found.question.of_bags:
-        later = found.means(second).mean(_makespan) - found.means(first).mean(_makespan)
-        return f"{name} is next, {duration(later, Sense.PLAIN)} later."
+        later = duration(found.more(second, first, makespan_of).mean, Sense.PLAIN)
+        return f"{name} is next, {later} later."
+    gap = found.more(first, second, worth_of, found.wholes)
     below = points(gap.mean)
     if gap.mean <= 0:
         return f"{name} is as good."
@@ -162,17 +169,16 @@ def _second(found: ReplayComparison) -> str:
 
 def _figures(found: ReplayComparison) -> Iterator[KeyFigure]:
     """The key figures of the best policy."""
-    means = found.means(found.ranked[0])
-    jobs = means.mean(lambda one: one.jobs)
-    completed = means.mean(lambda one: one.score.completed)
+    best = found.ranked[0]
+    jobs, completed = found.mean(best, _jobs), found.mean(best, attrgetter("score.completed"))
     if found.question.of_bags:
-        makespan = duration(means.mean(_makespan), Sense.PLAIN)
+        makespan = duration(found.mean(best, makespan_of), Sense.PLAIN)
         yield KeyFigure("Makespan", makespan, "When the last task of a bag ends.")
     else:
-        yield from _worth_figures(found, means)
+        yield from _worth_figures(found, best)
     yield KeyFigure(
         "Energy",
-        energy_said(means),
+        energy_said(found, best),
         "What the jobs, and machines that are on, drew from the beginning to the end.",
     )
     yield KeyFigure(
@@ -183,18 +189,17 @@ def _figures(found: ReplayComparison) -> Iterator[KeyFigure]:
     )
     yield KeyFigure(
         "Mean flow",
-        duration(means.mean(lambda one: one.score.mean_flow), Sense.PLAIN),
+        duration(found.mean(best, attrgetter("score.mean_flow")), Sense.PLAIN),
         "From the arrival of a job to its end.",
     )
 
 
-def _worth_figures(found: ReplayComparison, means: PolicyMeans) -> Iterator[KeyFigure]:
-    bounded = found.question.bounded
+def _worth_figures(found: ReplayComparison, best: str) -> Iterator[KeyFigure]:
+    bounded, worth = found.question.bounded, found.mean(best, worth_of)
     yield KeyFigure(
         "Worth",
-        in_percent(means.share),
-        f"What the jobs earned: {amount(means.mean(worth_of), Sense.EARNED)}, as a share of "
-        f"{whole_said(found)}.",
+        share_within(found.share(best)),
+        f"What the jobs earned: {amount(worth, Sense.EARNED)}, as a share of {whole_said(found)}.",
     )
     yield KeyFigure(
         "Possible at most",
@@ -206,10 +211,10 @@ def _worth_figures(found: ReplayComparison, means: PolicyMeans) -> Iterator[KeyF
 
 def _policies(found: ReplayComparison) -> ToldTable:
     """A row for each policy, the best first: means over the trials."""
-    every = [found.means(policy) for policy in found.ranked]
+    order, of_bags = found.ranked, found.question.of_bags
 
     def means(figure: str) -> list[float]:
-        return [one.mean(lambda trial: getattr(trial.score, figure)) for one in every]
+        return [found.mean(one, attrgetter(f"score.{figure}")) for one in order]
 
     def seconds(figure: str, sense: Sense) -> list[str]:
         return [duration(mean, sense) for mean in means(figure)]
@@ -217,16 +222,20 @@ def _policies(found: ReplayComparison) -> ToldTable:
     def numbers(figure: str) -> list[str]:
         return [amount(mean, Sense.PLAIN) for mean in means(figure)]
 
-    columns = {"Policy": [policy_label(one.policy) for one in every]}
-    if not found.question.of_bags:
-        columns["Worth"] = [interval_in_words(one.interval(worth_of)) for one in every]
+    columns = {"Method" if of_bags else "Policy": [policy_label(one) for one in order]}
+    if not of_bags:
+        columns["Worth"] = [mean_within(found.interval(one, worth_of)) for one in order]
         if found.question.bounded:
-            columns["Of what is possible"] = [in_percent(one.share) for one in every]
-        columns["Of the published maximum"] = [in_percent(one.published_share) for one in every]
-    columns["Energy"] = [energy_said(one) for one in every]
-    if math.isfinite(every[0].mean(_budget)):
+            columns["Of what is possible"] = [share_within(found.share(one)) for one in order]
+        columns["Of the published maximum"] = [
+            share_within(found.published_share(one)) for one in order
+        ]
+    columns["Energy"] = [energy_said(found, one) for one in order]
+    budgets = [found.mean(one, _budget) for one in order]
+    if math.isfinite(budgets[0]):
         columns["Of the budget"] = [
-            share(_part(one.mean(_joules), one.mean(_budget)), Sense.SPENT) for one in every
+            share(joules / budget if budget > 0 else None, Sense.SPENT)
+            for joules, budget in zip(means("joules"), budgets, strict=True)
         ]
     columns |= {
         "Jobs done": numbers("completed"),
@@ -235,57 +244,62 @@ def _policies(found: ReplayComparison) -> ToldTable:
         "Largest stretch": numbers("max_stretch"),
         "Makespan": seconds("makespan", Sense.SPENT),
     }
-    return ToldTable.of_columns("Policies beside each other", columns, marked=0)
+    title = f"{'Methods' if of_bags else 'Policies'} beside each other"
+    return ToldTable.of_columns(title, columns, marked=0)
 
 
 def with_replay_times(policies: ToldTable, found: ReplayComparison) -> ToldTable:
     """The table of the policies with the mean time that a replay took on this computer."""
-    means = (found.means(policy).mean(lambda one: one.score.seconds) for policy in found.ranked)
+    means = (found.mean(policy, attrgetter("score.seconds")) for policy in found.ranked)
     took = [duration(seconds, Sense.PLAIN) for seconds in means]
     rows = tuple((*row, time) for row, time in zip(policies.rows, took, strict=True))
     return replace(policies, head=(*policies.head, "Replayed in"), rows=rows)
-
-
-def _part(part: float, whole: float) -> float | None:
-    return part / whole if whole > 0 else None
 
 
 def replay_data(found: ReplayComparison) -> dict[str, object]:
     """Means over the trials for each policy, with intervals of 95 % confidence; None where
     something is not known.
     """
-    best, of_bags = found.ranked[:1], found.bag_bound
+
+    def mean(bounds: FloatArray) -> float | None:
+        return float(bounds.mean()) if bounds.size else None
+
     return {
-        "policies": {policy: _of_policy(found.means(policy), best[0]) for policy in found.ranked},
-        "bound": float(found.bound_values.mean()) if found.bounds and found.common else None,
-        "makespan_bound": None if of_bags is None else of_bags.makespan,
-        "energy_bound": None if of_bags is None else of_bags.joules,
-        "jobs": found.means(best[0]).mean(lambda one: one.jobs) if best else None,
+        "policies": {policy: _of_policy(found, policy) for policy in found.ranked},
+        "bound": mean(found.bound_values),
+        "makespan_bound": mean(found.bag_bounds("makespan")),
+        "energy_bound": mean(found.bag_bounds("joules")),
+        "jobs": found.mean(found.ranked[0], _jobs) if found.ranked else None,
         "trials": len(found.common),
     }
 
 
-def _of_policy(means: PolicyMeans, best: str) -> dict[str, object]:
-    share, budget = means.bound_share, means.mean(_budget)
-    seconds, events = (means.mean(attrgetter(f"score.{name}")) for name in ("seconds", "events"))
+def _of_policy(found: ReplayComparison, policy: str) -> dict[str, object]:
+    def mean(figure: str) -> float:
+        return found.mean(policy, attrgetter(f"score.{figure}"))
+
+    share = found.share(policy) if found.question.bounded else None
+    published, behind = found.published_share(policy), found.more(found.ranked[0], policy, worth_of)
+    budget, seconds, events = found.mean(policy, _budget), mean("seconds"), mean("events")
     counted_alike = ("completed", "dropped", "mean_flow", "max_stretch", "makespan")
     return {
-        "worth": means.mean(worth_of),
+        "worth": mean("worth"),
         "worth_share": share.mean if share else None,
-        "published_share": means.published_share.mean,
-        "energy": means.mean(_joules),
+        "published_share": published.mean,
+        "energy": mean("joules"),
         "budget": budget if math.isfinite(budget) else None,
-        **{name: means.mean(attrgetter(f"score.{name}")) for name in counted_alike},
+        **{name: mean(name) for name in counted_alike},
         "confidence95": {
-            "worth": _ends(means.interval(worth_of)),
+            "worth": _ends(found.interval(policy, worth_of)),
             "worth_share": _ends(share) if share else None,
-            "published_share": _ends(means.published_share),
-            "energy": _ends(means.interval(_joules)),
-            "worth_behind_best": _ends(means.behind(best)),
+            "published_share": _ends(published),
+            "energy": _ends(found.interval(policy, joules_of)),
+            "worth_behind_best": _ends(behind),
         },
         "seconds": seconds,
         "seconds_per_event": seconds / events if events else None,
-        "verified": means.verified,
+        "verified": policy not in found.refused,
+        **(expected_data(found, policy) if policy in BAG_METHODS else {}),
     }
 
 
@@ -302,34 +316,6 @@ _ALL_FAILED = 5
 def policy_label(name: str) -> str:
     """The name of a policy or method for people."""
     return POLICIES[name].label if name in POLICIES else BAG_METHODS[name].label
-
-
-def interval_in_words(interval: Interval) -> str:
-    """`7,421 ± 31`, or the mean alone if one trial does not say how sure it is."""
-    mean = amount(interval.mean, Sense.PLAIN)
-    if not math.isfinite(interval.half_width):
-        return mean
-    return f"{mean} ± {amount(interval.half_width, Sense.PLAIN)}"
-
-
-def in_percent(interval: Interval) -> str:
-    """A share with its interval: "78.3 ± 0.4 %"; the mean alone if one trial does not say how sure
-    it is.
-    """
-    if not math.isfinite(interval.half_width):
-        return share(interval.mean, Sense.PLAIN)
-    return share_within(interval.mean, interval.half_width)
-
-
-def mean_in_unit(interval: Interval, unit: Unit) -> str:
-    """A time or an energy with its interval: `45.9 ± 7.4 h`; the mean alone if one trial does not
-    say how sure it is.
-    """
-    mean = amount(interval.mean / unit.size, Sense.PLAIN)
-    if not math.isfinite(interval.half_width):
-        return f"{mean} {unit.symbol}"
-    width = amount(interval.half_width / unit.size, Sense.UPPER_BOUND, digits=2)
-    return f"{mean} ± {width} {unit.symbol}"
 
 
 def replay_failures(found: ReplayComparison) -> list[str]:

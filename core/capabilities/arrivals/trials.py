@@ -5,7 +5,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
-from typing import Final, NamedTuple
+from operator import attrgetter
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -30,13 +31,18 @@ from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
 from core.engines.replay.judge import judge_outcome
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.engines.replay.pricing import Foresight
-from core.engines.replay.workload import Horizon, Truth
+from core.engines.replay.workload import Horizon, Truth, Workload
+from core.engines.trials.paired import PairedTrials
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, never
 from core.vocabulary.intervals import Interval
 
 UNLIMITED: Final = "max-upr"
 """The policy whose energy without a budget is 100 % of it, as on the published testbed."""
+
+
+BagFigure = Literal["makespan", "joules"]
+"""What methods for bags are compared by (s or J)."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +129,8 @@ class PolicyTrial(NamedTuple):
     """What came of one trial of so many `jobs` under one policy.
 
     `maximum` is the published maximum of the worth; `budget` are the joules that could be spent
-    within the horizon (infinite: no limit); `verified` says what the judge says.
+    within the horizon (infinite: no limit); `verified` says what the judge says. A method for bags
+    has what was `expected`: what would have come of it if all estimates held.
     """
 
     score: ReplayScore
@@ -131,6 +138,12 @@ class PolicyTrial(NamedTuple):
     budget: float
     verified: bool
     jobs: int
+    expected: ReplayScore | None = None
+
+
+worth_of, makespan_of, joules_of = map(
+    attrgetter, ("score.worth", "score.makespan", "score.joules")
+)
 
 
 class TrialBound(NamedTuple):
@@ -139,25 +152,21 @@ class TrialBound(NamedTuple):
     """
 
     worth: float
-    bag: BagBound | None
+    bag: BagBound | None = None
 
 
 @dataclass(frozen=True)
-class ReplayComparison:
-    """The trials of each policy, in the order of their seeds; those that were not done are not
-    there. Policies are compared on the trials that all of them have.
+class ReplayComparison(PairedTrials[PolicyTrial]):
+    """The trials of each policy, by their place among the seeds. Policies are compared on those
+    that all of them have, and of which the bound is there if it was asked for.
     """
 
     question: ReplayQuestion
-    trials: Mapping[str, Mapping[int, PolicyTrial]] = field(default_factory=dict)
     unlimited: Mapping[int, float] = field(default_factory=dict)
     """What `UNLIMITED` draws without a budget (J), by trial; empty if nobody asked."""
-    bounds: Mapping[int, float] = field(default_factory=dict)
-    """Worth that no policy could have beaten, by trial; empty if nobody asked."""
+    bounds: Mapping[int, TrialBound] = field(default_factory=dict)
+    """What no policy could have beaten, by trial; empty if nobody asked."""
     failed: tuple[FailedRun[str], ...] = ()
-    bag_bounds: Mapping[int, BagBound] = field(default_factory=dict)
-    """Makespan and energy that no method for bags could have stayed below, by trial; empty if
-    nobody asked, or if there are other policies, which may drop jobs."""
 
     @property
     def left(self) -> list[TrialPart]:
@@ -170,13 +179,10 @@ class ReplayComparison:
             if self.question.is_unlimited(first := TrialPart(trial, UNLIMITED, unlimited)):
                 found.append(first)
                 continue
-            found += [
-                TrialPart(trial, policy, unlimited)
-                for policy in self.question.policies
-                if trial not in self.trials.get(policy, ())
-            ]
+            parts: list[str | None] = [*self.untried(trial, self.question.policies)]
             if self.question.bounded and trial not in self.bounds:
-                found.append(TrialPart(trial, None, unlimited))
+                parts.append(None)
+            found += [TrialPart(trial, part, unlimited) for part in parts]
         return found
 
     def with_results(
@@ -184,16 +190,15 @@ class ReplayComparison:
     ) -> "ReplayComparison":
         """The same with what came of some of the runs that were left."""
         trials = {one: dict(self.trials.get(one, {})) for one in self.question.policies}
-        unlimited, bounds, bags = dict(self.unlimited), dict(self.bounds), dict(self.bag_bounds)
+        unlimited, bounds = dict(self.unlimited), dict(self.bounds)
         for part, one in results:
             if isinstance(one, TrialBound):
-                bounds[part.trial] = one.worth
-                bags |= {} if one.bag is None else {part.trial: one.bag}
+                bounds[part.trial] = one
             elif self.question.is_unlimited(part):
                 unlimited[part.trial] = one.score.joules
             else:
                 trials[part.policy or ""][part.trial] = one
-        return replace(self, trials=trials, unlimited=unlimited, bounds=bounds, bag_bounds=bags)
+        return replace(self, trials=trials, unlimited=unlimited, bounds=bounds)
 
     @cached_property
     def so_far(self) -> "ReplayComparison":
@@ -205,37 +210,28 @@ class ReplayComparison:
             self, question=question, trials=trials, bounds=self.bounds if bounded else {}
         )
 
-    @cached_property
-    def common(self) -> list[int]:
-        """The trials that all policies have, and of which the bound is there if asked for."""
-        done = [set(found) for found in self.trials.values()]
-        if self.question.bounded:
-            done.append(set(self.bounds))
-        return sorted(set.intersection(*done)) if done else []
+    def counts(self, trial: int) -> bool:
+        return not self.question.bounded or trial in self.bounds
 
     @property
     def complete(self) -> bool:
         return len(self.common) == self.question.trials
 
-    def values(self, policy: str, of: Callable[[PolicyTrial], float]) -> FloatArray:
-        """A figure of a policy, for each common trial."""
-        return np.array([of(self.trials[policy][trial]) for trial in self.common])
-
     @property
     def bound_values(self) -> FloatArray:
-        """The bound of each common trial."""
-        return np.array([self.bounds[trial] for trial in self.common])
+        """The worth that no policy could have beaten in each common trial; empty if it is not known
+        of one.
+        """
+        there = [self.bounds[trial].worth for trial in self.common if trial in self.bounds]
+        return np.array(there if len(there) == len(self.common) else [])
 
-    @property
-    def bag_bound(self) -> BagBound | None:
-        """The means of `bag_bounds` over the common trials; None if one has none."""
-        found = [self.bag_bounds[trial] for trial in self.common if trial in self.bag_bounds]
-        if not found or len(found) < len(self.common):
-            return None
-        return BagBound(*np.mean([(one.makespan, one.joules) for one in found], axis=0).tolist())
-
-    def means(self, policy: str) -> "PolicyMeans":
-        return PolicyMeans(self, policy)
+    def bag_bounds(self, figure: BagFigure) -> FloatArray:
+        """What no method for bags could have stayed below in each common trial; empty if that is
+        not known of one, or if there are other policies, which may drop jobs.
+        """
+        there = [self.bounds[trial].bag for trial in self.common if trial in self.bounds]
+        found = [getattr(one, figure) for one in there if one is not None]
+        return np.array(found if len(found) == len(self.common) else [])
 
     @cached_property
     def ranked(self) -> list[str]:
@@ -246,74 +242,31 @@ class ReplayComparison:
             return []
 
         def place(policy: str) -> tuple[float, float]:
-            means = self.means(policy)
             if self.question.of_bags:
-                return means.mean(lambda one: one.score.makespan), 0.0
-            return -means.mean(worth_of), means.mean(lambda one: one.score.joules)
+                return self.mean(policy, makespan_of), 0.0
+            return -self.mean(policy, worth_of), self.mean(policy, joules_of)
 
         return sorted(self.question.policies, key=place)
+
+    @property
+    def maxima(self) -> FloatArray:
+        """The published maximum of each common trial, which is the same under all policies."""
+        return self.values(self.question.policies[0], lambda one: one.maximum)
 
     @property
     def wholes(self) -> FloatArray:
         """What shares of worth are of, for each common trial: what is possible at most if that is
         known, else the published maximum.
         """
-        if self.question.bounded:
-            return self.bound_values
-        return self.values(self.question.policies[0], lambda one: one.maximum)
+        return self.bound_values if self.question.bounded else self.maxima
 
+    def share(self, policy: str) -> Interval:
+        """The worth of a policy as a share of `wholes`."""
+        return Interval.of(self.ratios(policy, worth_of, self.wholes))
 
-@dataclass(frozen=True)
-class PolicyMeans:
-    """Means over the trials of a policy."""
-
-    comparison: ReplayComparison
-    policy: str
-
-    def interval(self, of: Callable[[PolicyTrial], float]) -> Interval:
-        return Interval.of(self.comparison.values(self.policy, of))
-
-    def mean(self, of: Callable[[PolicyTrial], float]) -> float:
-        return float(self.comparison.values(self.policy, of).mean())
-
-    @property
-    def published_share(self) -> Interval:
-        return self.interval(lambda one: one.score.worth / one.maximum if one.maximum else 1.0)
-
-    @property
-    def bound_share(self) -> Interval | None:
-        """The worth as a share of the bound; None if nobody asked for the bound."""
-        if not self.comparison.question.bounded:
-            return None
-        bounds = self.comparison.bound_values
-        worth = self.comparison.values(self.policy, worth_of)
-        return Interval.of(np.divide(worth, bounds, out=np.ones(len(bounds)), where=bounds > 0))
-
-    @property
-    def share(self) -> Interval:
-        """The worth as a share of the bound; of the published maximum if no bound is known."""
-        return self.bound_share or self.published_share
-
-    def ahead(self, other: str) -> Interval:
-        """How much more worth this policy has than another, trial by trial, as such a share."""
-        wholes = self.comparison.wholes
-        more = self.comparison.values(self.policy, worth_of)
-        more = more - self.comparison.values(other, worth_of)
-        return Interval.of(np.divide(more, wholes, out=np.zeros(len(wholes)), where=wholes > 0))
-
-    @property
-    def verified(self) -> bool:
-        trials = self.comparison.trials[self.policy]
-        return all(trials[trial].verified for trial in self.comparison.common)
-
-    def behind(self, best: str) -> Interval:
-        """By how much worth this policy is behind another, trial by trial."""
-        mine = self.comparison.values(self.policy, worth_of)
-        return Interval.of(self.comparison.values(best, worth_of) - mine)
-
-
-def worth_of(one: PolicyTrial) -> float:
-    return one.score.worth
+    def published_share(self, policy: str) -> Interval:
+        """The worth of a policy as a share of the published maximum."""
+        return Interval.of(self.ratios(policy, worth_of, self.maxima))
 
 
 def compare_policies(
@@ -327,7 +280,7 @@ def compare_policies(
 
     The result does not depend on the engine. Raises `EngineRefused` if the engine is gone.
     """
-    found, failed = ReplayComparison(question).with_results(()), list[FailedRun[str]]()
+    found, failed = ReplayComparison({}, question).with_results(()), list[FailedRun[str]]()
     # What is computed here can be stopped within a part.
     budget = Budget(should_stop=should_stop) if isinstance(engine, InThisThread) else None
     trial = partial(trial_of, question, budget=budget)
@@ -376,12 +329,18 @@ def replayed(
     outcome, seconds = outcome_of_trial(question, part.trial, policy, part.unlimited, budget)
     file, windows = question.file(part.trial), outcome.windows
     inside = windows.edges[:-1] >= file.workload.horizon.begin
+    jobs = len(file.workload.jobs)
+    expected = None
+    if policy in BAG_METHODS:
+        estimated = _of_bag(question, file.workload, Truth.as_estimated(jobs), policy)
+        expected = ReplayScore.of(estimated, 0.0)
     found = PolicyTrial(
         ReplayScore.of(outcome, seconds),
         published_maximum(file.workload, file.truth),
         float(windows.joules[inside].sum()),
         judge_outcome(outcome).ok,
-        len(file.workload.jobs),
+        jobs,
+        expected,
     )
     return found, outcome
 
@@ -390,6 +349,14 @@ def _does_all(question: ReplayQuestion, horizon: Horizon) -> bool:
     """Whether all jobs are done under all policies, and count."""
     whole = horizon.begin <= 0 and math.isinf(horizon.end)
     return whole and question.of_bags
+
+
+def _of_bag(
+    question: ReplayQuestion, workload: Workload, truth: Truth, method: str
+) -> ReplayOutcome:
+    """What comes of a bag under a method if this is the truth."""
+    settings = BagSettings(every=question.every, exchange=question.exchange)
+    return run_method(workload, truth, BAG_METHODS[method], settings)
 
 
 def outcome_of_trial(
@@ -403,8 +370,7 @@ def outcome_of_trial(
     file = question.file(trial)
     if policy in BAG_METHODS:
         began = time.perf_counter()
-        bag = BagSettings(every=question.every, exchange=question.exchange)
-        outcome = run_method(file.workload, file.truth, BAG_METHODS[policy], bag)
+        outcome = _of_bag(question, file.workload, file.truth, policy)
         return outcome, time.perf_counter() - began
     settings = settings_of_trial(question, trial, unlimited)
     rules = question.switches.applied(policy_named(policy).policy)

@@ -31,7 +31,7 @@ from core.capabilities.fair_shares.trials import (
     DrawnTrials,
     MeasuredBags,
     NetworkChange,
-    TrialMeans,
+    TaskTrials,
     mean_gap,
     published_scenario,
     run_trials,
@@ -170,7 +170,7 @@ def _of_trials(
     if len(found) < trials:
         some = f"{len(found):,} of {trials:,} trials are done; the figures are of these"
         problems.append(Problem("", "", "", some, "warning"))
-    said = told_of_trials(TrialMeans.of(found))
+    said = told_of_trials(TaskTrials.of(found))
     if given is not None:
         drawn = redrawn_said(mean_gap(given.bags))
         said = replace(said, sentences=(drawn, *said.sentences))

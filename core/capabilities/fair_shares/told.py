@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Final
 
 from core.capabilities.fair_shares.day_clock import ElapsedTime
@@ -11,7 +12,7 @@ from core.capabilities.fair_shares.optimum import LeastStretch
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.shares import AskedBags, BesidePromises, FairShares
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
-from core.capabilities.fair_shares.trials import TaskPolicyMeans, TrialMeans
+from core.capabilities.fair_shares.trials import TaskTrials
 from core.capabilities.fair_shares.words import (
     change_named,
     from_to,
@@ -25,6 +26,7 @@ from core.capabilities.fair_shares.words import (
 from core.shells.told.told import KeyFigure, Told, ToldTable, checked
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.columns import size_in_words
+from core.vocabulary.say.means import NO_UNIT, mean_within
 from core.vocabulary.say.phrases import estimates_as_dict
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import (
@@ -34,7 +36,6 @@ from core.vocabulary.say.words import (
     counted,
     duration,
     energy,
-    settled,
     share,
 )
 from core.vocabulary.tolerances import SAME
@@ -50,7 +51,6 @@ SCORE_TITLES: Final = {
 """The five scores, as people read them."""
 TIME_SCORES: Final = ("max_flow", "sum_flow", "makespan")
 """The scores that are in seconds."""
-_ONE: Final = Unit("", 1.0)
 _AGREES: Final = "a judge agrees that whole tasks can run so."
 
 
@@ -328,84 +328,86 @@ def score_said(score: str, value: float) -> str:
 
 def score_unit(score: str, values: Iterable[float]) -> Unit:
     """The unit in which a score is given that has these values (s, or none)."""
-    return time_unit(max(values)) if score in TIME_SCORES else _ONE
+    return time_unit(max(values)) if score in TIME_SCORES else NO_UNIT
 
 
-def told_of_trials(means: TrialMeans) -> Told:
+def told_of_trials(found: TaskTrials) -> Told:
     """All that is said of trials: which policy is best on average, and how sure that is."""
     wrong = [
-        f"{TASK_POLICIES[one.policy].label}: {fault}"
-        for one in means.policies
-        for fault in one.faults
+        f"{TASK_POLICIES[one].label}: {fault}"
+        for one in found.trials
+        for fault in found.faults(one)
     ]
-    some = len(means.policies) > 1
+    some = len(found.trials) > 1
     return Told(
-        _lead(means),
+        _lead(found),
         (
-            *((_alike(means),) if some else ()),
-            f"The best possible worst stretch is {mean_said(means.least)} on average.",
+            *((_alike(found),) if some else ()),
+            f"The best possible worst stretch is {mean_within(Interval.of(found.optimum))} on "
+            "average.",
             *checked(_AGREES, wrong),
         ),
-        tables=(means_table(means, "max_stretch"), *((_behind_table(means),) if some else ())),
+        tables=(means_table(found, "max_stretch"), *((_behind_table(found),) if some else ())),
         data={
-            "optimum": means.least.mean,
-            "trials": means.trials,
-            "best": means.best,
-            "policies": {one.policy: _means_as_data(one) for one in means.policies},
+            "optimum": float(found.optimum.mean()),
+            "trials": len(found.common),
+            "best": found.best,
+            "policies": {policy: _means_as_data(found, policy) for policy in found.trials},
             "verified": not wrong,
         },
     )
 
 
-def _means_as_data(means: TaskPolicyMeans) -> dict[str, object]:
+def _means_as_data(found: TaskTrials, policy: str) -> dict[str, object]:
     """Means of what came of a policy, half of the widths of their intervals, and by how much its
     scores are behind the best policy of each.
     """
-    found = {**means.scores, "over_optimum": means.over_optimum, "seconds": means.seconds}
-    behind = {
-        name: {"mean": one.mean, "confidence95": one.half_width}
-        for name, one in means.behind.items()
-    }
+    means = {score: by_policy[policy] for score, by_policy in found.means.items()}
+    means["over_optimum"] = found.over_optimum(policy)
+    means["seconds"] = found.interval(policy, attrgetter("seconds"))
+    behind = {score: found.behind(policy, score) for score in found.means}
     return {
-        **{name: one.mean for name, one in found.items()},
-        "confidence95": {name: one.half_width for name, one in found.items()},
-        "behind_best": behind,
+        **{name: one.mean for name, one in means.items()},
+        "confidence95": {name: one.half_width for name, one in means.items()},
+        "behind_best": {
+            score: {"mean": one.mean, "confidence95": one.half_width}
+            for score, one in behind.items()
+        },
     }
 
 
-def _lead(means: TrialMeans) -> str:
+def _lead(found: TaskTrials) -> str:
     """Which policy is best on average."""
-    best = means.best["max_stretch"]
-    (found,) = (one for one in means.policies if one.policy == best)
+    best = found.best["max_stretch"]
     return (
-        f"In {counted(means.trials, 'trial')}, {TASK_POLICIES[best].label} has the smallest mean "
-        f"worst stretch: {mean_said(found.scores['max_stretch'])}, "
-        f"{amount(found.over_optimum.mean, Sense.SPENT)} times the best possible on average."
+        f"In {counted(len(found.common), 'trial')}, {TASK_POLICIES[best].label} has the smallest "
+        f"mean worst stretch: {mean_within(found.means['max_stretch'][best])}, "
+        f"{amount(found.over_optimum(best).mean, Sense.SPENT)} times the best possible on average."
     )
 
 
-def _alike(means: TrialMeans) -> str:
+def _alike(found: TaskTrials) -> str:
     """Which policies may have as small a worst stretch as the best one."""
-    best = means.best["max_stretch"]
+    best = found.best["max_stretch"]
     alike = [
-        TASK_POLICIES[one.policy].label
-        for one in means.policies
-        if one.policy != best and one.behind["max_stretch"].low <= 0
+        TASK_POLICIES[one].label
+        for one in found.trials
+        if one != best and found.behind(one, "max_stretch").low <= 0
     ]
     if not alike:
         return "All others have a larger one (95 % intervals of differences)."
     return f"These trials do not tell it from {', '.join(alike)}."
 
 
-def means_table(means: TrialMeans, score: str) -> ToldTable:
+def means_table(found: TaskTrials, score: str) -> ToldTable:
     """A row for each policy, the best by this score first."""
-    order = sorted(means.policies, key=lambda one: one.scores[score].mean)
-    columns = {"Policy": [one.policy for one in order]}
+    order = sorted(found.trials, key=lambda one: found.means[score][one].mean)
+    columns = {"Policy": order}
     for name in (score, *(each for each in SCORE_TITLES if each != score)):
-        unit = unit_of(means, name)
-        columns[_head(means, name)] = [mean_said(one.scores[name], unit) for one in order]
+        unit = unit_of(found, name)
+        columns[_head(found, name)] = [mean_within(found.means[name][one], unit) for one in order]
         if name == score:
-            columns["More than the best"] = [behind_said(means, one, score) for one in order]
+            columns["More than the best"] = [behind_said(found, one, score) for one in order]
     note = (
         "± is half of the width of the 95 % interval. More than the best: the mean difference to "
         "the best policy in the same trial; if its interval has 0 in it, these trials do not tell "
@@ -414,28 +416,29 @@ def means_table(means: TrialMeans, score: str) -> ToldTable:
     return ToldTable.of_columns("Means over trials", columns, 0, note)
 
 
-def _behind_table(means: TrialMeans) -> ToldTable:
+def _behind_table(found: TaskTrials) -> ToldTable:
     """A row for each policy: by how much it exceeds the best one of each score."""
-    columns = {"Policy": [one.policy for one in means.policies]}
-    for score in SCORE_TITLES:
-        columns[_head(means, score)] = [behind_said(means, one, score) for one in means.policies]
+    columns = {"Policy": [*found.trials]} | {
+        _head(found, score): [behind_said(found, one, score) for one in found.trials]
+        for score in SCORE_TITLES
+    }
     return ToldTable.of_columns("More than the best of each score, trial by trial", columns)
 
 
-def _head(means: TrialMeans, score: str) -> str:
-    symbol, title = unit_of(means, score).symbol, SCORE_TITLES[score]
+def _head(found: TaskTrials, score: str) -> str:
+    symbol, title = unit_of(found, score).symbol, SCORE_TITLES[score]
     return f"{title} ({symbol})" if symbol else title
 
 
-def behind_said(means: TrialMeans, one: TaskPolicyMeans, score: str) -> str:
+def behind_said(found: TaskTrials, policy: str, score: str) -> str:
     """By how much a policy exceeds the best one, in the unit of the score."""
-    if means.best[score] == one.policy:
+    if found.best[score] == policy:
         return "best"
-    return mean_said(one.behind[score], unit_of(means, score))
+    return mean_within(found.behind(policy, score), unit_of(found, score))
 
 
-def unit_of(means: TrialMeans, score: str) -> Unit:
-    return score_unit(score, [one.scores[score].mean for one in means.policies])
+def unit_of(found: TaskTrials, score: str) -> Unit:
+    return score_unit(score, [one.mean for one in found.means[score].values()])
 
 
 def redrawn_said(gap: float) -> str:
@@ -445,9 +448,3 @@ def redrawn_said(gap: float) -> str:
         "In each trial the bags come in another random order, with random (exponential) gaps of "
         f"the same mean, {mean}."
     )
-
-
-def mean_said(found: Interval, unit: Unit = _ONE) -> str:
-    """As in "3.144 ± 0.13"."""
-    mean, half = found.mean / unit.size, settled(found.half_width, abs(found.mean)) / unit.size
-    return f"{amount(mean, Sense.PLAIN)} ± {amount(half, Sense.SPENT, digits=2)}"

@@ -5,8 +5,9 @@ release dates, or scenarios like the published ones. Means, and differences tria
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import NamedTuple, Self
+from functools import cached_property, partial
+from operator import attrgetter
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from core.capabilities.fair_shares.tasks.policies import task_policy_named
 from core.engines.compute.compiled import compile_from_now_on
 from core.engines.compute.executors import Engine, InThisThread
 from core.engines.compute.many import RunsProgress, run_many
+from core.engines.trials.paired import PairedTrials
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, Effort, never
 from core.vocabulary.intervals import Interval
@@ -129,6 +131,10 @@ class PolicyScores:
     faults: tuple[str, ...]
     seconds: float
 
+    @property
+    def verified(self) -> bool:
+        return not self.faults
+
 
 @dataclass(frozen=True)
 class TrialScores:
@@ -182,63 +188,51 @@ def _trial_of(asked: DrawnTrials, seed: int, *, budget: Budget | None) -> TrialS
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TaskPolicyMeans:
-    """A policy over all trials: its five scores, by their names; the mean of its worst stretch over
-    the best possible one; how long it took (s); and what the judge says.
+SCORE_OF: Final = {name: attrgetter(f"scores.{name}") for name in SCORE_NAMES}
+"""The five scores of a policy in a trial, by their names."""
 
-    `behind` is by how much each score exceeds that of the best policy of this score in the same
-    trial, on average. In one trial it may be better. That of the best policy is 0.
+
+@dataclass(frozen=True)
+class TaskTrials(PairedTrials[PolicyScores]):
+    """Policies in trials that all of them have; `optimum` is the best possible worst stretch of
+    each trial.
     """
 
-    policy: str
-    scores: Mapping[str, Interval]
-    behind: Mapping[str, Interval]
-    over_optimum: Interval
-    seconds: Interval
-    faults: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TrialMeans:
-    """`least` is the best possible worst stretch; `best` names the policy of the smallest mean, by
-    score.
-    """
-
-    trials: int
-    least: Interval
-    best: Mapping[str, str]
-    policies: tuple[TaskPolicyMeans, ...]
+    optimum: FloatArray
 
     @classmethod
     def of(cls, trials: Sequence[TrialScores]) -> Self:
-        """The means of at least one trial. Widths of intervals are infinite for a single one."""
-        least = np.array([trial.least for trial in trials])
-        names = [run.policy for run in trials[0].runs]
-        rows = [[run.scores.as_dict() for run in trial.runs] for trial in trials]
-        # A line for each trial, a column for each policy.
-        scores = {
-            name: np.array([[run[name] for run in runs] for runs in rows]) for name in SCORE_NAMES
+        """At least one trial, each with the same policies."""
+        found = {
+            one.policy: {number: trial.runs[place] for number, trial in enumerate(trials)}
+            for place, one in enumerate(trials[0].runs)
         }
-        best = {name: int(np.argmin(values.mean(axis=0))) for name, values in scores.items()}
-        return cls(
-            len(trials),
-            Interval.of(least),
-            {name: names[at] for name, at in best.items()},
-            tuple(
-                TaskPolicyMeans(
-                    policy,
-                    {name: Interval.of(values[:, p]) for name, values in scores.items()},
-                    {
-                        name: Interval(0.0, 0.0)
-                        if p == best[name]
-                        else Interval.of(values[:, p] - values[:, best[name]])
-                        for name, values in scores.items()
-                    },
-                    Interval.of(scores["max_stretch"][:, p] / least),
-                    Interval.of(np.array([trial.runs[p].seconds for trial in trials])),
-                    tuple(dict.fromkeys(fault for t in trials for fault in t.runs[p].faults)),
-                )
-                for p, policy in enumerate(names)
-            ),
-        )
+        return cls(found, np.array([trial.least for trial in trials]))
+
+    @cached_property
+    def means(self) -> Mapping[str, Mapping[str, Interval]]:
+        """The five scores, by their names and by policy."""
+        return {
+            score: {policy: self.interval(policy, of) for policy in self.trials}
+            for score, of in SCORE_OF.items()
+        }
+
+    @cached_property
+    def best(self) -> Mapping[str, str]:
+        """The policy with the smallest mean, by score."""
+        return {score: self.least(of) for score, of in SCORE_OF.items()}
+
+    def behind(self, policy: str, score: str) -> Interval:
+        """By how much a score exceeds that of its best policy in the same trial, on average. In one
+        trial it may be less.
+        """
+        return self.more(policy, self.best[score], SCORE_OF[score])
+
+    def over_optimum(self, policy: str) -> Interval:
+        """The worst stretch over the best possible one."""
+        return Interval.of(self.ratios(policy, SCORE_OF["max_stretch"], self.optimum))
+
+    def faults(self, policy: str) -> list[str]:
+        """What the judge says of a policy, each once."""
+        runs = self.trials[policy].values()
+        return list(dict.fromkeys(fault for run in runs for fault in run.faults))

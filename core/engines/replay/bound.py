@@ -98,7 +98,8 @@ def bound(
     budget = budget or Budget()
     x = None
     is_free = _waiting_is_free(workload, windows)
-    if slots > _COARSE and not is_free:
+    slots = 1 if is_free else slots
+    if slots > _COARSE:
         coarse = WorthDual(workload, truth, windows, _COARSE, budget)
         _, x = coarse.solve(_WARM, report=_part_of(report, 0.0, _COARSE_SHARE))
         prices = coarse.prices(x), coarse.priced_edges

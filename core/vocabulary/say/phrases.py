@@ -23,11 +23,6 @@ def peak_in_words(peak: float, cap: float) -> str:
     )
 
 
-def share_within(mean: float, half_width: float) -> str:
-    """A share with its interval, in tenths of a percent: "78.3 ± 0.5 %"."""
-    return f"{points(mean)} ± {points_up(half_width)} %"
-
-
 def points(fraction: float) -> str:
     """A fraction in percentage points, without the unit: "78.3"."""
     return _tenths(round(1000 * fraction))

@@ -4,16 +4,17 @@ budgets; and expected beside actual makespan and energy of bags.
 
 import math
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 import plotly.graph_objects as go
 
-from core.capabilities.arrivals.told import energy_said, in_percent, policy_label, whole_said
-from core.capabilities.arrivals.trials import ReplayComparison
+from core.capabilities.arrivals.bags_told import ACTUAL, EXPECTED
+from core.capabilities.arrivals.told import energy_said, policy_label, whole_said
+from core.capabilities.arrivals.trials import BagFigure, ReplayComparison
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
-from core.capabilities.arrivals.uncertain.trials import BagTrials
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.means import share_within
 from core.vocabulary.say.units import Unit, energy_unit, time_unit
 from core.vocabulary.say.words import Sense, duration, energy, share
 from dashboard.parts.charts.drawing import Drawing
@@ -34,7 +35,7 @@ def _whiskers(
 def worth_figure(found: ReplayComparison) -> go.Figure:
     """The policies that earn most come first."""
     drawing, order = Drawing(), found.ranked
-    shares = [found.means(policy).share for policy in order]
+    shares = [found.share(policy) for policy in order]
     bounded = found.question.bounded
     # No policy earns less than nothing, or more than is possible.
     sides = [one.sides(0.0, 1.0 if bounded else math.inf) for one in shares]
@@ -44,7 +45,7 @@ def worth_figure(found: ReplayComparison) -> go.Figure:
         y=[policy_label(policy) for policy in order],
         marker={"color": [OURS if policy == order[0] else RIVAL for policy in order]},
         customdata=[
-            f"{in_percent(one)}<br>with {energy_said(found.means(policy))}"
+            f"{share_within(one)}<br>with {energy_said(found, policy)}"
             for policy, one in zip(order, shares, strict=True)
         ],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
@@ -87,7 +88,7 @@ def budgets_said(scores: BudgetScores) -> str:
             best, policy = max(earned, key=lambda pair: pair[0].mean)
             said.append(
                 f"At {share(step, Sense.TYPED)}, {policy_label(policy)} earns most: "
-                f"{in_percent(best)}."
+                f"{share_within(best)}."
             )
     return " ".join(said)
 
@@ -107,7 +108,7 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
             marker={"size": 7, "symbol": _SYMBOLS[rank % len(_SYMBOLS)]},
             error_y=_whiskers(sides, visible=any(map(any, sides)), thickness=1),
             customdata=[
-                f"{policy_label(policy)}, budget {share(step, Sense.TYPED)}: {in_percent(one)}"
+                f"{policy_label(policy)}, budget {share(step, Sense.TYPED)}: {share_within(one)}"
                 for step, one in there
             ],
         )
@@ -121,36 +122,36 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
     return drawing.figure(_BUDGETS_HEIGHT, above=64, showlegend=True)
 
 
-Boxed = Literal["seconds", "joules"]
-_TITLES: Final[dict[Boxed, str]] = {"seconds": "Makespan", "joules": "Energy"}
+_TITLES: Final[dict[BagFigure, str]] = {"makespan": "Makespan", "joules": "Energy"}
 _BOX_ROW: Final = 46
 _OFF: Final = 0.2
 
 
-def boxes_figure(found: BagTrials, figure: Boxed) -> go.Figure:
+def boxes_figure(found: ReplayComparison, figure: BagFigure) -> go.Figure:
     """A box is the middle half of all bags, the line in it their median, the whiskers the least and
     the most. The dashed line is the mean of the lower bounds.
     """
-    drawing, methods = Drawing(), found.methods
-    say, unit_of = (duration, time_unit) if figure == "seconds" else (energy, energy_unit)
-    unit = unit_of(max(float(found.of(m, f"expected_{figure}").max()) for m in methods))
-    for title, column, colour, off in (
-        ("expected from estimates", f"expected_{figure}", RIVAL, -_OFF),
-        ("actual", figure, OURS, _OFF),
+    drawing, methods = Drawing(), [one for one in BAG_METHODS if one in found.trials]
+    say, unit_of = (duration, time_unit) if figure == "makespan" else (energy, energy_unit)
+    unit = unit_of(max(float(found.values(m, EXPECTED[figure]).max()) for m in methods))
+    for title, of, colour, off in (
+        ("expected from estimates", EXPECTED[figure], RIVAL, -_OFF),
+        ("actual", ACTUAL[figure], OURS, _OFF),
     ):
         quarters = np.array(
-            [np.percentile(found.of(m, column), (0, 25, 50, 75, 100)) for m in methods]
+            [np.percentile(found.values(m, of), (0, 25, 50, 75, 100)) for m in methods]
         )
         hovers = []
         for row in quarters.tolist():
             least, middle, most = (say(row[k], Sense.PLAIN) for k in (0, 2, 4))
             hovers.append(f"{title}: median {middle}, from {least} to {most}")
         _add_boxes(drawing, quarters, unit, title, colour, off, hovers)
-    if (bound := found.bound(figure)) is not None:
+    if (bounds := found.bag_bounds(figure)).size:
+        bound = float(bounds.mean())
         said = f"lower bound: {say(bound, Sense.LOWER_BOUND)}"
         drawing.mark(bound / unit.size, said, BOUND)
     drawing.x_axis(f"{_TITLES[figure]} ({unit.symbol})", rangemode="tozero")
-    room = 0.4 if bound is None else 0.0  # for the label of the bound
+    room = 0.0 if bounds.size else 0.4  # for the label of the bound
     names = [BAG_METHODS[method].label for method in methods]
     drawing.rows(names, range=[len(methods) - room, -0.6], automargin=True)
     return drawing.figure(

@@ -8,15 +8,18 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings
-from core.capabilities.arrivals.told import with_replay_times
-from core.capabilities.arrivals.trials import ReplayComparison
 from core.capabilities.arrivals.uncertain.methods import WEIGHED
-from core.shells.told.told import Told
 from core.vocabulary.say.words import Sense, amount, share
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_steps
 from dashboard.parts.frame.watch import show_end, show_page_title, watch
-from dashboard.parts.told import figures_row, show_key_figures, show_sentences, show_table
+from dashboard.parts.told import (
+    figures_row,
+    show_key_figures,
+    show_lead,
+    show_sentences,
+    show_table,
+)
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.closer import show_closer_day
 from dashboard.screens.arrivals.comparison_chart import worth_figure
@@ -31,12 +34,8 @@ from dashboard.screens.arrivals.opening import (
     show_opened_outcome,
 )
 from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays, replaying
-from dashboard.screens.arrivals.robust_panel import ask_bags, show_bags, show_headline
-from dashboard.screens.arrivals.take_away import (
-    show_arrivals_downloads,
-    show_arrivals_study,
-    show_bags_downloads,
-)
+from dashboard.screens.arrivals.robust_panel import show_bags
+from dashboard.screens.arrivals.take_away import show_arrivals_downloads, show_arrivals_study
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking, session
 
@@ -73,19 +72,11 @@ def main() -> None:
     with place:
         show_run(settings)
     jobs = asking.jobs(state.PAGE)
-    of_bags = asked is not None and asked.settings.workload == "uncertain"
-    bags = ask_bags(asked) if asked is not None and of_bags else None
-    job = None if asked is None or of_bags else ask(asked)
+    job = None if asked is None else ask(asked)
     seen = jobs.state()
     with of_log:
         show_opened_log()
-    if asked is not None and bags is not None:
-        show_bags(bags, settings, headline)
-        with exports, st.popover("Export", icon=":material/download:", key="take-away"):
-            if bags.latest is not None and bags.latest.replays:
-                show_bags_downloads(bags.latest)
-            show_arrivals_study(asked)
-    elif asked is None or job is None:
+    if asked is None or job is None:
         st.info(
             "Work comes in over a day, and each job is worth less the later it is done. Choose a "
             "workload, policies and an energy budget, and press Replay.",
@@ -94,7 +85,8 @@ def main() -> None:
     else:
         show_found(job, settings, headline)
         if job.latest is not None and job.latest.done:
-            show_closer_day(job.latest, asked)
+            if not asked.settings.of_bags:
+                show_closer_day(job.latest, asked)
             with exports, st.popover("Export", icon=":material/download:", key="take-away"):
                 show_arrivals_downloads(job.latest)
                 show_arrivals_study(asked)
@@ -186,32 +178,50 @@ def show_found(
     show_end(job, "The replays were stopped.", lambda: state.go_on(job.latest))
     if found is None:
         if job.running:
-            st.caption("The first policy is being replayed. Progress is at the top of the page.")
+            st.caption("The first replay is under way. Progress is at the top of the page.")
         return
     state.keep(found)
-    compared, said = found.shown, found.told
-    is_refused = not all(compared.means(one).verified for one in compared.ranked)
     with headline:
-        show_headline(said, is_earlier=found.settings != settings, is_refused=is_refused)
+        show_headline(found, settings)
     with figures_row():
-        show_key_figures(said.figures, 212)
-    show_policies(compared, said)
+        show_key_figures(found.told.figures, 212)
+    if found.settings.of_bags:
+        show_bags(found)
+    else:
+        show_policies(found)
 
 
-def show_policies(found: ReplayComparison, said: Told) -> None:
+def show_headline(found: ArrivalsFound, settings: ArrivalsSettings) -> None:
+    """The answer, whether it is for settings that were changed since, and whether the judge refuses
+    some outcome.
+    """
+    show_lead(found.told)
+    if found.settings != settings:
+        st.caption(
+            ":material/history: This answer is for earlier settings. Press “Replay” for the "
+            "present ones."
+        )
+    if found.shown.refused:
+        st.error(
+            "An independent check disagrees with some of these outcomes. Do not rely on them.",
+            icon=":material/error:",
+        )
+
+
+def show_policies(found: ArrivalsFound) -> None:
     st.subheader("Worth by policy", anchor=False)
     show_chart(
-        worth_figure(found),
+        worth_figure(found.shown),
         "arrivals_worth",
-        alt=f"Bar chart: the worth that each policy earns. {said.lead}",
+        alt=f"Bar chart: the worth that each policy earns. {found.told.lead}",
     )
     st.caption(
         "100 %: what no policy can earn more than, not even one that knows all that comes (proven)."
-        if found.question.bounded
+        if found.shown.question.bounded
         else "100 %: each job begins when it arrives, on its fastest option."
     )
-    show_table(with_replay_times(said.tables[0], found))
-    show_sentences(said)
+    show_table(found.tables[0])
+    show_sentences(found.told)
 
 
 main()

@@ -1,6 +1,4 @@
-"""The replays of policies, and of methods for bags, in worker processes, while the page is
-already shown.
-"""
+"""The replays of policies in worker processes, while the page is already shown."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -10,8 +8,8 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings, GivenWorkload
-from core.capabilities.arrivals.told import told
+from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.told import told, with_replay_times
 from core.capabilities.arrivals.trials import (
     UNLIMITED,
     JoulesAllowed,
@@ -22,10 +20,9 @@ from core.capabilities.arrivals.trials import (
     bound_of,
     replayed,
 )
-from core.capabilities.arrivals.uncertain.trials import BagTrials, proven, tried
 from core.engines.compute.task import Task
 from core.engines.replay.outcome import ReplayOutcome
-from core.shells.told.told import Told
+from core.shells.told.told import Told, ToldTable
 from core.vocabulary.intervals import Interval
 from dashboard.server.background import Job
 from dashboard.server.pace import Pace
@@ -56,8 +53,13 @@ class ArrivalsFound:
     @cached_property
     def told(self) -> Told:
         """What is said of it."""
-        name = WORKLOADS[self.settings.workload] if self.given is None else self.given.name
-        return told(self.shown, name)
+        return told(self.shown, self.settings.called(self.given))
+
+    @property
+    def tables(self) -> tuple[ToldTable, ...]:
+        """The tables, the last with the mean time that a replay took on this computer."""
+        *others, policies = self.told.tables
+        return (*others, with_replay_times(policies, self.shown))
 
     def with_replay(
         self, part: TrialPart, one: PolicyTrial, record: ReplayOutcome | None
@@ -78,7 +80,7 @@ class ArrivalsFound:
 
     @property
     def replays(self) -> int:
-        return self.settings.all_days * len(self.settings.policies)
+        return self.settings.all_days * len(self.settings.chosen)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +90,7 @@ class AskedReplays:
     settings: ArrivalsSettings
     given: GivenWorkload | None
     turn: int
-    before: ArrivalsFound | BagTrials | None = None
+    before: ArrivalsFound | None = None
 
     @property
     def question(self) -> ReplayQuestion:
@@ -97,12 +99,7 @@ class AskedReplays:
     @property
     def begun(self) -> ArrivalsFound:
         """Replays of which none is done yet."""
-        return ArrivalsFound(self.settings, self.given, ReplayComparison(self.question))
-
-    @property
-    def nothing(self) -> ReplayComparison | BagTrials:
-        """What is known before anything was computed."""
-        return BagTrials(self.settings) if self.settings.of_bags else self.begun.shown
+        return ArrivalsFound(self.settings, self.given, ReplayComparison({}, self.question))
 
 
 def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
@@ -112,12 +109,11 @@ def replaying(asked: AskedReplays) -> Callable[[Job[ArrivalsFound]], None]:
     question = asked.question
 
     def work(job: Job[ArrivalsFound]) -> None:
-        before = asked.before
-        found = before if isinstance(before, ArrivalsFound) else asked.begun
+        found = asked.before or asked.begun
         if found.done:
             job.show(found)
         pace = Pace("replay")
-        job.begin("Drawing the first day")
+        job.begin("Drawing the first bag" if question.of_bags else "Drawing the first day")
         while left := found.compared.left:
             part = min(left, key=lambda one: one.policy is None)
             if part.policy is None:
@@ -157,32 +153,6 @@ def telling_share(job: Job[Any], began: float) -> Callable[[float], None]:
             job.begin(_PROVING, spent / done, spent)
 
     return tell_share
-
-
-def trying_bags(asked: AskedReplays) -> Callable[[Job[BagTrials]], None]:
-    """The work of a job that replays each method on each bag."""
-    settings = asked.settings
-
-    def work(job: Job[BagTrials]) -> None:
-        before = asked.before
-        found = before if isinstance(before, BagTrials) else BagTrials(settings)
-        if found.replays:
-            job.show(found)
-        pace, steps = Pace("replay"), found.left
-        job.begin("Drawing the first bag")
-        for done, (bag, method) in enumerate(steps, 1):
-            one = pace.compute(job, Task(tried, (settings, bag, method)))
-            found = found.with_replay(method, bag, one)
-            pace.tell(job, len(found.replays), found.all_replays, len(steps) - done)
-            if done % len(settings.methods) == 0 or done == len(steps):
-                job.show(found)
-        job.begin(_PROVING)
-        for bag in found.unproven:
-            with job.turn() as turn:
-                found = found.with_bound(bag, turn.compute(Task(proven, (settings, bag))))
-        job.show(found)
-
-    return work
 
 
 @dataclass(frozen=True, eq=False, slots=True)

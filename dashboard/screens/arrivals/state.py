@@ -11,7 +11,6 @@ from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.policies import POLICIES
 from core.capabilities.arrivals.study_block import AskedArrivals, arrivals_in, as_block, fits_study
 from core.capabilities.arrivals.trials import ReplayComparison
-from core.capabilities.arrivals.uncertain.trials import BagTrials
 from core.shells.studies import StudySettings
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
@@ -99,8 +98,8 @@ class ArrivalsState(PageState):
         last = asked()
         if last is None or (last.given is not None and not fits_study(last.given.file)):
             return {}
-        found: ReplayComparison | BagTrials | None = st.session_state.get(ANSWERED)
-        return as_block(AskedArrivals(last.settings, last.given, found or last.nothing))
+        found: ReplayComparison | None = st.session_state.get(ANSWERED)
+        return as_block(AskedArrivals(last.settings, last.given, found or last.begun.shown))
 
 
 STATE: Final = ArrivalsState()
@@ -166,14 +165,13 @@ def ask() -> None:
     st.session_state.pop(ANSWERED, None)
 
 
-def keep(found: ArrivalsFound | BagTrials) -> None:
+def keep(found: ArrivalsFound) -> None:
     """Keeps the figures that the page shows, for the report of any page."""
     if asked() is not None:
-        figures = found if isinstance(found, BagTrials) else found.shown
-        st.session_state[ANSWERED] = figures
+        st.session_state[ANSWERED] = found.shown
 
 
-def go_on(found: ArrivalsFound | BagTrials | None) -> None:
+def go_on(found: ArrivalsFound | None) -> None:
     """Asks for what stopped replays have not done; `found` is what they have."""
     if (before := asked()) is not None:
         st.session_state[ASKED] = replace(before, turn=before.turn + 1, before=found)

@@ -16,12 +16,13 @@ import pandas as pd
 import streamlit as st
 
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.bags_told import EXPECTED
 from core.capabilities.arrivals.files.outcome_file import write_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import write_workload
 from core.capabilities.arrivals.study_block import fits_study
 from core.capabilities.arrivals.told import policy_label
-from core.capabilities.arrivals.uncertain.trials import BagTrials
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.engines.replay.clock import EVERY, ReplaySettings
 from core.engines.replay.outcome import ReplayOutcome
 from core.shells.studies.command_lines import shell_line
@@ -50,21 +51,12 @@ _KEPT_NOTHING: Final = "The workload has too many jobs to keep what became of ea
 
 def show_arrivals_downloads(found: ArrivalsFound) -> None:
     """Buttons for the figures, for what became of the jobs under one policy, and the workload."""
-    download(
-        "Figures by policy and day (CSV)", partial(figures_csv, found), f"{FILE}.csv", CSV_MIME
-    )
+    each = "method and bag" if found.settings.of_bags else "policy and day"
+    download(f"Figures by {each} (CSV)", partial(figures_csv, found), f"{FILE}.csv", CSV_MIME)
     if not found.records:
         st.caption(_KEPT_NOTHING)
         return
     _show_first_day(FirstDay.of(found))
-
-
-def show_bags_downloads(found: BagTrials) -> None:
-    """Buttons for the figures, for what became of the tasks of the first bag, and the bag."""
-    figures = partial(bag_figures_csv, found)
-    download("Figures by method and bag (CSV)", figures, f"{FILE}.csv", CSV_MIME)
-    if found.records:
-        _show_first_day(FirstDay(found.settings, None, None, found.records))
 
 
 class FirstDay(NamedTuple):
@@ -124,19 +116,12 @@ def command_of(settings: ArrivalsSettings) -> str:
 
 
 def figures_csv(found: ArrivalsFound) -> bytes:
-    """A line for each policy and day, in SI units; a budget without a limit is blank."""
-    compared = found.compared
+    """A line for each policy and day, or method and bag, in SI units. A budget without a limit is
+    blank, and so is a bound that is not proven yet.
+    """
+    compared, row = found.compared, _bag_row if found.settings.of_bags else _day_row
     rows = [
-        {
-            "policy": policy,
-            "day": day + 1,
-            **{name: getattr(one.score, name) for name in _FIGURES},
-            "jobs": one.jobs,
-            "budget": one.budget if math.isfinite(one.budget) else None,
-            "published_maximum": one.maximum,
-            "bound": compared.bounds.get(day),
-            "seconds": one.score.seconds,
-        }
+        row(compared, policy, day, one)
         for day in range(compared.question.trials)
         for policy, trials in compared.trials.items()
         if (one := trials.get(day)) is not None
@@ -144,24 +129,37 @@ def figures_csv(found: ArrivalsFound) -> bytes:
     return csv_of(pd.DataFrame(rows))
 
 
-def bag_figures_csv(found: BagTrials) -> bytes:
-    """A line for each method and bag, in SI units; a bound that is not proven yet is blank."""
-    rows = []
-    for (method, bag), one in found.replays.items():
-        bound = found.bounds.get(bag)
-        rows.append(
-            {
-                "method": method,
-                "bag": bag + 1,
-                "expected_makespan": one.expected_seconds,
-                "makespan": one.seconds,
-                "expected_energy": one.expected_joules,
-                "energy": one.joules,
-                "makespan_bound": None if bound is None else bound.makespan,
-                "energy_bound": None if bound is None else bound.joules,
-            }
-        )
-    return csv_of(pd.DataFrame(rows))
+def _day_row(
+    compared: ReplayComparison, policy: str, day: int, one: PolicyTrial
+) -> dict[str, object]:
+    bound = compared.bounds.get(day)
+    return {
+        "policy": policy,
+        "day": day + 1,
+        **{name: getattr(one.score, name) for name in _FIGURES},
+        "jobs": one.jobs,
+        "budget": one.budget if math.isfinite(one.budget) else None,
+        "published_maximum": one.maximum,
+        "bound": None if bound is None else bound.worth,
+        "seconds": one.score.seconds,
+    }
+
+
+def _bag_row(
+    compared: ReplayComparison, method: str, bag: int, one: PolicyTrial
+) -> dict[str, object]:
+    proven = compared.bounds.get(bag)
+    bound = None if proven is None else proven.bag
+    return {
+        "method": method,
+        "bag": bag + 1,
+        "expected_makespan": EXPECTED["makespan"](one),
+        "makespan": one.score.makespan,
+        "expected_energy": EXPECTED["joules"](one),
+        "energy": one.score.joules,
+        "makespan_bound": None if bound is None else bound.makespan,
+        "energy_bound": None if bound is None else bound.joules,
+    }
 
 
 def _written(day: FirstDay, policy: str, path: Path) -> None:

@@ -11,12 +11,12 @@ from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
 from core.capabilities.fair_shares.told import (
     SCORE_TITLES,
     behind_said,
-    mean_said,
     score_unit,
     unit_of,
 )
-from core.capabilities.fair_shares.trials import TrialMeans
+from core.capabilities.fair_shares.trials import TaskTrials
 from core.vocabulary.intervals import Interval
+from core.vocabulary.say.means import mean_within
 from core.vocabulary.say.units import energy_unit
 from core.vocabulary.say.words import Sense, amount, energy
 from dashboard.parts.charts.drawing import Drawing
@@ -83,23 +83,24 @@ def policies_figure(
     return drawing.figure(90 + _ROW * max(len(order), 3), above=26, bargap=0.3)
 
 
-def means_figure(means: TrialMeans, score: str) -> go.Figure:
+def means_figure(found: TaskTrials, score: str) -> go.Figure:
     """Bars with intervals; the best possible worst stretch is a mean, too."""
-    unit = unit_of(means, score)
+    unit = unit_of(found, score)
     bars = [
         PolicyBar(
-            TASK_POLICIES[one.policy].label,
-            one.scores[score].mean,
-            f"{mean_said(one.scores[score], unit)} {unit.symbol}<br>"
-            f"more than the best: {behind_said(means, one, score)}",
-            one.scores[score].half_width,
+            TASK_POLICIES[policy].label,
+            mean.mean,
+            f"{mean_within(mean, unit)} {unit.symbol}<br>"
+            f"more than the best: {behind_said(found, policy, score)}",
+            mean.half_width,
         )
-        for one in means.policies
+        for policy, mean in found.means[score].items()
     ]
     least = None
     if score == "max_stretch":
-        said = f"best possible, on average: {amount(means.least.mean, Sense.PLAIN)}"
-        least = LeastPossible(means.least.mean, said)
+        optimum = float(found.optimum.mean())
+        said = f"best possible, on average: {amount(optimum, Sense.PLAIN)}"
+        least = LeastPossible(optimum, said)
     return policies_figure(bars, score, least)
 
 

@@ -21,7 +21,7 @@ from core.capabilities.fair_shares.told import (
     told_of_policies,
     told_of_trials,
 )
-from core.capabilities.fair_shares.trials import TrialMeans, TrialScores, mean_gap
+from core.capabilities.fair_shares.trials import TaskTrials, TrialScores, mean_gap
 from core.capabilities.fair_shares.words import later_by
 from core.shells.told.told import ToldTable
 from core.vocabulary.problems import InvalidInput
@@ -241,7 +241,7 @@ def show_trials(desk: BagsDesk, answer: FairShares, job: Job[Sequence[TrialScore
     show_end(job, "The trials were stopped.", again(_TRIALS), "Go on with the trials")
     found = job.latest or ()
     if len(found) in PAGE_TRIALS:
-        _show_means(desk, TrialMeans.of(found))
+        _show_means(desk, TaskTrials.of(found))
     elif job.running:
         st.caption("The first trials are being replayed.")
 
@@ -250,24 +250,20 @@ def _ask_trials(desk: BagsDesk) -> None:
     desk.see(trials=int(st.session_state[_NUMBER]))
 
 
-def _show_means(desk: BagsDesk, means: TrialMeans) -> None:
-    some = (
-        ""
-        if means.trials == desk.look.trials
-        else f" So far {means.trials:,} of {desk.look.trials:,}."
-    )
-    said = told_of_trials(means)
+def _show_means(desk: BagsDesk, found: TaskTrials) -> None:
+    done, asked, said = len(found.common), desk.look.trials, told_of_trials(found)
+    some = "" if done == asked else f" So far {done:,} of {asked:,}."
     st.markdown(f"**{said.lead}**{some}")
-    if any(one.faults for one in means.policies):
+    if found.refused:
         st.error("A judge disagrees with outcomes of these trials:", icon=":material/error:")
     show_sentences(said)
 
     def drawn(score: str) -> tuple[go.Figure, ToldTable]:
-        return means_figure(means, score), means_table(means, score)
+        return means_figure(found, score), means_table(found, score)
 
     _show_scores("Mean score", "trials", [5, 8], drawn, f"mean {{}}, with intervals. {said.lead}")
     st.caption(
         f"Polish takes {typed(TRIAL_POLISH)} s at each release here. `wattfront fair-shares SYSTEM "
-        f"--policy all --trials {means.trials} --seed {FIRST_SEED} --seconds "
+        f"--policy all --trials {done} --seed {FIRST_SEED} --seconds "
         f"{typed(TRIAL_POLISH)}` draws the same trials."
     )

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 
 import pytest
+from arriving_days import ExpectedBag, tried_bags
 from markup import checked
 
 from core import study
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.report import ProvenLimit, RatedBar, bars_picture
 from core.capabilities.arrivals.study_block import AskedArrivals, as_block
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialBound
 from core.capabilities.arrivals.uncertain.bound import BagBound
-from core.capabilities.arrivals.uncertain.trials import BagTrials, ExpectedAndActual
 from core.engines.front.study import Study
 from core.engines.replay.outcome import ReplayScore
 from core.files.samples.named import load_sample
@@ -43,7 +43,8 @@ def a_trial(worth: float) -> PolicyTrial:
 def found_of(
     trials: Mapping[str, Mapping[int, PolicyTrial]], bounds: Mapping[int, float]
 ) -> ReplayComparison:
-    return ReplayComparison(SETTINGS.question(None), trials, {}, bounds)
+    proven = {day: TrialBound(bound) for day, bound in bounds.items()}
+    return ReplayComparison(trials, SETTINGS.question(None), bounds=proven)
 
 
 def test_without_a_question_there_is_no_section(front: Study) -> None:
@@ -77,7 +78,7 @@ def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
 def test_if_no_day_is_done_the_section_says_so(front: Study) -> None:
     nothing: dict[str, dict[int, PolicyTrial]] = {"easy": {}, "max-upe": {}}
     page = page_of(front, AskedArrivals(SETTINGS, found=found_of(nothing, {})))
-    assert "No day was replayed under all policies." in page
+    assert "No workload was replayed under all policies." in page
 
 
 def test_what_is_not_known_is_computed_on_the_first_days(front: Study) -> None:
@@ -90,13 +91,12 @@ def test_what_is_not_known_is_computed_on_the_first_days(front: Study) -> None:
 def test_bags_have_a_picture_with_the_bound(front: Study) -> None:
     settings = ArrivalsSettings("uncertain", days=2, errors="high", machines=12)
     runs = {
-        ("batch-maxmin", 0): ExpectedAndActual(7200, 3600, 9 * KWH, 4 * KWH),
-        ("batch-maxmin", 1): ExpectedAndActual(7200, 3600, 9 * KWH, 4 * KWH),
-        ("weighed", 0): ExpectedAndActual(7200, 1800, 9 * KWH, 3 * KWH),
-        ("weighed", 1): ExpectedAndActual(7200, 1800, 9 * KWH, 3 * KWH),
+        "batch-maxmin": 2 * [ExpectedBag(3600, 4 * KWH, 7200, 9 * KWH)],
+        "weighed": 2 * [ExpectedBag(1800, 3 * KWH, 7200, 9 * KWH)],
     }
-    bounds = {0: BagBound(1500.0, 2 * KWH), 1: BagBound(1500.0, 2 * KWH)}
-    page = page_of(front, AskedArrivals(settings, found=BagTrials(settings, runs, bounds)))
+    found = tried_bags(settings, runs, 2 * [BagBound(1500.0, 2 * KWH)])
+    page = page_of(front, AskedArrivals(settings, found=found.so_far))
     assert "possible at least: 25 min" in page
-    nothing = page_of(front, AskedArrivals(settings, found=BagTrials(settings)))
-    assert "No bag was replayed yet." in nothing
+    assert "tasks on 12 machines, with high errors of estimates, 2 bags drawn from seed 1" in page
+    nothing = page_of(front, AskedArrivals(settings, found=tried_bags(settings, {}).so_far))
+    assert "No workload was replayed under all policies." in nothing

@@ -25,8 +25,8 @@ from core.capabilities.arrivals.study_block import (
     read,
     written,
 )
+from core.capabilities.arrivals.trials import TrialPart, replayed
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
-from core.capabilities.arrivals.uncertain.trials import tried
 from core.engines.front.study import Study
 from core.engines.replay.workload import Truth
 from core.files.fields import Fields
@@ -126,10 +126,11 @@ def test_the_command_of_bags_finds_what_the_page_finds(wattfront: Callable[..., 
     (words,) = commands(AskedArrivals(settings))
     recipe = f"uncertain-{settings.errors}-{settings.machines}"
     answer = wattfront("replay", recipe, *map(str, words), "--no-bound", "--json").data
-    found = tried(settings, 0, "weighed").replay
-    assert answer["policies"]["weighed"]["makespan"] == found.seconds
-    assert answer["policies"]["weighed"]["energy"] == found.joules
-    assert found != tried(replace(settings, exchange=None), 0, "weighed").replay
+    found, _ = replayed(settings.question(None), TrialPart(0, "weighed"))
+    assert answer["policies"]["weighed"]["makespan"] == found.score.makespan
+    assert answer["policies"]["weighed"]["energy"] == found.score.joules
+    usual, _ = replayed(replace(settings, exchange=None).question(None), TrialPart(0, "weighed"))
+    assert found.score.joules != usual.score.joules
 
 
 def test_a_study_about_something_else_is_refused(

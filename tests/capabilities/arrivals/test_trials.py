@@ -53,7 +53,7 @@ def test_the_engine_does_not_change_the_result() -> None:
         for of in (worth_of, lambda one: one.score.joules, lambda one: one.maximum):
             assert here.values(policy, of).tolist() == there.values(policy, of).tolist()
     assert here.complete
-    assert here.means("easy").verified
+    assert here.refused == []
 
 
 def test_a_share_of_the_budget_is_of_what_max_upr_draws_without_one() -> None:
@@ -85,7 +85,7 @@ def test_the_answer_has_the_agreed_keys_and_paired_intervals() -> None:
         assert one["budget"] == pytest.approx(2.8e6)
         assert 0 < one["published_share"] <= 1
         assert one["verified"] is True
-    behind = found.means("easy").behind("max-upr")
+    behind = found.more("max-upr", "easy", worth_of)
     assert behind.mean == pytest.approx(
         np.mean(found.values("max-upr", worth_of) - found.values("easy", worth_of))
     )
@@ -109,7 +109,7 @@ def test_our_policy_keeps_the_budget_and_the_drop_threshold() -> None:
         bounded=False,
     )
     found = compare_policies(question, InThisThread())
-    assert found.means("prices").verified
+    assert found.refused == []
     assert found.values("prices", worth_of) > found.values("max-upe", worth_of)
     outcome, _ = outcome_of_trial(question, 0, "prices", found.unlimited[0])
     assert outcome.job_worth[outcome.ran].min() > 0
@@ -126,8 +126,8 @@ def test_what_is_stopped_keeps_the_trials_that_are_done() -> None:
 
 def test_replays_that_failed_are_named_and_nothing_is_called_checked() -> None:
     failed = tuple(FailedRun(f"trial {trial} under EASY", "it died") for trial in range(1, 8))
-    found = ReplayComparison(_question(trials=7), {"easy": {}}, {}, {}, failed)
-    assert told(found, "testbed").lead == "No day was replayed under all policies."
+    found = ReplayComparison({"easy": {}}, _question(trials=7), failed=failed)
+    assert told(found, "testbed").lead == "No workload was replayed under all policies."
     first, *_, last = replay_failures(found)
     assert first == "the replay of trial 1 under EASY failed: it died"
     assert last == "... and 2 more"
@@ -173,7 +173,8 @@ def test_kernels_are_loaded_before_a_replay_is_timed(
         monkeypatch.setattr(trials, name, spied(name))
     source = "testbed" if policy == "easy" else "uncertain"
     compare_policies(ReplayQuestion(source, (policy,), bounded=False), InThisThread())
-    assert called == ["load_kernels", "replay" if policy == "easy" else "run_method"]
+    replays = ["replay"] if policy == "easy" else ["run_method", "run_method"]
+    assert called == ["load_kernels", *replays], "bags are run as estimated, too"
 
 
 def test_a_few_jobs_load_the_kernels_of_every_policy() -> None:

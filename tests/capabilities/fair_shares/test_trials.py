@@ -11,17 +11,13 @@ from hypothesis import strategies as st
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.tasks.outcome import SCORE_NAMES, StretchScores
-from core.capabilities.fair_shares.told import (
-    mean_said,
-    redrawn_said,
-    told_of_trials,
-)
+from core.capabilities.fair_shares.told import redrawn_said, told_of_trials
 from core.capabilities.fair_shares.trials import (
     DrawnTrials,
     MeasuredBags,
     NetworkChange,
     PolicyScores,
-    TrialMeans,
+    TaskTrials,
     TrialScores,
     mean_gap,
     prepare,
@@ -32,6 +28,7 @@ from core.capabilities.fair_shares.trials import (
 from core.engines.compute.executors import InProcesses, InThisThread
 from core.engines.compute.many import RunsProgress
 from core.vocabulary.budget import Effort
+from core.vocabulary.intervals import Interval
 
 
 def bags(release: list[float], counts: tuple[int, ...] | None = None) -> ArrivingBags:
@@ -185,34 +182,34 @@ TRIALS = [trial(1.0, 2.0, 2.5), trial(2.0, 8.0, 8.4), trial(4.0, 5.0, 5.6, "a ta
 
 
 def test_differences_vary_less_than_scores_do() -> None:
-    means = TrialMeans.of(TRIALS)
-    far, near = means.policies
-    assert means.trials == 3
-    firsts = [means.best[name] for name in SCORE_NAMES]
+    found = TaskTrials.of(TRIALS)
+    assert [*found.trials] == ["fifo-rr", "spt-dd"]
+    assert len(found.common) == 3
+    firsts = [found.best[name] for name in SCORE_NAMES]
     assert firsts == ["spt-dd", "spt-dd", "fifo-rr", "fifo-rr", "fifo-rr"]
-    assert far.scores["max_stretch"].mean == pytest.approx(5.5)
-    assert far.scores["max_stretch"].half_width == pytest.approx(2.95127 * T_OF_3 / 3**0.5, 1e-4)
-    assert far.behind["max_stretch"].mean == pytest.approx(0.5)
-    assert far.behind["max_stretch"].half_width == pytest.approx(0.1 * T_OF_3 / 3**0.5, 1e-5)
-    assert far.behind["max_stretch"].low > 0
-    assert near.behind["max_stretch"].mean == near.behind["max_stretch"].half_width == 0.0
-    assert near.behind["makespan"].mean == 6_600.0
-    assert far.over_optimum.mean == pytest.approx((2.5 + 4.2 + 1.4) / 3)
-    assert far.faults == ("a task is lost",)
-    assert near.faults == ()
+    worst, behind = found.means["max_stretch"]["fifo-rr"], found.behind("fifo-rr", "max_stretch")
+    assert worst.mean == pytest.approx(5.5)
+    assert worst.half_width == pytest.approx(2.95127 * T_OF_3 / 3**0.5, 1e-4)
+    assert behind.mean == pytest.approx(0.5)
+    assert behind.half_width == pytest.approx(0.1 * T_OF_3 / 3**0.5, 1e-5)
+    assert found.behind("spt-dd", "max_stretch") == Interval(0.0, 0.0)
+    assert found.behind("spt-dd", "makespan").mean == 6_600.0
+    assert found.over_optimum("fifo-rr").mean == pytest.approx((2.5 + 4.2 + 1.4) / 3)
+    assert found.faults("fifo-rr") == ["a task is lost"]
+    assert found.refused == ["fifo-rr"]
 
 
 def test_one_trial_has_no_interval() -> None:
-    means = TrialMeans.of(TRIALS[:1])
-    assert math.isinf(means.policies[0].scores["makespan"].half_width)
-    assert mean_said(means.least) == "1 ± –"
+    found = TaskTrials.of(TRIALS[:1])
+    assert math.isinf(found.means["makespan"]["fifo-rr"].half_width)
+    assert "The best possible worst stretch is 1 on average." in told_of_trials(found).sentences
 
 
 def test_tables_have_five_scores_with_intervals_and_differences() -> None:
-    said = told_of_trials(TrialMeans.of(TRIALS))
+    said = told_of_trials(TaskTrials.of(TRIALS))
     assert "The best possible worst stretch is 2.333 ± 3.8 on average." in said.sentences
     assert said.sentences[-1] == "NOT verified: FIFO RR: a task is lost"
-    alone = told_of_trials(TrialMeans.of([TrialScores(one.least, one.runs[:1]) for one in TRIALS]))
+    alone = told_of_trials(TaskTrials.of([TrialScores(one.least, one.runs[:1]) for one in TRIALS]))
     assert len(alone.tables) == 1
     assert not any("larger" in one for one in alone.sentences), "it is compared with none"
     scores, behind = said.tables
@@ -239,11 +236,11 @@ def three(*worst: float) -> TrialScores:
 def test_the_best_on_average_is_named_with_those_that_may_be_as_good() -> None:
     """FIFO RR is far worse in each trial; MWMA MS is sometimes better, sometimes worse."""
     trials = [three(8.0, 4.0, 3.0), three(9.0, 5.0, 7.0), three(8.1, 4.1, 4.4)]
-    said = told_of_trials(TrialMeans.of(trials))
+    said = told_of_trials(TaskTrials.of(trials))
     assert said.lead == (
         "In 3 trials, SPT DD has the smallest mean worst stretch: 4.367 ± 1.4, 2.184 times the "
         "best possible on average."
     )
     assert said.sentences[0] == "These trials do not tell it from MWMA MS."
-    sure = told_of_trials(TrialMeans.of([three(8.0, 4.0, 5.0), three(9.0, 5.0, 6.1)]))
+    sure = told_of_trials(TaskTrials.of([three(8.0, 4.0, 5.0), three(9.0, 5.0, 6.1)]))
     assert sure.sentences[0].startswith("All others have a larger one")

@@ -11,21 +11,7 @@ from core.vocabulary.say.phrases import (
     peak_in_words,
     points,
     points_up,
-    share_within,
 )
-
-
-@pytest.mark.parametrize(
-    ("mean", "half_width", "said"),
-    [
-        (0.7834, 0.00401, "78.3 ± 0.5 %"),
-        (0.7836, 0.004, "78.4 ± 0.4 %"),
-        (1.0, 0.0, "100.0 ± 0.0 %"),
-        (0.5, 1e-6, "50.0 ± 0.1 %"),
-    ],
-)
-def test_a_share_with_its_interval(mean: float, half_width: float, said: str) -> None:
-    assert share_within(mean, half_width) == said
 
 
 def test_points_have_no_unit() -> None:

@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from arriving_days import HOUR, a_day, two_nodes
+from arriving_days import HOUR, ExpectedBag, a_day, tried_bags, two_nodes
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialBound
 from core.capabilities.arrivals.uncertain.bound import BagBound
-from core.capabilities.arrivals.uncertain.trials import BagTrials, ExpectedAndActual
 from core.engines.replay.curves import TimeCurve
 from core.engines.replay.outcome import PricesFrom, ReplayScore
 from core.engines.replay.policy import Measure, Prices, Switch
@@ -161,8 +160,8 @@ def found() -> ArrivalsFound:
         }
         for policy, more in (("easy", 0), ("max-upe", 10))
     }
-    question, bounds = settings.question(None), {0: 90.0, 1: 90.0}
-    return ArrivalsFound(settings, None, ReplayComparison(question, trials, bounds=bounds))
+    question, bounds = settings.question(None), dict.fromkeys((0, 1), TrialBound(90.0))
+    return ArrivalsFound(settings, None, ReplayComparison(trials, question, bounds=bounds))
 
 
 def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
@@ -185,7 +184,7 @@ def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
 
 
 def test_without_a_bound_bars_are_shares_of_the_published_maximum(found: ArrivalsFound) -> None:
-    partly = replace(found.compared, bounds={0: 90.0})
+    partly = replace(found.compared, bounds={0: TrialBound(90.0)})
     figure = worth_figure(partly.so_far)
     assert figure.data[0].x == pytest.approx((80.0, 70.0))
     assert not figure.layout.shapes
@@ -200,22 +199,18 @@ def test_lines_over_the_budget_have_the_points_that_are_there(found: ArrivalsFou
 
 
 def test_boxes_have_the_quarters_of_all_bags() -> None:
-    settings = ArrivalsSettings(workload="uncertain", days=5)
-    runs = {
-        ("greedy-min", bag): ExpectedAndActual(4 * HOUR, HOUR * hours, 4 * KWH, KWH * hours)
-        for bag, hours in enumerate((1.0, 2.0, 3.0, 4.0, 9.0))
-    }
-    found = BagTrials(settings, runs)
-    expected, _, actual, whiskers = boxes_figure(found, "seconds").data
+    settings = ArrivalsSettings(workload="uncertain", days=5, methods=("greedy-min",))
+    hours = (1.0, 2.0, 3.0, 4.0, 9.0)
+    runs = {"greedy-min": [ExpectedBag(HOUR * h, KWH * h, 4 * HOUR, 4 * KWH) for h in hours]}
+    bounds = 5 * [BagBound(0.5 * HOUR, 0.5 * KWH)]
+    partly = tried_bags(settings, runs, bounds[:4]).so_far
+    assert not boxes_figure(partly, "makespan").layout.shapes, "a bag is still to be proven"
+    found = tried_bags(settings, runs, bounds).so_far
+    expected, _, actual, whiskers = boxes_figure(found, "makespan").data
     assert (expected.base, expected.name) == ((4.0,), "expected from estimates")
     assert (actual.base[0], actual.x[0]) == (2.0, 2.0), "from 2 h to 4 h"
     assert whiskers.x[0] == 3.0
     assert (whiskers.error_x.array[0], whiskers.error_x.arrayminus[0]) == (6.0, 2.0)
-    assert found.best == "greedy-min"
-    for bag in range(4):
-        found = found.with_bound(bag, BagBound(0.5 * HOUR, 0.5 * KWH))
-    assert found.bound("seconds") is None, "that of a bag is still to be proven"
-    found = found.with_bound(4, BagBound(0.5 * HOUR, 0.5 * KWH))
-    line = boxes_figure(found, "seconds").layout.shapes[0]
+    line = boxes_figure(found, "makespan").layout.shapes[0]
     assert (line.x0, line.x1) == (0.5, 0.5)
     assert boxes_figure(found, "joules").layout.annotations[0].text == "lower bound: 500 Wh"

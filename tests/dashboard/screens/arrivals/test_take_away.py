@@ -15,14 +15,12 @@ from arriving_days import a_day
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.files.workload_reader import read_workload
 from core.capabilities.arrivals.judging import judged
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialPart, bound_of
 from core.capabilities.arrivals.uncertain.bound import BagBound
-from core.capabilities.arrivals.uncertain.trials import BagTrials, proven, tried
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
-from dashboard.screens.arrivals.replaying import ArrivalsFound
+from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays, replayed_day
 from dashboard.screens.arrivals.take_away import (
     FirstDay,
-    bag_figures_csv,
     command_of,
     figures_csv,
     outcome_archive,
@@ -42,7 +40,7 @@ def outcome() -> ReplayOutcome:
 def found(outcome: ReplayOutcome) -> ArrivalsFound:
     settings = ArrivalsSettings(policies=("max-upr",), jobs=100, budget=0.5)
     one = PolicyTrial(ReplayScore.of(outcome, 0.5), 20.0, JOULES, True, 20)
-    compared = ReplayComparison(settings.question(None), {"max-upr": {0: one}}, {0: 2 * JOULES})
+    compared = ReplayComparison({"max-upr": {0: one}}, settings.question(None), {0: 2 * JOULES})
     return ArrivalsFound(settings, None, compared, {"max-upr": outcome})
 
 
@@ -91,33 +89,39 @@ BAGS = ArrivalsSettings("uncertain", days=2, methods=("greedy-min", "weighed"), 
 
 
 @pytest.fixture(scope="module")
-def bags() -> BagTrials:
-    found = BagTrials(BAGS)
-    for bag, method in found.left:
-        found = found.with_replay(method, bag, tried(BAGS, bag, method))
-    return found.with_bound(1, proven(BAGS, 1))
+def bags() -> ArrivalsFound:
+    """Two bags under both methods; the bound of the second."""
+    found = AskedReplays(BAGS, None, 1).begun
+    question = found.compared.question
+    for part in found.compared.left:
+        if part.policy is not None:
+            found = found.with_replay(part, *replayed_day(question, part))
+    part = TrialPart(1, None)
+    bound = bound_of(question, part)
+    return replace(found, compared=found.compared.with_results([(part, bound)]))
 
 
-def test_bags_have_a_line_for_each_method_and_bag(bags: BagTrials) -> None:
-    table = pd.read_csv(io.BytesIO(bag_figures_csv(bags)))
+def test_bags_have_a_line_for_each_method_and_bag(bags: ArrivalsFound) -> None:
+    table = pd.read_csv(io.BytesIO(figures_csv(bags)))
     assert table[["method", "bag"]].to_numpy().tolist() == [
         [method, bag] for bag in (1, 2) for method in BAGS.methods
     ]
-    run = bags.replays["weighed", 1]
+    run = bags.compared.trials["weighed"][1]
     row = table[(table["method"] == "weighed") & (table["bag"] == 2)].iloc[0]
-    assert row["expected_makespan"] == pytest.approx(run.expected_seconds)
-    assert row["makespan"] == pytest.approx(run.seconds)
-    assert row["expected_energy"] == pytest.approx(run.expected_joules)
-    assert row["energy"] == pytest.approx(run.joules)
-    bound = bags.bounds[1]
+    assert run.expected is not None
+    assert row["expected_makespan"] == pytest.approx(run.expected.makespan)
+    assert row["makespan"] == pytest.approx(run.score.makespan)
+    assert row["expected_energy"] == pytest.approx(run.expected.joules)
+    assert row["energy"] == pytest.approx(run.score.joules)
+    bound = bags.compared.bounds[1].bag
     assert BagBound(row["makespan_bound"], row["energy_bound"]) == bound
     assert table["makespan_bound"].isna().tolist() == [True, True, False, False]
 
 
 def test_the_first_bag_is_replayed_from_its_workload(
-    bags: BagTrials, tmp_path: Path, wattfront: Callable[..., Any]
+    bags: ArrivalsFound, tmp_path: Path, wattfront: Callable[..., Any]
 ) -> None:
-    day = FirstDay(BAGS, None, None, bags.records)
+    day = FirstDay.of(bags)
     words = command_of(BAGS).split()[2:]
     assert " ".join(words) == (
         "wattfront-arrivals-workload.zip --policy greedy-min --policy weighed --exchange-rate 500"
@@ -126,8 +130,9 @@ def test_the_first_bag_is_replayed_from_its_workload(
     path.write_bytes(workload_bytes(day, "weighed"))
     found = wattfront("replay", path, *words[1:], "--json").data["policies"]
     for method in BAGS.methods:
-        assert found[method]["makespan"] == bags.replays[method, 0].seconds
-        assert found[method]["energy"] == bags.replays[method, 0].joules
+        score = bags.compared.trials[method][0].score
+        assert found[method]["makespan"] == score.makespan
+        assert found[method]["energy"] == score.joules
     with zipfile.ZipFile(io.BytesIO(outcome_archive(day, "weighed"))) as archive:
         archive.extractall(tmp_path)
     answer = judged(tmp_path / "weighed.workload.zip", tmp_path / "weighed.csv")

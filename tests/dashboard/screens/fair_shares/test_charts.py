@@ -13,7 +13,7 @@ from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
 from core.capabilities.fair_shares.tasks.outcome import StretchScores
 from core.capabilities.fair_shares.told import SCORE_TITLES, means_table
-from core.capabilities.fair_shares.trials import PolicyScores, TrialMeans, TrialScores
+from core.capabilities.fair_shares.trials import PolicyScores, TaskTrials, TrialScores
 from dashboard.parts.charts.timeline import SEVERAL
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_rows
 from dashboard.screens.fair_shares.scores_chart import (
@@ -205,12 +205,12 @@ def trial(*worst: float) -> TrialScores:
 
 
 @pytest.fixture
-def means() -> TrialMeans:
+def means() -> TaskTrials:
     """FIFO RR is far worse in each trial; MWMA MS is sometimes better, sometimes worse."""
-    return TrialMeans.of([trial(8.0, 4.0, 3.0), trial(9.0, 5.0, 7.0), trial(8.1, 4.1, 4.4)])
+    return TaskTrials.of([trial(8.0, 4.0, 3.0), trial(9.0, 5.0, 7.0), trial(8.1, 4.1, 4.4)])
 
 
-def test_bars_have_intervals_and_the_table_is_sorted_alike(means: TrialMeans) -> None:
+def test_bars_have_intervals_and_the_table_is_sorted_alike(means: TaskTrials) -> None:
     (bars,) = means_figure(means, "max_flow").data
     assert [*bars.y] == ["SPT DD", "MWMA MS", "FIFO RR"]
     assert [*bars.x] == pytest.approx([4.3667, 4.8, 8.3667], abs=1e-4)
@@ -220,6 +220,6 @@ def test_bars_have_intervals_and_the_table_is_sorted_alike(means: TrialMeans) ->
     assert [row[2] for row in table.rows] == ["best", "0.4333 ± 3.8", "4 ± 0"]
 
 
-def test_the_best_possible_is_a_line_where_it_is_known(means: TrialMeans) -> None:
+def test_the_best_possible_is_a_line_where_it_is_known(means: TaskTrials) -> None:
     assert means_figure(means, "max_stretch").layout.shapes[0].x0 == 2.0
     assert means_figure(means, "makespan").layout.shapes == ()

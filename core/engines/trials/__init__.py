@@ -1,0 +1,1 @@
+"""Alternatives that are compared on the same trials."""
