@@ -49,16 +49,19 @@ setup: .venv/ready
 	  --no-build-isolation --editable '.[dev]'
 	@touch $@
 
+# What solves is compiled beside what replays: each takes as long.
 .venv/ready: .venv/installed
 	@echo "Compiling kernels, once ..."
-	@for method in lp min-min sufferage; do \
-	  $(BIN)/wattfront solve two-by-two --seconds 0.1 --method $$method >/dev/null || exit 1; done
-	@for method in lp nsga2; do \
-	  $(BIN)/wattfront front two-by-two --seconds 0.1 --method $$method >/dev/null || exit 1; done
-	@$(BIN)/wattfront replay testbed --policy easy --policy max-upr >/dev/null
-	@for log in parsable2.txt fixed-width-long.txt; do \
-	  $(BIN)/wattfront derive tests/engines/logs/dumps/real/$$log --min-runs 1 -o .venv/derived.json >/dev/null \
-	  || exit 1; done
+	@run() { $(BIN)/wattfront "$$@" >/dev/null || exit 1; }; \
+	( for method in lp min-min sufferage; do run solve two-by-two --seconds 0.1 --method $$method; done; \
+	  for method in lp nsga2; do run front two-by-two --seconds 0.1 --method $$method; done; \
+	  for log in parsable2.txt fixed-width-long.txt; do \
+	    run derive tests/engines/logs/dumps/real/$$log --min-runs 1 -o .venv/derived.json; done; \
+	  run provision e1 --front reward,power --front-points 5 ) & \
+	( run replay testbed --policy easy --policy max-upr; \
+	  run replay uncertain --policy weighed --policy greedy-min --every 60s; \
+	  run fair-shares morning --policy all --seconds 0.1 ); \
+	replays=$$?; wait $$! && exit $$replays
 	@touch $@
 
 dashboard: setup
