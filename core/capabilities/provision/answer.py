@@ -30,7 +30,7 @@ class Provisioning:
     """
 
     file: PlanFile
-    found: Comparison
+    compared: Comparison
     seconds: float = 0.0
     fresh: Mapping[str, OutOfSample] | None = None
     cheapest: bool = True
@@ -47,12 +47,12 @@ class Provisioning:
     @property
     def outcomes(self) -> dict[str, Outcome]:
         """The outcome of each way to choose one purchase, in the order of charts."""
-        return {method: self.found.outcomes[method] for method in DECIDED}
+        return {method: self.compared.outcomes[method] for method in DECIDED}
 
     @property
     def best(self) -> Outcome:
         """The outcome of the two-stage purchase."""
-        return self.found.outcomes["rp"]
+        return self.compared.outcomes["rp"]
 
     @property
     def rivals(self) -> dict[str, Outcome]:
@@ -61,7 +61,7 @@ class Provisioning:
 
     def measure(self, one: Outcome) -> float:
         """What is maximised: the mean reward a second, perhaps with weight on the worst 5 %."""
-        return self.found.weights.measure(one.values)
+        return self.compared.weights.measure(one.values)
 
     def interval(self, method: str = "rp") -> Interval:
         """The expected reward a second, with 95 % confidence: from fresh scenarios once they are
@@ -76,47 +76,47 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
     """The answer as data: rewards, failures and power a second and in watts, null where there is
     nothing to say.
     """
-    found, plan = answer.found, answer.file.plan
+    compared, plan = answer.compared, answer.file.plan
     return {
         **{
-            method: _seen_as_data(found)
+            method: _seen_as_data(compared)
             if method == "ws"
-            else _outcome_as_data(plan, found.outcomes[method], found.weights)
+            else _outcome_as_data(plan, compared.outcomes[method], compared.weights)
             for method in methods
         },
         "untouched": None
-        if found.untouched is None
-        else _outcome_as_data(plan, found.untouched, found.weights),
-        "payback": found.payback,
+        if compared.untouched is None
+        else _outcome_as_data(plan, compared.untouched, compared.weights),
+        "payback": compared.payback,
         "limits_reached": [
             {"limit": one.limit, "of": one.of or None, "scenarios": one.scenarios}
-            for one in reached_limits(plan, found)
+            for one in reached_limits(plan, compared)
         ],
-        "vss": found.vss,
-        "evpi": found.evpi,
-        "gap": found.decision.gap,
-        "lower": found.decision.lower,
-        "upper": found.decision.upper,
-        "caution": found.weights.caution,
-        "whole_machines": _whole_as_data(found),
+        "vss": compared.vss,
+        "evpi": compared.evpi,
+        "gap": compared.decision.gap,
+        "lower": compared.decision.lower,
+        "upper": compared.decision.upper,
+        "caution": compared.weights.caution,
+        "whole_machines": _whole_as_data(compared),
         "ties": ["cost", "machines"] if answer.cheapest else [],
         "operations": operations_as_data(answer.file.operations),
-        "scenarios": len(found.wait_and_see),
+        "scenarios": len(compared.wait_and_see),
         "seconds": answer.seconds,
     }
 
 
-def _whole_as_data(found: Comparison) -> dict[str, object] | None:
+def _whole_as_data(compared: Comparison) -> dict[str, object] | None:
     """The best value with machines in parts, what is lost because they are whole, and what knowing
     the future would add to machines in parts. `evpi` is the sum of both.
     """
-    decision = found.decision
+    decision = compared.decision
     if decision.in_parts is None:
         return None
     return {
         "in_parts": decision.in_parts,
         "price": decision.price_of_whole,
-        "evpi_in_parts": found.evpi_in_parts,
+        "evpi_in_parts": compared.evpi_in_parts,
     }
 
 
@@ -145,15 +145,15 @@ def _outcome_as_data(plan: Plan, outcome: Outcome, weights: Weights) -> dict[str
     }
 
 
-def _seen_as_data(found: Comparison) -> dict[str, object]:
+def _seen_as_data(compared: Comparison) -> dict[str, object]:
     """Who waits and sees has no one purchase, so only means are there."""
     nothing = dict.fromkeys(("buy", "sell", "mean_value_reward", "power", "failure_rate"))
     return {
         **nothing,
-        "expected_reward": float(found.wait_and_see.mean()),
-        "confidence95": ends(Interval.of_sets(found.wait_and_see, found.sets)),
-        "worst_reward": found.weights.mean_of_worst(found.wait_and_see),
-        "cost": found.wait_and_see_cost,
+        "expected_reward": float(compared.wait_and_see.mean()),
+        "confidence95": ends(Interval.of_sets(compared.wait_and_see, compared.sets)),
+        "worst_reward": compared.weights.mean_of_worst(compared.wait_and_see),
+        "cost": compared.wait_and_see_cost,
     }
 
 
@@ -196,25 +196,25 @@ _NOUNS = {
 }
 
 
-def reached_limits(plan: Plan, found: Comparison) -> tuple[ReachedLimit, ...]:
+def reached_limits(plan: Plan, compared: Comparison) -> tuple[ReachedLimit, ...]:
     """The limits that leave the two-stage purchase no room: where machines are whole, not for one
     machine more.
     """
-    return tuple(_reached(plan, found))
+    return tuple(_reached(plan, compared))
 
 
-def reached_said(plan: Plan, found: Comparison) -> str:
+def reached_said(plan: Plan, compared: Comparison) -> str:
     """The same in words: "the budget, and power in 12 % of the scenarios"; "none" if there is
     none.
     """
-    said = [str(one) for one in reached_limits(plan, found)]
+    said = [str(one) for one in reached_limits(plan, compared)]
     return joined(said) or "none"
 
 
-def _reached(plan: Plan, found: Comparison) -> Iterator[ReachedLimit]:
-    best, limits = found.outcomes["rp"], plan.limits
+def _reached(plan: Plan, compared: Comparison) -> Iterator[ReachedLimit]:
+    best, limits = compared.outcomes["rp"], plan.limits
     counts, cost = best.purchase.counts, best.purchase.cost
-    whole = found.decision.in_parts is not None
+    whole = compared.decision.in_parts is not None
     near = METHODS_AGREE * max(float(counts.max(initial=0.0)), 1.0)
     step = 1.0 - near if whole else near
     room = np.where(counts + step <= plan.most, plan.prices, math.inf)

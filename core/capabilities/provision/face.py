@@ -123,10 +123,10 @@ def plan(
     Examples
     --------
     >>> found: Provisioning = plan("e1", scenarios=20)
-    >>> sorted(found.outcomes), bool(found.found.outcomes["rp"].reward > 0)
+    >>> sorted(found.outcomes), bool(found.compared.outcomes["rp"].reward > 0)
     (['h1', 'h2', 'h3', 'mvp', 'rp'], True)
     >>> ruled = plan("e1", scenarios=20, rules=[lambda bought, sold, there: bought[0] <= 1])
-    >>> bool(ruled.found.outcomes["rp"].purchase.buy[0] <= 1)
+    >>> bool(ruled.compared.outcomes["rp"].purchase.buy[0] <= 1)
     True
     """
     given = given_plan(plan)
@@ -184,7 +184,7 @@ def plan_goal(
     Examples
     --------
     >>> answer: GoalAnswer = plan_goal("e1", Goal("cost", reward=1.5), scenarios=20)
-    >>> bool(answer.found.means["reward"] >= 1.5 - 1e-6)
+    >>> bool(answer.decision.means["reward"] >= 1.5 - 1e-6)
     True
     """
     given = given_plan(plan)

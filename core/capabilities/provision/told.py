@@ -73,28 +73,28 @@ def _expected(answer: Provisioning) -> str:
 
 def _sentences(answer: Provisioning) -> Iterator[str]:
     """The purchase by type, how sure it is, and what knowing more or less would change."""
-    file, found, best, rate = answer.file, answer.found, answer.best, answer.rate
-    purchase, whole = best.purchase, found.decision.in_parts is not None
+    file, compared, best, rate = answer.file, answer.compared, answer.best, answer.rate
+    purchase, whole = best.purchase, compared.decision.in_parts is not None
     if (purchase.buy + purchase.sell).any():
         yield as_sentence(purchase_said(answer.plan, purchase))
     if not whole:
         yield IN_PARTS
     left = file.limits.budget - purchase.cost
     if left > _NOTICED * abs(file.limits.budget):
-        limits = [one.limit for one in reached_limits(answer.plan, found)]
+        limits = [one.limit for one in reached_limits(answer.plan, compared)]
         rest = ", less than one more machine costs" if "budget" in limits else ""
         yield f"{amount(left, Sense.EARNED, file.currency)} of the budget is left{rest}."
-    yield f"Limits reached: {reached_said(answer.plan, found)}."
+    yield f"Limits reached: {reached_said(answer.plan, compared)}."
     if running := run_said(best, rate):
         yield f"It {running}."
-    yield untouched_said(found, rate)
+    yield untouched_said(compared, rate)
     yield TIES if answer.cheapest else _TIES_LEFT
-    if found.weights.caution:
-        yield _caution_said(found, rate)
+    if compared.weights.caution:
+        yield _caution_said(compared, rate)
     types = counted(len(file.demands), "task type"), counted(len(file.offers), "machine type")
     budget = amount(file.limits.budget, Sense.PLAIN, file.currency)
     yield f"The plan: {' on '.join(types)}, with a budget of {budget}."
-    yield f"Decided on {drawn_said(file.scenarios)}: {gap_said(found.decision)}."
+    yield f"Decided on {drawn_said(file.scenarios)}: {gap_said(compared.decision)}."
     if answer.fresh:
         yield (
             f"The expected reward, {_expected(answer)}, is that of other scenarios; in those that "
@@ -105,9 +105,9 @@ def _sentences(answer: Provisioning) -> Iterator[str]:
     if narrowed := _narrowed_said(file):
         yield narrowed
     if whole:
-        yield as_sentence(_whole_said(found, rate))
-    yield _evpi_said(found, rate)
-    yield _vss_said(found, rate)
+        yield as_sentence(_whole_said(compared, rate))
+    yield _evpi_said(compared, rate)
+    yield _vss_said(compared, rate)
     yield _best_rule(answer)
 
 
@@ -127,10 +127,10 @@ def _best_rule(answer: Provisioning) -> str:
 
 def _figures(answer: Provisioning, expected: str) -> Iterator[KeyFigure]:
     """The key figures of the two-stage purchase."""
-    best, found, rate = answer.best, answer.found, answer.rate
-    in_parts, measured = found.decision.in_parts is not None, ""
-    if found.weights.caution:
-        counts = caution_share(found.weights.caution)
+    best, compared, rate = answer.best, answer.compared, answer.rate
+    in_parts, measured = compared.decision.in_parts is not None, ""
+    if compared.weights.caution:
+        counts = caution_share(compared.weights.caution)
         measured = f" Of what is maximised, with a weight of the worst 5 % of {counts}."
     yield cost_figure(answer.plan, best.purchase, answer.file.currency)
     yield KeyFigure(
@@ -143,7 +143,7 @@ def _figures(answer: Provisioning, expected: str) -> Iterator[KeyFigure]:
     )
     yield KeyFigure(
         "Knowing the future",
-        f"+{rate.said(beyond_gap(found.evpi_in_parts, found))}",
+        f"+{rate.said(beyond_gap(compared.evpi_in_parts, compared))}",
         "The expected value of perfect information (EVPI): the mean reward if each future were "
         "known before machines are bought, less the expected reward."
         + (" Here for machines in parts." if in_parts else "")
@@ -151,16 +151,16 @@ def _figures(answer: Provisioning, expected: str) -> Iterator[KeyFigure]:
     )
     yield KeyFigure(
         "Mean future only",
-        f"−{rate.said(beyond_gap(found.vss, found))}",
+        f"−{rate.said(beyond_gap(compared.vss, compared))}",
         "The value of the stochastic solution (VSS): what a purchase loses that is best for "
         f"the mean future.{measured}",
     )
     if in_parts:
-        price = beyond_gap(found.decision.price_of_whole, found)
+        price = beyond_gap(compared.decision.price_of_whole, compared)
         meaning = "What is lost because machines are bought and sold whole, and not in parts."
         yield KeyFigure("Whole machines", f"−{rate.said(price)}", meaning + measured)
-    if found.weights.caution:
-        worst = rate.said(found.weights.mean_of_worst(best.values))
+    if compared.weights.caution:
+        worst = rate.said(compared.weights.mean_of_worst(best.values))
         meaning = "The mean reward of the worst 5 % of the scenarios of the answer."
         yield KeyFigure("Worst 5 %", worst, meaning)
     for one in running_figures(best.power, best.failures, rate):
@@ -172,10 +172,10 @@ def _ways(answer: Provisioning, methods: Sequence[str]) -> ToldTable:
     """What each way to choose buys, what that earns, and what who plans with means alone would
     expect of it.
     """
-    found, rate, currency = answer.found, answer.rate, answer.file.currency
+    compared, rate, currency = answer.compared, answer.rate, answer.file.currency
     rows = [_way(answer, method) for method in methods]
-    if found.untouched is not None and len(methods) > 1:
-        rows.append(_row(UNTOUCHED, found.untouched, rate, ""))
+    if compared.untouched is not None and len(methods) > 1:
+        rows.append(_row(UNTOUCHED, compared.untouched, rate, ""))
     return ToldTable(
         "Ways to choose beside each other",
         ("Way to choose", f"Reward ({rate.money})", "In the mean future", f"Cost ({currency})", ""),
@@ -185,17 +185,17 @@ def _ways(answer: Provisioning, methods: Sequence[str]) -> ToldTable:
 
 
 def _way(answer: Provisioning, method: str) -> tuple[str, ...]:
-    found, rate, title = answer.found, answer.rate, f"{METHODS[method]} ({method})"
+    compared, rate, title = answer.compared, answer.rate, f"{METHODS[method]} ({method})"
     if method != "ws":
-        outcome = found.outcomes[method]
+        outcome = compared.outcomes[method]
         return _row(title, outcome, rate, purchase_said(answer.plan, outcome.purchase))
-    mean = Interval.of_sets(found.wait_and_see, found.sets)
-    parts = "" if found.decision.in_parts is None else ", in parts"
+    mean = Interval.of_sets(compared.wait_and_see, compared.sets)
+    parts = "" if compared.decision.in_parts is None else ", in parts"
     return (
         title,
         rate.number(mean.mean, mean.half_width),
         NOTHING,
-        amount(found.wait_and_see_cost, Sense.PLAIN),
+        amount(compared.wait_and_see_cost, Sense.PLAIN),
         f"another purchase for each scenario{parts}",
     )
 
@@ -226,16 +226,16 @@ def _narrowed_said(file: PlanFile) -> str:
     )
 
 
-def _evpi_said(found: Comparison, rate: RewardRate) -> str:
+def _evpi_said(compared: Comparison, rate: RewardRate) -> str:
     """The expected value of perfect information, in a sentence."""
-    worth, whole = beyond_gap(found.evpi, found), found.decision.in_parts is not None
+    worth, whole = beyond_gap(compared.evpi, compared), compared.decision.in_parts is not None
     if not worth:
         besides = ", even with machines in parts" if whole else ""
         return f"Knowing the future before buying would add nothing{besides} (EVPI)."
-    part = _part(worth, found.decision.lower)
+    part = _part(worth, compared.decision.lower)
     if whole:
-        price = beyond_gap(found.decision.price_of_whole, found)
-        knowing = beyond_gap(found.evpi_in_parts, found)
+        price = beyond_gap(compared.decision.price_of_whole, compared)
+        knowing = beyond_gap(compared.evpi_in_parts, compared)
         return (
             f"If the future were known and machines could be bought in parts, {rate.said(worth)} "
             f"more would be earned{part} (EVPI): {rate.number(price)} because machines are in "
@@ -255,12 +255,12 @@ def run_said(outcome: Outcome, rate: RewardRate) -> str:
     return f"{' and '.join(said)} on average" if said else ""
 
 
-def _caution_said(found: Comparison, rate: RewardRate) -> str:
+def _caution_said(compared: Comparison, rate: RewardRate) -> str:
     """What is maximised instead of the mean, with caution, and what the purchase earns in bad
     futures.
     """
-    weights = found.weights
-    worst = rate.said(weights.mean_of_worst(found.outcomes["rp"].values))
+    weights = compared.weights
+    worst = rate.said(weights.mean_of_worst(compared.outcomes["rp"].values))
     counts, bad = caution_share(weights.caution), share(weights.worst, Sense.TYPED)
     others = ""
     if weights.caution < MOST_CAUTION:
@@ -272,40 +272,40 @@ def _caution_said(found: Comparison, rate: RewardRate) -> str:
     )
 
 
-def untouched_said(found: Comparison, rate: RewardRate) -> str:
+def untouched_said(compared: Comparison, rate: RewardRate) -> str:
     """What comes if nothing is bought, and when the purchase has paid for itself."""
-    nothing, bought = found.untouched, found.outcomes["rp"]
+    nothing, bought = compared.untouched, compared.outcomes["rp"]
     if nothing is None:
         return "Buying and selling nothing does not keep all limits."
     more = bought.reward - nothing.reward
-    if abs(more) <= METHODS_AGREE * abs(found.decision.upper):
+    if abs(more) <= METHODS_AGREE * abs(compared.decision.upper):
         return f"Buying and selling nothing earns as much, {rate.said(nothing.reward)}."
     said = f"Buying and selling nothing earns {rate.said(nothing.reward)}"
     if more < 0:
         return f"{said}, {rate.said(-more)} more."
-    if found.payback is None:
+    if compared.payback is None:
         return f"{said}, {rate.said(more)} less."
-    paid = duration(found.payback, Sense.PLAIN)
+    paid = duration(compared.payback, Sense.PLAIN)
     return f"{said}, {rate.said(more)} less: by its reward, the purchase pays for itself in {paid}."
 
 
-def _whole_said(found: Comparison, rate: RewardRate) -> str:
+def _whole_said(compared: Comparison, rate: RewardRate) -> str:
     """The price of whole machines: "that machines are whole costs 0.175 EUR a second of
     reward, 8.8 %".
     """
-    price = beyond_gap(found.decision.price_of_whole, found)
+    price = beyond_gap(compared.decision.price_of_whole, compared)
     if not price:
         return "that machines are whole costs nothing"
-    part = _part(price, found.decision.in_parts or 0.0)
+    part = _part(price, compared.decision.in_parts or 0.0)
     return f"that machines are whole costs {rate.said(price)} of reward{part}"
 
 
-def _vss_said(found: Comparison, rate: RewardRate) -> str:
+def _vss_said(compared: Comparison, rate: RewardRate) -> str:
     """The value of the stochastic solution, in a sentence."""
-    worth = beyond_gap(found.vss, found)
+    worth = beyond_gap(compared.vss, compared)
     if not worth:
         return "A purchase for the mean future alone is as good (VSS 0)."
-    reached = found.weights.measure(found.outcomes["mvp"].values)
+    reached = compared.weights.measure(compared.outcomes["mvp"].values)
     part = _part(worth, reached)
     of_what = f"{part} of what it reaches" if part else ""
     return f"A purchase for the mean future alone loses {rate.said(worth)}{of_what} (VSS)."
@@ -316,9 +316,9 @@ def _part(worth: float, whole: float) -> str:
     return f", {share(worth / abs(whole), Sense.PLAIN)}" if abs(whole) > SAME * worth else ""
 
 
-def beyond_gap(worth: float, found: Comparison) -> float:
+def beyond_gap(worth: float, compared: Comparison) -> float:
     """What a difference of methods is worth, per second; 0 where it is only their gap."""
-    scale = abs(found.decision.upper)
+    scale = abs(compared.decision.upper)
     return 0.0 if worth <= METHODS_AGREE * scale else settled(worth, scale)
 
 

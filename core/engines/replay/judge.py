@@ -70,9 +70,9 @@ def judge_outcome(outcome: ReplayOutcome) -> OutcomeVerdict:
     columns = (outcome.option, outcome.start, outcome.end, outcome.estimated_end, outcome.dropped)
     whole = all(len(column) == jobs for column in columns)
     if not whole or ((outcome.option < NOT_RUN) | (outcome.option >= options)).any():
-        found = Faults("outcome")
-        found.add("", "", "its rows are not for this workload; replay it again")
-        return OutcomeVerdict(tuple(found.problems), 0, 0, jobs, 0.0, 0.0, 0.0, 0.0)
+        faults = Faults("outcome")
+        faults.add("", "", "its rows are not for this workload; replay it again")
+        return OutcomeVerdict(tuple(faults.problems), 0, 0, jobs, 0.0, 0.0, 0.0, 0.0)
     return judge_stated(StatedOutcome.of(outcome))
 
 
@@ -85,17 +85,17 @@ def judge_stated(stated: StatedOutcome) -> OutcomeVerdict:
     runs = JobRuns.of(stated, usable)
     rows.check_times(usable, runs)
     rows.check_figures(usable, runs)
-    _check_capacity(rows.found, runs)
-    _check_windows(rows.found, stated, runs)
+    _check_capacity(rows.faults, runs)
+    _check_windows(rows.faults, stated, runs)
     worth = math.fsum(runs.worth.tolist())
     drawn = math.fsum((runs.joules * runs.scored).tolist())
     joules = drawn + runs.idle_joules
-    _check_total(rows.found, "worth", "", stated.total_worth, worth)
-    _check_total(rows.found, "energy", " J", stated.total_joules, joules)
+    _check_total(rows.faults, "worth", "", stated.total_worth, worth)
+    _check_total(rows.faults, "energy", " J", stated.total_joules, joules)
     flow = runs.end - stated.workload.jobs.arrival[runs.job]
     dropped = int(np.count_nonzero(stated.dropped))
     return OutcomeVerdict(
-        tuple(rows.found.problems),
+        tuple(rows.faults.problems),
         ran=len(runs.job),
         dropped=dropped,
         waiting=len(stated.workload.jobs) - len(runs.job) - dropped,
@@ -111,13 +111,13 @@ class _OutcomeRows:
 
     def __init__(self, stated: StatedOutcome) -> None:
         self.stated = stated
-        self.found = Faults("outcome")
+        self.faults = Faults("outcome")
         self.ran = stated.option != NOT_RUN
         self.known = (stated.job >= 0) & (stated.job < len(stated.workload.jobs))
         self.arrival = stated.workload.jobs.arrival[np.where(self.known, stated.job, 0)]
 
     def report(self, wrong: BoolArray, column: str, say: Callable[[int], str]) -> None:
-        self.found.each(wrong, column, self.name, say)
+        self.faults.each(wrong, column, self.name, say)
 
     def name(self, row: int) -> str:
         job = int(self.stated.job[row])
@@ -234,7 +234,7 @@ class _OutcomeRows:
         )
 
 
-def _check_capacity(found: Faults, runs: JobRuns) -> None:
+def _check_capacity(faults: Faults, runs: JobRuns) -> None:
     pools = runs.workload.pools
     for pool, there in enumerate(pools.units.tolist()):
         time, busy = runs.steps(pool)
@@ -248,7 +248,7 @@ def _check_capacity(found: Faults, runs: JobRuns) -> None:
                 f"has {there:,} units, but at {time[worst]:.12g} s {busy[worst]:,} work, for jobs "
                 f"{', '.join(jobs[:3])}{' and others' if len(jobs) > 3 else ''}"
             )
-            found.add(pools.names[pool], "units", message)
+            faults.add(pools.names[pool], "units", message)
 
 
 def _at_work(runs: JobRuns, pool: int, moment: float) -> list[str]:
@@ -257,7 +257,7 @@ def _at_work(runs: JobRuns, pool: int, moment: float) -> list[str]:
     return [runs.workload.jobs.name(int(runs.job[row])) for row in at[:4]]
 
 
-def _check_windows(found: Faults, stated: StatedOutcome, runs: JobRuns) -> None:
+def _check_windows(faults: Faults, stated: StatedOutcome, runs: JobRuns) -> None:
     """No window draws more than its budget, by the powers that were known.
 
     Nobody who decides knows that a job will draw more than its estimate, so that is no fault.
@@ -268,16 +268,16 @@ def _check_windows(found: Faults, stated: StatedOutcome, runs: JobRuns) -> None:
         if not drawn - unforeseen <= joules * (1 + AGREEMENT) + ROUNDING * drawn:
             place = f"from {begin / HOUR:g} to {end / HOUR:g} h"
             message = f"jobs draw {drawn:.12g} J, but the budget is {joules:.12g} J"
-            found.add(place, "energy", message)
+            faults.add(place, "energy", message)
 
 
 def _check_total(
-    found: Faults, what: str, unit: str, said: float | None, recomputed: float
+    faults: Faults, what: str, unit: str, said: float | None, recomputed: float
 ) -> None:
     # Written so that NaN agrees with nothing.
     if said is not None and not abs(said - recomputed) <= AGREEMENT * abs(recomputed):
         message = f"is said to be {said:.12g}{unit}, but adds up to {recomputed:.12g}{unit}"
-        found.add("", what, message)
+        faults.add("", what, message)
 
 
 def _slack(seconds: FloatArray, end: FloatArray) -> FloatArray:

@@ -50,7 +50,7 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     >>> verdict.ok
     True
     """
-    found = Faults("schedule")
+    faults = Faults("schedule")
     checks: tuple[str, ...] = (
         TASKS_ONCE,
         MACHINES_ONCE,
@@ -61,25 +61,25 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     )
     checks += (SAME_MAKESPAN,) if system.apc is None else (SAME_MAKESPAN, SAME_ENERGY)
     if not _fits(schedule, system):
-        found.add("", "", "its groups are not for this system; make the schedule again")
+        faults.add("", "", "its groups are not for this system; make the schedule again")
         none = np.zeros(0, np.int64)
         work = TaskRuns(Groups(system, none, none, none), none, none, none)
-        return _verdict(found, checks, work, makespan=0.0, energy=work.energy(0.0))
+        return _verdict(faults, checks, work, makespan=0.0, energy=work.energy(0.0))
     groups = Groups.of_schedule(schedule, system)
     group, task_type = np.nonzero(schedule.tasks)
     work = TaskRuns(groups, group, task_type, schedule.tasks[group, task_type])
-    _check_machines(found, groups)
-    _check_tasks(found, work)
-    _check_pairs(found, work)
-    check_timeline(found, schedule, groups)
+    _check_machines(faults, groups)
+    _check_tasks(faults, work)
+    _check_pairs(faults, work)
+    check_timeline(faults, schedule, groups)
     makespan = max(work.loads)
     energy = work.energy(makespan)
-    _check_claim(found, "makespan", "s", schedule.makespan, makespan)
+    _check_claim(faults, "makespan", "s", schedule.makespan, makespan)
     if energy is not None:
         # Idle time is a difference of two sums, so its rounding error is multiplied by idle power.
         slack = ROUNDING * makespan * groups.idle_power
-        _check_claim(found, "energy", "J", schedule.energy_if_known, energy, slack)
-    return _verdict(found, checks, work, makespan, energy)
+        _check_claim(faults, "energy", "J", schedule.energy_if_known, energy, slack)
+    return _verdict(faults, checks, work, makespan, energy)
 
 
 def verify_stated(blocks: StatedBlocks, system: System, *, part: bool = False) -> Verdict:
@@ -88,22 +88,22 @@ def verify_stated(blocks: StatedBlocks, system: System, *, part: bool = False) -
 
     Machines without a row are idle. Waiting between blocks is not a fault; it counts as idle.
     """
-    found = Faults("schedule")
+    faults = Faults("schedule")
     tasks = NO_TASK_TWICE if part else TASKS_ONCE
     checks = (tasks, MACHINES_EXIST, POSSIBLE_PAIRS, DURATIONS, NO_OVERLAP)
-    placeable, timed = check_entries(found, blocks, system)
+    placeable, timed = check_entries(faults, blocks, system)
     key = machine_key(blocks.machine_type, blocks.machine)
     rows = np.flatnonzero(placeable)
     rows = rows[np.argsort(key[rows], kind="stable")]
     at_work, group = np.unique(key[rows], return_inverse=True)
     groups = Groups.of_machines(at_work, system)
     work = TaskRuns(groups, group, blocks.task_type[rows], blocks.count[rows])
-    _check_tasks(found, work, part=part)
-    _check_pairs(found, work)
+    _check_tasks(faults, work, part=part)
+    _check_pairs(faults, work)
     timed = timed[rows]
-    waiting = check_times(found, blocks, rows[timed], work.only(timed), may_wait=True)
+    waiting = check_times(faults, blocks, rows[timed], work.only(timed), may_wait=True)
     makespan = float(blocks.end[rows[timed]].max(initial=0.0))
-    return _verdict(found, checks, work, makespan, work.energy(makespan), waiting)
+    return _verdict(faults, checks, work, makespan, work.energy(makespan), waiting)
 
 
 def _fits(schedule: Schedule, system: System) -> bool:
@@ -118,33 +118,33 @@ def _fits(schedule: Schedule, system: System) -> bool:
     )
 
 
-def _check_machines(found: Faults, groups: Groups) -> None:
+def _check_machines(faults: Faults, groups: Groups) -> None:
     there = [0] * len(groups.system.machine_types)
     for kind, machines in zip(groups.machine_type.tolist(), groups.machines.tolist(), strict=True):
         there[kind] += machines
     for machine, count in zip(groups.system.machine_types, there, strict=True):
         if count != machine.count:
             say = f"{count:,} machines are there, but the system has {machine.count:,}; correct it"
-            found.add(machine.name, "machines", say)
+            faults.add(machine.name, "machines", say)
 
 
-def _check_tasks(found: Faults, work: TaskRuns, *, part: bool = False) -> None:
+def _check_tasks(faults: Faults, work: TaskRuns, *, part: bool = False) -> None:
     """Report missing tasks and tasks that are too many; with `part`, only the latter."""
     for task, placed in zip(work.groups.system.task_types, work.placed, strict=True):
         if placed < task.count and not part:
             say = f"{task.count - placed:,} of {task.count:,} tasks are missing; add them"
-            found.add(task.name, "count", say)
+            faults.add(task.name, "count", say)
         elif placed > task.count:
             say = (
                 f"{placed:,} tasks are there, but the system has {task.count:,}; remove "
                 f"{placed - task.count:,}"
             )
-            found.add(task.name, "count", say)
+            faults.add(task.name, "count", say)
 
 
-def _check_pairs(found: Faults, work: TaskRuns) -> None:
+def _check_pairs(faults: Faults, work: TaskRuns) -> None:
     groups = work.groups
-    found.each(
+    faults.each(
         ~work.possible,
         "task_type",
         lambda r: groups.name(work.group[r]),
@@ -156,7 +156,7 @@ def _check_pairs(found: Faults, work: TaskRuns) -> None:
 
 
 def _check_claim(
-    found: Faults,
+    faults: Faults,
     what: str,
     unit: str,
     claimed: float | None,
@@ -167,11 +167,11 @@ def _check_claim(
     # Written so that NaN agrees with nothing.
     if claimed is None or not abs(claimed - recomputed) <= tolerance:
         said = "unknown" if claimed is None else f"{claimed:.12g} {unit}"
-        found.add("", what, f"is said to be {said}, but adds up to {recomputed:.12g} {unit}")
+        faults.add("", what, f"is said to be {said}, but adds up to {recomputed:.12g} {unit}")
 
 
 def _verdict(
-    found: Faults,
+    faults: Faults,
     checks: tuple[str, ...],
     work: TaskRuns,
     makespan: float,
@@ -180,7 +180,7 @@ def _verdict(
 ) -> Verdict:
     groups = work.groups
     return Verdict(
-        problems=tuple(found.problems),
+        problems=tuple(faults.problems),
         checks=checks,
         tasks=sum(work.placed),
         machines=sum(groups.machines[np.unique(work.group)].tolist()),

@@ -13,7 +13,7 @@ from core.vocabulary.system import System
 
 
 def check_entries(
-    found: Faults, blocks: StatedBlocks, system: System
+    faults: Faults, blocks: StatedBlocks, system: System
 ) -> tuple[BoolArray, BoolArray]:
     """Check each row by itself. Returns which rows place tasks on a machine, and which of them have
     valid times, too.
@@ -33,7 +33,7 @@ def check_entries(
     def numbered(say: Callable[[int], str]) -> Callable[[int], str]:
         return lambda r: f"block {r + 1} {say(r)}"
 
-    faults: list[tuple[BoolArray, str, Callable[[int], str]]] = [
+    kinds: list[tuple[BoolArray, str, Callable[[int], str]]] = [
         (
             ~kind_known,
             "machine_type",
@@ -57,13 +57,13 @@ def check_entries(
             lambda r: f"ends at {end[r]:.10g} s; give a time after its start, {start[r]:.10g} s",
         ),
     ]
-    for faulty, column, say in faults:
-        found.each(faulty, column, row, numbered(say))
+    for faulty, column, say in kinds:
+        faults.each(faulty, column, row, numbered(say))
     placeable = kind_known & machine_known & task_known & (count >= 1)
     return placeable, placeable & start_sound & end_sound
 
 
-def check_timeline(found: Faults, schedule: Schedule, groups: Groups) -> None:
+def check_timeline(faults: Faults, schedule: Schedule, groups: Groups) -> None:
     """Check the blocks of a schedule against its counts, and against each other.
 
     All machines of a group run the same, so only the first one of each is checked.
@@ -71,13 +71,13 @@ def check_timeline(found: Faults, schedule: Schedule, groups: Groups) -> None:
     blocks = schedule.blocks()
     kind, first, task_type = blocks.machine_type, blocks.first_machine, blocks.task_type
     stated = StatedBlocks(kind, first, task_type, blocks.count, blocks.start, blocks.end)
-    _, timed = check_entries(found, stated, groups.system)
+    _, timed = check_entries(faults, stated, groups.system)
     key, group_key = machine_key(kind, first), machine_key(groups.machine_type, groups.first)
     order = np.argsort(group_key)
     slot = np.searchsorted(group_key, key, sorter=order)
     group = order[np.minimum(slot, len(order) - 1)]
     whole = (group_key[group] == key) & (groups.machines[group] == blocks.machines)
-    found.each(
+    faults.each(
         timed & ~whole,
         "machine",
         lambda r: f"{groups.system.machine_names[kind[r]]} #{first[r]}",
@@ -91,7 +91,7 @@ def check_timeline(found: Faults, schedule: Schedule, groups: Groups) -> None:
     listed = np.zeros_like(schedule.tasks)
     np.add.at(listed, (work.group, work.task_type), work.count)
     types = listed.shape[1]
-    found.each(
+    faults.each(
         (listed != schedule.tasks).ravel(),
         "count",
         lambda cell: groups.name(cell // types),
@@ -101,11 +101,11 @@ def check_timeline(found: Faults, schedule: Schedule, groups: Groups) -> None:
             "placed here"
         ),
     )
-    check_times(found, stated, rows, work, may_wait=False)
+    check_times(faults, stated, rows, work, may_wait=False)
 
 
 def check_times(
-    found: Faults, blocks: StatedBlocks, rows: IntArray, work: TaskRuns, *, may_wait: bool
+    faults: Faults, blocks: StatedBlocks, rows: IntArray, work: TaskRuns, *, may_wait: bool
 ) -> float:
     """Check the times on every machine. Returns the machine-seconds of waiting between blocks.
 
@@ -120,7 +120,7 @@ def check_times(
         return f"block {rows[r] + 1}, {start[r]:.10g} to {end[r]:.10g} s,"
 
     off = np.abs(end - start - work.seconds) > AGREEMENT * work.seconds + ROUNDING * end
-    found.each(
+    faults.each(
         off & work.possible,
         "end",
         place,
@@ -131,7 +131,7 @@ def check_times(
     )
     follows = np.diff(work.group, prepend=-1) == 0
     backwards = follows & (np.diff(start, prepend=0.0) < 0)
-    found.each(
+    faults.each(
         backwards,
         "start",
         place,
@@ -143,7 +143,7 @@ def check_times(
     free = np.where(follows, np.roll(end[by_start], 1), 0.0)
     wait = start[by_start] - free
     tiny = ROUNDING * free
-    found.each(
+    faults.each(
         wait < -tiny,
         "start",
         lambda k: place(by_start[k]),
@@ -151,7 +151,7 @@ def check_times(
     )
     waits = wait > tiny
     if not may_wait:
-        found.each(
+        faults.each(
             waits,
             "start",
             lambda k: place(by_start[k]),

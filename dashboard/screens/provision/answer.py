@@ -55,7 +55,7 @@ class GoalFound:
 
     @property
     def purchase(self) -> Purchase:
-        return self.answer.found.purchase
+        return self.answer.decision.purchase
 
     @property
     def purchases(self) -> dict[str, Purchase]:

@@ -105,14 +105,14 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
     """A dot with its 95 % interval is what a purchase is expected to earn; a diamond is what it
     would earn in the mean future; the line is the mean if each future were known.
     """
-    drawing, inputs, found = Drawing(), answer.asked.inputs, answer.found
+    drawing, inputs, compared = Drawing(), answer.asked.inputs, answer.compared
     titles, unit = list(DECIDED.values()), inputs.rate_seconds
     outcomes = list(answer.outcomes.values())
     intervals = [answer.interval(method) for method in DECIDED]
-    if found.untouched is not None:
+    if compared.untouched is not None:
         titles.append(UNTOUCHED)
-        outcomes.append(found.untouched)
-        intervals.append(found.untouched.interval)
+        outcomes.append(compared.untouched)
+        intervals.append(compared.untouched.interval)
     drawing.add_scatter(
         x=[one.believed * unit for one in outcomes],
         y=titles,
@@ -138,8 +138,8 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         ],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
-    known = "knowing the future" + ("" if found.decision.in_parts is None else ", in parts")
-    mean, look = float(found.wait_and_see.mean()) * unit, {"font": {"color": BOUND}}
+    known = "knowing the future" + ("" if compared.decision.in_parts is None else ", in parts")
+    mean, look = float(compared.wait_and_see.mean()) * unit, {"font": {"color": BOUND}}
     drawing.mark(mean, known, BOUND, top=True, left=True, yanchor="top", **look)
     drawing.x_axis(f"Expected reward ({plain(inputs.rates.money)})")
     # Room for a text above the first row.

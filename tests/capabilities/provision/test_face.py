@@ -12,10 +12,10 @@ from core.capabilities.provision.goals.goal import Goal
 
 
 def test_a_rule_is_the_same_in_words_and_in_cvxpy() -> None:
-    free = plan("e1", scenarios=20, whole=False).found.outcomes["rp"].purchase.counts
+    free = plan("e1", scenarios=20, whole=False).compared.outcomes["rp"].purchase.counts
     assert free[1] < 0.5 * free.sum()
     found = [
-        plan("e1", scenarios=20, whole=False, rules=[rule]).found.outcomes["rp"].purchase.counts
+        plan("e1", scenarios=20, whole=False, rules=[rule]).compared.outcomes["rp"].purchase.counts
         for rule in (
             "M2 >= 50 % of all",
             lambda bought, sold, there: there[1] >= 0.5 * cvxpy.sum(there),
@@ -28,7 +28,7 @@ def test_a_rule_is_the_same_in_words_and_in_cvxpy() -> None:
 def test_rules_hold_for_goals_and_fronts() -> None:
     rules = ["bought(M1) <= 0"]
     answer = plan_goal("e1", Goal("cost", reward=1.0), scenarios=20, rules=rules)
-    assert answer.found.purchase.buy[0] <= 1e-9
+    assert answer.decision.purchase.buy[0] <= 1e-9
     front = plan_front("e1", ["reward", "cost"], scenarios=2, rules=rules).front
     assert all(point.purchase.buy[0] <= 1e-9 for point in front.points)
 
@@ -61,5 +61,5 @@ def test_a_rule_may_be_a_function_of_which_some_is_given() -> None:
     def at_most(most: float, bought: Any, _sold: Any, _there: Any) -> Any:
         return bought[0] <= most
 
-    found = plan("e1", scenarios=20, rules=[partial(at_most, 1.0)]).found.outcomes["rp"]
+    found = plan("e1", scenarios=20, rules=[partial(at_most, 1.0)]).compared.outcomes["rp"]
     assert found.purchase.buy[0] <= 1

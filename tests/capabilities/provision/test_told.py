@@ -53,8 +53,8 @@ def found(file: PlanFile) -> Provisioning:
 
 
 def with_best(found: Provisioning, best: Outcome) -> Provisioning:
-    outcomes = {**found.found.outcomes, "rp": best}
-    return replace(found, found=replace(found.found, outcomes=outcomes))
+    outcomes = {**found.compared.outcomes, "rp": best}
+    return replace(found, compared=replace(found.compared, outcomes=outcomes))
 
 
 def bought(found: Provisioning, buy: list[float], sell: list[float]) -> Provisioning:
@@ -102,8 +102,8 @@ def test_few_machines_are_not_said_to_be_none(found: Provisioning) -> None:
 
 def test_what_is_left_may_be_too_little_for_a_machine(found: Provisioning) -> None:
     """Issue 33, point 32: of a budget that is reached, something is left if machines are whole."""
-    decision = replace(found.found.decision, in_parts=9.0)
-    whole = replace(found, found=replace(found.found, decision=decision))
+    decision = replace(found.compared.decision, in_parts=9.0)
+    whole = replace(found, compared=replace(found.compared, decision=decision))
     said = told(bought(whole, [1.0, 1.5], [0.0, 0.0])).sentences
     assert said[1] == "40 EUR of the budget is left."
     less = told(bought(whole, [1.0, 1.75], [0.0, 0.0])).sentences
@@ -132,8 +132,8 @@ def test_what_is_only_the_gap_of_the_methods_is_nothing(
     found: Provisioning, share: float, adds: bool
 ) -> None:
     """Sentences and key figures say it alike."""
-    values = found.best.values + share * found.found.decision.upper
-    said = told(replace(found, found=replace(found.found, wait_and_see=values)))
+    values = found.best.values + share * found.compared.decision.upper
+    said = told(replace(found, compared=replace(found.compared, wait_and_see=values)))
     figure = next(one for one in said.figures if one.label == "Knowing the future")
     assert (figure.value != "+0 EUR a second") == adds
     assert any("would add nothing (EVPI)" in one for one in said.sentences) == (not adds)
@@ -145,12 +145,12 @@ def test_the_best_rule_of_thumb_is_named_with_what_it_loses(found: Provisioning)
         method: replace(one, values=np.full(16, values[method]))
         for method, one in found.outcomes.items()
     }
-    known = replace(found, found=replace(found.found, outcomes=outcomes))
+    known = replace(found, compared=replace(found.compared, outcomes=outcomes))
     assert told(known).sentences[-1] == (
         "The best rule of thumb, “fastest for its price”, loses 1 EUR a second (20 %)."
     )
     outcomes["h2"] = outcomes["rp"]
-    alike = replace(found, found=replace(found.found, outcomes=outcomes))
+    alike = replace(found, compared=replace(found.compared, outcomes=outcomes))
     assert told(alike).sentences[-1].endswith("“fastest for its price”, is as good here.")
 
 

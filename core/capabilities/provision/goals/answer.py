@@ -45,13 +45,13 @@ from core.vocabulary.tolerances import METHODS_AGREE, SOLVED_ZERO
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GoalAnswer:
-    """What was found for a goal. `believed` is the reward in the mean future; `fresh` are means on
+    """The decision for a goal. `believed` is the reward in the mean future; `fresh` are means on
     other scenarios. `for_mean` is the purchase for the mean future alone, with its objectives on
     the same scenarios; None if nothing keeps the limits in the mean future.
     """
 
     file: PlanFile
-    found: GoalDecision
+    decision: GoalDecision
     believed: float
     fresh: Mapping[PlanObjective, Interval]
     for_mean: tuple[GoalDecision, FloatArray] | None
@@ -80,7 +80,7 @@ def find_goal(
     plan, scenarios = file.plan, file.sampling.scenarios(file.plan)
     search = partial(decide_goal, plan, goal=goal, gap=gap, should_stop=should_stop)
     try:
-        found = search(scenarios=scenarios, report=report)
+        decision = search(scenarios=scenarios, report=report)
     except ImpossibleGoal as refused:
         said = impossible(refused, RewardRate(file.rate_unit, file.currency))
         raise InvalidInput([Problem(name, "", "", said)]) from None
@@ -91,47 +91,47 @@ def find_goal(
         for_mean = alone, on(plan, alone, scenarios)
     except ImpossibleGoal:
         pass
-    fresh = on_fresh(plan, found, file.sampling.repeated)
-    believed = float(on(plan, found, means)[0, 0])
+    fresh = on_fresh(plan, decision, file.sampling.repeated)
+    believed = float(on(plan, decision, means)[0, 0])
     seconds = time.perf_counter() - started
-    return GoalAnswer(file, found, believed, fresh, for_mean, scenarios.sets, seconds)
+    return GoalAnswer(file, decision, believed, fresh, for_mean, scenarios.sets, seconds)
 
 
 def as_data(answer: GoalAnswer) -> dict[str, object]:
     """The answer as data: rewards, failures and power a second and in watts."""
-    found, goal = answer.found, answer.found.goal
+    decision, goal = answer.decision, answer.decision.goal
     alone = answer.for_mean
     return {
         "objective": goal.objective,
         "limits": goal.limits,
-        "rp": _as_data(answer, found, found.each, answer.believed),
+        "rp": _as_data(answer, decision, decision.each, answer.believed),
         "mvp": None if alone is None else _as_data(answer, *alone, alone[0].means["reward"]),
         "fresh": {
             name: None if math.isnan(one.mean) else {"mean": one.mean, "confidence95": ends(one)}
             for name, one in answer.fresh.items()
         },
-        "prices": found.prices,
-        "gap": found.gap,
-        "lower": min(found.value, found.bound),
-        "upper": max(found.value, found.bound),
+        "prices": decision.prices,
+        "gap": decision.gap,
+        "lower": min(decision.value, decision.bound),
+        "upper": max(decision.value, decision.bound),
         "operations": operations_as_data(answer.file.operations),
-        "scenarios": len(found.each),
+        "scenarios": len(decision.each),
         "seconds": answer.seconds,
     }
 
 
 def _as_data(
-    answer: GoalAnswer, found: GoalDecision, each: FloatArray, believed: float
+    answer: GoalAnswer, decision: GoalDecision, each: FloatArray, believed: float
 ) -> dict[str, object]:
     plan = answer.file.plan
     reward, _, failures, watts = each.mean(axis=0).tolist()
     return {
-        "buy": by_type(plan, found.purchase.buy),
-        "sell": by_type(plan, found.purchase.sell),
+        "buy": by_type(plan, decision.purchase.buy),
+        "sell": by_type(plan, decision.purchase.sell),
         "expected_reward": reward,
         "confidence95": ends(Interval.of_sets(each[:, 0], answer.sets)),
         "mean_value_reward": believed,
-        "cost": found.purchase.cost,
+        "cost": decision.purchase.cost,
         "power": None if math.isnan(watts) else watts,
         "failure_rate": failures,
     }
@@ -205,19 +205,19 @@ def impossible(refused: ImpossibleGoal, rate: RewardRate) -> str:
     )
 
 
-def bound_said(found: GoalDecision) -> str:
+def bound_said(decision: GoalDecision) -> str:
     """How much better any purchase that keeps the limits could be."""
-    most = share(max(found.gap, METHODS_AGREE), Sense.UPPER_BOUND)
+    most = share(max(decision.gap, METHODS_AGREE), Sense.UPPER_BOUND)
     return f"no purchase that keeps the limits is more than {most} better (proven)"
 
 
-def price_said(found: GoalDecision, name: PlanObjective, rate: RewardRate) -> str:
+def price_said(decision: GoalDecision, name: PlanObjective, rate: RewardRate) -> str:
     """What a limit costs: "If the limit on reward were 1 % lower, the cost would be 0.03 EUR
     lower."
     """
-    limit, objective = found.goal.limits[name], found.goal.objective
-    worth = _BITE * abs(limit) * found.prices[name]
-    if worth <= SOLVED_ZERO * abs(found.value):
+    limit, objective = decision.goal.limits[name], decision.goal.objective
+    worth = _BITE * abs(limit) * decision.prices[name]
+    if worth <= SOLVED_ZERO * abs(decision.value):
         return f"The limit on {name} does not bind."
     looser = "lower" if name == "reward" else "higher"
     better = "higher" if objective == "reward" else "lower"
@@ -248,10 +248,10 @@ _LEADS = {
 
 def told(answer: GoalAnswer) -> Told:
     """What to do, what it leads to, and what the limits cost."""
-    found, objective = answer.found, answer.found.goal.objective
-    what = in_total(answer.file.plan, found.purchase, answer.file.currency)
+    decision, objective = answer.decision, answer.decision.goal.objective
+    what = in_total(answer.file.plan, decision.purchase, answer.file.currency)
     reached = "reward" if objective == "cost" else objective
-    mean = mean_said(reached, found.means[reached], answer.rate)
+    mean = mean_said(reached, decision.means[reached], answer.rate)
     return Told(
         lead=f"{what}. {_LEADS[objective]}: {mean}.",
         sentences=tuple(_sentences(answer)),
@@ -265,45 +265,47 @@ def _sentences(answer: GoalAnswer) -> Iterator[str]:
     """The goal, the purchase by type, how sure it is, what limits cost, what comes of planning for
     the mean future, and how ties are broken.
     """
-    file, found, rate = answer.file, answer.found, answer.rate
-    yield f"Sought: {goal_said(found.goal, rate)}."
-    if (found.purchase.buy + found.purchase.sell).any():
-        yield as_sentence(purchase_said(file.plan, found.purchase))
-    yield f"Decided and rated on {drawn_said(file.scenarios)}: {bound_said(found)}."
+    file, decision, rate = answer.file, answer.decision, answer.rate
+    yield f"Sought: {goal_said(decision.goal, rate)}."
+    if (decision.purchase.buy + decision.purchase.sell).any():
+        yield as_sentence(purchase_said(file.plan, decision.purchase))
+    yield f"Decided and rated on {drawn_said(file.scenarios)}: {bound_said(decision)}."
     if file.operations is not None:
         yield f"Times are made of operations: {operations_said(file.operations)}."
-    for name in found.goal.limits:
-        yield price_said(found, name, rate)
+    for name in decision.goal.limits:
+        yield price_said(decision, name, rate)
     if answer.for_mean is None:
         yield "If everything were as on average, no purchase would keep the limits."
     else:
         alone, others = answer.for_mean
         means = dict(zip(OBJECTIVES, np.mean(others, axis=0).tolist(), strict=True))
-        yield for_mean_said(alone.purchase.cost, means, found.goal, rate)
-    if found.goal.objective != "cost":
+        yield for_mean_said(alone.purchase.cost, means, decision.goal, rate)
+    if decision.goal.objective != "cost":
         yield CHEAPEST
     yield IN_PARTS
 
 
 def _figures(answer: GoalAnswer) -> Iterator[KeyFigure]:
     """The means of all four objectives."""
-    found, rate = answer.found, answer.rate
-    reward = Interval.of_sets(found.each[:, 0], answer.sets)
-    yield cost_figure(answer.file.plan, found.purchase, answer.file.currency)
+    decision, rate = answer.decision, answer.rate
+    reward = Interval.of_sets(decision.each[:, 0], answer.sets)
+    yield cost_figure(answer.file.plan, decision.purchase, answer.file.currency)
     yield KeyFigure(
         "Expected reward",
-        rate.said(found.means["reward"]),
+        rate.said(decision.means["reward"]),
         f"{rate.said(reward.mean, reward.half_width)}, with 95 % confidence. In scenarios that it "
         f"was not chosen for it is {rate.said(answer.fresh['reward'].mean)}, in the mean future "
         f"alone {rate.said(answer.believed)}.",
     )
-    watts = found.means["power"]
-    yield from running_figures(None if math.isnan(watts) else watts, found.means["failures"], rate)
+    watts = decision.means["power"]
+    yield from running_figures(
+        None if math.isnan(watts) else watts, decision.means["failures"], rate
+    )
 
 
 def _means(answer: GoalAnswer) -> ToldTable:
     """The means of the purchase, beside those of the purchase for the mean future alone."""
-    rows = [_row(answer, "This goal", answer.found.purchase, answer.found.each)]
+    rows = [_row(answer, "This goal", answer.decision.purchase, answer.decision.each)]
     if answer.for_mean is not None:
         alone, each = answer.for_mean
         rows.append(_row(answer, "Mean future", alone.purchase, each))

@@ -66,8 +66,8 @@ def test_rewards_are_those_of_fresh_scenarios_once_they_are_there(found: Provisi
 def test_the_line_of_a_known_future_says_if_its_machines_are_in_parts(
     found: ProvisionAnswer,
 ) -> None:
-    decision = replace(found.found.decision, in_parts=2.0)
-    whole = replace(found, found=replace(found.found, decision=decision))
+    decision = replace(found.compared.decision, in_parts=2.0)
+    whole = replace(found, compared=replace(found.compared, decision=decision))
     said = [value_figure(one).layout.annotations[0].text for one in (found, whole)]
     assert said == ["knowing the future", "knowing the future, in parts"]
 
@@ -104,9 +104,9 @@ def rewarded(found: ProvisionAnswer, ours: list[float], theirs: list[float]) -> 
     """The same answer where the two-stage purchase and the rivals earn other rewards."""
     outcomes = {
         method: replace(one, values=np.array(ours if method == "rp" else theirs))
-        for method, one in found.found.outcomes.items()
+        for method, one in found.compared.outcomes.items()
     }
-    return replace(found, found=replace(found.found, outcomes=outcomes))
+    return replace(found, compared=replace(found.compared, outcomes=outcomes))
 
 
 def test_scenarios_in_which_the_rival_earns_nothing_are_left_out_and_counted(
@@ -291,5 +291,5 @@ def test_the_outcomes_are_those_of_the_comparison(found: ProvisionAnswer) -> Non
     stages = SecondStages(found.plan, scenarios, Weights())
     again = outcome(stages, found.best.purchase, stages)
     assert found.best.reward == pytest.approx(again.reward)
-    assert found.found.decision.gap <= 1e-4
-    assert found.found.evpi_in_parts >= 0
+    assert found.compared.decision.gap <= 1e-4
+    assert found.compared.evpi_in_parts >= 0
