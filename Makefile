@@ -57,7 +57,7 @@ setup: .venv/ready
 	  for method in lp nsga2; do run front two-by-two --seconds 0.1 --method $$method; done; \
 	  for log in parsable2.txt fixed-width-long.txt; do \
 	    run derive tests/engines/logs/dumps/real/$$log --min-runs 1 -o .venv/derived.json; done; \
-	  run provision e1 --front reward,power --front-points 5 ) & \
+	  run provision e1 --front reward,cost --front-points 5 ) & \
 	( run replay testbed --policy easy --policy max-upr; \
 	  run replay uncertain --policy weighed --policy greedy-min --every 60s; \
 	  run fair-shares morning --policy all --seconds 0.1 ); \
