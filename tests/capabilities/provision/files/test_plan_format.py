@@ -14,7 +14,6 @@ from capabilities.provision.plan_files import (
     FILES,
     MACHINES,
     SETTINGS,
-    TASKS,
     folder_with,
     same,
 )
@@ -39,14 +38,14 @@ from core.capabilities.provision.files.plan_format import (
 from core.capabilities.provision.futures.uncertainty import Points, Variation
 from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.files import inspect_system, read_system
-from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System
 
 
-def problems(folder: Path) -> list[str]:
-    reading = inspect_plan(folder)
-    assert reading.value is None
-    return [str(problem).removeprefix("error: ") for problem in reading.problems]
+def faultless(path: Path) -> PlanFile:
+    """The plan of a file in which nothing is wrong."""
+    reading = inspect_plan(path)
+    assert reading.problems == ()
+    return reading.require()
 
 
 def test_columns_and_settings_make_a_plan(tmp_path: Path) -> None:
@@ -124,20 +123,6 @@ points = "latin"
     assert found.uncertainty.operations is not None
 
 
-def test_a_limit_of_what_is_not_known_is_not_kept_in_silence(tmp_path: Path) -> None:
-    settings = SETTINGS + 'power = "1 W"\nfailure_rate = 1\n'
-    machines = "machine_type,count,price\nM1,0,1\nM2,1,1\n"
-    folder_with(tmp_path, plan_toml=settings, machines_csv=machines)
-    assert problems(tmp_path) == [
-        "plan.toml [limits], column power: a limit needs the powers of pairs (apc), since idle "
-        "powers do not say what busy machines draw; add apc, or remove the limit",
-        "warning: plan.toml [limits], column failure_rate: the limit changes nothing, since no "
-        "machine type has a failure_rate; add that column to the machines, or remove the limit",
-    ]
-    (tmp_path / "apc.csv").write_text("task_type,M1,M2\nT1,30,50\nT2,40,\n")
-    assert read_plan(tmp_path).limits == PlanLimits(100.0, failure_rate=1.0, power=1.0)
-
-
 @pytest.mark.parametrize("said", ['"by error"', '" By  ERROR "'])
 def test_the_number_of_kinds_may_be_chosen_by_error(tmp_path: Path, said: str) -> None:
     settings = SETTINGS + f"[spread.times]\ncov = 0.25\noperations = {said}\n"
@@ -176,10 +161,7 @@ def test_what_was_seen_may_be_in_a_table_beside_it(tmp_path: Path) -> None:
     settings = SETTINGS + '[spread.times]\nlaw = "empirical"\nfile = "seconds.csv"\n'
     folder_with(tmp_path, plan_toml=settings)
     (tmp_path / "seconds.csv").write_text("job,seconds\na,3\nb,4.5\n\nc,6\n")
-    reading = inspect_plan(tmp_path)
-    assert reading.problems == ()
-    assert reading.value is not None
-    assert reading.value.spread.times.seen == (3, 4.5, 6)
+    assert faultless(tmp_path).spread.times.seen == (3, 4.5, 6)
 
 
 @pytest.mark.parametrize("name", ["lately.csv", "watts.csv"])
@@ -190,7 +172,7 @@ def test_a_table_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path, name
     files = {path.name: path.read_text() for path in (tmp_path / "mine").iterdir()}
     (tmp_path / "mine.zip").write_bytes(books.zipped(files))
     for path in (tmp_path / "mine", tmp_path / "mine.zip"):
-        assert inspect_plan(path).problems == ()
+        faultless(path)
         reading = inspect_system(path)
         assert reading.problems == ()
         assert reading.require().apc is None
@@ -207,10 +189,7 @@ def test_a_sheet_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path) -> N
         "Seen": [["seconds"], [3], [4.5]],
     }
     (tmp_path / "plan.xlsx").write_bytes(books.book({**tables, "plan": plan}))
-    reading = inspect_plan(tmp_path / "plan.xlsx")
-    assert reading.problems == ()
-    assert reading.value is not None
-    assert reading.value.spread.times.seen == (3, 4.5)
+    assert faultless(tmp_path / "plan.xlsx").spread.times.seen == (3, 4.5)
     assert inspect_system(tmp_path / "plan.xlsx").problems == ()
 
 
@@ -218,10 +197,8 @@ def test_titles_may_be_those_that_people_write(tmp_path: Path) -> None:
     machines = "Machine,Quantity,Unit price (EUR),Resale value,Failure rate,Minimum,At most\n"
     tasks = "Job type;Value;Arrivals\nT1;1;2\nT2;3;0.5\n"
     rows = MACHINES.partition("\n")[2]
-    reading = inspect_plan(folder_with(tmp_path, machines_csv=machines + rows, tasks_csv=tasks))
-    assert reading.problems == ()
-    assert reading.value is not None
-    assert reading.value.plan.offers[1] == MachineOffer("M2", 7.0, 0.0, 0.1, 3.0, 0.0, 4.0)
+    file = faultless(folder_with(tmp_path, machines_csv=machines + rows, tasks_csv=tasks))
+    assert file.plan.offers[1] == MachineOffer("M2", 7.0, 0.0, 0.1, 3.0, 0.0, 4.0)
 
 
 def test_a_plan_can_be_read_as_a_system(tmp_path: Path) -> None:
@@ -254,10 +231,8 @@ def test_a_plan_may_be_a_json_document(tmp_path: Path) -> None:
         "etc": [[1, 2], [4, None]],
         "plan": {"limits": {"budget": 100}},
     }
-    found = inspect_plan_bytes("plan.json", json.dumps(document).encode())
-    assert found.problems == ()
-    assert found.value is not None
-    same(found.value, read_plan(folder_with(tmp_path)))
+    (tmp_path / "plan.json").write_text(json.dumps(document))
+    same(faultless(tmp_path / "plan.json"), read_plan(folder_with(tmp_path)))
     document["plan"] = 3
     refused = inspect_plan_bytes("plan.json", json.dumps(document).encode())
     assert str(refused.problems[0]) == (
@@ -265,133 +240,7 @@ def test_a_plan_may_be_a_json_document(tmp_path: Path) -> None:
     )
 
 
-def test_faults_of_a_document_are_reported_without_times_too() -> None:
-    document = {
-        "format": "wattfront-system",
-        "version": 1,
-        "task_types": [{"name": "T1", "reward": "much", "arrival_rate": 2}],
-        "machine_types": [{"name": "M1", "count": 0, "price": 10}],
-        "plan": {"limits": {"budget": True}},
-    }
-    found = inspect_plan_bytes("plan.json", json.dumps(document).encode())
-    assert found.value is None
-    places = [f"{one.file} {one.row} {one.column}".strip() for one in found.problems]
-    assert places == [
-        "plan.json [etc]",
-        "plan.json [plan.limits]  budget",
-        "plan.json [task_types] T1 reward",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [
-        ("", "plan.toml: is missing, so this is no plan; add it with at least a budget"),
-        ('[limits]\nbudget = "1,000"', "column budget: '1,000' has a comma"),
-        (f"[limits]\nbudget = {'9' * 5000}", "plan.toml: has a number of too many digits"),
-        ("[limits]\nbudget = 2026-01-01", "column budget: '2026-01-01' is not a number that"),
-        ("budget = 1\nlimits = 4", "plan.toml, column budget: is not a key of a plan; there are"),
-        ("budget = 1\nlimits = 4", "column limits: is not a group; give its keys below [limits]"),
-        (SETTINGS + "[spread.times]\ncov = 25", "column cov: 25 is out of range; give 0 to 10 as "),
-        (
-            SETTINGS + '[spread.times]\noperations = "auto"',
-            "column operations: 'auto' is no number of kinds of operations; give 1 to 9, or ",
-        ),
-        (SETTINGS + "[spread.times]\noperations = 0", "operations: 0 is out of range; give 1 to 9"),
-        (SETTINGS + "[spread.times]\ncorrelation=1", "correlation: is not a key of a plan; there"),
-        (SETTINGS + 'rules = ["M9 <= 1"]', "column rules: rule 'M9 <= 1' names 'M9', which is no"),
-        (
-            SETTINGS + "rules = [3]",
-            "column rules: rule 1 is not a text; write it in quotation marks",
-        ),
-        (SETTINGS + f"rules = {['M1 <= 1'] * 101}", "column rules: are 101; give at most 100"),
-        (SETTINGS + "[scenarios]\npoints = 4", "column points: is missing or not text; give it i"),
-        ("a" * 2**20 + "=1", "plan.toml: is longer than 1,048,576 characters; shorten it"),
-        (f"a={'[' * 5000}{']' * 5000}", "plan.toml: is nested too deeply; give keys and values"),
-        ("a.b.c.d.e = 1", "plan.toml: is nested too deeply; give keys and values in few groups"),
-    ],
-)
-def test_a_fault_of_the_settings_is_named_with_its_remedy(
-    tmp_path: Path, settings: str, said: str
-) -> None:
-    assert said in " | ".join(problems(folder_with(tmp_path, plan_toml=settings)))
-
-
-@pytest.mark.parametrize(
-    ("machines", "said"),
-    [
-        ("machine_type,count\nM1,1\nM2,1\n", "column price is missing; add it, in the currency"),
-        ("M,count,price\nM1,1,\nM2,1,2\n", "row M1, column price: is blank; give a number"),
-        ("M,count,price\nM1,1,5 EUR\nM2,1,2\n", "'5 EUR' has a unit; give only the number, in the"),
-        ("M,count,price\nM1,1,-1\nM2,1,2\n", "column price: -1 is outside 0 to 1e+12 a machine"),
-        ("M,count,price,resale\nM1,1,1,2\nM2,1,2,2\n", "row M1, column resale: a machine would be"),
-        ("M,count,price,min,max\nM1,1,1,3,2\nM2,1,2,,\n", "column max: at most 2 machines con"),
-        ("M,count,price,time_cov\nM1,1,1,0.6\nM2,1,2,\n", "column time_cov: a uniform law"),
-        ("M,count,price,power_cov\nM1,1,1,-1\nM2,1,2,\n", "column power_cov: −1 is below 0"),
-        ("M,count,price,min,max\nM1,1,1,3,x\nM2,1,2,,\n", "column max: 'x' is not a number"),
-    ],
-)
-def test_a_fault_of_a_column_is_named_with_its_remedy(
-    tmp_path: Path, machines: str, said: str
-) -> None:
-    machines = machines.replace("M,", "machine_type,")
-    found = problems(folder_with(tmp_path, machines_csv=machines))
-    assert [said in one and one.startswith("machines.csv") for one in found] == [True]
-
-
-def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
-    found = problems(
-        folder_with(
-            tmp_path,
-            etc_csv=ETC.replace("4", "-4"),
-            tasks_csv=TASKS.replace("0.5", "often"),
-            machines_csv=MACHINES.replace("M1,0,10,5", "M1,0,10,50"),
-            plan_toml=SETTINGS + "power = true",
-        )
-    )
-    places = [one.partition(":")[0] for one in found]
-    assert places == [
-        "etc.csv, row T2, column M1",
-        "plan.toml [limits], column power",
-        "tasks.csv, row T2, column arrival_rate",
-        "machines.csv, row M1, column resale",
-    ]
-
-
-def test_faults_of_lists_and_settings_are_reported_without_times_too(tmp_path: Path) -> None:
-    found = problems(
-        folder_with(
-            tmp_path,
-            etc_csv="",
-            tasks_csv=TASKS.replace("0.5", "often"),
-            plan_toml=SETTINGS + "power = true",
-        )
-    )
-    assert [one.partition(":")[0] for one in found] == [
-        "etc.csv",
-        "plan.toml [limits], column power",
-        "tasks.csv, row T2, column arrival_rate",
-    ]
-    (tmp_path / "tasks.csv").unlink()
-    (tmp_path / "machines.csv").unlink()
-    assert [one.partition(":")[0] for one in problems(tmp_path)] == [
-        "etc.csv",
-        "plan.toml [limits], column power",
-        "tasks",
-        "tasks",
-        "machines",
-    ]
-
-
-def test_a_system_that_is_no_plan_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="has no settings named plan"):
-        read_plan(folder_with(tmp_path) / "etc.csv")
-    with pytest.raises(InvalidInput, match="does not exist"):
-        read_plan(tmp_path / "none")
-
-
 amounts = st.floats(0, 1e9).map(lambda value: value + 0.0)
-budgets = st.floats(-1e9, 1e9)
 
 
 def variations(types: int) -> st.SearchStrategy[Variation]:
@@ -428,13 +277,12 @@ def plan_files(draw: Any) -> PlanFile:
     limit = st.one_of(st.just(math.inf), amounts)
     watts = st.just(math.inf) if types.apc is None else limit
     tasks, machines = types.etc.shape
+    budget, least = draw(st.floats(-1e9, 1e9)), draw(st.floats(0, 5))
     return PlanFile(
         types,
         tuple(offers),
         tuple(demands),
-        PlanLimits(
-            draw(st.floats(-1e9, 1e9)), draw(st.floats(0, 5)), 7.5, draw(limit), draw(watts)
-        ),
+        PlanLimits(budget, least, 7.5, draw(limit), draw(watts)),
         PlanSpread(
             draw(variations(tasks)),
             draw(variations(machines)),
