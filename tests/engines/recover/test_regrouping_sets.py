@@ -38,7 +38,7 @@ def test_no_better_match_is_missed_that_fills_the_room_to_within_half_a_cell(
     assert near.sum() > 3
     assert near.sum() == 60 * 60 - 1 or cell < 1
     assert left == pytest.approx(all_left[a, b])
-    assert left <= all_left[near].min() * (1 + 1e-12)
+    assert left <= all_left[near].min() + 1e-12
 
 
 def test_sets_are_all_that_waste_up_to_the_limit() -> None:
