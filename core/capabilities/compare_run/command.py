@@ -13,7 +13,7 @@ from core.engines.slurm.job_arrays import judged_blocks
 from core.files.disk import file_faults
 from core.files.findings import Findings
 from core.shells.cli.answer import Answer, as_dicts, told_answer
-from core.shells.cli.arguments import add_schedule, add_system, read
+from core.shells.cli.arguments import add_file, add_schedule, add_system, read
 from core.shells.cli.progress import watching
 from core.vocabulary.problems import refuse
 
@@ -34,15 +34,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="RUN",
         help="the run of submit.sh, as names of jobs have it (by default the last to start)",
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="write all machines as a .csv file"
-    )
-    parser.add_argument(
-        "--amiss",
-        type=Path,
-        metavar="FILE",
-        help="write the tasks that failed or are missing as a .csv file",
-    )
+    add_file(parser, "-o --output", "write all machines as a .csv file")
+    add_file(parser, "--amiss", "write the tasks that failed or are missing as a .csv file")
 
 
 def run(arguments: argparse.Namespace) -> Answer:

@@ -13,6 +13,7 @@ from core.engines.logs.reading.sacct import MEASURED, state_called
 from core.engines.logs.reading.store import Stopped
 from core.engines.logs.types.settings import ANY, RunSettings
 from core.shells.cli.answer import Answer, told_answer
+from core.shells.cli.arguments import add_file
 from core.shells.cli.outputs import OUT_HELP
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
@@ -30,9 +31,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="LOG",
         help="dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip",
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="SYSTEM", help=f"write: {OUT_HELP}"
-    )
+    add_file(parser, "-o --output", f"write: {OUT_HELP}", "SYSTEM", required=True)
     parser.add_argument(
         "--format",
         choices=(AUTO, *FORMATS),
@@ -41,14 +40,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     _declare_types(parser)
     _declare_pairs(parser)
-    parser.add_argument(
-        "--rejected", type=Path, metavar="FILE", help="write what is not used as a .csv file"
-    )
-    parser.add_argument(
+    add_file(parser, "--rejected", "write what is not used as a .csv file")
+    add_file(
+        parser,
         "--spread",
-        type=Path,
-        metavar="FILE",
-        help="write how run times vary about those of their pair as a .csv file, which the plan of "
+        "write how run times vary about those of their pair as a .csv file, which the plan of "
         "`wattfront provision` can name",
     )
 
@@ -69,11 +65,10 @@ def _declare_types(parser: argparse.ArgumentParser) -> None:
         "of --nodes), or one (all are alike); several with + between",
     )
     declare_flags(parser, RunSettings, "machine")
-    parser.add_argument(
+    add_file(
+        parser,
         "--nodes",
-        type=Path,
-        metavar="FILE",
-        help="a CSV table of nodes with the columns node, type, and perhaps cores, gpus, "
+        "a CSV table of nodes with the columns node, type, and perhaps cores, gpus, "
         "idle_watts, busy_watts",
     )
 

@@ -7,7 +7,7 @@ from core.capabilities.export.face import FILES, SLURM, export
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.files.findings import Findings
 from core.shells.cli.answer import Answer, as_dicts
-from core.shells.cli.arguments import add_schedule, add_system, read
+from core.shells.cli.arguments import add_file, add_schedule, add_system, read
 from core.shells.cli.numbers import whole_within
 from core.vocabulary.say.words import counted
 
@@ -18,18 +18,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", choices=(SLURM, *FILES), required=True, help="batch scripts of Slurm, or a file"
     )
-    parser.add_argument(
+    add_file(
+        parser,
         "--map",
-        type=Path,
-        metavar="FILE",
-        help="a table that binds machines to nodes, .csv or .xlsx: machine_type, machine (blank: "
+        "a table that binds machines to nodes, .csv or .xlsx: machine_type, machine (blank: "
         "all of the type), node (also a list, as n[1-4,7]), constraint, partition",
     )
-    parser.add_argument(
+    add_file(
+        parser,
         "--commands",
-        type=Path,
-        metavar="FILE",
-        help="a table with the command of each task type, .csv or .xlsx: task_type, command; with "
+        "a table with the command of each task type, .csv or .xlsx: task_type, command; with "
         "placeholders {task_type} {index} {machine} {seconds}",
     )
     parser.add_argument(
@@ -39,13 +37,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=f"MaxArraySize of your Slurm (default {USUAL_ARRAY_SIZE}): the most tasks of a job "
         "array",
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
+    add_file(
+        parser,
+        "-o --output",
+        "a new folder for the batch scripts, or the file",
+        "OUT",
         required=True,
-        metavar="OUT",
-        help="a new folder for the batch scripts, or the file",
     )
 
 

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from core.capabilities.fair_shares.bags_reader import MEMORY
 from core.capabilities.fair_shares.face import (
@@ -41,7 +40,7 @@ from core.engines.compute.executors import EngineRefused, engine_named, usual_en
 from core.engines.compute.many import RunsFailed
 from core.engines.lp.program import SolverFailed
 from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, told_answer
-from core.shells.cli.arguments import add_engine, add_system, read
+from core.shells.cli.arguments import add_engine, add_file, add_system, read
 from core.shells.cli.numbers import number_within
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
@@ -81,13 +80,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
     declare_flags(parser, SharesSettings, "trials")
     add_engine(parser, "--trials are")
     declare_flags(parser, SharingSettings, "seed", "seconds")
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="OUTCOME",
-        help="write when each task is sent, has arrived, starts and ends under one policy, as "
+    add_file(
+        parser,
+        "-o --output",
+        "write when each task is sent, has arrived, starts and ends under one policy, as "
         ".csv, with its system beside it; wattfront verify judges it",
+        "OUTCOME",
     )
 
 

@@ -14,7 +14,7 @@ from core.engines.compute.executors import EngineRefused, usual_engine
 from core.engines.compute.many import RunsProgress
 from core.engines.compute.parts import RESULT_SUFFIXES, folder_of_parts
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer, told_answer
-from core.shells.cli.arguments import add_engine, add_system, read
+from core.shells.cli.arguments import add_engine, add_file, add_system, read
 from core.shells.cli.progress import watching
 from core.vocabulary.problems import Problem, refusing
 from core.vocabulary.say.columns import took
@@ -33,12 +33,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "value holds for all runs",
     )
     add_engine(parser)
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help=f"write a row for each run: {', '.join(RESULT_SUFFIXES)}. Results are kept as they "
+    add_file(
+        parser,
+        "-o --output",
+        f"write a row for each run: {', '.join(RESULT_SUFFIXES)}. Results are kept as they "
         "come: if the command is interrupted, the same command goes on where it was",
     )
 

@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,7 +27,14 @@ from core.engines.front.study import sweep_idle_power
 from core.engines.front.words import study_progress
 from core.files.disk import FRONT_SUFFIX, file_faults, replacing
 from core.shells.cli.answer import UNVERIFIED, Answer, in_text
-from core.shells.cli.arguments import add_effort, add_system, effort_of, read, unit_of_effort
+from core.shells.cli.arguments import (
+    add_effort,
+    add_file,
+    add_system,
+    effort_of,
+    read,
+    unit_of_effort,
+)
 from core.shells.cli.numbers import number_within, several_within, whole_within
 from core.shells.cli.outputs import add_study_file, settings_of, study_file_faults
 from core.shells.cli.progress import watching
@@ -75,18 +81,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
         f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: its "
         "own); several, as 0,0.1,0.2 or 0:1:0.05, give the front of each and no schedules",
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FOLDER",
-        help="write the schedules on the Pareto front, and an index.csv",
+    add_file(
+        parser, "-o --output", "write the schedules on the Pareto front, and an index.csv", "FOLDER"
     )
-    parser.add_argument(
+    add_file(
+        parser,
         "--csv",
-        type=Path,
-        metavar="FILE",
-        help=f"write the front as one {FRONT_SUFFIX} table: the vertices of the bound, and the "
+        f"write the front as one {FRONT_SUFFIX} table: the vertices of the bound, and the "
         "schedules on the Pareto front, with units in the column names",
     )
     add_study_file(parser, "the study")

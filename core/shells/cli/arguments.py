@@ -55,6 +55,18 @@ def add_schedule(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_file(
+    parser: argparse.ArgumentParser,
+    flags: str,
+    meaning: str,
+    metavar: str = "FILE",
+    *,
+    required: bool = False,
+) -> None:
+    """A path, under names such as "-o --output"."""
+    parser.add_argument(*flags.split(), type=Path, metavar=metavar, required=required, help=meaning)
+
+
 def add_idle_power(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--idle-power",

@@ -12,6 +12,7 @@ from core.files.beside import Additions
 from core.files.disk import STUDY_SUFFIX, file_faults
 from core.files.system_file import write_beside
 from core.shells.cli.answer import Answer, as_dicts
+from core.shells.cli.arguments import add_file
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.columns import size_in_words
 from core.vocabulary.say.phrases import size_as_dict
@@ -44,13 +45,7 @@ def written(
 
 
 def add_schedule_file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help=f"write the schedule: {', '.join(SCHEDULE_SUFFIXES)}",
-    )
+    add_file(parser, "-o --output", f"write the schedule: {', '.join(SCHEDULE_SUFFIXES)}")
 
 
 def schedule_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
@@ -59,11 +54,10 @@ def schedule_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def add_study_file(parser: argparse.ArgumentParser, meaning: str) -> None:
-    parser.add_argument(
+    add_file(
+        parser,
         "--study",
-        type=Path,
-        metavar="FILE",
-        help=f"write {meaning} as a {STUDY_SUFFIX} file, for wattfront report and the dashboard",
+        f"write {meaning} as a {STUDY_SUFFIX} file, for wattfront report and the dashboard",
     )
 
 

@@ -8,6 +8,7 @@ from core.engines.front.data import unverified
 from core.files import Reading
 from core.files.disk import file_faults
 from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, as_dicts
+from core.shells.cli.arguments import add_file
 from core.shells.cli.progress import watching
 from core.shells.report import html_without_front, report_html, write_report
 from core.shells.report.page import SUFFIXES
@@ -21,13 +22,7 @@ _DIFFERENT: Final = "the front in the file is not the one found here, which the 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("study", type=Path, metavar="STUDY", help="a study file: .json")
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="where to write it (default: beside the study, as .html)",
-    )
+    add_file(parser, "-o --output", "where to write it (default: beside the study, as .html)")
 
 
 def run(arguments: argparse.Namespace) -> Answer:
