@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 import pandas as pd
 import streamlit as st
 
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.server.guard import callback
 
@@ -120,10 +121,4 @@ def take_field(desk: Desk[T], key: str, put: Callable[[T, Any], T]) -> None:
 
 def show_undo(desk: Desk[Any], meaning: str) -> None:
     """The button that takes back the last step."""
-    st.button(
-        "Undo",
-        icon=":material/undo:",
-        disabled=not desk.past,
-        on_click=callback(desk.undo),
-        help=meaning,
-    )
+    show_button("Undo", desk.undo, icon="undo", disabled=not desk.past, help=meaning)

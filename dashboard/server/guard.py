@@ -64,9 +64,9 @@ def show_gave_up(failure: SolverFailed, *, while_proving: bool = False) -> None:
 
 def show_lost(failure: Lost) -> None:
     """Says that the process of a computation died, or took too long and was ended."""
-    how = (
-        "took too long and was ended" if isinstance(failure, TookTooLong) else "ended unexpectedly"
-    )
+    how = "ended unexpectedly. Perhaps there was not enough memory"
+    if isinstance(failure, TookTooLong):
+        how = "took too long and was ended"
     st.error(
         f"The computation {how}. It has no result. Your work is not lost.",
         icon=":material/error:",

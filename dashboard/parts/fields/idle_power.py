@@ -15,6 +15,7 @@ from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, share
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.in_browser import Passing, follow_slider
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
@@ -151,13 +152,7 @@ def show_idle_power() -> None:
         )
     follow_slider("idle-power", _take_passing)
     if not given:
-        st.button(
-            "Reset idle power",
-            icon=":material/undo:",
-            type="tertiary",
-            on_click=callback(session.set_idle),
-            args=(None,),
-        )
+        show_button("Reset idle power", session.set_idle, None, icon="undo", type="tertiary")
 
 
 def show_percent(

@@ -10,6 +10,7 @@ from core import System
 from core.files.samples.named import sample_names
 from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.words import Sense, counted, power, share
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import show_percent
 from dashboard.parts.fields.in_browser import follow_theme, keep_history, scroll_over_charts
 from dashboard.parts.frame import markup
@@ -150,8 +151,4 @@ def show_gone() -> None:
             if st.button("Upload a file", type="primary", icon=":material/upload:"):
                 session.ask_for_file()
                 st.switch_page("screens/system/page.py")
-            st.button(
-                "Go on with a sample",
-                on_click=callback(session.apply),
-                args=(choose_sample, sample_names()[0]),
-            )
+            show_button("Go on with a sample", session.apply, choose_sample, sample_names()[0])

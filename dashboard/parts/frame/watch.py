@@ -8,9 +8,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.vocabulary.budget import Cancelled
+from dashboard.parts.fields.buttons import show_button
 from dashboard.server.background import RIGHT_OF_WAY, Job, Jobs, sessions_at_work
 from dashboard.server.computing import is_ready
-from dashboard.server.guard import callback, guarded, show_failure
+from dashboard.server.guard import guarded, show_failure
 
 POLL_SECONDS: Final = 0.5
 LOOKS_A_SECOND: Final = 10
@@ -51,13 +52,7 @@ def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
     more = bool(running) or jobs.state() != state
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="running"):
         if running:  # outside the fragment, so that a press is never lost
-            st.button(
-                "Stop",
-                on_click=callback(_stop),
-                args=(jobs,),
-                type="tertiary",
-                icon=":material/stop:",
-            )
+            show_button("Stop", _stop, jobs, icon="stop", type="tertiary")
         seconds = POLL_SECONDS if awaited else poll_seconds(sessions_at_work())
         st.fragment(look, run_every=seconds if more else None)()
     drawn = True
@@ -97,4 +92,4 @@ def show_end(job: Job[Any], stopped: str, go_on: Callable[[], None], label: str 
         st.info(stopped, icon=":material/stop_circle:")
     else:
         show_failure(job.failure)
-    st.button(label, on_click=callback(go_on), type="tertiary", icon=":material/refresh:")
+    show_button(label, go_on, icon="refresh", type="tertiary")

@@ -15,6 +15,7 @@ from dashboard.parts.charts.gantt import gantt, overview
 from dashboard.parts.charts.palette import swatch
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.timeline import Occupancy, Timeline, occupancy, timeline
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_choice
 from dashboard.parts.machines.scope import (
     LONGEST,
@@ -126,12 +127,7 @@ def choose_scope(schedule: Schedule) -> Scope:
             args=(system,),
         )
         if kind != ALL:
-            st.button(
-                "All machines",
-                icon=":material/zoom_out:",
-                on_click=callback(_look_at),
-                args=(system, ALL, None),
-            )
+            show_button("All machines", _look_at, system, ALL, None, icon="zoom_out")
     if (missing := st.session_state.get(_NOT_FOUND)) is not None:
         st.text(missing.reason)
     scope = Scope(
@@ -190,13 +186,7 @@ def show_rows_shown(system: System, shown: Timeline) -> None:
             ("Previous rows", "chevron_left", shown.page - 1, shown.page > 0),
             ("Next rows", "chevron_right", shown.page + 1, shown.page + 1 < shown.pages),
         ):
-            st.button(
-                label,
-                icon=f":material/{icon}:",
-                disabled=not there,
-                on_click=callback(_turn_to),
-                args=(system, page),
-            )
+            show_button(label, _turn_to, system, page, icon=icon, disabled=not there)
         st.caption("Each row stands for machines that run the same tasks.", width="content")
 
 

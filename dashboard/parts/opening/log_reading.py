@@ -6,17 +6,18 @@ from typing import Any, Final, TypeVar
 
 import streamlit as st
 
-from core.engines.compute.task import Lost, Task
+from core.engines.compute.task import Task
 from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.engines.logs.reading.store import Stopped
 from core.files.findings import Unreadable
 from core.vocabulary.budget import Cancelled, never
 from core.vocabulary.say.words import counted
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.watch import show_end
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
 from dashboard.parts.opening.panel import UploadedFile, Uploader, given, show_elsewhere
 from dashboard.server.background import Job
-from dashboard.server.guard import callback, show_lost
+from dashboard.server.guard import callback
 from dashboard.server.sessions import UPLOADED_BYTES_KEPT
 
 R = TypeVar("R")
@@ -46,6 +47,8 @@ def read_uploads(
         with job.turn() as turn:
             task: Task[R] = Task(reader, (folder.path, paths, *given), reports=True)
             return turn.compute(task, READING_SECONDS, report)
+    except Stopped:
+        raise Cancelled from None
     finally:
         for path in paths:
             path.unlink(missing_ok=True)
@@ -115,27 +118,15 @@ def show_refused(refused: Sequence[str], files: Sequence[UploadedFile], here: Up
         show_elsewhere(files, here)
 
 
-def show_outcome(job: Job[T], read_again: Callable[..., None], *given: object) -> T | None:
+def show_outcome(job: Job[T], read_again: Callable[[], None]) -> T | None:
     """What a job has read; None as long as there is nothing. If it has failed, shows why, and
     offers to read again if that may help.
     """
-    failure = job.failure
-    if failure is None:
+    if job.failure is None:
         return job.latest
-    if isinstance(failure, Unreadable):
+    if isinstance(job.failure, Unreadable):
         st.error("The log cannot be read:", icon=":material/error:")
-        st.html(markup.items([f"{failure}."]))
-    elif isinstance(failure, Cancelled | Stopped):
-        offer_again("Reading was stopped.", "Read the log", read_again, *given)
-    elif isinstance(failure, Lost):
-        show_lost(failure)
-        offer_again("Perhaps there was not enough memory.", "Read the log", read_again, *given)
+        st.html(markup.items([f"{job.failure}."]))
     else:
-        raise failure
+        show_end(job, "Reading was stopped.", read_again, "Read the log")
     return None
-
-
-def offer_again(said: str, action: str, again: Callable[..., None], *given: object) -> None:
-    """Says why a job has ended, and offers to begin it again."""
-    st.caption(said)
-    st.button(action, on_click=callback(again), args=given, icon=":material/refresh:")

@@ -20,6 +20,7 @@ from core.files.findings import Findings, Reading
 from core.files.schedule_file import is_schedule
 from core.files.system_file import inspect_parts_bytes
 from core.vocabulary.problems import Problem
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.workspace import asking
@@ -217,7 +218,7 @@ def given(place: Uploader, files: Sequence[Any], forget: Callable[[], None]) -> 
     if kept is not None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(markup.note(f"{kept.name}, from another uploader"), width="content")
-            st.button("Remove", type="tertiary", on_click=partial(_remove, key, forget))
+            show_button("Remove", _remove, key, forget, type="tertiary")
     return kept
 
 

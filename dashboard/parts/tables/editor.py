@@ -9,11 +9,11 @@ import streamlit as st
 
 from core.files.headings import TableName
 from core.vocabulary.ranges import POWER
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.patches.credible import CredibleGrid
 from dashboard.patches.hearing import believing_only
-from dashboard.server.guard import callback
 from dashboard.workspace import edits, session
 from dashboard.workspace.draft import (
     COUNT,
@@ -136,10 +136,9 @@ def _offer_powers() -> None:
             key=_WATTS,
             width=200,
         )
-        st.button("Fill in the powers", on_click=_fill_powers)
+        show_button("Fill in the powers", _fill_powers)
 
 
-@callback
 def _fill_powers() -> None:
     tables = session.workspace().version.tables
     session.apply(edit, tables.with_power(st.session_state[_WATTS]))

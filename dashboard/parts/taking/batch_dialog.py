@@ -18,6 +18,7 @@ from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.desk import Desk
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.panel import Handed, OpeningPanel
 from dashboard.parts.tables.editor import show_grid
@@ -112,11 +113,11 @@ def preview_of(schedule: Schedule, settings: BatchSettings, path: str) -> str:
 
 def offer_batch_scripts(schedule: Schedule, system_title: str, where: str) -> None:
     """A button that opens the dialog on the page `where`."""
-    st.button(
+    show_button(
         TITLE,
-        icon=":material/terminal:",
-        on_click=callback(open_at),
-        args=(where,),
+        open_at,
+        where,
+        icon="terminal",
         key=f"batch.open {where}",
         help="Job arrays on the nodes that you name, in the order of the schedule",
     )
@@ -167,17 +168,21 @@ def _show_map(desk: BatchDesk, system: System) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         machines = sum(kind.count for kind in system.machine_types)
         if machines <= MOST_ROWS:
-            st.button(
+            show_button(
                 "A row for each machine",
-                on_click=callback(_fill),
-                args=(desk, system, False),
+                _fill,
+                desk,
+                system,
+                False,
                 key="batch.machines",
                 help="Replaces the table",
             )
-        st.button(
+        show_button(
             "A row for each machine type",
-            on_click=callback(_fill),
-            args=(desk, system, True),
+            _fill,
+            desk,
+            system,
+            True,
             key="batch.types",
             help="Replaces the table",
         )

@@ -13,6 +13,7 @@ from core.files.samples.named import describe, sample_names
 from core.vocabulary.budget import DEFAULT_SECONDS, Budget
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.panel import Handed, OpeningPanel
@@ -91,7 +92,7 @@ def show_heading() -> None:
         st.title("Compare", anchor=False, width="stretch")
         show_undo(now, "Takes back the last change. Removed what-ifs come back, too.")
         with st.popover("Add a system", icon=":material/dns:"):
-            st.button("Add the current system", on_click=_add_current, width="stretch")
+            show_button("Add the current system", _add_current, width="stretch")
             st.selectbox(
                 "Or add a sample",
                 sample_names(),
@@ -106,18 +107,17 @@ def show_heading() -> None:
                 "What-ifs that you exported (JSON)",
                 "The file replaces all that is compared now. Undo brings it back.",
             )
-        st.button(
+        show_button(
             "What if …",
-            icon=":material/add:",
+            now.add_like_first,
+            icon="add",
             type="primary",
             disabled=not now.inputs,
-            on_click=callback(now.add_like_first),
             help="Adds a copy of the first system, for you to change. To copy another one, "
             "select it under Change and press Copy.",
         )
 
 
-@callback
 def _add_current() -> None:
     now = state.what_ifs()
     now.add(WhatIf.of_workspace(now.next_number, session.workspace()))

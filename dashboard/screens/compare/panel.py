@@ -1,6 +1,5 @@
 """The widgets of one what-if: its name, place, counts, idle power and tariff."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, Literal
 
@@ -10,6 +9,7 @@ from core.engines.front import axis
 from core.engines.front.tariff import Tariff
 from core.vocabulary.ranges import Range
 from dashboard.parts.desk import EditedCells, show_draft
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import fraction_of
 from dashboard.parts.fields.setting import show_choice, show_look
 from dashboard.screens.compare import state
@@ -59,26 +59,17 @@ def _show_heading(what_if: WhatIf, place: int, of: int) -> None:
         help="A what-if without a name is called by what it changes.",
     )
     with st.container(horizontal=True, gap="small"):
-        _button("Move up", "arrow_upward", place == 0, now.move, number, -1)
-        _button("Move down", "arrow_downward", place == of - 1, now.move, number, 1)
-        st.button(
+        up, down = place == 0, place == of - 1
+        show_button("Move up", now.move, number, -1, icon="arrow_upward", disabled=up)
+        show_button("Move down", now.move, number, 1, icon="arrow_downward", disabled=down)
+        show_button(
             "Copy",
-            icon=":material/content_copy:",
-            on_click=callback(now.copy),
-            args=(number,),
+            now.copy,
+            number,
+            icon="content_copy",
             help="Adds another what-if that is equal to this one",
         )
-        _button("Remove", "delete", False, now.remove, number)
-
-
-def _button(said: str, icon: str, disabled: bool, step: Callable[..., None], *args: int) -> None:
-    st.button(
-        said,
-        icon=f":material/{icon}:",
-        disabled=disabled,
-        on_click=callback(step),
-        args=args,
-    )
+        show_button("Remove", now.remove, number, icon="delete")
 
 
 @callback

@@ -11,6 +11,7 @@ from core.engines.compute.task import Task
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense
 from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
@@ -20,7 +21,6 @@ from dashboard.screens.fair_shares.tasks_chart import Moment, shown_said, task_r
 from dashboard.screens.fair_shares.whole_tasks import may_replay, may_step, steps_found
 from dashboard.screens.fair_shares.words import changes_said, online_said, online_table
 from dashboard.server.background import Job
-from dashboard.server.guard import callback
 
 _JOB: Final = "online"
 _POLICY: Final = "fair_shares.online policy"
@@ -105,16 +105,10 @@ def _chosen_release(answer: FairShares, steps: Sequence[OnlineStep]) -> int:
     at: int = st.session_state.setdefault(key, len(steps) - 1)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         for label, icon, to in (
-            ("Previous release", ":material/chevron_left:", at - 1),
-            ("Next release", ":material/chevron_right:", at + 1),
+            ("Previous release", "chevron_left", at - 1),
+            ("Next release", "chevron_right", at + 1),
         ):
-            st.button(
-                label,
-                icon=icon,
-                disabled=to not in range(len(steps)),
-                on_click=callback(_go_to),
-                args=(key, to),
-            )
+            show_button(label, _go_to, key, to, icon=icon, disabled=to not in range(len(steps)))
     chosen: int = st.select_slider(
         "Release",
         list(range(len(steps))),

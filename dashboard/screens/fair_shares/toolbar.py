@@ -13,6 +13,7 @@ from core.capabilities.fair_shares.settings import SharesSettings
 from core.capabilities.fair_shares.words import change_named
 from core.vocabulary.ranges import MACHINE_COUNT
 from dashboard.parts.desk import take_field
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_field
 from dashboard.parts.frame import markup
 from dashboard.screens.fair_shares import state
@@ -82,13 +83,13 @@ def _show_change(desk: BagsDesk) -> None:
     st.divider()
     then = desk.inputs.what_if
     show_field("shares.then", partial(_take_faster, desk), then, "bandwidth", width=200)
-    st.button(
+    show_button(
         "Remove the change",
-        icon=":material/close:",
+        _remove_change,
+        desk,
+        icon="close",
         type="tertiary",
         disabled=not desk.inputs.change.is_any,
-        on_click=callback(_remove_change),
-        args=(desk,),
     )
 
 

@@ -27,6 +27,7 @@ from core.shells.told.told import ToldTable
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount, counted, typed
 from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look, show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
@@ -53,7 +54,6 @@ from dashboard.screens.fair_shares.whole_tasks import (
     trying_releases,
 )
 from dashboard.server.background import Job
-from dashboard.server.guard import callback
 
 _JOB: Final = "whole tasks"
 _TRIALS: Final = "trials"
@@ -89,12 +89,7 @@ def show_whole(desk: BagsDesk, answer: FairShares, job: Replays | None) -> None:
             "Promises and plan are for tasks that can be split. See what comes of whole tasks "
             f"under {len(PUBLISHED_POLICIES)} published policies and ours."
         )
-        st.button(
-            "Replay whole tasks",
-            icon=":material/play_arrow:",
-            on_click=callback(_ask),
-            args=(desk,),
-        )
+        show_button("Replay whole tasks", _ask, desk, icon="play_arrow")
         return
     _show_end(job)
     found = job.latest
@@ -230,12 +225,7 @@ def show_trials(desk: BagsDesk, answer: FairShares, job: Job[Sequence[TrialScore
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         trials = replace(desk.look, trials=desk.look.trials or _USUAL)
         show_widget(trials, "trials", key=_NUMBER, width=140)
-        st.button(
-            "Run trials",
-            icon=":material/play_arrow:",
-            on_click=callback(_ask_trials),
-            args=(desk,),
-        )
+        show_button("Run trials", _ask_trials, desk, icon="play_arrow")
     if job is None:
         return
     show_end(job, "The trials were stopped.", again(_TRIALS), "Go on with the trials")

@@ -26,6 +26,7 @@ from core.vocabulary.budget import Effort
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import NOTHING, Sense, duration, power
 from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import trade_off_state
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
 from dashboard.parts.told import figures_row, show_key_figures, show_sentences
@@ -40,7 +41,7 @@ from dashboard.screens.profit.take_away import machine_table, price_table, show_
 from dashboard.screens.profit.toolbar import meaning, show_price
 from dashboard.server.background import Job, Jobs
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.guard import callback, show_gave_up
+from dashboard.server.guard import show_gave_up
 from dashboard.workspace import asking, session
 
 PAGE: Final = "profit"
@@ -163,17 +164,13 @@ def show_answer(profit: Profit, said: Told, settings: ProfitSettings) -> None:
 
 def show_status(profit: Profit, job: Job[Profit]) -> None:
     if show_fault(job):
-        st.button("Go on", on_click=callback(again), type="tertiary", icon=":material/refresh:")
+        show_button("Go on", asking.jobs(PAGE).drop, "polish", icon="refresh", type="tertiary")
         return
     if not profit.verified:
         st.error("The judge found FAULTS in this schedule. Do not use it.", icon=":material/error:")
         return
     polish = f", polished for {duration(SECONDS, Sense.TYPED)}" if profit is job.latest else ""
     st.caption(f":material/verified: Verified by the judge{polish}", width="content")
-
-
-def again() -> None:
-    asking.jobs(PAGE).drop("polish")
 
 
 def show_plane(

@@ -6,11 +6,11 @@ from typing import Any, Final, Literal, NamedTuple
 import streamlit as st
 
 from core.engines.compute.task import Task
-from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.watch import show_end
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.closer_charts import (
     budget_figure,
@@ -45,7 +45,6 @@ from dashboard.screens.provision.words import (
     violins,
 )
 from dashboard.server.background import Job, patience
-from dashboard.server.guard import callback, show_failure
 from dashboard.workspace import asking
 
 PAGE: Final = "provision"
@@ -79,7 +78,9 @@ def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
         job = jobs.ask(_JOB, (known, found.asked), looking(view, found, pair))
         job.wait(1, patience(_PATIENCE))
         if job.latest is None:
-            _show_end(job)
+            if job.running:
+                st.caption("It is being computed. Progress is at the top of the page.")
+            show_end(job, "This was stopped.", lambda: jobs.drop(_JOB), "Compute it again")
             return
         desk.closer[known] = job.latest
     chosen.show(found, desk.closer[known])
@@ -105,21 +106,6 @@ def looking(
                 job.show(turn.compute(Task(compute, given, reports=reports), report=tell))
 
     return work
-
-
-def _show_end(job: Job[Any]) -> None:
-    if job.failure is None:
-        st.caption("It is being computed. Progress is at the top of the page.")
-        return
-    if isinstance(job.failure, Cancelled):
-        st.info("This was stopped.", icon=":material/stop_circle:")
-    else:
-        show_failure(job.failure)
-    st.button("Compute it again", on_click=callback(_again), icon=":material/refresh:")
-
-
-def _again() -> None:
-    asking.jobs(PAGE).drop(_JOB)
 
 
 def _show_better(found: ProvisionAnswer, _none: None) -> None:

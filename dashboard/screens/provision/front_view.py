@@ -19,6 +19,7 @@ from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, CHOSEN, FEASIBLE, OURS
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.text import plain
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.patches.credible import mark_of
@@ -209,11 +210,14 @@ def _show_point(found: ProvisionAnswer, data: TwoObjectives, place: int) -> None
             up, right = data.front.names
             for seek, keep in ((right, up), (up, right)):
                 mean = float(data.front.points[place].objectives[OBJECTIVES.index(keep)])
-                st.button(
+                show_button(
                     goal_title(seek, keep),
-                    icon=":material/flag:",
-                    on_click=callback(_take_goal),
-                    args=(found, seek, keep, mean),
+                    _take_goal,
+                    found,
+                    seek,
+                    keep,
+                    mean,
+                    icon="flag",
                     key=f"provision.front.{seek}",
                     help="Finds what to buy with this objective and this limit, with all "
                     "scenarios. Undo goes back.",

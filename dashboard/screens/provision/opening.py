@@ -10,10 +10,10 @@ from core.capabilities.provision.files.plan_file import DRAWN_AT_ONCE, PlanFile
 from core.capabilities.provision.files.plan_format import inspect_plan_bytes, read_plan
 from core.files.samples.named import PLANS, plan_folder
 from core.vocabulary.say.words import counted
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.opening.panel import OpeningPanel
 from dashboard.screens.provision.desk import desk_of
 from dashboard.screens.provision.inputs import PlanInputs
-from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.workspace import Given, Version, undo
 from dashboard.workspace.workspace import choose as choose_version
@@ -33,7 +33,7 @@ def show_open() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption("Or a sample plan:", width="content")
         for name in PLANS:
-            st.button(name, on_click=callback(_open_sample), args=(name,), type="tertiary")
+            show_button(name, _open_sample, name, type="tertiary")
 
 
 def _open_sample(name: str) -> None:

@@ -15,6 +15,7 @@ from core.vocabulary.say.words import joined
 from core.vocabulary.setting import NumberIn
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft, show_undo
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end, show_page_title, watch
@@ -38,7 +39,6 @@ from dashboard.screens.provision.tables import (
 from dashboard.screens.provision.take_away import show_downloads, show_provisioned
 from dashboard.screens.provision.toolbar import show_operations, show_toolbar
 from dashboard.server.background import Job, patience
-from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 
 _JOB: Final = "answer"
@@ -118,13 +118,14 @@ def show_tables(desk: PlanDesk, system: System) -> None:
 
 def show_run(desk: PlanDesk, asked: ProvisionAsked) -> None:
     blocked = any(missing(asked.inputs))
-    st.button(
+    show_button(
         "Find what to buy",
-        icon=":material/shopping_cart:",
+        _run,
+        desk,
+        asked,
+        icon="shopping_cart",
         type="primary",
         disabled=blocked or desk.is_current(asked),
-        on_click=callback(_run),
-        args=(desk, asked),
     )
 
 
@@ -137,12 +138,8 @@ def show_missing(desk: PlanDesk, system: System, lacks: list[str]) -> None:
     with st.container(border=True):
         st.markdown(f"**To find what to buy, this plan still needs {joined(lacks)}.**")
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-            st.button(
-                "Fill in examples",
-                icon=":material/auto_fix_high:",
-                type="primary",
-                on_click=callback(_fill_in),
-                args=(desk, system),
+            show_button(
+                "Fill in examples", _fill_in, desk, system, icon="auto_fix_high", type="primary"
             )
             st.caption(
                 "Type them into the tables below, or start from examples and replace them one by "
@@ -208,11 +205,7 @@ def show_no_answer(job: Job[ProvisionAnswer | GoalFound]) -> None:
         st.error("No purchase keeps all limits of this plan:", icon=":material/block:")
         st.html(markup.problems(job.failure.problems))
     else:
-        show_end(job, "The search was stopped.", _go_on)
-
-
-def _go_on() -> None:
-    asking.jobs(PAGE).drop(_JOB)
+        show_end(job, "The search was stopped.", lambda: asking.jobs(PAGE).drop(_JOB))
 
 
 def show_headline(desk: PlanDesk, said: Told, *, is_current: bool) -> None:

@@ -14,6 +14,7 @@ from core.vocabulary.kinds import TypeKind
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.timeline import utilisation
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup, trade_off_state
 from dashboard.parts.machines.machines import choose_scope, rows_of, show_machines
@@ -42,7 +43,7 @@ from dashboard.screens.schedule.power_chart import (
 from dashboard.screens.schedule.utilisation_chart import utilisation_map
 from dashboard.server.archive import ARCHIVE
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.guard import callback, show_gave_up
+from dashboard.server.guard import show_gave_up
 from dashboard.workspace import asking, session
 from dashboard.workspace.chosen import Chosen
 
@@ -128,11 +129,12 @@ def show_beginning(system: System, chosen: Chosen | None) -> None:
         else:
             st.header("The settings have changed since this schedule was chosen", anchor=False)
             st.html(markup.context(chosen.title, ["chosen with other settings"]))
-            st.button(
+            show_button(
                 "Keep it with the present settings",
-                icon=":material/sync:",
-                on_click=callback(session.choose),
-                args=(carried, chosen.title),
+                session.choose,
+                carried,
+                chosen.title,
+                icon="sync",
                 help="The same tasks on the same machines, with the present times, powers and idle "
                 "power of the system",
             )

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core import System
 from core.capabilities.sweep.axes import kind_of
+from dashboard.parts.fields.buttons import show_button
 from dashboard.screens.sweeps import state
 from dashboard.screens.sweeps.choices import (
     MOST_AXES,
@@ -26,13 +27,14 @@ def show_axes(axes: tuple[PlannedAxis, ...], system: System) -> None:
         with st.container(border=True, key=f"sweep-axis-{place}"):
             _show_axis(place, axis, axes, system)
     free = [name for name in quantities_of(system) if name not in {axis.name for axis in axes}]
-    st.button(
+    show_button(
         "Add an axis",
-        icon=":material/add:",
+        _add,
+        free[:1],
+        system,
+        icon="add",
         type="tertiary",
         disabled=len(axes) >= MOST_AXES or not free,
-        on_click=_add,
-        args=(free[:1], system),
         help=f"At most {MOST_AXES} quantities, of which three may have several values",
     )
 
@@ -57,13 +59,14 @@ def _show_axis(
             args=(place, system),
             width="stretch",
         )
-        st.button(
+        show_button(
             "Remove",
-            icon=":material/delete:",
+            _remove,
+            place,
+            system,
+            icon="delete",
             key=_key("remove", place),
             type="tertiary",
-            on_click=_remove,
-            args=(place, system),
         )
     whole = kind_of(axis.name).whole
     with st.container(horizontal=True, gap="small"):
@@ -101,13 +104,11 @@ def _take_number(place: int, field: str, system: System) -> None:
         state.plan((*axes[:place], changed, *axes[place + 1 :]), anew=False)
 
 
-@callback
 def _remove(place: int, system: System) -> None:
     axes = state.planned(system)
     state.plan((*axes[:place], *axes[place + 1 :]), anew=True)
 
 
-@callback
 def _add(free: list[str], system: System) -> None:
     if free:
         state.plan((*state.planned(system), usual_range(free[0], system)), anew=True)

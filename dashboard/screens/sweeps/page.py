@@ -13,6 +13,7 @@ from core.capabilities.sweep.told import done_said, meaning
 from core.engines.compute.executors import EngineRefused, usual_engine
 from core.vocabulary.say.words import Sense, counted, duration
 from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
@@ -101,12 +102,12 @@ def show_choices(axes: tuple[PlannedAxis, ...], system: System) -> SweepQuestion
         return None
     with st.container(key="sweep-size"):
         st.caption(size_said(question, axes))
-    st.button(
+    show_button(
         "Run",
-        icon=":material/play_arrow:",
+        state.ask,
+        question,
+        icon="play_arrow",
         type="primary",
-        on_click=callback(state.ask),
-        args=(question,),
         help="Every run is proven on its own. You can stop at any time, and go on later.",
     )
     return question
@@ -136,15 +137,9 @@ def show_status(asked: AskedSweep | None, job: Job[SweepSoFar] | None) -> None:
     done = 0 if job.latest is None else len(job.latest.rows)
     if done < asked.question.runs:
         st.caption(done_said(done, asked.question.runs), width="content")
-        st.button(
-            "Go on",
-            icon=":material/play_arrow:",
-            type="tertiary",
-            on_click=_go_on,
-        )
+        show_button("Go on", _go_on, icon="play_arrow", type="tertiary")
 
 
-@callback
 def _go_on() -> None:
     asked = state.asked()
     if asked is not None:

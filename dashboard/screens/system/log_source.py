@@ -11,16 +11,15 @@ from streamlit.delta_generator import DeltaGenerator
 from core.engines.logs.reading.sacct import MEASURED
 from core.engines.logs.types.settings import RunSettings
 from core.files.findings import Unreadable
-from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import DAY
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.watch import watch
+from dashboard.parts.frame.watch import show_end, watch
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import (
     choose_logs,
     may_read,
-    offer_again,
     show_outcome,
     show_refused,
 )
@@ -79,10 +78,8 @@ def show_log() -> None:
     desk.answered = job.latest or desk.answered
     is_current = desk.answered is not None and desk.answered.asked == asked
     with place:
-        if isinstance(job.failure, Cancelled):
-            offer_again(*log_words.stopped(has_system=job.latest is not None), _begin_again, desk)
-        elif job.failure is not None:
-            raise job.failure
+        stopped, action = log_words.stopped(has_system=job.latest is not None)
+        show_end(job, stopped, lambda: _begin_again(desk), action)
         if desk.answered is not None and not is_current:
             st.caption(log_words.of_before(comes=job.running))
     if desk.answered is None:
@@ -137,7 +134,7 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
     job: Job[OpenLog] = jobs.ask(_READ, desk.uploads, lambda _: None)
     _wait(job, jobs, place)
     with place:
-        desk.opened = show_outcome(job, _begin_again, desk)
+        desk.opened = show_outcome(job, lambda: _begin_again(desk))
         if isinstance(job.failure, Unreadable):
             show_elsewhere(st.session_state[_FILES], "system.log")
 
@@ -310,11 +307,12 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_comp
         st.html(markup.note(without))
     st.html(markup.chips(log_words.facts(found)))
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.button(
+        show_button(
             "Use this system",
+            _use,
+            found,
+            opened.store.logs[0].name,
             type="primary",
-            on_click=_use,
-            args=(found, opened.store.logs[0].name),
             disabled=not is_current,
         )
         if found.not_used:
@@ -332,7 +330,6 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_comp
     show_preview(found, found.system, is_compared=is_compared)
 
 
-@callback
 def _use(found: LogAnswer, title: str) -> None:
     session.apply(take_upload, Upload(title, found.system, ()))
 

@@ -9,10 +9,10 @@ import streamlit as st
 from core.files.headings import TableName
 from core.files.mends import Mend, outline, seem_swapped, swapped, used_as
 from core.files.raw_table import RawTable, looks_like
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.tables.editor import height_of, show_grid
-from dashboard.server.guard import callback
 from dashboard.workspace import edits, session
 from dashboard.workspace.draft import TITLES
 from dashboard.workspace.mending import LINE, TO_MEND, Mending, column_of
@@ -38,19 +38,19 @@ def show_mending(upload: Upload, mending: Mending) -> None:
             icon=":material/error:",
         )
     with st.container(horizontal=True, gap="small"):
-        st.button(
+        show_button(
             "Use this system",
+            session.apply,
+            use_mended,
+            icon="check",
             type="primary",
-            icon=":material/check:",
             disabled=not mending.reading.ok,
             help=None if mending.reading.ok else "Correct all problems first.",
-            on_click=callback(session.apply),
-            args=(use_mended,),
         )
-        st.button(
+        show_button(
             "Discard",
-            on_click=callback(session.apply),
-            args=(dismiss_upload,),
+            session.apply,
+            dismiss_upload,
             help="Drops this upload and keeps the last valid system",
         )
     show_offers(upload)
@@ -96,24 +96,19 @@ def _show_unused(upload: Upload, table: RawTable) -> None:
             label_visibility="collapsed",
             width=170,
         )
-        st.button(
+        show_button(
             f"Use this sheet as {TITLES[wanted]}",
+            _take_offer,
+            used_as(upload.tables or {}, table, wanted),
+            icon="table_view",
             key=f"mending.spare {table.label}",
-            icon=":material/table_view:",
-            on_click=callback(_take_offer),
-            args=(used_as(upload.tables or {}, table, wanted),),
         )
 
 
 def _show_offer(mend: Mend, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.button(
-            mend.action,
-            key=key,
-            icon=":material/auto_fix_high:",
-            on_click=callback(_take_offer),
-            args=(mend,),
-            help="You can undo this.",
+        show_button(
+            mend.action, _take_offer, mend, icon="auto_fix_high", key=key, help="You can undo this."
         )
         st.html(markup.note(" · ".join(mend.preview)), width="stretch")
 

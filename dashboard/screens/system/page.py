@@ -9,6 +9,7 @@ from core import System
 from core.vocabulary.say.words import NOTHING, Sense, share
 from dashboard.parts.charts.heat_map import QUANTITIES, PairQuantity, heat_map
 from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.tables.editor import show_tables
@@ -23,7 +24,6 @@ from dashboard.screens.system.insight import (
 from dashboard.screens.system.log_source import watch_log
 from dashboard.screens.system.start import show_start
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.export import SYSTEM_FORMATS, file_name, system_bytes, system_fits
 from dashboard.workspace.workspace import redo, undo
@@ -62,21 +62,15 @@ def show_heading() -> None:
     now = session.workspace()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title("System", anchor=False, width="stretch")
-        st.button(
+        show_button(
             "Undo",
-            icon=":material/undo:",
+            session.apply,
+            undo,
+            icon="undo",
             disabled=not now.can_undo,
-            on_click=callback(session.apply),
-            args=(undo,),
             help="Goes back to the system before the last choice or edit",
         )
-        st.button(
-            "Redo",
-            icon=":material/redo:",
-            disabled=not now.can_redo,
-            on_click=callback(session.apply),
-            args=(redo,),
-        )
+        show_button("Redo", session.apply, redo, icon="redo", disabled=not now.can_redo)
         if not now.gone:
             with st.popover("Export", icon=":material/download:"):
                 show_downloads(now.system, now.title)

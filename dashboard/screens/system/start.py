@@ -25,6 +25,7 @@ from core.files.samples.named import describe, sample_names
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import typed
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.trade_off_state import choose_by_hand
@@ -216,11 +217,10 @@ def _show_paste() -> None:
         help="With the same names; a cell is blank where the time is blank.",
     )
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Use these tables", on_click=_take_paste, type="primary")
+        show_button("Use these tables", _take_paste, type="primary")
         st.caption("All counts are 1 at first. Set them below, under Task types and Machine types.")
 
 
-@callback
 def _take_paste() -> None:
     state = st.session_state
     etc, apc = state.get(_ETC, ""), state.get(_APC, "")
@@ -260,9 +260,7 @@ def _show_upload() -> None:
             st.info(_said_of(upload.opened), icon=":material/folder_open:")
         if upload.problems:
             markup.show_problems(upload.problems)
-        st.button(
-            "Dismiss", on_click=callback(session.apply), args=(dismiss_upload,), type="tertiary"
-        )
+        show_button("Dismiss", session.apply, dismiss_upload, type="tertiary")
 
 
 def _said_of(opened: Opened) -> str:

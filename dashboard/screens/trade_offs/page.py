@@ -13,6 +13,7 @@ from core.engines.front.study import Study
 from core.vocabulary.say.words import NOTHING, Sense, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields import idle_power
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import (
     Corners,
     Fronts,
@@ -350,11 +351,7 @@ def show_status(
     st.caption(say, width="content")
     whole = job.latest is not None and job.latest.stage is Stage.WHOLE and not job.latest.stopped
     if not job.running and not whole:
-        st.button("Go on", on_click=callback(again), type="tertiary", icon=":material/refresh:")
-
-
-def again() -> None:
-    asking.jobs(PAGE).drop("study")
+        show_button("Go on", asking.jobs(PAGE).drop, "study", icon="refresh", type="tertiary")
 
 
 def show_without_power() -> None:
