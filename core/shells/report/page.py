@@ -16,7 +16,7 @@ from core.shells.report import markup
 from core.shells.report.gantt_picture import gantt_picture, shows_all
 from core.shells.report.style import STYLE
 from core.shells.report.tables import machines_table, system_tables
-from core.shells.studies.command_lines import commands, commands_without_front
+from core.shells.studies.command_lines import commands
 from core.shells.studies.settings import STUDY_FILE, Choice, StudySettings
 from core.shells.told.told import checked
 from core.vocabulary.power import peak_power
@@ -25,7 +25,7 @@ from core.vocabulary.say.words import Sense, amount, counted, duration, energy, 
 from core.vocabulary.system import System
 
 SUFFIXES: Final = (".html", ".htm")
-_AGAIN: Final = "How to do it again"
+_PROVEN: Final = "What is proven, and what is not"
 _DISAGREES: Final = "an independent check disagrees; do not use these schedules."
 _TIMED: Final = (
     "Polish ends when its seconds are over, so that schedules may differ a little from machine to "
@@ -48,7 +48,7 @@ class ReportSection(Protocol):
 
 
 def report_html(
-    study: Study,
+    study: Study | System,
     settings: StudySettings,
     choice: Choice | None,
     versions: Mapping[str, str],
@@ -56,52 +56,32 @@ def report_html(
     report: Callable[[str], None] | None = None,
 ) -> str:
     """The whole page; `file` is the name of the study file in its commands. `report` is told which
-    command's section is made, before each.
+    command's section is made, before each. A system without powers stands for its study, which has
+    no front: the page has the sections of capabilities that do not need one.
 
     Without a choice the report shows the fastest schedule. May raise `SolverFailed` if a section
     needs a solver.
     """
-    if choice is None and len(study.achieved):
-        fastest = int(np.flatnonzero(study.on_front)[-1])
-        choice = Choice(study.schedules[fastest], "As soon as possible")
-    title = f"{settings.name}: energy against time"
+    front, system = (None, study) if isinstance(study, System) else (study, study.system)
+    if front is None:
+        choice = None
+    elif choice is None and len(front.achieved):
+        fastest = int(np.flatnonzero(front.on_front)[-1])
+        choice = Choice(front.schedules[fastest], "As soon as possible")
+    title = settings.name if front is None else f"{settings.name}: energy against time"
+    lines = commands(settings, choice, file, has_front=front is not None)
+    about = {
+        "Versions": ", ".join(f"{what} {version}" for what, version in versions.items()),
+        "System": f"fingerprint {system.fingerprint[:16]}",
+    }
     content = [
-        f"<header><h1>{escape(title)}</h1>{markup.paragraph(_question(study, choice))}",
-        f"{_figures(study, settings, choice)}</header>",
-        *_sections(study, settings, choice, report),
+        f"<header><h1>{escape(title)}</h1>{_begin(front, settings, choice)}</header>",
+        *_sections(front, settings, choice, report),
         "" if choice is None else _schedule(choice),
-        _system(study.system, settings),
-        markup.section("What is proven, and what is not", markup.items(_proofs(study))),
-        _how_to_do_it_again(study, settings, choice, versions, file),
-    ]
-    return _page(title, content)
-
-
-def html_without_front(
-    system: System,
-    settings: StudySettings,
-    versions: Mapping[str, str],
-    file: str = STUDY_FILE,
-    report: Callable[[str], None] | None = None,
-) -> str:
-    """The whole page for a system without powers, whose study has no front: the sections of
-    capabilities that do not need one. May raise `SolverFailed`.
-    """
-    why = "The powers of this system are unknown, so nothing is said about its energy."
-    content = [
-        f"<header><h1>{escape(settings.name)}</h1>{markup.paragraph(why)}</header>",
-        *_sections(None, settings, None, report),
         _system(system, settings),
-        markup.section(
-            _AGAIN,
-            _shell(commands_without_front(settings, file)),
-            _table_of({**_versions(versions), **_fingerprint(system)}),
-        ),
+        "" if front is None else markup.section(_PROVEN, markup.items(_proofs(front))),
+        markup.section("How to do it again", _shell(lines), *_made_with(front, settings, about)),
     ]
-    return _page(settings.name, content)
-
-
-def _page(title: str, content: Sequence[str]) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
@@ -109,6 +89,15 @@ def _page(title: str, content: Sequence[str]) -> str:
         f"<title>{escape(title)} – Wattfront</title><style>{STYLE}</style></head>"
         f"<body>{''.join(content)}</body></html>\n"
     )
+
+
+def _begin(study: Study | None, settings: StudySettings, choice: Choice | None) -> str:
+    """The question and the figures of the chosen schedule, or why there are none."""
+    if study is None:
+        return markup.paragraph(
+            "The powers of this system are unknown, so nothing is said about its energy."
+        )
+    return f"{markup.paragraph(_question(study, choice))}{_figures(study, settings, choice)}"
 
 
 def write_report(html: str, path: Path) -> None:
@@ -249,13 +238,21 @@ def _proofs(study: Study) -> list[str]:
     return said
 
 
-def _how_to_do_it_again(
-    study: Study,
-    settings: StudySettings,
-    choice: Choice | None,
-    versions: Mapping[str, str],
-    file: str,
-) -> str:
+def _made_with(
+    study: Study | None, settings: StudySettings, about: Mapping[str, str]
+) -> Iterator[str]:
+    """How far a study comes out the same when it is done again, and a table of its settings, with
+    what else is said `about` it.
+    """
+    if study is None:
+        yield _table_of(about)
+        return
+    settled = "The bound comes out the same to the last digit that is shown. "
+    yield markup.paragraph(
+        f"{settled}{_TIMED if settings.work is None else _COUNTED}; those of this study are in its "
+        "study file.",
+        "quiet",
+    )
     idle = settings.idle_power
     rows = {
         "Method": settings.method,
@@ -279,26 +276,7 @@ def _how_to_do_it_again(
     rows["Took"] = ", ".join(
         f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in study.seconds.items()
     )
-    rows |= _versions(versions) | _fingerprint(study.system)
-    settled = "The bound comes out the same to the last digit that is shown. "
-    return markup.section(
-        _AGAIN,
-        _shell(commands(settings, choice, file)),
-        markup.paragraph(
-            f"{settled}{_TIMED if settings.work is None else _COUNTED}; those of this study are in "
-            "its study file.",
-            "quiet",
-        ),
-        _table_of(rows),
-    )
-
-
-def _versions(versions: Mapping[str, str]) -> dict[str, str]:
-    return {"Versions": ", ".join(f"{what} {version}" for what, version in versions.items())}
-
-
-def _fingerprint(system: System) -> dict[str, str]:
-    return {"System": f"fingerprint {system.fingerprint[:16]}"}
+    yield _table_of(rows | about)
 
 
 def _shell(lines: Sequence[str]) -> str:

@@ -1,19 +1,17 @@
 """Study files: the settings, the schedules found, and the commands that do it again."""
 
-from core.shells.studies.command_lines import commands, commands_without_front
+from core.shells.studies.command_lines import commands
 from core.shells.studies.reader import inspect_study, inspect_study_bytes
 from core.shells.studies.settings import Choice, SavedStudy, StudySettings, versions_here
-from core.shells.studies.writer import lines_without_front, study_lines, write_study
+from core.shells.studies.writer import study_lines, write_study
 
 __all__ = [
     "Choice",
     "SavedStudy",
     "StudySettings",
     "commands",
-    "commands_without_front",
     "inspect_study",
     "inspect_study_bytes",
-    "lines_without_front",
     "study_lines",
     "versions_here",
     "write_study",

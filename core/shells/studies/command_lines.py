@@ -15,36 +15,26 @@ from core.shells.studies.settings import (
 )
 
 
-def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_FILE) -> list[str]:
-    """The command lines, for a shell, that do the study, its wish and other capabilities again.
+def commands(
+    settings: StudySettings,
+    choice: Choice | None,
+    file: str = STUDY_FILE,
+    *,
+    has_front: bool = True,
+) -> list[str]:
+    """The command lines, for a shell, that do the study, its wish and other capabilities again. A
+    study without a front, of a system without powers, has those that read all from the study.
 
     If the system is not a sample, it is read from the study's own `file`.
     """
-    own = _as_argument(file)
+    own = f"./{file}" if file.startswith("-") else file  # or it would be read as a flag
     system = settings.sample or own
-    usual: list[object] = ["--seed", settings.seed]
-    if settings.idle_power is not None:
-        usual += ["--idle-power", settings.idle_power]
-    if settings.work is None:
-        effort = ["--seconds", settings.seconds, "--threads", settings.threads, *usual]
-    else:
-        effort = ["--work", settings.work, *usual]
-    # Methods without polish do not take units of work.
-    of_front = effort if settings.work is None or settings.method == Lp.name else usual
-    flags: list[object] = ["--method", settings.method, "--spacing", settings.spacing, *of_front]
-    if settings.generations is not None:
-        flags += ["--generations", settings.generations]
-    lines: list[list[object]] = [["wattfront", "front", system, *flags]]
-    flag = None if choice is None else wish_as_flag(choice.wish)
-    if flag is not None and settings.method in ("lp", "paper"):
-        kind, amount = flag
-        method = ["--method", settings.method]
-        lines.append(["wattfront", "solve", system, f"--{kind}", amount, *method, *of_front])
+    lines = _front_lines(settings, choice, system) if has_front else []
     # A wish gets the usual seconds of polish, even if the study had none.
-    idle = [] if settings.idle_power is None else ["--idle-power", settings.idle_power]
-    with_effort = effort if settings.seconds else idle
+    with_effort = _effort(settings) if settings.seconds else _idle_power(settings)
     capabilities = with_blocks()
-    for name, block in settings.blocks.items():
+    blocks = settings.blocks if has_front else without_front(settings.blocks)
+    for name, block in blocks.items():
         capability = capabilities[name]
         asked = block_of(capability).commands(block)
         if capability.from_study:
@@ -56,22 +46,36 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
     return [shell_line(*line) for line in lines]
 
 
-def commands_without_front(settings: StudySettings, file: str = STUDY_FILE) -> list[str]:
-    """The command lines of capabilities that read all that they need from the study's own `file`,
-    for a study of a system without powers, which has no front.
-    """
-    capabilities = with_blocks()
-    lines: list[list[object]] = [
-        ["wattfront", capabilities[name].command, _as_argument(file), *words]
-        for name, block in without_front(settings.blocks).items()
-        for words in block_of(capabilities[name]).commands(block)
-    ]
-    return [shell_line(*line) for line in lines]
+def _front_lines(settings: StudySettings, choice: Choice | None, system: str) -> list[list[object]]:
+    """The front again, and the schedule of its wish."""
+    # Methods without polish do not take units of work.
+    counts = settings.work is None or settings.method == Lp.name
+    effort = _effort(settings) if counts else _usual(settings)
+    method: list[object] = ["--method", settings.method]
+    flags = [*method, "--spacing", settings.spacing, *effort]
+    if settings.generations is not None:
+        flags += ["--generations", settings.generations]
+    lines: list[list[object]] = [["wattfront", "front", system, *flags]]
+    flag = None if choice is None else wish_as_flag(choice.wish)
+    if flag is not None and settings.method in ("lp", "paper"):
+        kind, amount = flag
+        lines.append(["wattfront", "solve", system, f"--{kind}", amount, *method, *effort])
+    return lines
 
 
-def _as_argument(file: str) -> str:
-    """A path that begins with a dash would be read as a flag."""
-    return f"./{file}" if file.startswith("-") else file
+def _effort(settings: StudySettings) -> list[object]:
+    """Flags of polish, then the usual ones."""
+    if settings.work is not None:
+        return ["--work", settings.work, *_usual(settings)]
+    return ["--seconds", settings.seconds, "--threads", settings.threads, *_usual(settings)]
+
+
+def _usual(settings: StudySettings) -> list[object]:
+    return ["--seed", settings.seed, *_idle_power(settings)]
+
+
+def _idle_power(settings: StudySettings) -> list[object]:
+    return [] if settings.idle_power is None else ["--idle-power", settings.idle_power]
 
 
 def shell_line(*words: object) -> str:

@@ -37,7 +37,7 @@ from core.files import limits
 from core.files.archive import write_lines
 from core.files.disk import STUDY_SUFFIX, cannot_write, replacing
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
-from core.shells.studies.command_lines import commands, commands_without_front, wish_as_flag
+from core.shells.studies.command_lines import commands, wish_as_flag
 from core.shells.studies.settings import (
     STUDY_FILE,
     Choice,
@@ -68,13 +68,21 @@ def write_study(
 
 
 def study_lines(
-    study: Study, settings: StudySettings, choice: Choice | None = None, file: str = STUDY_FILE
+    study: Study | System,
+    settings: StudySettings,
+    choice: Choice | None = None,
+    file: str = STUDY_FILE,
 ) -> Iterator[str]:
-    """The lines of the document; `file` is its name in its own commands.
+    """The lines of the document; `file` is its name in its own commands. A system without powers
+    stands for its study, which has no front: it keeps the blocks that do not need one.
 
     If there are more schedules than can be read back, some are left out, evenly along the front,
     but not the ends. Raises `InvalidInput` if the chosen schedule alone is too large.
     """
+    if isinstance(study, System):
+        kept = replace(settings, blocks=without_front(settings.blocks))
+        head = _head(kept, commands(kept, None, file, has_front=False))
+        return _document({**head, "took": {}, "vertices": [], "points": []}, study, ())
     if choice is not None and choice.schedule.tasks.size > limits.CELLS:
         message = "the chosen schedule is too large for a study file; write it by itself"
         raise InvalidInput([Problem("the study", "", "", message)])
@@ -102,17 +110,6 @@ def _lines(
         "choice": None if choice is None else _choice(choice),
     }
     return _document(head, study.system, schedules)
-
-
-def lines_without_front(
-    system: System, settings: StudySettings, file: str = STUDY_FILE
-) -> Iterator[str]:
-    """The lines of the document for a system without powers, whose study has no front: it keeps the
-    blocks of capabilities that do not need one. `file` is its name in its own commands.
-    """
-    kept = replace(settings, blocks=without_front(settings.blocks))
-    head = _head(kept, commands_without_front(kept, file))
-    return _document({**head, "took": {}, "vertices": [], "points": []}, system, ())
 
 
 def _head(settings: StudySettings, lines: Sequence[str]) -> dict[str, object]:

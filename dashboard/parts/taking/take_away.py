@@ -2,7 +2,7 @@
 makes the study again.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -14,13 +14,11 @@ from core.engines.front.methods import Lp
 from core.engines.front.study import Study
 from core.engines.front.tariff import Tariff
 from core.files import limits
-from core.shells.report import html_without_front, report_html
+from core.shells.report import report_html
 from core.shells.studies import (
     Choice,
     StudySettings,
     commands,
-    commands_without_front,
-    lines_without_front,
     study_lines,
     versions_here,
 )
@@ -43,8 +41,6 @@ from dashboard.workspace.workspace import Sample, Workspace
 
 REPORT_MIME: Final = "text/html"
 STUDY_MIME: Final = "application/json"
-_Offer = tuple[Callable[[], bytes], str | None]
-"""What makes a file, and why it cannot be made now."""
 
 
 def settings_of(
@@ -79,13 +75,13 @@ def _blocks_of(system: System, blocks: Mapping[str, object]) -> Mapping[str, obj
     return without_front(blocks) if system.apc is None else blocks
 
 
-def report_bytes(study: Study, chosen: Chosen | None, settings: StudySettings) -> bytes:
+def report_bytes(study: Study | System, chosen: Chosen | None, settings: StudySettings) -> bytes:
     """The report as one HTML file. Without a chosen schedule it shows the fastest one."""
     html = report_html(study, settings, _choice(study, chosen), versions_here())
     return html.encode()
 
 
-def study_bytes(study: Study, chosen: Chosen | None, settings: StudySettings) -> bytes:
+def study_bytes(study: Study | System, chosen: Chosen | None, settings: StudySettings) -> bytes:
     """The study file, which the page System and the command line can open."""
     return "".join(study_lines(study, settings, _choice(study, chosen))).encode()
 
@@ -95,9 +91,11 @@ def fits_study_file(chosen: Chosen | None) -> bool:
     return chosen is None or chosen.schedule.tasks.size <= limits.CELLS
 
 
-def _choice(study: Study, chosen: Chosen | None) -> Choice | None:
-    """The chosen schedule; None if it was chosen for another system."""
-    if chosen is None or chosen.fingerprint_of_system != study.system.fingerprint:
+def _choice(study: Study | System, chosen: Chosen | None) -> Choice | None:
+    """The chosen schedule; None if it was chosen for another system, or if there is no front."""
+    if chosen is None or isinstance(study, System):
+        return None
+    if chosen.fingerprint_of_system != study.system.fingerprint:
         return None
     return Choice(chosen.schedule, chosen.title, chosen.wish)
 
@@ -116,7 +114,7 @@ def show_study_downloads(system: System, trade_offs: TradeOffSettings) -> None:
     front: then the study has what is about the system alone.
     """
     if system.apc is None:
-        _show_files_without_front(system, study_settings(QUICK, trade_offs))
+        show_files(lambda: system, None, study_settings(QUICK, trade_offs), has_front=False)
         return
     study, polish = study_at_hand(system)
     show_files(study, session.chosen(), study_settings(polish, trade_offs))
@@ -147,46 +145,25 @@ def study_settings(polish: PolishSettings, trade_offs: TradeOffSettings) -> Stud
 
 
 def show_files(
-    study: Callable[[], Study] | None, chosen: Chosen | None, settings: StudySettings
-) -> None:
-    """Buttons for report and study file, and the command. Without a study, buttons are disabled."""
-    busy = BUSY if study is None else None
-    make = partial(_file_content, study, chosen, settings)
-    _show_pair(
-        settings,
-        (partial(make, report_bytes), busy),
-        (partial(make, study_bytes), busy if fits_study_file(chosen) else TOO_LARGE),
-        commands(settings, None),
-    )
-
-
-def _show_files_without_front(system: System, settings: StudySettings) -> None:
-    """The same of a system without powers."""
-    _show_pair(
-        settings,
-        (lambda: html_without_front(system, settings, versions_here()).encode(), None),
-        (lambda: "".join(lines_without_front(system, settings)).encode(), None),
-        commands_without_front(settings),
-    )
-
-
-def _show_pair(
-    settings: StudySettings, report: _Offer, study_file: _Offer, lines: Iterable[str]
-) -> None:
-    name = file_name(settings.name, ".html", "report")
-    download("Report (HTML)", report[0], name, REPORT_MIME, report[1])
-    # The command below calls the file by this name.
-    download("Study file (JSON)", study_file[0], STUDY_FILE, STUDY_MIME, study_file[1])
-    show_command("\n".join(lines), "The command that makes this study:")
-
-
-def _file_content(
-    study: Callable[[], Study] | None,
+    study: Callable[[], Study | System] | None,
     chosen: Chosen | None,
     settings: StudySettings,
-    written: Callable[[Study, Chosen | None, StudySettings], bytes],
-) -> bytes:
-    return b"" if study is None else written(study(), chosen, settings)
+    *,
+    has_front: bool = True,
+) -> None:
+    """Buttons for report and study file, and the command. Without a study, buttons are disabled."""
+
+    def content(written: Callable[..., bytes]) -> Callable[[], bytes]:
+        return lambda: b"" if study is None else written(study(), chosen, settings)
+
+    busy = BUSY if study is None else None
+    name = file_name(settings.name, ".html", "report")
+    download("Report (HTML)", content(report_bytes), name, REPORT_MIME, busy)
+    why_not = busy if fits_study_file(chosen) else TOO_LARGE
+    # The command below calls the file by this name.
+    download("Study file (JSON)", content(study_bytes), STUDY_FILE, STUDY_MIME, why_not)
+    lines = commands(settings, None, has_front=has_front)
+    show_command("\n".join(lines), "The command that makes this study:")
 
 
 def csv_of(frame: pd.DataFrame) -> bytes:

@@ -30,7 +30,7 @@ from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
 from core.shells.report import report_html
-from core.shells.studies import StudySettings, inspect_study, lines_without_front, write_study
+from core.shells.studies import StudySettings, inspect_study, study_lines, write_study
 from core.vocabulary.system import System
 
 
@@ -204,7 +204,7 @@ def test_a_plan_without_powers_has_a_study_file_and_a_report(
     blocks = as_block(ProvisionSettings(of_times_alone, whole=True)) | {"profit": None}
     path = tmp_path / "s.json"
     path.write_text(
-        "".join(lines_without_front(types, StudySettings("mine", blocks=blocks), path.name))
+        "".join(study_lines(types, StudySettings("mine", blocks=blocks), None, path.name))
     )
     document = json.loads(path.read_text())
     assert document["commands"] == ["wattfront provision s.json"]
@@ -240,7 +240,7 @@ def test_a_plan_without_powers_has_a_study_file_and_a_report(
 )
 def test_a_study_of_energy_needs_powers(of_times_alone: PlanFile, tmp_path: Path, edit) -> None:
     settings = StudySettings("mine", blocks=as_block(ProvisionSettings(of_times_alone)))
-    document = json.loads("".join(lines_without_front(of_times_alone.types, settings)))
+    document = json.loads("".join(study_lines(of_times_alone.types, settings)))
     edit(document)
     path = tmp_path / "s.json"
     path.write_text(json.dumps(document))
