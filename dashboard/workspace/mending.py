@@ -68,7 +68,6 @@ LINE: Final = "line"
 TO_MEND: Final = "to mend"
 NEW: Final = "(new)"
 SPARE_ROWS: Final = 3
-STEPS_KEPT: Final = 50
 
 
 def is_last(table: RawTable, row: int, column: int) -> bool:
@@ -92,14 +91,9 @@ def cells_of(edited: Mapping[int, Mapping[str, str | None]]) -> dict[tuple[int, 
 
 @dataclass(frozen=True, eq=False)
 class Mending:
-    """The tables as they are now, and the problems that the checks find in them.
-
-    `past` are the tables of earlier steps, `future` those of steps that were undone.
-    """
+    """The tables as they are now, and the problems that the checks find in them."""
 
     tables: RawTables
-    past: tuple[RawTables, ...] = ()
-    future: tuple[RawTables, ...] = ()
 
     @classmethod
     def of(cls, tables: RawTables) -> Self | None:
@@ -140,19 +134,7 @@ class Mending:
         return next((name for name, faults in self.faults.items() if faults), self.names[0])
 
     def changed(self, table: TableName, mended: RawTable) -> Self:
-        return self.replaced({**self.tables, table: mended})
-
-    def replaced(self, tables: RawTables) -> Self:
-        """Replaces the tables; undo brings these back."""
-        return type(self)(tables, (*self.past, self.tables)[-STEPS_KEPT:])
-
-    def undone(self) -> Self:
-        *past, tables = self.past
-        return type(self)(tables, tuple(past), (self.tables, *self.future))
-
-    def redone(self) -> Self:
-        tables, *future = self.future
-        return type(self)(tables, (*self.past, self.tables), tuple(future))
+        return type(self)({**self.tables, table: mended})
 
     def marks(self, table: TableName) -> dict[int, list[int]]:
         """The columns with faults, by line number."""

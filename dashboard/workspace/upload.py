@@ -51,7 +51,7 @@ class Upload:
     `opened` is set if the file is a valid study, `mending` if it is not a valid system but can be
     corrected here; `problems` are then those that are left. `tables` are set if they are small,
     `spare` are tables that are not used, and `notes` say what was assumed. `unread` are files that
-    were not read. `before` is the upload before the last decision.
+    were not read.
     """
 
     name: str
@@ -63,7 +63,6 @@ class Upload:
     spare: tuple[RawTable, ...] = ()
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    before: Self | None = None
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:
@@ -131,14 +130,13 @@ class Upload:
         begun to correct cells.
         """
         if self.mending is not None:
-            return self.mended(self.mending.replaced(mend.tables))
+            return self.mended(Mending(mend.tables))
         mending = Mending.of(mend.tables)
         if mending is None:
             return self
         if not mending.reading.ok:
-            return replace(self.mended(mending), system=None, before=self)
-        system = mending.reading.value
-        return replace(self.mended(mending), system=system, mending=None, before=self)
+            return replace(self.mended(mending), system=None)
+        return replace(self.mended(mending), system=mending.reading.value, mending=None)
 
     @property
     def unused(self) -> tuple[RawTable, ...]:

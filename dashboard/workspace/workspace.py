@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from core import System, load_sample
 from core.files.mends import Mend
@@ -96,10 +96,21 @@ class Version:
         return self.draft or Draft.of(self.system)
 
 
+class Step(NamedTuple):
+    """What undo and redo bring back: a version, and the upload that was reported beside it.
+
+    A version that is `gone` stands in for a system that was asked for and is not there.
+    """
+
+    version: Version
+    upload: Upload | None
+    gone: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Workspace:
-    """The state of one session: the version in force, those before and after it, and the idle
-    power.
+    """The state of one session: the version in force, the steps before it and those that were
+    undone, and the idle power.
 
     `idle_fraction` is the idle power as a share of the mean power at work; None keeps that of the
     system. `upload` is the last file or paste if there is anything to report: a study, or problems.
@@ -109,8 +120,8 @@ class Workspace:
 
     version: Version
     idle_fraction: float | None = None
-    past: tuple[Version, ...] = ()
-    future: tuple[Version, ...] = ()
+    past: tuple[Step, ...] = ()
+    future: tuple[Step, ...] = ()
     upload: Upload | None = None
     gone: bool = False
 
@@ -127,15 +138,8 @@ class Workspace:
         return self.version.title
 
     @property
-    def can_undo(self) -> bool:
-        mending = self.upload.mending if self.upload else None
-        begun = mending is not None and bool(mending.past or (self.upload and self.upload.before))
-        return begun or bool(self.past)
-
-    @property
-    def can_redo(self) -> bool:
-        mending = self.upload.mending if self.upload else None
-        return bool(self.future or (mending and mending.future))
+    def now(self) -> Step:
+        return Step(self.version, self.upload, self.gone)
 
 
 def begin(sample: str) -> Workspace:
@@ -154,19 +158,18 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
     """Puts an uploaded or pasted system in force; if it has errors, only reports them."""
     reported = upload if upload.is_told_of or upload.opened else None
     if upload.system is None:
-        return replace(workspace, upload=reported)
+        return _report(workspace, reported)
     if upload.opened is not None:
         chosen = _open_study(workspace, upload.system, upload.opened.settings)
-    else:
-        chosen = choose(workspace, Version(upload.system, Given(upload.name)))
-    return replace(chosen, upload=reported)
+        return replace(chosen, upload=reported)
+    return choose(workspace, Version(upload.system, Given(upload.name)), reported)
 
 
 def mend(workspace: Workspace, mending: Mending) -> Workspace:
     """Keeps corrected tables of the last upload. They are in force only after `use_mended`."""
     if workspace.upload is None:
         return workspace
-    return replace(workspace, upload=workspace.upload.mended(mending))
+    return _report(workspace, workspace.upload.mended(mending))
 
 
 def take_mend(workspace: Workspace, chosen: Mend) -> Workspace:
@@ -176,9 +179,8 @@ def take_mend(workspace: Workspace, chosen: Mend) -> Workspace:
         return workspace
     after = upload.after(chosen)
     if after.mending is not None or after.system is None:
-        return replace(workspace, upload=after)
-    version = Version(after.system, Given(after.name), edited=True)
-    return replace(choose(workspace, version), upload=after)
+        return _correct(workspace, after)
+    return choose(workspace, Version(after.system, Given(after.name), edited=True), after)
 
 
 def use_mended(workspace: Workspace) -> Workspace:
@@ -188,7 +190,7 @@ def use_mended(workspace: Workspace) -> Workspace:
         return workspace
     version = Version(upload.mending.reading.value, Given(upload.name), edited=True)
     warned = replace(upload, system=version.system, mending=None) if upload.is_told_of else None
-    return replace(choose(workspace, version), upload=warned)
+    return choose(workspace, version, warned)
 
 
 def _open_study(workspace: Workspace, system: System, asked: StudySettings) -> Workspace:
@@ -203,17 +205,29 @@ def _open_study(workspace: Workspace, system: System, asked: StudySettings) -> W
     return set_idle_fraction(choose(workspace, version), idle)
 
 
-def choose(workspace: Workspace, version: Version) -> Workspace:
-    """Puts a version in force; undo brings the one before back."""
-    before = () if workspace.gone else (workspace.version,)
+def choose(workspace: Workspace, version: Version, upload: Upload | None = None) -> Workspace:
+    """Puts a version in force, and reports the upload that it is from. Undo brings back what was
+    before, unless that is gone.
+    """
+    past = [step for step in (*workspace.past, workspace.now) if not step.gone]
     return replace(
-        workspace,
-        version=version,
-        past=_bounded([*workspace.past, *before]),
-        future=(),
-        upload=None,
-        gone=False,
+        workspace, version=version, past=_bounded(past), future=(), upload=upload, gone=False
     )
+
+
+def _report(workspace: Workspace, upload: Upload | None) -> Workspace:
+    """Reports another upload, which is not in force. If the one before is being corrected, undo
+    brings it back.
+    """
+    if workspace.upload is not None and workspace.upload.mending is not None:
+        return _correct(workspace, upload)
+    return replace(workspace, upload=upload)
+
+
+def _correct(workspace: Workspace, upload: Upload | None) -> Workspace:
+    """Reports an upload after a correction, which undo takes back."""
+    past = _bounded((*workspace.past, workspace.now))
+    return replace(workspace, past=past, future=(), upload=upload)
 
 
 def miss(workspace: Workspace) -> Workspace:
@@ -233,42 +247,25 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
         edited = Version(
             reading.value, version.origin, version.edited or not same, None, reading.problems
         )
-    return replace(choose(workspace, edited), upload=workspace.upload)
+    return choose(workspace, edited, workspace.upload)
 
 
 def undo(workspace: Workspace) -> Workspace:
-    """Undoes the last correction of an upload if there is one, else the last change of system."""
-    upload = workspace.upload
-    if upload is not None and upload.mending is not None:
-        if upload.mending.past:
-            return replace(workspace, upload=upload.mended(upload.mending.undone()))
-        if upload.before is not None:
-            return replace(workspace, upload=upload.before)
+    """Takes back the last step: a choice or an edit of a system, or a correction of an upload."""
     if not workspace.past:
         return workspace
-    if upload is not None and upload.before and upload.system is workspace.version.system:
-        upload = upload.before
-    *past, version = workspace.past
-    return replace(
-        workspace,
-        version=version,
-        past=tuple(past),
-        future=workspace.future if workspace.gone else (workspace.version, *workspace.future),
-        upload=upload,
-        gone=False,
-    )
+    *past, step = workspace.past
+    future = [one for one in (workspace.now, *workspace.future) if step.gone or not one.gone]
+    return replace(workspace, **step._asdict(), past=tuple(past), future=tuple(future))
 
 
 def redo(workspace: Workspace) -> Workspace:
-    upload = workspace.upload
-    if upload is not None and upload.mending is not None and upload.mending.future:
-        return replace(workspace, upload=upload.mended(upload.mending.redone()))
+    """Takes again the last step that was undone."""
     if not workspace.future:
         return workspace
-    version, *future = workspace.future
-    return replace(
-        workspace, version=version, past=(*workspace.past, workspace.version), future=tuple(future)
-    )
+    step, *future = workspace.future
+    past = (*workspace.past, workspace.now)
+    return replace(workspace, **step._asdict(), past=past, future=tuple(future))
 
 
 def set_idle_fraction(workspace: Workspace, fraction: float | None) -> Workspace:
@@ -277,12 +274,16 @@ def set_idle_fraction(workspace: Workspace, fraction: float | None) -> Workspace
 
 def dismiss_upload(workspace: Workspace) -> Workspace:
     """Removes the report about the last upload."""
-    return replace(workspace, upload=None)
+    return _report(workspace, None)
 
 
-def _bounded(past: Sequence[Version]) -> tuple[Version, ...]:
-    """The latest versions, within the limits."""
+def _bounded(past: Sequence[Step]) -> tuple[Step, ...]:
+    """The latest steps, within the limits. Steps that only correct an upload share a version."""
     latest = list(reversed(past[-STEPS_KEPT:]))
-    cells = accumulate(version.system.etc.size for version in latest)
+    later = [None, *(step.version for step in latest)]
+    cells = accumulate(
+        0 if step.version is version else step.version.system.etc.size
+        for step, version in zip(latest, later, strict=False)
+    )
     kept = max(sum(total <= CELLS_KEPT for total in cells), 1)
     return tuple(reversed(latest[:kept]))

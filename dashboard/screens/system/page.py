@@ -67,10 +67,10 @@ def show_heading() -> None:
             session.apply,
             undo,
             icon="undo",
-            disabled=not now.can_undo,
+            disabled=not now.past,
             help="Goes back to the system before the last choice or edit",
         )
-        show_button("Redo", session.apply, redo, icon="redo", disabled=not now.can_redo)
+        show_button("Redo", session.apply, redo, icon="redo", disabled=not now.future)
         if not now.gone:
             with st.popover("Export", icon=":material/download:"):
                 show_downloads(now.system, now.title)

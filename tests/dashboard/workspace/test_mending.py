@@ -155,10 +155,3 @@ def test_a_table_of_two_hundred_columns_is_not_too_wide(columns: int, *, shown: 
     cells = ["task", *(f"M{j}" for j in range(columns - 1))], ["T", *["x"] * (columns - 1)]
     found = Upload.pasted("\n".join("\t".join(row) for row in cells), "")
     assert (found.mending is not None) is shown
-
-
-@pytest.mark.parametrize(("steps", "kept"), [(49, 49), (50, 50), (51, 50)])
-def test_fifty_steps_can_be_taken_back(mending: Mending, steps: int, kept: int) -> None:
-    for _ in range(steps):
-        mending = mending.replaced(mending.tables)
-    assert len(mending.past) == kept

@@ -53,13 +53,13 @@ def test_what_stands_in_for_a_system_that_is_gone_is_never_undone_to() -> None:
     before = begin("e1")
     missed = step.miss(before)
     assert missed.gone
-    assert missed.can_undo
+    assert missed.past
     back = step.undo(missed)
     assert back.version is before.version
-    assert (back.gone, back.can_undo, back.can_redo) == (False, False, False)
+    assert (back.gone, back.past, back.future) == (False, (), ())
     assert step.take_upload(missed, BAD).gone
     after = step.take_upload(missed, GOOD)
-    assert (after.gone, after.past) == (False, (before.version,))
+    assert (after.gone, after.past) == (False, (before.now,))
     assert step.undo(after).version is before.version
     assert step.redo(step.undo(after)).version is after.version
 
@@ -90,11 +90,27 @@ def test_what_is_mended_is_in_force_once_that_is_asked_for() -> None:
     assert step.undo(after).version is before.version
 
 
-def test_what_was_dismissed_is_not_mended() -> None:
-    before = step.dismiss_upload(step.take_upload(begin("e1"), BAD))
+def test_what_was_dismissed_is_not_mended_until_undo_brings_it_back() -> None:
+    half = mending(step.take_upload(begin("e1"), BAD), {(1, 1): "3"})
+    before = step.dismiss_upload(half)
     assert BAD.mending is not None
     assert step.mend(before, BAD.mending) is before
     assert step.use_mended(before) is before
+    assert step.undo(before).now == half.now
+    other = Upload.refused("other.csv", "is empty")
+    assert step.undo(step.take_upload(half, other)).now == half.now
+
+
+def test_what_stands_in_for_a_system_that_is_gone_stays_while_an_upload_is_mended() -> None:
+    before = begin("e1")
+    gone = step.take_upload(step.miss(before), BAD)
+    half = mending(gone, {(1, 1): "3"})
+    assert (half.gone, step.undo(half).now) == (True, gone.now)
+    assert step.redo(step.undo(half)).now == half.now
+    after = step.use_mended(mending(half, {(1, 2): "4"}))
+    assert (after.gone, after.past) == (False, (before.now,))
+    first = step.undo(step.undo(half))
+    assert (first.now, first.future) == (before.now, ())
 
 
 @pytest.mark.parametrize("sample", ["testbed", None])
@@ -173,6 +189,10 @@ def test_history_is_bounded() -> None:
     for _ in range(105):
         small = step.choose_sample(small, "e2")
     assert len(small.past) == 100
+    half = step.take_upload(begin("e1"), BAD)
+    for value in range(105):
+        half = mending(half, {(1, 1): f"-{value}"})
+    assert len(half.past) == 100
 
 
 def test_history_keeps_few_steps_of_large_systems(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,18 +200,21 @@ def test_history_keeps_few_steps_of_large_systems(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(step, "CELLS_KEPT", 11)  # two systems of four cells, but not three
     for value in (5.0, 6.0, 7.0, 8.0):
         workspace = edited(workspace, value)
-    assert [version.system.etc[0, 0] for version in workspace.past] == [6.0, 7.0]
+    assert [one.version.system.etc[0, 0] for one in workspace.past] == [6.0, 7.0]
     for cells, kept in ((7, 1), (8, 2), (9, 2)):
         monkeypatch.setattr(step, "CELLS_KEPT", cells)
         assert len(edited(workspace, 9.0).past) == kept
     monkeypatch.setattr(step, "CELLS_KEPT", 1)
     assert len(edited(workspace, 9.0).past) == 1
+    monkeypatch.setattr(step, "CELLS_KEPT", 4)
+    half = mending(step.take_upload(begin("two-by-two"), BAD), {(1, 1): "3"})
+    assert len(mending(half, {(1, 2): "x"}).past) == 2, "they are about one system"
 
 
 def test_every_decision_about_an_upload_can_be_taken_back_and_had_again() -> None:
     upload = Upload.read("my-times.csv", b"Task;old;new\nrender;1,5;N/A\ntrain;2;soon\n")
     begun = step.take_upload(begin("e1"), upload)
-    assert not begun.can_undo
+    assert not begun.past
     assert begun.upload is not None
     commas = step.take_mend(begun, begun.upload.mends[0])
     assert commas.upload is not None
@@ -202,13 +225,13 @@ def test_every_decision_about_an_upload_can_be_taken_back_and_had_again() -> Non
     assert unknown.version is begun.version, "one thing is left to mend"
     back = step.undo(unknown)
     assert back.upload is not None
-    assert (back.upload.problems, back.can_redo) == (commas.upload.problems, True)
+    assert (back.upload, len(back.future)) == (commas.upload, 1)
     again = step.redo(back)
     assert again.upload is not None
     assert again.upload.problems == unknown.upload.problems
     first = step.undo(step.undo(again))
     assert first.upload is not None
-    assert (first.upload.problems, first.can_undo) == (upload.problems, False)
+    assert (first.upload, first.past) == (upload, ())
     assert step.undo(first) is first
 
 
@@ -223,6 +246,7 @@ def test_a_decision_about_a_sound_upload_is_in_force_at_once_and_can_be_taken_ba
     assert (after.upload.mends, after.upload.mending) == ([], None)
     back = step.undo(after)
     assert (back.version, back.upload) == (begun.version, upload)
+    assert step.redo(back).now == after.now
 
 
 def test_a_decision_that_leaves_something_to_mend_begins_the_mending() -> None:

@@ -142,7 +142,7 @@ def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None
     assert page.session_state[WORKSPACE].system == upload.system
     assert page.session_state[WORKSPACE].idle_fraction == 0.3
     assert page.session_state[WORKSPACE].upload is not None, "what was read is still told"
-    assert not page.session_state[WORKSPACE].can_undo
+    assert not page.session_state[WORKSPACE].past
     assert page.query_params == {"kept": key, "idle": "0.3"}
 
 
@@ -175,7 +175,7 @@ def test_without_a_system_that_is_gone_one_goes_on_with_a_sample(open_page: Open
     page = press(open_page("system", kept="1234"), "Go on with a sample")
     assert "<strong>nine</strong>" in context(page)
     assert page.query_params == {"sample": "nine"}
-    assert not page.session_state[WORKSPACE].can_undo
+    assert not page.session_state[WORKSPACE].past
 
 
 def test_back_to_a_system_that_is_gone_shows_no_other(
