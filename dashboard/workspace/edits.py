@@ -1,6 +1,6 @@
 """Takes the changes of editors of tables over into the workspace."""
 
-from typing import Final
+from typing import Final, TypeVar
 
 import streamlit as st
 
@@ -16,21 +16,30 @@ EDITED_FROM: Final = "wattfront.edited_from"
 MENDED_FROM: Final = "wattfront.mended_from"
 
 
+T = TypeVar("T")
+
+
+def begun_with(key: str, slot: str, now: T) -> T:
+    """What the editor with a key was given, which the session keeps in a slot: at first what is
+    there now. The changes of the editor refer to it.
+
+    It stays the same while a person types, since an editor that is given another table loses its
+    place.
+    """
+    if key not in st.session_state:
+        st.session_state[slot] = now
+    given: T = st.session_state[slot]
+    return given
+
+
 def editor_key(table: TableName) -> str:
     """The key of the editor of a table. It changes whenever the editors start anew."""
     return f"{table} {st.session_state.get(session.EDITOR, 0)}"
 
 
 def edited_from(table: TableName) -> Draft:
-    """The tables that an editor was given; its changes refer to them.
-
-    They stay the same while a person types, since an editor that is given another table loses its
-    place.
-    """
-    if editor_key(table) not in st.session_state:
-        st.session_state[EDITED_FROM] = session.workspace().version.tables
-    base: Draft = st.session_state[EDITED_FROM]
-    return base
+    """The tables that an editor was given."""
+    return begun_with(editor_key(table), EDITED_FROM, session.workspace().version.tables)
 
 
 @callback
@@ -52,11 +61,8 @@ def mending_key(table: TableName) -> str:
 
 
 def mended_from(table: TableName, mending: Mending) -> RawTable:
-    """The table that an editor of an upload was given; see `edited_from`."""
-    if mending_key(table) not in st.session_state:
-        st.session_state[MENDED_FROM] = mending.tables[table]
-    base: RawTable = st.session_state[MENDED_FROM]
-    return base
+    """The table that an editor of an upload was given."""
+    return begun_with(mending_key(table), MENDED_FROM, mending.tables[table])
 
 
 @callback
