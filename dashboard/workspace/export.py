@@ -18,20 +18,17 @@ from core.vocabulary.schedule import Schedule
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format: its name, suffix and MIME type."""
+    """A file format: its name and suffix."""
 
     label: str
     suffix: str
-    mime: str
 
 
-_EXCEL: Final = Format(
-    "Excel", ".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-)
-_JSON: Final = Format("JSON", ".json", "application/json")
-FORMATS: Final = (Format("CSV", ".csv", "text/csv"), _JSON, _EXCEL)
+_EXCEL: Final = Format("Excel", ".xlsx")
+_JSON: Final = Format("JSON", ".json")
+FORMATS: Final = (Format("CSV", ".csv"), _JSON, _EXCEL)
 """The formats of schedules."""
-SYSTEM_FORMATS: Final = (_EXCEL, Format("CSV tables", ".zip", "application/zip"), _JSON)
+SYSTEM_FORMATS: Final = (_EXCEL, Format("CSV tables", ".zip"), _JSON)
 
 
 def file_blocks(schedule: Schedule) -> int:

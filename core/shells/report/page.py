@@ -276,7 +276,7 @@ def _made_with(
     rows["Took"] = ", ".join(
         f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in study.seconds.items()
     )
-    yield _table_of(rows | about)
+    yield _table_of({**rows, **about})
 
 
 def _shell(lines: Sequence[str]) -> str:

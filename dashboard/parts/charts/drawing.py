@@ -49,6 +49,15 @@ _COLOUR_BAR: Final[dict[str, Any]] = {
 }
 
 
+_ABOVE_BAR: Final[dict[str, Any]] = {
+    **{"x": 0, "xref": "paper", "xanchor": "left"},
+    **{"y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 34},
+}
+_AS_BEFORE: Final = {"marker": {"opacity": 1}}
+CLICKED: Final[dict[str, Any]] = {"selected": _AS_BEFORE, "unselected": _AS_BEFORE}
+"""The look of marks that take a click: as before, since the page says what is picked."""
+
+
 class Drawing:
     """Collects the traces and the layout of a figure, in Plotly's words.
 
@@ -69,11 +78,13 @@ class Drawing:
     def add_bar(self, **look: Any) -> None:
         self._add("bar", look)
 
-    def add_heatmap(self, ticks: Mapping[str, Any], **look: Any) -> None:
-        """Large values stand out. `ticks` are those of the colour bar above the chart."""
+    def add_heatmap(self, ticks: Mapping[str, Any], title: str = "", **look: Any) -> None:
+        """Large values stand out. `ticks` and `title` are those of the colour bar above."""
         colours = {"colorscale": SEQUENTIAL}
         bar = {**_COLOUR_BAR, **ticks}
         self._add("heatmap", {**colours, "colorbar": bar, **look})
+        if title:  # a title of the bar itself would move with the height of the figure
+            self.add_annotation(text=title, **_ABOVE_BAR)
 
     def _add(self, kind: str, look: Mapping[str, Any]) -> None:
         """Adds a trace. Where a reader points, its `customdata` are said, unless `look` has another

@@ -163,6 +163,7 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
     drawing = Drawing()
     drawing.add_heatmap(
         log_ticks(lowest, highest) if logarithmic else {},
+        quantity.title + (" (log scale)" if logarithmic else ""),
         zmin=scale(lowest),
         zmax=scale(highest),
         z=np.log10(cells.mean) if logarithmic else cells.mean,
@@ -205,17 +206,6 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
         **_name_ticks(task_names, cells.rows, _MOST_NAMES_DOWN),
         range=[len(tasks) - 0.5, -0.5],
         showgrid=False,
-    )
-    # A title of the colour bar itself would move with the height of the figure.
-    drawing.add_annotation(
-        text=quantity.title + (" (log scale)" if logarithmic else ""),
-        x=0,
-        xref="paper",
-        xanchor="left",
-        y=1,
-        yref="paper",
-        yanchor="bottom",
-        yshift=34,
     )
     return drawing.figure(min(max(170 + 16 * len(tasks), 280), 720), above=56)
 

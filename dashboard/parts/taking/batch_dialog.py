@@ -20,7 +20,7 @@ from core.vocabulary.schedule import Schedule
 from dashboard.parts.desk import Desk
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.panel import Handed, OpeningPanel
+from dashboard.parts.opening.panel import OpeningPanel
 from dashboard.parts.tables.editor import show_grid
 from dashboard.parts.taking.batch_settings import (
     COMMAND,
@@ -97,6 +97,7 @@ PLACEHOLDERS: Final = (
 )
 _ROWS_SEEN: Final = 7
 _PIXELS: Final = 290
+_REPLACES: Final = "Replaces the table"
 _WIDE: Final = 120
 """Pixels that the title of the first column needs, which otherwise begins as the second does."""
 
@@ -149,6 +150,10 @@ def _show_map(desk: BatchDesk, system: System) -> None:
         "Give a node, or a constraint (a feature) or a partition. Leave *machine* blank for all "
         "machines of a type, with a list of nodes, as `gpu[01-16]`."
     )
+
+    def put(rows: tuple[PlaceRow, ...]) -> None:
+        desk.fill(replace(desk.inputs, places=rows))
+
     rows = desk.begun_with(PLACES).places
     frame = pd.DataFrame(rows, columns=PlaceRow._fields, dtype="string")
     column = st.column_config.TextColumn
@@ -168,45 +173,18 @@ def _show_map(desk: BatchDesk, system: System) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         machines = sum(kind.count for kind in system.machine_types)
         if machines <= MOST_ROWS:
-            show_button(
-                "A row for each machine",
-                _fill,
-                desk,
-                system,
-                False,
-                key="batch.machines",
-                help="Replaces the table",
-            )
-        show_button(
-            "A row for each machine type",
-            _fill,
-            desk,
-            system,
-            True,
-            key="batch.types",
-            help="Replaces the table",
-        )
+            rows = rows_of_machines(system)
+            show_button("A row for each machine", put, rows, key="batch.machines", help=_REPLACES)
+        rows = rows_of_types(system)
+        show_button("A row for each machine type", put, rows, key="batch.types", help=_REPLACES)
     opening = OpeningPanel(
-        "batch.map", "The map", "This file is no map.", read_map, partial(_take_file, desk)
+        "batch.map", "The map", "This file is no map.", read_map, lambda _, rows: put(rows)
     )
     opening.show(
         "Or a map file (CSV or Excel): machine_type, machine, node, constraint, partition",
         max_upload_size=16,
     )
     opening.show_opened()
-
-
-def _fill(desk: BatchDesk, system: System, by_type: bool) -> None:
-    _put(desk, rows_of_types(system) if by_type else rows_of_machines(system))
-
-
-def _take_file(desk: BatchDesk, _file: Handed, rows: tuple[PlaceRow, ...]) -> None:
-    _put(desk, rows)
-
-
-def _put(desk: BatchDesk, rows: tuple[PlaceRow, ...]) -> None:
-    """Puts other rows into the map."""
-    desk.fill(replace(desk.inputs, places=rows))
 
 
 def _show_commands(desk: BatchDesk, system: System) -> None:

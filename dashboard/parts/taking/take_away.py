@@ -4,7 +4,8 @@ makes the study again.
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from pathlib import PurePath
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
@@ -38,9 +39,6 @@ from dashboard.workspace.export import (
 from dashboard.workspace.page_state import states
 from dashboard.workspace.trade_off_settings import TradeOffSettings
 from dashboard.workspace.workspace import Sample, Workspace
-
-REPORT_MIME: Final = "text/html"
-STUDY_MIME: Final = "application/json"
 
 
 def settings_of(
@@ -100,9 +98,15 @@ def _choice(study: Study | System, chosen: Chosen | None) -> Choice | None:
     return Choice(chosen.schedule, chosen.title, chosen.wish)
 
 
-CSV_MIME: Final = "text/csv"
-ZIP_MIME: Final = "application/zip"
-PARQUET_MIME: Final = "application/vnd.apache.parquet"
+MIMES: Final = {
+    ".csv": "text/csv",
+    ".html": "text/html",
+    ".json": "application/json",
+    ".parquet": "application/vnd.apache.parquet",
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".zip": "application/zip",
+}
+"""The MIME types of the files that pages give, by suffix."""
 BUSY: Final = "Wait until the study with these settings is finished."
 TOO_LARGE: Final = "The chosen schedule is too large for a study file. Export the schedule itself."
 QUICK: Final = PolishSettings(QUICK_SPACING, 0.0)
@@ -158,10 +162,10 @@ def show_files(
 
     busy = BUSY if study is None else None
     name = file_name(settings.name, ".html", "report")
-    download("Report (HTML)", content(report_bytes), name, REPORT_MIME, busy)
+    download("Report (HTML)", content(report_bytes), name, busy)
     why_not = busy if fits_study_file(chosen) else TOO_LARGE
     # The command below calls the file by this name.
-    download("Study file (JSON)", content(study_bytes), STUDY_FILE, STUDY_MIME, why_not)
+    download("Study file (JSON)", content(study_bytes), STUDY_FILE, why_not)
     lines = commands(settings, None, has_front=has_front)
     show_command("\n".join(lines), "The command that makes this study:")
 
@@ -178,19 +182,24 @@ def show_command(command: str, said: str) -> None:
 
 
 def download(
-    label: str, data: Callable[[], bytes], name: str, mime: str, why_not: str | None = None
+    label: str,
+    data: Callable[[], bytes],
+    name: str,
+    why_not: str | None = None,
+    **how: Any,
 ) -> None:
-    """A button for a file, which is made when it is pressed. With `why_not` it is disabled."""
+    """A button for a file, which is made when it is pressed. With `why_not` it is disabled; `how`
+    has other arguments of Streamlit's button.
+    """
     st.download_button(
         label,
         data,
         name,
-        mime,
+        MIMES[PurePath(name).suffix],
         icon=":material/download:",
         on_click="ignore",
-        width="stretch",
         disabled=why_not is not None,
-        help=why_not,
+        **{"width": "stretch", "help": why_not, **how},
     )
 
 
@@ -199,16 +208,10 @@ def show_downloads(schedule: Schedule, system_title: str, where: str) -> None:
     blocks = file_blocks(schedule)
     for form in FORMATS:
         fits = blocks_fit(blocks, form.suffix)
-        st.download_button(
-            form.label,
-            partial(schedule_bytes, schedule, form.suffix),
-            file_name(system_title, form.suffix),
-            form.mime,
-            icon=":material/download:",
-            on_click="ignore",
-            disabled=not fits,
-            help=f"The schedule: {blocks:,} blocks of equal tasks"
-            if fits
-            else f"This format cannot hold {blocks:,} blocks of equal tasks",
-        )
+        why_not = None if fits else f"This format cannot hold {blocks:,} blocks of equal tasks"
+        meaning = f"The schedule: {blocks:,} blocks of equal tasks"
+        data = partial(schedule_bytes, schedule, form.suffix)
+        name = file_name(system_title, form.suffix)
+        look = {"width": "content", "help": why_not or meaning}
+        download(form.label, data, name, why_not, **look)
     offer_batch_scripts(schedule, system_title, where)

@@ -12,7 +12,7 @@ from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.opening.panel import show_problems
 from dashboard.parts.tables.editor import show_grid
-from dashboard.parts.taking.take_away import CSV_MIME, download
+from dashboard.parts.taking.take_away import download
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.hours_chart import hours_figure
 from dashboard.screens.arrivals.hours_desk import (
@@ -146,7 +146,7 @@ def _show_use(desk: HoursDesk) -> None:
         )
         with st.container(width=230):
             csv = partial(hours_csv, desk.names, desk.rates)
-            download("Pattern (CSV)", csv, "wattfront-hours.csv", CSV_MIME)
+            download("Pattern (CSV)", csv, "wattfront-hours.csv")
 
 
 def _make(desk: HoursDesk) -> None:

@@ -29,9 +29,6 @@ from core.shells.studies.command_lines import shell_line
 from core.vocabulary.say.words import typed
 from dashboard.parts.frame import trade_off_state
 from dashboard.parts.taking.take_away import (
-    CSV_MIME,
-    PARQUET_MIME,
-    ZIP_MIME,
     csv_of,
     download,
     show_command,
@@ -52,7 +49,7 @@ _KEPT_NOTHING: Final = "The workload has too many jobs to keep what became of ea
 def show_arrivals_downloads(found: ArrivalsFound) -> None:
     """Buttons for the figures, for what became of the jobs under one policy, and the workload."""
     each = "method and bag" if found.settings.of_bags else "policy and day"
-    download(f"Figures by {each} (CSV)", partial(figures_csv, found), f"{FILE}.csv", CSV_MIME)
+    download(f"Figures by {each} (CSV)", partial(figures_csv, found), f"{FILE}.csv")
     if not found.records:
         st.caption(_KEPT_NOTHING)
         return
@@ -87,13 +84,13 @@ def _show_first_day(day: FirstDay) -> None:
         key="arrivals.export",
     )
     csv = partial(outcome_bytes, day, policy, ".csv")
-    download("Jobs (CSV)", csv, f"{FILE}-{policy}.csv", CSV_MIME)
+    download("Jobs (CSV)", csv, f"{FILE}-{policy}.csv")
     parquet = partial(outcome_bytes, day, policy, ".parquet")
-    download("Jobs (Parquet)", parquet, f"{FILE}-{policy}.parquet", PARQUET_MIME)
+    download("Jobs (Parquet)", parquet, f"{FILE}-{policy}.parquet")
     every = partial(outcome_archive, day, policy)
-    download("Jobs and workload, to verify (ZIP)", every, f"{FILE}-{policy}.zip", ZIP_MIME)
+    download("Jobs and workload, to verify (ZIP)", every, f"{FILE}-{policy}.zip")
     workload = partial(workload_bytes, day, policy)
-    download("Workload (ZIP of CSV tables)", workload, f"{FILE}-workload.zip", ZIP_MIME)
+    download("Workload (ZIP of CSV tables)", workload, f"{FILE}-workload.zip")
     first = "bag" if day.settings.of_bags else "day"
     show_command(
         command_of(day.settings),

@@ -33,7 +33,6 @@ from dashboard.screens.compare.what_ifs import NAME_LENGTH, WhatIf
 
 VERSION: Final = 1
 FILE: Final = "wattfront-what-ifs.json"
-MIME: Final = "application/json"
 MOST: Final = 100
 """What-ifs in one file. The page finds the front of each of them before it is drawn."""
 ORIGIN_LENGTH: Final = 260

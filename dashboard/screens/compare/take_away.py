@@ -10,9 +10,8 @@ import streamlit as st
 from core.engines.front.axis import Axis
 from core.files.sheet import neutralised
 from core.vocabulary.say.words import JOULES_PER_KWH
-from dashboard.parts.taking.take_away import CSV_MIME, ZIP_MIME, csv_of, download
+from dashboard.parts.taking.take_away import csv_of, download
 from dashboard.screens.compare.file import FILE as WHAT_IFS_FILE
-from dashboard.screens.compare.file import MIME as WHAT_IFS_MIME
 from dashboard.screens.compare.file import MOST, fits_file, what_ifs_bytes
 from dashboard.screens.compare.outcome import WhatIfOutcome, measured
 from dashboard.workspace.export import system_bytes
@@ -69,18 +68,18 @@ def show_comparison_downloads(outcomes: Sequence[WhatIfOutcome], along: Sequence
     of each what-if.
     """
     figures = partial(comparison_csv, outcomes, along)
-    download("Figures (CSV)", figures, "wattfront-comparison.csv", CSV_MIME)
+    download("Figures (CSV)", figures, "wattfront-comparison.csv")
     fronts = partial(fronts_csv, outcomes)
-    download("Fronts (CSV)", fronts, "wattfront-comparison-fronts.csv", CSV_MIME)
+    download("Fronts (CSV)", fronts, "wattfront-comparison-fronts.csv")
     compared = [one.what_if for one in outcomes]
     why_not = None if fits_file(compared) else f"A file holds at most {MOST} what-ifs."
     kept = partial(what_ifs_bytes, compared)
-    download("What-ifs, to open again (JSON)", kept, WHAT_IFS_FILE, WHAT_IFS_MIME, why_not)
+    download("What-ifs, to open again (JSON)", kept, WHAT_IFS_FILE, why_not)
     for one in outcomes:
         if not one.problems:
             number = one.what_if.number
             data = partial(system_bytes, one.what_if.system, ".zip")
             name = f"wattfront-what-if-{number}.zip"
             label = f"System {number} (ZIP of CSV tables)"
-            download(label, data, name, ZIP_MIME)
+            download(label, data, name)
             st.text(one.title)

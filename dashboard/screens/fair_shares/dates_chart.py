@@ -12,7 +12,7 @@ from core.capabilities.fair_shares.plan import FluidPlan
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.colours import MOST_TASK_TYPES
 from core.vocabulary.say.words import DAY, HOUR, MINUTE, Sense, duration, share
-from dashboard.parts.charts.drawing import Drawing
+from dashboard.parts.charts.drawing import CLICKED, Drawing
 from dashboard.parts.charts.palette import (
     GHOST,
     GRID,
@@ -98,12 +98,7 @@ def dates_figure(
     rows = list(range(len(release)))
     said = _bags_said(bags, promised, clock, last - first)
     marks = [[row, text] for row, text in zip(rows, said, strict=True)]
-    same = {"marker": {"opacity": 1}}  # the page says what is picked
-    hover: dict[str, Any] = {
-        "hovertemplate": "%{customdata[1]}<extra></extra>",
-        "selected": same,
-        "unselected": same,
-    }
+    hover: dict[str, Any] = {"hovertemplate": "%{customdata[1]}<extra></extra>", **CLICKED}
     drawing = Drawing()
 
     def bars(name: str, rows: list[int], ends: FloatArray, **look: Any) -> None:

@@ -14,8 +14,6 @@ from core.capabilities.fair_shares.shares import FairShares
 from core.files.system_file import write_beside
 from dashboard.parts.frame import trade_off_state
 from dashboard.parts.taking.take_away import (
-    CSV_MIME,
-    ZIP_MIME,
     csv_of,
     download,
     show_command,
@@ -30,10 +28,10 @@ FILE: Final = "wattfront-fair-shares"
 
 def show_shares_downloads(found: FairShares) -> None:
     """Buttons for promises, plan and bags; report and study file of the system in force."""
-    download("Promises (CSV)", partial(promises_csv, found), f"{FILE}.csv", CSV_MIME)
-    download("Plan (CSV)", partial(plan_csv, found.now.plan), f"{FILE}-plan.csv", CSV_MIME)
+    download("Promises (CSV)", partial(promises_csv, found), f"{FILE}.csv")
+    download("Plan (CSV)", partial(plan_csv, found.now.plan), f"{FILE}-plan.csv")
     name = f"{FILE}-bags.zip"
-    download("Bags and network (ZIP)", partial(bags_bytes, found.asked.bags), name, ZIP_MIME)
+    download("Bags and network (ZIP)", partial(bags_bytes, found.asked.bags), name)
     what = "without the what-if, " if found.after is not None else ""
     show_command(
         f"wattfront fair-shares {name}",

@@ -85,16 +85,11 @@ def _show_change(desk: BagsDesk) -> None:
     show_field("shares.then", partial(_take_faster, desk), then, "bandwidth", width=200)
     show_button(
         "Remove the change",
-        _remove_change,
-        desk,
+        lambda: desk.change(replace(desk.inputs, change=NO_CHANGE)),
         icon="close",
         type="tertiary",
         disabled=not desk.inputs.change.is_any,
     )
-
-
-def _remove_change(desk: BagsDesk) -> None:
-    desk.change(replace(desk.inputs, change=NO_CHANGE))
 
 
 def _choose(desk: BagsDesk, label: str, names: Sequence[str], chosen: int | None, put: Put) -> None:

@@ -89,7 +89,7 @@ def show_whole(desk: BagsDesk, answer: FairShares, job: Replays | None) -> None:
             "Promises and plan are for tasks that can be split. See what comes of whole tasks "
             f"under {len(PUBLISHED_POLICIES)} published policies and ours."
         )
-        show_button("Replay whole tasks", _ask, desk, icon="play_arrow")
+        show_button("Replay whole tasks", lambda: desk.see(whole=True), icon="play_arrow")
         return
     _show_end(job)
     found = job.latest
@@ -97,10 +97,6 @@ def show_whole(desk: BagsDesk, answer: FairShares, job: Replays | None) -> None:
         _show_policies(answer, found)
         if not job.running:  # the best is known
             _show_tasks(answer, found)
-
-
-def _ask(desk: BagsDesk) -> None:
-    desk.see(whole=True)
 
 
 def _show_end(job: Replays) -> None:

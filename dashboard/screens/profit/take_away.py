@@ -16,7 +16,6 @@ from core.files.sheet import neutralised
 from core.vocabulary.say.words import Sense, rounded
 from dashboard.parts.taking.batch_dialog import offer_batch_scripts
 from dashboard.parts.taking.take_away import (
-    CSV_MIME,
     csv_of,
     download,
     show_files,
@@ -93,9 +92,9 @@ def show_profit_downloads(
     name = session.workspace().version.title
     unit = settings.unit_price(front)
     curve = partial(curve_csv, earned, unit, settings)
-    download("Profit over the price (CSV)", curve, file_name(name, ".csv", "profit"), CSV_MIME)
+    download("Profit over the price (CSV)", curve, file_name(name, ".csv", "profit"))
     worth = partial(worth_csv, profit, settings)
-    download("Value of small changes (CSV)", worth, file_name(name, ".csv", "worth"), CSV_MIME)
+    download("Value of small changes (CSV)", worth, file_name(name, ".csv", "worth"))
     chosen = None
     if profit.earnings is not None:
         chosen = Chosen.of(profit.earnings.schedule, title(profit, settings.money))

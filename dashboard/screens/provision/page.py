@@ -139,16 +139,15 @@ def show_missing(desk: PlanDesk, system: System, lacks: list[str]) -> None:
         st.markdown(f"**To find what to buy, this plan still needs {joined(lacks)}.**")
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             show_button(
-                "Fill in examples", _fill_in, desk, system, icon="auto_fix_high", type="primary"
+                "Fill in examples",
+                lambda: desk.fill(with_examples(system, desk.inputs)),
+                icon="auto_fix_high",
+                type="primary",
             )
             st.caption(
                 "Type them into the tables below, or start from examples and replace them one by "
                 "one."
             )
-
-
-def _fill_in(desk: PlanDesk, system: System) -> None:
-    desk.fill(with_examples(system, desk.inputs))
 
 
 def show_problems(system: System, desk: PlanDesk) -> bool:

@@ -19,8 +19,6 @@ from core.files.sheet import neutralised
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.frame import markup, trade_off_state
 from dashboard.parts.taking.take_away import (
-    CSV_MIME,
-    ZIP_MIME,
     csv_of,
     download,
     show_study_downloads,
@@ -31,7 +29,6 @@ from dashboard.workspace.export import file_name, written_bytes
 from dashboard.workspace.workspace import Version
 from dashboard.workspace.workspace import choose as choose_version
 
-_JSON_MIME = "application/json"
 _DECIMALS = 9
 
 
@@ -59,15 +56,15 @@ def _show_lists(
 ) -> None:
     list_name = partial(file_name, session.workspace().version.title, what="purchase")
     csv = partial(shopping_csv, file, purchases)
-    download("Shopping list (CSV)", csv, list_name(".csv"), CSV_MIME)
-    download("Shopping list (JSON)", every, list_name(".json"), _JSON_MIME, busy)
+    download("Shopping list (CSV)", csv, list_name(".csv"))
+    download("Shopping list (JSON)", every, list_name(".json"), busy)
 
 
 def _show_plan(asked: ProvisionSettings, file: PlanFile) -> None:
     """The plan, the command that decides it, the report and a study."""
     plan_name = file_name(session.workspace().version.title, ".zip", "plan")
     plan = partial(written_bytes, partial(write_plan, file), ".zip")
-    download("Plan (ZIP of CSV tables)", plan, plan_name, ZIP_MIME)
+    download("Plan (ZIP of CSV tables)", plan, plan_name)
     st.caption("The command that finds what to buy with this plan:")
     (flags,) = commands(asked)
     command = " ".join(["wattfront provision", plan_name, *map(str, flags)])

@@ -21,7 +21,7 @@ from dashboard.parts.opening.log_reading import (
     read_uploads,
     show_outcome,
 )
-from dashboard.parts.taking.take_away import CSV_MIME, download
+from dashboard.parts.taking.take_away import download
 from dashboard.screens.schedule.happened import (
     MOST_AMISS,
     MOST_IN_FILE,
@@ -127,7 +127,6 @@ def _show_answer(found: Happened, schedule: Schedule, bound: float) -> None:
             "All machines (CSV)",
             lambda: "".join(machine_lines(compared)).encode(),
             file_name(title, ".csv", "measured"),
-            CSV_MIME,
         )
     if found.amiss:
         _show_amiss(found, title)
@@ -154,7 +153,6 @@ def _show_amiss(found: Happened, title: str) -> None:
             "Failed and missing tasks (CSV)",
             lambda: found.amiss_file,
             file_name(title, ".csv", "amiss"),
-            CSV_MIME,
         )
 
 

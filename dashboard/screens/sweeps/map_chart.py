@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.vocabulary.arrays import FloatArray
-from dashboard.parts.charts.drawing import Drawing, spanning
+from dashboard.parts.charts.drawing import CLICKED, Drawing, spanning
 from dashboard.parts.charts.palette import BOUND, CHOSEN, UNSEEN, shade
 from dashboard.parts.charts.text import plain
 from dashboard.screens.sweeps.choices import short_title_of, title_of
@@ -19,7 +19,6 @@ MOST_LINES: Final = 12
 _MOST_OWN_TICKS: Final = 6
 _HEIGHT: Final = 360
 _SMALL: Final = 290
-_SAME: Final[dict[str, Any]] = {"marker": {"opacity": 1}}
 
 
 def sweep_map(view: SweepView, panel: int, picked: int | None) -> go.Figure:
@@ -30,6 +29,7 @@ def sweep_map(view: SweepView, panel: int, picked: int | None) -> go.Figure:
     low, high = _ends(view)
     drawing.add_heatmap(
         {},
+        plain(view.label),
         x=x,
         y=y,
         z=view.values[panel],
@@ -49,19 +49,10 @@ def sweep_map(view: SweepView, panel: int, picked: int | None) -> go.Figure:
             marker={"symbol": "square", "size": _cell_pixels(len(x), len(y)), "color": UNSEEN},
             **_clicked(view, runs.ravel().tolist()),
         )
-    _mark(drawing, view, panel, picked, x, y)
+    for u, a in _place_of(view, panel, picked):
+        _ring(drawing, float(x[a]), float(y[u]))
     drawing.x_axis(plain(title_of(across.name)), range=_cells(x), tickvals=_own_ticks(x))
     drawing.y_axis(plain(title_of(up.name)), range=_cells(y), tickvals=_own_ticks(y))
-    drawing.add_annotation(
-        text=plain(view.label),
-        x=0,
-        xref="paper",
-        xanchor="left",
-        y=1,
-        yref="paper",
-        yanchor="bottom",
-        yshift=34,
-    )
     height = _HEIGHT if len(view.panels) == 1 else _SMALL
     return drawing.figure(height, above=56, showlegend=False)
 
@@ -83,8 +74,7 @@ def sweep_lines(view: SweepView, panel: int, picked: int | None) -> go.Figure:
             name=_name(view, u) if len(places) > 1 else "",
             **_clicked(view, view.runs[panel, u].tolist()),
         )
-    if picked is not None and picked in view.runs[panel]:
-        u, a = (int(place[0]) for place in np.nonzero(view.runs[panel] == picked))
+    for u, a in _place_of(view, panel, picked):
         _ring(drawing, float(x[a]), float(view.values[panel, u, a]))
     drawing.x_axis(plain(title_of(view.axes[0].name)))
     low, high = _ends(view)
@@ -113,18 +103,14 @@ def _clicked(view: SweepView, runs: list[int]) -> dict[str, Any]:
     return {
         "customdata": [(run, plain(view.words(run))) for run in runs],
         "hovertemplate": "%{customdata[1]}<extra></extra>",
-        "selected": _SAME,
-        "unselected": _SAME,
+        **CLICKED,
     }
 
 
-def _mark(
-    drawing: Drawing, view: SweepView, panel: int, picked: int | None, x: Any, y: Any
-) -> None:
-    """A ring at the run that was picked, if it is in this panel."""
-    if picked is not None and picked in view.runs[panel]:
-        u, a = (int(place[0]) for place in np.nonzero(view.runs[panel] == picked))
-        _ring(drawing, float(x[a]), float(y[u]))
+def _place_of(view: SweepView, panel: int, picked: int | None) -> list[list[int]]:
+    """Where the run that was picked is in this panel, up and across; empty if it is not there."""
+    places: list[list[int]] = np.argwhere(view.runs[panel] == picked).tolist()
+    return places
 
 
 def _ring(drawing: Drawing, x: float, y: float) -> None:

@@ -9,9 +9,6 @@ from core.capabilities.sweep.question import SweepQuestion, schema_of
 from core.capabilities.sweep.told import sweep_command
 from core.engines.compute.parts import write_table
 from dashboard.parts.taking.take_away import (
-    CSV_MIME,
-    PARQUET_MIME,
-    ZIP_MIME,
     download,
     show_command,
 )
@@ -50,11 +47,11 @@ def show_sweep_downloads(question: SweepQuestion, rows: SweepRows, now: Workspac
     """Buttons for both files and for the system, and the command."""
     why_not = None if rows else "Run the sweep first."
     results = partial(results_bytes, question, rows)
-    download("Results (CSV)", partial(results, ".csv"), f"{FILE}.csv", CSV_MIME, why_not)
+    download("Results (CSV)", partial(results, ".csv"), f"{FILE}.csv", why_not)
     parquet = partial(results, ".parquet")
-    download("Results (Parquet)", parquet, f"{FILE}.parquet", PARQUET_MIME, why_not)
+    download("Results (Parquet)", parquet, f"{FILE}.parquet", why_not)
     command, needs_file = command_of(now, question.axes)
     if needs_file:
         system = partial(system_bytes, question.system, ".zip")
-        download("System (ZIP of CSV tables)", system, SYSTEM_FILE, ZIP_MIME)
+        download("System (ZIP of CSV tables)", system, SYSTEM_FILE)
     show_command(command, "The command that computes this sweep:")

@@ -56,6 +56,7 @@ def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
     drawing = Drawing()
     drawing.add_heatmap(
         log_ticks(1.0, max(float(runs.max(initial=1)), 2.0)),
+        "Runs of the pair (log scale)",
         z=np.where(runs > 0, np.log10(np.maximum(runs, 1)), np.nan),
         zmin=0,
         zmax=max(float(np.log10(max(runs.max(initial=1), 2))), 0.3),
@@ -88,16 +89,6 @@ def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
         **_name_ticks(system.task_names, _MOST_NAMES_DOWN),
         range=[shape[0] - 0.5, -0.5],
         showgrid=False,
-    )
-    drawing.add_annotation(
-        text="Runs of the pair (log scale)",
-        x=0,
-        xref="paper",
-        xanchor="left",
-        y=1,
-        yref="paper",
-        yanchor="bottom",
-        yshift=34,
     )
     return drawing.figure(min(max(170 + 16 * shape[0], 280), 720), above=56)
 

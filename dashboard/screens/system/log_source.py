@@ -24,6 +24,7 @@ from dashboard.parts.opening.log_reading import (
     show_refused,
 )
 from dashboard.parts.opening.panel import show_elsewhere
+from dashboard.parts.taking.take_away import download
 from dashboard.screens.system import log_words
 from dashboard.screens.system.log_answer import (
     MOST_REJECTED,
@@ -309,29 +310,23 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_comp
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         show_button(
             "Use this system",
-            _use,
-            found,
-            opened.store.logs[0].name,
+            session.apply,
+            take_upload,
+            Upload(opened.store.logs[0].name, found.system, ()),
             type="primary",
             disabled=not is_current,
         )
         if found.not_used:
             with st.popover("Not used", icon=":material/filter_alt_off:"):
                 _show_rejected(opened, found)
-        st.download_button(
+        download(
             "Provenance",
             partial(asking.compute, provenance_file, opened.store.folder, found.asked),
             "provenance.json",
-            "application/json",
-            icon=":material/download:",
-            on_click="ignore",
+            width="content",
             help="Which logs, which rules and which runs the system is from",
         )
     show_preview(found, found.system, is_compared=is_compared)
-
-
-def _use(found: LogAnswer, title: str) -> None:
-    session.apply(take_upload, Upload(title, found.system, ()))
 
 
 def _show_rejected(opened: OpenLog, found: LogAnswer) -> None:
@@ -341,12 +336,10 @@ def _show_rejected(opened: OpenLog, found: LogAnswer) -> None:
         examples = found.examples.get(reason, ())
         if examples:
             st.html(markup.items(log_words.example_in_words(example) for example in examples))
-    st.download_button(
+    download(
         "All of them, with reasons (CSV)",
         partial(asking.compute, rejected_file, opened.store.folder, found.asked),
         "rows-not-used.csv",
-        "text/csv",
-        icon=":material/download:",
-        on_click="ignore",
+        width="content",
         help=f"At most {MOST_REJECTED:,} rows; the command wattfront derive --rejected writes all",
     )

@@ -13,6 +13,7 @@ from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.tables.editor import show_tables
+from dashboard.parts.taking.take_away import download
 from dashboard.screens.system.insight import (
     Insight,
     best_counts,
@@ -79,17 +80,9 @@ def show_heading() -> None:
 def show_downloads(system: System, title: str) -> None:
     for form in SYSTEM_FORMATS:
         fits = system_fits(system, form.suffix)
-        st.download_button(
-            form.label,
-            partial(system_bytes, system, form.suffix),
-            file_name(title, form.suffix, "system"),
-            form.mime,
-            icon=":material/download:",
-            on_click="ignore",
-            width="stretch",
-            disabled=not fits,
-            help=None if fits else "A workbook cannot hold so many types.",
-        )
+        why_not = None if fits else "A workbook cannot hold so many types."
+        data = partial(system_bytes, system, form.suffix)
+        download(form.label, data, file_name(title, form.suffix, "system"), why_not)
 
 
 def show_pairs(system: System) -> None:

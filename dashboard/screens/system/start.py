@@ -30,6 +30,7 @@ from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.opening.panel import is_awaited, read_system, show_elsewhere, take_handed
+from dashboard.parts.taking.take_away import download
 from dashboard.screens.system.log_source import show_log
 from dashboard.screens.system.mending import forget_table, show_mending, show_offers, still_in_force
 from dashboard.server.guard import callback
@@ -147,15 +148,9 @@ def _show_file() -> None:
         st.markdown("**Start with a template**: fill in its tables, then upload it.")
         with st.container(horizontal=True, gap="small"):
             for form in SYSTEM_FORMATS[:2]:
-                st.download_button(
-                    form.label,
-                    partial(system_bytes, template(), form.suffix),
-                    f"wattfront-template{form.suffix}",
-                    form.mime,
-                    icon=":material/download:",
-                    on_click="ignore",
-                    key=f"template{form.suffix}",
-                )
+                data = partial(system_bytes, template(), form.suffix)
+                key = f"template{form.suffix}"
+                download(form.label, data, f"wattfront-{key}", key=key, width="content")
     received = [file.file_id for file in files]
     if not files:
         st.session_state.pop(_RECEIVED, None)

@@ -15,7 +15,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.points import nadir as largest
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, duration
-from dashboard.parts.charts.drawing import Drawing, Frame, makespan_title, spanning
+from dashboard.parts.charts.drawing import CLICKED, Drawing, Frame, makespan_title, spanning
 from dashboard.parts.charts.palette import (
     ACHIEVED,
     BOUND,
@@ -264,14 +264,12 @@ def _add_points(
 ) -> None:
     if not len(points):
         return
-    same = {"marker": {"opacity": 1}}
     drawing.add_scatter(
         **frame.xy(points),
         mode=look.pop("mode", "markers"),
         customdata=list(zip(identities, hover, strict=True)),
         hovertemplate="%{customdata[1]}<extra></extra>",
-        selected=same,
-        unselected=same,
+        **CLICKED,
         **look,
     )
 

@@ -12,7 +12,7 @@ from core.vocabulary.say.words import Sense, duration, share
 from dashboard.parts.fields.setting import show_steps, show_widget
 from dashboard.parts.frame.trade_off_state import key
 from dashboard.parts.taking.batch_dialog import offer_batch_scripts
-from dashboard.parts.taking.take_away import BUSY, CSV_MIME, download, show_files, study_settings
+from dashboard.parts.taking.take_away import BUSY, download, show_files, study_settings
 from dashboard.screens.trade_offs.contenders import SECONDS_EACH
 from dashboard.workspace import session
 from dashboard.workspace.answering import StagedStudy
@@ -82,10 +82,10 @@ def show_answer_downloads(
     """Buttons for the front, the report and the study file, once the study is whole."""
     name = file_name(session.workspace().version.title, FRONT_SUFFIX, "front")
     if answer is not None and answer.answers(system, settings.polish_settings):
-        download("Front (CSV)", lambda: front_csv(answer.study), name, CSV_MIME)
+        download("Front (CSV)", lambda: front_csv(answer.study), name)
         show_files(lambda: answer.study, session.chosen(), study_settings(answer.made, settings))
     else:
-        download("Front (CSV)", bytes, name, CSV_MIME, BUSY)
+        download("Front (CSV)", bytes, name, BUSY)
         show_files(None, session.chosen(), study_settings(settings.polish_settings, settings))
     chosen = session.chosen()
     if chosen is not None and chosen.fingerprint_of_system == system.fingerprint:
