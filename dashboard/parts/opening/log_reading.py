@@ -8,9 +8,8 @@ import streamlit as st
 
 from core.engines.compute.task import Task
 from core.engines.logs.reading.logs import LogProgress, read_logs
-from core.engines.logs.reading.store import Stopped
 from core.files.findings import Unreadable
-from core.vocabulary.budget import Cancelled, never
+from core.vocabulary.budget import never
 from core.vocabulary.say.words import counted
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
@@ -47,8 +46,6 @@ def read_uploads(
         with job.turn() as turn:
             task: Task[R] = Task(reader, (folder.path, paths, *given), reports=True)
             return turn.compute(task, READING_SECONDS, report)
-    except Stopped:
-        raise Cancelled from None
     finally:
         for path in paths:
             path.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ from core.engines.logs.reading import limits
 from core.engines.logs.reading.rejections import REJECTED_ROWS, Example, Rejections
 from core.engines.logs.reading.texts import PackedTexts, TextRoom, Texts, decoded
 from core.vocabulary.arrays import IntArray
-from core.vocabulary.budget import never
+from core.vocabulary.budget import Cancelled, never
 
 COLUMNS: Final[Mapping[str, str]] = {
     "job": "i8",
@@ -51,8 +51,8 @@ _TEXTS_AT_ONCE: Final = 1 << 14
 """Texts that are read together."""
 
 
-class Stopped(Exception):
-    """Reading was cancelled."""
+class Stopped(Cancelled):
+    """Reading a log was cancelled."""
 
 
 @dataclass(frozen=True, slots=True)

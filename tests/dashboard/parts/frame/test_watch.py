@@ -122,7 +122,10 @@ def job(failure: BaseException | None) -> Any:
     return SimpleNamespace(failure=failure)
 
 
-LOST = "The computation ended unexpectedly. It has no result. Your work is not lost."
+LOST = (
+    "The computation ended unexpectedly. Perhaps there was not enough memory. It has no result. "
+    "Your work is not lost."
+)
 
 
 @pytest.mark.parametrize("label", ["Go on", "Go on with it"])

@@ -120,7 +120,7 @@ def test_reading_that_was_stopped_can_begin_again(
     with monkeypatch.context() as patched:
         patched.setattr(happened_panel, "read_happened", stopped)
         with_log(page, log)
-    assert any("Reading was stopped" in caption.value for caption in page.caption)
+    assert any("Reading was stopped" in said.value for said in page.info)
     assert len(charts(page)) == 4
     button(page, "Read the log").click()
     settled(run(page))

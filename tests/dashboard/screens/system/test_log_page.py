@@ -168,7 +168,7 @@ def test_reading_that_was_stopped_can_begin_again(
     with monkeypatch.context() as patched:
         patched.setattr(log_answer, "read_log_files", stopped)
         page = page_with(open_page, LOG.encode())
-    assert any("Reading was stopped" in caption.value for caption in page.caption)
+    assert any("Reading was stopped" in said.value for said in page.info)
     button(page, "Read the log").click()
     settled(run(page))
     assert "60 of 60 runs used" in html(page)
@@ -221,7 +221,7 @@ def test_a_comparison_that_was_stopped_is_not_said_to_go_on(
     with monkeypatch.context() as patched:
         patched.setattr(log_answer, "with_replay", stopped)
         page = page_with(open_page, f"task,machine,seconds,watts,start\n{rows}".encode())
-    assert "The comparison with what was possible was stopped." in captions(page)
+    assert "The comparison with what was possible was stopped." in page.info[-1].value
     settled(put(page, "log.preview", "Replayed"))
     assert "Comparing with what was possible …" not in captions(page)
     button(page, "Compare").click()
