@@ -1,7 +1,7 @@
 """What an answer says, as pages show it. Charts take the place of some tables."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.engines.verify.verdict import Verdict
 from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.vocabulary.say.words import NOTHING
 from dashboard.parts.frame import markup
 
 
@@ -39,6 +40,18 @@ def show_table(told: ToldTable) -> None:
     st.dataframe(rows, hide_index=True, height="content", column_config=pinned, alt=told.title)
     if told.note:
         st.caption(told.note)
+
+
+def show_frame(frame: pd.DataFrame, alt: str, **how: Any) -> None:
+    """A table of numbers and words, which a person can sort; numbers have all their digits. `how`
+    has other arguments of Streamlit's table.
+    """
+    numbers = dict.fromkeys(
+        frame.select_dtypes(float).columns, st.column_config.NumberColumn(format="%.12g")
+    )
+    columns = {"column_config": numbers | how.pop("column_config", {})}
+    usual = {"hide_index": True, "height": "content", "placeholder": NOTHING}
+    st.dataframe(frame, alt=alt, **{**usual, **how, **columns})
 
 
 def show_verdict(verdict: Verdict) -> None:

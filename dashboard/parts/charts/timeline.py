@@ -13,6 +13,7 @@ import numpy as np
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.say.colours import Leaders
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.tolerances import SAME
 
 SEVERAL: Final = -1
 """In place of the task type, for a bar with tasks of several types."""
@@ -64,8 +65,22 @@ class Bars:
         short = self.end - self.start < shorter_than
         near = self.start[1:] - self.end[:-1] < shorter_than
         joins = short[1:] & short[:-1] & near & (self.row[1:] == self.row[:-1])
+        return self._with_neighbours(joins)
+
+    def joined(self, apart: float = 0.0) -> "Bars":
+        """The same bars, with each run of tasks of one type that are no more than that apart (s) as
+        one bar. Times that differ only by rounding are the same.
+        """
+        same = SAME * np.maximum(np.abs(self.end[:-1]), 1.0)
+        near = self.start[1:] - self.end[:-1] <= np.maximum(apart, same)
+        alike = (self.row[1:] == self.row[:-1]) & (self.task_type[1:] == self.task_type[:-1])
+        return self._with_neighbours(alike & near)
+
+    def _with_neighbours(self, joins: BoolArray) -> "Bars":
+        """Each run of bars that join the one before as one bar."""
+        if not len(self):
+            return self
         first = np.flatnonzero(np.concatenate([[True], ~joins]))
-        last = np.append(first[1:], len(self)) - 1
         alike = np.minimum.reduceat(self.task_type, first) == np.maximum.reduceat(
             self.task_type, first
         )
@@ -74,7 +89,7 @@ class Bars:
             np.where(alike, self.task_type[first], SEVERAL),
             np.add.reduceat(self.count, first),
             self.start[first],
-            self.end[last],
+            np.maximum.reduceat(self.end, first),
         )
 
 

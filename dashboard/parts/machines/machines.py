@@ -9,7 +9,6 @@ import streamlit as st
 from core import System
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.say.phrases import SIGN
-from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.gantt import gantt, overview
 from dashboard.parts.charts.palette import swatch
@@ -33,6 +32,7 @@ from dashboard.parts.machines.scope import (
 from dashboard.parts.machines.scope import (
     PARAMETERS as SCOPE_PARAMETERS,
 )
+from dashboard.parts.told import show_frame
 from dashboard.patches.credible import mark_of
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback
@@ -202,21 +202,13 @@ def show_types_shown(schedule: Schedule, shown: Occupancy) -> None:
 def show_blocks(schedule: Schedule, machine_type: int, machine: int) -> None:
     """A table of what a machine runs, with the colour of each task type."""
     table = block_table(schedule, machine_type, machine)
-    numbers = table.select_dtypes(float).columns
     ranks = leading_task_types(schedule.system)
     tasks = schedule.blocks().task_type[blocks_of(schedule, machine_type, machine)]
     dark = st.context.theme.type == "dark"
     colours = pd.Series([swatch(ranks, task, dark=dark) for task in tasks.tolist()], dtype=str)
     table.insert(0, _COLOUR, colours)
-    st.dataframe(
-        table,
-        hide_index=True,
-        height="content",
-        column_config={_COLOUR: st.column_config.ImageColumn("", width=40)}
-        | {name: st.column_config.NumberColumn(format="%.12g") for name in numbers},
-        placeholder=NOTHING,
-        alt="What this machine runs, in order",
-    )
+    swatches = {_COLOUR: st.column_config.ImageColumn("", width=40)}
+    show_frame(table, "What this machine runs, in order", column_config=swatches)
     if schedule.system.estimated is not None:
         st.caption(f"{SIGN} marks an estimate.")
 

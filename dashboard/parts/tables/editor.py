@@ -96,9 +96,11 @@ def _hint(base: Draft, table: TableName) -> str:
     return HINTS[table]
 
 
-def height_of(frame: pd.DataFrame) -> int | Literal["content"]:
-    """The height of an editor: enough for all rows, unless they are many."""
-    return "content" if len(frame) <= _MOST_ROWS else _MOST_PIXELS
+def height_of(
+    frame: pd.DataFrame, most: int = _MOST_ROWS, pixels: int = _MOST_PIXELS
+) -> int | Literal["content"]:
+    """The height of a table: enough for all rows, unless they are more than `most`."""
+    return "content" if len(frame) <= most else pixels
 
 
 def _columns(base: Draft, table: TableName) -> dict[str, Any]:

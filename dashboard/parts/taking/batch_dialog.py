@@ -21,7 +21,7 @@ from dashboard.parts.desk import Desk
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.panel import OpeningPanel
-from dashboard.parts.tables.editor import show_grid
+from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.parts.taking.batch_settings import (
     COMMAND,
     COMMAND_LENGTH,
@@ -167,7 +167,7 @@ def _show_map(desk: BatchDesk, system: System) -> None:
             for name, title in zip(PlaceRow._fields, titles, strict=True)
         },
         rows="dynamic",
-        height="content" if len(frame) <= _ROWS_SEEN else _PIXELS,
+        height=height_of(frame, _ROWS_SEEN, _PIXELS),
         alt="Table to edit: where each machine runs",
     )
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
@@ -230,7 +230,7 @@ def _show_own_commands(desk: BatchDesk, system: System) -> None:
             "task_type": column("Task type", disabled=True, width="small"),
             COMMAND: column("Its own command (blank: the one above)", width="large"),
         },
-        height="content" if len(frame) <= _ROWS_SEEN else _PIXELS,
+        height=height_of(frame, _ROWS_SEEN, _PIXELS),
         alt="Table to edit: the commands of single task types",
     )
 

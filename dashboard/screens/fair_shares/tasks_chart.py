@@ -71,24 +71,11 @@ def _bars(
 ) -> Bars:
     at = np.flatnonzero(on)
     at = at[np.lexsort((start[at], row[at]))]
-    bars = Bars(row[at], outcome.bag[at], np.ones(len(at), np.int64), start[at], end[at])
-    if not len(bars):
-        return bars
-    bars = _runs(bars)
+    bars = Bars(row[at], outcome.bag[at], np.ones(len(at), np.int64), start[at], end[at]).joined()
     short = float(end.max() - start.min()) / 1_000
     while len(bars) > MOST_BARS:
         bars, short = bars.merged(shorter_than=short), 1.5 * short
     return bars
-
-
-def _runs(bars: Bars) -> Bars:
-    """Tasks of one bag that follow each other without a gap are one bar."""
-    alike = (bars.row[1:] == bars.row[:-1]) & (bars.task_type[1:] == bars.task_type[:-1])
-    near = bars.start[1:] - bars.end[:-1] <= 1e-9 * np.maximum(np.abs(bars.end[:-1]), 1.0)
-    first = np.flatnonzero(np.concatenate([[True], ~(alike & near)]))
-    last = np.append(first[1:], len(bars)) - 1
-    counts = np.add.reduceat(bars.count, first)
-    return Bars(bars.row[first], bars.task_type[first], counts, bars.start[first], bars.end[last])
 
 
 def shown_said(rows: TaskRows, outcome: TaskOutcome) -> str:

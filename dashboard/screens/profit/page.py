@@ -24,12 +24,12 @@ from core.shells.told.told import Told
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
 from core.vocabulary.say.money import Money
-from core.vocabulary.say.words import NOTHING, Sense, duration, power
+from core.vocabulary.say.words import Sense, duration, power
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import trade_off_state
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
-from dashboard.parts.told import figures_row, show_key_figures, show_sentences
+from dashboard.parts.told import figures_row, show_frame, show_key_figures, show_sentences
 from dashboard.screens.profit import state as profit_state
 from dashboard.screens.profit.contours_chart import Contours, contours_figure
 from dashboard.screens.profit.line_charts import curve_figure
@@ -247,21 +247,15 @@ def show_worth(profit: Profit, settings: ProfitSettings) -> None:
     prices, machines = price_table(profit, settings), machine_table(profit, settings)
     left, right = st.columns(2, gap="large")
     with left:
-        show_table(prices, "prices and the power cap")
+        show_values(prices, "prices and the power cap")
     with right:
-        show_table(machines, "one more machine of each type")
+        show_values(machines, "one more machine of each type")
     st.caption("The values are changes of the upper bound. They hold for small changes.")
 
 
-def show_table(table: pd.DataFrame, what: str) -> None:
-    st.dataframe(
-        table,
-        hide_index=True,
-        height="content" if len(table) <= ROWS_SHOWN else HEIGHT,
-        column_config={table.columns[-1]: st.column_config.NumberColumn(format="%.12g")},
-        placeholder=NOTHING,
-        alt=f"How the upper bound on profit changes with {what}",
-    )
+def show_values(table: pd.DataFrame, what: str) -> None:
+    said = f"How the upper bound on profit changes with {what}"
+    show_frame(table, said, height="content" if len(table) <= ROWS_SHOWN else HEIGHT)
 
 
 def show_sweep(system: System, front: Front, settings: ProfitSettings, terms: Terms) -> None:

@@ -18,10 +18,10 @@ from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.units import Unit, time_unit
-from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.tables.editor import FIXED
+from dashboard.parts.told import show_frame
 from dashboard.screens.profit.editor import Rows, show_editor
 from dashboard.screens.profit.line_charts import start_figure
 from dashboard.screens.profit.state import SECTIONS, SHOWN, ProfitPageSettings, SectionName, keep
@@ -110,14 +110,8 @@ def _show_part(settings: ProfitSettings, front: Front) -> None:
         return
     answer.markdown(f"**{told_of_part(part, offer.deadline, money).lead}**")
     with right:
-        st.dataframe(
-            accepted_frame(part),
-            hide_index=True,
-            height=_height(len(system.task_types)),
-            column_config={"Of all (%)": st.column_config.NumberColumn(format="%.12g")},
-            placeholder=NOTHING,
-            alt="How many tasks of each type to accept",
-        )
+        said, height = "How many tasks of each type to accept", _height(len(system.task_types))
+        show_frame(accepted_frame(part), said, height=height)
     st.caption(
         "Here the batch has no price: each task that is run brings its reward. "
         + ("Verified by the judge." if part.verified else "The judge found FAULTS.")

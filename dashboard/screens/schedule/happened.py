@@ -16,7 +16,7 @@ from core.capabilities.compare_run.recorded import RAN, RecordedRun, read_record
 from core.capabilities.compare_run.words import machine_name, nodes_in_words, remarks
 from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.engines.slurm.job_arrays import ARRAY_SIZE, JobArrays, job_arrays_of
-from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.units import time_unit
@@ -130,26 +130,9 @@ def _measured_bars(recorded: RecordedRun, shown: IntArray, unseen: float) -> tup
             records.start,
             records.end,
         )
-        joined.append(_joined(bars, unseen))
+        joined.append(bars.joined(unseen))
         failed.append(bars.chosen(records.state != RAN))
     return Bars.concatenated(joined), Bars.concatenated(failed)
-
-
-def _joined(bars: Bars, unseen: float) -> Bars:
-    if not len(bars):
-        return bars
-    gap = bars.start[1:] - bars.end[:-1]
-    joins: BoolArray = (
-        (np.diff(bars.row) == 0) & (np.diff(bars.task_type) == 0) & (gap >= 0) & (gap < unseen)
-    )
-    first = np.flatnonzero(np.concatenate([[True], ~joins]))
-    return Bars(
-        bars.row[first],
-        bars.task_type[first],
-        np.add.reduceat(bars.count, first),
-        bars.start[first],
-        np.maximum.reduceat(bars.end, first),
-    )
 
 
 def machine_table(found: Happened) -> pd.DataFrame:

@@ -8,7 +8,6 @@ import streamlit as st
 from core.capabilities.compare_run.amiss import machine_lines
 from core.capabilities.compare_run.unusable import DUMP
 from core.capabilities.compare_run.words import told
-from core.vocabulary.say.words import NOTHING
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.gantt import gantt
 from dashboard.parts.charts.shown import show_chart
@@ -22,6 +21,7 @@ from dashboard.parts.opening.log_reading import (
     show_outcome,
 )
 from dashboard.parts.taking.take_away import download
+from dashboard.parts.told import show_frame
 from dashboard.screens.schedule.happened import (
     MOST_AMISS,
     MOST_IN_FILE,
@@ -110,15 +110,8 @@ def _show_answer(found: Happened, schedule: Schedule, bound: float) -> None:
             f"schedule_{title.lower()}",
             alt=f"Gantt chart: the tasks of each machine, {title.lower()}",
         )
-    table = machine_table(found)
-    numbers = table.select_dtypes(float).columns
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={name: st.column_config.NumberColumn(format="%.12g") for name in numbers},
-        placeholder=NOTHING,
-        alt="Planned and measured, machine by machine; those that deviate most first",
-    )
+    said = "Planned and measured, machine by machine; those that deviate most first"
+    show_frame(machine_table(found), said, height="auto")
     if machines > MOST_LISTED:
         st.caption(f"The first {MOST_LISTED} of {machines:,} machines; the file has all.")
     title = session.workspace().title
@@ -137,15 +130,8 @@ def _show_amiss(found: Happened, title: str) -> None:
     compared = found.compared
     tasks = compared.failed + compared.missing
     st.markdown("**Failed and missing tasks**")
-    table = amiss_table(found)
-    started = table.columns[-1]
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={started: st.column_config.NumberColumn(format="%.12g")},
-        placeholder=NOTHING,
-        alt="Tasks that failed or are missing, in the order of the schedule",
-    )
+    said = "Tasks that failed or are missing, in the order of the schedule"
+    show_frame(amiss_table(found), said, height="auto")
     if tasks > MOST_AMISS:
         st.caption(f"The first {MOST_AMISS:,} of {tasks:,} tasks; {_what_the_file_has(tasks)}.")
     with st.container(width=240):

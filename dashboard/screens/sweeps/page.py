@@ -17,6 +17,7 @@ from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
+from dashboard.parts.told import show_frame
 from dashboard.patches.credible import mark_of
 from dashboard.screens.sweeps import state
 from dashboard.screens.sweeps.axes_panel import show_axes
@@ -252,20 +253,14 @@ def show_picked(asked: AskedSweep, so_far: SweepSoFar, *, can_click: bool) -> No
     ):
         open_run(asked, run)
         st.switch_page("screens/trade_offs/page.py")
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "Figure": [one.title.capitalize() for one in figures_of(question)],
-                "Value": [
-                    figure_said(question, so_far.rows, run, one) for one in figures_of(question)
-                ],
-            }
-        ),
-        hide_index=True,
-        height="content",
-        placeholder="",
-        alt="The proven figures of the run",
+    figures = figures_of(question)
+    frame = pd.DataFrame(
+        {
+            "Figure": [one.title.capitalize() for one in figures],
+            "Value": [figure_said(question, so_far.rows, run, one) for one in figures],
+        }
     )
+    show_frame(frame, "The proven figures of the run")
 
 
 def open_run(asked: AskedSweep, run: int) -> None:

@@ -4,7 +4,7 @@ Types are given by their position, so that an address contains no names from fil
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import streamlit as st
@@ -25,40 +25,34 @@ PARAMETERS: Final = frozenset({_AXES})
 _EXAMPLE: Final = "axes such as idle:0:100:10 machines.1:0:8:1"
 
 
-@dataclass(frozen=True, slots=True)
-class SweepSettings:
-    """What is varied; None as long as nobody has said it."""
-
-    axes: tuple[PlannedAxis, ...] | None = None
+PlannedAxes = tuple[PlannedAxis, ...]
 
 
-def written(settings: SweepSettings, system: System) -> dict[str, str]:
-    """The parameters of the settings; `read` is the inverse."""
-    if settings.axes is None:
-        return {}
+def written(axes: PlannedAxes, system: System) -> dict[str, str]:
+    """The parameter that says what is varied; `read` is the inverse."""
     said = [
         ":".join([_place(axis.name, system), *map(parameter, (axis.low, axis.high, axis.step))])
-        for axis in settings.axes
+        for axis in axes
     ]
     return {_AXES: " ".join(said) or "none"}
 
 
-def read(given: Mapping[str, str], system: System) -> tuple[SweepSettings, tuple[str, ...]]:
-    """The settings, and a sentence if the parameter was ignored."""
+def read(given: Mapping[str, str], system: System) -> tuple[PlannedAxes | None, tuple[str, ...]]:
+    """What is varied, None if nobody says it; and a sentence if the parameter was ignored."""
     parameters = Parameters(given)
     text = given.get(_AXES)
     if text is None:
-        return SweepSettings(), ()
+        return None, ()
     if text == "none":
-        return SweepSettings(()), ()
+        return (), ()
     try:
         axes = tuple(_read_one(part, system) for part in text.split())
     except (ValueError, IndexError):
         axes = ()
     if not 0 < len(axes) <= MOST_AXES or len({axis.name for axis in axes}) < len(axes):
         parameters.ignore(_AXES, _EXAMPLE)
-        return SweepSettings(), tuple(parameters.notes)
-    return SweepSettings(axes), ()
+        return None, tuple(parameters.notes)
+    return axes, ()
 
 
 def _read_one(text: str, system: System) -> PlannedAxis:
@@ -96,8 +90,8 @@ class SweepState(PageState):
     parameters = PARAMETERS
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
-        settings, notes = read(parameters, now.version.system)
-        st.session_state[SETTINGS] = settings
+        axes, notes = read(parameters, now.version.system)
+        st.session_state[SETTINGS] = axes
         st.session_state[_REVISION] = revision() + 1
         return list(notes)
 
@@ -105,19 +99,19 @@ class SweepState(PageState):
 STATE: Final = SweepState()
 
 
-def planned(system: System) -> tuple[PlannedAxis, ...]:
+def planned(system: System) -> PlannedAxes:
     """The axes chosen for this system; at first the usual ones."""
     session.workspace()  # which may open what the address says
-    found: SweepSettings = st.session_state.get(SETTINGS, SweepSettings())
+    found: PlannedAxes | None = st.session_state.get(SETTINGS)
     there = set(quantities_of(system))
-    if found.axes is None or any(axis.name not in there for axis in found.axes):
+    if found is None or any(axis.name not in there for axis in found):
         return usual_axes(system)
-    return found.axes
+    return found
 
 
-def plan(axes: tuple[PlannedAxis, ...], *, anew: bool) -> None:
+def plan(axes: PlannedAxes, *, anew: bool) -> None:
     """Keeps the axes. If `anew`, all widgets start from them."""
-    st.session_state[SETTINGS] = SweepSettings(axes)
+    st.session_state[SETTINGS] = axes
     if anew:
         st.session_state[_REVISION] = revision() + 1
 
@@ -128,9 +122,9 @@ def revision() -> int:
     return found
 
 
-def write_address(axes: tuple[PlannedAxis, ...], system: System) -> None:
-    said = SweepSettings(None if axes == usual_axes(system) else axes)
-    session.write_parameters(PARAMETERS, written(said, system))
+def write_address(axes: PlannedAxes, system: System) -> None:
+    said = {} if axes == usual_axes(system) else written(axes, system)
+    session.write_parameters(PARAMETERS, said)
 
 
 def asked() -> AskedSweep | None:

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core import System
-from core.vocabulary.say.words import NOTHING, Sense, share
+from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.heat_map import QUANTITIES, PairQuantity, heat_map
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.buttons import show_button
@@ -14,6 +14,7 @@ from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.tables.editor import show_tables
 from dashboard.parts.taking.take_away import download
+from dashboard.parts.told import show_frame
 from dashboard.screens.system.insight import (
     Insight,
     best_counts,
@@ -128,17 +129,9 @@ def show_detail(system: System, found: Insight) -> None:
     """One of the findings in detail."""
     shown = show_look("Detail", ["Best for", "Speed and energy", "Task by task"], "system.detail")
     if shown == "Task by task":
-        st.dataframe(
-            best_table(system, found),
-            hide_index=True,
-            height="content" if len(system.task_types) <= 8 else 320,
-            placeholder=NOTHING,
-            column_config={
-                name: st.column_config.NumberColumn(format="%.12g")
-                for name in ("Time (s)", "Energy (kJ)")
-            },
-            alt="Where each task type is fastest and thriftiest",
-        )
+        said = "Where each task type is fastest and thriftiest"
+        height = "content" if len(system.task_types) <= 8 else 320
+        show_frame(best_table(system, found), said, height=height)
     elif shown == "Best for":
         show_chart(
             best_counts(system, found),

@@ -10,7 +10,7 @@ from core import System
 from core.capabilities.trade_offs.told import counts, figures, lead
 from core.engines.front.axis import Axis
 from core.engines.front.study import Study
-from core.vocabulary.say.words import NOTHING, Sense, duration
+from core.vocabulary.say.words import Sense, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields import idle_power
 from dashboard.parts.fields.buttons import show_button
@@ -26,7 +26,7 @@ from dashboard.parts.fields.in_browser import ROW_PIXELS, scroll_to_row
 from dashboard.parts.frame import markup, trade_off_state
 from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
-from dashboard.parts.told import show_key_figures
+from dashboard.parts.told import show_frame, show_key_figures
 from dashboard.patches.credible import mark_of, rows_are_among
 from dashboard.patches.hearing import believing_only
 from dashboard.screens.trade_offs.contenders import (
@@ -303,20 +303,15 @@ def show_table(study: Study, axis: Axis) -> None:
     # late report must not count as a click.
     key = session.fresh_key(TABLE, selection)
     with believing_only(partial(rows_are_among, len(frame))):
-        st.dataframe(
+        show_frame(
             frame,
+            "The schedules on the front, the fastest first",
             key=key,
             row_height=ROW_PIXELS,
-            hide_index=True,
             height=300 if len(frame) > FEW_ROWS else "content",
             on_select=partial(take_row, study, indices, axis, key),
             selection_mode="single-row",
             selection_default=selection,
-            column_config={
-                name: st.column_config.NumberColumn(format="%.12g") for name in frame.columns[1:]
-            },
-            placeholder=NOTHING,
-            alt="The schedules on the front, the fastest first",
         )
     scroll_to_row("schedules", rows[0] if rows else None)
     verified = "all verified by the judge" if study.verified else "NOT all verified by the judge"

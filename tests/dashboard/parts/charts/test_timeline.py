@@ -201,6 +201,22 @@ def bars(draw: st.DrawFn) -> Bars:
     return Bars(*map(np.array, (rows, types, counts, starts, ends)))
 
 
+def test_tasks_of_one_type_with_no_wait_between_them_are_one_bar() -> None:
+    rows, kinds = np.array([0, 0, 0, 0, 1]), np.array([2, 2, 2, 5, 5])
+    start, end = np.array([0.0, 1.0, 2.5, 3.5, 3.5]), np.array([1.0 + 1e-12, 2.0, 3.5, 4.0, 9.0])
+    bars = Bars(rows, kinds, np.array([1, 2, 3, 4, 5]), start, end)
+    for apart, counts, ends in (
+        (0.0, [3, 3, 4, 5], [2.0, 3.5, 4.0, 9.0]),
+        (0.5, [6, 4, 5], [3.5, 4.0, 9.0]),
+    ):
+        joined = bars.joined(apart)
+        assert (joined.count.tolist(), joined.end.tolist()) == (counts, ends)
+        assert SEVERAL not in joined.task_type
+    within = Bars(rows[:2], kinds[:2], np.array([1, 1]), np.array([0.0, 1.0]), np.array([5.0, 2.0]))
+    assert within.joined().end.tolist() == [5.0], "data on their way can overlap"
+    assert len(bars.chosen(rows > 1).joined()) == 0
+
+
 @given(bars(), st.integers(1, 25))
 def test_merging_keeps_the_tasks_and_the_time_of_every_row(given_bars: Bars, width: int) -> None:
     merged = given_bars.merged(width)
