@@ -12,7 +12,7 @@ from core.engines.front.axis import Axis
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.units import Unit
 from core.vocabulary.say.words import typed
-from dashboard.parts.charts.palette import GRID, INK, SEQUENTIAL
+from dashboard.parts.charts.palette import CHOSEN, GRID, INK, SEQUENTIAL
 
 _EDGE: Final = 8.0
 # Room for tick labels and a title. Without it the browser would draw twice to measure them.
@@ -74,6 +74,19 @@ class Drawing:
 
     def add_scatter(self, **look: Any) -> None:
         self._add("scatter", look)
+
+    def add_area(self, fill: str, **look: Any) -> None:
+        """Adds a filled polygon, which says nothing where a reader points; without an edge, unless
+        `look` has one.
+        """
+        shape = {"mode": "lines", "line": {"width": 0}, "fill": "toself", "hoverinfo": "skip"}
+        self.add_scatter(**{**shape, "fillcolor": fill, **look})
+
+    def add_ring(self, **look: Any) -> None:
+        """Adds a ring about the point that is chosen."""
+        ring = {"symbol": "circle-open", "size": 17, "color": CHOSEN, "line": {"width": 3}}
+        usual = {"mode": "markers", "hoverinfo": "skip", "showlegend": False}
+        self.add_scatter(**{**usual, "marker": ring, **look})
 
     def add_bar(self, **look: Any) -> None:
         self._add("bar", look)

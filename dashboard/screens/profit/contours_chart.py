@@ -20,9 +20,9 @@ from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, amount, power
 from core.vocabulary.tolerances import SAME
 from dashboard.parts.charts.drawing import TEXT, Drawing, spanning
-from dashboard.parts.charts.palette import BOUND, FEASIBLE, OTHERS, of_profit
+from dashboard.parts.charts.palette import BOUND, OTHERS, of_profit
 from dashboard.parts.charts.text import plain_money
-from dashboard.screens.profit.plane_chart import HEIGHT
+from dashboard.screens.profit.plane_chart import HEIGHT, add_feasible
 
 _LINES: Final = 9
 _STEPS: Final = (1.0, 2.0, 5.0, 10.0)
@@ -96,15 +96,7 @@ def contours_figure(contours: Contours) -> go.Figure:
         return {"x": axis.of(points[:, 0]), "y": points[:, 1] / time.size}
 
     # What is drawn later lies on top.
-    drawing.add_scatter(
-        **xy(np.vstack([region, region[:1]])),
-        mode="lines",
-        line={"color": OTHERS, "width": 2},
-        fill="toself",
-        fillcolor=FEASIBLE,
-        name="Feasible",
-        hoverinfo="skip",
-    )
+    add_feasible(drawing, xy(region))
     found = [(value, contours.line(value)) for value in levels(contours)]
     lines = [(value, ends[[0, -1]]) for value, ends in found if len(ends) >= 2]
     places = _places(lines, region)

@@ -1,7 +1,7 @@
 """The front, the power cap, the divisible optimum and the schedule found, with their profit."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,19 +53,27 @@ class ProfitPlane:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A point (joules, seconds) with its profit `value`, in money a second."""
+    """A point (joules, seconds) with its profit `value`, in money a second. Its name and look; the
+    `word` before its profit, and how that is rounded, and what it has `taken`.
+    """
 
     joules: float
     seconds: float
     value: float
+    name: str
+    symbol: str
+    colour: str
+    word: str
+    sense: Sense
+    taken: Sense
 
 
 def plane_figure(plane: ProfitPlane) -> go.Figure:
     """Energy to the right, time upwards. The profit is written beside each mark."""
     marks = _marks(plane.profit)
     frame = _frame(plane, marks)
-    drawing, money = Drawing(), plain_money(plane.money)
-    _add_region(drawing, frame, plane.region)
+    drawing = Drawing()
+    add_feasible(drawing, frame.xy(plane.region))
     _add_cap(drawing, frame, plane.terms)
     drawing.add_scatter(
         **frame.xy(plane.front.points),
@@ -76,34 +84,8 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
     )
     # The labels of the two marks point away from each other.
     rightwards = bool(marks) and marks[-1].joules >= marks[0].joules
-    for mark, (name, symbol, colour), (word, sense, taken), right in zip(
-        marks,
-        (("Divisible optimum", "square-open", BOUND), ("Schedule found", "diamond", OURS)),
-        (("at most", Sense.UPPER_BOUND, Sense.PLAIN), ("found", Sense.EARNED, Sense.SPENT)),
-        (not rightwards, rightwards),
-        strict=False,
-    ):
-        drawing.add_scatter(
-            **frame.xy(np.array([[mark.joules, mark.seconds]])),
-            mode="markers",
-            marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2}},
-            name=name,
-            customdata=[
-                f"{name}: {plane.axis.say(mark.joules, taken)}, one batch every "
-                f"{duration(mark.seconds, taken)}, {word} {money.say_rate(mark.value, sense)}"
-            ],
-        )
-        drawing.add_annotation(
-            x=frame.axis.of(mark.joules),
-            y=mark.seconds / frame.time.size,
-            text=f"{word} {money.say_rate(mark.value, sense)}",
-            xanchor="left" if right else "right",
-            xshift=_LABEL_PIXELS if right else -_LABEL_PIXELS,
-            # One label is above the other, so that they do not overlap.
-            yshift=_LABEL_PIXELS if word == "found" else -_LABEL_PIXELS,
-            font={"size": TEXT, "color": of_profit(mark.value)},
-            bgcolor=PAPER,
-        )
+    for mark, right in zip(marks, (not rightwards, rightwards), strict=False):
+        _add_mark(drawing, frame, plane, mark, right=right)
     across, upwards = frame.ranges
     drawing.x_axis(
         f"{frame.axis.title} of the machines per batch ({frame.axis.unit})", range=across
@@ -112,16 +94,47 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
     return drawing.figure(HEIGHT)
 
 
+def _add_mark(
+    drawing: Drawing, frame: Frame, plane: ProfitPlane, mark: _Mark, *, right: bool
+) -> None:
+    """A mark, with its profit beside it."""
+    profit = f"{mark.word} {plain_money(plane.money).say_rate(mark.value, mark.sense)}"
+    drawing.add_scatter(
+        **frame.xy(np.array([[mark.joules, mark.seconds]])),
+        mode="markers",
+        marker={"symbol": mark.symbol, "size": 12, "color": mark.colour, "line": {"width": 2}},
+        name=mark.name,
+        customdata=[
+            f"{mark.name}: {plane.axis.say(mark.joules, mark.taken)}, one batch every "
+            f"{duration(mark.seconds, mark.taken)}, {profit}"
+        ],
+    )
+    drawing.add_annotation(
+        x=frame.axis.of(mark.joules),
+        y=mark.seconds / frame.time.size,
+        text=profit,
+        xanchor="left" if right else "right",
+        xshift=_LABEL_PIXELS if right else -_LABEL_PIXELS,
+        # One label is above the other, so that they do not overlap.
+        yshift=_LABEL_PIXELS if mark.colour == OURS else -_LABEL_PIXELS,
+        font={"size": TEXT, "color": of_profit(mark.value)},
+        bgcolor=PAPER,
+    )
+
+
 def _marks(profit: Profit | None) -> list[_Mark]:
     """The divisible optimum with the upper bound on profit, then the schedule found; those that
     exist.
     """
     if profit is None or not profit.bound.runs:
         return []
-    marks = [_Mark(profit.bound_energy, profit.bound_period, profit.most)]
+    look = ("Divisible optimum", "square-open", BOUND)
+    said = ("at most", Sense.UPPER_BOUND, Sense.PLAIN)
+    marks = [_Mark(profit.bound_energy, profit.bound_period, profit.most, *look, *said)]
     earned = profit.earnings
     if earned is not None:
-        marks.append(_Mark(earned.energy, earned.period, earned.profit))
+        look, said = ("Schedule found", "diamond", OURS), ("found", Sense.EARNED, Sense.SPENT)
+        marks.append(_Mark(earned.energy, earned.period, earned.profit, *look, *said))
     return marks
 
 
@@ -137,16 +150,10 @@ def _frame(plane: ProfitPlane, marks: Sequence[_Mark]) -> Frame:
     return Frame(plane.axis, time_unit(float(plane.region[:, 1].max())), np.maximum(low, 0.0), high)
 
 
-def _add_region(drawing: Drawing, frame: Frame, region: FloatArray) -> None:
-    drawing.add_scatter(
-        **frame.xy(np.vstack([region, region[:1]])),
-        mode="lines",
-        line={"color": OTHERS, "width": 1},
-        fill="toself",
-        fillcolor=FEASIBLE,
-        name="Feasible",
-        hoverinfo="skip",
-    )
+def add_feasible(drawing: Drawing, corners: Mapping[str, FloatArray]) -> None:
+    """The feasible region, by its corners in the units of the chart."""
+    closed = {name: np.append(places, places[:1]) for name, places in corners.items()}
+    drawing.add_area(FEASIBLE, **closed, line={"color": OTHERS, "width": 1}, name="Feasible")
 
 
 def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
@@ -156,15 +163,8 @@ def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
     far = float(frame.high[0]) * 10
     corner = np.array([far, far / terms.cap if terms.cap else far * 1e9])
     name = f"Above the cap of {power(terms.power_cap, Sense.TYPED)}"
-    drawing.add_scatter(
-        **frame.xy(np.vstack([[0.0, 0.0], corner, [far, 0.0]])),
-        mode="none",
-        fill="toself",
-        fillcolor=FORBIDDEN,
-        fillpattern=HATCHED,
-        name=name,
-        hoverinfo="skip",
-    )
+    above = frame.xy(np.vstack([[0.0, 0.0], corner, [far, 0.0]]))
+    drawing.add_area(FORBIDDEN, **above, mode="none", fillpattern=HATCHED, name=name)
     drawing.add_scatter(
         **frame.xy(np.vstack([[0.0, 0.0], corner])),
         mode="lines",

@@ -18,7 +18,6 @@ from dashboard.parts.charts.drawing import Drawing, log_ticks
 from dashboard.parts.charts.palette import (
     ACHIEVED,
     BOUND,
-    CHOSEN,
     GHOST,
     INK,
     LOSS,
@@ -281,15 +280,8 @@ def kinds_figure(found: OperationsFound) -> go.Figure:
     ]
     y = [_PERCENT * one.mean_error for one in found.tried]
     Look(OURS).add(drawing, said, x=kinds, y=y, name="Mean error", cliponaxis=False)
-    drawing.add_scatter(
-        x=[taken.kinds],
-        y=[_PERCENT * taken.mean_error],
-        mode="markers",
-        name="Taken",
-        marker={"symbol": "circle-open", "size": 17, "color": CHOSEN, "line": {"width": 3}},
-        cliponaxis=False,
-        hoverinfo="skip",
-    )
+    at = {"x": [taken.kinds], "y": [_PERCENT * taken.mean_error]}
+    drawing.add_ring(**at, name="Taken", showlegend=True, cliponaxis=False)
     near = _PERCENT * NEAR_ENOUGH
     drawing.add_hline(near, line={"color": BOUND, "width": 1.5, "dash": "dash"})
     drawing.add_annotation(
@@ -327,14 +319,11 @@ def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
     unit = _PERCENT if relative else inputs.rate_seconds
     for place, violin in enumerate(found):
         wide, levels = _HALF * violin.density, violin.levels * unit
-        drawing.add_scatter(
+        drawing.add_area(
+            ACHIEVED,
             x=np.concatenate([place - wide, (place + wide)[::-1]]),
             y=np.concatenate([levels, levels[::-1]]),
-            mode="lines",
-            fill="toself",
-            fillcolor=ACHIEVED,
             line={"color": OURS, "width": 1.5},
-            hoverinfo="skip",
         )
     told = [(place, one) for place, one in enumerate(found) if len(one.improvement)]
     drawing.add_scatter(

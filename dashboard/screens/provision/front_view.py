@@ -2,7 +2,7 @@
 picked.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import plotly.graph_objects as go
@@ -69,15 +69,8 @@ def two_figure(
         hovertemplate="%{customdata[1]}<extra></extra>",
     )
     if picked is not None:
-        ring = {"symbol": "circle-open", "size": 18, "line": {"width": 3, "color": CHOSEN}}
-        drawing.add_scatter(
-            x=[chain[picked, 1]],
-            y=[chain[picked, 0]],
-            mode="markers",
-            marker={"color": CHOSEN, **ring},
-            name="Picked",
-            hoverinfo="skip",
-        )
+        at = {"x": [chain[picked, 1]], "y": [chain[picked, 0]]}
+        drawing.add_ring(**at, name="Picked", showlegend=True)
     for method, one in answer.outcomes.items():
         _add_method(drawing, found, answer, method, one)
     drawing.x_axis(_title(right, inputs))
@@ -87,17 +80,21 @@ def two_figure(
 
 def _add_regions(drawing: Drawing, found: TwoObjectives, unit: FloatArray) -> None:
     """All that is possible, and where the true means of points are."""
-
-    def add(outline: FloatArray, **look: Any) -> None:
-        up, right = (unit * outline).T
-        drawing.add_scatter(x=right, y=up, mode="lines", hoverinfo="skip", **look)
-
     if len(found.possible):
-        area = {"fill": "toself", "fillcolor": FEASIBLE, "line": {"width": 0}}
-        add(found.possible, name="Possible on average", **area)
+        up, right = (unit * found.possible).T
+        drawing.add_area(FEASIBLE, x=right, y=up, name="Possible on average")
     for number, outline in enumerate(found.regions):
-        group = {"legendgroup": "region", "showlegend": number == 0}
-        add(outline, name="95 % region of a mean", line={"color": BOUND, "width": 1}, **group)
+        up, right = (unit * outline).T
+        drawing.add_scatter(
+            x=right,
+            y=up,
+            mode="lines",
+            line={"color": BOUND, "width": 1},
+            name="95 % region of a mean",
+            hoverinfo="skip",
+            legendgroup="region",
+            showlegend=number == 0,
+        )
 
 
 def _add_method(

@@ -12,7 +12,7 @@ from core.vocabulary import power
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.kinds import TypeKind
 from core.vocabulary.say.colours import MOST_MACHINE_TYPES, Leaders, leaders, leading_task_types
-from core.vocabulary.say.units import power_unit, time_unit
+from core.vocabulary.say.units import Unit, power_unit, time_unit
 from core.vocabulary.say.words import Sense
 from core.vocabulary.say.words import power as in_watts
 from core.vocabulary.schedule import Schedule
@@ -104,39 +104,21 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
     # Power that is only rounding is 0: the hover would say 3.6e-13 kW.
     bands = np.where(drawn.watts > SAME * curve.peak, drawn.watts, 0.0)
     drawing = Drawing()
-    looks = _looks(system, curve)
-    for (name, colour), band in zip(looks, bands / power.size, strict=True):
-        if curve.by == "task type" and not band.any():
-            continue  # no machine runs it here
-        drawing.add_scatter(
-            x=x,
-            y=np.append(band, band[-1:]),
-            mode="lines",
-            line={"shape": "hv", "width": 0.8, "color": PAPER},
-            fillcolor=colour.fill,
-            fillpattern=colour.pattern,
-            stackgroup="bands",
-            name=name,
-            hovertemplate=f"%{{y:,.4~r}} {power.symbol}",
-        )
-    for word, value, dash, side in (
-        ("peak", curve.peak, "dash", "bottom"),
-        ("average", curve.average, "dot", "top"),
-    ):
-        drawing.add_hline(
-            value / power.size,
-            line={"color": LEVEL, "width": 1.5, "dash": dash},
-        )
-        drawing.add_annotation(
-            text=f"{word} {in_watts(value, Sense.SPENT)}",
-            x=1,
-            xref="x domain",
-            xanchor="right",
-            y=value / power.size,
-            yanchor=side,
-            bgcolor=PAPER,
-            borderpad=2,
-        )
+    for (name, colour), band in zip(_looks(system, curve), bands / power.size, strict=True):
+        if curve.by == "machine type" or band.any():  # a task type may not run here
+            drawing.add_scatter(
+                x=x,
+                y=np.append(band, band[-1:]),
+                mode="lines",
+                line={"shape": "hv", "width": 0.8, "color": PAPER},
+                fillcolor=colour.fill,
+                fillpattern=colour.pattern,
+                stackgroup="bands",
+                name=name,
+                hovertemplate=f"%{{y:,.4~r}} {power.symbol}",
+            )
+    _add_level(drawing, power, "peak", curve.peak, dash="dash", yanchor="bottom")
+    _add_level(drawing, power, "average", curve.average, dash="dot", yanchor="top")
     steps = "" if drawn is curve else f"; mean of each 1/{len(drawn.total):,}"
     drawing.x_axis(f"Time since the start ({time.symbol}{steps})", range=[0, float(x[-1])])
     drawing.y_axis(f"Power ({power.symbol})", range=[0, 1.16 * curve.peak / power.size or 1.0])
@@ -146,6 +128,23 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
         hovermode="x unified" if len(drawn.watts) <= _MOST_TOGETHER else "closest",
         legend={"orientation": "h", "y": -0.24, "yanchor": "top"},
         showlegend=True,
+    )
+
+
+def _add_level(
+    drawing: Drawing, unit: Unit, word: str, watts: float, *, dash: str, yanchor: str
+) -> None:
+    """A line at a power, which says what it is."""
+    drawing.add_hline(watts / unit.size, line={"color": LEVEL, "width": 1.5, "dash": dash})
+    drawing.add_annotation(
+        text=f"{word} {in_watts(watts, Sense.SPENT)}",
+        x=1,
+        xref="x domain",
+        xanchor="right",
+        y=watts / unit.size,
+        yanchor=yanchor,
+        bgcolor=PAPER,
+        borderpad=2,
     )
 
 

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from core.vocabulary.arrays import FloatArray
 from dashboard.parts.charts.drawing import CLICKED, Drawing, spanning
-from dashboard.parts.charts.palette import BOUND, CHOSEN, UNSEEN, shade
+from dashboard.parts.charts.palette import BOUND, UNSEEN, shade
 from dashboard.parts.charts.text import plain
 from dashboard.screens.sweeps.choices import short_title_of, title_of
 from dashboard.screens.sweeps.view import SweepView, in_words
@@ -50,7 +50,7 @@ def sweep_map(view: SweepView, panel: int, picked: int | None) -> go.Figure:
             **_clicked(view, runs.ravel().tolist()),
         )
     for u, a in _place_of(view, panel, picked):
-        _ring(drawing, float(x[a]), float(y[u]))
+        drawing.add_ring(x=[float(x[a])], y=[float(y[u])])
     drawing.x_axis(plain(title_of(across.name)), range=_cells(x), tickvals=_own_ticks(x))
     drawing.y_axis(plain(title_of(up.name)), range=_cells(y), tickvals=_own_ticks(y))
     height = _HEIGHT if len(view.panels) == 1 else _SMALL
@@ -75,7 +75,7 @@ def sweep_lines(view: SweepView, panel: int, picked: int | None) -> go.Figure:
             **_clicked(view, view.runs[panel, u].tolist()),
         )
     for u, a in _place_of(view, panel, picked):
-        _ring(drawing, float(x[a]), float(view.values[panel, u, a]))
+        drawing.add_ring(x=[float(x[a])], y=[float(view.values[panel, u, a])])
     drawing.x_axis(plain(title_of(view.axes[0].name)))
     low, high = _ends(view)
     room = 0.06 * (high - low) or 1.0
@@ -111,22 +111,6 @@ def _place_of(view: SweepView, panel: int, picked: int | None) -> list[list[int]
     """Where the run that was picked is in this panel, up and across; empty if it is not there."""
     places: list[list[int]] = np.argwhere(view.runs[panel] == picked).tolist()
     return places
-
-
-def _ring(drawing: Drawing, x: float, y: float) -> None:
-    drawing.add_scatter(
-        x=[x],
-        y=[y],
-        mode="markers",
-        marker={
-            "symbol": "circle-open",
-            "size": 15,
-            "color": CHOSEN,
-            "line": {"width": 3, "color": CHOSEN},
-        },
-        hoverinfo="skip",
-        showlegend=False,
-    )
 
 
 def _cells(values: FloatArray) -> list[float]:

@@ -86,7 +86,7 @@ def front_figure(picture: Picture) -> go.Figure:
     if picture.wish is not None:
         _add_wish(drawing, frame, picture.wish)
     if picture.chosen is not None:
-        _add_chosen(drawing, frame, np.array([picture.chosen]))
+        drawing.add_ring(**frame.xy(np.array([picture.chosen])))
     across, upwards = frame.ranges
     drawing.x_axis(picture.axis.label, range=across)
     drawing.y_axis(makespan_title(frame.time), range=upwards)
@@ -318,16 +318,6 @@ def _add_corner(
     )
 
 
-def _add_chosen(drawing: Drawing, frame: Frame, at: FloatArray) -> None:
-    drawing.add_scatter(
-        **frame.xy(at),
-        mode="markers",
-        marker={"symbol": "circle-open", "size": 17, "color": CHOSEN, "line": {"width": 3.5}},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-
-
 def _points(contender: Contender) -> FloatArray:
     return np.array([(one.energy, one.makespan) for one in contender.schedules])
 
@@ -341,14 +331,15 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
     (left, bottom), (right, top) = frame.low - beyond, frame.high + beyond
     outer = _extended(study.outer, right, top)
     forbidden = np.vstack([outer, [[right, bottom], [left, bottom], [left, top]]])
-    _add_region(drawing, frame, forbidden, "Impossible", FORBIDDEN, hatched=True)
+    hatched = {"fillpattern": HATCHED, "name": "Impossible"}
+    drawing.add_area(FORBIDDEN, **frame.xy(forbidden), **hatched)
     inner = _extended(study.inner, right, top) if len(study.achieved) else None
     corner = np.array([[right, top]])
     if inner is None:
-        _add_region(drawing, frame, np.vstack([outer, corner]), "Possible", POSSIBLE)
+        drawing.add_area(POSSIBLE, **frame.xy(np.vstack([outer, corner])), name="Possible")
     else:
-        _add_region(drawing, frame, np.vstack([outer, inner[::-1]]), "Possible", POSSIBLE)
-        _add_region(drawing, frame, np.vstack([inner, corner]), "Achieved", ACHIEVED)
+        drawing.add_area(POSSIBLE, **frame.xy(np.vstack([outer, inner[::-1]])), name="Possible")
+        drawing.add_area(ACHIEVED, **frame.xy(np.vstack([inner, corner])), name="Achieved")
         drawing.add_scatter(
             **frame.xy(inner),
             mode="lines",
@@ -368,24 +359,3 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
 def _extended(boundary: FloatArray, right: float, top: float) -> FloatArray:
     """The boundary, extended from its first point upwards, and from its last to the right."""
     return np.vstack([[boundary[0, 0], top], boundary, [right, boundary[-1, 1]]])
-
-
-def _add_region(
-    drawing: Drawing,
-    frame: Frame,
-    polygon: FloatArray,
-    name: str,
-    colour: str,
-    *,
-    hatched: bool = False,
-) -> None:
-    drawing.add_scatter(
-        **frame.xy(polygon),
-        mode="lines",
-        line={"width": 0},
-        fill="toself",
-        fillcolor=colour,
-        fillpattern=HATCHED if hatched else None,
-        name=name,
-        hoverinfo="skip",
-    )

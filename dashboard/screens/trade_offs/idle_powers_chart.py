@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from core.vocabulary.say.words import Sense, amount, share
 from dashboard.parts.charts.drawing import Drawing, spanning
-from dashboard.parts.charts.palette import BOUND, CHOSEN
+from dashboard.parts.charts.palette import BOUND
 from dashboard.parts.fields.idle_power import IdlePowerCurve
 
 HEIGHT: Final = 210
@@ -40,16 +40,13 @@ def idle_figure(curve: IdlePowerCurve, fraction: float) -> go.Figure:
     if low < 0.5 * high:
         low = 0.0
     room = _ROOM * (high - low or 1.0)
-    drawing.add_scatter(
+    drawing.add_ring(
         x=[100 * fraction],
         y=[here],
         mode="markers+text",
         text=[amount(here, Sense.PLAIN, curve.unit, digits=3)],
         textposition="top right" if fraction < 0.8 else "top left",
         cliponaxis=False,
-        marker={"symbol": "circle-open", "size": 13, "color": CHOSEN, "line": {"width": 3}},
-        hoverinfo="skip",
-        showlegend=False,
     )
     drawing.x_axis("Idle power (% of the mean power at work)", range=[-4, 104])
     drawing.y_axis(f"{curve.unit}", range=[low - room / 3, high + 2 * room])
