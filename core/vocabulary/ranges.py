@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from core.vocabulary.tolerances import SAME
+
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -21,6 +23,15 @@ class Range:
 
     def __str__(self) -> str:
         return f"{self.low:g} to {self.high:g} {self.unit}".rstrip()
+
+
+def stepped(low: float, high: float, step: float) -> tuple[float, ...]:
+    """The numbers from `low` to at most `high` that are a step apart.
+
+    Steps such as 0.05 are not binary fractions, so their multiples are rounded again.
+    """
+    steps = int((high - low) / step + SAME)
+    return tuple(round(low + k * step, 12) for k in range(steps + 1))
 
 
 TASK_COUNT: Final = Range(0, 10**12, "tasks")

@@ -101,16 +101,18 @@ def show_draft(
     columns: Mapping[str, Any],
     changed: Callable[[EditedCells], T],
     alt: str,
+    **how: Any,
 ) -> None:
     """The editor of a table of the desk. `changed` gives the inputs after edits of what the editor
-    was given.
+    was given; `how` has other arguments of the editor.
     """
 
     @callback
     def take() -> None:
         desk.change(changed(edited_rows(desk.key(table))))
 
-    show_grid(frame, desk.key(table), take=take, columns=columns, height=height_of(frame), alt=alt)
+    how = {"height": height_of(frame), **how}
+    show_grid(frame, desk.key(table), take=take, columns=columns, alt=alt, **how)
 
 
 @callback

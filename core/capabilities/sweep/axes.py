@@ -10,12 +10,11 @@ import numpy as np
 from core.engines.front.tariff import MONEY
 from core.files.findings import shown, shown_list
 from core.vocabulary.kinds import TypeKind
-from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, POWER, TASK_COUNT, Range
+from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, POWER, TASK_COUNT, Range, stepped
 from core.vocabulary.say.quantities import POWER as POWER_QUANTITY
 from core.vocabulary.say.quantities import read_quantity
 from core.vocabulary.say.words import counted
 from core.vocabulary.system import System
-from core.vocabulary.tolerances import SAME
 
 AxisName = Literal["idle", "power_cap", "energy_price", "price", "profit_ratio"]
 
@@ -138,14 +137,12 @@ def read_values(kind: AxisKind, text: str, name: str) -> tuple[float, ...]:
     if not step > 0 or not math.isfinite(step) or (kind.whole and step != int(step)):
         least = "1, 2, 3 ..." if kind.whole else "more than 0"
         raise AxisFault(f"{name}: the step of {text} is {parts[2]}; give {least}")
-    steps = (high - low) / step
-    if steps >= MOST_RUNS:
+    if (high - low) / step >= MOST_RUNS:
         raise AxisFault(
             f"{name}: {text} has more than {MOST_RUNS:,} values, which is the limit; give a larger "
             "step"
         )
-    # Steps such as 0.05 are not binary fractions, so their multiples are rounded again.
-    return tuple(_rounded(low + k * step) for k in range(int(steps + SAME) + 1))
+    return stepped(low, high, step)
 
 
 def axis_faults(axes: Sequence[SweptAxis]) -> Iterator[str]:

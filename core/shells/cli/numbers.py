@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import Final
 
-from core.vocabulary.ranges import Range
+from core.vocabulary.ranges import Range, stepped
 from core.vocabulary.say.quantities import Quantity, read_quantity
 from core.vocabulary.tolerances import SAME
 
@@ -68,13 +68,11 @@ def several_within(allowed: Range) -> Callable[[str], tuple[float, ...]]:
             steps = (high - low) / step
         except (ValueError, ZeroDivisionError):
             steps = -1.0
-        # Steps such as 0.05 are not binary fractions, so their multiples are rounded again.
         if not 0 <= steps < MOST_SEVERAL - SAME:
             raise argparse.ArgumentTypeError(
                 f"'{text}' is not a range; give FROM:TO:STEP, of at most {MOST_SEVERAL:,} numbers"
             )
-        number = int(steps + SAME) + 1
-        return tuple(read_one(repr(round(low + k * step, 12))) for k in range(number))
+        return tuple(read_one(repr(value)) for value in stepped(low, high, step))
 
     return read
 

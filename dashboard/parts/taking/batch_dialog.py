@@ -17,7 +17,7 @@ from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.desk import Desk
+from dashboard.parts.desk import Desk, EditedCells, show_draft
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.panel import OpeningPanel
@@ -67,13 +67,6 @@ def take_places(desk: BatchDesk) -> None:
     state = st.session_state[desk.key(PLACES)]
     places = changed(desk.given[PLACES].places, state)
     desk.change(replace(desk.inputs, places=places))
-
-
-@callback
-def take_commands(desk: BatchDesk) -> None:
-    edited = st.session_state[desk.key(COMMANDS)]["edited_rows"]
-    told = own_commands(dict(desk.given[COMMANDS].own_commands), edited)
-    desk.change(replace(desk.inputs, own_commands=told))
 
 
 def open_at(where: str) -> None:
@@ -222,17 +215,17 @@ def _show_own_commands(desk: BatchDesk, system: System) -> None:
     given = [own.get(i, "") for i in range(len(system.task_types))]
     frame = pd.DataFrame({"task_type": system.task_names, COMMAND: given}, dtype="string")
     column = st.column_config.TextColumn
-    show_grid(
-        frame,
-        desk.key(COMMANDS),
-        take=partial(take_commands, desk),
-        columns={
-            "task_type": column("Task type", disabled=True, width="small"),
-            COMMAND: column("Its own command (blank: the one above)", width="large"),
-        },
-        height=height_of(frame, _ROWS_SEEN, _PIXELS),
-        alt="Table to edit: the commands of single task types",
-    )
+    columns = {
+        "task_type": column("Task type", disabled=True, width="small"),
+        COMMAND: column("Its own command (blank: the one above)", width="large"),
+    }
+
+    def told(cells: EditedCells) -> BatchSettings:
+        return replace(desk.inputs, own_commands=own_commands(own, cells))
+
+    alt = "Table to edit: the commands of single task types"
+    height = height_of(frame, _ROWS_SEEN, _PIXELS)
+    show_draft(desk, COMMANDS, frame, columns, told, alt, height=height)
 
 
 def _show_foreseen(found: Foreseen) -> None:

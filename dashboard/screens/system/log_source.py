@@ -303,7 +303,7 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_comp
         st.error("These choices give no system:", icon=":material/error:")
         st.html(markup.items(f"{problem.message}." for problem in found.problems))
         return
-    st.html(markup.note(log_words.rules_in_force(found)))
+    st.html(markup.note(found.notes[0]))
     if without := log_words.without_type_in_words(found):
         st.html(markup.note(without))
     st.html(markup.chips(log_words.facts(found)))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from core.capabilities.derive.told import differences_in_words, job_word, rule_in_words
+from core.capabilities.derive.told import differences_in_words, job_word
 from core.engines.logs.reading.rejections import JOB_STEP, Example
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import Reason
@@ -95,15 +95,6 @@ def facts(found: LogAnswer) -> list[str]:
     if pairs["impossible"]:
         said.append(f"{counted(pairs['impossible'], 'pair')} impossible")
     return said
-
-
-def rules_in_force(found: LogAnswer) -> str:
-    """Which rules made the types."""
-    settings = found.settings
-    return (
-        f"Task types by {rule_in_words(settings.task_type or '')}, machine types by "
-        f"{rule_in_words(settings.machine_type or '')}."
-    )
 
 
 def without_type_in_words(found: LogAnswer) -> str | None:
