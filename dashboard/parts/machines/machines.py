@@ -1,6 +1,7 @@
 """Which machine runs what, and when: the overview of a schedule, one machine type, one machine."""
 
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -33,7 +34,6 @@ from dashboard.parts.machines.scope import (
     PARAMETERS as SCOPE_PARAMETERS,
 )
 from dashboard.parts.told import show_frame
-from dashboard.patches.credible import mark_of
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback
 from dashboard.workspace import session
@@ -153,13 +153,8 @@ def show_machines(schedule: Schedule, scope: Scope, bound: float) -> None:
         figure = machines_picture(schedule, scope, bound)
         alt = "Gantt chart: the tasks of each machine"
     chart = f"schedule.chart {scope.by_type} {scope.machine_type} {scope.machine} {scope.page}"
-
-    @callback
-    def zoom() -> None:
-        _zoom(schedule.system, chart)
-
     with st.container(key="schedule_chart"):
-        show_chart(figure, chart, alt=alt, on_select=zoom, selection_mode="points")
+        show_chart(figure, chart, alt, partial(_zoom, schedule.system))
     if scope.machine is not None and scope.machine_type is not None:
         show_blocks(schedule, scope.machine_type, scope.machine)
     elif scope.by_type:
@@ -287,10 +282,9 @@ def _search(system: System) -> None:
     _look_at(system, *found)
 
 
-def _zoom(system: System, chart: str) -> None:
+def _zoom(system: System, mark: list[Any]) -> None:
     """Goes to what was clicked: a machine type, or one machine of it."""
-    found = clicked(system, mark_of(st.session_state[chart]))
-    if found is not None:
+    if (found := clicked(system, mark)) is not None:
         _look_at(system, *found)
 
 

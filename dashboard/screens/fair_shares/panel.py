@@ -14,7 +14,7 @@ from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame.watch import show_fault
-from dashboard.patches.credible import is_place, mark_of
+from dashboard.patches.credible import is_place
 from dashboard.screens.fair_shares.answer import (
     FRONT_SECONDS,
     CheckedFront,
@@ -86,13 +86,11 @@ def show_pickable(answer: FairShares, figure: go.Figure, alt: str) -> None:
     """The chart; a click on a bag picks it."""
     names = answer.now.bags.names
 
-    @callback
-    def take() -> None:
-        found = mark_of(st.session_state[_DATES])
-        if found and is_place(found[0], len(names)):
-            st.session_state[_PICKED] = names[int(found[0])]
+    def take(mark: list[Any]) -> None:
+        if mark and is_place(mark[0], len(names)):
+            st.session_state[_PICKED] = names[mark[0]]
 
-    show_chart(figure, _DATES, alt=alt, on_select=take, selection_mode="points")
+    show_chart(figure, _DATES, alt, take)
 
 
 def show_moving(desk: BagsDesk, answer: FairShares) -> None:

@@ -2,7 +2,7 @@
 picked.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import plotly.graph_objects as go
@@ -22,7 +22,7 @@ from dashboard.parts.charts.text import plain
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
-from dashboard.patches.credible import mark_of
+from dashboard.patches.credible import is_place
 from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked
 from dashboard.screens.provision.closer_charts import LOOKS, TITLES
 from dashboard.screens.provision.desk import desk_of
@@ -37,7 +37,6 @@ from dashboard.screens.provision.front import (
 )
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.words import front_notes
-from dashboard.server.guard import callback
 from dashboard.workspace import session
 
 _HEIGHT: Final = 420
@@ -163,17 +162,14 @@ def show_front(found: ProvisionAnswer, data: TwoObjectives) -> list[str]:
     place = _picked(found, data)
     up, right = data.front.names
 
-    @callback
-    def take() -> None:
-        mark = mark_of(st.session_state[_CHART])
-        if mark and isinstance(mark[0], int) and 0 <= mark[0] < len(data.front.points):
+    def take(mark: list[Any]) -> None:
+        if mark and is_place(mark[0], len(data.front.points)):
             st.session_state[_PICKED] = (found.asked, data.front.names, mark[0])
 
     show_chart(
         two_figure(data, found, place),
         _CHART,
-        on_select=take,
-        selection_mode="points",
+        take=take,
         alt=f"Chart: the mean {up} against the mean {right}, with the front, all that is possible, "
         "and the 95 % regions of the means",
     )

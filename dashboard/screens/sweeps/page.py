@@ -1,7 +1,7 @@
 """Many what-ifs at once: choose what varies, run, explore, and open one of them."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
@@ -18,7 +18,7 @@ from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
 from dashboard.parts.told import show_frame
-from dashboard.patches.credible import mark_of
+from dashboard.patches.credible import is_place
 from dashboard.screens.sweeps import state
 from dashboard.screens.sweeps.axes_panel import show_axes
 from dashboard.screens.sweeps.choices import PlannedAxis, question_of, short_title_of, varied
@@ -41,7 +41,7 @@ from dashboard.screens.sweeps.view import (
 )
 from dashboard.server.background import Job
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.guard import callback, show_failure
+from dashboard.server.guard import show_failure
 from dashboard.workspace import asking, session
 from dashboard.workspace.workspace import choose
 
@@ -213,19 +213,16 @@ def said_of_panel(view: SweepView, value: float) -> str:
 def _show_chart(view: SweepView, panel: int, *, as_lines: bool) -> None:
     key = f"{_CHART}.{panel}.{'lines' if as_lines else 'map'}"
 
-    @callback
-    def take() -> None:
-        found = mark_of(st.session_state[key])
-        if found and isinstance(found[0], int) and 0 <= found[0] < view.question.runs:
-            state.pick(found[0])
+    def take(mark: list[Any]) -> None:
+        if mark and is_place(mark[0], view.question.runs):
+            state.pick(mark[0])
 
     draw = sweep_lines if as_lines else sweep_map
     show_chart(
         draw(view, panel, state.picked()),
         key,
-        on_select=take,
-        selection_mode="points",
-        alt=f"Chart: {view.figure.title} of each run",
+        f"Chart: {view.figure.title} of each run",
+        take,
     )
 
 

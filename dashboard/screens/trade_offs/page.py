@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
@@ -27,7 +27,7 @@ from dashboard.parts.frame import markup, trade_off_state
 from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
 from dashboard.parts.told import show_frame, show_key_figures
-from dashboard.patches.credible import mark_of, rows_are_among
+from dashboard.patches.credible import rows_are_among
 from dashboard.patches.hearing import believing_only
 from dashboard.screens.trade_offs.contenders import (
     Contender,
@@ -258,17 +258,15 @@ def show_front(picture: Picture, said: str) -> None:
     show_chart(
         front_figure(picture),
         CHART,
-        on_select=partial(take_point, picture),
-        selection_mode="points",
+        take=partial(take_point, picture),
         alt=f"Scatter chart: {picture.axis.title.lower()} and makespan of schedules, and the "
         f"lower bound. {said}",
     )
 
 
-@callback
-def take_point(picture: Picture) -> None:
+def take_point(picture: Picture, mark: list[Any]) -> None:
     """Chooses the schedule that was clicked."""
-    name, _, place = "".join(map(str, mark_of(st.session_state[CHART])[:1])).partition(" ")
+    name, _, place = "".join(map(str, mark[:1])).partition(" ")
     if not place.isdecimal():
         return
     number = int(place)
