@@ -110,8 +110,8 @@ def _show_answer(found: Happened, schedule: Schedule, bound: float) -> None:
             f"schedule_{title.lower()}",
             alt=f"Gantt chart: the tasks of each machine, {title.lower()}",
         )
-    said = "Planned and measured, machine by machine; those that deviate most first"
-    show_frame(machine_table(found), said, height="auto")
+    alt = "Planned and measured, machine by machine; those that deviate most first"
+    show_frame(machine_table(found), alt, height="auto")
     if machines > MOST_LISTED:
         st.caption(f"The first {MOST_LISTED} of {machines:,} machines; the file has all.")
     title = session.workspace().title
