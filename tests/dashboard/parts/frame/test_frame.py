@@ -153,12 +153,12 @@ def test_what_the_address_says_of_a_system_that_is_gone_comes_back_too(open_page
     key = take_upload(begin("nine"), upload).version.fingerprint[:24]
     page = open_page("fastest", kept=key, sweep="machines.10:0:2:1")
     assert not page.warning
-    assert page.session_state[SETTINGS].axes is None
+    assert page.session_state[SETTINGS] is None
     press(page, "Upload a file")
     page.switch_page("screens/system/page.py")
     run(page)
     given_file(page, "etc.csv", data.encode())
-    assert [axis.name for axis in page.session_state[SETTINGS].axes] == ["machines.J"]
+    assert [axis.name for axis in page.session_state[SETTINGS]] == ["machines.J"]
 
 
 def test_what_the_address_of_a_system_that_is_gone_gets_wrong_is_said(open_page: Open) -> None:
