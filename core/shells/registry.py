@@ -63,6 +63,10 @@ class Capability:
         """Its name, also that of its block in a study file."""
         return self.room.rpartition(".")[2]
 
+    def block(self, settings: object | None) -> dict[str, object]:
+        """The blocks of a study with these settings; empty without any."""
+        return {} if settings is None else {self.name: settings}
+
     def offers(self, part: str) -> bool:
         return find_spec(f"{self.room}.{part}") is not None
 

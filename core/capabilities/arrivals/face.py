@@ -24,7 +24,7 @@ from core.capabilities.arrivals.policies import (
     UnknownPolicy,
     policy_named,
 )
-from core.capabilities.arrivals.study_block import arrivals_in
+from core.capabilities.arrivals.study_block import AskedArrivals
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
     ReplayComparison,
@@ -281,7 +281,7 @@ def _is_study(path: Path) -> bool:
 def _in_study(path: Path, name: str) -> GivenWork:
     """The workload that a study file asks about."""
     reading = inspect_study(path)
-    asked = arrivals_in(reading.require().settings)
+    asked = reading.require().settings.block(AskedArrivals)
     if asked is None:
         message = "the study does not ask about work that arrives; replay a workload"
         raise InvalidInput([Problem(path.name, "", "", message)])

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.capabilities.arrivals.bags_told import unit_of_bags
-from core.capabilities.arrivals.study_block import AskedArrivals, arrivals_in
+from core.capabilities.arrivals.study_block import AskedArrivals
 from core.capabilities.arrivals.told import policy_label, told, whole_said
 from core.capabilities.arrivals.trials import ReplayComparison, compare_policies, makespan_of
 from core.engines.compute.executors import InThisThread
@@ -29,7 +29,7 @@ _INTERVALS: Final = " Lines at the ends are intervals of 95 %."
 
 def section(_study: Study | None, settings: StudySettings, _choice: Choice | None) -> str:
     """The section on what was found; if nothing is known, the first days are replayed again."""
-    asked = arrivals_in(settings)
+    asked = settings.block(AskedArrivals)
     if asked is None:
         return ""
     found = _computed(asked) if asked.found is None else asked.found

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import workload_in_document
@@ -13,7 +12,6 @@ from core.capabilities.arrivals.files.workload_writer import document_of_workloa
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.files.fields import Fields
 from core.shells.settings.forms import read_block, written_block
-from core.shells.studies.settings import StudySettings
 from core.vocabulary.setting import settings_in
 from core.vocabulary.system import System
 
@@ -69,17 +67,6 @@ def written(asked: AskedArrivals) -> dict[str, object]:
 def commands(asked: AskedArrivals) -> list[list[object]]:
     """The arguments of `wattfront replay` after the study file, which has the workload."""
     return [asked.settings.words(is_file=asked.settings.workload == _OWN)]
-
-
-def arrivals_in(study: StudySettings) -> AskedArrivals | None:
-    """What the settings of a study ask about work that arrives; None if nothing."""
-    found = study.blocks.get(CAPABILITY.name)
-    return found if isinstance(found, AskedArrivals) else None
-
-
-def as_block(asked: AskedArrivals | None) -> dict[str, object]:
-    """The blocks of a study with this question; empty without one."""
-    return {} if asked is None else {CAPABILITY.name: asked}
 
 
 def _own(given: Fields) -> GivenWorkload | None:

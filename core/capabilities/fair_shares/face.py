@@ -14,7 +14,7 @@ from core.capabilities.fair_shares.changes import changed_bags
 from core.capabilities.fair_shares.energy import EnergyFront, energy_front
 from core.capabilities.fair_shares.optimum import LeastStretch, StretchRange, least_stretch
 from core.capabilities.fair_shares.recheck import faults, front_faults
-from core.capabilities.fair_shares.study_block import asked_bags_in
+from core.capabilities.fair_shares.shares import AskedBags
 from core.capabilities.fair_shares.tasks.comparison import PolicyRun, compare_policies
 from core.capabilities.fair_shares.tasks.outcome_file import SUFFIXES, write_tasks
 from core.capabilities.fair_shares.tasks.policies import (
@@ -228,7 +228,7 @@ def bags_named(
 def _of_study(path: Path) -> GivenBags | None:
     """None if the file is no study, or one that asks nothing about bags."""
     study = inspect_study(path)
-    asked = None if study.value is None else asked_bags_in(study.value.settings)
+    asked = None if study.value is None else study.value.settings.block(AskedBags)
     if asked is None:
         return None
     if not asked.change.is_any:

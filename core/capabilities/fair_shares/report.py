@@ -4,8 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.fair_shares.shares import BesidePromises, FairShares, promises_of
-from core.capabilities.fair_shares.study_block import asked_bags_in
+from core.capabilities.fair_shares.shares import AskedBags, BesidePromises, FairShares, promises_of
 from core.capabilities.fair_shares.told import told_beside
 from core.engines.front.study import Study
 from core.shells.report import markup
@@ -23,7 +22,7 @@ _TICKS: Final = 6
 
 def section(_study: Study | None, settings: StudySettings, _choice: Choice | None) -> str:
     """The section on what is promised; empty if nothing is asked about bags."""
-    asked = asked_bags_in(settings)
+    asked = settings.block(AskedBags)
     if asked is None:
         return ""
     found = promises_of(asked)

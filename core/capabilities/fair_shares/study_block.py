@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from core.capabilities.fair_shares import CAPABILITY
 from core.capabilities.fair_shares.bags import RELEASE, ArrivingBags
 from core.capabilities.fair_shares.bags_reader import MEGABYTE, inspect_bags_bytes
 from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, MachinesAdded, OneMoreBag
@@ -17,7 +16,6 @@ from core.capabilities.fair_shares.shares import AskedBags
 from core.files.document import document_lines
 from core.files.fields import Fields
 from core.shells.settings.forms import read_block
-from core.shells.studies.settings import StudySettings
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.system import System
 
@@ -69,17 +67,6 @@ def written(asked: AskedBags | None) -> dict[str, object]:
 def commands(asked: AskedBags | None) -> list[list[object]]:
     """The arguments of `wattfront fair-shares` after the study file, which has the rest."""
     return [] if asked is None else [[]]
-
-
-def asked_bags_in(study: StudySettings) -> AskedBags | None:
-    """What a study asks about bags that arrive; None if nothing."""
-    found = study.blocks.get(CAPABILITY.name)
-    return found if isinstance(found, AskedBags) else None
-
-
-def as_block(asked: AskedBags | None) -> dict[str, object]:
-    """The blocks of a study with this question; empty without one."""
-    return {} if asked is None else {CAPABILITY.name: asked}
 
 
 def _bags(document: Fields) -> ArrivingBags | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from core import System, Terms, earn, study, write_schedule
+from core.capabilities.profit import CAPABILITY
 from core.capabilities.profit import arguments as profit_arguments
 from core.capabilities.profit.accept import accept
 from core.capabilities.profit.arguments import (
@@ -23,7 +24,6 @@ from core.capabilities.profit.earn import Profit
 from core.capabilities.profit.part_told import NO_BATCH, told_of_day, told_of_part
 from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.settings import ProfitSettings
-from core.capabilities.profit.study_block import as_block
 from core.capabilities.profit.told import profit_progress, title, told
 from core.engines.relaxed import trace_front
 from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, in_text
@@ -152,7 +152,7 @@ def _write_study(question: _Question, profit: Profit, watch: Watch) -> str:
         settings_of(arguments),
         idle_power=arguments.idle_power,
         method=front.method,
-        blocks=as_block(question.settings),
+        blocks=CAPABILITY.block(question.settings),
     )
     write_study(front, study_settings, arguments.study, choice)
     return f"\nwritten to {arguments.study}: the study"

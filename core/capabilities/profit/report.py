@@ -12,7 +12,6 @@ from core.capabilities.profit.earn import earn
 from core.capabilities.profit.part_told import told_of_day
 from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.settings import Named, ProfitSettings
-from core.capabilities.profit.study_block import profit_settings_in
 from core.capabilities.profit.told import MOST_LISTED, costs_said, told
 from core.engines.front.study import Study
 from core.shells.report import markup
@@ -43,7 +42,7 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     """The section for the best of the study's schedules, the chosen one, and one computed for
     profit.
     """
-    if (asked := profit_settings_in(settings)) is None:
+    if (asked := settings.block(ProfitSettings)) is None:
         return ""
     front, terms = study.front, asked.terms(study.front)
     known = [*study.schedules, *(() if choice is None else (choice.schedule,))]

@@ -5,7 +5,6 @@ from collections.abc import Collection
 from dataclasses import fields
 from typing import get_args
 
-from core.capabilities.profit import CAPABILITY
 from core.capabilities.profit.settings import (
     ENERGY_PRICE,
     HOURS,
@@ -22,7 +21,6 @@ from core.files.findings import shown
 from core.files.strict_json import as_float
 from core.shells.settings.forms import flag_words, read_block
 from core.shells.studies.command_lines import shell_word
-from core.shells.studies.settings import StudySettings
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import HOUR, JOULES_PER_KWH
 from core.vocabulary.system import System
@@ -74,17 +72,6 @@ def commands(settings: ProfitSettings) -> list[list[object]]:
         part = ["--deadline", settings.deadline, *_named("rewards", settings.rewards, 1.0)]
         lines.append([*part, *_electricity(settings), *costs])
     return lines
-
-
-def profit_settings_in(study: StudySettings) -> ProfitSettings | None:
-    """The settings of profit in those of a study; None if it has none."""
-    found = study.blocks.get(CAPABILITY.name)
-    return found if isinstance(found, ProfitSettings) else None
-
-
-def as_block(settings: ProfitSettings | None) -> dict[str, object]:
-    """The blocks of a study with these settings of profit; empty without them."""
-    return {} if settings is None else {CAPABILITY.name: settings}
 
 
 def _read_named(given: Fields, key: str, names: Collection[str] | None, allowed: Range) -> Named:

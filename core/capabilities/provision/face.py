@@ -28,7 +28,7 @@ from core.capabilities.provision.goals.search import GoalProgress
 from core.capabilities.provision.objectives import PlanObjective
 from core.capabilities.provision.rules import StatedRule, UnreadableRule, given_rules
 from core.capabilities.provision.settings import PlanAim, PlanAsked, PlanSolver
-from core.capabilities.provision.study_block import provision_settings_in
+from core.capabilities.provision.study_block import ProvisionSettings
 from core.capabilities.provision.two_stage import SearchProgress
 from core.engines.lp.program import Infeasible
 from core.files.disk import STUDY_SUFFIX, located
@@ -256,7 +256,7 @@ def given_plan(plan: PlanFile | str | Path) -> GivenPlan:
     reading = inspect_plan(path) if path.suffix.casefold() != STUDY_SUFFIX else None
     if reading is None:
         study = inspect_study(path)
-        asked = None if study.value is None else provision_settings_in(study.value.settings)
+        asked = None if study.value is None else study.value.settings.block(ProvisionSettings)
         if asked is None:
             reading = inspect_plan(path)
         else:

@@ -11,7 +11,7 @@ from core.capabilities.provision.comparison import Comparison, compare
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.goals.answer import find_goal
 from core.capabilities.provision.goals.answer import told as told_of_goal
-from core.capabilities.provision.study_block import ProvisionSettings, provision_settings_in
+from core.capabilities.provision.study_block import ProvisionSettings
 from core.capabilities.provision.told import told
 from core.capabilities.provision.words import DECIDED
 from core.engines.front.study import Study
@@ -29,7 +29,7 @@ of 64, a power of 2."""
 
 def section(_study: Study | None, settings: StudySettings, _choice: Choice | None) -> str:
     """The section for the plan of the study; its scenarios are drawn again, at most 640 of them."""
-    asked = provision_settings_in(settings)
+    asked = settings.block(ProvisionSettings)
     if asked is None or asked.file is None:
         return ""
     count = min(asked.file.scenarios.count, _MOST_SCENARIOS)

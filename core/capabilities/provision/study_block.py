@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from core.capabilities.provision import CAPABILITY, SETTINGS
+from core.capabilities.provision import SETTINGS
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.files.plan_format import additions_of, plan_file_of
 from core.capabilities.provision.goals.goal import LIMITED, OBJECTIVE_LIMITED, Goal, goal_words
@@ -16,7 +16,6 @@ from core.files.document_tables import cell_of
 from core.files.fields import Fields
 from core.files.headings import COLUMNS_BESIDE, ListName
 from core.shells.settings.forms import flag_words, read_block, written_block
-from core.shells.studies.settings import StudySettings
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.system import System
 
@@ -80,17 +79,6 @@ def commands(settings: ProvisionSettings) -> list[list[object]]:
     words += flag_words(settings, PlanAim())
     file = settings.file
     return [[*words, *([] if file is None else goal_words(settings.goal, file.rate_unit))]]
-
-
-def provision_settings_in(study: StudySettings) -> ProvisionSettings | None:
-    """The plan in the settings of a study; None if it has none."""
-    found = study.blocks.get(CAPABILITY.name)
-    return found if isinstance(found, ProvisionSettings) else None
-
-
-def as_block(settings: ProvisionSettings | None) -> dict[str, object]:
-    """The blocks of a study with this plan; empty without one."""
-    return {} if settings is None else {CAPABILITY.name: settings}
 
 
 def _written_goal(goal: Goal) -> dict[str, object]:

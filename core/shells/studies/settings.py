@@ -3,7 +3,7 @@
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, Protocol, TypeVar, cast
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from core.vocabulary.system import System
 from core.vocabulary.tolerances import METHODS_AGREE
 
 STUDY_FILE: Final = "study.json"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,10 @@ class StudySettings:
     tariff: Tariff | None = None
     currency: str = "EUR"
     blocks: Mapping[str, object] = field(default_factory=dict)
+
+    def block(self, kind: type[T]) -> T | None:
+        """The settings of the capability whose are of this kind; None if there are none."""
+        return next((block for block in self.blocks.values() if isinstance(block, kind)), None)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -7,9 +7,10 @@ from typing import Any, Final, Literal
 import streamlit as st
 
 from core import System
+from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.policies import POLICIES
-from core.capabilities.arrivals.study_block import AskedArrivals, arrivals_in, as_block, fits_study
+from core.capabilities.arrivals.study_block import AskedArrivals, fits_study
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.shells.studies import StudySettings
 from core.vocabulary.ranges import Range
@@ -83,7 +84,7 @@ class ArrivalsState(PageState):
         return given.notes
 
     def restore(self, settings: StudySettings) -> None:
-        asked = arrivals_in(settings)
+        asked = settings.block(AskedArrivals)
         if asked is None:
             return
         if asked.given is not None:
@@ -99,7 +100,7 @@ class ArrivalsState(PageState):
         if last is None or (last.given is not None and not fits_study(last.given.file)):
             return {}
         found: ReplayComparison | None = st.session_state.get(ANSWERED)
-        return as_block(AskedArrivals(last.settings, last.given, found or last.begun.shown))
+        return CAPABILITY.block(AskedArrivals(last.settings, last.given, found or last.begun.shown))
 
 
 STATE: Final = ArrivalsState()

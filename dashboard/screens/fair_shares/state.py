@@ -10,11 +10,11 @@ import numpy as np
 import streamlit as st
 
 from core import System
+from core.capabilities.fair_shares import CAPABILITY
 from core.capabilities.fair_shares.bags import ArrivingBags, Network
 from core.capabilities.fair_shares.bags_reader import inspect_bags
 from core.capabilities.fair_shares.settings import SharesSettings
 from core.capabilities.fair_shares.shares import AskedBags
-from core.capabilities.fair_shares.study_block import as_block, asked_bags_in
 from core.files import inspect_system
 from core.files.samples.named import BAGS, bags_folder
 from core.shells.studies import StudySettings
@@ -80,7 +80,7 @@ class SharesState(PageState):
         return []
 
     def restore(self, settings: StudySettings) -> None:
-        asked = asked_bags_in(settings)
+        asked = settings.block(AskedBags)
         if asked is not None:
             give(asked.name or "study", asked.bags)
             st.session_state[ASKED] = None
@@ -89,7 +89,7 @@ class SharesState(PageState):
     def blocks(self, system: System) -> Mapping[str, object]:
         """What the page answered last."""
         del system
-        return as_block(st.session_state.get(ANSWERED))
+        return CAPABILITY.block(st.session_state.get(ANSWERED))
 
 
 STATE: Final = SharesState()

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, get_args
 import streamlit as st
 
 from core import System
+from core.capabilities.profit import CAPABILITY
 from core.capabilities.profit.settings import (
     ENERGY_PRICE,
     HOURS,
@@ -21,7 +22,6 @@ from core.capabilities.profit.settings import (
     Named,
     ProfitSettings,
 )
-from core.capabilities.profit.study_block import as_block, profit_settings_in
 from core.capabilities.profit.sweep import SweptQuantity
 from core.engines.front.axis import CURRENCIES
 from core.engines.relaxed import Front
@@ -159,11 +159,11 @@ class ProfitState(PageState):
         return list(notes)
 
     def restore(self, settings: StudySettings) -> None:
-        if (found := profit_settings_in(settings)) is not None:
+        if (found := settings.block(ProfitSettings)) is not None:
             st.session_state[_ASKED] = restored(found)
 
     def blocks(self, system: System) -> Mapping[str, object]:
-        return as_block(latest(system))
+        return CAPABILITY.block(latest(system))
 
 
 STATE: Final = ProfitState()

@@ -6,10 +6,10 @@ from typing import Final
 
 import pandas as pd
 
+from core.capabilities.profit import CAPABILITY
 from core.capabilities.profit.curve import ProfitCurve
 from core.capabilities.profit.earn import Profit
 from core.capabilities.profit.settings import ProfitSettings
-from core.capabilities.profit.study_block import as_block
 from core.capabilities.profit.told import machine_worths, price_worths, title
 from core.engines.relaxed import Front
 from core.files.sheet import neutralised
@@ -100,7 +100,9 @@ def show_profit_downloads(
         chosen = Chosen.of(profit.earnings.schedule, title(profit, settings.money))
     study, polish = study_at_hand(profit.system)
     show_files(
-        study, chosen, replace(study_settings(polish, trade_offs), blocks=as_block(settings))
+        study,
+        chosen,
+        replace(study_settings(polish, trade_offs), blocks=CAPABILITY.block(settings)),
     )
     if chosen is not None:
         offer_batch_scripts(chosen.schedule, name, "profit")

@@ -12,13 +12,10 @@ import numpy as np
 import streamlit as st
 
 from core import System
+from core.capabilities.provision import CAPABILITY
 from core.capabilities.provision.files.plan_file import SPREADS, PlanFile
 from core.capabilities.provision.files.plan_format import read_plan
-from core.capabilities.provision.study_block import (
-    ProvisionSettings,
-    as_block,
-    provision_settings_in,
-)
+from core.capabilities.provision.study_block import ProvisionSettings
 from core.files.samples.named import PLANS, plan_folder
 from core.shells.studies import StudySettings
 from core.vocabulary.problems import InvalidInput
@@ -87,7 +84,7 @@ class ProvisionState(PageState):
         return [*notes, GONE] if key and plan is None else list(notes)
 
     def restore(self, settings: StudySettings) -> None:
-        found = provision_settings_in(settings)
+        found = settings.block(ProvisionSettings)
         if found is not None and found.file is not None:
             st.session_state[_RESTORED] = found
 
@@ -100,7 +97,7 @@ class ProvisionState(PageState):
             file = plan_file_of(system, desk.inputs)
         except InvalidInput:
             return {}
-        return as_block(
+        return CAPABILITY.block(
             ProvisionSettings(
                 file, desk.inputs.goal, whole=desk.inputs.whole, caution=desk.inputs.caution
             )

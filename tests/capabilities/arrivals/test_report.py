@@ -7,9 +7,10 @@ from arriving_days import ExpectedBag, tried_bags
 from markup import checked
 
 from core import study
+from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.report import ProvenLimit, RatedBar, bars_picture
-from core.capabilities.arrivals.study_block import AskedArrivals, as_block
+from core.capabilities.arrivals.study_block import AskedArrivals
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialBound
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.engines.front.study import Study
@@ -30,7 +31,7 @@ def front() -> Study:
 
 
 def page_of(front: Study, asked: AskedArrivals | None) -> str:
-    page = report_html(front, StudySettings("mine", blocks=as_block(asked)), None, {})
+    page = report_html(front, StudySettings("mine", blocks=CAPABILITY.block(asked)), None, {})
     checked(page)
     return page
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from core import study
+from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload_bytes
@@ -18,8 +19,6 @@ from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budge
 from core.capabilities.arrivals.study_block import (
     MOST_JOBS,
     AskedArrivals,
-    arrivals_in,
-    as_block,
     commands,
     fits_study,
     read,
@@ -59,12 +58,12 @@ def test_the_question_and_its_command_are_in_a_study_file(
         jobs=100, days=2, seed=3, policies=("easy", "max-upe"), budget=0.5, filter="task"
     )
     path = tmp_path / "s.json"
-    blocks = as_block(AskedArrivals(settings))
+    blocks = CAPABILITY.block(AskedArrivals(settings))
     write_study(front, StudySettings("two-by-two", "two-by-two", blocks=blocks), path)
     words = "--policy easy --policy max-upe --filter task:2 --budget-share 0.5 --trials 2 --seed 3"
     said = json.loads(path.read_text())["commands"][-1]
     assert said == f"wattfront replay s.json {words}"
-    found = arrivals_in(inspect_study(path).require().settings)
+    found = inspect_study(path).require().settings.block(AskedArrivals)
     assert found is not None
     assert found.settings == settings
     named = wattfront("replay", "budget-100", *words.split(), "--no-bound", "--json").data
@@ -80,11 +79,11 @@ def test_the_workload_of_a_person_is_in_the_study_file(
     mine = own_workload()
     settings = ArrivalsSettings(workload="own", policies=("easy",), budget=None, own=mine.digest)
     path = tmp_path / "s.json"
-    blocks = as_block(AskedArrivals(settings, mine))
+    blocks = CAPABILITY.block(AskedArrivals(settings, mine))
     write_study(front, StudySettings("two-by-two", "two-by-two", blocks=blocks), path)
     reading = inspect_study(path)
     assert reading.problems == ()
-    found = arrivals_in(reading.require().settings)
+    found = reading.require().settings.block(AskedArrivals)
     assert found is not None
     assert found.given is not None
     assert found.given.name == "my jobs.csv"

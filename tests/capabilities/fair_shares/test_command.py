@@ -10,10 +10,9 @@ from capabilities.fair_shares.bag_files import APC, bags_in
 from capabilities.fair_shares.made import compute_only, powered
 
 from core import study
-from core.capabilities.fair_shares import face
+from core.capabilities.fair_shares import CAPABILITY, face
 from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, MachinesAdded
 from core.capabilities.fair_shares.shares import AskedBags
-from core.capabilities.fair_shares.study_block import as_block
 from core.capabilities.fair_shares.tasks import comparison
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings, write_study
@@ -159,7 +158,7 @@ def test_a_study_file_has_bags_and_what_if(wattfront: Run, tmp_path: Path) -> No
         (NO_CHANGE, 1.5, 2.0),
         (BagsChange(machines=MachinesAdded(0, 1)), 0.5, 2.0),
     ):
-        blocks = as_block(AskedBags(bags, "mine", change))
+        blocks = CAPABILITY.block(AskedBags(bags, "mine", change))
         front = study(load_sample("two-by-two"), method="bound")
         write_study(front, StudySettings("mine", blocks=blocks), path)
         data = found(wattfront, path)
@@ -179,7 +178,7 @@ def test_a_front_of_a_study_is_measured_as_its_stretch(wattfront: Run, tmp_path:
     bags = powered(compute_only((2, 2), (0, 1)), [[100, 100]], [10])
     asked = AskedBags(bags, "mine", BagsChange(machines=MachinesAdded(0, 1)))
     front = study(load_sample("two-by-two"), method="bound")
-    write_study(front, StudySettings("mine", blocks=as_block(asked)), tmp_path / "s.json")
+    write_study(front, StudySettings("mine", blocks=CAPABILITY.block(asked)), tmp_path / "s.json")
     answer = found(wattfront, tmp_path / "s.json", "--front")
     vertices = answer["front"]["vertices"]
     assert answer["front"]["verified"] is answer["verified"] is True

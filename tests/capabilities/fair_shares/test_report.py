@@ -6,10 +6,10 @@ from capabilities.fair_shares.made import compute_only, made
 from markup import checked
 
 from core import study
+from core.capabilities.fair_shares import CAPABILITY
 from core.capabilities.fair_shares.changes import NO_CHANGE
 from core.capabilities.fair_shares.energy import EnergyFront
 from core.capabilities.fair_shares.shares import AskedBags, BesidePromises
-from core.capabilities.fair_shares.study_block import as_block
 from core.engines.front.study import Study
 from core.files.samples.named import load_sample
 from core.shells.report import report_html
@@ -22,7 +22,7 @@ def front() -> Study:
 
 
 def page_of(front: Study, asked: AskedBags | None) -> str:
-    page = report_html(front, StudySettings("mine", blocks=as_block(asked)), None, {})
+    page = report_html(front, StudySettings("mine", blocks=CAPABILITY.block(asked)), None, {})
     checked(page)
     return page
 

@@ -14,16 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import study
+from core.capabilities.fair_shares import CAPABILITY
 from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.day_clock import USUAL_CLOCK, DayClock
 from core.capabilities.fair_shares.shares import AskedBags
-from core.capabilities.fair_shares.study_block import (
-    as_block,
-    asked_bags_in,
-    commands,
-    read,
-    written,
-)
+from core.capabilities.fair_shares.study_block import commands, read, written
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
@@ -68,19 +63,19 @@ def test_what_is_written_is_read_back(seed: int, begins: float, change: BagsChan
 
 def test_a_study_file_keeps_it(tmp_path: Path) -> None:
     asked = AskedBags(f12(), "mine", CHANGE)
-    settings = StudySettings("mine", blocks=as_block(asked))
+    settings = StudySettings("mine", blocks=CAPABILITY.block(asked))
     front = study(load_sample("two-by-two"), method="bound")
     write_study(front, settings, tmp_path / "s.json")
     back = inspect_study(tmp_path / "s.json").require().settings
-    found = asked_bags_in(back)
+    found = back.block(AskedBags)
     assert found is not None
     assert same(asked, found)
     assert commands(found) == [[]]
 
 
 def test_a_study_without_bags_asks_nothing() -> None:
-    assert asked_bags_in(StudySettings("mine")) is None
-    assert as_block(None) == {}
+    assert StudySettings("mine").block(AskedBags) is None
+    assert CAPABILITY.block(None) == {}
     assert written(None) == {}
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from core.capabilities.profit.settings import ProfitSettings
-from core.capabilities.profit.study_block import profit_settings_in
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule, write_system
 from core.files.samples.named import load_sample
@@ -176,7 +175,7 @@ def test_a_study_file_tells_how_to_do_it_again(wattfront, idling, tmp_path, aske
     file = tmp_path / "study.json"
     data = wattfront("profit", idling, *asked, "--seconds", 0.1, "--study", file, "--json").data
     saved = inspect_study(file).require()
-    found = profit_settings_in(saved.settings)
+    found = saved.settings.block(ProfitSettings)
     for name in ("by", "currency", "pue", "cap_kw", "carbon", "carbon_price", "wear"):
         assert getattr(found, name) == getattr(kept, name)
     assert found.electricity == ("kWh" if data["unit"] == "money per hour" else "joule")

@@ -18,10 +18,9 @@ from markup import EVIL, Markup, checked
 from strategies import names, schedules, systems
 from studied import study_of
 
-from core.capabilities.profit import report
+from core.capabilities.profit import CAPABILITY, report
 from core.capabilities.profit.report import section
 from core.capabilities.profit.settings import ProfitSettings
-from core.capabilities.profit.study_block import as_block
 from core.engines.front.study import Study, study
 from core.engines.recover import assign
 from core.shells.report import report_html
@@ -40,7 +39,7 @@ def two(two_by_two: Callable[..., System]) -> Study:
 
 
 def told(study: Study, profit: ProfitSettings, choice: Choice | None = None) -> str:
-    settings = StudySettings("it", blocks=as_block(profit))
+    settings = StudySettings("it", blocks=CAPABILITY.block(profit))
     return re.sub("<svg.*</svg>", "", section(study, settings, choice))
 
 
@@ -174,7 +173,7 @@ def test_the_wear_of_twenty_machine_types_is_listed(types: int, more: str) -> No
 
 
 def profitable(study: Study, settings: ProfitSettings, choice: Choice | None = None) -> Markup:
-    asked = StudySettings("nine", "nine", blocks=as_block(settings))
+    asked = StudySettings("nine", "nine", blocks=CAPABILITY.block(settings))
     return checked(report_html(study, asked, choice, {}))
 
 

@@ -2,14 +2,9 @@
 
 import pytest
 
+from core.capabilities.profit import CAPABILITY
 from core.capabilities.profit.settings import ProfitSettings
-from core.capabilities.profit.study_block import (
-    as_block,
-    commands,
-    profit_settings_in,
-    read,
-    written,
-)
+from core.capabilities.profit.study_block import commands, read, written
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
@@ -96,11 +91,11 @@ def test_what_is_not_there_is_not_written_and_as_usual() -> None:
 
 
 def test_the_block_is_there_where_profit_was_asked_about() -> None:
-    assert as_block(None) == {}
-    assert as_block(ALL) == {"profit": ALL}
-    assert profit_settings_in(StudySettings("it", blocks=as_block(ALL))) is ALL
-    assert profit_settings_in(StudySettings("it")) is None
-    assert profit_settings_in(StudySettings("it", blocks={"profit": 5})) is None
+    assert CAPABILITY.block(None) == {}
+    assert CAPABILITY.block(ALL) == {"profit": ALL}
+    assert StudySettings("it", blocks=CAPABILITY.block(ALL)).block(ProfitSettings) is ALL
+    assert StudySettings("it").block(ProfitSettings) is None
+    assert StudySettings("it", blocks={"profit": 5}).block(ProfitSettings) is None
 
 
 def test_types_must_be_those_of_the_system(two: System) -> None:

@@ -11,19 +11,14 @@ from capabilities.provision.plan_files import same
 from markup import checked
 
 from core import study
+from core.capabilities.provision import CAPABILITY
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.files.plan_file import PlanFile, PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
-from core.capabilities.provision.study_block import (
-    ProvisionSettings,
-    as_block,
-    provision_settings_in,
-    read,
-    written,
-)
+from core.capabilities.provision.study_block import ProvisionSettings, read, written
 from core.capabilities.provision.told import told
 from core.engines.front.study import Study
 from core.files.fields import Fields
@@ -62,7 +57,7 @@ GOAL = Goal("cost", reward=1.5 / 3600, power=2000.0)
 
 def test_a_goal_is_kept_with_its_command_line(front: Study, file: PlanFile, tmp_path: Path) -> None:
     plan = replace(file, rate_unit="1/h")
-    settings = StudySettings("t", "t", blocks=as_block(ProvisionSettings(plan, goal=GOAL)))
+    settings = StudySettings("t", "t", blocks=CAPABILITY.block(ProvisionSettings(plan, goal=GOAL)))
     path = tmp_path / "s.json"
     write_study(front, settings, path)
     assert json.loads(path.read_text())["commands"][-1] == (
@@ -70,7 +65,7 @@ def test_a_goal_is_kept_with_its_command_line(front: Study, file: PlanFile, tmp_
     )
     reading = inspect_study(path)
     assert reading.value is not None
-    back = provision_settings_in(reading.value.settings)
+    back = reading.value.settings.block(ProvisionSettings)
     assert back is not None
     assert back.goal == GOAL
     assert "goal" not in written(ProvisionSettings(plan))
@@ -78,12 +73,12 @@ def test_a_goal_is_kept_with_its_command_line(front: Study, file: PlanFile, tmp_
 
 def test_the_report_says_what_to_buy_for_the_goal(front: Study, file: PlanFile) -> None:
     goal = Goal("cost", reward=1.0)
-    settings = StudySettings("mine", blocks=as_block(ProvisionSettings(file, goal=goal)))
+    settings = StudySettings("mine", blocks=CAPABILITY.block(ProvisionSettings(file, goal=goal)))
     page = report_html(front, settings, None, {})
     checked(page)
     assert "Sought: the least cost with a reward of at least 1 CHF a second, on average." in page
     too_much = ProvisionSettings(file, goal=Goal("cost", reward=1e6))
-    page = report_html(front, StudySettings("mine", blocks=as_block(too_much)), None, {})
+    page = report_html(front, StudySettings("mine", blocks=CAPABILITY.block(too_much)), None, {})
     assert "No purchase keeps all limits." in page
     assert "at most " in page
 
@@ -108,7 +103,7 @@ def test_a_plan_is_kept_with_its_command_line(
     front: Study, file: PlanFile, tmp_path: Path, wattfront: Callable[..., Any]
 ) -> None:
     asked = ProvisionSettings(file, whole=True, caution=0.25)
-    settings = StudySettings("two-by-two", "two-by-two", blocks=as_block(asked))
+    settings = StudySettings("two-by-two", "two-by-two", blocks=CAPABILITY.block(asked))
     path = tmp_path / "s.json"
     write_study(front, settings, path)
     assert json.loads(path.read_text())["commands"][-1] == (
@@ -116,7 +111,7 @@ def test_a_plan_is_kept_with_its_command_line(
     )
     reading = inspect_study(path)
     assert reading.problems == ()
-    found = provision_settings_in(reading.require().settings)
+    found = reading.require().settings.block(ProvisionSettings)
     assert found is not None
     assert found.file is not None
     same(found.file, file)
@@ -171,7 +166,7 @@ def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: P
     varied = replace(file.spread, times=Variation(0.2), operations="by error")
     plan = replace(file, spread=varied)
     settings = ProvisionSettings(plan, caution=0.25)
-    asked = StudySettings("mine", blocks=as_block(settings))
+    asked = StudySettings("mine", blocks=CAPABILITY.block(settings))
     page = report_html(front, asked, None, {})
     said = checked(page).said
     assert "<h2>What to buy</h2>" in page
@@ -183,7 +178,7 @@ def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: P
     assert any("kinds, chosen by error" in one for one in answer.sentences)
     assert "What to buy" not in report_html(front, StudySettings("mine"), None, {})
     broke = replace(plan, limits=PlanLimits(-1e6))
-    asked = StudySettings("mine", blocks=as_block(ProvisionSettings(broke)))
+    asked = StudySettings("mine", blocks=CAPABILITY.block(ProvisionSettings(broke)))
     page = report_html(front, asked, None, {})
     assert "No purchase keeps all limits." in page
     assert "no purchase keeps all limits; raise budget from " in page
@@ -201,7 +196,7 @@ def test_a_plan_without_powers_has_a_study_file_and_a_report(
     of_times_alone: PlanFile, tmp_path: Path, wattfront: Callable[..., Any]
 ) -> None:
     types = of_times_alone.types
-    blocks = as_block(ProvisionSettings(of_times_alone, whole=True)) | {"profit": None}
+    blocks = CAPABILITY.block(ProvisionSettings(of_times_alone, whole=True)) | {"profit": None}
     path = tmp_path / "s.json"
     path.write_text(
         "".join(study_lines(types, StudySettings("mine", blocks=blocks), None, path.name))
@@ -212,7 +207,7 @@ def test_a_plan_without_powers_has_a_study_file_and_a_report(
     reading = inspect_study(path)
     assert reading.problems == ()
     assert not reading.require().has_front
-    found = provision_settings_in(reading.require().settings)
+    found = reading.require().settings.block(ProvisionSettings)
     assert found is not None
     assert found.file is not None
     same(found.file, of_times_alone)
@@ -239,7 +234,7 @@ def test_a_plan_without_powers_has_a_study_file_and_a_report(
     ],
 )
 def test_a_study_of_energy_needs_powers(of_times_alone: PlanFile, tmp_path: Path, edit) -> None:
-    settings = StudySettings("mine", blocks=as_block(ProvisionSettings(of_times_alone)))
+    settings = StudySettings("mine", blocks=CAPABILITY.block(ProvisionSettings(of_times_alone)))
     document = json.loads("".join(study_lines(of_times_alone.types, settings)))
     edit(document)
     path = tmp_path / "s.json"

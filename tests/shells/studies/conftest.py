@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from studied import as_file
 
+from core.capabilities.profit import CAPABILITY as PROFIT
 from core.capabilities.profit.settings import ProfitSettings
-from core.capabilities.profit.study_block import as_block
 from core.engines.front.study import Study, study
 from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Deadline
@@ -32,7 +32,9 @@ def document_text(small: Study) -> bytes:
         day_tariff=((0.0, 0.2), (7.5, 0.35)),
     )
     choice = Choice(small.schedules[0], "Done within 20 s", Deadline(20.0))
-    asked = StudySettings("two-by-two", "two-by-two", tariff=Tariff(0.3), blocks=as_block(profit))
+    asked = StudySettings(
+        "two-by-two", "two-by-two", tariff=Tariff(0.3), blocks=PROFIT.block(profit)
+    )
     return as_file(small, asked, choice)
 
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from strategies import names
 
+from core.capabilities.profit import CAPABILITY as PROFIT
 from core.capabilities.profit.program import most_profit, most_profit_of_part
 from core.capabilities.profit.settings import ProfitSettings
-from core.capabilities.profit.study_block import as_block
 from core.engines.front.study import Study
 from core.engines.front.wish import Deadline
 from core.engines.relaxed import trace_front
@@ -39,7 +39,7 @@ class TestCommands:
         assert front == "wattfront front nine --method lp --spacing 0.01 --work 3.5 --seed 0"
         assert solve == "wattfront solve nine --deadline 7200.5 --method lp --work 3.5 --seed 0"
         profit = ProfitSettings(ratio=1.5)
-        front, found = commands(replace(asked, method="bound", blocks=as_block(profit)), None)
+        front, found = commands(replace(asked, method="bound", blocks=PROFIT.block(profit)), None)
         assert front == "wattfront front nine --method bound --spacing 0.01 --seed 0"
         assert found.endswith("--work 3.5 --seed 0")
 
@@ -95,7 +95,7 @@ class TestProfitCommands:
             day_tariff=((7.5, 0.4), (20.0, 0.2)),
         )
         front = trace_front(system)
-        (found,) = self.run(StudySettings("t", "testbed", 0.1, blocks=as_block(asked)), capsys)
+        (found,) = self.run(StudySettings("t", "testbed", 0.1, blocks=PROFIT.block(asked)), capsys)
         bound = most_profit(system, asked.terms(front)).value
         per = 3600.0 if found["unit"] == "money per hour" else 1.0
         assert found["upper_bound"] == pytest.approx(per * bound, rel=1e-9)
@@ -109,7 +109,7 @@ class TestProfitCommands:
         asked = ProfitSettings(
             deadline=600.0, rewards=tuple((name, 1e-4) for name in names), pue=1.2
         )
-        _, part = self.run(StudySettings("t", "testbed", 0.1, blocks=as_block(asked)), capsys)
+        _, part = self.run(StudySettings("t", "testbed", 0.1, blocks=PROFIT.block(asked)), capsys)
         terms = asked.part_terms(trace_front(system))
         bound = most_profit_of_part(system, terms, asked.rewards_in(system), 600.0)
         assert part["upper_bound"] == pytest.approx(3600 * bound.value, rel=1e-9)

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from strategies import currencies, names, schedules, systems
 from studied import as_file, doubting, study_of
 
+from core.capabilities.profit import CAPABILITY as PROFIT
 from core.capabilities.profit.settings import Named, ProfitSettings
-from core.capabilities.profit.study_block import as_block
 from core.engines.front.known import Proofs
 from core.engines.front.methods import METHODS, Lp
 from core.engines.front.patterns import PatternSearch
@@ -88,7 +88,7 @@ def any_settings(draw: st.DrawFn, system: System) -> StudySettings:
         generations=draw(st.none() | st.integers(1, 10**9)),
         tariff=draw(st.none() | st.builds(Tariff, prices, prices, prices, pue=st.floats(1, 100))),
         currency=draw(currencies()),
-        blocks=as_block(draw(st.none() | profit_settings(system))),
+        blocks=PROFIT.block(draw(st.none() | profit_settings(system))),
     )
 
 

@@ -11,7 +11,7 @@ from pages import Open, press, settled
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
-from core.capabilities.profit.study_block import profit_settings_in
+from core.capabilities.profit.settings import ProfitSettings
 from core.engines.front.data import front_csv
 from core.engines.front.study import Study, study
 from core.engines.front.tariff import Tariff
@@ -150,9 +150,11 @@ def test_the_profit_page_gives_its_numbers_and_a_study_of_what_earns_most(
     assert b"1 kW more power cap" in files[WORTH]()
     assert b"<h2>Profit</h2>" in files[REPORT]()
     again = saved(files)
-    assert profit_settings_in(again.settings) is not None
-    assert profit_settings_in(again.settings).ratio == 1.5
-    assert profit_settings_in(again.settings).day_tariff[0] == (0.0, 0.225), "unfolded, it is meant"
+    assert again.settings.block(ProfitSettings) is not None
+    assert again.settings.block(ProfitSettings).ratio == 1.5
+    assert again.settings.block(ProfitSettings).day_tariff[0] == (0.0, 0.225), (
+        "unfolded, it is meant"
+    )
     assert again.choice is not None
     assert again.choice.title.startswith("Earns ")
     lines = page.code[0].value.splitlines()
@@ -165,12 +167,12 @@ def test_what_was_asked_about_profit_goes_with_the_study_of_other_pages(
     open_page: Open, files: Files
 ) -> None:
     page = settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK))
-    assert profit_settings_in(saved(files).settings) is None
+    assert saved(files).settings.block(ProfitSettings) is None
     page.switch_page("screens/profit/page.py").run()
     page.slider(key="profit.ratio").set_value(2.0).run()
     page.switch_page("screens/trade_offs/page.py").run()
     settled(page)
-    profit = profit_settings_in(saved(files).settings)
+    profit = saved(files).settings.block(ProfitSettings)
     assert profit is not None
     assert profit.ratio == 2.0
 

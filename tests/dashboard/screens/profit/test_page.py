@@ -11,9 +11,9 @@ from streamlit.testing.v1 import AppTest
 from studied import as_file
 
 import core.capabilities.profit.earn
+from core.capabilities.profit import CAPABILITY
 from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.settings import ProfitSettings
-from core.capabilities.profit.study_block import as_block
 from core.capabilities.profit.terms import Terms
 from core.engines.front.study import study
 from core.engines.relaxed import SolverFailed
@@ -328,7 +328,7 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     settings = ProfitSettings(
         ratio=40.0, currency="SEK", wear=((machine, 0.5),), rewards=((task, 1.0),), deadline=6000.0
     )
-    asked = StudySettings("testbed", "testbed", 0.1, seconds=0.0, blocks=as_block(settings))
+    asked = StudySettings("testbed", "testbed", 0.1, seconds=0.0, blocks=CAPABILITY.block(settings))
     document = as_file(study(system, effort=Effort(0)), asked)
     page = open_page("profit", sample="nine", idle=0.2)
     page.switch_page("screens/system/page.py").run()
