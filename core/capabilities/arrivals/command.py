@@ -35,7 +35,6 @@ from core.engines.compute.executors import (
     usual_engine,
 )
 from core.engines.logs.reading.logs import LogProgress
-from core.engines.logs.reading.store import Stopped
 from core.engines.replay.clock import EVERY
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer, told_answer
 from core.shells.cli.arguments import add_engine
@@ -114,11 +113,8 @@ def run(arguments: argparse.Namespace) -> Answer:
     asked = _asked(arguments)
     refuse_output(arguments.output, asked.policies)
     with watching(arguments.workload) as watch:
-        try:
-            said = watch.showing(LogProgress.in_words)
-            given = given_work(arguments.workload, watch.stop_was_asked, said)
-        except Stopped:
-            raise KeyboardInterrupt from None
+        said = watch.showing(LogProgress.in_words)
+        given = given_work(arguments.workload, watch.stop_was_asked, said)
         found = replayed(
             given.asked(asked),
             engine,

@@ -40,7 +40,6 @@ from core.capabilities.arrivals.uncertain.bags import (
     draw_uncertain,
 )
 from core.engines.logs.reading.logs import LogProgress
-from core.engines.logs.reading.store import Stopped
 from core.files import read_system
 from core.files.disk import located
 from core.files.samples.named import sample_folder
@@ -260,11 +259,8 @@ def _pattern(flags: _SystemFlags, rates: tuple[float, ...] | None) -> ArrivalPat
 def _of_log(arguments: argparse.Namespace) -> _Made:
     asked = LogWork(**given_flags(arguments, LogWork))
     with watching(str(arguments.log[0])) as watch:
-        try:
-            said = watch.showing(LogProgress.in_words)
-            found = work_of_logs(arguments.log, asked, watch.stop_was_asked, said)
-        except Stopped:
-            raise KeyboardInterrupt from None
+        said = watch.showing(LogProgress.in_words)
+        found = work_of_logs(arguments.log, asked, watch.stop_was_asked, said)
     notes = (Problem("", "", "", note, "warning") for note in found.notes)
     return found.file, (*found.problems, *notes)
 

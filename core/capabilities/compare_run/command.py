@@ -8,7 +8,6 @@ from core.capabilities.compare_run.amiss import write_machines
 from core.capabilities.compare_run.face import run_beside
 from core.capabilities.compare_run.words import data_of, told
 from core.engines.logs.reading.logs import LogProgress
-from core.engines.logs.reading.store import Stopped
 from core.engines.slurm.job_arrays import judged_blocks
 from core.files.disk import file_faults
 from core.files.findings import Findings
@@ -44,18 +43,15 @@ def run(arguments: argparse.Namespace) -> Answer:
     system = reading.require()
     judged = judged_blocks(arguments.schedule, system, part=arguments.part)
     with watching("compare-run") as watch:
-        try:
-            compared = run_beside(
-                judged.blocks,
-                system,
-                arguments.logs,
-                run=arguments.run,
-                amiss=arguments.amiss,
-                should_stop=watch.stop_was_asked,
-                report=watch.showing(LogProgress.in_words),
-            )
-        except Stopped:
-            raise KeyboardInterrupt from None
+        compared = run_beside(
+            judged.blocks,
+            system,
+            arguments.logs,
+            run=arguments.run,
+            amiss=arguments.amiss,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(LogProgress.in_words),
+        )
     if arguments.output:
         write_machines(compared, arguments.output)
     findings = Findings()

@@ -10,7 +10,6 @@ from core.engines.logs.derived.records import provenance_path
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.recognising import FORMATS
 from core.engines.logs.reading.sacct import MEASURED, state_called
-from core.engines.logs.reading.store import Stopped
 from core.engines.logs.types.settings import ANY, RunSettings
 from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.arguments import add_file
@@ -102,25 +101,24 @@ def run(arguments: argparse.Namespace) -> Answer:
     out: Path = arguments.output
     files = DerivedFiles(out, arguments.rejected, arguments.spread)
     files.refuse()  # before the long computation
-    with watching("derive") as watch:
-        try:
-            with deriving(
-                arguments.logs,
-                _settings(arguments),
-                arguments.nodes,
-                log_format=None if arguments.format == AUTO else arguments.format,
-                estimates=not arguments.no_estimates,
-                should_stop=watch.stop_was_asked,
-                report=watch.showing(LogProgress.in_words),
-            ) as found:
-                files.write(found.derivation, found.store)
-                facts = [
-                    ("Took", times_in_words(found.seconds)),
-                    ("Written to", f"{out}, and its origin to {provenance_path(out)}"),
-                ]
-                return told_answer(str(out), told(found), facts)
-        except Stopped:
-            raise KeyboardInterrupt from None
+    with (
+        watching("derive") as watch,
+        deriving(
+            arguments.logs,
+            _settings(arguments),
+            arguments.nodes,
+            log_format=None if arguments.format == AUTO else arguments.format,
+            estimates=not arguments.no_estimates,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(LogProgress.in_words),
+        ) as found,
+    ):
+        files.write(found.derivation, found.store)
+        facts = [
+            ("Took", times_in_words(found.seconds)),
+            ("Written to", f"{out}, and its origin to {provenance_path(out)}"),
+        ]
+        return told_answer(str(out), told(found), facts)
 
 
 def _settings(arguments: argparse.Namespace) -> RunSettings:

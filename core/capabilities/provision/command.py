@@ -24,7 +24,6 @@ from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.progress import Watch, watching
 from core.shells.settings.forms import declare_flags, given_flags
 from core.shells.told.told import Told
-from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import refuse
 from core.vocabulary.say.words import Sense, counted, duration, share
 from core.vocabulary.tolerances import METHODS_AGREE
@@ -73,18 +72,15 @@ def run(arguments: argparse.Namespace) -> Answer:
     whole = not in_parts and (arguments.integer or usual)
     aim = PlanAim(whole=whole, **given_flags(arguments, PlanAim))
     with watching(arguments.plan) as watch, refusing_infeasible(file, arguments.plan, whole=whole):
-        try:
-            if arguments.front is not None:
-                said = _front(file, arguments, watch)
-            elif not goal.is_usual:
-                said = _goal(file, goal, arguments.plan, watch)
-            else:
-                stop, report = watch.stop_was_asked, watch.showing(_progress)
-                answer = provisioned(file, aim, asked.solver, should_stop=stop, report=report)
-                methods = [*METHODS] if arguments.method == "all" else [arguments.method]
-                said = told(answer, methods)
-        except Cancelled:
-            raise KeyboardInterrupt from None
+        if arguments.front is not None:
+            said = _front(file, arguments, watch)
+        elif not goal.is_usual:
+            said = _goal(file, goal, arguments.plan, watch)
+        else:
+            stop, report = watch.stop_was_asked, watch.showing(_progress)
+            answer = provisioned(file, aim, asked.solver, should_stop=stop, report=report)
+            methods = [*METHODS] if arguments.method == "all" else [arguments.method]
+            said = told(answer, methods)
     took = ("took", duration(time.perf_counter() - started, Sense.PLAIN))
     return told_answer(arguments.plan, said, [took], given.problems)
 
