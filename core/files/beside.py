@@ -8,7 +8,8 @@ in each row, groups with a point, as in `limits.power`), or the object "plan" of
 import math
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final, NamedTuple, Self
 
 import numpy as np
@@ -230,6 +231,16 @@ class KeptBeside:
     types: System | None = None
     additions: Additions | None = None
     problems: tuple[Problem, ...] = ()
+
+    @classmethod
+    def left_out(cls, what: str, *findings: Findings) -> Self:
+        """Nothing is kept of what is called so, as in "the plan": a warning says the first error of
+        the findings.
+        """
+        found = chain.from_iterable(one.problems() for one in findings)
+        first = next(problem for problem in found if problem.severity == "error")
+        why = f"{what} is not written, only its system, since it has errors: {first.message}"
+        return cls(problems=(replace(first, message=why, severity="warning"),))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

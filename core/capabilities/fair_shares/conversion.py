@@ -11,7 +11,6 @@ from core.files.beside import Additions, KeptBeside
 from core.files.findings import Findings
 from core.files.system_file import inspect_parts
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.problems import Problem
 
 
 def kept(path: Path) -> KeptBeside:
@@ -27,11 +26,7 @@ def kept(path: Path) -> KeptBeside:
     of_bags = Findings()
     bags = bags_of(parts, parts.types, of_bags)
     if bags is None or findings.failed:
-        faults = (*findings.problems(), *of_bags.problems())
-        first = next(problem for problem in faults if problem.severity == "error")
-        message = f"the network is not written, only its system, as it has errors: {first.message}"
-        problem = Problem(first.file, first.row, first.column, message, "warning")
-        return KeptBeside(problems=(problem,))
+        return KeptBeside.left_out("the network", findings, of_bags)
     return KeptBeside(
         parts.types, additions_of(bags, {*parts.tasks, *parts.machines}, parts.machine_counts)
     )

@@ -28,9 +28,5 @@ def kept(path: Path) -> KeptBeside:
     of_plan = Findings()
     file = plan_file_of(parts, of_plan)
     if file is None or findings.failed:
-        faults = (*findings.problems(), *of_plan.problems())
-        first = next(problem for problem in faults if problem.severity == "error")
-        message = f"the plan is not written, only its system, since it has errors: {first.message}"
-        problem = Problem(first.file, first.row, first.column, message, "warning")
-        return KeptBeside(problems=(problem,))
+        return KeptBeside.left_out("the plan", findings, of_plan)
     return KeptBeside(file.types, additions_of(file))

@@ -54,7 +54,7 @@ def test_what_is_wrong_is_said_and_the_system_is_written(wattfront, tmp_path: Pa
     path = bags_in(tmp_path / "in", network_toml="bandwidth = 0\n")
     said = wattfront("convert", path, tmp_path / "out")
     assert said.status == 0
-    assert "the network is not written, only its system, as it has errors: 0 is out" in said.err
+    assert "the network is not written, only its system, since it has errors: 0 is out" in said.err
 
 
 def test_a_plan_is_still_one(tmp_path: Path) -> None:
