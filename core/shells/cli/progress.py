@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from core.engines.relaxed import SolverFailed
 from core.engines.rivals.rival import MissingExtra
-from core.vocabulary.budget import Cancelled, NoScheduleFound
+from core.vocabulary.budget import NoScheduleFound
 from core.vocabulary.problems import refusing
 from core.vocabulary.system import NoPowerData
 
@@ -46,7 +46,7 @@ class Watch:
 def watching(name: str) -> Iterator[Watch]:
     """A context for the work on what has this name; errors for people become `InvalidInput`.
 
-    Work that is cancelled, or stopped before it has a result, counts as interrupted.
+    Work that is stopped before it has a result counts as interrupted.
     """
     on_terminal = sys.stderr.isatty()
     with (
@@ -55,8 +55,8 @@ def watching(name: str) -> Iterator[Watch]:
     ):
         try:
             yield Watch(stop_was_asked, on_terminal)
-        except NoScheduleFound as nothing:
-            if isinstance(nothing, Cancelled) or stop_was_asked():
+        except NoScheduleFound:
+            if stop_was_asked():
                 raise KeyboardInterrupt from None
             raise
         finally:

@@ -11,6 +11,8 @@ from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.bags_reader import inspect_bags
 from core.capabilities.fair_shares.conversion import kept
 from core.capabilities.provision.files.plan_format import read_plan
+from core.files.beside import KeptBeside
+from core.files.findings import Findings
 from core.files.system_file import inspect_system
 
 
@@ -55,6 +57,15 @@ def test_what_is_wrong_is_said_and_the_system_is_written(wattfront, tmp_path: Pa
     said = wattfront("convert", path, tmp_path / "out")
     assert said.status == 0
     assert "the network is not written, only its system, since it has errors: 0 is out" in said.err
+
+
+def test_of_what_is_left_out_the_first_error_is_said_and_no_note() -> None:
+    odd, wrong = Findings(), Findings()
+    odd.warning("tasks.csv", "", "", "is odd")
+    wrong.error("network.toml", "", "bandwidth", "is wrong")
+    (said,) = KeptBeside.left_out("it", odd, wrong).problems
+    assert (said.file, said.column, said.severity) == ("network.toml", "bandwidth", "warning")
+    assert said.message == "it is not written, only its system, since it has errors: is wrong"
 
 
 def test_a_plan_is_still_one(tmp_path: Path) -> None:
