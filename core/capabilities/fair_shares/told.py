@@ -11,6 +11,7 @@ from core.capabilities.fair_shares.face import FairSharing
 from core.capabilities.fair_shares.optimum import LeastStretch
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.shares import AskedBags, BesidePromises, FairShares
+from core.capabilities.fair_shares.tasks.comparison import faults_of, scores_of
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
 from core.capabilities.fair_shares.trials import TaskTrials
 from core.capabilities.fair_shares.words import (
@@ -201,18 +202,15 @@ def told_of_sharing(shared: FairSharing, *, with_front: bool) -> Told:
     """All that is said of promises, of whole tasks, and of the front if it was asked for."""
     asked = AskedBags(shared.optimum.bags, clock=ElapsedTime())
     found = FairShares(asked, shared.optimum, None, None, shared.wrong)
-    scores = {one.policy.name: one.scores.as_dict() for one in shared.runs}
-    wrong = [f"{one.policy.label}: {fault}" for one in shared.runs for fault in one.faults]
-    beside = BesidePromises(scores, shared.front, tuple(wrong), shared.front_wrong)
+    scores, wrong = scores_of(shared.runs), faults_of(shared.runs)
+    beside = BesidePromises(scores, shared.front, wrong, shared.front_wrong)
     said = told_beside(found, beside, shared.ideal.proven)
     if with_front and shared.front is None:
         stopped = "The front was stopped before it had a vertex."
         said = said.beside(Told(stopped, data={"front": None}))
     if not shared.runs:
         return said
-    runs = {
-        one.policy.name: {**one.scores.as_dict(), "seconds": one.seconds} for one in shared.runs
-    }
+    runs = {one.name: {**scores[one.name], "seconds": one.seconds} for one in shared.runs}
     return replace(said, data={**said.data, "policies": runs})
 
 

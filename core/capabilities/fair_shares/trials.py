@@ -181,10 +181,7 @@ def _trial_of(asked: DrawnTrials, seed: int, *, budget: Budget | None) -> TrialS
     runs = compare_policies(optimum, policies, asked.effort, budget)
     return TrialScores(
         optimum.stretch,
-        tuple(
-            PolicyScores(one.policy.name, one.scores, tuple(one.faults), one.seconds)
-            for one in runs
-        ),
+        tuple(PolicyScores(one.name, one.scores, tuple(one.faults), one.seconds) for one in runs),
     )
 
 

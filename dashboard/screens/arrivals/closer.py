@@ -54,7 +54,11 @@ _BUDGETS: Final = "budgets"
 
 
 def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
-    """The choice of a view, and the view."""
+    """The choice of a view, and the view; of bags, what the cores of the first one run."""
+    if found.settings.of_bags:
+        st.subheader("The first bag, core by core", anchor=False)
+        _show_gantt(found, asked, _choose_policy(found, label="Method"))
+        return
     st.subheader("A closer look", anchor=False)
     view = show_field(
         "arrivals.look",
@@ -76,7 +80,7 @@ def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
         _SHOWN[view](found, asked, _choose_policy(found))
 
 
-def _choose_policy(found: ArrivalsFound, *, beside: bool = False) -> str:
+def _choose_policy(found: ArrivalsFound, *, beside: bool = False, **how: Any) -> str:
     """One of the policies with a record; if none was chosen, the best, or beside it the next."""
     names = [policy for policy in found.shown.ranked if policy in found.records]
     look, which = state.closer_look(), "beside" if beside else "policy"
@@ -85,7 +89,7 @@ def _choose_policy(found: ArrivalsFound, *, beside: bool = False) -> str:
         first = look.policy if look.policy in names else names[0]
         wanted = next((name for name in names if name != first), first) if beside else first
     shown = replace(look, beside=wanted) if beside else replace(look, policy=wanted)
-    how = {"options": names, "width": 320}
+    how |= {"options": names, "width": 320}
     chosen: str = show_field("arrivals.look", state.take_look, shown, which, **how)
     return chosen
 

@@ -3,8 +3,7 @@ budgets; and expected beside actual makespan and energy of bags.
 """
 
 import math
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import plotly.graph_objects as go
@@ -17,60 +16,28 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.means import share_within
 from core.vocabulary.say.units import Unit, energy_unit, time_unit
 from core.vocabulary.say.words import Sense, duration, energy, share
+from dashboard.parts.charts.bars import MeanBar, ProvenLine, bars_figure, whiskers
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import BOUND, INK, OTHERS, OURS, PAPER, RIVAL, distinct
+from dashboard.parts.charts.palette import BOUND, INK, OTHERS, OURS, RIVAL, distinct
 from dashboard.screens.arrivals.replaying import STEPS, BudgetScores
 
 _WORTH_ROW: Final = 34
 
 
-def _whiskers(
-    sides: Sequence[tuple[float, float]], size: float = 100.0, **look: Any
-) -> dict[str, Any]:
-    """Error bars that reach so far below and above, in parts of the axis of this size."""
-    below, above = ([size * side[k] for side in sides] for k in (0, 1))
-    return {"type": "data", "symmetric": False, "array": above, "arrayminus": below, **look}
-
-
 def worth_figure(found: ReplayComparison) -> go.Figure:
     """The policies that earn most come first."""
-    drawing, order = Drawing(), found.ranked
-    shares = [found.share(policy) for policy in order]
     bounded = found.question.bounded
-    # No policy earns less than nothing, or more than is possible.
-    sides = [one.sides(0.0, 1.0 if bounded else math.inf) for one in shares]
-    drawing.add_bar(
-        orientation="h",
-        x=[100 * one.mean for one in shares],
-        y=[policy_label(policy) for policy in order],
-        marker={"color": [OURS if policy == order[0] else RIVAL for policy in order]},
-        customdata=[
-            f"{share_within(one)}<br>with {energy_said(found, policy)}"
-            for policy, one in zip(order, shares, strict=True)
-        ],
-        hovertemplate="%{y}: %{customdata}<extra></extra>",
-        showlegend=False,
-    )
-    # In ink on paper: the half that lies on the bar is seen in both themes.
-    for colour, thickness, cap in ((PAPER, 5, 6), (INK, 1.5, 4)) if any(map(any, sides)) else ():
-        drawing.add_scatter(
-            x=[100 * one.mean for one in shares],
-            y=[policy_label(policy) for policy in order],
-            mode="markers",
-            marker={"color": colour, "size": thickness},
-            error_x=_whiskers(sides, color=colour, thickness=thickness, width=cap),
-            hoverinfo="skip",
-            showlegend=False,
-        )
-    most = max((one.mean + above for one, (_, above) in zip(shares, sides, strict=True)), default=0)
-    if bounded:
-        drawing.mark(100, "possible at most", BOUND, top=True, left=True)
-    drawing.x_axis(
-        f"Worth (% of {whole_said(found)})",
-        range=[0, 104 * max(most, 1.0 if bounded else 0.01)],
-    )
-    drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
-    return drawing.figure(80 + _WORTH_ROW * max(len(order), 2), above=26, bargap=0.35)
+
+    def bar(policy: str) -> MeanBar:
+        part = found.share(policy)
+        # No policy earns less than nothing, or more than is possible.
+        below, above = part.sides(0.0, 1.0 if bounded else math.inf)
+        said = f"{share_within(part)}<br>with {energy_said(found, policy)}"
+        return MeanBar(policy_label(policy), 100 * part.mean, said, (100 * below, 100 * above))
+
+    limit = ProvenLine(100.0, "possible at most") if bounded else None
+    axis = f"Worth (% of {whole_said(found)})"
+    return bars_figure([bar(policy) for policy in found.ranked], axis, limit, _WORTH_ROW, 1.0)
 
 
 _BUDGETS_HEIGHT: Final = 400
@@ -98,7 +65,9 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
     drawing = Drawing()
     for rank, policy in enumerate(scores.found.compared.question.policies):
         there = [(step, one) for step in STEPS if (one := scores.of(policy, step)) is not None]
-        sides = [one.sides(0.0) for _, one in there]
+        sides = [
+            (100 * below, 100 * above) for below, above in (one.sides(0.0) for _, one in there)
+        ]
         drawing.add_scatter(
             x=[100 * step for step, _ in there],
             y=[100 * one.mean for _, one in there],
@@ -106,7 +75,7 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
             name=policy_label(policy),
             line={"color": distinct(rank), "width": 2, "dash": _DASHES[rank % len(_DASHES)]},
             marker={"size": 7, "symbol": _SYMBOLS[rank % len(_SYMBOLS)]},
-            error_y=_whiskers(sides, visible=any(map(any, sides)), thickness=1),
+            error_y=whiskers(sides, visible=any(map(any, sides)), thickness=1),
             customdata=[
                 f"{policy_label(policy)}, budget {share(step, Sense.TYPED)}: {share_within(one)}"
                 for step, one in there
@@ -186,7 +155,7 @@ def _add_boxes(
         y=rows,
         mode="markers",
         marker={"symbol": "line-ns", "size": 13, "line": {"width": 2.5, "color": INK}},
-        error_x=_whiskers(ends, 1.0, thickness=1.2, color=INK),
+        error_x=whiskers(ends, thickness=1.2, color=INK),
         customdata=said,
         showlegend=False,
     )

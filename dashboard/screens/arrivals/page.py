@@ -21,6 +21,7 @@ from dashboard.parts.told import (
     show_table,
 )
 from dashboard.screens.arrivals import state
+from dashboard.screens.arrivals.bags_panel import show_bags
 from dashboard.screens.arrivals.closer import show_closer_day
 from dashboard.screens.arrivals.comparison_chart import worth_figure
 from dashboard.screens.arrivals.hours_editor import show_hours, show_hours_button
@@ -34,7 +35,6 @@ from dashboard.screens.arrivals.opening import (
     show_opened_outcome,
 )
 from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays, replaying
-from dashboard.screens.arrivals.robust_panel import show_bags
 from dashboard.screens.arrivals.take_away import show_arrivals_downloads, show_arrivals_study
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking, session
@@ -85,8 +85,7 @@ def main() -> None:
     else:
         show_found(job, settings, headline)
         if job.latest is not None and job.latest.done:
-            if not asked.settings.of_bags:
-                show_closer_day(job.latest, asked)
+            show_closer_day(job.latest, asked)
             with exports, st.popover("Export", icon=":material/download:", key="take-away"):
                 show_arrivals_downloads(job.latest)
                 show_arrivals_study(asked)

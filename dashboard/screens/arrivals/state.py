@@ -11,7 +11,9 @@ from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.policies import POLICIES
 from core.capabilities.arrivals.study_block import AskedArrivals, fits_study
+from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.trials import ReplayComparison
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.shells.studies import StudySettings
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
@@ -57,7 +59,7 @@ _MOMENT: Final = Range(-1e12, 1e12, "s since the day began")
 _POOL: Final = Range(0, 1e9, "")
 
 
-_ANY: Final = OneOf(POLICIES, lambda name: POLICIES[name].label)
+_ANY: Final = OneOf((*POLICIES, *BAG_METHODS), policy_label)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,16 @@ and the command that replays it again.
 import io
 import math
 import zipfile
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple
+from typing import Final
 
 import pandas as pd
 import streamlit as st
 
-from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.bags_told import EXPECTED
 from core.capabilities.arrivals.files.outcome_file import write_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
@@ -24,7 +23,6 @@ from core.capabilities.arrivals.study_block import fits_study
 from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.engines.replay.clock import EVERY, ReplaySettings
-from core.engines.replay.outcome import ReplayOutcome
 from core.shells.studies.command_lines import shell_line
 from core.vocabulary.say.words import typed
 from dashboard.parts.frame import trade_off_state
@@ -53,47 +51,23 @@ def show_arrivals_downloads(found: ArrivalsFound) -> None:
     if not found.records:
         st.caption(_KEPT_NOTHING)
         return
-    _show_first_day(FirstDay.of(found))
-
-
-class FirstDay(NamedTuple):
-    """What became of each job of the first day (or bag), by policy (or method). `unlimited` is what
-    the day draws without a budget (J); None if nobody asked.
-    """
-
-    settings: ArrivalsSettings
-    given: GivenWorkload | None
-    unlimited: float | None
-    records: Mapping[str, ReplayOutcome]
-
-    @classmethod
-    def of(cls, found: ArrivalsFound) -> "FirstDay":
-        return cls(found.settings, found.given, found.compared.unlimited.get(0), found.records)
-
-    @property
-    def joules(self) -> float:
-        """What the day could spend (J). The day is drawn once more for that."""
-        return self.settings.question(self.given).day_joules(0, self.unlimited)
-
-
-def _show_first_day(day: FirstDay) -> None:
     policy = st.selectbox(
         "What became of each job under",
-        list(day.records),
+        list(found.records),
         format_func=policy_label,
         key="arrivals.export",
     )
-    csv = partial(outcome_bytes, day, policy, ".csv")
+    csv = partial(outcome_bytes, found, policy, ".csv")
     download("Jobs (CSV)", csv, f"{FILE}-{policy}.csv")
-    parquet = partial(outcome_bytes, day, policy, ".parquet")
+    parquet = partial(outcome_bytes, found, policy, ".parquet")
     download("Jobs (Parquet)", parquet, f"{FILE}-{policy}.parquet")
-    every = partial(outcome_archive, day, policy)
+    every = partial(outcome_archive, found, policy)
     download("Jobs and workload, to verify (ZIP)", every, f"{FILE}-{policy}.zip")
-    workload = partial(workload_bytes, day, policy)
+    workload = partial(workload_bytes, found, policy)
     download("Workload (ZIP of CSV tables)", workload, f"{FILE}-workload.zip")
-    first = "bag" if day.settings.of_bags else "day"
+    first = "bag" if found.settings.of_bags else "day"
     show_command(
-        command_of(day.settings),
+        command_of(found.settings),
         f"All of these are of the first {first}. The command that replays it:",
     )
 
@@ -159,21 +133,26 @@ def _bag_row(
     }
 
 
-def _written(day: FirstDay, policy: str, path: Path) -> None:
-    outcome, asked = day.records[policy], day.settings
+def _joules(found: ArrivalsFound) -> float:
+    """What the first day could spend (J). It is drawn once more for that."""
+    return found.compared.question.day_joules(0, found.compared.unlimited.get(0))
+
+
+def _written(found: ArrivalsFound, policy: str, path: Path) -> None:
+    outcome, asked = found.records[policy], found.settings
     settings = ReplaySettings(outcome.windows, asked.every, asked.seed)
-    write_outcome(outcome, path, settings, day.joules)
+    write_outcome(outcome, path, settings, _joules(found))
 
 
-def outcome_bytes(day: FirstDay, policy: str, suffix: str) -> bytes:
+def outcome_bytes(found: ArrivalsFound, policy: str, suffix: str) -> bytes:
     """What became of each job."""
-    return written_bytes(partial(_written, day, policy), suffix)
+    return written_bytes(partial(_written, found, policy), suffix)
 
 
-def outcome_archive(day: FirstDay, policy: str) -> bytes:
+def outcome_archive(found: ArrivalsFound, policy: str) -> bytes:
     """What became of each job, with notes and workload, as `wattfront verify` takes them."""
     with TemporaryDirectory() as folder:
-        _written(day, policy, Path(folder) / f"{policy}.csv")
+        _written(found, policy, Path(folder) / f"{policy}.csv")
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
             for file in sorted(Path(folder).iterdir()):
@@ -181,8 +160,8 @@ def outcome_archive(day: FirstDay, policy: str) -> bytes:
         return stream.getvalue()
 
 
-def workload_bytes(day: FirstDay, policy: str) -> bytes:
+def workload_bytes(found: ArrivalsFound, policy: str) -> bytes:
     """The workload of the day, with its budget and what really happens."""
-    outcome = day.records[policy]
-    file = WorkloadFile(outcome.workload, outcome.truth, day.joules)
+    outcome = found.records[policy]
+    file = WorkloadFile(outcome.workload, outcome.truth, _joules(found))
     return written_bytes(partial(write_workload, file), ".zip")

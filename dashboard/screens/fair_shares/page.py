@@ -15,6 +15,7 @@ from core.capabilities.fair_shares.shares import (
     TriedStretch,
     try_stretch,
 )
+from core.capabilities.fair_shares.tasks.comparison import faults_of, scores_of
 from core.capabilities.fair_shares.told import promises, told
 from core.capabilities.fair_shares.words import shares_lead
 from core.engines.compute.task import Task
@@ -156,11 +157,10 @@ def with_beside(
     """The answer with what else is known by now, for the report."""
     policies = (whole.latest if whole is not None else None) or ()
     front = energy.latest if energy is not None else None
-    wrong = [f"{one.label}: {fault}" for one in policies for fault in one.wrong]
     beside = BesidePromises(
-        {one.name: one.scores for one in policies},
+        scores_of(policies),
         None if front is None else front.front,
-        tuple(wrong),
+        faults_of(policies),
         () if front is None else tuple(front.wrong),
     )
     return replace(answer, asked=replace(answer.asked, beside=beside))
@@ -222,8 +222,8 @@ def show_found(
     if kept.best is not None:
         st.caption(
             "Promise and plan: for tasks that can be split. Whole tasks: when the last one ends "
-            f"under {kept.best.label}, the best replay, and how much later (+) or earlier (−) than "
-            "promised."
+            f"under {kept.best.policy.label}, the best replay, and how much later (+) or earlier "
+            "(−) than promised."
         )
     if plan is not None:
         show_plan(answer, plan)

@@ -1,8 +1,8 @@
 """Charts of scores of policies for whole tasks, and of worst stretch against energy."""
 
 import math
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final
 
 import plotly.graph_objects as go
 
@@ -19,89 +19,52 @@ from core.vocabulary.intervals import Interval
 from core.vocabulary.say.means import mean_within
 from core.vocabulary.say.units import energy_unit
 from core.vocabulary.say.words import Sense, amount, energy
+from dashboard.parts.charts.bars import MeanBar, ProvenLine, bars_figure
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import BOUND, CHOSEN, INK, OURS, RIVAL
+from dashboard.parts.charts.palette import CHOSEN, OURS
 
 _ROW: Final = 22
-_ROOM: Final = 1.05
 _HEIGHT: Final = 340
 _SPARE: Final = 0.08
 
 
-class PolicyBar(NamedTuple):
-    """A policy by its label, its score (s for times) and how that is said; half of the width of its
-    interval, if it is a mean.
-    """
-
-    label: str
-    value: float
-    said: str
-    half_width: float = 0.0
-
-
-class LeastPossible(NamedTuple):
-    """What no policy can be below, and how that is said."""
-
-    value: float
-    said: str
-
-
-def policies_figure(
-    bars: Sequence[PolicyBar], score: str, least: LeastPossible | None
+def scores_figure(
+    means: Mapping[str, Interval], said: Mapping[str, str], score: str, least: ProvenLine | None
 ) -> go.Figure:
-    """`score` is one of `SCORE_TITLES`; means have their intervals."""
-    order = sorted(bars, key=lambda one: one.value)
-    ends = [one.value + one.half_width for one in order]
+    """A bar for each policy, the best first: the mean of a score (s for times), and how that is
+    said. `least` is what no policy can be below.
+    """
+    order = sorted(means, key=lambda one: means[one].mean)
     limit = -math.inf if least is None else least.value
-    sides = [Interval(one.value, one.half_width).sides(limit) for one in order]
-    unit = score_unit(score, ends)
-    drawing = Drawing()
-    drawing.add_bar(
-        orientation="h",
-        x=[one.value / unit.size for one in order],
-        y=[one.label for one in order],
-        error_x={
-            "type": "data",
-            "symmetric": False,
-            "array": [above / unit.size for _, above in sides],
-            "arrayminus": [below / unit.size for below, _ in sides],
-            "visible": any(one.half_width for one in order),
-            "color": INK,
-            "thickness": 1.2,
-            "width": 3,
-        },
-        marker={"color": [OURS, *[RIVAL] * (len(order) - 1)]},
-        customdata=[one.said for one in order],
-        hovertemplate="%{y}: %{customdata}<extra></extra>",
-        showlegend=False,
-    )
-    if least is not None:
-        drawing.mark(least.value, least.said, BOUND, top=True)
+    sides = {policy: mean.sides(limit) for policy, mean in means.items()}
+    unit = score_unit(score, [means[one].mean + sides[one][1] for one in order])
+    bars = [
+        MeanBar(
+            TASK_POLICIES[one].label,
+            means[one].mean / unit.size,
+            said[one],
+            (sides[one][0] / unit.size, sides[one][1] / unit.size),
+        )
+        for one in order
+    ]
     symbol = f" ({unit.symbol})" if unit.symbol else ""
-    drawing.x_axis(f"{SCORE_TITLES[score]}{symbol}", range=[0, _ROOM * max(ends) / unit.size])
-    drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
-    return drawing.figure(90 + _ROW * max(len(order), 3), above=26, bargap=0.3)
+    return bars_figure(bars, f"{SCORE_TITLES[score]}{symbol}", least, _ROW)
 
 
 def means_figure(found: TaskTrials, score: str) -> go.Figure:
     """Bars with intervals; the best possible worst stretch is a mean, too."""
-    unit = unit_of(found, score)
-    bars = [
-        PolicyBar(
-            TASK_POLICIES[policy].label,
-            mean.mean,
-            f"{mean_within(mean, unit)} {unit.symbol}<br>"
-            f"more than the best: {behind_said(found, policy, score)}",
-            mean.half_width,
-        )
-        for policy, mean in found.means[score].items()
-    ]
+    unit, means = unit_of(found, score), found.means[score]
+    said = {
+        policy: f"{mean_within(mean, unit)} {unit.symbol}<br>more than the best: "
+        f"{behind_said(found, policy, score)}"
+        for policy, mean in means.items()
+    }
     least = None
     if score == "max_stretch":
         optimum = float(found.optimum.mean())
-        said = f"best possible, on average: {amount(optimum, Sense.PLAIN)}"
-        least = LeastPossible(optimum, said)
-    return policies_figure(bars, score, least)
+        best = f"best possible, on average: {amount(optimum, Sense.PLAIN)}"
+        least = ProvenLine(optimum, best)
+    return scores_figure(means, said, score, least)
 
 
 def energy_figure(front: EnergyFront, stretch: float) -> go.Figure:

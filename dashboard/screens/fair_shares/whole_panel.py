@@ -2,7 +2,7 @@
 and trials with other release dates.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,6 +11,7 @@ import streamlit as st
 
 from core.capabilities.fair_shares.settings import PAGE_TRIALS
 from core.capabilities.fair_shares.shares import FairShares
+from core.capabilities.fair_shares.tasks.comparison import PolicyRun, faults_of, scores_of
 from core.capabilities.fair_shares.tasks.policies import PUBLISHED_POLICIES, TASK_POLICIES
 from core.capabilities.fair_shares.told import (
     SCORE_TITLES,
@@ -24,8 +25,10 @@ from core.capabilities.fair_shares.told import (
 from core.capabilities.fair_shares.trials import TaskTrials, TrialScores, mean_gap
 from core.capabilities.fair_shares.words import later_by
 from core.shells.told.told import ToldTable
+from core.vocabulary.intervals import Interval
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount, counted, typed
+from dashboard.parts.charts.bars import ProvenLine
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look, show_widget
@@ -33,19 +36,13 @@ from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
 from dashboard.parts.told import show_sentences, show_table
 from dashboard.screens.fair_shares.answer import again, ask
-from dashboard.screens.fair_shares.scores_chart import (
-    LeastPossible,
-    PolicyBar,
-    means_figure,
-    policies_figure,
-)
+from dashboard.screens.fair_shares.scores_chart import means_figure, scores_figure
 from dashboard.screens.fair_shares.state import BagsDesk
 from dashboard.screens.fair_shares.tasks_chart import shown_said, task_rows, tasks_figure
 from dashboard.screens.fair_shares.whole_tasks import (
     FIRST_SEED,
     LIKELY_BEST,
     TRIAL_POLISH,
-    PolicyFound,
     Replays,
     may_replay,
     may_try,
@@ -62,7 +59,7 @@ _NUMBER: Final = "fair_shares.trials"
 _USUAL: Final = 20
 
 
-def ask_whole(desk: BagsDesk, answer: FairShares, known: Sequence[PolicyFound]) -> Replays | None:
+def ask_whole(desk: BagsDesk, answer: FairShares, known: Sequence[PolicyRun]) -> Replays | None:
     """The replays of all policies, if they were asked for; some may be known."""
     if not desk.look.whole or not may_replay(answer):
         return None
@@ -107,9 +104,8 @@ def _show_end(job: Replays) -> None:
         show_end(job, "The replays were stopped.", again(_JOB), "Go on with the policies")
 
 
-def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
-    wrong = [f"{one.label}: {fault}" for one in found for fault in one.wrong]
-    scores, least = {one.name: one.scores for one in found}, answer.now.proven
+def _show_policies(answer: FairShares, found: Sequence[PolicyRun]) -> None:
+    scores, wrong, least = scores_of(found), faults_of(found), answer.now.proven
     lead = told_of_policies(scores, least).lead
     st.markdown(f"**{lead}**")
     if wrong:
@@ -117,8 +113,7 @@ def _show_policies(answer: FairShares, found: Sequence[PolicyFound]) -> None:
         st.html(markup.items(wrong))
 
     def drawn(score: str) -> tuple[go.Figure, ToldTable]:
-        figure = policies_figure(policy_bars(found, score), score, _least(answer, score))
-        return figure, policies_table(scores, least, score)
+        return policies_figure(answer, scores, score), policies_table(scores, least, score)
 
     _show_scores("Score", "policies", [3, 4], drawn, f"{{}} under each policy. {lead}")
 
@@ -141,23 +136,18 @@ def _show_scores(
         show_table(table)
 
 
-def policy_bars(found: Sequence[PolicyFound], score: str) -> list[PolicyBar]:
-    """A bar for each policy."""
-    return [
-        PolicyBar(one.label, one.scores[score], score_said(score, one.scores[score]))
-        for one in found
-    ]
+def policies_figure(
+    answer: FairShares, scores: Mapping[str, Mapping[str, float]], score: str
+) -> go.Figure:
+    """Bars of a score, with what is proven, which is of the worst stretch alone."""
+    values = {policy: of[score] for policy, of in scores.items()}
+    least, said = answer.now.proven, {one: score_said(score, each) for one, each in values.items()}
+    line = ProvenLine(least, f"possible at least: {amount(least, Sense.LOWER_BOUND)}")
+    means = {one: Interval(value, 0.0) for one, value in values.items()}
+    return scores_figure(means, said, score, line if score == "max_stretch" else None)
 
 
-def _least(answer: FairShares, score: str) -> LeastPossible | None:
-    """What is proven, which is of the worst stretch alone."""
-    if score != "max_stretch":
-        return None
-    least = answer.now.proven
-    return LeastPossible(least, f"possible at least: {amount(least, Sense.LOWER_BOUND)}")
-
-
-def ends_table(answer: FairShares, chosen: PolicyFound) -> ToldTable:
+def ends_table(answer: FairShares, chosen: PolicyRun) -> ToldTable:
     """When each bag ends as whole tasks, beside its promise."""
     clock, span, now = answer.asked.clock, answer.span, answer.now
     ends = chosen.outcome.completion
@@ -169,11 +159,11 @@ def ends_table(answer: FairShares, chosen: PolicyFound) -> ToldTable:
         "Later than promised": [later_by(one) for one in (ends - now.deadlines).tolist()],
         "Stretch": [amount(one, Sense.SPENT) for one in (flows / now.baseline).tolist()],
     }
-    return ToldTable.of_columns(f"When each bag ends under {chosen.label}", columns)
+    return ToldTable.of_columns(f"When each bag ends under {chosen.policy.label}", columns)
 
 
-def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
-    order = sorted(found, key=lambda one: one.scores["max_stretch"])
+def _show_tasks(answer: FairShares, found: Sequence[PolicyRun]) -> None:
+    order = sorted(found, key=lambda one: one.scores.max_stretch)
     name = st.selectbox(
         "Task by task under",
         [one.name for one in order],
@@ -183,13 +173,13 @@ def _show_tasks(answer: FairShares, found: Sequence[PolicyFound]) -> None:
         help="All of them by worst stretch, the best first.",
     )
     chosen = next((one for one in order if one.name == name), order[0])
-    st.caption(f"{chosen.label}: {TASK_POLICIES[chosen.name].sentence}.")
+    st.caption(f"{chosen.policy.label}: {chosen.policy.sentence}.")
     show_table(ends_table(answer, chosen))
-    rows = task_rows(chosen.outcome)
+    rows, policy = task_rows(chosen.outcome), chosen.policy.label
     show_chart(
         tasks_figure(chosen.outcome, rows, answer.asked.clock),
         "fair_shares_tasks",
-        alt=f"Gantt chart: what each machine runs under {chosen.label}, and when data come to it",
+        alt=f"Gantt chart: what each machine runs under {policy}, and when data come to it",
     )
     st.caption(
         "Thick bars: tasks that a machine runs. Thin bars above them: data on their way to it."

@@ -9,9 +9,8 @@ from typing import Final
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.optimum import LeastStretch
 from core.capabilities.fair_shares.shares import FairShares
-from core.capabilities.fair_shares.tasks.comparison import compare_policies
+from core.capabilities.fair_shares.tasks.comparison import PolicyRun, compare_policies
 from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, OnlineStep, online_steps
-from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, task_policy_named
 from core.capabilities.fair_shares.trials import (
     DrawnTrials,
@@ -47,23 +46,7 @@ _REST: Final = 0.5
 FIRST_SEED: Final = 1
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PolicyFound:
-    """What came of a policy, and what the judge finds wrong. Stretches in `scores` are multiples of
-    the same durations as those of the plan.
-    """
-
-    name: str
-    outcome: TaskOutcome
-    scores: dict[str, float]
-    wrong: tuple[str, ...]
-
-    @property
-    def label(self) -> str:
-        return TASK_POLICIES[self.name].label
-
-
-Replays = Job[Sequence[PolicyFound]]
+Replays = Job[Sequence[PolicyRun]]
 
 
 def tasks_of(found: FairShares) -> int:
@@ -95,23 +78,23 @@ def steps_found(bags: ArrivingBags, policy: str) -> Sequence[OnlineStep]:
 
 def policy_found(
     now: LeastStretch, name: str, should_stop: Callable[[], bool] = never
-) -> PolicyFound:
+) -> PolicyRun:
     """What comes of a policy. Raises `InvalidInput` if a task fits on no machine."""
     budget = Budget(should_stop=should_stop)
     (run,) = compare_policies(now, [task_policy_named(name)], polish_for(_POLISH), budget)
-    return PolicyFound(name, run.outcome, run.scores.as_dict(), tuple(run.faults))
+    return run
 
 
-def best_replay(found: Sequence[PolicyFound]) -> PolicyFound | None:
+def best_replay(found: Sequence[PolicyRun]) -> PolicyRun | None:
     """The replay with the smallest worst stretch, of those that the judge finds right."""
-    right = [one for one in found if not one.wrong]
-    return min(right, key=lambda one: one.scores["max_stretch"], default=None)
+    right = [one for one in found if not one.faults]
+    return min(right, key=lambda one: one.scores.max_stretch, default=None)
 
 
 def replaying(
     found: FairShares,
     names: Collection[str],
-    known: Sequence[PolicyFound] = (),
+    known: Sequence[PolicyRun] = (),
     *,
     unasked: bool = False,
 ) -> Callable[[Replays], None]:
@@ -171,13 +154,13 @@ class KeptPromises:
     about it.
     """
 
-    best: PolicyFound | None
+    best: PolicyRun | None
     said: str
 
     @property
     def worst(self) -> float | None:
         """The worst stretch of the best replay."""
-        return None if self.best is None else self.best.scores["max_stretch"]
+        return None if self.best is None else self.best.scores.max_stretch
 
     def beside(self, answer: FairShares, stretch: float) -> list[str]:
         """By when each bag is done as whole tasks, and how much later than it is promised at a
@@ -209,15 +192,14 @@ def kept_promises(answer: FairShares, *jobs: Replays | None) -> KeptPromises:
     return KeptPromises(best, _best_said(answer, best, len(found)))
 
 
-def _best_said(answer: FairShares, best: PolicyFound, replays: int) -> str:
-    worst, least = best.scores["max_stretch"], answer.now.stretch
-    policy = TASK_POLICIES[best.name]
+def _best_said(answer: FairShares, best: PolicyRun, replays: int) -> str:
+    worst, least, policy = best.scores.max_stretch, answer.now.stretch, best.policy
     knows = "from its release on" if policy.mode == "online" else "from the beginning"
     knowing = f", which knows each bag {knows}" if policy.mode else ""
     more = worst / least - 1
     beyond = f"{share(more, Sense.SPENT)} more than promised" if more > CLOSE else "as promised"
     return (
-        f"Whole tasks: under {best.label}{knowing}, each bag is done within "
+        f"Whole tasks: under {policy.label}{knowing}, each bag is done within "
         f"{whole_said(worst)} times {alone_said(answer)}: {beyond}. It is "
         f"the best of {counted(replays, 'replay')}, each judged by other code."
     )

@@ -1,7 +1,7 @@
 """Policies side by side: what comes of the same bags under each, beside the least worst stretch."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +11,7 @@ from core.capabilities.fair_shares.tasks.machine_work import MachineWork
 from core.capabilities.fair_shares.tasks.outcome import StretchScores, TaskOutcome
 from core.capabilities.fair_shares.tasks.policies import (
     POLISH_EFFORT,
+    TASK_POLICIES,
     TaskPolicy,
     run_policy,
     task_policy_named,
@@ -24,15 +25,19 @@ _FIRST_IN_TURN: Final = task_policy_named("fifo-rr").rules
 
 @dataclass(frozen=True, eq=False)
 class PolicyRun:
-    """What came of one policy, what the judge says is wrong with it, how long it took (s), and its
-    scores.
+    """What came of the policy of this name, what the judge says is wrong with it, how long it took
+    (s), and its scores.
     """
 
-    policy: TaskPolicy
+    name: str
     outcome: TaskOutcome
     faults: Sequence[str]
     seconds: float
     scores: StretchScores
+
+    @property
+    def policy(self) -> TaskPolicy:
+        return TASK_POLICIES[self.name]
 
 
 def compare_policies(
@@ -59,8 +64,18 @@ def compare_policies(
         outcome = run_policy(work, policy, effort, budget, known=known, baseline=baseline)
         seconds = time.perf_counter() - begun
         scores = outcome.scores_over(baseline)
-        found.append(PolicyRun(policy, outcome, _faults(outcome, proven), seconds, scores))
+        found.append(PolicyRun(policy.name, outcome, _faults(outcome, proven), seconds, scores))
     return found
+
+
+def scores_of(runs: Iterable[PolicyRun]) -> dict[str, dict[str, float]]:
+    """The five scores of each policy, by their names."""
+    return {run.name: run.scores.as_dict() for run in runs}
+
+
+def faults_of(runs: Iterable[PolicyRun]) -> tuple[str, ...]:
+    """All that the judge finds wrong, and under which policy."""
+    return tuple(f"{run.policy.label}: {fault}" for run in runs for fault in run.faults)
 
 
 def _faults(outcome: TaskOutcome, proven: float) -> list[str]:

@@ -125,7 +125,7 @@ def test_it_is_never_behind_a_published_policy_of_the_same_run() -> None:
         baseline = bags.ideal * np.random.default_rng(seed).uniform(0.2, 1.0, len(bags.ideal))
         optimum = least_stretch(bags, early=False, baseline=baseline)
         runs = compare_policies(optimum, [*TASK_POLICIES.values()], Effort(0.0))
-        worst = {run.policy.name: run.scores.max_stretch for run in runs}
+        worst = {run.name: run.scores.max_stretch for run in runs}
         assert worst.pop("polished-offline") <= min(
             stretch for name, stretch in worst.items() if not name.startswith("polished")
         )

@@ -323,11 +323,12 @@ def test_the_first_bag_is_drawn_and_taken_away(open_page: Open) -> None:
     assert len(page.dataframe) == 3
     before = charts(page)[-1].proto.spec
     choice = next(one for one in page.selectbox if one.label == "Method")
-    assert choice.options == ["greedy Min", "weighed"]
+    assert choice.options == ["weighed", "greedy Min"]
     assert choice.value == "weighed", "it ends first"
     choice.set_value("greedy-min")
     run(page)
     assert charts(page)[-1].proto.spec != before
+    assert parameter(page, "arrivals_look_policy") == "greedy-min"
     labels = {one.label for one in page.get("download_button")}
     assert {
         "Figures by method and bag (CSV)",

@@ -20,7 +20,6 @@ from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays, replayed_day
 from dashboard.screens.arrivals.take_away import (
-    FirstDay,
     command_of,
     figures_csv,
     outcome_archive,
@@ -52,14 +51,14 @@ def test_figures_are_a_line_for_each_policy_and_day(found: ArrivalsFound) -> Non
 
 
 def test_jobs_are_a_row_each(found: ArrivalsFound, outcome: ReplayOutcome) -> None:
-    csv = pd.read_csv(io.BytesIO(outcome_bytes(FirstDay.of(found), "max-upr", ".csv")))
-    parquet = pd.read_parquet(io.BytesIO(outcome_bytes(FirstDay.of(found), "max-upr", ".parquet")))
+    csv = pd.read_csv(io.BytesIO(outcome_bytes(found, "max-upr", ".csv")))
+    parquet = pd.read_parquet(io.BytesIO(outcome_bytes(found, "max-upr", ".parquet")))
     assert len(csv) == len(parquet) == 20
     assert np.allclose(csv["start"], outcome.start)
 
 
 def test_the_archive_is_verified_by_the_judge(found: ArrivalsFound, tmp_path: Path) -> None:
-    with zipfile.ZipFile(io.BytesIO(outcome_archive(FirstDay.of(found), "max-upr"))) as archive:
+    with zipfile.ZipFile(io.BytesIO(outcome_archive(found, "max-upr"))) as archive:
         archive.extractall(tmp_path)
     workload = tmp_path / "max-upr.workload.zip"
     answer = judged(workload, tmp_path / "max-upr.csv")
@@ -69,7 +68,7 @@ def test_the_archive_is_verified_by_the_judge(found: ArrivalsFound, tmp_path: Pa
 
 def test_the_workload_is_read_back_with_its_budget(found: ArrivalsFound, tmp_path: Path) -> None:
     path = tmp_path / "w.zip"
-    path.write_bytes(workload_bytes(FirstDay.of(found), "max-upr"))
+    path.write_bytes(workload_bytes(found, "max-upr"))
     file = read_workload(path)
     assert file.day_joules == JOULES
     assert len(file.workload.jobs) == 20
@@ -121,19 +120,18 @@ def test_bags_have_a_line_for_each_method_and_bag(bags: ArrivalsFound) -> None:
 def test_the_first_bag_is_replayed_from_its_workload(
     bags: ArrivalsFound, tmp_path: Path, wattfront: Callable[..., Any]
 ) -> None:
-    day = FirstDay.of(bags)
     words = command_of(BAGS).split()[2:]
     assert " ".join(words) == (
         "wattfront-arrivals-workload.zip --policy greedy-min --policy weighed --exchange-rate 500"
     )
     path = tmp_path / words[0]
-    path.write_bytes(workload_bytes(day, "weighed"))
+    path.write_bytes(workload_bytes(bags, "weighed"))
     found = wattfront("replay", path, *words[1:], "--json").data["policies"]
     for method in BAGS.methods:
         score = bags.compared.trials[method][0].score
         assert found[method]["makespan"] == score.makespan
         assert found[method]["energy"] == score.joules
-    with zipfile.ZipFile(io.BytesIO(outcome_archive(day, "weighed"))) as archive:
+    with zipfile.ZipFile(io.BytesIO(outcome_archive(bags, "weighed"))) as archive:
         archive.extractall(tmp_path)
     answer = judged(tmp_path / "weighed.workload.zip", tmp_path / "weighed.csv")
     assert answer is not None

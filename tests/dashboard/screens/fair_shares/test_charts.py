@@ -11,16 +11,16 @@ from capabilities.fair_shares.made import f12, random_bags
 from core.capabilities.fair_shares.day_clock import USUAL_CLOCK, DayClock
 from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
+from core.capabilities.fair_shares.tasks.comparison import PolicyRun, scores_of
 from core.capabilities.fair_shares.tasks.outcome import StretchScores
 from core.capabilities.fair_shares.told import SCORE_TITLES, means_table
 from core.capabilities.fair_shares.trials import PolicyScores, TaskTrials, TrialScores
+from core.vocabulary.intervals import Interval
 from dashboard.parts.charts.timeline import SEVERAL
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_rows
 from dashboard.screens.fair_shares.scores_chart import (
-    LeastPossible,
-    PolicyBar,
     means_figure,
-    policies_figure,
+    scores_figure,
 )
 from dashboard.screens.fair_shares.state import sample_bags
 from dashboard.screens.fair_shares.tasks_chart import (
@@ -30,8 +30,8 @@ from dashboard.screens.fair_shares.tasks_chart import (
     task_rows,
     tasks_figure,
 )
-from dashboard.screens.fair_shares.whole_panel import policy_bars
-from dashboard.screens.fair_shares.whole_tasks import PolicyFound, policy_found
+from dashboard.screens.fair_shares.whole_panel import policies_figure
+from dashboard.screens.fair_shares.whole_tasks import policy_found
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def found() -> FairShares:
 
 
 @pytest.fixture(scope="module")
-def whole(found: FairShares) -> PolicyFound:
+def whole(found: FairShares) -> PolicyRun:
     return policy_found(found.now, "fifo-dd")
 
 
@@ -112,7 +112,7 @@ def test_an_axis_has_a_few_times_of_day(span: float) -> None:
     assert len(set(axis.ticktext)) == len(axis.ticktext)
 
 
-def test_each_task_of_a_machine_that_is_shown_is_in_a_bar(whole: PolicyFound) -> None:
+def test_each_task_of_a_machine_that_is_shown_is_in_a_bar(whole: PolicyRun) -> None:
     rows = task_rows(whole.outcome)
     assert len(rows.machines) == MOST_ROWS
     assert max(len(rows.run), len(rows.sent)) <= MOST_BARS
@@ -130,7 +130,7 @@ def test_each_task_of_a_machine_that_is_shown_is_in_a_bar(whole: PolicyFound) ->
         assert kinds <= set(whole.outcome.bag[on].tolist())
 
 
-def test_bars_of_a_gantt_chart_are_where_tasks_are(whole: PolicyFound) -> None:
+def test_bars_of_a_gantt_chart_are_where_tasks_are(whole: PolicyRun) -> None:
     rows = task_rows(whole.outcome)
     figure = tasks_figure(whole.outcome, rows, USUAL_CLOCK)
     bars = [bar for trace in figure.data for bar in zip(trace.base, trace.x, strict=True)]
@@ -139,7 +139,7 @@ def test_bars_of_a_gantt_chart_are_where_tasks_are(whole: PolicyFound) -> None:
     assert sum(bool(trace.showlegend) for trace in figure.data) == 8
 
 
-def test_what_comes_after_a_moment_is_pale_and_the_rest_is_solid(whole: PolicyFound) -> None:
+def test_what_comes_after_a_moment_is_pale_and_the_rest_is_solid(whole: PolicyRun) -> None:
     outcome, rows = whole.outcome, task_rows(whole.outcome)
     first, last = float(outcome.sent.min()), float(outcome.end.max())
     now = (first + last) / 2
@@ -162,35 +162,32 @@ def test_what_comes_after_a_moment_is_pale_and_the_rest_is_solid(whole: PolicyFo
 
 
 @pytest.mark.parametrize("score", SCORE_TITLES)
-def test_policies_come_by_their_score(found: FairShares, whole: PolicyFound, score: str) -> None:
-    other = policy_found(found.now, "fifo-rr")
-    bars_given = policy_bars([other, whole], score)
-    figure = policies_figure(bars_given, score, LeastPossible(2.4, "possible at least: 2.4"))
+def test_policies_come_by_their_score(found: FairShares, whole: PolicyRun, score: str) -> None:
+    runs = [policy_found(found.now, "fifo-rr"), whole]
+    figure = policies_figure(found, scores_of(runs), score)
     (bars,) = figure.data
     assert [*bars.x] == sorted(bars.x)
-    assert bars.y[0] == min((other, whole), key=lambda one: one.scores[score]).label
-    assert bars.error_x.visible is False
-    assert figure.layout.shapes[0].x0 == 2.4
-    assert policies_figure(bars_given, score, None).layout.shapes == ()
+    assert bars.y[0] == min(runs, key=lambda one: one.scores.as_dict()[score]).policy.label
+    lines = [found.now.proven] if score == "max_stretch" else []
+    assert [line.x0 for line in figure.layout.shapes] == lines, "nothing else is proven"
 
 
 def test_means_have_their_intervals() -> None:
     """In hours; the axis has room for the widest interval."""
-    means = [PolicyBar("A", 7_200.0, "2 h", 3_600.0), PolicyBar("B", 10_800.0, "3 h", 7_200.0)]
-    figure = policies_figure(means, "makespan", None)
-    (bars,) = figure.data
+    means = {"fifo-rr": Interval(7_200.0, 3_600.0), "spt-dd": Interval(10_800.0, 7_200.0)}
+    figure = scores_figure(means, dict.fromkeys(means, ""), "makespan", None)
+    bars, *marks = figure.data
     assert [*bars.x] == [2.0, 3.0]
-    assert [*bars.error_x.array] == [1.0, 2.0]
-    assert bars.error_x.visible is True
+    assert [[*one.error_x.array] for one in marks] == [[1.0, 2.0]] * 2, "on paper, and in ink"
     assert figure.layout.xaxis.range[1] > 5.0
     assert figure.layout.xaxis.title.text == "Makespan (h)"
 
 
 def test_stretches_of_whole_tasks_are_not_below_the_bound(
-    found: FairShares, whole: PolicyFound
+    found: FairShares, whole: PolicyRun
 ) -> None:
-    assert whole.wrong == ()
-    assert whole.scores["max_stretch"] >= found.now.proven
+    assert whole.faults == []
+    assert whole.scores.max_stretch >= found.now.proven
 
 
 def trial(*worst: float) -> TrialScores:
@@ -211,10 +208,10 @@ def means() -> TaskTrials:
 
 
 def test_bars_have_intervals_and_the_table_is_sorted_alike(means: TaskTrials) -> None:
-    (bars,) = means_figure(means, "max_flow").data
+    bars, marks, _ = means_figure(means, "max_flow").data
     assert [*bars.y] == ["SPT DD", "MWMA MS", "FIFO RR"]
     assert [*bars.x] == pytest.approx([4.3667, 4.8, 8.3667], abs=1e-4)
-    assert bars.error_x.array[0] == pytest.approx(1.3682, abs=1e-4)
+    assert marks.error_x.array[0] == pytest.approx(1.3682, abs=1e-4)
     table = means_table(means, "max_flow")
     assert table.head[:3] == ("Policy", "Longest time (h)", "More than the best")
     assert [row[2] for row in table.rows] == ["best", "0.4333 ± 3.8", "4 ± 0"]

@@ -10,10 +10,11 @@ from capabilities.fair_shares.made import made
 from pages import Open, figures, html, settled
 
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
+from core.capabilities.fair_shares.tasks.comparison import PolicyRun
+from core.engines.compute.task import packed, unpacked
 from core.vocabulary.budget import Cancelled, Effort
 from dashboard.screens.fair_shares.whole_tasks import (
     LIKELY_BEST,
-    PolicyFound,
     best_replay,
     kept_promises,
     policy_found,
@@ -27,23 +28,29 @@ def answer() -> FairShares:
 
 
 @pytest.fixture(scope="module")
-def found(answer: FairShares) -> list[PolicyFound]:
+def found(answer: FairShares) -> list[PolicyRun]:
     return [policy_found(answer.now, name) for name in ("fifo-rr", "cbs3m-edf-online")]
 
 
-def job(latest: Sequence[PolicyFound] | None, failure: Exception | None = None) -> Any:
+def job(latest: Sequence[PolicyRun] | None, failure: Exception | None = None) -> Any:
     return SimpleNamespace(latest=latest, failure=failure, running=latest is None and not failure)
 
 
-def test_the_best_is_right_and_has_the_smallest_worst_stretch(found: list[PolicyFound]) -> None:
-    worst = replace(found[0], scores=found[0].scores | {"max_stretch": 9.0})
+def test_the_best_is_right_and_has_the_smallest_worst_stretch(found: list[PolicyRun]) -> None:
+    worst = replace(found[0], scores=replace(found[0].scores, max_stretch=9.0))
     assert best_replay([worst, found[1]]) is found[1]
-    assert best_replay([worst, replace(found[1], wrong=("late",))]) is worst
+    assert best_replay([worst, replace(found[1], faults=("late",))]) is worst
     assert best_replay([]) is None
 
 
+def test_a_worker_can_send_what_it_found(answer: FairShares) -> None:
+    """Also of a policy that plans by a function of its own."""
+    sent = unpacked(packed(policy_found(answer.now, "mwma-ms")))
+    assert sent.policy.label == "MWMA MS"
+
+
 def test_ends_of_whole_tasks_stand_beside_promises(
-    answer: FairShares, found: list[PolicyFound]
+    answer: FairShares, found: list[PolicyRun]
 ) -> None:
     """Both are promised by 100 s, and keep it; at half of that stretch they would be 50 s late."""
     kept = kept_promises(answer, job(found[1:]))
@@ -56,8 +63,8 @@ def test_ends_of_whole_tasks_stand_beside_promises(
     )
 
 
-def test_what_is_later_than_promised_is_said(answer: FairShares, found: list[PolicyFound]) -> None:
-    late = replace(found[0], scores=found[0].scores | {"max_stretch": 2.5})
+def test_what_is_later_than_promised_is_said(answer: FairShares, found: list[PolicyRun]) -> None:
+    late = replace(found[0], scores=replace(found[0].scores, max_stretch=2.5))
     said = kept_promises(answer, job([late])).said
     assert said.startswith("Whole tasks: under FIFO RR, each bag is done within 2.5 times")
     assert "times what it takes alone: 25 % more than promised. It is" in said
@@ -79,15 +86,13 @@ def test_polish_is_counted_and_not_timed(
     assert efforts[0].work == 0.6
 
 
-def test_with_a_change_stretches_are_of_before(
-    answer: FairShares, found: list[PolicyFound]
-) -> None:
+def test_with_a_change_stretches_are_of_before(answer: FairShares, found: list[PolicyRun]) -> None:
     changed = replace(answer, after=answer.now)
     assert "times what it takes alone: " in kept_promises(answer, job(found)).said
     assert "times what it took alone before: " in kept_promises(changed, job(found)).said
 
 
-def test_replays_of_both_jobs_count_once(answer: FairShares, found: list[PolicyFound]) -> None:
+def test_replays_of_both_jobs_count_once(answer: FairShares, found: list[PolicyRun]) -> None:
     assert "the best of 2 replays" in kept_promises(answer, job(found), job(found[:1])).said
 
 
