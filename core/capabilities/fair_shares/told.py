@@ -55,33 +55,33 @@ TIME_SCORES: Final = ("max_flow", "sum_flow", "makespan")
 _AGREES: Final = "a judge agrees that whole tasks can run so."
 
 
-def told(found: FairShares, whole: float | None = None) -> Told:
+def told(answer: FairShares, whole: float | None = None) -> Told:
     """All that is said of promises; `whole` is the worst stretch of whole tasks, if known."""
     return Told(
-        lead=shares_lead(found, whole),
-        sentences=tuple(_sentences(found)),
-        figures=tuple(_figures(found, whole)),
-        tables=(promises(found, plan=found.now.plan),),
-        data=_data(found.now),
+        lead=shares_lead(answer, whole),
+        sentences=tuple(_sentences(answer)),
+        figures=tuple(_figures(answer, whole)),
+        tables=(promises(answer, plan=answer.now.plan),),
+        data=_data(answer.now),
     )
 
 
-def _sentences(found: FairShares) -> Iterator[str]:
+def _sentences(answer: FairShares) -> Iterator[str]:
     """The bags, the proof, what is short, what a change does, and what was checked."""
-    bags, name = found.now.bags, found.asked.name
+    bags, name = answer.now.bags, answer.asked.name
     yield (
         f"{f'{name}: ' if name else ''}{counted(len(bags.present), 'bag')}, "
         f"{size_in_words(bags.system)}; {network_said(bags)}."
     )
-    yield from _said(found)
+    yield from _said(answer)
     finding = "code that shares nothing with the solver finds that the plan keeps all limits."
-    yield from checked(finding, found.wrong)
+    yield from checked(finding, answer.wrong)
 
 
-def _said(found: FairShares) -> Iterator[str]:
+def _said(answer: FairShares) -> Iterator[str]:
     """The proof, what is short, and what a change does."""
-    now = found.now
-    if now.stretch > 1 + SAME or found.after is not None:
+    now = answer.now
+    if now.stretch > 1 + SAME or answer.after is not None:
         yield (
             f"No schedule has a worst stretch below {amount(now.proven, Sense.LOWER_BOUND)}, even "
             "if it knows all bags from the beginning (proven)."
@@ -91,19 +91,19 @@ def _said(found: FairShares) -> Iterator[str]:
         f"a plan has a worst stretch of {amount(now.stretch, Sense.SPENT)}. Whole tasks may end "
         "later."
     )
-    if found.short is not None and (parts := shortage_said(now.bags, found.short)):
+    if answer.short is not None and (parts := shortage_said(now.bags, answer.short)):
         yield f"What is short: {parts}."
-    if changes := _change_said(found):
+    if changes := _change_said(answer):
         yield changes
 
 
-def _change_said(found: FairShares) -> str:
-    if found.after is None:
+def _change_said(answer: FairShares) -> str:
+    if answer.after is None:
         return ""
-    before = found.before.deadlines
-    later = found.after.deadlines[: len(before)] - before
+    before = answer.before.deadlines
+    later = answer.after.deadlines[: len(before)] - before
     low, high = float(later.min()), float(later.max())
-    what = change_named(found.asked.bags.system, found.asked.change)
+    what = change_named(answer.asked.bags.system, answer.asked.change)
     if max(-low, high) < _SAME_TIME:
         return f"With {what}, all promises stay as they are."
     if high < _SAME_TIME:
@@ -116,8 +116,8 @@ def _change_said(found: FairShares) -> str:
     )
 
 
-def _figures(found: FairShares, whole: float | None) -> Iterator[KeyFigure]:
-    now, clock = found.now, found.asked.clock
+def _figures(answer: FairShares, whole: float | None) -> Iterator[KeyFigure]:
+    now, clock = answer.now, answer.asked.clock
     if whole is not None:
         yield KeyFigure(
             "Worst stretch",
@@ -132,7 +132,7 @@ def _figures(found: FairShares, whole: float | None) -> Iterator[KeyFigure]:
     )
     yield KeyFigure(
         "All promised by",
-        clock.said(float(now.deadlines.max()), Sense.SPENT, found.span),
+        clock.said(float(now.deadlines.max()), Sense.SPENT, answer.span),
         "The last of all promises.",
     )
     yield KeyFigure(
@@ -144,7 +144,7 @@ def _figures(found: FairShares, whole: float | None) -> Iterator[KeyFigure]:
 
 
 def promises(
-    found: FairShares,
+    answer: FairShares,
     stretch: float | None = None,
     plan: FluidPlan | None = None,
     whole: Sequence[str] = (),
@@ -152,8 +152,8 @@ def promises(
     """A row for each bag: by when it is done at a stretch (without one, at the least), what is said
     of it as `whole` tasks, when it is done in the plan, and what a change does.
     """
-    now, clock, span = found.now, found.asked.clock, found.span
-    due = found.promises(stretch)
+    now, clock, span = answer.now, answer.asked.clock, answer.span
+    due = answer.promises(stretch)
 
     def said(times: Iterable[float], sense: Sense = Sense.SPENT) -> list[str]:
         return [clock.said(float(one), sense, span) for one in times]
@@ -163,8 +163,8 @@ def promises(
         columns["Whole tasks"] = list(whole)
     if plan is not None:
         columns["Done in the plan"] = said(plan.ends)
-    if found.after is not None:
-        before = found.before.deadlines
+    if answer.after is not None:
+        before = answer.before.deadlines
         new = [NOTHING] * (len(now.bags.names) - len(before))
         columns["Done by, before the change"] = [*said(before), *new]
         columns["Later by"] = [*map(later_by, (due[: len(before)] - before).tolist()), *new]
@@ -176,19 +176,19 @@ def promises(
     return ToldTable.of_columns("Promises", columns)
 
 
-def _data(found: LeastStretch) -> dict[str, object]:
-    bags = found.bags
-    ends, release = found.plan.ends, bags.release[bags.present]
-    stretches = (ends - release) / found.baseline
+def _data(least: LeastStretch) -> dict[str, object]:
+    bags = least.bags
+    ends, release = least.plan.ends, bags.release[bags.present]
+    stretches = (ends - release) / least.baseline
     return {
-        "optimum": found.stretch,
-        "proven": found.proven,
-        "milestones": len(found.milestones),
-        "programs": found.programs,
+        "optimum": least.stretch,
+        "proven": least.proven,
+        "milestones": len(least.milestones),
+        "programs": least.programs,
         "bags": {
             name: {
-                "ideal": float(found.baseline[k]),
-                "deadline": float(found.deadlines[k]),
+                "ideal": float(least.baseline[k]),
+                "deadline": float(least.deadlines[k]),
                 "completion": float(ends[k]),
                 "stretch": float(stretches[k]),
             }
@@ -214,12 +214,12 @@ def told_of_sharing(shared: FairSharing, *, with_front: bool) -> Told:
     return replace(said, data={**said.data, "policies": runs})
 
 
-def told_beside(found: FairShares, beside: BesidePromises, least: float) -> Told:
+def told_beside(answer: FairShares, beside: BesidePromises, least: float) -> Told:
     """All that is said of promises and of what was computed beside them; no policy can have a worst
     stretch below the `least`.
     """
     worst = min((one["max_stretch"] for one in beside.scores.values()), default=None)
-    said = told(found, None if beside.wrong else worst)
+    said = told(answer, None if beside.wrong else worst)
     if beside.scores:
         said = said.beside(told_of_policies(beside.scores, least, beside.wrong))
     if beside.front is not None:
