@@ -42,6 +42,17 @@ def test_the_answer_rounds_what_schedules_take_up_and_what_waiting_saves_down(fo
     assert "Between 100.1 s and 3 min 21 s, you can save up to 50 % energy." in said
 
 
+def test_without_powers_nothing_is_said_of_a_front(found: Study) -> None:
+    system, settings = replace(found.system, apc=None), StudySettings("uneven")
+    page = report_html(system, settings, None, {"wattfront": "0.1.0"})
+    said = checked(page).said
+    assert "uneven: energy against time" not in said
+    for part in ("The powers of this system are unknown", "wattfront 0.1.0", "fingerprint "):
+        assert part in said
+    choice = Choice(found.schedules[0], "As soon as possible")
+    assert report_html(system, settings, choice, {"wattfront": "0.1.0"}) == page
+
+
 def test_each_section_is_told_before_it_is_made(found: Study) -> None:
     told: list[str] = []
     report_html(found, StudySettings("uneven"), None, {}, report=told.append)

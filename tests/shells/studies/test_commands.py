@@ -32,6 +32,11 @@ class TestCommands:
             "--idle-power 0.2",
         ]
 
+    def test_without_a_front_there_is_none_of_what_needs_it(self) -> None:
+        asked = StudySettings("mine", blocks=as_block(ProfitSettings(price=5.0)))
+        assert len(commands(asked, None)) == 2
+        assert commands(asked, None, has_front=False) == []
+
     def test_counted_work_is_counted_again(self, small: Study) -> None:
         choice = Choice(small.schedules[0], "soon", Deadline(7200.5))
         asked = StudySettings("nine", "nine", threads=4, work=3.5)
