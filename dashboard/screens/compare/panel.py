@@ -5,26 +5,23 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
-from core.engines.front import axis
 from core.engines.front.tariff import Tariff
-from core.vocabulary.ranges import Range
 from dashboard.parts.desk import EditedCells, show_draft
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import fraction_of
-from dashboard.parts.fields.setting import show_choice, show_look
+from dashboard.parts.fields.setting import show_choice, show_look, show_widget
 from dashboard.screens.compare import state
 from dashboard.screens.compare.state import COUNT_RANGES, Counts
 from dashboard.screens.compare.what_ifs import NAME_LENGTH, WhatIf
 from dashboard.server.guard import callback
 from dashboard.workspace import session
+from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 _NAME: Final = "compare.name"
 _SHOWN: Final = "compare.counts"
 _IDLE_OF: Final = "compare.idle.of"
 _PERCENT: Final = "compare.idle.percent"
-_PRICE: Final = "compare.price"
-_CARBON: Final = "compare.carbon"
-_PUE: Final = "compare.pue"
+_TARIFF: Final = ("price", "carbon", "pue")
 IdleOf = Literal["pages", "system", "own"]
 IDLE_OF: Final[dict[IdleOf, str]] = {
     "pages": "As on other pages",
@@ -174,35 +171,19 @@ def _take_percent(number: int) -> None:
 
 
 def _show_tariff(what_if: WhatIf) -> None:
-    tariff = what_if.tariff
-    values = (tariff.price_per_kwh, tariff.carbon_per_kwh, tariff.pue)
-    fields: tuple[tuple[str, str, Range], ...] = (
-        (_PRICE, "Price per kWh", axis.PRICE),
-        (_CARBON, "Carbon (kg CO₂ per kWh)", axis.CARBON),
-        (_PUE, "PUE", axis.PUE),
-    )
+    now, number = what_if.tariff, what_if.number
+    shown = TradeOffSettings(price=now.price_per_kwh, carbon=now.carbon_per_kwh, pue=now.pue)
+    taken: dict[str, Any] = {"on_change": _take_tariff, "args": (number,), "width": 150}
     with st.container(horizontal=True, gap="small"):
-        for (field, said, allowed), value in zip(fields, values, strict=True):
-            key = _key(field, what_if.number)
-            st.session_state[key] = value
-            st.number_input(
-                said,
-                min_value=allowed.low,
-                max_value=allowed.high,
-                step=None,
-                format="%g",
-                key=key,
-                width=150,
-                on_change=_take_tariff,
-                args=(what_if.number,),
-            )
+        for name in _TARIFF:
+            key = _key(f"compare.{name}", number)
+            st.session_state[key] = getattr(shown, name)
+            show_widget(shown, name, key=key, value="min", **taken)
 
 
 @callback
 def _take_tariff(number: int) -> None:
-    price, carbon, pue = (
-        st.session_state[_key(field, number)] for field in (_PRICE, _CARBON, _PUE)
-    )
+    price, carbon, pue = (st.session_state[_key(f"compare.{name}", number)] for name in _TARIFF)
     _change(number, tariff=Tariff(price, carbon, pue=pue))
 
 

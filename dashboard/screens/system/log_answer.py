@@ -20,7 +20,7 @@ from core.engines.front.methods import Lp
 from core.engines.logs.derived.derivation import Derivation, derive
 from core.engines.logs.derived.records import examples, provenance_text, rejected_lines
 from core.engines.logs.derived.replayed import Replayed, replayed
-from core.engines.logs.pairs.machines import MIB_OF_GIB
+from core.engines.logs.pairs.machines import MachinesSeen
 from core.engines.logs.pairs.measuring import Estimate
 from core.engines.logs.pairs.needs import misfit_in_words
 from core.engines.logs.reading.rejections import Example
@@ -78,9 +78,8 @@ class Replay:
 class LogAnswer:
     """A derived system and what pictures and sentences need; without a system, the problems.
 
-    `task_runs` and `machine_runs` count the used runs of each type; `machine_nodes`,
-    `machine_cores`, `machine_gpus` and `machine_gib` are nodes, and what one node has, 0 where
-    unknown. `jobs` says how many jobs are used, and `not_used` how many are not, and why;
+    `task_runs` and `machine_runs` count the used runs of each type; `machines` is what was seen of
+    machines. `jobs` says how many jobs are used, and `not_used` how many are not, and why;
     `left_out` counts these. `cannot_run` says why pairs, by the names of their types, cannot run.
     `times` and `powers` are what the runs of each pair say.
     """
@@ -95,10 +94,7 @@ class LogAnswer:
     examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
     task_runs: tuple[int, ...] = ()
     machine_runs: tuple[int, ...] = ()
-    machine_nodes: tuple[int, ...] = ()
-    machine_cores: tuple[int, ...] = ()
-    machine_gpus: tuple[int, ...] = ()
-    machine_gib: tuple[float, ...] = ()
+    machines: MachinesSeen | None = None
     measured: BoolArray = field(default_factory=lambda: np.zeros((0, 0), bool))
     times: Mapping[tuple[int, int], Estimate] = field(default_factory=dict)
     powers: Mapping[tuple[int, int], Estimate] = field(default_factory=dict)
@@ -156,10 +152,7 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
         {**store.examples, **examples(found, store)},
         _runs_of(found.found.task[used], len(found.system.task_types)),
         _runs_of(found.found.machine[used], len(found.system.machine_types)),
-        tuple(found.machines.nodes.tolist()),
-        tuple(map(int, found.machines.cores.tolist())),
-        tuple(map(int, found.machines.gpus.tolist())),
-        tuple((found.machines.memory / MIB_OF_GIB).tolist()),
+        found.machines,
         found.measured,
         found.runs.seconds,
         found.runs.watts,

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
+from core.engines.logs.pairs.machines import MIB_OF_GIB
 from core.engines.logs.types.nodes import NodeTable, parse_node_table
 from core.files.findings import Reading
 from core.vocabulary.problems import Problem
@@ -77,12 +78,11 @@ _FILE: Final = "log.nodes"
 def machine_frame(found: LogAnswer, desk: LogDesk) -> pd.DataFrame:
     """What is in force of each machine type; blank where nothing is known."""
     names = found.system.machine_names if found.system is not None else ()
-    seen = {
-        "nodes": found.machine_nodes,
-        "cores": found.machine_cores,
-        "gpus": found.machine_gpus,
-        "memory_gib": found.machine_gib,
-    }
+    seen: dict[str, list[Any]] = {}
+    if (machines := found.machines) is not None:
+        for field in ("nodes", "cores", "gpus"):
+            seen[field] = getattr(machines, field).astype(int).tolist()
+        seen["memory_gib"] = (machines.memory / MIB_OF_GIB).tolist()
     columns: dict[str, Any] = {_NAME: list(names)}
     table = desk.table_in_force
     for title, field in _FIELDS.items():

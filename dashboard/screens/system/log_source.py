@@ -105,9 +105,7 @@ def _wait(job: Job[Any], jobs: Jobs, place: DeltaGenerator) -> None:
 
 
 def _desk() -> LogDesk:
-    if _DESK not in st.session_state:
-        st.session_state[_DESK] = LogDesk()
-    found: LogDesk = st.session_state[_DESK]
+    found: LogDesk = st.session_state.setdefault(_DESK, LogDesk())
     return found
 
 
