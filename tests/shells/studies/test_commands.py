@@ -33,7 +33,7 @@ class TestCommands:
         ]
 
     def test_without_a_front_there_is_none_of_what_needs_it(self) -> None:
-        asked = StudySettings("mine", blocks=as_block(ProfitSettings(price=5.0)))
+        asked = StudySettings("mine", blocks=PROFIT.block(ProfitSettings(price=5.0)))
         assert len(commands(asked, None)) == 2
         assert commands(asked, None, has_front=False) == []
 
