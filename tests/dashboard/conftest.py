@@ -18,6 +18,7 @@ from pages import Open
 from patience import PATIENCE
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from streamlit.util import calc_hash
@@ -43,6 +44,8 @@ from dashboard.workspace import answering
 
 # Which packages bring components stays the same; asked for each page, it takes half of all time.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+# Nor do scripts change, which each run would compile.
+app_test.ScriptCache = local_script_runner.ScriptCache = cache(ScriptCache)
 
 
 def _until_it_ends(runner: LocalScriptRunner, timeout: float) -> None:
@@ -56,6 +59,17 @@ local_script_runner.require_widgets_deltas = _until_it_ends
 
 APP = Path(dashboard.__file__).with_name("app.py")
 config.set_option("runner.magicEnabled", False)  # as the server has it
+config.set_option("browser.gatherUsageStats", False)
+
+# What pages compute by themselves is as good as its seconds; what they do with it is not.
+BRIEF = {
+    "schedule.choice.POLISH_SECONDS": 0.0,
+    "profit.polish.SECONDS": 0.05,
+    "profit.polish.PAUSE_SECONDS": 0.0,
+    "fair_shares.whole_tasks._POLISH": 0.0,
+    "fair_shares.whole_tasks._REST": 0.0,
+    "fair_shares.whole_tasks.TRIAL_POLISH": 0.0,
+}
 
 
 @pytest.fixture(autouse=True)
@@ -88,11 +102,14 @@ def validated(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def looked_at(drawing: Drawing, *args: Any, **kwargs: Any) -> go.Figure:
         plain = draw(drawing, *args, **kwargs)
-        told = plotly.io.to_json(plain.to_dict(), validate=False)
-        if hash(told) not in _VALID:
-            checked = plotly.io.to_json(go.Figure(plain).to_dict(), validate=False)
+        drawn = hash(pickle.dumps((plain._data, plain._layout)))
+        if drawn not in _VALID:
+            told, checked = (
+                plotly.io.to_json(figure.to_dict(), validate=False)
+                for figure in (plain, go.Figure(plain))
+            )
             assert _filled(checked) == _filled(told)
-            _VALID.add(hash(told))
+            _VALID.add(drawn)
         return plain
 
     monkeypatch.setattr(Drawing, "figure", looked_at)
@@ -115,6 +132,8 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
     What fails on it fails the test, instead of ending in an apology.
     """
     monkeypatch.setattr(answering, "polish_for", brief_polish)
+    for name, seconds in BRIEF.items():
+        monkeypatch.setattr(f"dashboard.screens.{name}", seconds)
     monkeypatch.setattr(guard, "guarded", lambda run, _: run())
     monkeypatch.setattr(app_test, "SessionState", Heard)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from pages import Open, button, settled
+from pages import Open, button, field, settled
 from patience import PATIENCE
 from streamlit.proto.Common_pb2 import (
     DoubleArray,
@@ -235,7 +235,7 @@ def test_a_table_is_edited_only_where_it_can_be(
     open_page: Open, caplog: pytest.LogCaptureFixture, table: str
 ) -> None:
     page = opened(open_page, "system")
-    chosen = next(group for group in page.segmented_control if group.label == "Table")
+    chosen = field(page, "Table")
     chosen.select(table).run()
     before = page.session_state["wattfront.workspace"].version
     name, cell = TABLES[table]

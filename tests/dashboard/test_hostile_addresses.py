@@ -3,6 +3,7 @@
 import pytest
 from pages import Open, html
 
+from dashboard.pages import PAGES
 from dashboard.workspace import address, trade_off_settings
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.parameters import Parameters
@@ -38,10 +39,13 @@ def test_a_list_of_choices_complains_once() -> None:
     assert len(reader.notes) == 1
 
 
-@pytest.mark.parametrize("view", ["trade_offs", "profit"])
-@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
-def test_a_page_is_there_with_few_words(open_page: Open, view: str, value: str) -> None:
-    value = value[:2_000]  # Streamlit ignores an address of more than half a million characters
+@pytest.mark.parametrize(
+    ("view", "kind"), [*zip([page.folder for page in PAGES], HOSTILE, strict=True)]
+)
+def test_a_page_is_there_with_few_words(open_page: Open, view: str, kind: str) -> None:
+    """All pages read all that is said, whichever is open: each kind once is enough."""
+    # Streamlit ignores an address of more than half a million characters.
+    value = HOSTILE[kind][:2_000]
     strangers = {f"stranger{number}": value for number in range(20)}
     page = open_page(view, **(dict.fromkeys(NAMES, value) | strangers))
     assert not page.error

@@ -20,10 +20,10 @@ def book(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
     return stream.getvalue()
 
 
-def zipped(files: Mapping[str, str]) -> bytes:
-    """A zip archive of these texts by their names."""
+def zipped(files: Mapping[str, str | bytes]) -> bytes:
+    """A zip archive of these files by their names."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
+        for name, data in files.items():
+            archive.writestr(name, data)
     return stream.getvalue()

@@ -92,6 +92,15 @@ def settled(page: AppTest) -> AppTest:
     return run(page)
 
 
+def failing(failure: BaseException | type[BaseException]) -> Callable[..., None]:
+    """A computation that fails so, whatever it is given."""
+
+    def fail(*_given: object, **_named: object) -> None:
+        raise failure
+
+    return fail
+
+
 def charts(page: AppTest) -> list[Any]:
     """The charts of a page."""
     return list(page.get("plotly_chart"))

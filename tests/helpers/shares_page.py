@@ -1,9 +1,8 @@
 """The view on fair shares, as tests see it, and bags of two machines to upload."""
 
-import io
-import zipfile
 from typing import Any
 
+from books import zipped
 from pages import charts, run, settled
 from streamlit.testing.v1 import AppTest
 
@@ -11,7 +10,7 @@ from dashboard.screens.fair_shares.state import BagsDesk
 
 BAGS = {
     "etc.csv": "task_type,A,B\nx,10,20\ny,10,\n",
-    "tasks.csv": "task_type,count,release,data (MB)\nx,100,0,2\ny,50,60,0\n",
+    "tasks.csv": "task_type,count,release,data (MB)\nx,40,0,2\ny,10,60,0\n",
     "machines.csv": "machine_type,count,link (MB/s)\nA,2,10\nB,1,\n",
     "network.toml": "bandwidth = 5\n",
 }
@@ -19,12 +18,8 @@ BAGS = {
 
 def given(page: AppTest, **changed: str) -> AppTest:
     """The page after a file was uploaded."""
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        for name, text in {**BAGS, **changed}.items():
-            archive.writestr(name, text)
-    uploader = next(one for one in page.get("file_uploader"))
-    uploader.set_value(("my bags.zip", data.getvalue(), "application/zip"))
+    uploader = page.file_uploader(key="fair_shares.bags")
+    uploader.upload("my bags.zip", zipped({**BAGS, **changed}))
     return settled(run(page))
 
 

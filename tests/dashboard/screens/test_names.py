@@ -1,22 +1,31 @@
-"""Names of types from strangers' files reach a page as plain text only, on every page."""
+"""Names from strangers' files reach a page as plain text only, on every page."""
 
 import pytest
-from pages import Open, run, settled, spoken
+from pages import Open, html, press, run, settled, spoken
 
 from dashboard.pages import PAGES
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import take_upload
 
-TABLE = "task_type,<b>GPU</b>,CPU\n*T1*,3,4\n=1+1,5,\n"
+TABLE = b"task_type,<b>GPU</b>,$CPU$\n*T1*,3,4\n=1+1,5,\n"
 
 
-@pytest.mark.parametrize("powers", ["", TABLE], ids=["without powers", "with powers"])
+@pytest.mark.parametrize("powers", [False, True], ids=["without powers", "with powers"])
 @pytest.mark.parametrize("folder", [page.folder for page in PAGES])
-def test_names_never_reach_markdown(open_page: Open, folder: str, powers: str) -> None:
+def test_names_are_plain_text(open_page: Open, folder: str, *, powers: bool) -> None:
     page = open_page("system", polish=0, spacing=0.05, provision_scenarios=8, arrivals_jobs=9)
-    upload = Upload.pasted(TABLE, powers)
+    files = {"<i>mine</i> etc.csv": TABLE} | ({"apc.csv": TABLE} if powers else {})
+    upload = Upload.together(files)
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     settled(run(page.switch_page(f"screens/{folder}/page.py")))
+    if folder == "schedule":
+        press(page, "Fastest")
+        page.selectbox[0].select(0).run()
+        page.number_input[0].set_value(1)
+        run(page)
+    assert "&lt;i&gt;mine" in html(page)
+    assert not any(tag in html(page) for tag in ("<b>GPU", "<i>mine"))
     assert spoken(page)
-    assert not any("GPU" in text or "T1" in text for text in spoken(page))
+    names = ("GPU", "CPU", "T1", "1+1", "mine")
+    assert not any(name in text for text in spoken(page) for name in names)

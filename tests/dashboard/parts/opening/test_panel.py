@@ -1,18 +1,19 @@
 """Whatever Wattfront reads is recognised wherever it is dropped; one click takes it there."""
 
-import io
-import zipfile
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from pages import Open, html, press, run, settled
+from books import zipped
+from pages import Open, failing, html, press, run, settled
 from streamlit.testing.v1 import AppTest
 
 from core.files import write_system
 from core.files.samples.named import load_sample, plan_folder
+from core.vocabulary.budget import Cancelled
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.panel import kind_of, read_system
+
+pytestmark = pytest.mark.usefixtures("computed_here")
 
 DUMP = (
     Path(__file__).parents[3] / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"
@@ -28,14 +29,6 @@ OUTCOME = b"job,job_type,pool,option,units,start,end,worth,energy,estimated_end\
 SCHEDULE = b"machine_type,machine,task_type,count,start (s),end (s)\nfast,1,sort,2,0,2\n"
 PARTS = {"etc.csv": ETC, "tasks.csv": b"task,count,release\nsort,2,60\n"}
 WITH_NETWORK = {"etc.csv": ETC, "network.toml": b"bandwidth = 40\n"}
-
-
-def zipped(files: Mapping[str, bytes]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return stream.getvalue()
 
 
 def packed(folder: Path) -> bytes:
@@ -258,8 +251,11 @@ def test_a_workload_that_is_dropped_as_a_plan(open_page: Open) -> None:
     assert page.selectbox[0].value == "own"
 
 
-def test_a_plan_that_is_dropped_as_a_workload(open_page: Open) -> None:
-    """Issue 33, point 7."""
+def test_a_plan_that_is_dropped_as_a_workload(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 33, point 7. Its answer is not waited for."""
+    monkeypatch.setattr("dashboard.screens.provision.answer.answer", failing(Cancelled))
     page = open_page("arrivals", sample="two-by-two")
     page.file_uploader(key="arrivals.file").upload("plan.zip", packed(plan_folder("e1")))
     page = run(page)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import streamlit
-from pages import Open, button, html, press, run, settled, spoken, tell
+from pages import Open, button, field, html, press, run, settled, spoken, tell
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
@@ -83,7 +83,7 @@ def offered(page: AppTest) -> bool:
 
 
 def command(page: AppTest) -> Any:
-    return next(one for one in page.text_input if one.label == "Command of all task types")
+    return field(page, "Command of all task types")
 
 
 def test_it_begins_without_a_map_and_says_so(page: AppTest, small: Schedule) -> None:

@@ -7,14 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from pages import Open, html, parameter, press, put, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
 from core.engines.logs.reading.logs import read_logs
-from core.engines.logs.reading.store import Stopped
 from core.vocabulary.say.words import counted
 from dashboard.screens.arrivals import log_work
 from dashboard.screens.arrivals.opening import LOG_FILES
@@ -153,40 +151,12 @@ def test_a_log_that_gives_no_workload_changes_nothing(
     assert settings_of(page).workload == "budget"
 
 
-def test_a_stop_leaves_a_way_to_read_again(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*_: object, **__: object) -> None:
-        raise Stopped
-
-    with monkeypatch.context() as patched:
-        patched.setattr(log_work, "read_log_files", stopped)
-        with_logs(page, ("a.swf", SWF.encode()))
-    assert any("Reading was stopped." in said for said in spoken(page))
-    assert settings_of(page).workload == "budget"
-    settled(settled(press(page, "Read the log")))
-    assert settings_of(page).workload == "own"
-
-
 def test_without_files_the_log_is_forgotten_but_its_workload_stays(page: AppTest) -> None:
     with_logs(page, ("a.swf", SWF.encode()))
     page.file_uploader(key=LOG_FILES).set_value([])
     run(page)
     assert not page.warning
     assert settings_of(page).workload == "own"
-
-
-def test_logs_of_which_some_were_dropped_are_not_read(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    uploader = st.file_uploader
-
-    def without_the_first(*given: object, **more: object) -> object:
-        found = uploader(*given, **more)  # type: ignore[call-overload]
-        return found[1:] if more.get("key") == LOG_FILES else found
-
-    monkeypatch.setattr(st, "file_uploader", without_the_first)
-    with_logs(page, ("a.swf", SWF.encode()))
-    assert page.error[0].value.startswith("1 file of 1 was dropped: all files together can have")
-    assert "`wattfront generate-workload log`" in page.error[0].value
 
 
 def test_a_log_of_too_many_jobs_names_the_command(

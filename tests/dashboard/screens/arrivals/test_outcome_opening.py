@@ -2,13 +2,12 @@
 that cannot have happened says why.
 """
 
-import io
-import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 from arriving_days import a_day
+from books import zipped
 from pages import Open, charts, html, run, spoken
 from streamlit.testing.v1 import AppTest
 
@@ -27,14 +26,6 @@ pytestmark = pytest.mark.usefixtures("computed_here")
 def files_of(outcome: ReplayOutcome, folder: Path) -> dict[str, bytes]:
     write_outcome(outcome, folder / "o.csv", ReplaySettings(windows=outcome.windows))
     return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def archive_of(files: dict[str, bytes]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return stream.getvalue()
 
 
 @pytest.fixture
@@ -67,7 +58,7 @@ def test_what_is_stated_is_the_outcome_again() -> None:
 def test_an_outcome_is_judged_and_drawn(
     page: AppTest, files: dict[str, bytes], *, packed: bool
 ) -> None:
-    with_outcome(page, {"all.zip": archive_of(files)} if packed else files)
+    with_outcome(page, {"all.zip": zipped(files)} if packed else files)
     assert "Opened outcome" in [one.value for one in page.subheader]
     shown = html(page)
     assert "o.csv, under upr: 20 of 20 jobs ran; the last ends after 10 h 30 min." in shown
@@ -91,7 +82,7 @@ def test_a_method_for_bags_has_a_chart_of_each_machine(page: AppTest, tmp_path: 
     assert len(charts(page)) == 1
     is_idle = worked[idle] == 0
     assert is_idle == any("No job ran on this pool" in said for said in spoken(page))
-    given = read_given_outcome([("all.zip", archive_of(files_of(outcome, tmp_path)))])
+    given = read_given_outcome([("all.zip", zipped(files_of(outcome, tmp_path)))])
     assert given.outcome is not None
     assert pool_rows(given.outcome, 7).job.tolist() == pool_rows(outcome, 7).job.tolist()
 

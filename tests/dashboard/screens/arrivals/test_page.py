@@ -6,7 +6,20 @@ import json
 from unittest.mock import Mock
 
 import pytest
-from pages import Open, button, charts, figures, html, parameter, press, put, run, settled, spoken
+from pages import (
+    Open,
+    button,
+    charts,
+    field,
+    figures,
+    html,
+    parameter,
+    press,
+    put,
+    run,
+    settled,
+    spoken,
+)
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
@@ -66,13 +79,6 @@ def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:
     assert "±" not in table["Worth"].iloc[0], "one day has no interval"
 
 
-def test_a_system_without_powers_has_a_report_and_a_study_file(open_page: Open) -> None:
-    page = replayed(open_page("arrivals", sample="e1", **QUICK))
-    labels = {one.label for one in page.get("download_button")}
-    assert {"Report (HTML)", "Study file (JSON)"} <= labels
-    assert any(one.value.startswith("wattfront replay study.json") for one in page.code)
-
-
 def test_an_answer_stays_until_it_is_asked_again(answered: AppTest) -> None:
     before = answered.header[0].value
     put(answered, "Energy budget", 0.4)
@@ -116,17 +122,9 @@ def test_a_stop_keeps_what_is_there_and_goes_on(
     assert len(asked) == 3, "what was there is not computed again"
 
 
-def test_the_address_opens_the_same_settings(open_page: Open) -> None:
-    said = {"arrivals_budget": "none", "arrivals_seed": "7", "arrivals_filter": "task"}
-    page = open_page("arrivals", sample="two-by-two", **QUICK, **said)
-    settings = page.session_state[SETTINGS]
-    assert (settings.budget, settings.seed, settings.filter) == (None, 7, "task")
-    assert ASKED not in page.session_state
-
-
 def test_a_budget_between_the_steps_of_the_slider_is_one_of_them(open_page: Open) -> None:
     page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_budget="0.73")
-    slider = next(one for one in page.select_slider if one.label == "Energy budget")
+    slider = field(page, "Energy budget")
     assert slider.value == 0.73
     at = slider.options.index("73 %")
     assert (slider.options[at - 1], slider.options[at + 1]) == ("70 %", "75 %")
@@ -169,13 +167,6 @@ def test_a_workload_of_your_own_is_replayed(page: AppTest) -> None:
     replayed(page)
     assert set(page.dataframe[0].value["Jobs done"]) == {"9"}
     assert any("9 jobs" in said for said in [html(page)])
-
-
-def test_a_file_that_is_no_workload_changes_nothing_and_says_why(page: AppTest) -> None:
-    given(page, "my jobs.csv", JOBS.replace("300", "-300", 1).encode())
-    assert page.error[0].value == "This file is no workload. Nothing has changed:"
-    assert "give more than 0 s" in html(page)
-    assert page.session_state[SETTINGS].workload == "budget"
 
 
 def test_a_study_file_keeps_the_question_and_its_figures(
@@ -322,11 +313,9 @@ def test_the_first_bag_is_drawn_and_taken_away(open_page: Open) -> None:
     page = replayed(open_page("arrivals", sample="two-by-two", **said))
     assert len(page.dataframe) == 3
     before = charts(page)[-1].proto.spec
-    choice = next(one for one in page.selectbox if one.label == "Method")
-    assert choice.options == ["weighed", "greedy Min"]
-    assert choice.value == "weighed", "it ends first"
-    choice.set_value("greedy-min")
-    run(page)
+    assert field(page, "Method").options == ["weighed", "greedy Min"]
+    assert field(page, "Method").value == "weighed", "it ends first"
+    put(page, "Method", "greedy-min")
     assert charts(page)[-1].proto.spec != before
     assert parameter(page, "arrivals_look_policy") == "greedy-min"
     labels = {one.label for one in page.get("download_button")}

@@ -263,14 +263,6 @@ def upload(page: AppTest, name: str, data: bytes) -> None:
     run(page)
 
 
-def test_a_file_of_something_else_changes_nothing(page: AppTest) -> None:
-    press(page, "What if …")
-    upload(page, "<b>.json", b'{"format": "wattfront-system"}')
-    assert "Nothing has changed" in page.error[0].value
-    assert "&lt;b&gt;.json" in html(page)
-    assert titles(page) == ["nine", "What if 1"]
-
-
 def test_what_is_compared_is_taken_away_with_units(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

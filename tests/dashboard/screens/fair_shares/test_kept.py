@@ -109,11 +109,8 @@ def test_before_anything_is_known_it_says_so(
 
 
 @pytest.mark.usefixtures("computed_here")
-def test_the_page_replays_whole_tasks_unasked(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_replays_whole_tasks_unasked(open_page: Open) -> None:
     """Issue 33, point 32: the headline and the first figure are of whole tasks then."""
-    monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks._POLISH", 0.0)
     page = settled(open_page("fair_shares", sample="two-by-two", shares_bags="system"))
     table = next(one.value for one in page.dataframe if "Whole tasks" in one.value)
     assert all(said.startswith("done by 08:00") for said in table["Whole tasks"])

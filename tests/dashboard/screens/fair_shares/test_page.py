@@ -11,6 +11,8 @@ from pages import (
     Open,
     button,
     charts,
+    failing,
+    field,
     figures,
     html,
     parameter,
@@ -25,7 +27,6 @@ from shares_page import desk, drawn, given, table_with
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
-from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.shares import AskedBags
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
@@ -41,10 +42,6 @@ BEST = "If tasks can be split, each bag can be done within 2.418 times what it t
 def promises(page: AppTest) -> dict[str, str]:
     table = table_with(page, "Done by")
     return dict(zip(table["Bag"], table["Done by"], strict=True))
-
-
-def slider(page: AppTest) -> Any:
-    return next(one for one in page.slider if one.label == "Stretch that is promised")
 
 
 def click_bag(page: AppTest, row: int) -> AppTest:
@@ -77,13 +74,10 @@ def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
 def test_a_bag_that_is_clicked_is_moved_by_a_slider(page: AppTest) -> None:
     assert "Its release" not in [one.label for one in page.select_slider]
     click_bag(page, 1)
-    choice = next(one for one in page.selectbox if one.label == "Bag to move")
-    assert choice.value == "rendering"
-    mover = next(one for one in page.select_slider if one.label == "Its release")
-    assert mover.value == 1800.0
+    assert field(page, "Bag to move").value == "rendering"
+    assert field(page, "Its release").value == 1800.0
     before = promises(page)
-    mover.set_value(5400.0)
-    settled(run(page))
+    settled(put(page, "Its release", 5400.0))
     assert desk(page).inputs.bags[1].release == 5400.0
     assert promises(page) != before
     assert parameter(page, "shares_cells") == "r1:5400"
@@ -118,13 +112,6 @@ def test_without_powers_there_is_no_front(page: AppTest) -> None:
     given(page)
     assert any("Energy is unknown" in one for one in spoken(page))
     assert drawn(page) == ["dates", "plan"]
-
-
-def test_a_system_without_powers_has_a_report_and_a_study_file(open_page: Open) -> None:
-    page = settled(open_page("fair_shares", sample="e1"))
-    labels = {one.label for one in page.get("download_button")}
-    assert {"Report (HTML)", "Study file (JSON)"} <= labels
-    assert any(one.value.startswith("wattfront fair-shares study.json") for one in page.code)
 
 
 def test_a_release_that_is_edited_moves_promises_and_undo_goes_back(page: AppTest) -> None:
@@ -179,16 +166,14 @@ def test_machines_and_links_are_edited_in_their_own_table(page: AppTest) -> None
 
 
 def test_a_stretch_that_is_too_small_says_what_is_short(page: AppTest) -> None:
-    slider(page).set_value(2.0)
-    settled(run(page))
+    settled(put(page, "Stretch that is promised", 2.0))
     (said,) = (one.value for one in page.error)
     assert said.startswith("Not possible: no schedule keeps every promise at 2 times")
     assert "would all have to be " in said
     assert "Short: bandwidth of the master" in said
     assert drawn(page) == ["dates", "energy"], "there is no plan"
     assert parameter(page, "shares_stretch") == "2"
-    slider(page).set_value(3.0)
-    settled(run(page))
+    settled(put(page, "Stretch that is promised", 3.0))
     assert page.success[0].value.startswith("Possible: a plan keeps every promise at 3 times")
     assert "slower" in page.success[0].value
     assert any("At the promised stretch: " in said for said in spoken(page))
@@ -221,59 +206,32 @@ def test_a_what_if_moves_promises_against_the_same_baseline(open_page: Open) -> 
     assert desk(page).inputs.change == change
 
 
-def field(page: AppTest, label: str) -> Any:
-    fields = [*page.selectbox, *page.number_input, *page.text_input]
-    return next(one for one in fields if one.label == label)
-
-
 def test_a_what_if_is_put_together_by_hand(page: AppTest) -> None:
-    field(page, "More machines of").set_value(1)
-    settled(run(page))
+    settled(put(page, "More machines of", 1))
     assert desk(page).inputs.change.machines == MachinesAdded(1, 1)
-    field(page, "How many more").set_value(4)
-    settled(run(page))
+    settled(put(page, "How many more", 4))
     assert "With 4 more of old nodes, " in html(page)
-    field(page, "More machines of").set_value(2)
-    run(page)
+    put(page, "More machines of", 2)
     assert desk(page).inputs.change.machines == MachinesAdded(2, 4)
-    field(page, "How many more").set_value(0)
-    settled(run(page))
+    settled(put(page, "How many more", 0))
     assert not desk(page).inputs.change.is_any
-    field(page, "One more bag, like").set_value(3)
-    run(page)
+    put(page, "One more bag, like", 3)
     assert desk(page).inputs.change.bag == OneMoreBag(3, 1500, 4500.0)
-    field(page, "Its tasks").set_value(10)
-    run(page)
-    field(page, "Released").set_value("soon")
-    run(page)
+    put(page, "Its tasks", 10)
+    put(page, "Released", "soon")
     assert any("is not a time of day" in one.value for one in page.warning)
-    field(page, "Released").set_value("10:00")
-    settled(run(page))
+    settled(put(page, "Released", "10:00"))
     assert desk(page).inputs.change.bag == OneMoreBag(3, 10, 7200.0)
     assert not page.warning
-    field(page, "Bandwidth then (MB/s)").set_value(90.0)
-    settled(run(page))
+    settled(put(page, "Bandwidth then (MB/s)", 90.0))
     assert desk(page).inputs.change.bandwidth == 90e6
 
 
 def test_the_clock_moves_all_times_of_day(page: AppTest) -> None:
-    field(page, "Time 0 is").set_value("20:00")
-    settled(run(page))
+    settled(put(page, "Time 0 is", "20:00"))
     assert promises(page)["nightly tests"] == "22:55"
     assert promises(page)["docking"] == "1 d 00:18"
     assert desk(page).inputs.bags[7].release == 10_800
-
-
-def test_the_address_brings_everything_back(open_page: Open) -> None:
-    cells = "r0:600 t1:50 d2:1500000 m3:4 l3:none b0:500000000"
-    asked = {"shares_cells": cells, "shares_bandwidth": "80", "shares_begins": "32400"}
-    page = settled(open_page("fair_shares", shares_stretch=3, **asked))
-    assert {name: parameter(page, name) for name in asked} == asked
-    inputs = desk(page).inputs
-    assert inputs.bandwidth == 80
-    assert inputs.clock == DayClock(32_400.0)
-    assert inputs.bags[0].release == 600
-    assert slider(page).value == 3.0
 
 
 def test_what_an_address_cannot_mean_is_ignored_with_a_note(open_page: Open) -> None:
@@ -291,15 +249,6 @@ def test_a_file_of_ones_own_is_answered(page: AppTest) -> None:
     assert (inputs.bandwidth, inputs.bags[0].data, inputs.workers[0].link) == (5, 2e6, 1e7)
     assert desk(page).title == "my bags.zip"
     assert "shares_bags" not in page.query_params, "a file stays with the session"
-
-
-def test_a_file_with_faults_changes_nothing_and_names_them(page: AppTest) -> None:
-    given(page, **{"network.toml": "bandwith = 5\n"})
-    assert page.error[0].value == "This file has no valid bags. Nothing has changed:"
-    assert "did you mean bandwidth?" in html(page)
-    assert page.header[0].value == BEST
-    given(page, **{"tasks.csv": "task_type,count,release\nx,1,soon\ny,1,0\n"})
-    assert "release" in html(page)
 
 
 def test_the_system_in_force_has_all_its_tasks_at_once(open_page: Open) -> None:
@@ -325,11 +274,8 @@ def test_much_work_leaves_room_for_others(page: AppTest, monkeypatch: pytest.Mon
 
 
 def test_a_search_that_is_stopped_can_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*_: object) -> None:
-        raise Cancelled
-
     with monkeypatch.context() as patched:
-        patched.setattr(answer, "shares_found", stopped)
+        patched.setattr(answer, "shares_found", failing(Cancelled))
         tell(page, desk(page).key("bags"), edited_rows={"1": {"release": "09:31"}})
         settled(page)
         assert any("The search was stopped." in said for said in spoken(page))

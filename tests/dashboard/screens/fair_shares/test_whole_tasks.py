@@ -5,7 +5,20 @@ release, and what is said where they cannot be replayed or were stopped.
 from dataclasses import replace
 
 import pytest
-from pages import Open, button, figures, html, parameter, press, put, run, settled, spoken
+from pages import (
+    Open,
+    button,
+    failing,
+    field,
+    figures,
+    html,
+    parameter,
+    press,
+    put,
+    run,
+    settled,
+    spoken,
+)
 from shares_page import desk, drawn, given, table_with
 from streamlit.testing.v1 import AppTest
 
@@ -33,14 +46,12 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     assert set(beside.scores) == {*TASK_POLICIES}
     assert beside.front is not None
     assert beside.wrong == ()
-    score = next(one for one in page.segmented_control if one.label == "Score")
-    score.set_value("makespan")
-    assert table_with(run(page), "Sum of stretches")["Makespan"][0].endswith(" s")
+    put(page, "Score", "makespan")
+    assert table_with(page, "Sum of stretches")["Makespan"][0].endswith(" s")
     ends = table_with(page, "Whole tasks end")
     assert max(ends["Stretch"].map(float)) == float(table["Worst stretch"][0])
-    policy = next(one for one in page.selectbox if one.label == "Task by task under")
-    policy.set_value("mwma-ms")
-    assert any("MWMA MS: all bags advance" in said for said in spoken(run(page)))
+    put(page, "Task by task under", "mwma-ms")
+    assert any("MWMA MS: all bags advance" in said for said in spoken(page))
 
 
 def test_trials_say_whether_another_day_ranks_alike(page: AppTest) -> None:
@@ -48,10 +59,9 @@ def test_trials_say_whether_another_day_ranks_alike(page: AppTest) -> None:
     settled(press(page, "Replay whole tasks"))
     assert any("gaps of the same mean, 60 s." in said for said in spoken(page))
     assert "trials" not in drawn(page)
-    number = next(one for one in page.number_input if one.label == "Trials")
-    assert number.value == 20
-    number.set_value(2)
-    settled(press(run(page), "Run trials"))
+    assert field(page, "Trials").value == 20
+    put(page, "Trials", 2)
+    settled(press(page, "Run trials"))
     assert parameter(page, "shares_trials") == "2"
     assert "trials" in drawn(page)
     (lead,) = (said for said in spoken(page) if "has the smallest mean worst stretch" in said)
@@ -61,9 +71,8 @@ def test_trials_say_whether_another_day_ranks_alike(page: AppTest) -> None:
     assert [*table][:3] == ["Policy", "Worst stretch", "More than the best"]
     assert table["More than the best"][0] == "best"
     assert all(" ± " in said for said in table["Worst stretch"])
-    score = next(one for one in page.segmented_control if one.label == "Mean score")
-    score.set_value("makespan")
-    assert [*table_with(run(page), "More than the best")][1].startswith("Makespan (")
+    put(page, "Mean score", "makespan")
+    assert [*table_with(page, "More than the best")][1].startswith("Makespan (")
 
 
 def test_trials_that_are_stopped_go_on_where_they_were(
@@ -129,12 +138,9 @@ def test_online_there_is_a_choice_of_policies(page: AppTest) -> None:
 def test_what_is_stopped_can_go_on(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, computed: str, said: str, go_on: str
 ) -> None:
-    def stopped(*_: object) -> None:
-        raise Cancelled
-
     given(page)
     with monkeypatch.context() as patch:
-        patch.setattr(f"dashboard.screens.fair_shares.whole_tasks.{computed}", stopped)
+        patch.setattr(f"dashboard.screens.fair_shares.whole_tasks.{computed}", failing(Cancelled))
         settled(press(page, "Replay whole tasks"))
         assert any(said in one.value for one in page.info)
     settled(press(page, go_on))

@@ -7,29 +7,10 @@ import streamlit as st
 from pages import Open, charts, figures
 from streamlit.testing.v1 import AppTest
 
-import core.capabilities.makespan.solve
-from core.engines.relaxed import SolverFailed
-from core.engines.verify.verdict import Verdict
-from core.vocabulary.problems import Problem
-from dashboard.workspace.session import WORKSPACE
-from dashboard.workspace.upload import Upload
-from dashboard.workspace.workspace import take_upload
-
-UNSEEN = b"task_type,M\nunseen,%d\n"
-
 
 @pytest.fixture
 def page(open_page: Open) -> AppTest:
     return open_page("fastest", sample="two-by-two")
-
-
-def give(page: AppTest, content: bytes) -> AppTest:
-    """The page with an uploaded system in force."""
-    upload = Upload.read("my-times.csv", content)
-    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
-    page.run()
-    assert not page.exception
-    return page
 
 
 def test_the_answer_to_a_sample_is_there_already(open_page: Open) -> None:
@@ -80,30 +61,3 @@ def test_one_machine_type_can_be_looked_at_alone(page: AppTest) -> None:
     page.selectbox[0].select(1).run()
     assert not page.exception
     assert page.selectbox[0].value == 1
-
-
-@pytest.mark.usefixtures("computed_here")
-def test_a_solver_that_gives_up_is_reported_without_a_traceback(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def give_up(*_: object, **__: object) -> None:
-        raise SolverFailed("the range of times may be too wide")
-
-    monkeypatch.setattr(core, "solve", give_up)
-    give(page, UNSEEN % 123)
-    assert "gave up" in page.error[0].value
-    assert page.text[0].value == "the range of times may be too wide"
-
-
-@pytest.mark.usefixtures("computed_here")
-def test_a_schedule_that_fails_its_check_is_not_called_verified(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def faulty(*_: object) -> Verdict:
-        problem = Problem("schedule", "M #1", "count", "3 tasks are missing")
-        return Verdict((problem,), (), 1, 1, 1.0, None, 1.0, 0.0, 0.0)
-
-    monkeypatch.setattr(core.capabilities.makespan.solve, "verify", faulty)
-    give(page, UNSEEN % 321)
-    assert "Do not use it" in page.error[0].value
-    assert any("3 tasks are missing" in text.value for text in page.text)

@@ -5,24 +5,20 @@ import math
 from typing import Any
 
 import pytest
-import tasks
 from pages import Open, charts, figures, html, parameter, press, put, settled
 from streamlit.testing.v1 import AppTest
 from studied import as_file
 
-import core.capabilities.profit.earn
 from core.capabilities.profit import CAPABILITY
 from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.terms import Terms
 from core.engines.front.study import study
-from core.engines.relaxed import SolverFailed
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Effort
 from dashboard.screens.profit import page as profit_page
-from dashboard.screens.profit import polish as profit_polish
 from dashboard.screens.profit.state import SECTIONS
 from dashboard.screens.profit.sweeps import TITLES
 from dashboard.workspace.session import CHOSEN, WORKSPACE
@@ -30,13 +26,6 @@ from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import take_upload
 
 JOBS = "profit.jobs"
-
-
-@pytest.fixture(autouse=True)
-def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A polish is as good as its seconds; what the page does with it does not depend on them."""
-    monkeypatch.setattr(profit_polish, "SECONDS", 0.05)
-    monkeypatch.setattr(profit_polish, "PAUSE_SECONDS", 0.0)
 
 
 @pytest.fixture
@@ -350,32 +339,6 @@ def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:
     assert "no powers" in page.header[0].value
     page.button[0].click().run()
     assert page.title[0].value == "System"
-
-
-@pytest.mark.usefixtures("computed_here")
-def test_a_solver_that_gives_up_is_reported_without_a_traceback(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def give_up(*_: object, **__: object) -> None:
-        raise SolverFailed("the range of times may be too wide")
-
-    monkeypatch.setattr(core.capabilities.profit.earn, "most_profit", give_up)
-    page = open_page("profit", sample="two-by-two", idle=0.37)
-    assert "gave up" in page.error[0].value
-    assert page.text[0].value == "the range of times may be too wide"
-
-
-def test_a_polish_that_dies_leaves_the_first_answer_and_can_be_gone_on_with(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as deadly:
-        deadly.setattr(profit_polish, "earn", tasks.die_of_anything)
-        page = settled(open_page("profit", sample="two-by-two", idle=0.77))
-        assert "ended unexpectedly" in page.error[0].value
-        assert page.header[0].value
-    settled(press(page, "Go on"))
-    assert not page.error
-    assert any("polished" in caption.value for caption in page.caption)
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pages import button, charts, html, press, run, settled, spoken
+from pages import button, charts, field, html, press, put, run, settled, spoken
+from plan_page import desk_of
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.goals.goal import Goal
 from dashboard.screens.provision import front_view
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer
-from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.front import (
     Pair,
     TwoObjectives,
@@ -116,13 +116,11 @@ def test_a_mean_of_a_point_becomes_a_limit(inputs: PlanInputs) -> None:
 @pytest.fixture
 def looked(filled: AppTest) -> AppTest:
     """The page with a look at two objectives."""
-    choice = next(group for group in filled.segmented_control if group.label == "A closer look")
-    choice.set_value("front")
-    return settled(run(filled))
+    return settled(put(filled, "A closer look", "front"))
 
 
 def test_a_click_shows_the_purchase_and_takes_its_mean_over(looked: AppTest) -> None:
-    desk: PlanDesk = next(iter(looked.session_state["wattfront.provision"].values()))
+    desk = desk_of(looked)
     assert any("Click a point of the front" in said for said in spoken(looked))
     assert "nothing is further beyond than " in " ".join(spoken(looked)).lower() or (
         "every vertex is there" in " ".join(spoken(looked)).lower()
@@ -147,11 +145,9 @@ def test_a_click_shows_the_purchase_and_takes_its_mean_over(looked: AppTest) -> 
 
 
 def test_another_pair_is_computed_when_it_is_chosen(looked: AppTest) -> None:
-    desk: PlanDesk = next(iter(looked.session_state["wattfront.provision"].values()))
-    pair = next(group for group in looked.segmented_control if group.label == "Two objectives")
-    assert "Reward and cost" in pair.options
-    pair.set_value("Reward and cost")
-    settled(run(looked))
+    desk = desk_of(looked)
+    assert "Reward and cost" in field(looked, "Two objectives").options
+    settled(put(looked, "Two objectives", "Reward and cost"))
     assert [*desk.closer] == ["front reward power", "front reward cost"]
     assert np.isfinite(desk.closer["front reward cost"].front.chain).all()
     assert button(looked, "Find what to buy").disabled

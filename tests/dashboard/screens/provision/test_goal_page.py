@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from pages import button, charts, figures, html, parameter, press, run, settled, spoken
+from plan_page import desk_of
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.goals.answer import told
@@ -15,18 +16,12 @@ from core.shells.studies import StudySettings
 from core.vocabulary.system import System
 from dashboard.screens.provision.answer import GoalFound, decide
 from dashboard.screens.provision.answer_charts import shopping_bars
-from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.state import STATE, current
 from dashboard.screens.provision.take_away import shopping_json
 from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("computed_here")
-
-
-def desk_of(page: AppTest) -> PlanDesk:
-    desk: PlanDesk = next(iter(page.session_state["wattfront.provision"].values()))
-    return desk
 
 
 def look_for(page: AppTest, objective: str) -> AppTest:

@@ -2,13 +2,27 @@
 earlier settings, limits that clash, a stop.
 """
 
-import io
-import zipfile
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from pages import Open, button, charts, figures, html, parameter, press, put, run, settled, spoken
+from books import zipped
+from pages import (
+    Open,
+    button,
+    charts,
+    failing,
+    field,
+    figures,
+    html,
+    parameter,
+    press,
+    put,
+    run,
+    settled,
+    spoken,
+)
+from plan_page import desk_of
 from streamlit.testing.v1 import AppTest
 
 from core.files.samples.named import load_sample
@@ -27,9 +41,7 @@ pytestmark = pytest.mark.usefixtures("computed_here")
 
 
 def looked_at(page: AppTest, view: str) -> AppTest:
-    choice = next(group for group in page.segmented_control if group.label == "A closer look")
-    choice.set_value(view)
-    return settled(run(page))
+    return settled(put(page, "A closer look", view))
 
 
 def test_a_plan_without_prices_says_what_it_needs(page: AppTest) -> None:
@@ -80,7 +92,7 @@ def test_limits_that_clash_are_named_with_what_each_has_to_give(open_page: Open)
 
 
 def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
-    desk = next(iter(filled.session_state["wattfront.provision"].values()))
+    desk = desk_of(filled)
     first, *others = desk.inputs.offers
     desk.fill(replace(desk.inputs, offers=(replace(first, resale=1e6), *others)))
     run(filled)
@@ -89,7 +101,7 @@ def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
 
 
 def test_a_limit_that_changes_nothing_is_a_warning(filled: AppTest) -> None:
-    desk = next(iter(filled.session_state["wattfront.provision"].values()))
+    desk = desk_of(filled)
     desk.inputs = replace(desk.inputs, limits=replace(desk.inputs.limits, failure_rate=1.0))
     run(filled)
     assert [one.value for one in filled.warning] == ["Not all of this plan counts:"]
@@ -97,17 +109,16 @@ def test_a_limit_that_changes_nothing_is_a_warning(filled: AppTest) -> None:
     assert not filled.error
 
 
-@pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("better", "kinds")])
-def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest, view: str) -> None:
-    desk = next(iter(filled.session_state["wattfront.provision"].values()))
-    assert desk.closer == {}
-    choice = next(group for group in filled.segmented_control if group.label == "A closer look")
-    assert "Kinds of operations" not in choice.options
-    choice.set_value(view)
-    settled(run(filled))
-    assert set(desk.closer) == {"front reward power" if view == "front" else view}
-    assert len(charts(filled)) == (4 if view in ("spread", "count") else 3)
-    assert not filled.error
+def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest) -> None:
+    desk, computed = desk_of(filled), list[str]()
+    assert "Kinds of operations" not in field(filled, "A closer look").options
+    for view in (view for view in VIEWS if view not in ("better", "kinds")):
+        assert [*desk.closer] == computed
+        looked_at(filled, view)
+        computed.append("front reward power" if view == "front" else view)
+        assert [*desk.closer] == computed
+        assert len(charts(filled)) == (4 if view in ("spread", "count") else 3)
+        assert not filled.error
 
 
 def test_a_region_without_an_end_says_what_would_give_it_one(page: AppTest) -> None:
@@ -115,7 +126,7 @@ def test_a_region_without_an_end_says_what_would_give_it_one(page: AppTest) -> N
         "machines.csv": PLAN["machines.csv"].replace("A,0,100,10,", "A,0,0,0,"),
         "apc.csv": "task_type,A,B\nx,100,50\ny,100,\n",
     }
-    given(page, zipped(**free))
+    given(page, **free)
     looked_at(page, "front")
     said = [info.value for info in page.info]
     assert "All that is possible is not drawn, since it has no end:" in said
@@ -124,14 +135,14 @@ def test_a_region_without_an_end_says_what_would_give_it_one(page: AppTest) -> N
 
 def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_page: Open) -> None:
     page = open_page("provision", sample="e1")
-    next(one for one in page.number_input if one.label == "Scenarios").set_value(8)
-    settled(press(run(page), "Find what to buy"))
+    put(page, "Scenarios", 8)
+    settled(press(page, "Find what to buy"))
     assert figures(page)["Whole machines"].startswith("−0.1")
     assert "Worst 5 %" not in figures(page)
     assert "That machines are whole costs 0.1" in html(page)
     assert "If the future were known and machines could be bought in parts" in html(page)
-    next(one for one in page.slider if one.label == "Weight of the worst 5 %").set_value(50)
-    settled(press(run(page), "Find what to buy"))
+    put(page, "Weight of the worst 5 %", 50)
+    settled(press(page, "Find what to buy"))
     assert parameter(page, "provision_caution") == "0.5"
     assert "The weight of the worst 5 % is 50 %: what is maximised is 50 % of the mean" in html(
         page
@@ -146,7 +157,7 @@ def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_p
 
 
 def test_a_clash_with_whole_machines_is_named(page: AppTest) -> None:
-    desk = next(iter(page.session_state["wattfront.provision"].values()))
+    desk = desk_of(page)
     system = page.session_state[WORKSPACE].system
     half = f"bought({system.machine_names[0]}) = 0.5"
     desk.fill(replace(with_examples(system, desk.inputs), rules=(half,), whole=True))
@@ -157,10 +168,8 @@ def test_a_clash_with_whole_machines_is_named(page: AppTest) -> None:
 
 def test_improvements_are_shares_of_the_rival_or_rewards(filled: AppTest) -> None:
     assert " % more on average; it is better in " in html(filled)
-    choice = next(group for group in filled.segmented_control if group.label == "Improvement")
-    assert choice.options == ["% of the rival", "Reward"]
-    choice.set_value("reward")
-    run(filled)
+    assert field(filled, "Improvement").options == ["% of the rival", "Reward"]
+    put(filled, "Improvement", "reward")
     assert " EUR an hour more on average; it is better in " in html(filled)
 
 
@@ -179,47 +188,31 @@ count = 8
 }
 
 
-def zipped(**changed: str) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        for name, text in {**PLAN, **changed}.items():
-            archive.writestr(name, text)
-    return data.getvalue()
-
-
-def given(page: AppTest, data: bytes) -> AppTest:
+def given(page: AppTest, **changed: str) -> AppTest:
     """The page after a plan was uploaded."""
-    uploader = next(one for one in page.get("file_uploader"))
-    uploader.set_value(("my plan.zip", data, "application/zip"))
+    uploader = page.file_uploader(key="provision.file")
+    uploader.upload("my plan.zip", zipped({**PLAN, **changed}))
     return settled(run(page))
 
 
 def test_a_plan_file_fills_everything_and_undo_goes_back(page: AppTest) -> None:
     page.session_state[WORKSPACE] = set_idle_fraction(page.session_state[WORKSPACE], 0.25)
     before = page.session_state[WORKSPACE].version.system
-    given(page, zipped())
+    given(page)
     now = page.session_state[WORKSPACE]
     assert now.system.machine_names == ("A", "B")
     assert now.title == "my plan.zip"
     assert now.idle_fraction is None, "the plan says what idle machines draw"
     assert page.header[0].value.startswith("Buy ")
-    desk = list(page.session_state["wattfront.provision"].values())[-1]
+    desk = desk_of(page)
     assert desk.inputs.offers == (OfferInput(100, 10, 0), OfferInput(50, 0, 3, most=4))
     assert budget(page).value == 250
     press(page, "Undo")
     assert page.session_state[WORKSPACE].version.system == before
 
 
-def test_a_file_that_is_no_plan_changes_nothing_and_says_why(page: AppTest) -> None:
-    before = page.session_state[WORKSPACE].version
-    given(page, zipped(**{"plan.toml": "[limits]\nbudgets = 3\n"}))
-    assert page.error[0].value == "This file is no plan. Nothing has changed:"
-    assert "budget" in html(page)
-    assert page.session_state[WORKSPACE].version is before
-
-
 def test_the_provisioned_system_opens_on_trade_offs(filled: AppTest) -> None:
-    desk = next(iter(filled.session_state["wattfront.provision"].values()))
+    desk = desk_of(filled)
     counts = whole_counts(desk.answered.best.purchase)
     press(filled, "Open the provisioned system")
     assert filled.title[0].value == "Trade-offs"
@@ -242,7 +235,7 @@ def test_what_was_computed_about_an_answer_goes_with_it(
 
 
 def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = next(iter(filled.session_state["wattfront.provision"].values()))
+    desk = desk_of(filled)
     desk.inputs = replace(desk.inputs, whole=True, caution=0.25)
     now = filled.session_state[WORKSPACE]
     kept_here = {"wattfront.provision": {desk.name: desk}, WORKSPACE: now}
@@ -259,13 +252,6 @@ def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.Monkey
     assert STATE.blocks(load_sample("nine")) == {}, "its plan was never open"
 
 
-def test_a_plan_without_powers_has_a_report_and_a_study_file(page: AppTest) -> None:
-    given(page, zipped())
-    labels = {button.label for button in page.get("download_button")}
-    assert {"Report (HTML)", "Study file (JSON)"} <= labels
-    assert any("wattfront provision study.json" in code.value for code in page.code)
-
-
 def test_sample_plans_are_there_at_once(open_page: Open) -> None:
     page = settled(open_page("provision", sample="e1", provision_scenarios=8))
     assert page.header[0].value.startswith("Buy 3.5 machines for 3.4")
@@ -274,10 +260,7 @@ def test_sample_plans_are_there_at_once(open_page: Open) -> None:
 
 
 def test_a_stop_leaves_a_way_to_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*_: object, **__: object) -> None:
-        raise Cancelled
-
-    monkeypatch.setattr("dashboard.screens.provision.answer.answer", stopped)
+    monkeypatch.setattr("dashboard.screens.provision.answer.answer", failing(Cancelled))
     settled(press(page, "Fill in examples"))
     assert page.info[0].value == "The search was stopped."
     assert button(page, "Go on")
@@ -287,21 +270,18 @@ def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(
     filled: AppTest,
 ) -> None:
     assert not any("Times are made of operations" in said for said in html(filled).split("<li>"))
-    choice = next(box for box in filled.selectbox if box.label == "Times are made of")
-    assert choice.options[:3] == [
+    assert field(filled, "Times are made of").options[:3] == [
         "No operations",
         "Operations, kinds chosen by error",
         "1 kind of operations",
     ]
-    choice.set_value("by error")
-    settled(press(run(filled), "Find what to buy"))
+    put(filled, "Times are made of", "by error")
+    settled(press(filled, "Find what to buy"))
     said = "chosen by error; on average, times are off by "
     assert any(said in caption.value for caption in filled.caption)
     assert f"Times are made of operations: 2 kinds, {said}" in html(filled)
-    choice = next(group for group in filled.segmented_control if group.label == "A closer look")
-    assert "Kinds of operations" in choice.options
-    choice.set_value("kinds")
-    settled(run(filled))
+    assert "Kinds of operations" in field(filled, "A closer look").options
+    looked_at(filled, "kinds")
     assert "2 kinds of operations: the fewest with a mean error of at most 1 %." in html(filled)
     assert len(charts(filled)) == 3
     assert parameter(filled, "provision_operations") == "by error"

@@ -4,21 +4,23 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from pages import Open, html, parameter, press, run, settled, spoken
+from pages import Open, failing, html, parameter, press, run, settled, spoken
+from plan_page import desk_of
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.futures.uncertainty import Variation
+from core.vocabulary.budget import Cancelled
 from core.vocabulary.system import System
-from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
 from dashboard.screens.provision.state import KeptPlan, plan_shelf
 
-pytestmark = pytest.mark.usefixtures("computed_here")
 
+@pytest.fixture(autouse=True)
+def unanswered(monkeypatch: pytest.MonkeyPatch, computed_here: None) -> None:
+    """No plan is answered: the address says what was asked."""
+    del computed_here
 
-def desk_of(page: AppTest) -> PlanDesk:
-    desk: PlanDesk = next(reversed(page.session_state["wattfront.provision"].values()))
-    return desk
+    monkeypatch.setattr("dashboard.screens.provision.answer.answer", failing(Cancelled))
 
 
 def again(open_page: Open, page: AppTest, **changed: object) -> AppTest:

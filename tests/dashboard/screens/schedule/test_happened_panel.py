@@ -1,18 +1,14 @@
 """A log of the chosen schedule is drawn below its plan; what cannot be compared is said."""
 
 import pytest
-import streamlit as st
 from capabilities.compare_run.conftest import HEADER, Row, dump
-from pages import Open, button, charts, html, run, settled
+from pages import Open, charts, html, run, settled
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.makespan.solve import solve
-from core.engines.compute.task import Lost
-from core.engines.logs.reading.store import Stopped
 from core.engines.slurm.job_arrays import JobArrays, job_arrays_of
 from core.files.samples.named import load_sample
 from core.vocabulary.schedule import Schedule
-from dashboard.screens.schedule import happened_panel
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 
@@ -80,16 +76,6 @@ def test_another_schedule_is_compared_anew(page: AppTest, log: str) -> None:
     assert "it has jobs of 1 other schedule" in html(page)
 
 
-def test_logs_of_which_some_were_dropped_are_not_compared(
-    page: AppTest, log: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    uploader = st.file_uploader
-    monkeypatch.setattr(st, "file_uploader", lambda *args, **more: uploader(*args, **more)[1:])
-    with_log(page, log)
-    assert page.error[0].value.startswith("1 file of 1 was dropped: all files together can have")
-    assert len(charts(page)) == 4
-
-
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -109,34 +95,3 @@ def test_what_never_started_has_no_charts(page: AppTest, plan: JobArrays) -> Non
     assert "Planned for 12 s; nothing has ended yet." in html(page)
     assert "1 of the missing had started and not ended." in html(page)
     assert len(charts(page)) == 4
-
-
-def test_reading_that_was_stopped_can_begin_again(
-    page: AppTest, log: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stopped(*_: object, **__: object) -> None:
-        raise Stopped
-
-    with monkeypatch.context() as patched:
-        patched.setattr(happened_panel, "read_happened", stopped)
-        with_log(page, log)
-    assert any("Reading was stopped" in said.value for said in page.info)
-    assert len(charts(page)) == 4
-    button(page, "Read the log").click()
-    settled(run(page))
-    assert "Planned for 12 s; it took" in html(page)
-
-
-def test_where_the_process_was_lost_reading_can_begin_again(
-    page: AppTest, log: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def lost(*_: object, **__: object) -> None:
-        raise Lost
-
-    with monkeypatch.context() as patched:
-        patched.setattr(happened_panel, "read_happened", lost)
-        with_log(page, log)
-    assert page.error[0].value.startswith("The computation ended unexpectedly.")
-    button(page, "Read the log").click()
-    settled(run(page))
-    assert "Planned for 12 s; it took" in html(page)

@@ -2,32 +2,25 @@
 
 import numpy as np
 import pytest
-from pages import Open, charts, figures, html, press, put, spoken
+from pages import Open, charts, failing, figures, html, press, put
 from streamlit.testing.v1 import AppTest
 
-import core
 from core.capabilities.makespan.solve import solve
 from core.engines.relaxed import SolverFailed
-from core.engines.verify.verdict import Verdict
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.problems import Problem
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from dashboard.screens.schedule import choice as schedule_choice
 from dashboard.screens.schedule import figures as schedule_figures
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.workspace import Given, Version, choose
 
+pytestmark = pytest.mark.usefixtures("computed_here")
+
 FILES = ["CSV", "JSON", "Excel"]
 STUDY_FILES = ["Report (HTML)", "Study file (JSON)"]
 BEGINNINGS = ["Fastest", "Thriftiest", "Knee of the front"]
-
-
-@pytest.fixture(autouse=True)
-def unpolished(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schedule_choice, "POLISH_SECONDS", 0.0)
 
 
 def hold(page: AppTest, schedule: Schedule, title: str = "By hand") -> AppTest:
@@ -44,7 +37,7 @@ def hold(page: AppTest, schedule: Schedule, title: str = "By hand") -> AppTest:
 def test_where_nothing_is_chosen_there_is_something_to_begin_with(
     open_page: Open, start: str
 ) -> None:
-    page = open_page("schedule", sample="nine")
+    page = open_page("schedule", sample="testbed")
     assert page.header[0].value == "No schedule is chosen yet"
     assert not charts(page)
     press(page, start)
@@ -149,52 +142,14 @@ def test_many_machines_begin_with_their_types(open_page: Open, many_types: Sched
     assert any("height of a row" in caption.value for caption in page.caption)
 
 
-def test_names_never_reach_markdown(open_page: Open) -> None:
-    system = System(
-        (TaskType("*T1*", 3), TaskType("=1+1", 2)),
-        (MachineType("<b>GPU</b>", 1, 5.0), MachineType("$x$", 1)),
-        np.array([[3.0, 4.0], [5.0, 2.0]]),
-        np.array([[30.0, 40.0], [50.0, 20.0]]),
-    )
-    page = hold(open_page("schedule"), solve(system, method="paper").schedule, "<i>mine</i>")
-    page.selectbox[0].select(0).run()
-    page.number_input[0].set_value(1).run()
-    assert not page.exception
-    assert not any(name in text for text in spoken(page) for name in ("GPU", "T1", "mine", "$x$"))
-    assert "<b>GPU" not in html(page)
-    assert "<i>" not in html(page)
-
-
-@pytest.mark.usefixtures("computed_here")
-def test_a_solver_that_gives_up_is_reported_without_a_traceback(
+def test_a_bound_on_which_the_solver_gives_up_is_reported_without_a_traceback(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def give_up(*_: object, **__: object) -> None:
-        raise SolverFailed("the range of times may be too wide")
-
-    page = open_page("schedule", sample="two-by-two")
-    with monkeypatch.context() as at_first:
-        at_first.setattr(schedule_choice, "solve", give_up)
-        press(page, "Fastest")
-        assert "gave up" in page.error[0].value
     system = System((TaskType("given up", 7),), (MachineType("M"),), np.array([[7.0]]))
     schedule = solve(system, method="paper").schedule
-    monkeypatch.setattr(schedule_figures, "lower_bound", give_up)
-    hold(page, schedule)
+    monkeypatch.setattr(
+        schedule_figures, "lower_bound", failing(SolverFailed("the range of times may be too wide"))
+    )
+    page = hold(open_page("schedule", sample="two-by-two"), schedule)
     assert "gave up" in page.error[0].value
     assert page.text[0].value == "the range of times may be too wide"
-
-
-def test_a_schedule_that_fails_its_check_is_not_called_verified(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def faulty(*_: object) -> Verdict:
-        problem = Problem("schedule", "M #1", "count", "3 tasks are missing")
-        return Verdict((problem,), (), 1, 1, 1.0, None, 1.0, 0.0, 0.0)
-
-    page = open_page("schedule")
-    monkeypatch.setattr(core, "verify", faulty)
-    system = System((TaskType("unseen", 9),), (MachineType("M"),), np.array([[9.0]]))
-    hold(page, solve(system, method="paper").schedule)
-    assert "Do not use it" in page.error[0].value
-    assert any("3 tasks are missing" in text.value for text in page.text)

@@ -1,17 +1,13 @@
 """A log becomes a system on the page: what it gives is shown before it is used."""
 
-from collections.abc import Callable
-
 import pytest
-import streamlit as st
 from log_stores import dump
-from pages import Open, button, charts, html, put, run, settled
+from pages import Open, button, charts, failing, html, put, run, settled
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Multiselect
 
-from core.engines.logs.reading.store import Stopped
 from core.vocabulary.budget import Cancelled
-from dashboard.screens.system import log_answer, log_source
+from dashboard.screens.system import log_answer
 from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -159,21 +155,6 @@ def test_what_is_typed_of_machines_counts(open_page: Open) -> None:
     assert system.idle_power.tolist() == [40, 0]
 
 
-def test_reading_that_was_stopped_can_begin_again(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stopped(*_: object, **__: object) -> None:
-        raise Stopped
-
-    with monkeypatch.context() as patched:
-        patched.setattr(log_answer, "read_log_files", stopped)
-        page = page_with(open_page, LOG.encode())
-    assert any("Reading was stopped" in said.value for said in page.info)
-    button(page, "Read the log").click()
-    settled(run(page))
-    assert "60 of 60 runs used" in html(page)
-
-
 def captions(page: AppTest) -> str:
     return "\n".join(caption.value for caption in page.caption)
 
@@ -193,33 +174,12 @@ def test_a_log_is_gone_when_its_file_is_removed(open_page: Open) -> None:
     assert page.session_state["log.desk"].opened is None
 
 
-def test_files_of_which_some_were_dropped_are_not_read(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = open_page("system", sample="testbed")
-    put(page, "start.source", "log")
-    monkeypatch.setattr(log_source.st, "file_uploader", _without_the_first(st.file_uploader))
-    page.file_uploader(key="log.files").upload("a.csv", LOG.encode())
-    page.file_uploader(key="log.files").upload("b.csv", LOG.encode())
-    settled(run(page))
-    [error] = page.error
-    assert error.value.startswith("1 file of 2 was dropped: all files together can have 300 MB.")
-    assert "rows" not in html(page)
-
-
-def _without_the_first(uploader: Callable[..., list[object]]) -> Callable[..., list[object]]:
-    return lambda *arguments, **settings: uploader(*arguments, **settings)[1:]
-
-
 def test_a_comparison_that_was_stopped_is_not_said_to_go_on(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(*_: object, **__: object) -> None:
-        raise Cancelled
-
     rows = "".join(f"a,x,100,300,{1_700_000_000 + 1_000 * k}\n" for k in range(10))
     with monkeypatch.context() as patched:
-        patched.setattr(log_answer, "with_replay", stopped)
+        patched.setattr(log_answer, "with_replay", failing(Cancelled))
         page = page_with(open_page, f"task,machine,seconds,watts,start\n{rows}".encode())
     assert "The comparison with what was possible was stopped." in page.info[-1].value
     settled(put(page, "log.preview", "Replayed"))

@@ -1,12 +1,11 @@
 """The system page takes a system from anywhere, shows what it is, and says what to mend."""
 
-import io
 import json
-import zipfile
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from books import zipped
 from marked import marked
 from pages import Open, button, charts, html, press, put, run, spoken
 from streamlit.testing.v1 import AppTest
@@ -230,14 +229,6 @@ def test_what_stands_beside_the_tables_of_a_file_is_named_after_mending_too(page
     upload(page, "again.zip", zipped({**tables, "etc.csv": "task_type,M\nT,3\n", "a.pdf": ""}))
     assert "one folder are read: a.pdf." in html(page), "where there is nothing else to say"
     assert not page.info
-
-
-def zipped(files: dict[str, str]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return stream.getvalue()
 
 
 def test_the_template_is_offered_beside_the_upload(page: AppTest) -> None:

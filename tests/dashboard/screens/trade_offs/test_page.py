@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import tasks
 from pages import Open, charts, figures, parameter, press, put, settled
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
@@ -25,12 +24,10 @@ from trade_offs_page import (
 )
 
 import core.engines.front.study
-from core.engines.relaxed import SolverFailed
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Budget, Cancelled
 from core.vocabulary.system import System
 from dashboard.server import background
-from dashboard.server.recent import Recent
 from dashboard.workspace import answering
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import Upload
@@ -296,31 +293,3 @@ def test_an_address_that_cannot_be_read_is_said(open_page: Open) -> None:
     page = open_page("trade_offs", sample="two-by-two", axis="<b>", **QUICK)
     assert page.warning[0].value.startswith("Some parts of the address are not valid")
     assert page.selectbox(key="trade_offs.axis").value == "kWh"
-
-
-@pytest.mark.usefixtures("computed_here")
-def test_a_solver_that_gives_up_is_reported_without_a_traceback(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def give_up(*_: object, **__: object) -> None:
-        raise SolverFailed("the range of times may be too wide")
-
-    monkeypatch.setattr(answering, "study", give_up)
-    monkeypatch.setattr(Recent, "get", lambda *_: None)
-    page = settled(open_page("trade_offs", sample="two-by-two"))
-    assert "gave up" in page.error[0].value
-    assert page.text[0].value == "the range of times may be too wide"
-    assert "Nothing to show yet" in status(page)
-
-
-def test_a_computation_that_dies_is_said_and_can_be_gone_on_with(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as deadly:
-        deadly.setattr(answering, "study", tasks.die_of_anything)
-        page = settled(open_page("trade_offs", sample="two-by-two", idle=0.77, polish=0))
-        assert "ended unexpectedly" in page.error[0].value
-        assert "Sorry" not in page.error[0].value
-    settled(press(page, "Go on"))
-    assert not page.error
-    assert "spacing" in status(page)
