@@ -6,7 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialBound
+from core.capabilities.arrivals.trials import (
+    PolicyTrial,
+    ReplayComparison,
+    ReplayQuestion,
+    TrialBound,
+)
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
@@ -14,7 +19,7 @@ from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.engines.replay.policy import Blocked, Measure, Order, Policy, Switch
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 
-HOUR = 3600.0
+HOUR, KWH = 3600.0, 3.6e6
 
 
 def two_nodes(jobs: int = 20, nodes: int = 2, end: float = 24 * HOUR) -> Workload:
@@ -32,6 +37,27 @@ def a_day(
     policy = Policy("upr", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=switch)
     windows = EnergyWindows.daily(there.horizon, joules)
     return replay(there, policy, settings=ReplaySettings(windows))
+
+
+def a_trial(worth: float, *, budget: float = 6.3 * KWH, verified: bool = True) -> PolicyTrial:
+    """Eight of ten jobs are done within an hour; they draw 5 kWh and earn so much of 100."""
+    score = ReplayScore(worth, 5 * KWH, 8, 2, 60.0, 2.0, HOUR, 0.1, 10)
+    return PolicyTrial(score, 100.0, budget, verified, 10)
+
+
+def tried_days(
+    question: ReplayQuestion,
+    worths: Mapping[str, Sequence[float]],
+    bound: float | None = None,
+    budget: float = 6.3 * KWH,
+) -> ReplayComparison:
+    """What policies have earned on the first days, and a bound of each."""
+    trials = {
+        policy: {day: a_trial(worth, budget=budget) for day, worth in enumerate(days)}
+        for policy, days in worths.items()
+    }
+    bounds = {} if bound is None else dict.fromkeys(range(question.trials), TrialBound(bound))
+    return ReplayComparison(trials, question, bounds=bounds)
 
 
 class ExpectedBag(NamedTuple):

@@ -1,9 +1,7 @@
 """The report says what each policy earns and draws, as it was found, or as it is computed anew."""
 
-from collections.abc import Mapping
-
 import pytest
-from arriving_days import ExpectedBag, tried_bags
+from arriving_days import KWH, ExpectedBag, tried_bags, tried_days
 from markup import checked
 
 from core import study
@@ -11,17 +9,14 @@ from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.report import ProvenLimit, RatedBar, bars_picture
 from core.capabilities.arrivals.study_block import AskedArrivals
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialBound
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.engines.front.study import Study
-from core.engines.replay.outcome import ReplayScore
 from core.files.samples.named import load_sample
 from core.shells.report import report_html
 from core.shells.report.svg import Scale
 from core.shells.studies import StudySettings
 from core.vocabulary.intervals import Interval
 
-KWH = 3.6e6
 SETTINGS = ArrivalsSettings(jobs=100, days=2, policies=("easy", "max-upe"), budget=0.5)
 
 
@@ -34,18 +29,6 @@ def page_of(front: Study, asked: AskedArrivals | None) -> str:
     page = report_html(front, StudySettings("mine", blocks=CAPABILITY.block(asked)), None, {})
     checked(page)
     return page
-
-
-def a_trial(worth: float) -> PolicyTrial:
-    score = ReplayScore(worth, 5 * KWH, 8, 2, 60.0, 2.0, 3600.0, 0.1, 10)
-    return PolicyTrial(score, 100.0, 10 * KWH, True, 10)
-
-
-def found_of(
-    trials: Mapping[str, Mapping[int, PolicyTrial]], bounds: Mapping[int, float]
-) -> ReplayComparison:
-    proven = {day: TrialBound(bound) for day, bound in bounds.items()}
-    return ReplayComparison(trials, SETTINGS.question(None), bounds=proven)
 
 
 def test_without_a_question_there_is_no_section(front: Study) -> None:
@@ -63,11 +46,9 @@ def test_an_interval_does_not_pass_the_limit() -> None:
 
 
 def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
-    trials = {
-        "easy": {0: a_trial(60), 1: a_trial(62)},
-        "max-upe": {0: a_trial(70), 1: a_trial(74)},
-    }
-    page = page_of(front, AskedArrivals(SETTINGS, found=found_of(trials, {0: 80.0, 1: 80.0})))
+    worths = {"easy": (60.0, 62.0), "max-upe": (70.0, 74.0)}
+    found = tried_days(SETTINGS.question(None), worths, 80.0)
+    page = page_of(front, AskedArrivals(SETTINGS, found=found))
     assert '<p class="lead">Max UPE, place-holders earns most: 90.0 ± 31.8 % of what is ' in page
     assert "possible at most</text>" in page
     assert "Worth (% of what is possible at most)" in page
@@ -77,8 +58,8 @@ def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
 
 
 def test_if_no_day_is_done_the_section_says_so(front: Study) -> None:
-    nothing: dict[str, dict[int, PolicyTrial]] = {"easy": {}, "max-upe": {}}
-    page = page_of(front, AskedArrivals(SETTINGS, found=found_of(nothing, {})))
+    nothing = tried_days(SETTINGS.question(None), {"easy": (), "max-upe": ()})
+    page = page_of(front, AskedArrivals(SETTINGS, found=nothing))
     assert "No workload was replayed under all policies." in page
 
 

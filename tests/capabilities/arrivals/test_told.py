@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from arriving_days import ExpectedBag, tried_bags
+from arriving_days import HOUR, KWH, ExpectedBag, a_trial, tried_bags, tried_days
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.made.recipes import drawn
@@ -11,21 +11,12 @@ from core.capabilities.arrivals.policies import PolicySwitches
 from core.capabilities.arrivals.told import energy_said, told
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
-    PolicyTrial,
     ReplayComparison,
     ReplayQuestion,
     TrialBound,
 )
 from core.capabilities.arrivals.uncertain.bound import BagBound
-from core.engines.replay.outcome import ReplayScore
 from core.shells.told.told import Told, ToldTable
-
-KWH, HOUR = 3.6e6, 3600.0
-
-
-def a_trial(worth: float, *, budget: float = 6.3 * KWH, verified: bool = True) -> PolicyTrial:
-    score = ReplayScore(worth, 5 * KWH, 8, 2, 60.0, 2.0, HOUR, 0.1, 10)
-    return PolicyTrial(score, 100.0, budget, verified, 10)
 
 
 def found_of(
@@ -40,12 +31,8 @@ def found_of(
         trials=len(worths),
         bounded=bound is not None,
     )
-    trials = {
-        policy: {day: a_trial(pair[k], budget=budget) for day, pair in enumerate(worths)}
-        for k, policy in enumerate(question.policies)
-    }
-    bounds = {} if bound is None else dict.fromkeys(range(len(worths)), TrialBound(bound))
-    return ReplayComparison(trials, question, bounds=bounds)
+    earned = dict(zip(question.policies, zip(*worths, strict=True), strict=True))
+    return tried_days(question, earned, bound, budget)
 
 
 def sentences(found: ReplayComparison) -> tuple[str, ...]:

@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.capabilities.fair_shares.bags import ArrivingBags, Network
+from core.capabilities.fair_shares.tasks.outcome import StretchScores
+from core.capabilities.fair_shares.trials import PolicyScores, TrialScores
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
@@ -120,3 +122,23 @@ def random_bags(seed: int, bags: int = 4, workers: int = 3) -> ArrivingBags:
             memory if rng.random() < 0.5 else math.inf,
         ),
     )
+
+
+def three_policies(*worst: float) -> TrialScores:
+    """A trial with these worst stretches; the best possible one is 2."""
+    names = ("fifo-rr", "spt-dd", "mwma-ms")
+    return TrialScores(
+        2.0,
+        tuple(
+            PolicyScores(name, StretchScores(one, one, 3_600.0 * one, 9e3, 9e3), (), 0.1)
+            for name, one in zip(names, worst, strict=True)
+        ),
+    )
+
+
+UNLIKE = (
+    three_policies(8.0, 4.0, 3.0),
+    three_policies(9.0, 5.0, 7.0),
+    three_policies(8.1, 4.1, 4.4),
+)
+"""FIFO RR is far worse in each trial; MWMA MS is sometimes better than SPT DD, sometimes worse."""

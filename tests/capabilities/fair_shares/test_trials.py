@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from capabilities.fair_shares.made import made
+from capabilities.fair_shares.made import UNLIKE, made, three_policies
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -227,20 +227,15 @@ def test_tables_have_five_scores_with_intervals_and_differences() -> None:
     )
 
 
-def three(*worst: float) -> TrialScores:
-    names = ("fifo-rr", "spt-dd", "mwma-ms")
-    runs = (run(name, one, 9e3) for name, one in zip(names, worst, strict=True))
-    return TrialScores(2.0, tuple(runs))
-
-
 def test_the_best_on_average_is_named_with_those_that_may_be_as_good() -> None:
     """FIFO RR is far worse in each trial; MWMA MS is sometimes better, sometimes worse."""
-    trials = [three(8.0, 4.0, 3.0), three(9.0, 5.0, 7.0), three(8.1, 4.1, 4.4)]
-    said = told_of_trials(TaskTrials.of(trials))
+    said = told_of_trials(TaskTrials.of(UNLIKE))
     assert said.lead == (
         "In 3 trials, SPT DD has the smallest mean worst stretch: 4.367 ± 1.4, 2.184 times the "
         "best possible on average."
     )
     assert said.sentences[0] == "These trials do not tell it from MWMA MS."
-    sure = told_of_trials(TaskTrials.of([three(8.0, 4.0, 5.0), three(9.0, 5.0, 6.1)]))
+    sure = told_of_trials(
+        TaskTrials.of([three_policies(8.0, 4.0, 5.0), three_policies(9.0, 5.0, 6.1)])
+    )
     assert sure.sentences[0].startswith("All others have a larger one")

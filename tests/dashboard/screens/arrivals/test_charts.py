@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from arriving_days import HOUR, ExpectedBag, a_day, tried_bags, two_nodes
+from arriving_days import HOUR, KWH, ExpectedBag, a_day, tried_bags, tried_days, two_nodes
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialBound
+from core.capabilities.arrivals.trials import TrialBound
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.engines.replay.curves import TimeCurve
-from core.engines.replay.outcome import PricesFrom, ReplayScore
+from core.engines.replay.outcome import PricesFrom
 from core.engines.replay.policy import Measure, Prices, Switch
 from core.vocabulary.intervals import Interval
 from dashboard.screens.arrivals import curves_chart
@@ -27,8 +27,6 @@ from dashboard.screens.arrivals.curves_chart import (
 )
 from dashboard.screens.arrivals.gantt_chart import MOST_BARS, MOST_ROWS, pool_gantt, pool_rows
 from dashboard.screens.arrivals.replaying import STEPS, ArrivalsFound, BudgetScores
-
-KWH = 3.6e6
 
 
 def test_energy_ends_at_what_all_jobs_drew_and_the_goal_at_the_budget() -> None:
@@ -145,23 +143,12 @@ def test_no_more_short_bars_become_one_than_are_too_many() -> None:
     assert 0.9 * MOST_BARS < len(rows.bars) <= MOST_BARS
 
 
-def score(worth: float) -> ReplayScore:
-    return ReplayScore(worth, 5 * KWH, 8, 2, 60.0, 2.0, HOUR, 0.1, 10)
-
-
 @pytest.fixture
 def found() -> ArrivalsFound:
     """Two days: on both, one policy earns 10 % of all more than the other."""
     settings = ArrivalsSettings(policies=("easy", "max-upe"), days=2)
-    trials = {
-        policy: {
-            day: PolicyTrial(score(worth + more), 100.0, 6 * KWH, True, 10)
-            for day, worth in enumerate((60.0, 80.0))
-        }
-        for policy, more in (("easy", 0), ("max-upe", 10))
-    }
-    question, bounds = settings.question(None), dict.fromkeys((0, 1), TrialBound(90.0))
-    return ArrivalsFound(settings, None, ReplayComparison(trials, question, bounds=bounds))
+    worths = {"easy": (60.0, 80.0), "max-upe": (70.0, 90.0)}
+    return ArrivalsFound(settings, None, tried_days(settings.question(None), worths, 90.0))
 
 
 def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(

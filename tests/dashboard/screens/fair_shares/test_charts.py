@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from capabilities.fair_shares.made import f12, random_bags
+from capabilities.fair_shares.made import UNLIKE, f12, random_bags
 
 from core.capabilities.fair_shares.day_clock import USUAL_CLOCK, DayClock
 from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
 from core.capabilities.fair_shares.tasks.comparison import PolicyRun, scores_of
-from core.capabilities.fair_shares.tasks.outcome import StretchScores
 from core.capabilities.fair_shares.told import SCORE_TITLES, means_table
-from core.capabilities.fair_shares.trials import PolicyScores, TaskTrials, TrialScores
+from core.capabilities.fair_shares.trials import TaskTrials
 from core.vocabulary.intervals import Interval
 from dashboard.parts.charts.timeline import SEVERAL
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_rows
@@ -190,21 +189,10 @@ def test_stretches_of_whole_tasks_are_not_below_the_bound(
     assert whole.scores.max_stretch >= found.now.proven
 
 
-def trial(*worst: float) -> TrialScores:
-    names = ("fifo-rr", "spt-dd", "mwma-ms")
-    return TrialScores(
-        2.0,
-        tuple(
-            PolicyScores(name, StretchScores(one, one, 3_600.0 * one, 9e3, 9e3), (), 0.1)
-            for name, one in zip(names, worst, strict=True)
-        ),
-    )
-
-
 @pytest.fixture
 def means() -> TaskTrials:
     """FIFO RR is far worse in each trial; MWMA MS is sometimes better, sometimes worse."""
-    return TaskTrials.of([trial(8.0, 4.0, 3.0), trial(9.0, 5.0, 7.0), trial(8.1, 4.1, 4.4)])
+    return TaskTrials.of(UNLIKE)
 
 
 def test_bars_have_intervals_and_the_table_is_sorted_alike(means: TaskTrials) -> None:
