@@ -202,7 +202,7 @@ def deriving(
 
 def _write_spread(derivation: Derivation, store: RunStore, path: Path) -> None:
     """Write the times of runs as shares of the mean of their pair, of pairs that are measured."""
-    ratios = time_ratios(store, derivation.found, derivation.machines, derivation.measured)
+    ratios = time_ratios(store, derivation.classified, derivation.machines, derivation.measured)
     with replacing(path) as stream:
         write_lines(stream, (f"{cell}\n" for cell in ("share_of_mean", *map(number_cell, ratios))))
 

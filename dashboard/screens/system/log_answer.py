@@ -135,36 +135,36 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
     """The answer for a store; problems that a person can mend are part of it."""
     store = RunStore(folder)
     try:
-        found = derive(
+        derived = derive(
             store, asked.settings, asked.table, estimates=asked.estimates, should_stop=should_stop
         )
     except InvalidInput as refused:
         return LogAnswer(asked, refused.problems)
-    used = found.found.reasons.of_run == USED
+    used = derived.classified.reasons.of_run == USED
     return LogAnswer(
         asked,
         (),
-        found.system,
-        found.settings,
-        jobs_in_words(found),
-        tuple(not_used_in_words(found)),
-        found.left_out,
-        {**store.examples, **examples(found, store)},
-        _runs_of(found.found.task[used], len(found.system.task_types)),
-        _runs_of(found.found.machine[used], len(found.system.machine_types)),
-        found.machines,
-        found.measured,
-        found.runs.seconds,
-        found.runs.watts,
-        found.pairs,
+        derived.system,
+        derived.settings,
+        jobs_in_words(derived),
+        tuple(not_used_in_words(derived)),
+        derived.left_out,
+        {**store.examples, **examples(derived, store)},
+        _runs_of(derived.classified.task[used], len(derived.system.task_types)),
+        _runs_of(derived.classified.machine[used], len(derived.system.machine_types)),
+        derived.machines,
+        derived.measured,
+        derived.runs.seconds,
+        derived.runs.watts,
+        derived.pairs,
         {
-            (found.system.task_names[i], found.system.machine_names[j]): misfit_in_words(why)
-            for (i, j), why in sorted(found.misfits.items())
+            (derived.system.task_names[i], derived.system.machine_names[j]): misfit_in_words(why)
+            for (i, j), why in sorted(derived.misfits.items())
         },
-        tuple(notes(found)),
-        error_in_words(found),
-        _timeline(store, found),
-        replayed(found, store),
+        tuple(notes(derived)),
+        error_in_words(derived),
+        _timeline(store, derived),
+        replayed(derived, store),
     )
 
 
@@ -187,16 +187,16 @@ def with_replay(found: LogAnswer) -> LogAnswer:
 def provenance_file(folder: Path, asked: LogAsked) -> bytes:
     """The provenance of the system, as a JSON file."""
     store = RunStore(folder)
-    found = derive(store, asked.settings, asked.table, estimates=asked.estimates)
-    return provenance_text(found, store).encode()
+    derived = derive(store, asked.settings, asked.table, estimates=asked.estimates)
+    return provenance_text(derived, store).encode()
 
 
 def rejected_file(folder: Path, asked: LogAsked) -> bytes:
     """The rows that are not used, each with its reason, as a CSV file."""
     store = RunStore(folder)
-    found = derive(store, asked.settings, asked.table, estimates=False)
+    derived = derive(store, asked.settings, asked.table, estimates=False)
     lines: list[str] = []
-    for line in rejected_lines(found, store):
+    for line in rejected_lines(derived, store):
         lines.append(line)
         if len(lines) > MOST_REJECTED:
             break
@@ -207,14 +207,14 @@ def _runs_of(numbers: IntArray, types: int) -> tuple[int, ...]:
     return tuple(np.bincount(numbers, minlength=types).tolist())
 
 
-def _timeline(store: RunStore, found: Derivation) -> RunsOverTime | None:
+def _timeline(store: RunStore, derived: Derivation) -> RunsOverTime | None:
     start = store.column("start")
     known = np.isfinite(start)
     if not known.any():
         return None
     low, high = float(start[known].min()), float(start[known].max())
     edges = np.linspace(low, max(high, low + 1.0), _BINS + 1)
-    used = found.found.reasons.of_run == USED
+    used = derived.classified.reasons.of_run == USED
     of_used, _ = np.histogram(start[known & used], edges)
     of_rest, _ = np.histogram(start[known & ~used], edges)
     return RunsOverTime(edges, of_used, of_rest)

@@ -101,7 +101,7 @@ def took(found: Derivation, store: RunStore) -> Replayed:
 
 def counts_of(found: Derivation) -> np.ndarray:
     counts = np.zeros(found.system.etc.shape)
-    for _, (task, machine, used) in found.found.parts():
+    for _, (task, machine, used) in found.classified.parts():
         np.add.at(counts, (task[used], machine[used]), 1)
     return counts
 
@@ -109,7 +109,7 @@ def counts_of(found: Derivation) -> np.ndarray:
 def test_the_tables_keep_the_time_and_energy_of_the_log(store: RunStore) -> None:
     """Issue 33, point 2: the sums over all pairs are those of the runs."""
     found = derive(store, EVERY)
-    runs = ValuesOfRuns(store, found.found, Nodes(store), found.machines)
+    runs = ValuesOfRuns(store, found.classified, Nodes(store), found.machines)
     seconds = sum(values.sum() for _, values, _ in runs.seconds())
     joules = sum((values * time).sum() for _, values, time in runs.watts())
     counts, system = counts_of(found), found.system

@@ -28,7 +28,7 @@ SETTINGS = RunSettings(task_type="name", machine_type="partition", min_runs=2, r
 def test_ratios_are_shares_of_the_mean_of_measured_pairs() -> None:
     with store_of(LOG) as store:
         found = derive(store, SETTINGS)
-        taken = time_ratios(store, found.found, found.machines, found.measured)
+        taken = time_ratios(store, found.classified, found.machines, found.measured)
     assert taken.tolist() == pytest.approx(SHARES)
 
 
@@ -36,7 +36,7 @@ def test_of_many_runs_quantiles_are_kept(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(measuring, "RATIOS", 4)
     with store_of(dump(*runs("a", *range(1, 17)))) as store:
         found = derive(store, SETTINGS)
-        taken = time_ratios(store, found.found, found.machines, found.measured)
+        taken = time_ratios(store, found.classified, found.machines, found.measured)
     assert taken == pytest.approx(np.array([3, 7, 11, 15]) / 8.5)
 
 

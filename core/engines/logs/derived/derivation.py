@@ -54,7 +54,7 @@ class Derivation:
     jobs: int
     used: int
     left_out: Mapping[str, int]
-    found: Classified
+    classified: Classified
     machines: MachinesSeen
     runs: PairMeasurements
     measured: BoolArray
@@ -144,11 +144,11 @@ def derive(
     store = store.until(should_stop)
     choice = choose(store, settings or RunSettings(), table)
     seen = _seen(store, choice, table)
-    found, machines, runs, measured, chosen = seen
+    classified, machines, runs, measured, chosen = seen
     barred = {
         (i, j): why
-        for (i, j), why in misfits(store, found, choice.nodes, machines).items()
-        if not is_allowed(chosen, found.task_names[i], found.machine_names[j])
+        for (i, j), why in misfits(store, classified, choice.nodes, machines).items()
+        if not is_allowed(chosen, classified.task_names[i], classified.machine_names[j])
     }
     pairs = _pairs(seen, table)
     for pair in barred:
@@ -157,15 +157,15 @@ def derive(
         estimate_pairs(pairs.times, pairs.powers, should_stop=should_stop) if estimates else None
     )
     return Derivation(
-        _system(found, machines, pairs, filled, table),
+        _system(classified, machines, pairs, filled, table),
         chosen,
         store.rows,
         store.rejected.get(JOB_STEP, 0),
         {reason: count for reason, count in store.rejected.items() if reason != JOB_STEP},
         len(store),
-        found.used,
-        found.reasons.counts(),
-        found,
+        classified.used,
+        classified.reasons.counts(),
+        classified,
         machines,
         runs,
         measured,
@@ -183,7 +183,7 @@ class _Seen(NamedTuple):
     which pairs are measured, and the settings with the runs that this takes.
     """
 
-    found: Classified
+    classified: Classified
     machines: MachinesSeen
     runs: PairMeasurements
     measured: BoolArray
@@ -192,22 +192,22 @@ class _Seen(NamedTuple):
 
 def _seen(store: RunStore, choice: RulesInForce, table: NodeTable) -> _Seen:
     settings, nodes = choice.settings, choice.nodes
-    found = classify(store, choice.types, choice.machines, choice.reasons, settings)
-    if not found.used:
-        raise NothingDerived(_why_nothing(found.reasons))
-    machines = find_machines(store, found, nodes, table, settings.machine or "job")
-    runs = measure(store, found, nodes, machines, settings.statistic)
-    counts = _runs_of_pairs(found, runs)
+    classified = classify(store, choice.types, choice.machines, choice.reasons, settings)
+    if not classified.used:
+        raise NothingDerived(_why_nothing(classified.reasons))
+    machines = find_machines(store, classified, nodes, table, settings.machine or "job")
+    runs = measure(store, classified, nodes, machines, settings.statistic)
+    counts = _runs_of_pairs(classified, runs)
     least = settings.min_runs or _usual_min_runs(counts)
     measured = np.greater_equal(counts, least)
     tasks, types = np.any(measured, axis=1), np.any(measured, axis=0)
     if not tasks.any():
         raise NothingDerived(_too_few(least))
     if not (tasks.all() and types.all()):
-        found = without_types(found, tasks, types)
+        classified = without_types(classified, tasks, types)
         machines, runs = machines.only(types), runs.only(tasks, types)
         measured = measured[np.ix_(tasks, types)]
-    return _Seen(found, machines, runs, measured, replace(settings, min_runs=least))
+    return _Seen(classified, machines, runs, measured, replace(settings, min_runs=least))
 
 
 def is_allowed(settings: RunSettings, task: str, machine: str) -> bool:
@@ -215,9 +215,9 @@ def is_allowed(settings: RunSettings, task: str, machine: str) -> bool:
     return any(a in (ANY, task) and b in (ANY, machine) for a, b in settings.allowed)
 
 
-def _runs_of_pairs(found: Classified, runs: PairMeasurements) -> IntArray:
+def _runs_of_pairs(classified: Classified, runs: PairMeasurements) -> IntArray:
     """How many runs each pair has; 0 if their time is too short for a system."""
-    counts = np.zeros((len(found.task_names), len(found.machine_names)), np.int64)
+    counts = np.zeros((len(classified.task_names), len(classified.machine_names)), np.int64)
     for pair, seconds in runs.seconds.items():
         counts[pair] = seconds.runs if seconds.value >= ETC.low else 0
     return counts
@@ -247,7 +247,7 @@ def _pairs(seen: _Seen, table: NodeTable) -> _KnownPairs:
     from_runs = bool(np.isfinite(powers).any())
     each = seen.machines.per_node
     from_table = False
-    for j, name in enumerate(seen.found.machine_names):
+    for j, name in enumerate(seen.classified.machine_names):
         busy = table.of(name).busy_watts
         if busy is not None and np.isnan(powers[:, j]).all():
             powers[:, j], from_table = busy / each[j], True
@@ -258,7 +258,7 @@ def _pairs(seen: _Seen, table: NodeTable) -> _KnownPairs:
 
 
 def _system(
-    found: Classified,
+    classified: Classified,
     machines: MachinesSeen,
     pairs: _KnownPairs,
     filled: PairEstimates | None,
@@ -276,7 +276,7 @@ def _system(
         known = np.isfinite(powers)
         powers = None if (possible & ~known).any() else np.where(possible, powers, np.nan)
     return System(
-        tuple(map(TaskType, found.task_names, found.tasks.tolist())),
+        tuple(map(TaskType, classified.task_names, classified.tasks.tolist())),
         tuple(
             MachineType(
                 name,
@@ -284,7 +284,7 @@ def _system(
                 (table.of(name).idle_watts or 0.0) / per_node,
             )
             for name, count, per_node in zip(
-                found.machine_names, machines.count.tolist(), each, strict=True
+                classified.machine_names, machines.count.tolist(), each, strict=True
             )
         ),
         times,

@@ -131,7 +131,7 @@ def rejected_lines(derivation: Derivation, store: RunStore) -> Iterator[str]:
 
 
 def _of_runs(derivation: Derivation, store: RunStore, texts: Sequence[str]) -> Iterator[list[str]]:
-    reasons = derivation.found.reasons
+    reasons = derivation.classified.reasons
     names = [csv_cell(name) for name in reasons.names]
     logs = [csv_cell(log.name) for log in store.logs]
     written = 0
@@ -171,7 +171,7 @@ def write_rejected(derivation: Derivation, store: RunStore, path: Path) -> None:
 
 def examples(derivation: Derivation, store: RunStore) -> dict[str, list[Example]]:
     """The first runs of each reason for which runs are not used."""
-    reasons = derivation.found.reasons
+    reasons = derivation.classified.reasons
     texts = [name for name in _TEXTS if name in store.texts]
     found: dict[str, list[Example]] = {}
     for number in np.unique(reasons.of_run).tolist():

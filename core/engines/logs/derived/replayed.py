@@ -62,7 +62,7 @@ class Replayed:
 
 def replayed(derivation: Derivation, store: RunStore) -> Replayed | None:
     """What the used runs took; None if the log does not say when they ran."""
-    system, machines, found = derivation.system, derivation.machines, derivation.found
+    system, machines, found = derivation.system, derivation.machines, derivation.classified
     knows_energy = "joules" in store.known
     times, powers = _tables(derivation)
     begin, end, without = math.inf, -math.inf, 0

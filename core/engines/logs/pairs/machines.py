@@ -98,19 +98,19 @@ def usual_unit(store: RunStore, nodes: Nodes) -> MachineUnit:
 
 
 def find_machines(
-    store: RunStore, found: Classified, nodes: Nodes, table: NodeTable, unit: MachineUnit
+    store: RunStore, classified: Classified, nodes: Nodes, table: NodeTable, unit: MachineUnit
 ) -> MachinesSeen:
     """The machines of each type: as the table says, else what the runs show."""
-    types = len(found.machine_names)
+    types = len(classified.machine_names)
     cores, gpus, memory = np.zeros((3, types))
     on_nodes = RunsOnNodes(store, nodes, types)
     columns = ("cores", "gpus", "memory", *on_nodes.columns)
-    for block, _, machine in found.used_runs(store, nodes, columns):
+    for block, _, machine in classified.used_runs(store, nodes, columns):
         on_nodes.add(block, machine)
         np.maximum.at(cores, machine, np.ceil(block["cores"] / block["nodes"]))
         np.maximum.at(gpus, machine, np.ceil(block["gpus"] / block["nodes"]))
         np.maximum.at(memory, machine, np.nan_to_num(block["memory"] / block["nodes"]))
-    declared = [table.of(name) for name in found.machine_names]
+    declared = [table.of(name) for name in classified.machine_names]
     cores = _declared([machine.cores for machine in declared], cores)
     gpus = _declared([machine.gpus for machine in declared], gpus)
     declared_memory = [machine.memory_gib for machine in declared]
@@ -125,7 +125,7 @@ def find_machines(
     if unknown.any():
         most = np.full(types, _of_header(store, unit) if types == 1 else 0)
         if not most.any():
-            most = _most_at_once(store, found, nodes, unit)
+            most = _most_at_once(store, classified, nodes, unit)
         count = np.where(unknown, np.maximum(most, 1), count)
         there = np.where(unknown, np.ceil(count / each), there)
     return MachinesSeen(
@@ -151,22 +151,22 @@ def _declared(values: Sequence[float | None], seen: FloatArray) -> FloatArray:
 
 
 def _most_at_once(
-    store: RunStore, found: Classified, nodes: Nodes, unit: MachineUnit
+    store: RunStore, classified: Classified, nodes: Nodes, unit: MachineUnit
 ) -> FloatArray:
     """The most machines that the runs of each type had at a moment. They are counted at moments at
     equal distances; where these are less than a second apart, a log of whole seconds is counted
     exactly.
     """
-    types = len(found.machine_names)
+    types = len(classified.machine_names)
     begin, end = np.inf, -np.inf
-    for block, _ in _timed_runs(store, found, nodes):
+    for block, _ in _timed_runs(store, classified, nodes):
         begin = min(begin, float(block["start"].min(initial=np.inf)))
         end = max(end, float(block["end"].max(initial=-np.inf)))
     if not end > begin:
         return np.ones(types)
     moments = _MOMENTS // types
     changes = np.zeros((types, moments))
-    for block, machine in _timed_runs(store, found, nodes):
+    for block, machine in _timed_runs(store, classified, nodes):
         taken = np.maximum(block[_COLUMN[unit]], 1) if unit != "job" else 1
         for times, change in ((block["start"], taken), (block["end"], -taken)):
             # A run is there at the first moment at or after its start, up to that at its end.
@@ -177,11 +177,11 @@ def _most_at_once(
 
 
 def _timed_runs(
-    store: RunStore, found: Classified, nodes: Nodes
+    store: RunStore, classified: Classified, nodes: Nodes
 ) -> Iterator[tuple[RunBlock, IntArray]]:
     """The used runs whose start and end are known, many at a time, with their machine types."""
     columns = ("start", "end", "cores", "gpus")
-    for block, _, machine in found.used_runs(store, nodes, columns):
+    for block, _, machine in classified.used_runs(store, nodes, columns):
         timed = np.isfinite(block["start"]) & np.isfinite(block["end"])
         yield {name: values[timed] for name, values in block.items()}, machine[timed]
 

@@ -193,16 +193,20 @@ class PairMeasurements:
 
 
 def measure(
-    store: RunStore, found: Classified, nodes: Nodes, machines: MachinesSeen, statistic: Statistic
+    store: RunStore,
+    classified: Classified,
+    nodes: Nodes,
+    machines: MachinesSeen,
+    statistic: Statistic,
 ) -> PairMeasurements:
     """The estimates of each pair with runs. Means of watts are weighted by time: so a pair keeps
     the energy of its runs.
     """
-    types = len(found.machine_names)
-    runs = ValuesOfRuns(store, found, nodes, machines)
+    types = len(classified.machine_names)
+    runs = ValuesOfRuns(store, classified, nodes, machines)
     measured: list[dict[tuple[int, int], Estimate]] = []
     for values_of in (runs.seconds, runs.watts):
-        means = WeightedMeans(len(found.task_names) * types)
+        means = WeightedMeans(len(classified.task_names) * types)
         for block in values_of():
             means.add(*block)
         groups = ValuesByPair(means.counts)
@@ -225,7 +229,7 @@ class ValuesOfRuns:
     """
 
     store: RunStore
-    found: Classified
+    classified: Classified
     nodes: Nodes
     machines: MachinesSeen
 
@@ -246,18 +250,18 @@ class ValuesOfRuns:
             yield pair[known], values[known], time[known]
 
     def _runs(self, columns: Sequence[str]) -> Iterator[tuple[RunBlock, IntArray, IntArray]]:
-        types = len(self.found.machine_names)
-        for block, task, machine in self.found.used_runs(self.store, self.nodes, columns):
+        types = len(self.classified.machine_names)
+        for block, task, machine in self.classified.used_runs(self.store, self.nodes, columns):
             yield block, task * types + machine, machine
 
 
 def time_ratios(
-    store: RunStore, found: Classified, machines: MachinesSeen, pairs: BoolArray
+    store: RunStore, classified: Classified, machines: MachinesSeen, pairs: BoolArray
 ) -> FloatArray:
     """The time of each run as a share of the mean of its pair, the smallest first; of more than
     `RATIOS`, quantiles. Only runs of these `pairs` (task types x machine types) count.
     """
-    runs = ValuesOfRuns(store, found, Nodes(store), machines)
+    runs = ValuesOfRuns(store, classified, Nodes(store), machines)
     counts = np.zeros(pairs.size, np.int64)
     for pair, *_ in runs.seconds():
         counts += np.bincount(pair, minlength=pairs.size)

@@ -48,13 +48,13 @@ class Misfit(NamedTuple):
 
 
 def misfits(
-    store: RunStore, found: Classified, nodes: Nodes, machines: MachinesSeen
+    store: RunStore, classified: Classified, nodes: Nodes, machines: MachinesSeen
 ) -> dict[tuple[int, int], Misfit]:
     """The pairs without a run that cannot run, each with the first reason. What a node has is what
     a run was given on it, or what the table of nodes says. Runs need the GPUs that they requested:
     those that they were given count only where the log has no request.
     """
-    asked = _asked_for(store, found, nodes)
+    asked = _asked_for(store, classified, nodes)
     unseen = np.argwhere(asked.runs == 0).tolist()
     reasons: dict[tuple[int, int], Misfit] = {}
     for i, j in unseen:
@@ -87,14 +87,14 @@ class _AskedFor(NamedTuple):
     texts: Mapping[str, Tally]
 
 
-def _asked_for(store: RunStore, found: Classified, nodes: Nodes) -> _AskedFor:
-    tasks, types = len(found.task_names), len(found.machine_names)
+def _asked_for(store: RunStore, classified: Classified, nodes: Nodes) -> _AskedFor:
+    tasks, types = len(classified.task_names), len(classified.machine_names)
     texts = {column: Tally() for column, _ in _TEXTS if column in store.texts}
     none = np.zeros((tasks, types), np.int64)
     asked = _AskedFor(none, np.full(tasks, np.inf), np.full(tasks, np.inf), texts)
     requested = _gpus_requested(store) if "reqtres" in texts else None
     columns = ("gpus", "memory", *texts)
-    for block, task, machine in found.used_runs(store, nodes, columns):
+    for block, task, machine in classified.used_runs(store, nodes, columns):
         np.add.at(asked.runs, (task, machine), 1)
         gpus = block["gpus"]
         if requested is not None:

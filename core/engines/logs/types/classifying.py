@@ -168,29 +168,29 @@ def classify(
     return _only(found, found.tasks > 0, np.ones(len(numbers), bool))
 
 
-def without_types(found: Classified, tasks: BoolArray, machines: BoolArray) -> Classified:
+def without_types(classified: Classified, tasks: BoolArray, machines: BoolArray) -> Classified:
     """Only these types; runs of the others are not used, because they are too few."""
-    kept = _only(found, tasks, machines)
+    kept = _only(classified, tasks, machines)
     _lose(kept, Reason.FEW_RUNS)
     return kept
 
 
-def _only(found: Classified, tasks: BoolArray, machines: BoolArray) -> Classified:
+def _only(classified: Classified, tasks: BoolArray, machines: BoolArray) -> Classified:
     """Only these types."""
     return Classified(
-        found.reasons,
-        _renumbered(found.task, np.flatnonzero(tasks), len(tasks)),
-        _renumbered(found.machine, np.flatnonzero(machines), len(machines)),
-        tuple(compress(found.task_names, tasks)),
-        tuple(compress(found.machine_names, machines)),
+        classified.reasons,
+        _renumbered(classified.task, np.flatnonzero(tasks), len(tasks)),
+        _renumbered(classified.machine, np.flatnonzero(machines), len(machines)),
+        tuple(compress(classified.task_names, tasks)),
+        tuple(compress(classified.machine_names, machines)),
     )
 
 
-def _lose(found: Classified, reason: str) -> None:
+def _lose(classified: Classified, reason: str) -> None:
     """Runs that have lost one of their types are not used, for this reason."""
-    number = found.reasons.number(reason)
-    for rows, (task, machine, used) in found.parts():
-        found.reasons.of_run[rows][used & ((task < 0) | (machine < 0))] = number
+    number = classified.reasons.number(reason)
+    for rows, (task, machine, used) in classified.parts():
+        classified.reasons.of_run[rows][used & ((task < 0) | (machine < 0))] = number
 
 
 def _positions(keys: IntArray, ordered: IntArray, order: IntArray, other: int) -> IntArray:

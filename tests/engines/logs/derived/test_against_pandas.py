@@ -220,7 +220,7 @@ def agrees(found: Estimate, values: pd.Series, weights: pd.Series, statistic: st
 
 
 def agree(found: Derivation, table: pd.DataFrame, case: Case) -> None:
-    reasons = found.found.reasons
+    reasons = found.classified.reasons
     assert [reasons.names[k] for k in reasons.of_run] == table.reason.tolist()
     assert found.rows == len(table) == found.used + sum(found.rejected.values())
     rejected = table.reason[table.reason != ""].value_counts()
