@@ -8,7 +8,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.vocabulary.budget import Cancelled
+from core.vocabulary.problems import InvalidInput
 from dashboard.parts.fields.buttons import show_button
+from dashboard.parts.frame import markup
 from dashboard.server.background import RIGHT_OF_WAY, Job, Jobs, sessions_at_work
 from dashboard.server.computing import is_ready
 from dashboard.server.guard import guarded, show_failure
@@ -82,11 +84,22 @@ def _stop(jobs: Jobs) -> None:
         job.cancel()
 
 
-def show_end(job: Job[Any], stopped: str, go_on: Callable[[], None], label: str = "Go on") -> None:
+def show_end(
+    job: Job[Any],
+    stopped: str,
+    go_on: Callable[[], None],
+    label: str = "Go on",
+    refused: str = "",
+) -> None:
     """Says that a job was stopped (the sentence `stopped`) or failed, with a button to do what is
-    left. Shows nothing of a job that runs or is done. Raises a failure of no expected kind.
+    left. If it `refused` what it was given, this stands above its problems. Shows nothing of a job
+    that runs or is done. Raises a failure of no expected kind.
     """
     if job.failure is None:
+        return
+    if refused and isinstance(job.failure, InvalidInput):
+        st.error(refused, icon=":material/error:")
+        st.html(markup.problems(job.failure.problems))
         return
     if isinstance(job.failure, Cancelled):
         st.info(stopped, icon=":material/stop_circle:")

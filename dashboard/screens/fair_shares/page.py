@@ -20,7 +20,6 @@ from core.capabilities.fair_shares.told import promises, told
 from core.capabilities.fair_shares.words import shares_lead
 from core.engines.compute.task import Task
 from core.shells.told.told import Told
-from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
@@ -115,7 +114,8 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
     answer = job.latest
     if answer is None:
         seen = jobs.state()
-        show_no_answer(job)
+        refused = "These bags cannot be planned:"
+        show_end(job, "The search was stopped.", again(_ANSWER), refused=refused)
         if job.running:
             st.caption("The best possible worst stretch is being looked for.")
         st.subheader("Bags and machines", anchor=False)
@@ -183,15 +183,6 @@ def ask_one_more(desk: BagsDesk, answer: FairShares) -> Job[tuple[OneMore, ...]]
     unchanged = desk.system.fingerprint, replace(desk.inputs, change=NO_CHANGE)
     work = computed("Trying one more of each", Task(one_more, (answer.before,)))
     return asking.jobs(PAGE).ask("one more", unchanged, work)
-
-
-def show_no_answer(job: Job[FairShares]) -> None:
-    """What is to be said of a job that ended without an answer."""
-    if isinstance(job.failure, InvalidInput):
-        st.error("These bags cannot be planned:", icon=":material/error:")
-        st.html(markup.problems(job.failure.problems))
-    else:
-        show_end(job, "The search was stopped.", again(_ANSWER))
 
 
 def show_headline(said: Told, answer: FairShares, kept: KeptPromises) -> None:

@@ -26,7 +26,6 @@ from core.capabilities.fair_shares.trials import TaskTrials, TrialScores, mean_g
 from core.capabilities.fair_shares.words import later_by
 from core.shells.told.told import ToldTable
 from core.vocabulary.intervals import Interval
-from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense, amount, counted, typed
 from dashboard.parts.charts.bars import ProvenLine
 from dashboard.parts.charts.shown import show_chart
@@ -88,20 +87,13 @@ def show_whole(desk: BagsDesk, answer: FairShares, job: Replays | None) -> None:
         )
         show_button("Replay whole tasks", lambda: desk.see(whole=True), icon="play_arrow")
         return
-    _show_end(job)
+    refused, go_on = "Whole tasks cannot be replayed:", "Go on with the policies"
+    show_end(job, "The replays were stopped.", again(_JOB), go_on, refused)
     found = job.latest
     if found:
         _show_policies(answer, found)
         if not job.running:  # the best is known
             _show_tasks(answer, found)
-
-
-def _show_end(job: Replays) -> None:
-    if isinstance(job.failure, InvalidInput):
-        st.error("Whole tasks cannot be replayed:", icon=":material/error:")
-        st.html(markup.problems(job.failure.problems))
-    else:
-        show_end(job, "The replays were stopped.", again(_JOB), "Go on with the policies")
 
 
 def _show_policies(answer: FairShares, found: Sequence[PolicyRun]) -> None:

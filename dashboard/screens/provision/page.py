@@ -182,7 +182,8 @@ def follow(
         if job.latest is not None:
             desk.take(job.latest)
         with found:
-            show_no_answer(job)
+            refused = "No purchase keeps all limits of this plan:"
+            show_end(job, "The search was stopped.", lambda: jobs.drop(_JOB), refused=refused)
     else:
         state = jobs.state()
     last, is_current = desk.shown(asked), desk.is_current(asked)
@@ -196,15 +197,6 @@ def follow(
                 show_closer(desk, last)
     with status:
         watch(jobs, state, awaited=True)
-
-
-def show_no_answer(job: Job[ProvisionAnswer | GoalFound]) -> None:
-    """What is to be said of a job that ended without an answer."""
-    if isinstance(job.failure, InvalidInput):
-        st.error("No purchase keeps all limits of this plan:", icon=":material/block:")
-        st.html(markup.problems(job.failure.problems))
-    else:
-        show_end(job, "The search was stopped.", lambda: asking.jobs(PAGE).drop(_JOB))
 
 
 def show_headline(desk: PlanDesk, said: Told, *, is_current: bool) -> None:

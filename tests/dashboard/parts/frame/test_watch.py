@@ -12,6 +12,8 @@ from patience import PATIENCE
 
 from core.engines.compute.task import Lost
 from core.vocabulary.budget import Cancelled
+from core.vocabulary.problems import InvalidInput, Problem
+from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import PREPARING, poll_seconds, show_end, watch
 from dashboard.screens.profit import polish as profit_polish
 from dashboard.server import background, computing
@@ -114,6 +116,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
 
     monkeypatch.setattr(streamlit, "info", show("info"))
     monkeypatch.setattr(streamlit, "error", show("error"))
+    monkeypatch.setattr(streamlit, "html", show("html"))
     monkeypatch.setattr(streamlit, "button", press)
     return shown
 
@@ -143,6 +146,15 @@ def test_it_says_how_the_job_ended_and_offers_to_go_on(
     how = {} if label == "Go on" else {"label": label}
     show_end(job(failure), "The search was stopped.", lambda: said.append(("", "goes on")), **how)
     assert said == ([first, ("button", label), ("", "goes on")] if first else [])
+
+
+def test_problems_of_what_was_given_stand_below_what_is_said_of_them(said: Said) -> None:
+    failure = InvalidInput([Problem("plan", "", "budget", "is too small")])
+    asked = job(failure), "It was stopped.", lambda: None
+    show_end(*asked, refused="It cannot be:")
+    assert said == [("error", "It cannot be:"), ("html", markup.problems(failure.problems))]
+    with pytest.raises(InvalidInput):
+        show_end(*asked)
 
 
 def test_a_failure_that_nobody_expects_is_for_the_guard(said: Said) -> None:
