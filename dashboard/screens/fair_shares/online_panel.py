@@ -15,6 +15,7 @@ from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
+from dashboard.parts.told import show_table
 from dashboard.screens.fair_shares.answer import again, ask, computed
 from dashboard.screens.fair_shares.state import BagsDesk
 from dashboard.screens.fair_shares.tasks_chart import Moment, shown_said, task_rows, tasks_figure
@@ -82,18 +83,7 @@ def _show_step(answer: FairShares, steps: Sequence[OnlineStep]) -> None:
         "Solid: what was done until this release, which is the line. Pale: the plan for the bags "
         f"that are known then.{shown_said(rows, step.planned)}"
     )
-    st.dataframe(
-        online_table(answer, steps, at),
-        hide_index=True,
-        height="content",
-        alt="By when each bag that is known can be done, at this release and at the one before",
-        column_config={"Bag": st.column_config.TextColumn(pinned=True)},
-    )
-    st.caption(
-        "Promises are for tasks that can be split, if no other bags arrive; the planned end is "
-        "that of whole tasks, and may be later. Stretches are multiples of what bags take alone on "
-        "these machines."
-    )
+    show_table(online_table(answer, steps, at))
 
 
 def _chosen_release(answer: FairShares, steps: Sequence[OnlineStep]) -> int:

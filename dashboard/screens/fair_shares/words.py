@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-import pandas as pd
 
 from core.capabilities.fair_shares.changes import BagsChange, OneMore
 from core.capabilities.fair_shares.day_clock import DayClock
@@ -161,7 +160,7 @@ def _named(names: Sequence[str], which: np.ndarray) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def online_table(answer: FairShares, steps: Sequence[OnlineStep], at: int) -> pd.DataFrame:
+def online_table(answer: FairShares, steps: Sequence[OnlineStep], at: int) -> ToldTable:
     """A row for each bag that is known at a step."""
     now, clock, step = answer.now, answer.asked.clock, steps[at]
     known: list[int] = np.flatnonzero(np.isfinite(step.due)).tolist()
@@ -179,17 +178,22 @@ def online_table(answer: FairShares, steps: Sequence[OnlineStep], at: int) -> pd
             return NOTHING
         return later_by(float(step.due[k] - before[k]))
 
-    return pd.DataFrame(
-        {
-            "Bag": [now.bags.names[k] for k in known],
-            "Promise then": [
-                f"done by {at_time(float(step.due[k]))}" if step.unfinished[k] else "is done"
-                for k in known
-            ],
-            "Promise before": [at_time(float(before[k])) for k in known],
-            "Later by": [moved(k) for k in known],
-            "Planned end": [at_time(float(ends[k])) for k in known],
-            "Sent": [part(step.unsent, k) for k in known],
-            "Done": [part(step.unfinished, k) for k in known],
-        }
+    columns = {
+        "Bag": [now.bags.names[k] for k in known],
+        "Promise then": [
+            f"done by {at_time(float(step.due[k]))}" if step.unfinished[k] else "is done"
+            for k in known
+        ],
+        "Promise before": [at_time(float(before[k])) for k in known],
+        "Later by": [moved(k) for k in known],
+        "Planned end": [at_time(float(ends[k])) for k in known],
+        "Sent": [part(step.unsent, k) for k in known],
+        "Done": [part(step.unfinished, k) for k in known],
+    }
+    title = "By when each bag that is known can be done, at this release and at the one before"
+    note = (
+        "Promises are for tasks that can be split, if no other bags arrive; the planned end is "
+        "that of whole tasks, and may be later. Stretches are multiples of what bags take alone on "
+        "these machines."
     )
+    return ToldTable.of_columns(title, columns, note=note)
