@@ -43,7 +43,7 @@ from core.engines.logs.reading.logs import LogProgress
 from core.files import read_system
 from core.files.disk import located
 from core.files.samples.named import sample_folder
-from core.shells.cli.answer import Answer, as_dicts
+from core.shells.cli.answer import Answer
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
 from core.vocabulary.problems import Problem, refuse
@@ -182,8 +182,6 @@ def run(arguments: argparse.Namespace) -> Answer:
     write_workload(file, arguments.output)
     jobs, pools = len(file.workload.jobs), len(file.workload.pools)
     data = {
-        "ok": True,
-        "problems": as_dicts(problems),
         "path": str(arguments.output),
         "name": file.workload.name,
         "jobs": jobs,
@@ -191,7 +189,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         "options": len(file.workload.options.pool),
     }
     text = f"{arguments.output}: {counted(jobs, 'job')} on {counted(pools, 'pool')}"
-    return Answer(data, text, problems)
+    return Answer.done(text, data, problems)
 
 
 def _budget_day(arguments: argparse.Namespace) -> _Made:

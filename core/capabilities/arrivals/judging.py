@@ -24,7 +24,7 @@ from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX
 from core.files.findings import Unreadable
 from core.files.samples.named import WORKLOADS, workload_folder
-from core.shells.cli.answer import Answer, as_dicts
+from core.shells.cli.answer import Answer
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.aligned import table
 from core.vocabulary.say.columns import exact_duration, exact_energy
@@ -54,27 +54,21 @@ def judged(given: Path, stated: Path) -> Answer | None:
     verdict = judge_stated(outcome.require().stated)
     problems = (*verdict.problems, *reading.problems, *outcome.problems)
     if not verdict.ok:
-        refusal = Answer.refusal(problems)
-        data = {**refusal.data, **dict.fromkeys(_FIGURES)}
-        return Answer(data, "", problems, refusal.status)
+        return Answer.refusal(problems, nothing=_FIGURES)
     jobs = len(file.workload.jobs)
-    return Answer(
-        {
-            "ok": True,
-            "problems": as_dicts(problems),
-            "worth": verdict.worth,
-            "energy": verdict.joules,
-            "makespan": verdict.makespan,
-            "mean_flow": verdict.mean_flow,
-            "jobs": jobs,
-            "completed": verdict.ran,
-            "dropped": verdict.dropped,
-            "waiting": verdict.waiting,
-            "policy": notes.policy if notes else None,
-        },
-        f"{stated} is an outcome of {given}\n{_rows(verdict, notes, jobs)}",
-        problems,
-    )
+    data = {
+        "worth": verdict.worth,
+        "energy": verdict.joules,
+        "makespan": verdict.makespan,
+        "mean_flow": verdict.mean_flow,
+        "jobs": jobs,
+        "completed": verdict.ran,
+        "dropped": verdict.dropped,
+        "waiting": verdict.waiting,
+        "policy": notes.policy if notes else None,
+    }
+    said = f"{stated} is an outcome of {given}\n{_rows(verdict, notes, jobs)}"
+    return Answer.done(said, data, problems)
 
 
 def _rows(verdict: OutcomeVerdict, notes: OutcomeNotes | None, jobs: int) -> str:

@@ -1,17 +1,16 @@
 """`wattfront compare-run SYSTEM SCHEDULE LOG...`: a schedule beside what `sacct` says happened."""
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
 from core.capabilities.compare_run.amiss import write_machines
 from core.capabilities.compare_run.face import run_beside
-from core.capabilities.compare_run.words import data_of, told
+from core.capabilities.compare_run.told import told
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.slurm.job_arrays import judged_blocks
 from core.files.disk import file_faults
 from core.files.findings import Findings
-from core.shells.cli.answer import Answer, as_dicts, told_answer
+from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.arguments import add_file, add_schedule, add_system, read
 from core.shells.cli.progress import watching
 from core.vocabulary.problems import refuse
@@ -59,6 +58,5 @@ def run(arguments: argparse.Namespace) -> Answer:
     problems = findings.problems()
     written = (path for path in (arguments.output, arguments.amiss) if path)
     facts = [("written to", str(path)) for path in written]
-    data = {"ok": True, "problems": as_dicts(problems), **data_of(compared)}
-    said = replace(told(compared), data=data)
-    return told_answer(str(arguments.schedule), said, facts, problems)
+    answer = told_answer(str(arguments.schedule), told(compared), facts, problems)
+    return Answer.done(answer.text, answer.data, problems)

@@ -6,7 +6,7 @@ from pathlib import Path
 from core.capabilities.export.face import FILES, SLURM, export
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.files.findings import Findings
-from core.shells.cli.answer import Answer, as_dicts
+from core.shells.cli.answer import Answer
 from core.shells.cli.arguments import add_file, add_schedule, add_system, read
 from core.shells.cli.numbers import whole_within
 from core.vocabulary.say.words import counted
@@ -70,4 +70,4 @@ def run(arguments: argparse.Namespace) -> Answer:
     else:
         done = f"{counted(verdict.tasks, 'task')} on {on}"
     data |= {"tasks": verdict.tasks, "machines": verdict.machines, "makespan": verdict.makespan}
-    return Answer({"ok": True, "problems": as_dicts(problems), **data}, f"{out}: {done}", problems)
+    return Answer.done(f"{out}: {done}", data, problems)

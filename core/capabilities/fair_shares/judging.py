@@ -13,7 +13,7 @@ from core.capabilities.fair_shares.tasks.outcome_file import (
     is_task_outcome,
     scores_beside,
 )
-from core.shells.cli.answer import Answer, as_dicts
+from core.shells.cli.answer import Answer
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.aligned import table
 from core.vocabulary.say.columns import exact_duration
@@ -42,21 +42,15 @@ def judged(given: Path, stated: Path) -> Answer | None:
     found, problems = reading.require(), (*reading.problems, *problems)
     wrong = tuple(_faults(stated, found))
     if wrong:
-        refusal = Answer.refusal((*wrong, *problems))
-        nothing = dict.fromkeys((*SCORE_NAMES, "tasks", "policy"))
-        return Answer({**refusal.data, **nothing}, "", refusal.problems, refusal.status)
+        return Answer.refusal((*wrong, *problems), nothing=(*SCORE_NAMES, "tasks", "policy"))
     scores, outcome = judged_scores(found.outcome), found.outcome
-    return Answer(
-        {
-            "ok": True,
-            "problems": as_dicts(problems),
-            **scores.as_dict(),
-            "tasks": len(outcome.bag),
-            "policy": outcome.policy or None,
-        },
-        f"{stated} is an outcome of {given}\n{_rows(found, scores)}",
-        problems,
-    )
+    data = {
+        **scores.as_dict(),
+        "tasks": len(outcome.bag),
+        "policy": outcome.policy or None,
+    }
+    said = f"{stated} is an outcome of {given}\n{_rows(found, scores)}"
+    return Answer.done(said, data, problems)
 
 
 def _faults(stated: Path, tasks: StatedTasks) -> Iterator[Problem]:

@@ -28,10 +28,20 @@ class Answer:
     status: int = SUCCESS
 
     @classmethod
-    def refusal(cls, problems: Iterable[Problem], status: int = BAD_INPUT) -> Self:
-        """An answer that consists only of problems."""
+    def done(
+        cls, text: str, data: Mapping[str, object], problems: tuple[Problem, ...] = ()
+    ) -> Self:
+        """An answer in which all is well, as its data say; its problems are warnings."""
+        return cls({"ok": True, "problems": as_dicts(problems), **data}, text, problems)
+
+    @classmethod
+    def refusal(
+        cls, problems: Iterable[Problem], status: int = BAD_INPUT, nothing: Iterable[str] = ()
+    ) -> Self:
+        """An answer that consists only of problems; data with the names of `nothing` are null."""
         found = tuple(problems)
-        return cls({"ok": False, "problems": as_dicts(found)}, "", found, status)
+        data = {"ok": False, "problems": as_dicts(found), **dict.fromkeys(nothing)}
+        return cls(data, "", found, status)
 
 
 def as_dicts(problems: Iterable[Problem]) -> list[dict[str, str]]:

@@ -11,7 +11,7 @@ from core.files import SCHEDULE_SUFFIXES
 from core.files.beside import Additions
 from core.files.disk import STUDY_SUFFIX, file_faults
 from core.files.system_file import write_beside
-from core.shells.cli.answer import Answer, as_dicts
+from core.shells.cli.answer import Answer
 from core.shells.cli.arguments import add_file
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.columns import size_in_words
@@ -37,11 +37,8 @@ def written(
     machines = system.machines if beside is None else sum(beside.machine_counts)
     size = {**size_as_dict(system), "machines": machines}
     also = "" if beside is None else f", with its {' and its '.join(beside.settings)}"
-    return Answer(
-        {"ok": True, "problems": as_dicts(warnings), "path": str(out), **size},
-        f"{out}: {size_in_words(system, machines)}{also}",
-        warnings,
-    )
+    said = f"{out}: {size_in_words(system, machines)}{also}"
+    return Answer.done(said, {"path": str(out), **size}, warnings)
 
 
 def add_schedule_file(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ import pandas as pd
 from core.capabilities.compare_run.amiss import TaskAmiss, amiss_lines, tasks_amiss
 from core.capabilities.compare_run.comparison import RunComparison, compare_run
 from core.capabilities.compare_run.recorded import RAN, RecordedRun, read_recorded
-from core.capabilities.compare_run.words import machine_name, nodes_in_words, remarks
+from core.capabilities.compare_run.told import machine_name, nodes_in_words, remarks
 from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.engines.slurm.job_arrays import ARRAY_SIZE, JobArrays, job_arrays_of
 from core.vocabulary.arrays import FloatArray, IntArray

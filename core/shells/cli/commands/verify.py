@@ -10,7 +10,7 @@ from core import System
 from core.engines.verify.judge import verify_stated
 from core.engines.verify.verdict import Verdict
 from core.files import inspect_schedule
-from core.shells.cli.answer import Answer, as_dicts
+from core.shells.cli.answer import Answer
 from core.shells.cli.arguments import (
     add_idle_power,
     add_schedule,
@@ -44,21 +44,15 @@ def run(arguments: argparse.Namespace) -> Answer:
     verdict = verify_stated(stated.require(), system, part=arguments.part)
     problems = (*verdict.problems, *reading.problems, *stated.problems)
     if not verdict.ok:
-        refusal = Answer.refusal(problems)
-        nothing = dict.fromkeys(("makespan", "energy", "tasks", "machines"))
-        return Answer({**refusal.data, **nothing}, "", problems, refusal.status)
-    return Answer(
-        {
-            "ok": True,
-            "problems": as_dicts(problems),
-            "makespan": verdict.makespan,
-            "energy": verdict.energy,
-            "tasks": verdict.tasks,
-            "machines": system.machines,
-        },
-        _report(arguments, verdict, system),
-        problems,
-    )
+        nothing = ("makespan", "energy", "tasks", "machines")
+        return Answer.refusal(problems, nothing=nothing)
+    data = {
+        "makespan": verdict.makespan,
+        "energy": verdict.energy,
+        "tasks": verdict.tasks,
+        "machines": system.machines,
+    }
+    return Answer.done(_report(arguments, verdict, system), data, problems)
 
 
 def _report(arguments: argparse.Namespace, verdict: Verdict, system: System) -> str:

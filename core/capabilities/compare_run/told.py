@@ -32,10 +32,11 @@ def told(compared: RunComparison) -> Told:
         tuple(machine_rows(compared, positions[:_MOST_MACHINES])),
         note=f"… and {counted(rest, 'machine')} that deviate less" if rest > 0 else "",
     )
-    return Told(sentence(compared), tuple(notes(compared)), tables=(table,))
+    data = _data(compared)
+    return Told(sentence(compared), tuple(notes(compared)), tables=(table,), data=data)
 
 
-def data_of(compared: RunComparison) -> dict[str, object]:
+def _data(compared: RunComparison) -> dict[str, object]:
     """The comparison for programs; times are in seconds, energies in joules."""
     found, machines = compared.energy, compared.machines
     pairs, system = compared.pairs, compared.system

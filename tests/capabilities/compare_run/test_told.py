@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from capabilities.compare_run.conftest import AS_PLANNED, Compared, Row
 
-from core.capabilities.compare_run.words import (
+from core.capabilities.compare_run.told import (
     machine_rows,
     nodes_in_words,
     notes,
