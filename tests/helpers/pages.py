@@ -128,6 +128,22 @@ def parameter(page: AppTest, name: str) -> str:
     return value if isinstance(value, str) else value[0]
 
 
+def select(page: AppTest, element: Any, **selection: Any) -> AppTest:
+    """What the browser sends when something is selected in a chart or a table."""
+    states = page._tree.get_widget_states()
+    states.widgets.add(id=element.proto.id, string_value=json.dumps({"selection": selection}))
+    page._run(states)
+    assert not page.exception
+    return page
+
+
+def visit(page: AppTest, *folders: str) -> AppTest:
+    """The session after it went to these pages, one after the other."""
+    for folder in folders:
+        run(page.switch_page(f"screens/{folder}/page.py"))
+    return page
+
+
 def tell(page: AppTest, key: str, **edits: Any) -> AppTest:
     """The page after its editor of this key reports edits."""
     state = page._session_state._state

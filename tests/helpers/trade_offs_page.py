@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from pages import charts
+from pages import charts, select
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ButtonGroup, Slider, TextInput
 
@@ -18,15 +18,6 @@ def status(page: AppTest) -> str:
 
 def chart(page: AppTest) -> Any:
     return charts(page)[0]
-
-
-def select(page: AppTest, element: Any, **selection: Any) -> AppTest:
-    """What the browser sends when something is selected in a chart or a table."""
-    states = page._tree.get_widget_states()
-    states.widgets.add(id=element.proto.id, string_value=json.dumps({"selection": selection}))
-    page._run(states)
-    assert not page.exception
-    return page
 
 
 def click(page: AppTest, *identities: str) -> AppTest:

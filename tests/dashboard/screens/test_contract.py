@@ -9,7 +9,7 @@ import streamlit as st
 import tasks
 from books import zipped
 from capabilities.provision.plan_files import FILES as PLAN
-from pages import Open, failing, html, parameter, press, put, run, settled
+from pages import Open, failing, html, parameter, press, put, run, settled, visit
 from shares_page import BAGS
 from streamlit.testing.v1 import AppTest
 
@@ -71,9 +71,9 @@ def test_an_address_makes_the_round_trip(open_page: Open, view: str) -> None:
     asked = ADDRESSES[view]
     page = settled(open_page(view, sample="two-by-two", **asked))
     assert {name: parameter(page, name) for name in asked} == asked
-    page.switch_page("screens/system/page.py").run()
+    visit(page, "system")
     page.session_state[WORKSPACE] = set_idle_fraction(page.session_state[WORKSPACE], 0.25)
-    settled(run(page.switch_page(f"screens/{view}/page.py")))
+    settled(visit(page, view))
     assert page.query_params == {"sample": "two-by-two", "idle": "0.25", **asked}
     assert not page.warning
 

@@ -1,7 +1,7 @@
 """Names from strangers' files reach a page as plain text only, on every page."""
 
 import pytest
-from pages import Open, html, press, run, settled, spoken
+from pages import Open, html, press, run, settled, spoken, visit
 
 from dashboard.pages import PAGES
 from dashboard.workspace.session import WORKSPACE
@@ -18,7 +18,7 @@ def test_names_are_plain_text(open_page: Open, folder: str, *, powers: bool) -> 
     files = {"<i>mine</i> etc.csv": TABLE} | ({"apc.csv": TABLE} if powers else {})
     upload = Upload.together(files)
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
-    settled(run(page.switch_page(f"screens/{folder}/page.py")))
+    settled(visit(page, folder))
     if folder == "schedule":
         press(page, "Fastest")
         page.selectbox[0].select(0).run()

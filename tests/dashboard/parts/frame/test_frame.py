@@ -2,7 +2,7 @@
 
 import pytest
 from marked import marked
-from pages import Open, charts, html, press, run
+from pages import Open, charts, html, press, run, visit
 from streamlit.testing.v1 import AppTest
 
 from core import System
@@ -51,8 +51,7 @@ def test_what_of_an_address_is_not_understood_is_said_and_removed(open_page: Ope
 def test_the_system_survives_a_change_of_page(open_page: Open) -> None:
     page = open_page("system", sample="e1")
     page.selectbox(key="start.sample").select("two-by-two").run()
-    page.switch_page("screens/fastest/page.py").run()
-    assert not page.exception
+    visit(page, "fastest")
     assert "<strong>two-by-two</strong>" in context(page)
 
 
@@ -116,7 +115,7 @@ def test_without_the_system_of_its_address_no_page_shows_numbers(
     assert not page.dataframe
     assert not page.warning
     assert page.query_params == asked, "it may come back"
-    page.switch_page("screens/fastest/page.py").run()
+    visit(page, "fastest")
     assert page.header[0].value == TITLE
     assert not charts(page)
     assert page.query_params == asked, "also on the way to the upload"
@@ -131,8 +130,7 @@ def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None
     press(page, "Upload a file")
     assert page.session_state[SOURCE] == "file"
     assert page.title[0].value == "System"
-    page.switch_page("screens/system/page.py")
-    run(page)
+    visit(page, "system")
     for other in (b"task_type,A\nT,-1\n", b"nothing"):
         given_file(page, "bad-times.csv", other)
         assert page.header[0].value == TITLE
@@ -155,8 +153,7 @@ def test_what_the_address_says_of_a_system_that_is_gone_comes_back_too(open_page
     assert not page.warning
     assert page.session_state[SETTINGS] is None
     press(page, "Upload a file")
-    page.switch_page("screens/system/page.py")
-    run(page)
+    visit(page, "system")
     given_file(page, "etc.csv", data.encode())
     assert [axis.name for axis in page.session_state[SETTINGS]] == ["machines.J"]
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import streamlit
-from pages import Open, button, field, html, press, run, settled, spoken, tell
+from pages import Open, button, field, html, press, run, settled, spoken, tell, visit
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
@@ -173,8 +173,7 @@ def test_what_is_typed_is_there_after_another_page(page: AppTest) -> None:
     page.number_input(key=f"batch.size {desk(page).name}").set_value(7).run()
     before = desk(page).inputs
     del page.session_state[OPEN]
-    page.switch_page("screens/about/page.py").run()
-    page.switch_page("screens/schedule/page.py").run()
+    visit(page, "about", "schedule")
     assert not page.success
     assert all(one.label != "Command of all task types" for one in page.text_input)
     press(page, TITLE)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pages import Open, press, settled
+from pages import Open, press, settled, visit
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
@@ -113,8 +113,7 @@ def test_while_it_is_worked_on_nothing_can_be_taken_and_the_reason_is_told(
 
 def test_the_schedule_takes_the_study_shown_before_with_it(open_page: Open, files: Files) -> None:
     page = settled(open_page("trade_offs", sample="testbed", deadline=1e9, **QUICK))
-    page.switch_page("screens/schedule/page.py").run()
-    assert not page.exception
+    visit(page, "schedule")
     again, chosen = saved(files), page.session_state[CHOSEN]
     assert len(again.points) == len(page.session_state[ANSWER].study.points)
     assert again.choice is not None
@@ -168,9 +167,9 @@ def test_what_was_asked_about_profit_goes_with_the_study_of_other_pages(
 ) -> None:
     page = settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK))
     assert saved(files).settings.block(ProfitSettings) is None
-    page.switch_page("screens/profit/page.py").run()
+    visit(page, "profit")
     page.slider(key="profit.ratio").set_value(2.0).run()
-    page.switch_page("screens/trade_offs/page.py").run()
+    visit(page, "trade_offs")
     settled(page)
     profit = saved(files).settings.block(ProfitSettings)
     assert profit is not None

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit
-from pages import Open, button, charts, html, parameter, press, put, run, spoken
+from pages import Open, button, charts, html, parameter, press, put, run, spoken, visit
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
@@ -187,22 +187,17 @@ def test_without_powers_there_is_no_front_to_draw(open_page: Open) -> None:
     assert not charts(page)
 
 
-def test_what_ifs_stay_while_other_pages_are_looked_at(page: AppTest) -> None:
-    press(page, "What if …")
-    page.switch_page("screens/system/page.py").run()
-    page.switch_page("screens/compare/page.py")
-    assert titles(run(page)) == ["nine", "What if 1"]
-
-
 def test_they_survive_a_reload_on_any_page(page: AppTest, open_page: Open) -> None:
     assert "what_ifs" not in page.query_params, "nothing is changed yet"
     with_machines(press(page, "What if …"), 2, 9)
     again = open_page("compare", **page.query_params)
     assert titles(again) == ["nine", "What if 1"]
     assert what_ifs(again).inputs == what_ifs(page).inputs
-    page.switch_page("screens/system/page.py").run()
+    visit(page, "system")
     elsewhere = open_page("compare", what_ifs=parameter(page, "what_ifs"))
     assert what_ifs(elsewhere).inputs == what_ifs(page).inputs
+    page.switch_page("screens/compare/page.py")
+    assert titles(run(page)) == ["nine", "What if 1"]
 
 
 def test_what_ifs_that_are_gone_are_said_to_be(open_page: Open) -> None:

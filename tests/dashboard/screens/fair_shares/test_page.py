@@ -2,7 +2,6 @@
 that is not possible, bags that cannot be planned, a file of one's own, the system in force.
 """
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +18,7 @@ from pages import (
     press,
     put,
     run,
+    select,
     settled,
     spoken,
     tell,
@@ -48,10 +48,7 @@ def click_bag(page: AppTest, row: int) -> AppTest:
     """The page after a mark of a bag was clicked in the chart of releases."""
     chart = next(one for one in charts(page) if one.key == "fair_shares_dates")
     points = [{"customdata": [row, ""]}]
-    selection = {"points": points, "point_indices": [], "box": [], "lasso": []}
-    states = page._tree.get_widget_states()
-    states.widgets.add(id=chart.proto.id, string_value=json.dumps({"selection": selection}))
-    return page._run(states)
+    return select(page, chart, points=points, point_indices=[], box=[], lasso=[])
 
 
 def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:

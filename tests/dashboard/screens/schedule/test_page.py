@@ -117,17 +117,6 @@ def test_one_type_then_one_machine_can_be_looked_at(open_page: Open) -> None:
     assert page.selectbox[0].value == -1
 
 
-def test_what_is_looked_at_survives_a_change_of_page(open_page: Open) -> None:
-    page = press(open_page("schedule", sample="nine"), "Fastest")
-    page.selectbox[0].select(4).run()
-    page.multiselect[0].select(3).run()
-    page.switch_page("screens/about/page.py").run()
-    page.switch_page("screens/schedule/page.py").run()
-    assert not page.exception
-    assert page.selectbox[0].value == 4
-    assert page.multiselect[0].value == [3]
-
-
 def test_every_setting_of_the_chart_has_a_chart(open_page: Open) -> None:
     page = press(open_page("schedule", sample="nine"), "Fastest")
     put(page, "schedule.by_finish", True)

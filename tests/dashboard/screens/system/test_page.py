@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from books import zipped
 from marked import marked
-from pages import Open, button, charts, html, press, put, run, spoken
+from pages import Open, button, charts, html, press, put, run, spoken, visit
 from streamlit.testing.v1 import AppTest
 from studied import as_file
 
@@ -337,12 +337,11 @@ def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
     parameters = dict(page.query_params)
     assert bool(parameters.pop("chosen", None)) == bool(choice)
     assert parameters == {"sample": "two-by-two", "idle": "0.25"}
-    page.switch_page("screens/schedule/page.py").run()
-    assert not page.exception
+    visit(page, "schedule")
     assert (f"<strong>{choice}</strong>" in html(page)) == bool(choice)
-    page.switch_page("screens/trade_offs/page.py").run()
+    visit(page, "trade_offs")
     assert page.query_params["polish"] == "0"
-    assert not press(page.switch_page("screens/system/page.py").run(), "Dismiss").info
+    assert not press(visit(page, "system"), "Dismiss").info
 
 
 def test_an_unsound_study_changes_nothing(page: AppTest) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from pages import Open, charts, figures, parameter, press, put, settled
+from pages import Open, charts, figures, parameter, press, put, select, settled, visit
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 from trade_offs_page import (
@@ -19,7 +19,6 @@ from trade_offs_page import (
     idle_slider,
     marked,
     passing,
-    select,
     status,
 )
 
@@ -91,13 +90,12 @@ def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> Non
     page = open_page("system", **QUICK)
     upload = Upload.pasted(etc, apc)
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
-    settled(page.switch_page("screens/trade_offs/page.py").run())
+    settled(visit(page, "trade_offs"))
     assert len(traced) == 1
     put(page, "trade_offs.axis", "money")
     put(page, "trade_offs.show", ["vertices", "corners"])
     settled(put(page, "trade_offs.spacing", 0.1))
-    page.switch_page("screens/system/page.py").run()
-    settled(page.switch_page("screens/trade_offs/page.py").run())
+    settled(visit(page, "system", "trade_offs"))
     assert len(traced) == 1
     idle_slider(page).set_value(50)
     settled(page.run())
@@ -287,9 +285,3 @@ def test_the_axis_counts_what_is_asked_for(open_page: Open, axis: str, title: st
     units = {"MJ": "MJ", "money": "EUR", "carbon": "CO₂"}
     assert units[axis] in figures(page)[title]
     assert units[axis] in page.dataframe[0].value.columns[1]
-
-
-def test_an_address_that_cannot_be_read_is_said(open_page: Open) -> None:
-    page = open_page("trade_offs", sample="two-by-two", axis="<b>", **QUICK)
-    assert page.warning[0].value.startswith("Some parts of the address are not valid")
-    assert page.selectbox(key="trade_offs.axis").value == "kWh"
