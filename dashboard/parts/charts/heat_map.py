@@ -173,26 +173,12 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
         ygap=gap,
     )
     if crossed:
-        row, column = np.nonzero(blank)
-        drawing.add_scatter(
-            x=column,
-            y=row,
-            mode="markers",
-            marker={"symbol": "x-thin", "size": 9, "line": {"width": 1.6, "color": OTHERS}},
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        cross = {"symbol": "x-thin", "size": 9, "line": {"width": 1.6, "color": OTHERS}}
+        _add_marks(drawing, blank, cross)
     if estimates is not None:
-        row, column = np.nonzero(2 * estimates > cells.possible)
         # Filled and edged, so that it is seen on pale cells and on dark ones.
-        drawing.add_scatter(
-            x=column,
-            y=row,
-            mode="markers",
-            marker={"size": 6 if gap else 3, "color": PAPER, "line": {"width": 1, "color": INK}},
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        ring = {"size": 6 if gap else 3, "color": PAPER, "line": {"width": 1, "color": INK}}
+        _add_marks(drawing, 2 * estimates > cells.possible, ring)
     drawing.x_names(
         "Machine type"
         + _grouped(cells.columns)
@@ -208,6 +194,13 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
         showgrid=False,
     )
     return drawing.figure(min(max(170 + 16 * len(tasks), 280), 720), above=56)
+
+
+def _add_marks(drawing: Drawing, cells: BoolArray, marker: dict[str, Any]) -> None:
+    """The same mark in each of these cells."""
+    row, column = np.nonzero(cells)
+    look = {"mode": "markers", "marker": marker, "hoverinfo": "skip", "showlegend": False}
+    drawing.add_scatter(x=column, y=row, **look)
 
 
 def _key(blank: BoolArray, *, crossed: bool) -> str:

@@ -42,6 +42,7 @@ _PROMISE: Final = {"symbol": "diamond", "size": 12, "color": INK, "line": _EDGE}
 _BROKEN: Final = {"symbol": "x", "size": 12, "color": LOSS, "line": _EDGE}
 _UPRIGHT: Final = {"color": INK, "width": 3}
 _RELEASE: Final = {"symbol": "line-ns", "size": 18, "color": INK, "line": _UPRIGHT}
+_HOVER: Final[dict[str, Any]] = {"hovertemplate": "%{customdata[1]}<extra></extra>", **CLICKED}
 _PLAN_ROW: Final = 34
 _HIGH: Final = 0.84
 _LEAST: Final = 1e-4
@@ -91,39 +92,19 @@ def dates_figure(
     """Solid: alone from the release on. Hatched: until the promise, which is the diamond. The name
     of the bag that is picked is bold.
     """
-    release, due = bags.release[bags.present], promised.due
+    release = bags.release[bags.present]
     points = [*_points(release, promised)]
     first = min(float(times.min()) for _, times, _ in points)
     last = max(float(times.max()) for _, times, _ in points)
-    rows = list(range(len(release)))
     said = _bags_said(bags, promised, clock, last - first)
-    marks = [[row, text] for row, text in zip(rows, said, strict=True)]
-    hover: dict[str, Any] = {"hovertemplate": "%{customdata[1]}<extra></extra>", **CLICKED}
+    marks = [[row, text] for row, text in enumerate(said)]
     drawing = Drawing()
-
-    def bars(name: str, rows: list[int], ends: FloatArray, **look: Any) -> None:
-        drawing.add_bar(
-            orientation="h",
-            y=rows,
-            base=release[rows].tolist(),
-            x=(ends - release)[rows].tolist(),
-            width=0.5,
-            name=name,
-            customdata=[marks[row] for row in rows],
-            **hover,
-            **look,
-        )
-
-    hatched = {"color": HATCHED["bgcolor"], "pattern": HATCHED}
-    bars("until the promise", rows, due, marker=hatched)
-    for row in rows:
-        look = {"legendgroup": "alone", "showlegend": row == 0, "marker": paint_bag(row).marker}
-        bars("alone", [row], release + promised.alone, **look)
+    _add_spans(drawing, release, promised, marks)
     for name, times, marker in points:
-        known = {"hoverinfo": "skip"} if marker is _BEFORE else {"customdata": marks, **hover}
+        known = {"hoverinfo": "skip"} if marker is _BEFORE else {"customdata": marks, **_HOVER}
         drawing.add_scatter(
             x=times.tolist(),
-            y=rows[: len(times)],
+            y=list(range(len(times))),
             mode="markers",
             name=name,
             marker=marker,
@@ -134,8 +115,34 @@ def dates_figure(
     shown = [f"<b>▸ {name}</b>" if k == picked else name for k, name in enumerate(names)]
     drawing.rows(shown, automargin=True)
     return drawing.figure(
-        110 + _ROW_PIXELS * len(rows), above=34, barmode="overlay", hoverlabel={"align": "left"}
+        110 + _ROW_PIXELS * len(marks), above=34, barmode="overlay", hoverlabel={"align": "left"}
     )
+
+
+def _add_spans(
+    drawing: Drawing, release: FloatArray, promised: PromisedDates, marks: list[list[Any]]
+) -> None:
+    """From the release of each bag until its promise; and on top of that, what it takes alone."""
+
+    def add(name: str, rows: list[int], seconds: FloatArray, **look: Any) -> None:
+        drawing.add_bar(
+            orientation="h",
+            y=rows,
+            base=release[rows].tolist(),
+            x=seconds[rows].tolist(),
+            width=0.5,
+            name=name,
+            customdata=[marks[row] for row in rows],
+            **_HOVER,
+            **look,
+        )
+
+    rows = list(range(len(release)))
+    hatched = {"color": HATCHED["bgcolor"], "pattern": HATCHED}
+    add("until the promise", rows, promised.due - release, marker=hatched)
+    for row in rows:
+        look = {"legendgroup": "alone", "showlegend": row == 0, "marker": paint_bag(row).marker}
+        add("alone", [row], promised.alone, **look)
 
 
 def _points(
