@@ -35,6 +35,10 @@ class Interval:
         """The interval of the mean of values in so many independent sets of nearly equal size."""
         return cls.of(means_of_sets(values, sets))
 
+    def over(self, size: float) -> "Interval":
+        """The interval in a unit of this size."""
+        return Interval(self.mean / size, self.half_width / size)
+
     def sides(self, least: float = -math.inf, most: float = math.inf) -> tuple[float, float]:
         """How far the interval reaches below and above its mean, but not past these limits; 0 for
         fewer than two samples.

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import Final
 
-from core.capabilities.arrivals.trials import BagFigure, ReplayComparison, joules_of
+from core.capabilities.arrivals.trials import BagFigure, ReplayComparison, joules_of, makespan_of
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, WEIGHED
+from core.shells.told.bars import ToldBar, ToldBars
 from core.shells.told.told import ToldTable
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.means import mean_within, share_within
@@ -20,7 +21,22 @@ EXPECTED: Final = {figure: attrgetter(f"expected.{figure}") for figure in _TITLE
 """Figures of a trial (s or J): what they really are, and what they would be if estimates held."""
 
 
-def unit_of_bags(found: ReplayComparison, figure: BagFigure) -> Unit:
+def makespan_bars(found: ReplayComparison) -> ToldBars:
+    """When bags end under each method, on average."""
+    unit, bounds = _unit(found, "makespan"), found.bag_bounds("makespan")
+    bars = tuple(
+        ToldBar(BAG_METHODS[one].label, found.interval(one, makespan_of).over(unit.size))
+        for one in found.ranked
+    )
+    axis = f"Makespan ({unit.symbol})"
+    if not bounds.size:
+        return ToldBars(axis, bars)
+    least = float(bounds.mean())
+    said = f"possible at least: {duration(least, Sense.LOWER_BOUND)}"
+    return ToldBars(axis, bars, least / unit.size, said)
+
+
+def _unit(found: ReplayComparison, figure: BagFigure) -> Unit:
     """The unit in which a figure, expected or actual, is a few to a few hundred."""
     means = [found.mean(one, of[figure]) for one in found.ranked for of in (ACTUAL, EXPECTED)]
     return time_unit(min(means)) if figure == "makespan" else energy_unit(min(means))
@@ -88,7 +104,7 @@ def _expected(found: ReplayComparison) -> ToldTable:
     columns: dict[str, list[str]] = {"Method": [BAG_METHODS[one].label for one in order]}
     for figure, title in _TITLES.items():
         actual, expected = ACTUAL[figure], EXPECTED[figure]
-        unit = unit_of_bags(found, figure)
+        unit = _unit(found, figure)
         means = [(found.mean(one, actual), found.mean(one, expected)) for one in order]
         for of, what in ((expected, "Expected"), (actual, "Actual")):
             columns[f"{what} {title}"] = [

@@ -23,6 +23,7 @@ from core.capabilities.arrivals.trials import (
     worth_of,
 )
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
+from core.shells.told.bars import ToldBar, ToldBars
 from core.shells.told.told import KeyFigure, Told, ToldTable, checked
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.intervals import Interval
@@ -74,6 +75,20 @@ def energy_said(found: ReplayComparison, policy: str) -> str:
     """What a policy draws on average, written like its budget if there is one."""
     joules, budget = found.mean(policy, joules_of), found.mean(policy, _budget)
     return energies(joules, budget)[0] if math.isfinite(budget) else energy(joules, Sense.PLAIN)
+
+
+def worth_bars(found: ReplayComparison) -> ToldBars:
+    """What each policy earns, as a share of what is possible at most if that is known."""
+    bars = tuple(
+        ToldBar(
+            policy_label(one),
+            found.share(one).over(0.01),
+            f"{share_within(found.share(one))} with {energy_said(found, one)}",
+        )
+        for one in found.ranked
+    )
+    limit = 100.0 if found.question.bounded else None
+    return ToldBars(f"Worth (% of {whole_said(found)})", bars, limit, "possible at most")
 
 
 def _lead(found: ReplayComparison) -> str:

@@ -1,44 +1,22 @@
-"""Policies or methods compared: worth, with what none can earn more than; worth at other energy
-budgets; and expected beside actual makespan and energy of bags.
-"""
+"""Worth at other energy budgets; and expected beside actual makespan and energy of bags."""
 
-import math
 from typing import Final
 
 import numpy as np
 import plotly.graph_objects as go
 
 from core.capabilities.arrivals.bags_told import ACTUAL, EXPECTED
-from core.capabilities.arrivals.told import energy_said, policy_label, whole_said
+from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.trials import BagFigure, ReplayComparison
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.means import share_within
 from core.vocabulary.say.units import Unit, energy_unit, time_unit
 from core.vocabulary.say.words import Sense, duration, energy, share
-from dashboard.parts.charts.bars import MeanBar, ProvenLine, bars_figure, whiskers
+from dashboard.parts.charts.bars import whiskers
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, INK, OTHERS, OURS, RIVAL, distinct
 from dashboard.screens.arrivals.replaying import STEPS, BudgetScores
-
-_WORTH_ROW: Final = 34
-
-
-def worth_figure(found: ReplayComparison) -> go.Figure:
-    """The policies that earn most come first."""
-    bounded = found.question.bounded
-
-    def bar(policy: str) -> MeanBar:
-        part = found.share(policy)
-        # No policy earns less than nothing, or more than is possible.
-        below, above = part.sides(0.0, 1.0 if bounded else math.inf)
-        said = f"{share_within(part)}<br>with {energy_said(found, policy)}"
-        return MeanBar(policy_label(policy), 100 * part.mean, said, (100 * below, 100 * above))
-
-    limit = ProvenLine(100.0, "possible at most") if bounded else None
-    axis = f"Worth (% of {whole_said(found)})"
-    return bars_figure([bar(policy) for policy in found.ranked], axis, limit, _WORTH_ROW, 1.0)
-
 
 _BUDGETS_HEIGHT: Final = 400
 _SYMBOLS: Final = ("circle", "square", "diamond", "cross", "triangle-up", "x", "star", "hexagon")

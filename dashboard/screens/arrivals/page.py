@@ -8,8 +8,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings
+from core.capabilities.arrivals.told import worth_bars
 from core.capabilities.arrivals.uncertain.methods import WEIGHED
 from core.vocabulary.say.words import Sense, amount, share
+from dashboard.parts.charts.bars import bars_figure
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_steps
 from dashboard.parts.frame.watch import show_end, show_page_title, watch
@@ -23,7 +25,6 @@ from dashboard.parts.told import (
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.bags_panel import show_bags
 from dashboard.screens.arrivals.closer import show_closer_day
-from dashboard.screens.arrivals.comparison_chart import worth_figure
 from dashboard.screens.arrivals.hours_editor import show_hours, show_hours_button
 from dashboard.screens.arrivals.opening import (
     OPENING,
@@ -41,6 +42,8 @@ from dashboard.workspace import asking, session
 
 _JOB: Final = "replays"
 _PATIENCE: Final = 1.0
+_WORTH_ROW: Final = 34
+"""The height of a bar (pixels)."""
 BUDGETS: Final = tuple(step / 100 for step in range(40, 125, 5))
 """The energy budgets to choose from, as shares of what is spent without a budget."""
 EXCHANGES: Final = (0.0, 100.0, 300.0, 1_000.0, 3_000.0, 10_000.0)
@@ -210,7 +213,7 @@ def show_headline(found: ArrivalsFound, settings: ArrivalsSettings) -> None:
 def show_policies(found: ArrivalsFound) -> None:
     st.subheader("Worth by policy", anchor=False)
     show_chart(
-        worth_figure(found.shown),
+        bars_figure(worth_bars(found.shown), _WORTH_ROW),
         "arrivals_worth",
         alt=f"Bar chart: the worth that each policy earns. {found.told.lead}",
     )

@@ -1,7 +1,8 @@
 """Charts of scores of policies for whole tasks, and of worst stretch against energy."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import plotly.graph_objects as go
@@ -15,11 +16,11 @@ from core.capabilities.fair_shares.told import (
     unit_of,
 )
 from core.capabilities.fair_shares.trials import TaskTrials
-from core.vocabulary.intervals import Interval
+from core.shells.told.bars import ToldBar, ToldBars
 from core.vocabulary.say.means import mean_within
 from core.vocabulary.say.units import energy_unit
 from core.vocabulary.say.words import Sense, amount, energy
-from dashboard.parts.charts.bars import MeanBar, ProvenLine, bars_figure
+from dashboard.parts.charts.bars import bars_figure
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import CHOSEN, OURS
 
@@ -28,43 +29,31 @@ _HEIGHT: Final = 340
 _SPARE: Final = 0.08
 
 
-def scores_figure(
-    means: Mapping[str, Interval], said: Mapping[str, str], score: str, least: ProvenLine | None
-) -> go.Figure:
-    """A bar for each policy, the best first: the mean of a score (s for times), and how that is
-    said. `least` is what no policy can be below.
+def scores_figure(bars: Sequence[ToldBar], score: str, least: float | None, what: str) -> go.Figure:
+    """A score of each policy, the best first; bars are given in SI units. No policy can be below
+    the `least`, which is `what`.
     """
-    order = sorted(means, key=lambda one: means[one].mean)
-    limit = -math.inf if least is None else least.value
-    sides = {policy: mean.sides(limit) for policy, mean in means.items()}
-    unit = score_unit(score, [means[one].mean + sides[one][1] for one in order])
-    bars = [
-        MeanBar(
-            TASK_POLICIES[one].label,
-            means[one].mean / unit.size,
-            said[one],
-            (sides[one][0] / unit.size, sides[one][1] / unit.size),
-        )
-        for one in order
-    ]
+    unit = score_unit(score, [bar.value.mean + bar.value.sides()[1] for bar in bars])
+    drawn = [replace(bar, value=bar.value.over(unit.size)) for bar in bars]
+    drawn.sort(key=lambda bar: bar.value.mean)
     symbol = f" ({unit.symbol})" if unit.symbol else ""
-    return bars_figure(bars, f"{SCORE_TITLES[score]}{symbol}", least, _ROW)
+    return bars_figure(ToldBars(f"{SCORE_TITLES[score]}{symbol}", tuple(drawn), least, what), _ROW)
 
 
 def means_figure(found: TaskTrials, score: str) -> go.Figure:
     """Bars with intervals; the best possible worst stretch is a mean, too."""
-    unit, means = unit_of(found, score), found.means[score]
-    said = {
-        policy: f"{mean_within(mean, unit)} {unit.symbol}<br>more than the best: "
-        f"{behind_said(found, policy, score)}"
-        for policy, mean in means.items()
-    }
-    least = None
-    if score == "max_stretch":
-        optimum = float(found.optimum.mean())
-        best = f"best possible, on average: {amount(optimum, Sense.PLAIN)}"
-        least = ProvenLine(optimum, best)
-    return scores_figure(means, said, score, least)
+    unit, optimum = unit_of(found, score), float(found.optimum.mean())
+    bars = [
+        ToldBar(
+            TASK_POLICIES[policy].label,
+            mean,
+            f"{mean_within(mean, unit)} {unit.symbol}<br>more than the best: "
+            f"{behind_said(found, policy, score)}",
+        )
+        for policy, mean in found.means[score].items()
+    ]
+    what = f"best possible, on average: {amount(optimum, Sense.PLAIN)}"
+    return scores_figure(bars, score, optimum if score == "max_stretch" else None, what)
 
 
 def energy_figure(front: EnergyFront, stretch: float) -> go.Figure:

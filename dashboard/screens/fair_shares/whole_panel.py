@@ -24,10 +24,10 @@ from core.capabilities.fair_shares.told import (
 )
 from core.capabilities.fair_shares.trials import TaskTrials, TrialScores, mean_gap
 from core.capabilities.fair_shares.words import later_by
+from core.shells.told.bars import ToldBar
 from core.shells.told.told import ToldTable
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.words import Sense, amount, counted, typed
-from dashboard.parts.charts.bars import ProvenLine
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look, show_widget
@@ -132,11 +132,13 @@ def policies_figure(
     answer: FairShares, scores: Mapping[str, Mapping[str, float]], score: str
 ) -> go.Figure:
     """Bars of a score, with what is proven, which is of the worst stretch alone."""
-    values = {policy: of[score] for policy, of in scores.items()}
-    least, said = answer.now.proven, {one: score_said(score, each) for one, each in values.items()}
-    line = ProvenLine(least, f"possible at least: {amount(least, Sense.LOWER_BOUND)}")
-    means = {one: Interval(value, 0.0) for one, value in values.items()}
-    return scores_figure(means, said, score, line if score == "max_stretch" else None)
+    bars = [
+        ToldBar(TASK_POLICIES[one].label, Interval(of[score], 0.0), score_said(score, of[score]))
+        for one, of in scores.items()
+    ]
+    least = answer.now.proven if score == "max_stretch" else None
+    what = f"possible at least: {amount(answer.now.proven, Sense.LOWER_BOUND)}"
+    return scores_figure(bars, score, least, what)
 
 
 def ends_table(answer: FairShares, chosen: PolicyRun) -> ToldTable:

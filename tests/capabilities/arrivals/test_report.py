@@ -7,7 +7,7 @@ from markup import checked
 from core import study
 from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.report import ProvenLimit, RatedBar, bars_picture
+from core.capabilities.arrivals.report import bars_picture
 from core.capabilities.arrivals.study_block import AskedArrivals
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.engines.front.study import Study
@@ -15,6 +15,7 @@ from core.files.samples.named import load_sample
 from core.shells.report import report_html
 from core.shells.report.svg import Scale
 from core.shells.studies import StudySettings
+from core.shells.told.bars import ToldBar, ToldBars
 from core.vocabulary.intervals import Interval
 
 SETTINGS = ArrivalsSettings(jobs=100, days=2, policies=("easy", "max-upe"), budget=0.5)
@@ -37,9 +38,9 @@ def test_without_a_question_there_is_no_section(front: Study) -> None:
 
 def test_an_interval_does_not_pass_the_limit() -> None:
     """Issue 33, point 10: a bar of 90 ± 8 ends at a limit above it, or begins at one below."""
-    bar = RatedBar("A", Interval(90.0, 8.0), is_best=True)
+    bar = ToldBar("A", Interval(90.0, 8.0))
     for limit, low, high in ((95.0, 82.0, 95.0), (85.0, 85.0, 98.0)):
-        picture = str(bars_picture([bar], "%", ProvenLimit(limit, "limit")))
+        picture = str(bars_picture(ToldBars("%", (bar,), limit, "limit")))
         across = Scale(0.0, 1.04 * high, 210.0, 744.0)
         line = f'class="interval" d="M{across(low):.1f} 43L{across(high):.1f} 43"'
         assert line in picture.replace(",", " "), picture

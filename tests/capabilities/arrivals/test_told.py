@@ -6,6 +6,7 @@ import numpy as np
 from arriving_days import HOUR, KWH, ExpectedBag, a_trial, tried_bags, tried_days
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.bags_told import thriftiest
 from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.policies import PolicySwitches
 from core.capabilities.arrivals.told import energy_said, told
@@ -183,6 +184,7 @@ def test_bags_have_what_was_expected_and_what_happened() -> None:
     whole = tried_bags(settings, runs, 2 * [BagBound(1500.0, 2 * KWH)])
     said = told_of_bags(whole)
     assert said.lead.startswith("Bags end first under the method weighed: ")
+    assert len(said.tables) == 3
     assert "at most 20 % above the lower bound. It expected 2 h." in said.lead
     assert said.sentences[0].startswith("The workload: bags, 2 bags drawn from seed 1 on; ")
     assert "batch MaxMin is next, 30 min later." in said.sentences
@@ -202,6 +204,18 @@ def test_bags_have_what_was_expected_and_what_happened() -> None:
     assert rate in told_of_bags(asked).sentences
     other = replace(asked.question, policies=("batch-maxmin",))
     assert rate not in told_of_bags(replace(asked, question=other)).sentences
+
+
+def test_one_method_is_beside_none_and_bounds_are_never_rounded_up() -> None:
+    settings = ArrivalsSettings("uncertain", methods=("weighed",))
+    runs = {"weighed": [ExpectedBag(HOUR, 4 * KWH, 2 * HOUR, 9 * KWH)]}
+    found = tried_bags(settings, runs, [BagBound(1500.9, 2.00004 * KWH)])
+    said = told_of_bags(found)
+    assert said.lead.startswith("Bags end under the method weighed: after 1 h on average")
+    assert len(said.tables) == 2
+    assert said.sentences[-1].startswith("No method could have taken less than 25 min, or less ")
+    assert said.sentences[-1].endswith(" than 2 kWh (proven).")
+    assert thriftiest(found) == "The method weighed takes least energy: 4 kWh on average."
 
 
 def test_methods_are_beside_the_worst_and_the_best_of_the_same_bags() -> None:

@@ -7,14 +7,16 @@ import pytest
 from arriving_days import HOUR, KWH, ExpectedBag, a_day, tried_bags, tried_days, two_nodes
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.told import worth_bars
 from core.capabilities.arrivals.trials import TrialBound
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.engines.replay.curves import TimeCurve
 from core.engines.replay.outcome import PricesFrom
 from core.engines.replay.policy import Measure, Prices, Switch
 from core.vocabulary.intervals import Interval
+from dashboard.parts.charts.bars import bars_figure
 from dashboard.screens.arrivals import curves_chart
-from dashboard.screens.arrivals.comparison_chart import boxes_figure, budgets_figure, worth_figure
+from dashboard.screens.arrivals.comparison_chart import boxes_figure, budgets_figure
 from dashboard.screens.arrivals.curves_chart import (
     busy_figure,
     changes_said,
@@ -155,7 +157,7 @@ def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
     found: ArrivalsFound,
 ) -> None:
     """Issue 33, point 10: bars are shares of the bound, and intervals do not run past it."""
-    figure = worth_figure(found.shown)
+    figure = bars_figure(worth_bars(found.shown), 30)
     bars, paper, ink = figure.data
     assert bars.y == ("Max UPE, place-holders", "EASY backfilling")
     assert bars.x == pytest.approx((800 / 9, 700 / 9))
@@ -172,7 +174,7 @@ def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
 
 def test_without_a_bound_bars_are_shares_of_the_published_maximum(found: ArrivalsFound) -> None:
     partly = replace(found.compared, bounds={0: TrialBound(90.0)})
-    figure = worth_figure(partly.so_far)
+    figure = bars_figure(worth_bars(partly.so_far), 30)
     assert figure.data[0].x == pytest.approx((80.0, 70.0))
     assert not figure.layout.shapes
     assert figure.layout.xaxis.title.text == "Worth (% of the published maximum)"

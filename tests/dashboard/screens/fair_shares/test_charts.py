@@ -14,6 +14,7 @@ from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises
 from core.capabilities.fair_shares.tasks.comparison import PolicyRun, scores_of
 from core.capabilities.fair_shares.told import SCORE_TITLES, means_table
 from core.capabilities.fair_shares.trials import TaskTrials
+from core.shells.told.bars import ToldBar
 from core.vocabulary.intervals import Interval
 from dashboard.parts.charts.timeline import SEVERAL
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_rows
@@ -173,8 +174,8 @@ def test_policies_come_by_their_score(found: FairShares, whole: PolicyRun, score
 
 def test_means_have_their_intervals() -> None:
     """In hours; the axis has room for the widest interval."""
-    means = {"fifo-rr": Interval(7_200.0, 3_600.0), "spt-dd": Interval(10_800.0, 7_200.0)}
-    figure = scores_figure(means, dict.fromkeys(means, ""), "makespan", None)
+    given = [ToldBar("B", Interval(10_800.0, 7_200.0)), ToldBar("A", Interval(7_200.0, 3_600.0))]
+    figure = scores_figure(given, "makespan", None, "")
     bars, *marks = figure.data
     assert [*bars.x] == [2.0, 3.0]
     assert [[*one.error_x.array] for one in marks] == [[1.0, 2.0]] * 2, "on paper, and in ink"
