@@ -39,7 +39,7 @@ from core.capabilities.fair_shares.words import range_said
 from core.engines.compute.executors import EngineRefused, engine_named, usual_engine
 from core.engines.compute.many import RunsFailed
 from core.engines.lp.program import SolverFailed
-from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, told_answer
+from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.arguments import add_engine, add_file, add_system, read
 from core.shells.cli.numbers import number_within
 from core.shells.cli.progress import watching
@@ -116,13 +116,12 @@ def run(arguments: argparse.Namespace) -> Answer:
     said = told_of_sharing(shared, with_front=settings.front)
     took = duration(shared.seconds, Sense.PLAIN)
     facts = [("took", f"{took}, {counted(shared.optimum.programs, 'linear program')}")]
-    data = {**said.data, "verified": shared.verified, "seconds": shared.seconds}
+    also: dict[str, object] = {"verified": shared.verified, "seconds": shared.seconds}
     if arguments.output is not None:
         write_tasks(shared.runs[0].outcome, arguments.output)
-        data["path"] = str(arguments.output)
+        also["path"] = str(arguments.output)
         facts.append(("written to", str(arguments.output)))
-    answer = told_answer(arguments.system, replace(said, data=data), facts, given.problems)
-    return replace(answer, status=SUCCESS if shared.verified else UNVERIFIED)
+    return told_answer(arguments.system, said, facts, given.problems, also)
 
 
 def _progress(known: StretchRange | float) -> str:
@@ -172,8 +171,7 @@ def _of_trials(
     if given is not None:
         drawn = redrawn_said(mean_gap(given.bags))
         said = replace(said, sentences=(drawn, *said.sentences))
-    answer = told_answer(arguments.system, said, (), tuple(problems))
-    return replace(answer, status=SUCCESS if said.data["verified"] else UNVERIFIED)
+    return told_answer(arguments.system, said, (), tuple(problems))
 
 
 def _clashes(

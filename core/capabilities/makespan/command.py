@@ -15,7 +15,7 @@ from core.engines.front.methods import method_named
 from core.engines.front.wish import StatedWish
 from core.engines.front.words import study_progress
 from core.engines.rivals import RIVALS
-from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, in_text
+from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.arguments import (
     add_effort,
     add_idle_power,
@@ -94,17 +94,9 @@ def _optimise(
         ("verified", VERIFIED[verdict.ok]),
         ("took", took(seconds)),
     ]
-    return Answer(
-        {
-            **said.data,
-            **estimates_as_dict(system),
-            "seconds": seconds,
-            "verified": verdict.ok,
-        },
-        in_text(arguments.system, said, facts) + _write_schedule(arguments, verified=verdict.ok),
-        verdict.problems,
-        SUCCESS if verdict.ok else UNVERIFIED,
-    )
+    also = {**estimates_as_dict(system), "seconds": seconds, "verified": verdict.ok}
+    answer = told_answer(arguments.system, said, facts, verdict.problems, also)
+    return replace(answer, text=answer.text + _write_schedule(arguments, verified=verdict.ok))
 
 
 def _answer_wish(

@@ -3,6 +3,7 @@
 import argparse
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from core.capabilities.makespan.settings import PriceSettings
@@ -12,7 +13,7 @@ from core.engines.front.replies import Reply, reply, wish_title
 from core.engines.front.study import Pick, Possible, Study
 from core.engines.front.tariff import MONEY, Tariff
 from core.engines.front.wish import WISH_KINDS, PowerCap, StatedWish
-from core.shells.cli.answer import SUCCESS, UNMET, UNVERIFIED, Answer, in_text
+from core.shells.cli.answer import UNMET, Answer, told_answer
 from core.shells.cli.numbers import number_within, reading
 from core.shells.settings.forms import declare_flags, given_flags
 from core.shells.told.told import KeyFigure, Told
@@ -143,8 +144,10 @@ def wish_answer(
         "verified": study.verified,
         "wish": wish,
     }
-    status = UNVERIFIED if not study.verified else SUCCESS if answered.met else UNMET
-    return Answer(data, in_text(name, told, facts), problems, status), picked
+    answer = told_answer(name, replace(told, data=data), facts, problems)
+    if study.verified and not answered.met:
+        answer = replace(answer, status=UNMET)
+    return answer, picked
 
 
 def _told(stated: StatedWish, tariff: Tariff | None, axis: Axis, answered: Reply) -> Told:

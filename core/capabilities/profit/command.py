@@ -26,7 +26,7 @@ from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.told import profit_progress, title, told
 from core.engines.relaxed import trace_front
-from core.shells.cli.answer import SUCCESS, UNVERIFIED, Answer, in_text
+from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.arguments import effort_of, read, unit_of_effort, with_idle_power
 from core.shells.cli.outputs import settings_of
 from core.shells.cli.progress import Watch, watching
@@ -85,7 +85,7 @@ def _bag_after_bag(question: _Question, watch: Watch) -> Answer:
     if arguments.study and profit.verified:
         written += _write_study(question, profit, watch)
     said = _with_start(said, schedule, terms, question)
-    return _answer(question, said, profit.seconds, written, problems, verified=profit.verified)
+    return _answer(question, said, profit.seconds, written, problems)
 
 
 def _part_of_one(question: _Question) -> Answer:
@@ -102,7 +102,7 @@ def _part_of_one(question: _Question) -> Answer:
     terms = replace(question.terms, price=float(rewards @ part.accepted))
     said = told_of_part(part, deadline, question.settings.money)
     said = _with_start(said, part.schedule, terms, question)
-    return _answer(question, said, seconds, written, problems, verified=part.verified)
+    return _answer(question, said, seconds, written, problems)
 
 
 def _answer(
@@ -111,22 +111,17 @@ def _answer(
     seconds: Mapping[str, float],
     written: str,
     problems: tuple[Problem, ...],
-    *,
-    verified: bool,
 ) -> Answer:
     """What is said, and about what system, with which check and in which time."""
     spent = {"read": question.read_seconds, **seconds}
     facts = [
         ("system", size_in_words(question.system)),
-        ("verified", VERIFIED[verified]),
+        ("verified", VERIFIED[said.data["verified"] is True]),
         ("took", took(spent)),
     ]
-    return Answer(
-        {**said.data, **estimates_as_dict(question.system), "seconds": spent},
-        in_text(question.arguments.system, said, facts) + written,
-        problems,
-        SUCCESS if verified else UNVERIFIED,
-    )
+    also = {**estimates_as_dict(question.system), "seconds": spent}
+    answer = told_answer(question.arguments.system, said, facts, problems, also)
+    return replace(answer, text=answer.text + written)
 
 
 def _with_start(said: Told, schedule: Schedule | None, terms: Terms, question: _Question) -> Told:

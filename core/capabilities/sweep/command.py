@@ -61,19 +61,18 @@ def run(arguments: argparse.Namespace) -> Answer:
     seconds = {"read": read_seconds, "runs": time.perf_counter() - started - read_seconds}
     path = None if output is None else str(output)
     command = sweep_command(arguments.system, outcome.question.axes, engine, path)
-    said, facts = told(outcome), [("took", took(seconds))]
-    data = {**said.data, "seconds": seconds}
+    facts = [("took", took(seconds))]
+    also: dict[str, object] = {"seconds": seconds}
     if output is None:
-        data["results"] = outcome.table.to_pylist()
+        also["results"] = outcome.table.to_pylist()
     else:
-        data["path"] = str(output if outcome.complete else folder_of_parts(output))
+        also["path"] = str(output if outcome.complete else folder_of_parts(output))
         if outcome.complete:
             facts.append(("written to", f"{output}: {outcome.question.runs:,} rows"))
-    return replace(
-        told_answer(arguments.system, replace(said, data=data), facts),
-        problems=(*_problems(outcome, output, command), *reading.problems),
-        status=SUCCESS if outcome.complete else BROKEN if outcome.failed else INTERRUPTED,
-    )
+    problems = (*_problems(outcome, output, command), *reading.problems)
+    answer = told_answer(arguments.system, told(outcome), facts, problems, also)
+    status = SUCCESS if outcome.complete else BROKEN if outcome.failed else INTERRUPTED
+    return replace(answer, status=status)
 
 
 def _problems(outcome: SweepOutcome, output: Path | None, command: str) -> Iterator[Problem]:

@@ -26,7 +26,7 @@ from core.engines.front.methods import (
 from core.engines.front.study import sweep_idle_power
 from core.engines.front.words import study_progress
 from core.files.disk import FRONT_SUFFIX, file_faults, replacing
-from core.shells.cli.answer import UNVERIFIED, Answer, in_text
+from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.arguments import (
     add_effort,
     add_file,
@@ -152,17 +152,14 @@ def _front(
         )
     seconds = {"read": read_seconds, **studied.seconds}
     said = told(studied, usual_axis(float(studied.front.energy.max())))
-    data = {
-        **said.data,
-        **estimates_as_dict(system),
-        "seconds": seconds,
-        "verified": studied.verified,
-    }
+    also = {**estimates_as_dict(system), "seconds": seconds, "verified": studied.verified}
     checked = [("verified", VERIFIED[studied.verified])] if studied.schedules else []
     facts = [("system", size_in_words(studied.system)), *checked, ("took", took(seconds))]
-    text = in_text(arguments.system, said, facts)
+    problems = () if studied.verified else (unverified(arguments.system),)
+    answer = told_answer(arguments.system, said, facts, problems, also)
     if not studied.verified:
-        return Answer(data, text, (unverified(arguments.system),), UNVERIFIED)
+        return answer
+    text = answer.text
     if arguments.output:
         best = [studied.schedules[place] for place in np.flatnonzero(studied.on_front).tolist()]
         write_schedules(best, studied.gaps, arguments.output)
@@ -179,7 +176,7 @@ def _front(
 
         write_study(studied, _settings(arguments, fractions), arguments.study)
         text += f"\nwritten to {arguments.study}: the study"
-    return Answer(data, text)
+    return replace(answer, text=text)
 
 
 def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> "StudySettings":

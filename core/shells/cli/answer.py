@@ -53,11 +53,15 @@ def told_answer(
     told: Told,
     facts: Iterable[tuple[str, str]] = (),
     problems: tuple[Problem, ...] = (),
+    also: Mapping[str, object] | None = None,
 ) -> Answer:
     """The answer of a command. `facts` are further labels and values that only a terminal shows,
-    such as how long it took.
+    such as how long it took; `also` are further data. Data may say that nothing is `verified`,
+    and so does the status then.
     """
-    return Answer(told.data, in_text(name, told, facts), problems)
+    data = {**told.data, **(also or {})}
+    status = SUCCESS if data.get("verified", True) else UNVERIFIED
+    return Answer(data, in_text(name, told, facts), problems, status)
 
 
 def in_text(name: str, told: Told, facts: Iterable[tuple[str, str]] = ()) -> str:

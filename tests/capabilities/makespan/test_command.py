@@ -272,11 +272,13 @@ class TestWishes:
         assert "has no APC matrix" in outcome.err
         assert outcome.status == 2
 
+    @pytest.mark.parametrize("deadline", [20, 5])
     def test_a_study_that_is_wrong_is_not_written(
-        self, wattfront, monkeypatch, tmp_path, study_that_is_wrong
+        self, wattfront, monkeypatch, tmp_path, study_that_is_wrong, deadline
     ):
+        """Nobody knows then whether the wish can be met."""
         monkeypatch.setattr(command, "study", study_that_is_wrong)
-        outcome = wattfront(*TWO, "--deadline", 20, "-o", tmp_path / "s.csv")
+        outcome = wattfront(*TWO, "--deadline", deadline, "-o", tmp_path / "s.csv")
         assert outcome.status == 1
         assert "independent check disagrees" in outcome.err
         assert "nothing was written" in outcome.out

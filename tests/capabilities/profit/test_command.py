@@ -53,6 +53,16 @@ def test_not_running_is_an_answer(wattfront, idling, tmp_path):
     assert not out.exists()
 
 
+def test_a_schedule_that_is_wrong_is_not_written(wattfront, idling, tmp_path, monkeypatch):
+    monkeypatch.setattr("core.capabilities.profit.earn.keeps_terms", lambda *_: False)
+    out = tmp_path / "wrong.csv"
+    outcome = wattfront("profit", idling, "--ratio", 1.2, "--seconds", 0, "-o", out)
+    assert outcome.status == 1
+    assert "independent check disagrees with the schedule" in outcome.err
+    assert re.search(r"verified +NO", outcome.out)
+    assert not out.exists()
+
+
 def test_idle_power_can_be_set(wattfront):
     data = wattfront("profit", "nine", "--ratio", 0.5, "--idle-power", 0.05, *AT_ONCE).data
     system = load_sample("nine").with_idle_fraction(0.05)

@@ -6,9 +6,17 @@ from markup import EVIL, checked
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
-from core.shells.cli.answer import in_text, told_answer
+from core.shells.cli.answer import (
+    BAD_INPUT,
+    SUCCESS,
+    UNVERIFIED,
+    Answer,
+    in_text,
+    told_answer,
+)
 from core.shells.report import markup
 from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.vocabulary.problems import Problem
 
 NAME = f"**A** :red[b] {EVIL}"
 TOLD = Told(
@@ -48,6 +56,20 @@ def test_programs_get_the_data() -> None:
     answer = told_answer("plan", TOLD)
     assert answer.data == {"cost": 12.0}
     assert answer.text == in_text("plan", TOLD)
+    assert answer.status == SUCCESS
+    for verified, status in ((True, SUCCESS), (False, UNVERIFIED)):
+        answer = told_answer("plan", TOLD, also={"verified": verified})
+        assert (answer.data, answer.status) == ({"cost": 12.0, "verified": verified}, status)
+
+
+def test_programs_get_whether_all_is_well_and_null_for_what_is_unknown() -> None:
+    odd, wrong = Problem("a", "", "", "is odd", "warning"), Problem("a", "", "", "is wrong")
+    done = Answer.done("done", {"cost": 12.0}, (odd,))
+    assert done.data == {"ok": True, "problems": [odd.as_dict()], "cost": 12.0}
+    assert (done.text, done.problems, done.status) == ("done", (odd,), SUCCESS)
+    refused = Answer.refusal([wrong], nothing=("cost",))
+    assert refused.data == {"ok": False, "problems": [wrong.as_dict()], "cost": None}
+    assert (refused.text, refused.problems, refused.status) == ("", (wrong,), BAD_INPUT)
 
 
 def test_the_report_says_the_same_and_reads_no_name_as_markup() -> None:
