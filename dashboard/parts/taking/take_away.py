@@ -13,7 +13,6 @@ import streamlit as st
 from core import Effort, System, study
 from core.engines.front.methods import Lp
 from core.engines.front.study import Study
-from core.engines.front.tariff import Tariff
 from core.files import limits
 from core.shells.report import report_html
 from core.shells.studies import (
@@ -43,34 +42,27 @@ from dashboard.workspace.workspace import Sample, Workspace
 
 def settings_of(
     workspace: Workspace,
-    *,
-    spacing: float,
-    seconds: float,
-    tariff: Tariff | None = None,
-    currency: str = "EUR",
-    blocks: Mapping[str, object] | None = None,
+    polish: PolishSettings,
+    trade_offs: TradeOffSettings,
+    blocks: Mapping[str, object],
 ) -> StudySettings:
     """The settings of a study of the system in force, as the command line takes them. Pages count
-    the seconds of polish as work.
+    the seconds of polish as work. Without powers, there are only the blocks that need no front.
     """
     version = workspace.version
     sample = version.origin.name if isinstance(version.origin, Sample) else None
+    has_powers = version.system.apc is not None
     return StudySettings(
         name=version.title,
         sample=sample if version.is_as_found else None,
-        idle_power=None if version.system.apc is None else workspace.idle_fraction,
-        spacing=spacing,
-        seconds=seconds,
-        work=seconds or None,
-        tariff=tariff,
-        currency=currency,
-        blocks=_blocks_of(version.system, blocks or {}),
+        idle_power=workspace.idle_fraction if has_powers else None,
+        spacing=polish.spacing,
+        seconds=polish.seconds,
+        work=polish.seconds or None,
+        tariff=trade_offs.tariff if trade_offs.axis in ("money", "carbon") else None,
+        currency=trade_offs.currency,
+        blocks=blocks if has_powers else without_front(blocks),
     )
-
-
-def _blocks_of(system: System, blocks: Mapping[str, object]) -> Mapping[str, object]:
-    """The blocks that the study of a system may have; without powers it has no front."""
-    return without_front(blocks) if system.apc is None else blocks
 
 
 def report_bytes(study: Study | System, chosen: Chosen | None, settings: StudySettings) -> bytes:
@@ -138,14 +130,7 @@ def study_settings(polish: PolishSettings, trade_offs: TradeOffSettings) -> Stud
     blocks: dict[str, object] = {}
     for state in states().values():
         blocks |= state.blocks(session.system())
-    return settings_of(
-        session.workspace(),
-        spacing=polish.spacing,
-        seconds=polish.seconds,
-        tariff=trade_offs.tariff if trade_offs.axis in ("money", "carbon") else None,
-        currency=trade_offs.currency,
-        blocks=blocks,
-    )
+    return settings_of(session.workspace(), polish, trade_offs, blocks)
 
 
 def show_files(

@@ -3,6 +3,7 @@
 import json
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,6 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.profit.settings import ProfitSettings
 from core.engines.front.data import front_csv
 from core.engines.front.study import Study, study
-from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Deadline
 from core.files import limits
 from core.files.samples.named import load_sample
@@ -31,9 +31,11 @@ from dashboard.parts.taking.take_away import (
     settings_of,
     study_bytes,
 )
+from dashboard.workspace.answering import PolishSettings
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.draft import Change
 from dashboard.workspace.session import ANSWER, CHOSEN
+from dashboard.workspace.trade_off_settings import TradeOffSettings
 from dashboard.workspace.workspace import begin, edit, set_idle_fraction
 
 Files = dict[str, Callable[[], bytes]]
@@ -224,16 +226,19 @@ def test_a_schedule_that_no_study_file_can_hold_is_known_before(
 
 
 def test_settings_name_a_sample_only_while_it_is_one() -> None:
-    tariff = Tariff(0.3)
-    now = set_idle_fraction(begin("testbed"), 0.2)
-    wanted = {"spacing": 0.05, "seconds": 3.0, "tariff": tariff, "currency": "CHF"}
-    asked = settings_of(now, **wanted)
+    now, polish = set_idle_fraction(begin("testbed"), 0.2), PolishSettings(0.05, 3.0)
+    trade_offs = TradeOffSettings(axis="money", price=0.3, currency="CHF")
+    wanted = {"spacing": 0.05, "seconds": 3.0, "tariff": trade_offs.tariff, "currency": "CHF"}
+    asked = settings_of(now, polish, trade_offs, {})
     assert asked == StudySettings("testbed", "testbed", 0.2, work=3.0, **wanted)
+    assert settings_of(now, polish, replace(trade_offs, axis="kWh"), {}).tariff is None
     edited = edit(now, now.version.tables.changed("etc", Change({0: {"m0": 5.0}})))
-    asked = settings_of(edited, spacing=0.05, seconds=3.0)
+    asked = settings_of(edited, polish, trade_offs, {})
     assert (asked.name, asked.sample) == ("testbed (edited)", None)
 
 
-def test_without_powers_there_is_no_idle_power_to_set() -> None:
+def test_without_powers_there_is_no_idle_power_to_set_and_no_block_of_a_front() -> None:
     now = set_idle_fraction(begin("e1"), 0.2)
-    assert settings_of(now, spacing=0.05, seconds=3.0).idle_power is None
+    blocks: dict[str, object] = {"profit": ProfitSettings(), "provision": "a plan"}
+    asked = settings_of(now, PolishSettings(0.05, 3.0), TradeOffSettings(), blocks)
+    assert (asked.idle_power, [*asked.blocks]) == (None, ["provision"])
