@@ -30,18 +30,14 @@ from core.capabilities.arrivals.trials import (
     ReplayComparison,
 )
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
-from core.engines.compute.executors import (
-    EngineRefused,
-    usual_engine,
-)
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.replay.clock import EVERY
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer, told_answer
-from core.shells.cli.arguments import add_engine
+from core.shells.cli.arguments import add_engine, engine_of
 from core.shells.cli.numbers import number_within
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
-from core.vocabulary.problems import Problem, refusing
+from core.vocabulary.problems import Problem
 from core.vocabulary.say.quantities import ENERGY, TIME, read_quantity
 from core.vocabulary.say.words import typed
 
@@ -108,8 +104,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    with refusing(EngineRefused, of=""):
-        engine: str = arguments.engine or usual_engine()
+    engine = engine_of(arguments)
     asked = _asked(arguments)
     refuse_output(arguments.output, asked.policies)
     with watching(arguments.workload) as watch:

@@ -36,11 +36,11 @@ from core.capabilities.fair_shares.trials import (
     run_trials,
 )
 from core.capabilities.fair_shares.words import range_said
-from core.engines.compute.executors import EngineRefused, engine_named, usual_engine
+from core.engines.compute.executors import EngineRefused, engine_named
 from core.engines.compute.many import RunsFailed
 from core.engines.lp.program import SolverFailed
 from core.shells.cli.answer import Answer, told_answer
-from core.shells.cli.arguments import add_engine, add_file, add_system, read
+from core.shells.cli.arguments import add_engine, add_file, add_system, engine_of, read
 from core.shells.cli.numbers import number_within
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
@@ -137,8 +137,7 @@ def _of_trials(
     trials: int,
 ) -> Answer:
     """Means over trials: scenarios that are drawn, or the bags with release dates that are."""
-    with refusing(EngineRefused, of=""):
-        engine: str = arguments.engine or usual_engine()
+    engine = engine_of(arguments)
     given = None if _is_drawn(arguments) else _given(arguments, settings.seed)
     if given is not None and not mean_gap(given.bags):
         why = "its bags come all at once, so no trial differs; give release dates, or leave out"

@@ -10,13 +10,12 @@ from core.capabilities.sweep.axes import NAMES_IN_WORDS, AxisFault, SweptAxis, r
 from core.capabilities.sweep.face import sweep
 from core.capabilities.sweep.run import SweepOutcome
 from core.capabilities.sweep.told import failures_in_words, sweep_command, told
-from core.engines.compute.executors import EngineRefused, usual_engine
 from core.engines.compute.many import RunsProgress
 from core.engines.compute.parts import RESULT_SUFFIXES, folder_of_parts
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer, told_answer
-from core.shells.cli.arguments import add_engine, add_file, add_system, read
+from core.shells.cli.arguments import add_engine, add_file, add_system, engine_of, read
 from core.shells.cli.progress import watching
-from core.vocabulary.problems import Problem, refusing
+from core.vocabulary.problems import Problem
 from core.vocabulary.say.columns import took
 
 
@@ -43,8 +42,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     output: Path | None = arguments.output
-    with refusing(EngineRefused, of=""):
-        engine: str = arguments.engine or usual_engine()
+    engine = engine_of(arguments)
     started = time.perf_counter()
     reading = read(arguments)
     system = reading.require()

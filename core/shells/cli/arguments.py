@@ -12,6 +12,7 @@ from core.engines.compute.executors import (
     HERE,
     EngineRefused,
     check_engine,
+    usual_engine,
 )
 from core.files import SystemReading, inspect_system
 from core.files.disk import located
@@ -145,6 +146,12 @@ def add_engine(parser: argparse.ArgumentParser, what: str = "it is") -> None:
         help=f"where {what} computed: {ENGINES_IN_WORDS} (default: the environment variable "
         f"{ENGINE_VARIABLE}, or else {HERE})",
     )
+
+
+def engine_of(arguments: argparse.Namespace) -> str:
+    """The engine that was asked for, or the usual one."""
+    with refusing(EngineRefused, of=""):
+        return str(arguments.engine or usual_engine())
 
 
 def _engine(text: str) -> str:
