@@ -54,6 +54,13 @@ def show_frame(frame: pd.DataFrame, alt: str, **how: Any) -> None:
     st.dataframe(frame, alt=alt, **{**usual, **how, **columns})
 
 
+def show_unverified(what: str) -> None:
+    """Warns of what is shown, such as "this plan": it is not as an independent check finds it."""
+    st.error(
+        f"An independent check disagrees with {what}. Do not rely on it.", icon=":material/error:"
+    )
+
+
 def show_verdict(verdict: Verdict) -> None:
     if not verdict.ok:
         st.error("The judge found faults in this schedule. Do not use it.")

@@ -21,6 +21,7 @@ from dashboard.parts.told import (
     show_lead,
     show_sentences,
     show_table,
+    show_unverified,
 )
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.bags_panel import show_bags
@@ -204,10 +205,7 @@ def show_headline(found: ArrivalsFound, settings: ArrivalsSettings) -> None:
             "present ones."
         )
     if found.shown.refused:
-        st.error(
-            "An independent check disagrees with some of these outcomes. Do not rely on them.",
-            icon=":material/error:",
-        )
+        show_unverified("an outcome that is shown")
 
 
 def show_policies(found: ArrivalsFound) -> None:

@@ -31,6 +31,7 @@ from dashboard.parts.told import (
     show_lead,
     show_sentences,
     show_table,
+    show_unverified,
 )
 from dashboard.screens.fair_shares import state
 from dashboard.screens.fair_shares.answer import (
@@ -188,10 +189,7 @@ def ask_one_more(desk: BagsDesk, answer: FairShares) -> Job[tuple[OneMore, ...]]
 def show_headline(said: Told, answer: FairShares, kept: KeptPromises) -> None:
     show_lead(said)
     if answer.wrong:
-        st.error(
-            "An independent check disagrees with this plan. Do not rely on it.",
-            icon=":material/error:",
-        )
+        show_unverified("this plan")
     show_sentences(replace(said, sentences=(*said.sentences, kept.said)))
 
 
@@ -247,10 +245,7 @@ def show_stretch(
     if not tried.is_possible:
         st.error(said, icon=":material/block:")
     elif tried.wrong:
-        st.error(
-            "An independent check disagrees with this plan. Do not rely on it.",
-            icon=":material/error:",
-        )
+        show_unverified("this plan")
     else:
         st.success(said, icon=":material/check_circle:")
 

@@ -14,6 +14,7 @@ from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame.watch import show_fault
+from dashboard.parts.told import show_unverified
 from dashboard.patches.credible import is_place
 from dashboard.screens.fair_shares.answer import (
     FRONT_SECONDS,
@@ -160,7 +161,7 @@ def show_energy(job: Job[CheckedFront] | None, choices: StretchChoices) -> None:
         return
     st.markdown(f"**{energy_said(found.front)}**")
     if found.wrong:
-        st.error("An independent check disagrees with this front.", icon=":material/error:")
+        show_unverified("this front")
     show_chart(
         energy_figure(found.front, choices.exact),
         "fair_shares_energy",
