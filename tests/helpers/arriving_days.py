@@ -1,18 +1,15 @@
 """Small days and bags for tests of charts and words."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.trials import (
     PolicyTrial,
     ReplayComparison,
     ReplayQuestion,
     TrialBound,
 )
-from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
@@ -45,44 +42,20 @@ def a_trial(worth: float, *, budget: float = 6.3 * KWH, verified: bool = True) -
     return PolicyTrial(score, 100.0, budget, verified, 10)
 
 
-def tried_days(
+def a_bag(seconds: float, joules: float, expected: tuple[float, float]) -> PolicyTrial:
+    """A bag that takes so long and so much, and what was expected of both (s, J)."""
+    actual, hoped = (
+        ReplayScore(1024.0, drawn, 1024, 0, HOUR, 2.0, takes, 0.1, 10)
+        for takes, drawn in ((seconds, joules), expected)
+    )
+    return PolicyTrial(actual, 1024.0, np.inf, True, 1024, hoped)
+
+
+def tried(
     question: ReplayQuestion,
-    worths: Mapping[str, Sequence[float]],
-    bound: float | None = None,
-    budget: float = 6.3 * KWH,
+    found: Mapping[str, Sequence[PolicyTrial]],
+    bounds: Sequence[TrialBound] = (),
 ) -> ReplayComparison:
-    """What policies have earned on the first days, and a bound of each."""
-    trials = {
-        policy: {day: a_trial(worth, budget=budget) for day, worth in enumerate(days)}
-        for policy, days in worths.items()
-    }
-    bounds = {} if bound is None else dict.fromkeys(range(question.trials), TrialBound(bound))
-    return ReplayComparison(trials, question, bounds=bounds)
-
-
-class ExpectedBag(NamedTuple):
-    """Makespan (s) and energy (J) of a bag, and what was expected of both."""
-
-    seconds: float
-    joules: float
-    expected_seconds: float
-    expected_joules: float
-
-    @property
-    def trial(self) -> PolicyTrial:
-        score, expected = (
-            ReplayScore(1024.0, joules, 1024, 0, HOUR, 2.0, seconds, 0.1, 10)
-            for seconds, joules in (self[:2], self[2:])
-        )
-        return PolicyTrial(score, 1024.0, np.inf, True, 1024, expected)
-
-
-def tried_bags(
-    settings: ArrivalsSettings,
-    runs: Mapping[str, Sequence[ExpectedBag]],
-    bounds: Sequence[BagBound] = (),
-) -> ReplayComparison:
-    """What methods have come to on the first bags, and the first bounds."""
-    trials = {one: dict(enumerate(bag.trial for bag in bags)) for one, bags in runs.items()}
-    proven = {bag: TrialBound(1024.0, one) for bag, one in enumerate(bounds)}
-    return ReplayComparison(trials, settings.question(None), bounds=proven)
+    """What came of policies in the first trials, and the first bounds."""
+    trials = {policy: dict(enumerate(each)) for policy, each in found.items()}
+    return ReplayComparison(trials, question, bounds=dict(enumerate(bounds)))

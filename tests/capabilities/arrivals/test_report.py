@@ -1,7 +1,7 @@
 """The report says what each policy earns and draws, as it was found, or as it is computed anew."""
 
 import pytest
-from arriving_days import KWH, ExpectedBag, tried_bags, tried_days
+from arriving_days import KWH, a_bag, a_trial, tried
 from markup import checked
 
 from core import study
@@ -9,6 +9,7 @@ from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.report import bars_picture
 from core.capabilities.arrivals.study_block import AskedArrivals
+from core.capabilities.arrivals.trials import TrialBound
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.engines.front.study import Study
 from core.files.samples.named import load_sample
@@ -47,8 +48,8 @@ def test_an_interval_does_not_pass_the_limit() -> None:
 
 
 def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
-    worths = {"easy": (60.0, 62.0), "max-upe": (70.0, 74.0)}
-    found = tried_days(SETTINGS.question(None), worths, 80.0)
+    runs = {"easy": [a_trial(60), a_trial(62)], "max-upe": [a_trial(70), a_trial(74)]}
+    found = tried(SETTINGS.question(None), runs, 2 * [TrialBound(80.0)])
     page = page_of(front, AskedArrivals(SETTINGS, found=found))
     assert '<p class="lead">Max UPE, place-holders earns most: 90.0 ± 31.8 % of what is ' in page
     assert "possible at most</text>" in page
@@ -59,7 +60,7 @@ def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
 
 
 def test_if_no_day_is_done_the_section_says_so(front: Study) -> None:
-    nothing = tried_days(SETTINGS.question(None), {"easy": (), "max-upe": ()})
+    nothing = tried(SETTINGS.question(None), {"easy": (), "max-upe": ()})
     page = page_of(front, AskedArrivals(SETTINGS, found=nothing))
     assert "No workload was replayed under all policies." in page
 
@@ -74,12 +75,15 @@ def test_what_is_not_known_is_computed_on_the_first_days(front: Study) -> None:
 def test_bags_have_a_picture_with_the_bound(front: Study) -> None:
     settings = ArrivalsSettings("uncertain", days=2, errors="high", machines=12)
     runs = {
-        "batch-maxmin": 2 * [ExpectedBag(3600, 4 * KWH, 7200, 9 * KWH)],
-        "weighed": 2 * [ExpectedBag(1800, 3 * KWH, 7200, 9 * KWH)],
+        "batch-maxmin": 2 * [a_bag(3600, 4 * KWH, (7200, 9 * KWH))],
+        "weighed": 2 * [a_bag(1800, 3 * KWH, (7200, 9 * KWH))],
     }
-    found = tried_bags(settings, runs, 2 * [BagBound(1500.0, 2 * KWH)])
+    bound = TrialBound(1024.0, BagBound(1500.0, 2 * KWH))
+    found = tried(settings.question(None), runs, 2 * [bound])
     page = page_of(front, AskedArrivals(settings, found=found.so_far))
     assert "possible at least: 25 min" in page
     assert "tasks on 12 machines, with high errors of estimates, 2 bags drawn from seed 1" in page
-    nothing = page_of(front, AskedArrivals(settings, found=tried_bags(settings, {}).so_far))
+    nothing = page_of(
+        front, AskedArrivals(settings, found=tried(settings.question(None), {}).so_far)
+    )
     assert "No workload was replayed under all policies." in nothing

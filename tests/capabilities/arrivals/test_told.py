@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from arriving_days import HOUR, KWH, ExpectedBag, a_trial, tried_bags, tried_days
+from arriving_days import HOUR, KWH, a_bag, a_trial, tried
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.bags_told import thriftiest
@@ -32,8 +32,11 @@ def found_of(
         trials=len(worths),
         bounded=bound is not None,
     )
-    earned = dict(zip(question.policies, zip(*worths, strict=True), strict=True))
-    return tried_days(question, earned, bound, budget)
+    found = {
+        policy: [a_trial(pair[k], budget=budget) for pair in worths]
+        for k, policy in enumerate(question.policies)
+    }
+    return tried(question, found, [] if bound is None else len(worths) * [TrialBound(bound)])
 
 
 def sentences(found: ReplayComparison) -> tuple[str, ...]:
@@ -174,14 +177,15 @@ def told_of_bags(found: ReplayComparison) -> Told:
 def test_bags_have_what_was_expected_and_what_happened() -> None:
     settings = ArrivalsSettings("uncertain", days=2, methods=("batch-maxmin", "weighed"))
     runs = {
-        method: 2 * [ExpectedBag(seconds, 4 * KWH, 2 * HOUR, 9 * KWH)]
+        method: 2 * [a_bag(seconds, 4 * KWH, (2 * HOUR, 9 * KWH))]
         for method, seconds in (("batch-maxmin", HOUR), ("weighed", 0.5 * HOUR))
     }
-    partly = tried_bags(settings, runs, [BagBound(1500.0, 2 * KWH)]).so_far
+    question, bound = settings.question(None), TrialBound(1024.0, BagBound(1500.0, 2 * KWH))
+    partly = tried(question, runs, [bound]).so_far
     said = told_of_bags(partly)
     assert said.lead.endswith("after 30 min on average. It expected 2 h.")
     assert "Energy above the bound" not in said.tables[0].head
-    whole = tried_bags(settings, runs, 2 * [BagBound(1500.0, 2 * KWH)])
+    whole = tried(question, runs, 2 * [bound])
     said = told_of_bags(whole)
     assert said.lead.startswith("Bags end first under the method weighed: ")
     assert len(said.tables) == 3
@@ -208,8 +212,9 @@ def test_bags_have_what_was_expected_and_what_happened() -> None:
 
 def test_one_method_is_beside_none_and_bounds_are_never_rounded_up() -> None:
     settings = ArrivalsSettings("uncertain", methods=("weighed",))
-    runs = {"weighed": [ExpectedBag(HOUR, 4 * KWH, 2 * HOUR, 9 * KWH)]}
-    found = tried_bags(settings, runs, [BagBound(1500.9, 2.00004 * KWH)])
+    runs = {"weighed": [a_bag(HOUR, 4 * KWH, (2 * HOUR, 9 * KWH))]}
+    bound = TrialBound(1024.0, BagBound(1500.9, 2.00004 * KWH))
+    found = tried(settings.question(None), runs, [bound])
     said = told_of_bags(found)
     assert said.lead.startswith("Bags end under the method weighed: after 1 h on average")
     assert len(said.tables) == 2
@@ -221,11 +226,11 @@ def test_one_method_is_beside_none_and_bounds_are_never_rounded_up() -> None:
 def test_methods_are_beside_the_worst_and_the_best_of_the_same_bags() -> None:
     hours = {"batch-maxmin": (10.0, 10.0), "greedy-min": (20.0, 10.0, 20.0), "weighed": (8.0, 9.0)}
     runs = {
-        method: [ExpectedBag(HOUR * taken, KWH * (30 - taken), HOUR, KWH) for taken in all_hours]
+        method: [a_bag(HOUR * taken, KWH * (30 - taken), (HOUR, KWH)) for taken in all_hours]
         for method, all_hours in hours.items()
     }
-    settings = ArrivalsSettings("uncertain", days=3, methods=tuple(hours))
-    table = told_of_bags(tried_bags(settings, runs).so_far).tables[1]
+    question = ArrivalsSettings("uncertain", days=3, methods=tuple(hours)).question(None)
+    table = told_of_bags(tried(question, runs).so_far).tables[1]
     assert column(table, "Method") == ["weighed", "batch MaxMin", "greedy Min"]
     assert column(table, "Less makespan than the worst") == [
         *("35.0 ± 317.7 %", "25.0 ± 317.7 %", "0.0 ± 0.0 %")
@@ -235,5 +240,5 @@ def test_methods_are_beside_the_worst_and_the_best_of_the_same_bags() -> None:
     assert column(table, "More energy than the best")[2] == "–"
     assert column(table, "Best in energy") == ["0 of 2", "1 of 2", "2 of 2"]
     first = {method: all_runs[:1] for method, all_runs in runs.items()}
-    table = told_of_bags(tried_bags(settings, first).so_far).tables[1]
+    table = told_of_bags(tried(question, first).so_far).tables[1]
     assert column(table, "Less makespan than the worst") == ["60 %", "50 %", "0 %"]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from arriving_days import HOUR, KWH, ExpectedBag, a_day, tried_bags, tried_days, two_nodes
+from arriving_days import HOUR, KWH, a_bag, a_day, a_trial, tried, two_nodes
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.told import worth_bars
@@ -149,8 +149,9 @@ def test_no_more_short_bars_become_one_than_are_too_many() -> None:
 def found() -> ArrivalsFound:
     """Two days: on both, one policy earns 10 % of all more than the other."""
     settings = ArrivalsSettings(policies=("easy", "max-upe"), days=2)
-    worths = {"easy": (60.0, 80.0), "max-upe": (70.0, 90.0)}
-    return ArrivalsFound(settings, None, tried_days(settings.question(None), worths, 90.0))
+    runs = {"easy": [a_trial(60), a_trial(80)], "max-upe": [a_trial(70), a_trial(90)]}
+    compared = tried(settings.question(None), runs, 2 * [TrialBound(90.0)])
+    return ArrivalsFound(settings, None, compared)
 
 
 def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
@@ -190,11 +191,11 @@ def test_lines_over_the_budget_have_the_points_that_are_there(found: ArrivalsFou
 def test_boxes_have_the_quarters_of_all_bags() -> None:
     settings = ArrivalsSettings(workload="uncertain", days=5, methods=("greedy-min",))
     hours = (1.0, 2.0, 3.0, 4.0, 9.0)
-    runs = {"greedy-min": [ExpectedBag(HOUR * h, KWH * h, 4 * HOUR, 4 * KWH) for h in hours]}
-    bounds = 5 * [BagBound(0.5 * HOUR, 0.5 * KWH)]
-    partly = tried_bags(settings, runs, bounds[:4]).so_far
+    runs = {"greedy-min": [a_bag(HOUR * h, KWH * h, (4 * HOUR, 4 * KWH)) for h in hours]}
+    bounds = 5 * [TrialBound(1024.0, BagBound(0.5 * HOUR, 0.5 * KWH))]
+    partly = tried(settings.question(None), runs, bounds[:4]).so_far
     assert not boxes_figure(partly, "makespan").layout.shapes, "a bag is still to be proven"
-    found = tried_bags(settings, runs, bounds).so_far
+    found = tried(settings.question(None), runs, bounds).so_far
     expected, _, actual, whiskers = boxes_figure(found, "makespan").data
     assert (expected.base, expected.name) == ((4.0,), "expected from estimates")
     assert (actual.base[0], actual.x[0]) == (2.0, 2.0), "from 2 h to 4 h"

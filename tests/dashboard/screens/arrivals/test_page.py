@@ -258,26 +258,6 @@ def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
     assert " above the lower bound. It expected" in page.header[0].value
 
 
-def test_bags_that_were_stopped_go_on(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, asked = replaying.replayed_day, list[TrialPart]()
-
-    def stopped(question: ReplayQuestion, part: TrialPart) -> object:
-        asked.append(part)
-        if len(asked) == 12:
-            raise Cancelled
-        return real(question, part)
-
-    monkeypatch.setattr(replaying, "replayed_day", stopped)
-    said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_machines": 12}
-    page = replayed(open_page("arrivals", sample="two-by-two", **said))
-    assert any("The replays were stopped" in said for said in spoken(page))
-    assert all("±" not in cell for cell in page.dataframe[0].value["Actual makespan"])
-    settled(press(page, "Go on"))
-    assert all("±" in cell for cell in page.dataframe[0].value["Actual makespan"])
-    assert len(set(asked)) == 18
-    assert len(asked) == 19, "what was there is not computed again"
-
-
 def test_many_bags_are_chosen_with_the_workload(page: AppTest) -> None:
     put(page, "Workload", "uncertain")
     assert parameter(page, "arrivals_days") == "10"
