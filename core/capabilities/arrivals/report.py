@@ -54,7 +54,6 @@ def _picture(found: ReplayComparison) -> str:
     return markup.figure(bars_picture(bars), caption)
 
 
-WIDTH: Final = 760.0
 _LEFT, _TOP, _RIGHT, _BELOW = 210.0, 30.0, 744.0, 46.0
 _ROW: Final = 26.0
 _BAR: Final = 0.62
@@ -67,7 +66,7 @@ def bars_picture(told: ToldBars) -> SvgDrawing:
     height = _TOP + _ROW * len(told.bars) + _BELOW
     bottom = height - _BELOW
     across = Scale(0.0, _ROOM * (told.end or 1.0), _LEFT, _RIGHT)
-    drawing = SvgDrawing(WIDTH, height, told.axis)
+    drawing = SvgDrawing(height, told.axis)
     for value in across.ticks(6):
         x = across(value)
         drawing.line(np.array([[x, _TOP], [x, bottom]]), "grid")

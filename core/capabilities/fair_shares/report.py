@@ -13,7 +13,6 @@ from core.shells.studies.settings import Choice, StudySettings
 from core.vocabulary.say.words import Sense
 
 _TITLE: Final = "Fair shares of bags that arrive"
-_WIDTH: Final = 760.0
 _LEFT, _TOP, _RIGHT, _BELOW = 170.0, 14.0, 744.0, 40.0
 _ROW: Final = 24.0
 _BAR: Final = 0.5
@@ -40,7 +39,7 @@ def _picture(found: FairShares) -> SvgDrawing:
     height = _TOP + _ROW * len(due) + _BELOW
     bottom = height - _BELOW
     across = Scale(float(release.min()), float(due.max()), _LEFT, _RIGHT - 24)
-    drawing = SvgDrawing(_WIDTH, height, "Release and promise of each bag")
+    drawing = SvgDrawing(height, "Release and promise of each bag")
     for tick in np.linspace(float(release.min()), float(due.max()), _TICKS).tolist():
         x = across(tick)
         drawing.line(np.array([[x, _TOP], [x, bottom]]), "grid")

@@ -29,7 +29,6 @@ from core.vocabulary.say.words import (
 )
 
 _TITLE: Final = "Profit"
-WIDTH: Final = 760.0
 HEIGHT: Final = 360.0
 _LEFT, _TOP, _RIGHT, _BOTTOM = 74.0, 40.0, 744.0, 306.0
 _CHARACTER: Final = 6.6
@@ -114,7 +113,7 @@ def profit_picture(
     across = Scale(first, first + _extent(first, last), _LEFT, _RIGHT)
     up = Scale(low - room, high + room, _BOTTOM, _TOP)
 
-    drawing = SvgDrawing(WIDTH, HEIGHT, "Profit over the price of a batch")
+    drawing = SvgDrawing(HEIGHT, "Profit over the price of a batch")
     zero = up(0.0)
     drawing.line(np.array([[_LEFT, zero], [_RIGHT, zero]]), "grid")
     steps = curve.steps

@@ -56,7 +56,6 @@ def _decided(file: PlanFile, asked: ProvisionSettings) -> str:
     return markup.told_section(_TITLE, told(Provisioning(file, found)), picture)
 
 
-WIDTH: Final = 760.0
 HEIGHT: Final = 300.0
 _LEFT, _TOP, _RIGHT, _BOTTOM = 74.0, 20.0, 744.0, 262.0
 _BAR: Final = 0.7
@@ -69,7 +68,7 @@ def shopping_picture(found: Comparison) -> SvgDrawing:
     sold = [float(purchase.sell.sum()) for purchase in purchases]
     high, low = max(*bought, 1.0), -max(*sold, 0.0)
     up = Scale(low, high, _BOTTOM, _TOP)
-    drawing = SvgDrawing(WIDTH, HEIGHT, "Machines to buy and to sell, by way to choose")
+    drawing = SvgDrawing(HEIGHT, "Machines to buy and to sell, by way to choose")
     for value in up.ticks(6):
         y = up(value)
         drawing.line(np.array([[_LEFT, y], [_RIGHT, y]]), "grid")

@@ -75,7 +75,6 @@ def _amounts(values: Iterable[float]) -> list[str]:
     return [amount(one, Sense.SPENT) for one in values]
 
 
-WIDTH: Final = 760.0
 HEIGHT: Final = 430.0
 _LEFT, _TOP, _RIGHT, _BOTTOM = 62.0, 40.0, 744.0, 376.0
 _CHARACTER: Final = 6.6
@@ -107,9 +106,7 @@ def front_picture(study: Study, chosen: Schedule | None) -> SvgDrawing:
     corner = np.array([[right, top]])
     outer = extended(study.outer)
     below = np.array([[right, bottom], [left, bottom], [left, top]])
-    drawing = SvgDrawing(
-        WIDTH, HEIGHT, "Energy and makespan: what is impossible, possible, achieved"
-    )
+    drawing = SvgDrawing(HEIGHT, "Energy and makespan: what is impossible, possible, achieved")
     first = len(drawing.parts)
     drawing.polygon(placed(np.vstack([outer, below])), "impossible")
     drawing.polygon(placed(np.vstack([outer, corner])), "possible")

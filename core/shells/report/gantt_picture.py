@@ -4,13 +4,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.shells.report.svg import Scale, SvgDrawing, tick
+from core.shells.report.svg import WIDTH, Scale, SvgDrawing, tick
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.colours import TASK_TYPES, Leaders, leading_task_types, place_of
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.schedule import Schedule
 
-WIDTH: Final = 760.0
 MOST_ROWS: Final = 40
 MOST_BARS: Final = 1_500
 _LEFT, _RIGHT = 150.0, 744.0
@@ -44,7 +43,7 @@ def gantt_picture(schedule: Schedule) -> SvgDrawing:
     bottom = top + _ROW * len(groups)
     unit = time_unit(schedule.makespan)
     across = Scale(0.0, schedule.makespan / unit.size or 1.0, _LEFT, _RIGHT)
-    drawing = SvgDrawing(WIDTH, bottom + 46, "Gantt chart: the tasks of each group of machines")
+    drawing = SvgDrawing(bottom + 46, "Gantt chart: the tasks of each group of machines")
     _draw_key(drawing, leaders, keys)
     for value in across.ticks(8):
         x = across(value)

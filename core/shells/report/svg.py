@@ -12,6 +12,9 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import Sense, amount
 from core.vocabulary.tolerances import SAME
 
+WIDTH: Final = 760.0
+"""The width of all drawings."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scale:
@@ -40,9 +43,10 @@ class Scale:
 
 @dataclass
 class SvgDrawing:
-    """A drawing of this size; `label` describes it for people who cannot see it."""
+    """A drawing as wide as the page, of this height; `label` describes it for people who cannot see
+    it.
+    """
 
-    width: float
     height: float
     label: str
     parts: list[str] = field(default_factory=list)
@@ -103,7 +107,7 @@ class SvgDrawing:
 
     def __str__(self) -> str:
         return (
-            f'<svg viewBox="0 0 {_px(self.width)} {_px(self.height)}" role="img" '
+            f'<svg viewBox="0 0 {_px(WIDTH)} {_px(self.height)}" role="img" '
             f'aria-label="{escape(self.label)}">{"".join(self.parts)}</svg>'
         )
 
