@@ -218,20 +218,21 @@ class ReplayComparison(PairedTrials[PolicyTrial]):
         return len(self.common) == self.question.trials
 
     @property
+    def _common_bounds(self) -> list[TrialBound]:
+        """The bound of each common trial; empty if nobody asked."""
+        return [self.bounds[trial] for trial in self.common] if self.question.bounded else []
+
+    @property
     def bound_values(self) -> FloatArray:
-        """The worth that no policy could have beaten in each common trial; empty if it is not known
-        of one.
-        """
-        there = [self.bounds[trial].worth for trial in self.common if trial in self.bounds]
-        return np.array(there if len(there) == len(self.common) else [])
+        """The worth that none could have beaten in each common trial; empty if nobody asked."""
+        return np.array([one.worth for one in self._common_bounds])
 
     def bag_bounds(self, figure: BagFigure) -> FloatArray:
-        """What no method for bags could have stayed below in each common trial; empty if that is
-        not known of one, or if there are other policies, which may drop jobs.
+        """What no method for bags could have stayed below in each common trial; empty if nobody
+        asked, or if there are other policies, which may drop jobs.
         """
-        there = [self.bounds[trial].bag for trial in self.common if trial in self.bounds]
-        found = [getattr(one, figure) for one in there if one is not None]
-        return np.array(found if len(found) == len(self.common) else [])
+        bags = [one.bag for one in self._common_bounds]
+        return np.array([getattr(bag, figure) for bag in bags if bag is not None])
 
     @cached_property
     def ranked(self) -> list[str]:

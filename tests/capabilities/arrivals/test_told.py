@@ -94,6 +94,8 @@ def test_only_days_under_all_policies_count() -> None:
     assert told(one, "A day").lead == told(found_of((60.0, 70.0), bound=80.0), "A day").lead
     assert sentences(one)[0].endswith("10 jobs. 2 days were asked for.")
     assert sentences(one)[2].endswith("percentage points below."), "more days are on their way"
+    unproven = replace(found, bounds={0: TrialBound(80.0)})
+    assert told(unproven, "A day").lead == told(one, "A day").lead, "that of a day is to be proven"
     none = told(replace(found, trials={**trials, "easy": {}}), "A day")
     assert none.lead == "No workload was replayed under all policies."
     assert none.data["trials"] == 0

@@ -110,6 +110,7 @@ def test_bags_have_a_line_for_each_method_and_bag(bags: ArrivalsFound) -> None:
     assert run.expected is not None
     assert row["expected_makespan"] == pytest.approx(run.expected.makespan)
     assert row["makespan"] == pytest.approx(run.score.makespan)
+    assert row["makespan"] < row["expected_makespan"], "tasks take less than is estimated"
     assert row["expected_energy"] == pytest.approx(run.expected.joules)
     assert row["energy"] == pytest.approx(run.score.joules)
     bound = bags.compared.bounds[1].bag
