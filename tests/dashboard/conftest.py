@@ -18,8 +18,10 @@ from pages import Open
 from patience import PATIENCE
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
+from streamlit.testing.v1.element_tree import ElementTree, parse_tree_from_messages
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from streamlit.util import calc_hash
 
@@ -55,7 +57,15 @@ def _until_it_ends(runner: LocalScriptRunner, timeout: float) -> None:
     assert runner.script_stopped()
 
 
+def _with_polls(messages: list[ForwardMsg]) -> ElementTree:
+    """What is on a page, and whether it looks for news of its own accord."""
+    tree = parse_tree_from_messages(messages)
+    tree.polls = any(message.HasField("auto_rerun") for message in messages)
+    return tree
+
+
 local_script_runner.require_widgets_deltas = _until_it_ends
+local_script_runner.parse_tree_from_messages = _with_polls
 
 APP = Path(dashboard.__file__).with_name("app.py")
 config.set_option("runner.magicEnabled", False)  # as the server has it

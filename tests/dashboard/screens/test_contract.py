@@ -207,8 +207,9 @@ def test_logs_of_which_some_were_dropped_are_not_read(
 
     monkeypatch.setattr(st, "file_uploader", without_the_first)
     page = with_log(open_page, view)
-    assert page.error[0].value.startswith("1 file of 1 was dropped: all files together can have")
-    assert f"`wattfront {command}`" in page.error[0].value
+    (error,) = (one.value for one in page.error)
+    assert error.startswith("1 file of 1 was dropped: all files together can have")
+    assert f"`wattfront {command}`" in error
     assert said not in html(page)
 
 

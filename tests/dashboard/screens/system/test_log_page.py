@@ -26,7 +26,7 @@ LOG = "task,machine,seconds,watts\n" + "".join(
 
 
 def page_with(open_page: Open, log: bytes) -> AppTest:
-    page = open_page("system", sample="testbed")
+    page = open_page("system", sample="two-by-two")
     put(page, "start.source", "log")
     page.file_uploader(key="log.files").upload("runs.csv", log)
     return settled(run(page))
@@ -160,7 +160,7 @@ def captions(page: AppTest) -> str:
 
 
 def test_how_large_logs_may_be_is_said_with_what_to_do(open_page: Open) -> None:
-    page = open_page("system", sample="testbed")
+    page = open_page("system", sample="two-by-two")
     put(page, "start.source", "log")
     assert "MB, all files together 300 MB. Compress larger logs first" in captions(page)
 
