@@ -96,6 +96,18 @@ def uneven() -> System:
     )
 
 
+def settled_above() -> System:
+    """A task takes at least 1 s, but 2/3 s in parts on both machines: the only vertex of the front
+    is below all that is possible.
+    """
+    return System(
+        (TaskType("T"),),
+        (MachineType("A", 1, 45.0), MachineType("B", 1, 15.0)),
+        np.array([[1.0, 2.0]]),
+        np.array([[90.0, 30.0]]),
+    )
+
+
 def on_the_wasteful() -> Schedule:
     """It runs `uneven` in 100.08001 s with 400.3284 Wh."""
     return Schedule(uneven(), np.arange(3), np.ones(3, np.int64), np.array([[0], [0], [1]]))

@@ -15,6 +15,7 @@ from core.shells.report.tables import MOST_ROWS, evenly
 from core.shells.studies.settings import Choice, StudySettings
 from core.shells.told.told import ToldTable
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.plane.boundaries import extended
 from core.vocabulary.say.units import energy_unit, time_unit
 from core.vocabulary.say.words import Sense, amount, duration, share
 from core.vocabulary.schedule import Schedule
@@ -99,19 +100,15 @@ def front_picture(study: Study, chosen: Schedule | None) -> SvgDrawing:
     def placed(chain: FloatArray) -> FloatArray:
         return np.column_stack([across.of(energy.of(chain[:, 0])), up.of(time.of(chain[:, 1]))])
 
-    def extended(boundary: FloatArray) -> FloatArray:
-        """From its first point straight up, from its last straight to the right."""
-        return np.vstack([[boundary[0, 0], top], boundary, [right, boundary[-1, 1]]])
-
     corner = np.array([[right, top]])
-    outer = extended(study.outer)
+    outer = extended(study.outer, right, top)
     below = np.array([[right, bottom], [left, bottom], [left, top]])
     drawing = SvgDrawing(HEIGHT, "Energy and makespan: what is impossible, possible, achieved")
     first = len(drawing.parts)
     drawing.polygon(placed(np.vstack([outer, below])), "impossible")
     drawing.polygon(placed(np.vstack([outer, corner])), "possible")
     if len(study.achieved):
-        inner = extended(study.inner)
+        inner = extended(study.inner, right, top)
         drawing.polygon(placed(np.vstack([inner, corner])), "achieved")
         drawing.line(placed(inner), "stairs")
     drawing.line(placed(outer), "bound")

@@ -112,6 +112,15 @@ def staircase(schedules: FloatArray) -> FloatArray:
     return steps
 
 
+def extended(boundary: FloatArray, right: float, top: float) -> FloatArray:
+    """A boundary, continued from its first point straight up to `top` and from its last straight to
+    the `right`; the corner of both if the boundary has no points, since all lies beyond.
+    """
+    if not len(boundary):
+        return np.array([[right, top]])
+    return np.vstack([[boundary[0, 0], top], boundary, [right, boundary[-1, 1]]])
+
+
 def distinct(points: FloatArray) -> FloatArray:
     """The points without those that repeat the one before."""
     new = np.any(np.diff(points, axis=0) != 0, axis=1)

@@ -12,6 +12,7 @@ from core.engines.front.axis import Axis
 from core.engines.front.proven import Proven
 from core.engines.front.study import Study
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.plane.boundaries import extended
 from core.vocabulary.plane.points import nadir as largest
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, duration
@@ -329,11 +330,11 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
     # The regions go on beyond the chart, for people who zoom out.
     beyond = 3 * (frame.high - frame.low)
     (left, bottom), (right, top) = frame.low - beyond, frame.high + beyond
-    outer = _extended(study.outer, right, top)
+    outer = extended(study.outer, right, top)
     forbidden = np.vstack([outer, [[right, bottom], [left, bottom], [left, top]]])
     hatched = {"fillpattern": HATCHED, "name": "Impossible"}
     drawing.add_area(FORBIDDEN, **frame.xy(forbidden), **hatched)
-    inner = _extended(study.inner, right, top) if len(study.achieved) else None
+    inner = extended(study.inner, right, top) if len(study.achieved) else None
     corner = np.array([[right, top]])
     if inner is None:
         drawing.add_area(POSSIBLE, **frame.xy(np.vstack([outer, corner])), name="Possible")
@@ -354,8 +355,3 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
         name="Lower bound",
         hoverinfo="skip",
     )
-
-
-def _extended(boundary: FloatArray, right: float, top: float) -> FloatArray:
-    """The boundary, extended from its first point upwards, and from its last to the right."""
-    return np.vstack([[boundary[0, 0], top], boundary, [right, boundary[-1, 1]]])

@@ -5,7 +5,7 @@ from itertools import chain
 import numpy as np
 import pytest
 from drawn import corners, dots, places_of
-from studied import on_the_wasteful, study_of, uneven
+from studied import on_the_wasteful, settled_above, study_of, uneven
 
 from core.capabilities.trade_offs.report import front_picture, schedules_table
 from core.engines.front.study import Study, study
@@ -64,6 +64,11 @@ def test_of_the_bound_alone_nothing_is_achieved(nine: Study) -> None:
     assert not any(
         f'class="{style}' in str(drawing) for style in ("schedule", "achieved", "chosen")
     )
+
+
+def test_where_only_parts_of_tasks_keep_the_bound_all_that_is_seen_is_impossible() -> None:
+    drawing = front_picture(study(settled_above(), method="bound"), None)
+    assert len(corners(drawing, "impossible")) == 4
 
 
 def test_a_front_of_one_point_has_room_around_it(nine: Study) -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 import pytest
+from studied import settled_above
 
 from core.engines.front.axis import Axis, axis_for
 from core.engines.front.methods import Lp
@@ -194,6 +195,15 @@ def test_a_front_that_is_a_point_can_be_seen() -> None:
     layout = front_figure(Picture(point, axis, layers=tuple(LAYERS))).layout
     for span in (layout.xaxis.range, layout.yaxis.range):
         assert span[1] > span[0]
+
+
+def test_a_bound_that_only_parts_of_tasks_can_keep_is_drawn() -> None:
+    bound = study(settled_above(), method="bound")
+    assert not len(bound.outer)
+    axis = axis_for("kWh", Tariff(1.0), "EUR", float(bound.nadir[0]))
+    forbidden = trace(front_figure(Picture(bound, axis)), "Impossible")
+    frame = frame_of(Picture(bound, axis))
+    assert min(forbidden.x) < axis.of(frame.low[0]) < axis.of(frame.high[0]) < max(forbidden.x)
 
 
 def test_nothing_but_what_is_hovered_is_sent(testbed_study: Study, kwh: Axis) -> None:
