@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
-from itertools import accumulate
 from typing import Final, NamedTuple
 
 from core import System, load_sample
@@ -178,6 +177,8 @@ def take_mend(workspace: Workspace, chosen: Mend) -> Workspace:
     if upload is None:
         return workspace
     after = upload.after(chosen)
+    if after is upload:
+        return workspace
     if after.mending is not None or after.system is None:
         return _correct(workspace, after)
     return choose(workspace, Version(after.system, Given(after.name), edited=True), after)
@@ -278,12 +279,19 @@ def dismiss_upload(workspace: Workspace) -> Workspace:
 
 
 def _bounded(past: Sequence[Step]) -> tuple[Step, ...]:
-    """The latest steps, within the limits. Steps that only correct an upload share a version."""
-    latest = list(reversed(past[-STEPS_KEPT:]))
-    later = [None, *(step.version for step in latest)]
-    cells = accumulate(
-        0 if step.version is version else step.version.system.etc.size
-        for step, version in zip(latest, later, strict=False)
-    )
-    kept = max(sum(total <= CELLS_KEPT for total in cells), 1)
-    return tuple(reversed(latest[:kept]))
+    """The latest steps: of so many versions, within so many cells but for the latest of them, and
+    so many that only correct an upload, which share a version with the step after them.
+    """
+    kept: list[Step] = []
+    versions, corrections, cells = 0, 0, 0
+    for step in reversed(past):
+        if kept and step.version is kept[-1].version:
+            corrections += 1
+            if corrections >= STEPS_KEPT:
+                continue
+        else:
+            versions, cells = versions + 1, cells + step.version.system.etc.size
+            if versions > STEPS_KEPT or (kept and cells > CELLS_KEPT):
+                break
+        kept.append(step)
+    return tuple(reversed(kept))

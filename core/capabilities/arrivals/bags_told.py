@@ -56,9 +56,11 @@ def bags_lead(found: ReplayComparison) -> str:
 
 
 def _above_bound(found: ReplayComparison, method: str, figure: BagFigure) -> str:
-    """How far a method is above the bound at most, on average; empty if there is none."""
+    """How far a method is above the bound at most, on average; empty if there is no bound
+    above 0.
+    """
     bounds = found.bag_bounds(figure)
-    if not bounds.size:
+    if not bounds.size or not bounds.all():
         return ""
     above = float(found.ratios(method, ACTUAL[figure], bounds).mean()) - 1
     return f"at most {share(above, Sense.UPPER_BOUND)}"
@@ -129,7 +131,7 @@ def _beside(found: ReplayComparison) -> ToldTable:
         above = [found.more(one, least, of, found.mean(least, of)) for one in order]
         columns[f"Less {title} than the worst"] = [share_within(one) for one in below]
         columns[f"More {title} than the best"] = [
-            NOTHING if one == least else share_within(more)
+            NOTHING if one == least or not found.mean(least, of) else share_within(more)
             for one, more in zip(order, above, strict=True)
         ]
         columns[f"Best in {title}"] = [f"{found.wins(one, of):,} of {trials:,}" for one in order]

@@ -198,18 +198,11 @@ def _number(kind: AxisKind, text: str, name: str) -> float:
         raise AxisFault(f"{name}: {why}") from None
 
 
-def _rounded(value: float) -> float:
-    """Without the digits that sums of decimal numbers get."""
-    return round(value, 12)
-
-
 def _values_in_words(values: Sequence[float]) -> str:
     """`0:1:0.1` if the values are those of a range, otherwise all of them."""
     if len(values) > 2:
-        step = _rounded(values[1] - values[0])
-        if step > 0 and all(
-            value == _rounded(values[0] + k * step) for k, value in enumerate(values)
-        ):
+        step = round(values[1] - values[0], 12)
+        if step > 0 and tuple(values) == stepped(values[0], values[-1], step):
             return f"{_said(values[0])}:{_said(values[-1])}:{_said(step)}"
     return ",".join(map(_said, values))
 

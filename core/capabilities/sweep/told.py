@@ -135,5 +135,6 @@ def _ends(question: SweepQuestion, results: "pa.Table", figure: FigureKind) -> t
         for value, row in (min(there), max(there))
     ]
     if ends[0][0] == ends[1][0]:
-        return (figure.title, ends[0][0], "all runs", "", "")
+        which = "all runs" if len(there) == question.runs else f"all {len(there):,} that have it"
+        return (figure.title, ends[0][0], which, "", "")
     return (figure.title, *ends[0], *ends[1])

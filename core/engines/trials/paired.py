@@ -51,7 +51,7 @@ class PairedTrials(Generic[T]):
 
     @property
     def refused(self) -> list[str]:
-        """The alternatives with a result that the judge does not agree with."""
+        """The alternatives with a result, common or not, that the judge does not agree with."""
         return [
             name
             for name, found in self.trials.items()

@@ -56,8 +56,8 @@ def told_answer(
     also: Mapping[str, object] | None = None,
 ) -> Answer:
     """The answer of a command. `facts` are further labels and values that only a terminal shows,
-    such as how long it took; `also` are further data. Data may say that nothing is `verified`,
-    and so does the status then.
+    such as how long it took; `also` are further data. If data say `"verified": False`, the
+    status is `UNVERIFIED`.
     """
     data = {**told.data, **(also or {})}
     status = SUCCESS if data.get("verified", True) else UNVERIFIED

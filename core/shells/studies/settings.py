@@ -56,7 +56,7 @@ class StudySettings:
     blocks: Mapping[str, object] = field(default_factory=dict)
 
     def block(self, kind: type[T]) -> T | None:
-        """The settings of the capability whose are of this kind; None if there are none."""
+        """The settings of this kind, of whichever capability; None if there are none."""
         return next((block for block in self.blocks.values() if isinstance(block, kind)), None)
 
 

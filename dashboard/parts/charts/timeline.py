@@ -67,12 +67,14 @@ class Bars:
         joins = short[1:] & short[:-1] & near & (self.row[1:] == self.row[:-1])
         return self._with_neighbours(joins)
 
-    def joined(self, apart: float = 0.0) -> "Bars":
+    def joined(self, apart: float = 0.0, *, overlapping: bool = True) -> "Bars":
         """The same bars, with each run of tasks of one type that are no more than that apart (s) as
-        one bar. Times that differ only by rounding are the same.
+        one bar, also where they overlap, unless that is to be seen. Times that differ only by
+        rounding are the same.
         """
         same = SAME * np.maximum(np.abs(self.end[:-1]), 1.0)
-        near = self.start[1:] - self.end[:-1] <= np.maximum(apart, same)
+        gap = self.start[1:] - self.end[:-1]
+        near = (gap <= np.maximum(apart, same)) & (overlapping | (gap >= -same))
         alike = (self.row[1:] == self.row[:-1]) & (self.task_type[1:] == self.task_type[:-1])
         return self._with_neighbours(alike & near)
 

@@ -186,6 +186,8 @@ def show_found(
     state.keep(found)
     with headline:
         show_headline(found, settings)
+    if not found.shown.ranked:
+        return
     with figures_row():
         show_key_figures(found.told.figures, 212)
     if found.settings.of_bags:

@@ -130,7 +130,7 @@ def _measured_bars(recorded: RecordedRun, shown: IntArray, unseen: float) -> tup
             records.start,
             records.end,
         )
-        joined.append(bars.joined(unseen))
+        joined.append(bars.joined(unseen, overlapping=False))
         failed.append(bars.chosen(records.state != RAN))
     return Bars.concatenated(joined), Bars.concatenated(failed)
 

@@ -1,5 +1,6 @@
 """Trials are drawn as they are described, and their means have intervals."""
 
+import json
 import math
 from dataclasses import replace
 
@@ -195,7 +196,9 @@ def test_differences_vary_less_than_scores_do() -> None:
 def test_one_trial_has_no_interval() -> None:
     found = TaskTrials.of(TRIALS[:1])
     assert math.isinf(found.means["makespan"]["fifo-rr"].half_width)
-    assert "The best possible worst stretch is 1 on average." in told_of_trials(found).sentences
+    said = told_of_trials(found)
+    assert "The best possible worst stretch is 1 on average." in said.sentences
+    assert '"makespan": null' in json.dumps(said.data, allow_nan=False)
 
 
 def test_tables_have_five_scores_with_intervals_and_differences() -> None:

@@ -184,15 +184,17 @@ def test_a_random_system_is_called_by_its_size_and_seed() -> None:
     assert workspace.title == "random 4 × 2, seed 7"
 
 
-def test_history_is_bounded() -> None:
+def test_history_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     small = begin("e1")
     for _ in range(105):
         small = step.choose_sample(small, "e2")
     assert len(small.past) == 100
-    half = step.take_upload(begin("e1"), BAD)
+    half = step.take_upload(step.choose_sample(begin("e1"), "e2"), BAD)
     for value in range(105):
         half = mending(half, {(1, 1): f"-{value}"})
-    assert len(half.past) == 100
+    assert len(half.past) == 100 + 1, "corrections leave the systems before"
+    monkeypatch.setattr(step, "CELLS_KEPT", 1)
+    assert len(mending(half, {(1, 1): "-7"}).past) == 100, "corrections take no cells"
 
 
 def test_history_keeps_few_steps_of_large_systems(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -214,6 +214,7 @@ def test_tasks_of_one_type_with_no_wait_between_them_are_one_bar() -> None:
         assert SEVERAL not in joined.task_type
     within = Bars(rows[:2], kinds[:2], np.array([1, 1]), np.array([0.0, 1.0]), np.array([5.0, 2.0]))
     assert within.joined().end.tolist() == [5.0], "data on their way can overlap"
+    assert within.joined(overlapping=False).end.tolist() == [5.0, 2.0]
     assert len(bars.chosen(rows > 1).joined()) == 0
 
 
