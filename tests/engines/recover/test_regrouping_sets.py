@@ -37,6 +37,7 @@ def test_no_better_match_is_missed_that_fills_the_room_to_within_half_a_cell(
     near[0, 0] = False
     assert near.sum() > 3
     assert near.sum() == 60 * 60 - 1 or cell < 1
+    assert (a, b) != (0, 0), "neither is changed"
     assert left == pytest.approx(all_left[a, b])
     assert left <= all_left[near].min() + 1e-12
 
