@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grids import type_over
 from playwright.sync_api import Page, expect
-from visits import headline
+from visits import headline, wait_until_drawn
 
 ADDRESS = "/arrivals?arrivals_jobs=400&arrivals_policies=easy+max-upe+event-based&arrivals_days=2"
 JOBS = "job,arrival,seconds,units,watts\n" + "\n".join(
@@ -16,6 +16,7 @@ JOBS = "job,arrival,seconds,units,watts\n" + "\n".join(
 
 
 def replay(page: Page) -> None:
+    wait_until_drawn(page)
     page.get_by_role("button", name="Replay", exact=True).click()
     expect(page.locator(".st-key-arrivals_worth .main-svg").first).to_be_visible()
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)

@@ -11,6 +11,7 @@ from fake_slurm import fake_slurm
 from grids import PACE, type_over
 from patience import PATIENCE
 from playwright.sync_api import Locator, Page, expect
+from visits import wait_until_drawn
 
 EDITOR = ".dvn-scroller"
 
@@ -29,7 +30,7 @@ def type_node(page: Page, dialog: Locator, row: int, node: str) -> None:
     box = grid.bounding_box()
     assert box is not None
     cell = {"x": 32 + 2.5 * (box["width"] - 32) / 5, "y": 35 + 35 * row + 17}
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    wait_until_drawn(page)
     page.wait_for_timeout(PACE)
     grid.locator(EDITOR).dblclick(position=cell)
     expect(page.locator("#portal .gdg-input")).to_be_visible()

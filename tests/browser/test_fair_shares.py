@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grids import type_over
 from playwright.sync_api import Locator, Page, ViewportSize, expect
-from visits import headline
+from visits import headline, wait_until_drawn
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 ADDRESS = "/fair_shares"
@@ -49,14 +49,14 @@ def release_later(page: Page) -> None:
     """By the keyboard, in the first cell that can be edited."""
     grid = page.locator(".stDataFrameGlideDataEditor.dvn-scroller").first
     grid.scroll_into_view_if_needed()
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    wait_until_drawn(page)
     grid.click(position={"x": 150, "y": 52})
     type_over(page, "08:45")
 
 
 def move_a_bag(page: Page) -> None:
     """Picked in the chart, and moved by the keyboard."""
-    expect(idle(page)).to_be_visible()
+    wait_until_drawn(page)
     bar = page.locator(".st-key-fair_shares_dates .barlayer .trace").first.locator("path").nth(1)
     bar.hover(force=True)
     bar.click(force=True)
@@ -71,7 +71,7 @@ def move_a_bag(page: Page) -> None:
 
 def promise_too_much(page: Page) -> None:
     """By the keyboard, below the best stretch and back."""
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    wait_until_drawn(page)
     slider = page.get_by_role("slider", name="Stretch that is promised")
     slider.focus()
     page.keyboard.press("ArrowLeft")
@@ -114,12 +114,8 @@ def choose(page: Page, of: str, name: str) -> None:
     page.get_by_role("option", name=name).click()
 
 
-def idle(page: Page) -> Locator:
-    return page.locator("[data-testid=stApp][data-test-script-state=notRunning]")
-
-
 def compared_by_makespan(page: Page) -> None:
-    expect(idle(page)).to_be_visible()
+    wait_until_drawn(page)
     page.get_by_role("radiogroup", name="Score", exact=True).get_by_text("Makespan").click()
     axis = page.locator(".st-key-fair_shares_policies .xtitle", has_text="Makespan (h)")
     expect(axis).to_be_visible()

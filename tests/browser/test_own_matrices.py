@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from grids import cell_of, clear, type_into
 from playwright.sync_api import BrowserContext, Locator, Page, expect
-from visits import without_complaints
+from visits import wait_until_drawn, without_complaints
 
 from core.files import inspect_system, read_system
 from dashboard.workspace.export import template
@@ -43,12 +43,6 @@ def upload(page: Page, name: str, content: bytes) -> None:
 def context(page: Page) -> Locator:
     # While a page is drawn anew the line of before may be there, too, below.
     return page.locator(".wf-context").first
-
-
-def wait_until_drawn(page: Page) -> None:
-    """Until then a grid may be that of the system before: it would take what is typed with it."""
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning")
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
+from visits import wait_until_drawn
 
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule
@@ -51,7 +52,7 @@ def click_bar(page: Page, place: int) -> None:
 def point_at_blocks(page: Page, machine: str) -> None:
     """What a block says stands by the pointer."""
     chart = page.locator(".st-key-schedule_chart")
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    wait_until_drawn(page)
     chart.scroll_into_view_if_needed()
     page.wait_for_timeout(300)
     plot = chart.locator(".nsewdrag").first.bounding_box()

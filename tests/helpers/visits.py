@@ -44,3 +44,10 @@ def without_complaints(visitor: BrowserContext) -> Iterator[Page]:
 
 def headline(page: Page) -> Locator:
     return page.get_by_role("heading", level=2).first
+
+
+def wait_until_drawn(page: Page) -> None:
+    """Until nothing is computed for the page. Until then what it showed before may be there, too:
+    a button twice, or a grid that would take what is typed with it.
+    """
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")

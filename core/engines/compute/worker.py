@@ -129,20 +129,19 @@ def main(asking: socket.socket, module: str) -> None:
     signal.signal(signal.SIGCHLD, _say_who_died)
     import_module(module).prepare()
     gc.freeze()  # so that collecting garbage copies nothing that workers share
-    while True:
-        asked, pipes, _, _ = socket.recv_fds(asking, 1, 1)
-        if not asked:
-            return
-        (pipe,) = pipes
-        process = os.fork()
-        if process == 0:
-            asking.close()
-            _become_worker(pipe)
-        os.close(pipe)
-        try:
+    with suppress(ConnectionError):  # the other side has ended meanwhile, or before it read
+        while (pipe := _pipe_for_next(asking)) is not None:
+            process = os.fork()
+            if process == 0:
+                asking.close()
+                _become_worker(pipe)
+            os.close(pipe)
             asking.send(PROCESS.pack(process))
-        except BrokenPipeError:  # the other side has ended meanwhile
-            return
+
+
+def _pipe_for_next(asking: socket.socket) -> int | None:
+    asked, pipes, _, _ = socket.recv_fds(asking, 1, 1)
+    return pipes[0] if asked else None
 
 
 def _become_worker(pipe: int) -> None:
