@@ -122,7 +122,7 @@ PICTURES: Final = (
     Picture("system", "/system?sample=testbed", pairs),
     Picture("accounting-log", "/system?sample=nine", accounting_log, (1440, 1100)),
     Picture("provision", "/provision?sample=e1&provision_scenarios=640", drawn),
-    Picture("arrivals", "/arrivals?arrivals_jobs=300&arrivals_days=2", replayed),
+    Picture("arrivals", "/arrivals?arrivals_jobs=300&arrivals_days=8", replayed),
     Picture("fair-shares", "/fair_shares", drawn),
     Picture("sweeps", "/sweeps?sample=nine&sweep=idle:0:100:10+machines.1:0:8:1", swept),
     Picture("fastest-schedule", "/fastest?sample=nine", drawn),
