@@ -23,7 +23,7 @@ from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.power import peak_power
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from core.vocabulary.tolerances import SUM_ROUNDING, WHOLE
+from core.vocabulary.tolerances import NOT_DIVISIBLE, SUM_ROUNDING, WHOLE
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +114,8 @@ class _Order:
 
     `money` is the reward of a task less its costs, `worth` is that less the price of the power it
     draws under the cap; both are minus infinity where the task cannot run. `limit` is in seconds,
-    `joules` are those above idle power.
+    `joules` are those above idle power that all tasks may take, and `draw` those that one takes, 0
+    if next to nothing.
     """
 
     def __init__(
@@ -126,13 +127,14 @@ class _Order:
         possible = system.can_run
         self.money = np.where(possible, rewards[:, None] - terms.task_costs(system), -np.inf)
         draw = np.where(possible, system.dynamic_energy, 0.0)
-        self.worth = self.money - cap_price * draw
+        self.draw = np.where(np.abs(draw) > NOT_DIVISIBLE, draw, 0.0)
+        self.worth = self.money - cap_price * self.draw
         self.density = self.worth / np.where(possible, system.etc, 1.0)
 
     def within_cap(self, placed: IntArray) -> IntArray:
         """The tasks without those that earn least for each joule, as many as the cap demands."""
         placed = placed.copy()
-        draw = self.system.dynamic_energy
+        draw = self.draw
         beyond = placed_total(placed, draw) - self.joules
         task, machine = np.nonzero((placed > 0) & (draw > 0))
         for k in np.argsort(self.money[task, machine] / draw[task, machine]):
@@ -177,11 +179,11 @@ class _Order:
         placed = _placed([g for groups in of_kind.values() for g in groups], self.worth.shape)
         left = system.task_counts - placed.sum(axis=1)
         joules = self.joules + abs(self.joules) * SUM_ROUNDING
-        joules -= placed_total(placed, system.dynamic_energy)
+        joules -= placed_total(placed, self.draw)
         tasks, kinds = np.nonzero((self.worth > 0) & (left > 0)[:, None])
         for k in np.argsort(-self.density[tasks, kinds]):
             task, kind = int(tasks[k]), int(kinds[k])
-            draw = float(system.dynamic_energy[task, kind])
+            draw = float(self.draw[task, kind])
             number = int(left[task])
             if draw > 0 and math.isfinite(joules):
                 number = min(number, max(math.floor(joules / draw), 0))

@@ -15,7 +15,7 @@ from core.engines.relaxed.program import DivisibleProgram
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.system import System
-from core.vocabulary.tolerances import SAME, SOLVER
+from core.vocabulary.tolerances import NOT_DIVISIBLE, SAME, SOLVER
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,7 +238,7 @@ def _placements(
 
 
 def _scale(terms: FloatArray) -> float:
-    """The sum of the least value of each row; never 0."""
+    """The sum of the least value of each row, or the largest of all; never next to nothing."""
     size = np.abs(terms)
-    least = size.min(axis=1).sum()
-    return float(least or size[np.isfinite(size)].max() or 1.0)
+    sums = (size.min(axis=1).sum(), size[np.isfinite(size)].max())
+    return next((float(value) for value in sums if value > NOT_DIVISIBLE), 1.0)

@@ -67,6 +67,20 @@ def test_it_is_verified_and_never_better_than_the_bound(any_terms, any_rewards, 
     assert answer.power * period == pytest.approx(schedule.energy + waiting)
 
 
+@pytest.mark.parametrize("cap", [np.inf, 8e6 + 0.008])
+def test_a_task_that_draws_next_to_nothing_is_accepted_as_if_it_drew_nothing(cap):
+    """No float is as large as a quotient by its joules, be it of money or of joules to spare."""
+    system = System(
+        (TaskType("T", 1),),
+        (MachineType("idle", 5, 1.6e6), MachineType("frugal", 1)),
+        np.array([[np.inf, 1.0]]),
+        np.array([[np.nan, 2e-311]]),
+    )
+    answer = accept(system, Terms(0.0, 0.0, power_cap=cap), np.array([1.0]), 1.0)
+    assert answer.accepted.tolist() == [1]
+    assert (answer.profit, answer.verified) == (1.0, True)
+
+
 @pytest.mark.parametrize("share", [0.3, 0.7, 1.2])
 @pytest.mark.parametrize("cap", [np.inf, 25e3])
 def test_with_many_tasks_little_is_lost(hundredfold, share, cap):

@@ -197,6 +197,19 @@ def test_a_machine_more_never_earns_more_than_its_value(any_terms, data):
     assert more.value - here.bound.value <= value + 1e-7 * (scale + abs(value))
 
 
+def test_costs_next_to_nothing_are_no_measure_of_others():
+    """No float says how many times as much a task costs on A as on B, where it runs for nothing."""
+    system = System(
+        (TaskType("T", 1),),
+        (MachineType("A", 1), MachineType("B", 1)),
+        np.array([[1.0, 1.0]]),
+        np.array([[0.0, 0.0]]),
+    )
+    profit = earn(system, Terms(2.0, 0.0, wear=(1.0, 2e-309)), effort=Effort(0))
+    assert profit.most == pytest.approx(2)
+    assert profit.verified
+
+
 def with_one_more(system, kind):
     machines = system.machine_counts.copy()
     machines[kind] += 1

@@ -23,6 +23,7 @@ from core.capabilities.profit.terms import Terms, ratio_price
 from core.engines.lp.program import Program
 from core.engines.relaxed import MAKESPAN, lower_bound, trace_front
 from core.vocabulary.system import NoPowerData, System
+from core.vocabulary.tolerances import NOT_DIVISIBLE
 
 
 def energy_and_period(system, bound):
@@ -158,6 +159,15 @@ def test_so_does_the_iteration_of_dinkelbach(any_terms, data):
     assert bound.value == pytest.approx(profit, abs=1e-6 * scale)
 
 
+def test_a_surplus_next_to_nothing_ends_the_iteration():
+    """In 20 s two tasks save two joules, each for the least money that there is: no float is a
+    tenth of that, so that no guess comes nearer.
+    """
+    system, terms = one_type(1.0, 0.9), Terms(0.0, 5e-324)
+    assert optimum_by_dinkelbach(system, terms) == 0
+    assert most_profit(system, terms).value == pytest.approx(0, abs=1e-9)
+
+
 def optimum_by_dinkelbach(system, terms):
     """The most that a batch brings a second, by guessing it and looking for what brings more.
 
@@ -187,7 +197,9 @@ def optimum_by_dinkelbach(system, terms):
             return 0.0
         assert found.status == 0
         surplus = terms.revenue - found.fun
-        if surplus <= 1e-9 * (abs(terms.revenue) + abs(costs) @ found.x[:-1]):
+        # Next to nothing, neither a billionth nor the part of a second is a float.
+        least = NOT_DIVISIBLE + 1e-9 * (abs(terms.revenue) + abs(costs) @ found.x[:-1])
+        if surplus <= least:
             return guess
         guess += surplus / found.x[-1]
     raise AssertionError("no end in 50 guesses")

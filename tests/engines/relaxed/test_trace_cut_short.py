@@ -278,6 +278,10 @@ def test_without_watts_of_any_kind_scales_are_1_and_never_0() -> None:
     assert trace._scale(np.array([[0.0, -2.0], [inf, 0.0]])) == 2
     assert trace._scale(np.array([[0.0, 5.0], [0.0, 3.0]])) == 5
     assert trace._scale(np.array([[0.0, inf], [0.0, 0.0]])) == 1
+    # Next to nothing is nothing.
+    assert trace._scale(np.array([[1e-250, 5.0], [-3.0, 1e-309]])) == 5
+    assert trace._scale(np.array([[1e-250, 1e-201], [inf, 0.0]])) == 1
+    assert trace._scale(np.array([[1e-199, 5.0]])) == 1e-199
 
 
 def test_placements_are_the_keys_less_the_shares_of_other_columns() -> None:
