@@ -9,7 +9,8 @@ works longer than the makespan, so for every schedule, divisible or not,
              >= sum_i T_i min_j (c_ij + lambda_j ETC_ij).
 
 The last line needs no solver. It is evaluated with all rounding errors counted against it, so the
-float returned is itself a lower bound.
+float returned is itself a lower bound. Below the least normal float (2.2e-308) errors are no share
+of a number any more: there it may be above by a few of the least floats (5e-324) for each task.
 """
 
 # Numba infers the types of the kernels that it compiles:
