@@ -16,6 +16,7 @@ from core.engines.replay.policy import Policy, Prices
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Truth, Workload
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
+from core.vocabulary.tolerances import NOT_DIVISIBLE
 
 _FEW: Final = 1_000
 _COARSE: Final = 5.0
@@ -98,14 +99,17 @@ class Quickest(NamedTuple):
 
 
 def capacity_of(run: OpenReplay, window: Window, learned: Learned) -> Capacity | None:
-    """By the jobs that have arrived; None if they take nothing."""
+    """By the jobs that have arrived; None if they take nothing, or if the window has no energy or
+    no time (what is to come is looked at for as long as the past was, and that may be no time yet).
+    """
     quickest = Quickest.of(run.workload, len(arrived(run)))
     joules, core_seconds = learned.joules * quickest.joules, learned.time * quickest.core_seconds
-    if joules <= 0.0 or core_seconds <= 0.0:
+    length = window.end - window.begin
+    if min(joules, core_seconds, window.joules, length) < NOT_DIVISIBLE:
         return None
     pools = run.workload.pools
     cores = float((pools.units * pools.cores).sum())
-    return Capacity(window.joules / joules, cores * (window.end - window.begin) / core_seconds)
+    return Capacity(window.joules / joules, cores * length / core_seconds)
 
 
 class _Expected(NamedTuple):

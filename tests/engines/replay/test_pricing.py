@@ -77,6 +77,20 @@ def test_jobs_to_come_are_not_looked_at(drawn: tuple[Workload, Truth], now: int)
         assert (outcome.option[before] == its_fellow.option[before]).all()
 
 
+@pytest.mark.parametrize("end", [7200.0, np.inf])
+@pytest.mark.parametrize("joules", [0.0, 1e6])
+def test_a_job_at_once_and_no_energy_or_no_end_stop_no_replay(joules: float, end: float) -> None:
+    """At time 0 nothing has passed by which a day without an end could be foretold."""
+    workload, _ = alternating_day()
+    workload = replace(workload, horizon=Horizon(0.0, end))
+    assert workload.jobs.arrival[0] == 0.0
+    outcome = replay(
+        workload, BY_PRICES, settings=priced(EnergyWindows.daily(workload.horizon, joules))
+    )
+    assert judge_outcome(outcome).problems == ()
+    assert outcome.ran.any() == (joules > 0.0)
+
+
 def test_the_day_is_expected_to_go_on_as_it_began() -> None:
     workload, windows = alternating_day()
     outcome = replay(workload, BY_PRICES, settings=priced(windows))

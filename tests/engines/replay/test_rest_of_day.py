@@ -148,3 +148,9 @@ def test_a_window_pays_for_jobs_and_its_cores_run_them_as_long_as_it_is() -> Non
     last = capacity_of(run, Window(3600.0, 7200.0, 1000.0), learned)
     assert last == pytest.approx((2.0, cores * 3600.0 / 50.0))
     assert capacity_of(run, Window(0.0, 7200.0, 5000.0), Learned(0.5, 0.0)) is None
+    for nothing in (
+        Window(0.0, 7200.0, 0.0),
+        Window(0.0, 0.0, 5000.0),
+        Window(0.0, 7200.0, 1e-310),
+    ):
+        assert capacity_of(run, nothing, learned) is None
