@@ -158,7 +158,8 @@ class ExchangeRate(Wish):
         return np.zeros(len(points))
 
     def value(self, points: FloatArray) -> FloatArray:
-        weighed: FloatArray = points @ np.array([1.0, self.joules_per_second])
+        # Not as one product with all points: that rounds a point differently among others.
+        weighed: FloatArray = points[:, 0] + self.joules_per_second * points[:, 1]
         return weighed
 
     def makespan(self, front: Front) -> float:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from examples import examples
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.engines.front.known import NO_PROOFS, Known, Proofs, worth_keeping
@@ -47,7 +47,16 @@ def every_schedule(system: System) -> list[Schedule]:
     ]
 
 
+TWO_BY_TWO = System(
+    (TaskType("a", 6), TaskType("b", 6)),
+    (MachineType("m0", 1, 3.0), MachineType("m1", 1, 3.0)),
+    np.array([[7.0, 9.0], [2.0, 3.0]]),
+    np.array([[1.0, 1.0], [8.0, 6.0]]),
+)
+
+
 @given(two_by_two_with_powers(), st.permutations(range(len(WAYS))), st.floats(0.1, MOST))
+@example(TWO_BY_TWO, list(range(len(WAYS))), 3.5999999999999996)
 @examples(8)
 def test_it_answers_any_wish_as_all_that_was_found(
     system: System, order: list[int], amount: float
