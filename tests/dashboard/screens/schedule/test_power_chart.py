@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 from studied import on_the_wasteful, uneven
@@ -26,7 +26,20 @@ def test_the_integral_of_the_power_is_the_energy(schedule: Schedule) -> None:
     assert by_band == pytest.approx(expected)
 
 
+def long_then_short() -> Schedule:
+    """A machine works for 7e19 s, and then on tasks that are shorter than the rounding of that."""
+    system = System(
+        tuple(TaskType(name, count) for name, count in zip("abcd", (8, 1, 1, 348365), strict=True)),
+        (MachineType("M", 57, 0.0),),
+        np.array([[512.0], [1.0], [4097.0], [232375041007000.0]]),
+        np.zeros((4, 1)),
+    )
+    tasks = np.array([[8, 1, 1, 317165], [0, 0, 0, 0], [0, 0, 0, 600], [0, 0, 0, 0]])
+    return Schedule(system, np.zeros(4, np.int64), np.array([1, 2, 52, 2]), tasks)
+
+
 @given(schedules(systems(with_apc=True)))
+@example(long_then_short())
 def test_extreme_times_and_powers_do_not_upset_it(schedule: Schedule) -> None:
     curve, system = power_curve(schedule), schedule.system
     assert system.apc is not None
