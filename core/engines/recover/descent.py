@@ -1,8 +1,8 @@
 """Local search that makes the schedules of an archive cheaper within their makespans.
 
 From the fastest slot on, each schedule is improved until no exchange between two machine types
-lowers its cost within the limit of the slot. The next slot starts from it, unless it has a cheaper
-one: a schedule found for one makespan serves all longer ones.
+lowers the cost of its tasks within the limit of the slot. The next slot starts from it, unless it
+has a cheaper one: a schedule found for one makespan serves all longer ones.
 
 An exchange moves one task, or one for one, or two for one. Its cost depends only on the types of
 the two machines. So among the machines of a type that have a task, only the one with the most room
