@@ -11,6 +11,10 @@ from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import Weights
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.tolerances import SOLVER
+
+# Otherwise it takes 1e-7 of a machine more than there is.
+_EXACT = {"primal_feasibility_tolerance": SOLVER, "dual_feasibility_tolerance": SOLVER}
 
 
 def values_of(
@@ -42,7 +46,9 @@ def _each(
 ) -> FloatArray:
     """The optima of programs that have nothing in common."""
     each = bounds if len(bounds) > 1 else bounds * len(costs[0])
-    found = linprog(np.concatenate(costs), rows, right, bounds=each * len(costs), method="highs")
+    found = linprog(
+        np.concatenate(costs), rows, right, None, None, each * len(costs), "highs", options=_EXACT
+    )
     return np.sum(np.split(found.x, len(costs)) * np.stack(costs), axis=1)
 
 
@@ -88,13 +94,12 @@ def _stage(
     right = [scenarios.arrivals[k], np.zeros(types), [plan.limits.failure_rate]]
     of_counts = [np.zeros((tasks, types)), np.eye(types), np.zeros((1, types))]
     if scenarios.powers is not None:
-        watts = scenarios.powers[k % len(scenarios.powers)]
+        # A pair that cannot run draws nothing: power below that of idling is no room for others.
+        watts = np.where(np.isfinite(times), scenarios.powers[k % len(scenarios.powers)], 0.0)
         cost = cost + weights.power * watts
         rows.append(watts.ravel()[None])
         right.append([plan.limits.power])
         of_counts.append(-plan.idle_powers[None])
     ends = np.concatenate(right)
     kept = np.isfinite(ends)
-    # A pair that cannot run costs nothing and brings nothing; it must not earn either.
-    cost = np.where(np.isfinite(times), cost, np.maximum(cost, 0.0))
     return cost.ravel(), np.vstack(rows)[kept], ends[kept], np.vstack(of_counts)[kept]

@@ -7,7 +7,7 @@ import pytest
 from capabilities.provision.by_highs import hindsight, values_of
 from capabilities.provision.plans import odd_plan, odder_plan
 from examples import examples
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchmarks.plan_as_stated import decide_as_stated
@@ -63,6 +63,8 @@ def test_what_is_known_before_is_worth_its_optimum(seed: int, weights: Weights) 
         assert again - spent == pytest.approx(values[k], abs=1e-7)
 
 
+@example(229, Weights())  # a pair that cannot run has a power below that of idling
+@example(15409, Weights(3, 0.1, 0.5, 0.05))  # 1e-7 of a machine is worth 3e-7
 @examples(10)
 @given(st.integers(0, 2**32), AIMS)
 def test_machines_may_draw_less_when_they_work_than_when_they_idle(
