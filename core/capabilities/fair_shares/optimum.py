@@ -127,14 +127,16 @@ class StretchSearch:
         baseline: FloatArray | None = None,
         budget: Budget | None = None,
         report: Callable[[StretchRange], None] | None = None,
+        *,
+        asked: float = LEAST_STRETCH,
     ) -> Self:
         """The search for all of some bags: in multiples of the baseline, or of so small a part of
-        it (`unit`) that no bag alone is done in less.
+        it (`unit`) that no bag alone is done in less, and that the stretch that is `asked` about
+        is not below 1.
         """
-        ideal, unit = bags.ideal, 1.0
-        if baseline is not None:
-            unit = min(1.0, float((ideal / baseline).min()))
-            ideal = np.minimum(unit * baseline, ideal)
+        baseline = bags.ideal if baseline is None else baseline
+        unit = min(LEAST_STRETCH, float((bags.ideal / baseline).min()), asked)
+        ideal = np.minimum(unit * baseline, bags.ideal)
         return cls(bags.work, ideal, unit, budget, report)
 
     def least(self) -> tuple[float, RouteShares]:

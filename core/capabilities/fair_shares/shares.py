@@ -61,7 +61,7 @@ def try_stretch(
     """Whether bags can have this stretch, as a multiple of the baseline (s, for each bag) or of
     their ideal durations. Raises `SolverFailed`.
     """
-    search = StretchSearch.of(bags, baseline)
+    search = StretchSearch.of(bags, baseline, asked=stretch)
     within = stretch / search.unit
     search.program.at(search.epochs_at(within), within)
     found = search.program.solve()

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from capabilities.fair_shares.made import compute_only, f10, made, random_bags
 from examples import examples
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.capabilities.fair_shares.changes import (
@@ -148,6 +148,7 @@ def test_it_is_the_master_that_is_short() -> None:
     assert tried.load == pytest.approx(8 / 6.8)
 
 
+@example(20600)  # at 0.88, dates come in another order than from 1 on
 @examples(20)
 @given(st.integers(0, 10**6))
 def test_so_much_more_speed_makes_it_possible(seed: int) -> None:
