@@ -32,11 +32,12 @@ _SHARES_INSIDE: Final = tuple(SUM_ROUNDING * 10.0**k for k in range(1, 6))
 class EnergyFront:
     """The least energy for each worst stretch from the least one on.
 
-    `points` are its vertices, (stretch, joules), by rising stretch and falling energy; in between
-    it is linear. The first vertex has a billionth more than the least stretch, the last the least
-    energy of all, unless the front is not `complete`. No schedule of the stretch of a vertex uses
-    less than its `proven` joules, and `plans` have the vertices. Nowhere is the front above what is
-    proven by more than the share `gap`. `programs` says how many linear programs were solved.
+    `points` are its vertices, (stretch, joules), by rising stretch; the energy falls, or stays up
+    to a milestone from which on it falls; in between it is linear. The first vertex has a billionth
+    more than the least stretch, the last the least energy of all, unless the front is not
+    `complete`. No schedule of the stretch of a vertex uses less than its `proven` joules, and
+    `plans` have the vertices. Nowhere is the front above what is proven by more than the share
+    `gap`. `programs` says how many linear programs were solved.
     """
 
     points: FloatArray
@@ -229,6 +230,8 @@ class _FrontWalk:
         kept = _bends(np.array([(one.stretch, one.joules) for one in self.vertices]), self.same)
         vertices = [self.vertices[at] for at in kept]
         points = np.array([(one.stretch, one.joules) for one in vertices])
+        # What is possible at a smaller stretch is so at a larger one, whatever the rounding.
+        points[:, 1] = np.minimum.accumulate(points[:, 1])
         edges = np.array(self.edges)
         joules = np.interp(edges[:, [0, 2]], *points.T)
         # What holds for a larger stretch holds for a smaller one.

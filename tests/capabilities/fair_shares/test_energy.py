@@ -10,7 +10,7 @@ from capabilities.fair_shares.as_published import least_energy
 from capabilities.fair_shares.made import compute_only, f9, f12, made, powered, random_powered
 from capabilities.fair_shares.test_prices import order
 from examples import examples
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.capabilities.fair_shares.bags import ArrivingBags
@@ -132,13 +132,16 @@ def test_the_energy_of_any_plan_is_counted_until_its_last_task() -> None:
     assert energy_of(plan) == pytest.approx(plan.energy)
 
 
+@example(67)  # level from 1.93 to the milestone 2.67, where it begins to fall again
 @examples(30)
 @given(st.integers(0, 2**32))
 def test_its_plans_are_sound_and_proven(seed: int) -> None:
     front = front_of(random_powered(seed))
     stretches, joules = front.points.T
     assert (np.diff(stretches) > 0).all()
-    assert (np.diff(joules) < 0).all()
+    level = np.diff(joules) == 0
+    assert (np.diff(joules)[~level] < 0).all()
+    assert not level[-1:].any()
     assert front_faults(front) == []
     assert (front.proven <= joules).all()
     size = max(abs(joules).max(), 1.0)
