@@ -106,7 +106,7 @@ class Terms:
         shift = 2 * np.maximum(-np.where(can_run, rates, 0.0).min(axis=0), 0.0)
         dearest = float(np.where(can_run, rates + shift, 0.0).max(initial=float(shift.max())))
         # A power of two, because division by it has no rounding errors.
-        unit = 2.0 ** max(np.ceil(np.log2(dearest / POWER.high)), 0.0) if dearest > 0 else 1.0
+        unit = 2.0 ** np.ceil(np.log2(dearest / POWER.high)) if dearest > POWER.high else 1.0
         priced = replace(
             system,
             machine_types=tuple(

@@ -23,7 +23,7 @@ from core.capabilities.profit.terms import Terms, ratio_price
 from core.engines.lp.program import Program
 from core.engines.relaxed import MAKESPAN, lower_bound, trace_front
 from core.vocabulary.system import NoPowerData, System
-from core.vocabulary.tolerances import NOT_DIVISIBLE
+from core.vocabulary.tolerances import NOT_DIVISIBLE, SAME
 
 
 def energy_and_period(system, bound):
@@ -266,11 +266,23 @@ def test_power_must_be_known(two_by_two):
 def test_a_watt_more_never_earns_more_than_its_price(any_terms, data):
     """Profit is concave in the cap."""
     system = data.draw(systems(dyadic=True, with_apc=True))
-    terms = data.draw(any_terms(system))
+    earns_no_more_with_a_watt_more(system, data.draw(any_terms(system)))
+
+
+def test_a_watt_that_comes_to_those_that_are_only_rounding():
+    """A billionth of idle power is spare, which is taken for nothing: the next watt brings both."""
+    earns_no_more_with_a_watt_more(
+        one_type(14.0, 15.0, 1, 10), Terms(30.0, 0.0, power_cap=140.00000014)
+    )
+
+
+def earns_no_more_with_a_watt_more(system, terms):
     more = replace(terms, power_cap=terms.power_cap + 1)
     here, beyond = most_profit(system, terms), most_profit(system, more)
     scale = abs(here.value) + abs(beyond.value) + here.standing_costs + 1
-    assert beyond.value <= here.value + here.cap_value + 1e-7 * scale
+    # Spare power of so little is taken for nothing, but it is worth its price.
+    taken = here.cap_price * SAME * system.total_idle_power
+    assert beyond.value <= here.value + here.cap_value + taken + 1e-7 * scale
 
 
 def only_b(system: System) -> System:

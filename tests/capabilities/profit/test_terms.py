@@ -137,10 +137,11 @@ def test_what_is_left_out_is_as_usual(two_by_two: Callable[..., System]) -> None
 
 
 @pytest.mark.parametrize("idle", [(0, 0), (20, 40)])
-def test_what_costs_nothing_is_counted_in_ones(
-    two_by_two: Callable[..., System], idle: tuple[int, int]
+@pytest.mark.parametrize("wear", [(), (0.0, 5e-324)])
+def test_what_costs_nothing_or_next_to_it_is_counted_in_ones(
+    two_by_two: Callable[..., System], idle: tuple[int, int], wear: tuple[float, ...]
 ) -> None:
-    assert Terms(1.0, 0.0).money(two_by_two(*idle)).unit == 1
+    assert Terms(1.0, 0.0, wear=wear).money(two_by_two(*idle)).unit == 1
 
 
 def test_where_tasks_save_money_machines_cost_twice_as_much(
