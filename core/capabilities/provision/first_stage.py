@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.provision.plan import Plan
-from core.engines.lp.program import Infeasible, Program, ProgramSolution
+from core.engines.lp.program import Infeasible, Program, ProgramSolution, SolverFailed
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.tolerances import SAME_OPTIMUM, SOLVED_ZERO, WHOLE
 
@@ -118,7 +118,7 @@ class FirstStage:
         program.set_costs(own, np.full(2 * types, 1 / (float(found.counts.max()) or 1.0)))
         try:
             return self.purchase(self.minimum().values)
-        except Infeasible:  # by rounding
+        except (Infeasible, SolverFailed):  # by rounding; it is as cheap as any
             return found
         finally:
             program.set_row_bounds(self.budget, -np.inf, plan.limits.budget)

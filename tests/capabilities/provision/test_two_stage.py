@@ -128,3 +128,10 @@ def test_a_decision_has_the_second_stages_that_it_was_found_with(seed: int) -> N
     assert found.lower == pytest.approx(float(anew.mean()) - spent, abs=1e-9)
     assert not hasattr(found.slim, "stages")
     assert (found.slim.lower, found.slim.upper) == (found.lower, found.upper)
+
+
+def test_a_purchase_is_no_less_cheap_where_the_solver_finds_none_of_fewer_machines() -> None:
+    """HiGHS ends with 'Unknown' here, once the cost is a limit."""
+    found = decide(*odd_plan(10), Weights(0.4557159660530858, failures=2.335872768550221), gap=1e-8)
+    assert found.upper - found.lower <= 1e-8
+    assert found.purchase.cost == pytest.approx(2.742116, abs=1e-6)
