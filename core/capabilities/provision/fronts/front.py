@@ -116,12 +116,14 @@ class ObjectiveFront:
     with edges between them.
 
     No purchase is further beyond all mixes of the points than `gap`, in all objectives at once, as
-    a share of their ranges.
+    a share of their `ranges`. Those of two objectives are the ranges of the points, where they are
+    not less than a fiftieth of the sizes, or of the range of what is best in one objective alone.
     """
 
     names: tuple[PlanObjective, ...]
     points: tuple[FrontPoint, ...]
     gap: float
+    ranges: FloatArray
 
     @property
     def chain(self) -> FloatArray:
@@ -148,16 +150,18 @@ def front_of_two(
     Raises `Infeasible`, `Cancelled`, and `InvalidInput` if powers are needed and not known.
     """
     weigher = _Weigher(plan, scenarios, names, gap, should_stop)
-    best = (weigher.point(np.array([1.0, 0.0])), weigher.point(np.array([0.0, 1.0])))
-    weigher.set_ranges(best)
-    corners = [weigher.corner(np.array([1.0, _HINT])), weigher.corner(np.array([_HINT, 1.0]))]
+    weigher.set_ranges([weigher.point(only) for only in np.eye(2)])
+    ends = np.array([1.0, _HINT]), np.array([_HINT, 1.0])
+    # What is best in one objective may be far worse in the other than what is as good.
+    weigher.narrow_ranges([weigher.point(end) for end in ends])
+    corners = [weigher.corner(end) for end in ends]
     chain, left = _refined(weigher, corners, gap, most, report)
     kept = _without_ends(_without_ends(chain, 0, gap)[::-1], 1, gap)
     first = int(weigher.at[0])
     ordered = sorted(
         (corner.point for corner in kept), key=lambda point: float(point.objectives[first])
     )
-    return ObjectiveFront(names, tuple(ordered), left)
+    return ObjectiveFront(names, tuple(ordered), left, weigher.ranges)
 
 
 def feasible_region(
@@ -215,11 +219,16 @@ def front_of_three(
     weighings = np.array([corner.weighing for corner in corners])
     least = [float(corner.weighing @ corner.at) - corner.slack for corner in corners]
     values = np.array([weigher.of(point) for point in found])
-    return ObjectiveFront(names, tuple(found), most_beyond(values, weighings, np.array(least)))
+    beyond = most_beyond(values, weighings, np.array(least))
+    return ObjectiveFront(names, tuple(found), beyond, weigher.ranges)
 
 
 _FINER: Final = 100
 """An optimum is so much finer than the front."""
+_LEAST_RANGE: Final = 2 / _FINER
+"""As shares of smaller ranges, optima would not be finer than the front: they are found to a share
+of what they weigh.
+"""
 _HINT: Final = 1e-4
 """What an objective counts that only decides between equals."""
 
@@ -261,6 +270,14 @@ class _Weigher:
         ranges = found.max(axis=0) - found.min(axis=0)
         scale = np.abs(found).max(axis=0)
         self.ranges = np.where(ranges > METHODS_AGREE * scale, ranges, np.maximum(scale, 1.0))
+
+    def narrow_ranges(self, points: Sequence[FrontPoint]) -> None:
+        """Let the ranges be those of these points, where they are less, but no small share of what
+        they are or of the sizes.
+        """
+        found = np.array([point.objectives[self.at] for point in points])
+        least = _LEAST_RANGE * np.maximum(self.ranges, np.abs(found).max(axis=0))
+        self.ranges = np.minimum(self.ranges, np.maximum(np.ptp(found, axis=0), least))
 
     def point(self, weighing: FloatArray) -> FrontPoint:
         """The optimum of a weighing."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from capabilities.provision.plans import odd_plan
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchmarks.plan_as_stated import decide_as_stated
@@ -106,6 +106,8 @@ PAIRS: list[tuple[PlanObjective, PlanObjective]] = [
 ]
 
 
+@example(0, ("reward", "failures"), 0.5)
+@example(4574, ("reward", "failures"), 0.5)  # failures have no range but rounding
 @given(st.integers(0, 2**32), st.sampled_from(PAIRS), st.floats(0.02, 0.98))
 def test_no_purchase_is_beyond_the_front(
     seed: int, names: tuple[PlanObjective, PlanObjective], share: float
@@ -113,10 +115,8 @@ def test_no_purchase_is_beyond_the_front(
     plan, scenarios = feasible(seed)
     front = front_of_two(plan, scenarios, names, gap=1e-6)
     at = [OBJECTIVES.index(name) for name in names]
-    ranges = np.ptp(front.chain, axis=0)
-    ranges[ranges <= 1e-6] = 1.0
     weights = np.zeros(4)
-    weights[at] = np.array([share, 1 - share]) / ranges
+    weights[at] = np.array([share, 1 - share]) / front.ranges
     _, value = decide_as_stated(plan, scenarios, weights_of(weights))
     ours = max(-float(weights @ (SIGNS * point.objectives)) for point in front.points)
     assert ours == pytest.approx(value, abs=1e-5)
@@ -240,3 +240,13 @@ def test_a_point_that_is_worse_than_all_others_in_one_objective_may_be_possible(
     weighings = np.vstack([ALONE, np.full(3, 1 / 3)])
     found = most_beyond(1 - np.eye(3), weighings, np.append(np.zeros(3), 2 / 3))
     assert found == pytest.approx(1 / 2)
+
+
+def test_a_gap_is_a_share_of_the_ranges_of_the_front() -> None:
+    """Without failures, any purchase has the fewest, also one that earns nothing: the range of what
+    is best in one objective is 46 times that of the front.
+    """
+    front = front_of_two(*feasible(0), ("reward", "failures"), gap=1e-6)
+    assert np.ptp(front.chain[:, 0]) == pytest.approx(0.1086, abs=1e-4)
+    assert front.ranges == pytest.approx(np.ptp(front.chain, axis=0), rel=0.01)
+    assert front.chain[-1, 1] == pytest.approx(0.0330402, abs=1e-7)
