@@ -24,7 +24,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never
 from core.vocabulary.intervals import means_of_sets
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.tolerances import METHODS_AGREE, SUM_ROUNDING
+from core.vocabulary.tolerances import METHODS_AGREE, SIMPLEX_ZERO, SUM_ROUNDING
 
 _FEWEST_LINES: Final = 3
 
@@ -269,7 +269,8 @@ class _Weigher:
         found = np.array([point.objectives[self.at] for point in points])
         ranges = found.max(axis=0) - found.min(axis=0)
         scale = np.abs(found).max(axis=0)
-        self.ranges = np.where(ranges > METHODS_AGREE * scale, ranges, np.maximum(scale, 1.0))
+        some = np.maximum(METHODS_AGREE * scale, SIMPLEX_ZERO)
+        self.ranges = np.where(ranges > some, ranges, np.maximum(scale, 1.0))
 
     def narrow_ranges(self, points: Sequence[FrontPoint]) -> None:
         """Let the ranges be those of these points, where they are less, but no small share of what

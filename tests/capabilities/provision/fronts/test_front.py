@@ -108,6 +108,7 @@ PAIRS: list[tuple[PlanObjective, PlanObjective]] = [
 
 @example(0, ("reward", "failures"), 0.5)
 @example(4574, ("reward", "failures"), 0.5)  # failures have no range but rounding
+@example(6031, ("reward", "failures"), 0.5)  # and here from the beginning: 1e-16
 @given(st.integers(0, 2**32), st.sampled_from(PAIRS), st.floats(0.02, 0.98))
 def test_no_purchase_is_beyond_the_front(
     seed: int, names: tuple[PlanObjective, PlanObjective], share: float
