@@ -124,7 +124,10 @@ class DivisibleProgram:
     def minimise(self, objective: Objective) -> None:
         """Solve for `objective`, starting from the basis of the last solve."""
         system = self.system
-        scale = max(self._in_turn(objective), NOT_DIVISIBLE)
+        scale = self._in_turn(objective)
+        if scale < NOT_DIVISIBLE:
+            # Where work costs nothing while no machine waits, only waiting has a size.
+            scale = max(objective.price_of_time(system) * self.time_scale, NOT_DIVISIBLE)
         self.price_scale = scale / self.time_scale
         work = objective.work_costs(system)[self.task, self.machine]
         work = work * system.task_counts[self.task] / scale

@@ -235,6 +235,17 @@ def test_a_cost_next_to_nothing_does_not_upset_the_solver() -> None:
     assert bound.energy == pytest.approx(1e-9, rel=1e-12)
 
 
+def test_where_work_costs_nothing_waiting_has_its_price() -> None:
+    """Machines draw 1 and 2 W, but only while they wait: both run half of the task, for 0 J."""
+    system = System(
+        (TaskType("T", 1),),
+        (MachineType("A", 1, 1.0), MachineType("B", 1, 2.0)),
+        np.ones((1, 2)),
+        np.zeros((1, 2)),
+    )
+    assert lower_bound(system, ENERGY).value == pytest.approx(0, abs=1e-13)
+
+
 def test_the_numbers_of_a_divisible_schedule_by_hand(two_by_two: Callable[..., System]) -> None:
     """A runs 2 x 1 s + 3 x 2 s, each of two machines B half of 4 x 2 s + 3 x 3 s."""
     system = two_by_two(20.0, 10.0).with_counts(np.array([6, 6]), np.array([1, 2]))
