@@ -14,10 +14,10 @@ from benchmarks.report import duration, percent, table, whole
 from core import Deadline, Effort, EnergyBudget, PowerCap, System, load_sample, pick, solve, study
 from core.capabilities.makespan.methods import AIMS
 from core.engines.front.study import Possible
-from core.engines.front.tariff import Tariff
 from core.engines.front.wish import ExchangeRate, StatedWish, Wish
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.tariff import Tariff
 
 SYSTEMS: Final = 1000
 SECONDS: Final = 1.0

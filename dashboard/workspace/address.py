@@ -1,8 +1,8 @@
 """The address of a page: query parameters that open the same view again, and nothing personal.
 
 It is `sample=nine&idle=0.2`, or every parameter of a random system, or the key of a system that the
-server keeps; and the key of the chosen schedule. Parameters that cannot be read are ignored, and
-the page says so.
+server keeps; what is said of the site; and the key of the chosen schedule. Parameters that cannot
+be read are ignored, and the page says so.
 """
 
 from collections.abc import Mapping
@@ -22,9 +22,15 @@ from core.files.samples.generate import (
     bounds,
 )
 from core.files.samples.named import sample_names
+from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.ranges import IDLE_FRACTION, Range
 from dashboard.workspace.page_state import all_parameters
-from dashboard.workspace.parameters import Parameters
+from dashboard.workspace.parameters import (
+    Parameters,
+    parameters_of,
+    read_settings,
+    written_settings,
+)
 
 SEED: Final = Range(0, 2**53 - 1, "")
 """A browser cannot represent larger whole numbers exactly."""
@@ -47,13 +53,20 @@ _GENERATION: Final = frozenset(
         ),
     }
 )
-SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen"}) | _GENERATION
+_FORMERLY: Final = {
+    "profit_energy_price": "price",
+    **{f"profit_{name}": name for name in ("carbon", "carbon_price", "pue", "currency")},
+}
+"""What addresses of the page Profit said of the site, until 0.2.0."""
+SYSTEM: Final = (
+    frozenset({"sample", "kept", "idle", "chosen", *_FORMERLY}) | parameters_of(Site) | _GENERATION
+)
 
 
 @dataclass(frozen=True, slots=True)
 class AddressSettings:
     """What an address says: at most one of a sample, a random system and the key of a kept system;
-    the idle power, and the key of the chosen schedule.
+    the idle power, the site, and the key of the chosen schedule.
     """
 
     sample: str | None = None
@@ -61,6 +74,7 @@ class AddressSettings:
     kept: str | None = None
     idle_fraction: float | None = None
     chosen: str | None = None
+    site: Site = ASSUMED
 
 
 def parameter_ranges() -> dict[str, Range]:
@@ -81,7 +95,7 @@ def written(settings: AddressSettings) -> dict[str, str]:
         parameters["idle"] = f"{settings.idle_fraction:g}"
     if settings.chosen:
         parameters["chosen"] = settings.chosen
-    return parameters
+    return parameters | written_settings(settings.site, ASSUMED)
 
 
 def read(parameters: Mapping[str, str]) -> tuple[AddressSettings, tuple[str, ...]]:
@@ -103,8 +117,15 @@ def read(parameters: Mapping[str, str]) -> tuple[AddressSettings, tuple[str, ...
         generation = _read_generation(reader)
     idle = reader.number("idle", IDLE_FRACTION, float)
     chosen = parameters.get("chosen")
-    settings = AddressSettings(sample, generation, None if sample else kept, idle, chosen)
+    site = read_settings(Parameters(_as_now(parameters), notes), ASSUMED)
+    settings = AddressSettings(sample, generation, None if sample else kept, idle, chosen, site)
     return settings, tuple(notes)
+
+
+def _as_now(parameters: Mapping[str, str]) -> dict[str, str]:
+    """The parameters under the names of now; what has both is under that of now."""
+    moved = {now: parameters[name] for name, now in _FORMERLY.items() if name in parameters}
+    return moved | dict(parameters)
 
 
 def _written_generation(wanted: Generation) -> dict[str, str]:

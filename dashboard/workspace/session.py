@@ -11,6 +11,7 @@ from core import System
 from core.engines.front.wish import Wish
 from core.files.samples.generate import generate
 from core.files.samples.named import sample_names
+from core.vocabulary.prices.site import Site
 from core.vocabulary.schedule import Schedule
 from dashboard.pages import PAGES
 from dashboard.workspace import address
@@ -138,6 +139,16 @@ def set_idle(fraction: float | None) -> None:
     st.session_state[WORKSPACE] = set_idle_fraction(workspace(), fraction)
 
 
+def site() -> Site:
+    """The site, on every page."""
+    return workspace().site
+
+
+def set_site(now: Site) -> None:
+    """Sets the site for every page."""
+    st.session_state[WORKSPACE] = replace(workspace(), site=now)
+
+
 def put(changed: Workspace) -> None:
     """Keeps the result of an editor, which stays as it is."""
     st.session_state[WORKSPACE] = changed
@@ -159,14 +170,15 @@ def begin_address() -> None:
 
 
 def write_address() -> None:
-    """Puts system, idle power and chosen schedule in the address; other parameters stay. The
+    """Puts system, idle power, site and chosen schedule in the address; other parameters stay. The
     address of a system that is gone stays as it is on all pages: it may come back.
     """
     now = workspace()
     if now.gone:
         st.session_state[ADDRESS] = st.session_state[MISSED]
         return
-    origin, settings = now.version.origin, AddressSettings(idle_fraction=now.idle_fraction)
+    origin = now.version.origin
+    settings = AddressSettings(idle_fraction=now.idle_fraction, site=now.site)
     if not now.version.is_as_found:
         settings = replace(settings, kept=_systems().put(now.version))
     elif isinstance(origin, Sample):
@@ -233,7 +245,8 @@ def return_to_address(page: str) -> None:
         now = _missed(now, parameters)
     elif now.gone or not _is_same(version, now.version):
         now = choose_version(now, version)
-    st.session_state[WORKSPACE] = now = set_idle_fraction(now, settings.idle_fraction)
+    now = replace(now, idle_fraction=settings.idle_fraction, site=settings.site)
+    st.session_state[WORKSPACE] = now
     st.session_state[CHOSEN] = _schedules().get(settings.chosen) if settings.chosen else None
     of_page = {one.folder: one.state for one in PAGES}.get(page)
     for name, state in states().items():
@@ -285,7 +298,9 @@ def _open() -> None:
     for state in states().values():
         notes += state.begin(parameters, opened)
     st.session_state[NOTES] = ignored if opened.gone else tuple(notes)
-    st.session_state[WORKSPACE] = set_idle_fraction(opened, settings.idle_fraction)
+    st.session_state[WORKSPACE] = replace(
+        opened, idle_fraction=settings.idle_fraction, site=settings.site
+    )
 
 
 @st.cache_resource(show_spinner=False)

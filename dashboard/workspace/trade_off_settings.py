@@ -4,21 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from core.engines.front.axis import (
-    CARBON,
-    CURRENCIES,
-    PRICE,
-    PUE,
-    QUANTITIES,
-    Axis,
-    AxisQuantity,
-    axis_for,
-)
+from core.engines.front.axis import QUANTITIES, Axis, AxisQuantity, axis_for
 from core.engines.front.methods import SPACING
-from core.engines.front.tariff import Tariff
 from core.engines.front.wish import WISH_KINDS, StatedWish, WishParameter
 from core.engines.rivals import RIVALS
 from core.shells.studies import StudySettings
+from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import NumberIn, OneOf, SomeOf, setting
 from dashboard.workspace.answering import SECONDS, PolishSettings
@@ -52,18 +43,9 @@ LAYERS: Final[dict[Layer, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class TradeOffSettings:
-    """All settings of the page, except the system and its idle power."""
+    """All settings of the page. The `site` is that of all pages."""
 
     axis: AxisQuantity = setting("kWh", OneOf(QUANTITIES, QUANTITIES.__getitem__), "Axis")
-    price: float = setting(0.3, NumberIn(PRICE), "Price per kWh")
-    carbon: float = setting(0.35, NumberIn(CARBON), "Carbon (kg CO₂ per kWh)")
-    pue: float = setting(
-        1.0,
-        NumberIn(PUE),
-        "PUE",
-        "Power usage effectiveness: the energy of the whole site for each joule of the machines.",
-    )
-    currency: str = setting(CURRENCIES[0], OneOf(CURRENCIES), "Currency")
     spacing: float = setting(
         PolishSettings().spacing,
         NumberIn(SPACING),
@@ -83,14 +65,11 @@ class TradeOffSettings:
         (), SomeOf(RIVAL_NAMES, "method", RIVAL_NAMES.__getitem__), "Compare with other methods"
     )
     wish: StatedWish | None = None
+    site: Site = ASSUMED
 
     @property
     def polish_settings(self) -> PolishSettings:
         return PolishSettings(self.spacing, self.polish)
-
-    @property
-    def tariff(self) -> Tariff:
-        return Tariff(self.price, self.carbon, pue=self.pue)
 
     def axis_of(self, kind: WishParameter | None, joules: float) -> Axis:
         """The axis for an energy of about `joules`: that of the chart, or the one on which a kind
@@ -101,7 +80,7 @@ class TradeOffSettings:
             quantity = "money"
         elif kind == "budget" and quantity == "money":
             quantity = "kWh"
-        return axis_for(quantity, self.tariff, self.currency, joules)
+        return axis_for(quantity, self.site.tariff, self.site.currency, joules)
 
 
 PARAMETERS: Final = parameters_of(TradeOffSettings) | WISH_LABELS.keys()
@@ -116,21 +95,13 @@ def written(settings: TradeOffSettings) -> dict[str, str]:
 
 def restored(settings: StudySettings) -> TradeOffSettings:
     """The settings of a study file; settings that the page does not have are as usual."""
-    usual = TradeOffSettings()
     polish = settings.seconds if settings.work is None else settings.work
     found = TradeOffSettings(
         spacing=SPACING.nearest(settings.spacing), polish=SECONDS.nearest(polish)
     )
     if (tariff := settings.tariff) is None:
         return found
-    return replace(
-        found,
-        axis="money" if tariff.price_per_kwh else "carbon",
-        price=PRICE.nearest(tariff.price_per_kwh) if tariff.price_per_kwh else usual.price,
-        carbon=CARBON.nearest(tariff.carbon_per_kwh) if tariff.carbon_per_kwh else usual.carbon,
-        pue=PUE.nearest(tariff.pue),
-        currency=settings.currency if settings.currency in CURRENCIES else usual.currency,
-    )
+    return replace(found, axis="money" if tariff.price_per_kwh else "carbon")
 
 
 def read(given: Mapping[str, str]) -> tuple[TradeOffSettings, tuple[str, ...]]:

@@ -13,6 +13,7 @@ from core import System, load_sample
 from core.files.mends import Mend
 from core.files.samples.generate import Generation, generate
 from core.shells.studies import StudySettings
+from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import Problem
 from dashboard.workspace.draft import Draft
 from dashboard.workspace.mending import Mending
@@ -109,7 +110,7 @@ class Step(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Workspace:
     """The state of one session: the version in force, the steps before it and those that were
-    undone, and the idle power.
+    undone, the idle power, and the site.
 
     `idle_fraction` is the idle power as a share of the mean power at work; None keeps that of the
     system. `upload` is the last file or paste if there is anything to report: a study, or problems.
@@ -119,6 +120,7 @@ class Workspace:
 
     version: Version
     idle_fraction: float | None = None
+    site: Site = ASSUMED
     past: tuple[Step, ...] = ()
     future: tuple[Step, ...] = ()
     upload: Upload | None = None

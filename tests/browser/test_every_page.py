@@ -213,7 +213,7 @@ PAGES: Final = {
         "/fair_shares?shares_machines=0:2&shares_whole=yes",
         ".st-key-fair_shares_tasks .main-svg",
     ),
-    "profit": ("/profit?sample=nine&idle=0.05&profit_pue=1.4", ".st-key-profit_curve .main-svg"),
+    "profit": ("/profit?sample=nine&idle=0.05&pue=1.4", ".st-key-profit_curve .main-svg"),
 }
 
 

@@ -107,7 +107,7 @@ def take(page: Page, label: str, folder: Path) -> bytes:
 def test_an_address_and_a_study_file_open_the_same_view(
     page: Page, address: str, tmp_path: Path
 ) -> None:
-    settings = "profit_ratio=1.5&profit_cap_kw=0.3&profit_currency=CHF"
+    settings = "profit_ratio=1.5&profit_cap_kw=0.3&currency=CHF"
     page.goto(f"{address}/profit?sample=testbed&idle=0.1&{settings}")
     expect(headline(page)).to_contain_text(re.compile(r"^At 1\.5 times .* CHF/h"))
     expect(chart(page, "plane").locator(".legendtext", has_text="cap of 300 W")).to_be_visible()

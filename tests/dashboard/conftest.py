@@ -31,11 +31,11 @@ from core.engines.compute.task import Task
 from core.engines.front.axis import Axis, axis_for
 from core.engines.front.methods import Lp
 from core.engines.front.study import Study, study
-from core.engines.front.tariff import Tariff
 from core.files.samples.generate import CoefficientOfVariation
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.charts.drawing import Drawing

@@ -11,10 +11,10 @@ from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
 from core.engines.front.axis import axis_for
 from core.engines.front.study import study
-from core.engines.front.tariff import Tariff
 from core.engines.relaxed import trace_front
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.tariff import Tariff
 from dashboard.parts.charts.drawing import LEAST_SPAN
 from dashboard.parts.fields.idle_power import IdlePowerCurve
 from dashboard.screens.compare.fronts_chart import compare_fronts

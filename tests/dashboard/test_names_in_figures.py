@@ -26,7 +26,6 @@ from core.capabilities.provision.files.plan_file import ScenarioSettings
 from core.capabilities.sweep.axes import SweptAxis
 from core.capabilities.sweep.question import SweepQuestion, figures_of
 from core.engines.front.axis import axis_for
-from core.engines.front.tariff import Tariff
 from core.engines.logs.pairs.measuring import Estimate
 from core.engines.relaxed import Front, trace_front
 from core.engines.replay.clock import replay
@@ -34,6 +33,7 @@ from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System

@@ -81,7 +81,7 @@ def test_the_most_that_can_be_earned(
     terms = ("--price", 2, "--energy-price", 0.3, "--seconds", 0, "--currency", "EUR")
     said = printed(capsys, "profit", "nine", *terms, "--study", study)
     report = reported(capsys, study)
-    page = open_page("profit", sample="nine", profit_price=2, profit_energy_price=0.3)
+    page = open_page("profit", sample="nine", profit_price=2, price=0.3)
     most = figures(page)["Upper bound"]
     assert said["Upper bound"] == most
     assert f"|Upper bound||{most}|" in report

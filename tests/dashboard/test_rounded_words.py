@@ -9,8 +9,8 @@ from read_back import decimal, energies, shares, times
 from core.capabilities.makespan.solve import solve
 from core.capabilities.makespan.told import sentence as solved
 from core.engines.front.axis import axis_for
-from core.engines.front.tariff import Tariff
 from core.files.samples.named import load_sample
+from core.vocabulary.prices.tariff import Tariff
 from dashboard.screens.schedule.figures import Limits, sentence
 from dashboard.screens.trade_offs.figures import Standing, words_of
 

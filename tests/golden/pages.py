@@ -47,20 +47,21 @@ OF_SYSTEMS: Final = (
     *("sample=nine&kept=abc&task_types=3", "sample=nin", "idle=1.5", "idle=nan", "colour=<b>"),
     *("task_types=7&seed=12", "task_types=7&seed=9007199254740992&etc=guess&tasks=1.5"),
     *("machines=3&machine_types=5", "etc=uniform&etc_low=5&etc_high=2"),
+    *("price=0.25&currency=CHF&pue=1.3", "carbon=0.05", "price=-1&carbon=nan&pue=999&currency=BTC"),
+    "profit_energy_price=0.2&profit_currency=USD&profit_carbon=0.4&profit_carbon_price=0.1"
+    "&profit_pue=1.5",
     "etc=range-based&etc_task_range=50&consistency=consistent&spread=equal&apc=machine-levels"
     "&apc_low=90&idle_fraction=0.2&tasks=1000000000000",
 )
 OF_TRADE_OFFS: Final = (
-    *("", "axis=money&price=0.25&currency=CHF&pue=1.3", "axis=carbon&carbon=0.05"),
+    *("", "axis=money", "axis=carbon"),
     *("spacing=0.05&polish=3&show=vertices idle&rivals=min-min nsga2", "show=all vertices"),
-    *("deadline=3600", "budget=1e7&deadline=5", "cap=900", "money=3.5&price=0.1", "rate=250.5"),
-    *("axis=euro&price=-1&carbon=nan&pue=9&spacing=7&polish=x&deadline=0", "rivals=magic"),
-    "currency=BTC",
+    *("deadline=3600", "budget=1e7&deadline=5", "cap=900", "money=3.5", "rate=250.5"),
+    *("axis=euro&spacing=7&polish=x&deadline=0", "rivals=magic"),
 )
 OF_PROFIT: Final = (
     *("", "profit_ratio=2", "profit_price=1", "profit_price=1&profit_ratio=2", "profit_ratio=5"),
-    "profit_energy_price=0.2&profit_currency=USD&profit_carbon=0.4&profit_carbon_price=0.1"
-    "&profit_pue=1.5&profit_overhead=0.3&profit_cap_kw=2.5&profit_electricity=kWh",
+    "profit_overhead=0.3&profit_cap_kw=2.5&profit_electricity=kWh",
     *("profit_electricity=joule&profit_wear=1:0.5 3:2", "profit_wear=9:1&profit_depreciation=2:1"),
     *("profit_deadline=3600&profit_rewards=1:0.05 4:2&profit_show=part", "profit_deadline=0"),
     *("profit_day_tariff=0:0.2 7.5:0.35&profit_show=start lines", "profit_day_tariff=24:1"),
@@ -139,11 +140,12 @@ def earnings(it: Transcript) -> None:
     system = load_sample("testbed").with_idle_fraction(0.1)
     front = trace_front(system)
     for query in (
-        "profit_ratio=1.5&profit_energy_price=0.3",
-        "profit_price=9&profit_energy_price=0.2&profit_cap_kw=1.5&profit_wear=1:0.05&profit_pue=1.2",
-        "profit_ratio=0.5&profit_currency=CHF&profit_depreciation=2:0.1",
+        "profit_ratio=1.5&price=0.3",
+        "profit_price=9&price=0.2&profit_cap_kw=1.5&profit_wear=1:0.05&pue=1.2",
+        "profit_ratio=0.5&currency=CHF&profit_depreciation=2:0.1",
     ):
-        now = profit_state.read(_parsed(query), system)[0].profit
+        site = address.read(_parsed(query))[0].site
+        now = profit_state.at(site, profit_state.read(_parsed(query), system)[0].profit)
         terms, unit = now.terms(front), now.unit_price(front)
         profit = earn(system, terms, effort=Effort(0))
         found = curve(system, terms, front, price_range(unit, terms.price))

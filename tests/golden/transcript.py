@@ -30,7 +30,7 @@ _AMOUNT: Final = r"\d[\d.,]*(?:e-?\d+)? (?:ns|µs|ms|s|min|h|d)\b"
 _LASTING: Final = re.compile(f"{_AMOUNT}(?: {_AMOUNT})*")
 _TIMINGS: Final = (
     re.compile(r'"(?:seconds|took|versions)": \{[^{}]*\}'),
-    re.compile(r'"seconds": \d+\.\d{6,}'),
+    re.compile(r'"seconds": \d+\.\d{6,}(?:e-\d+)?'),
     re.compile(r'"seconds_per_event": [\d.e+-]+'),
     re.compile(r"^  took  .*$", re.M),
     re.compile(r"<t[hd][^<>]*>(?:Took|Versions)</t[hd]>\s*<td[^<>]*>[^<>]*</td>"),

@@ -3,7 +3,7 @@
 import ast
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
@@ -69,6 +69,11 @@ FIELDS = (
     "text_area",
     "toggle",
 )
+
+
+def own(widgets: Iterable[Any]) -> list[Any]:
+    """The widgets of the page itself, without those of the site that are above every page."""
+    return [one for one in widgets if not (one.key or "").startswith("site.")]
 
 
 def field(page: AppTest, name: str) -> Any:

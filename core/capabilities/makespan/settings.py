@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.capabilities.makespan.methods import AIMS, METHODS, Aim
-from core.engines.front.tariff import CARBON, CARBON_PRICE, PUE, Tariff
+from core.vocabulary.prices.tariff import CARBON, CARBON_PRICE, PUE, Tariff
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import Flag, NumberIn, OneOf, setting
 

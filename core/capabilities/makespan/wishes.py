@@ -11,13 +11,13 @@ from core.engines.front.axis import Axis, axis_for, usual_axis
 from core.engines.front.data import unverified
 from core.engines.front.replies import Reply, reply, wish_title
 from core.engines.front.study import Pick, Possible, Study
-from core.engines.front.tariff import MONEY, Tariff
 from core.engines.front.wish import WISH_KINDS, PowerCap, StatedWish
 from core.shells.cli.answer import UNMET, Answer, told_answer
 from core.shells.cli.numbers import number_within, reading
 from core.shells.settings.forms import declare_flags, given_flags
 from core.shells.told.told import KeyFigure, Told
 from core.vocabulary.power import peak_power
+from core.vocabulary.prices.tariff import MONEY, Tariff
 from core.vocabulary.problems import Problem
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.columns import VERIFIED, size_in_words, took

@@ -8,9 +8,9 @@ from typing import Final, Literal, Self
 import numpy as np
 
 from core.capabilities.profit.terms import Terms, ratio_price
-from core.engines.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.prices.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.money import JOULES_WORTH, Money
 from core.vocabulary.say.words import DAY, HOUR, JOULES_PER_KWH, Sense, amount

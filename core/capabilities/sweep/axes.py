@@ -7,9 +7,9 @@ from typing import Final, Literal
 
 import numpy as np
 
-from core.engines.front.tariff import MONEY
 from core.files.findings import shown, shown_list
 from core.vocabulary.kinds import TypeKind
+from core.vocabulary.prices.tariff import MONEY
 from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, POWER, TASK_COUNT, Range, stepped
 from core.vocabulary.say.quantities import POWER as POWER_QUANTITY
 from core.vocabulary.say.quantities import read_quantity

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, overload
 
-from core.engines.front.tariff import Tariff
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.ranges import Range
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import Sense, amount, energy, in_joules
 
 AxisQuantity = Literal["kWh", "MJ", "money", "carbon"]
@@ -16,10 +15,6 @@ QUANTITIES: Final[dict[AxisQuantity, str]] = {
     "money": "Money",
     "carbon": "Carbon",
 }
-CURRENCIES: Final = ("EUR", "USD", "GBP", "CHF", "CNY", "INR", "JPY")
-PRICE: Final = Range(0.0001, 1000.0, "per kWh")
-CARBON: Final = Range(0.0001, 10.0, "kg per kWh")
-PUE: Final = Range(1.0, 5.0, "")
 
 _UNITS: Final[dict[AxisQuantity, tuple[tuple[str, float], ...]]] = {
     "kWh": (("GWh", 3.6e12), ("MWh", 3.6e9), ("kWh", 3.6e6), ("Wh", 3.6e3), ("J", 1.0)),

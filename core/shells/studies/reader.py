@@ -9,7 +9,6 @@ import numpy as np
 
 from core.engines.front.methods import GENERATION_COUNT, METHODS, SPACING
 from core.engines.front.patterns import MOST_PRICES, PatternProof
-from core.engines.front.tariff import Tariff
 from core.engines.front.wish import SI_WISHES, Wish
 from core.engines.relaxed.fitting import MOST_FITTING
 from core.files import limits
@@ -28,6 +27,7 @@ from core.shells.studies.settings import (
     with_blocks,
     without_front,
 )
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, SEED, TASK_COUNT, Range
 from core.vocabulary.schedule import ImpossibleSchedule, Schedule
 from core.vocabulary.system import System

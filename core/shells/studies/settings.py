@@ -11,7 +11,6 @@ from core.engines.front.known import Proofs
 from core.engines.front.methods import DEFAULT_SPACING, Lp
 from core.engines.front.patterns import PatternProof
 from core.engines.front.study import Study
-from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Wish
 from core.engines.recover.along import NO_PROGRESSION, points_of
 from core.engines.recover.settling import settle
@@ -23,6 +22,7 @@ from core.shells.registry import Capability, capabilities
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import DEFAULT_SECONDS, Budget, never
 from core.vocabulary.plane.points import non_dominated
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import METHODS_AGREE

@@ -1,4 +1,4 @@
-"""The frame above every page: what Wattfront is, the system in force, and its idle power."""
+"""The frame above every page: what Wattfront is, the system in force, its idle power and site."""
 
 from pathlib import Path
 from typing import Final
@@ -14,6 +14,7 @@ from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import show_percent
 from dashboard.parts.fields.in_browser import follow_theme, keep_history, scroll_over_charts
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.site import show_site
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.workspace import Sample, Workspace, choose_sample
@@ -29,8 +30,8 @@ _PERCENT: Final = "frame.idle.percent"
 
 
 def show() -> None:
-    """The name and the facts of the system and its idle power, or that it is gone; and what the
-    address got wrong.
+    """The name and the facts of the system, its idle power and site, or that it is gone; and what
+    the address got wrong.
     """
     st.html(STYLE)
     keep_history()
@@ -65,6 +66,7 @@ def _show_system(now: Workspace) -> None:
                 st.switch_page("screens/system/page.py")
             with st.popover(_idle_label(), icon=":material/bolt:", type="tertiary"):
                 _choose_idle_power()
+            show_site()
     if now.version.draft is not None:
         st.caption(
             ":material/edit: The tables have edits with problems. Until you correct them on the "

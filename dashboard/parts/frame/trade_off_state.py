@@ -1,14 +1,15 @@
 """The settings of the page Trade-offs, which other pages use as well: their state and address."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, Final
 
 import streamlit as st
 
 from core.engines.front.wish import StatedWish, Wish
 from core.shells.studies import StudySettings
+from core.vocabulary.prices.site import Site
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.setting import settings_in
 from dashboard.parts.fields.idle_power import let_go
 from dashboard.workspace import session, trade_off_settings
 from dashboard.workspace.page_state import PageState
@@ -18,7 +19,7 @@ from dashboard.workspace.workspace import Workspace
 WISH: Final = "trade_offs.wish"
 _KEPT: Final = "trade_offs.settings"
 _TURN: Final = "trade_offs.turn"
-_FIELDS: Final = tuple(field.name for field in fields(TradeOffSettings) if field.name != "wish")
+_FIELDS: Final = tuple(settings_in(TradeOffSettings))
 
 
 class TradeOffState(PageState):
@@ -35,6 +36,16 @@ class TradeOffState(PageState):
 
     def restore(self, settings: StudySettings) -> None:
         put_in_force(trade_off_settings.restored(settings))
+        if (tariff := settings.tariff) is not None:
+            session.set_site(
+                Site.nearest(
+                    price=tariff.price_per_kwh,
+                    carbon=tariff.carbon_per_kwh,
+                    carbon_price=tariff.price_of_carbon,
+                    pue=tariff.pue,
+                    currency=settings.currency,
+                )
+            )
 
 
 STATE: Final = TradeOffState()
@@ -48,14 +59,16 @@ def key(field: str) -> str:
 
 def current() -> TradeOffSettings:
     """The settings of this session; at first those of the address."""
-    session.workspace()  # which may open what the address says
+    site = session.workspace().site  # which may open what the address says
     kept: TradeOffSettings = st.session_state.get(_KEPT) or TradeOffSettings()
     st.session_state.setdefault(WISH, kept.wish)
     found: dict[str, Any] = {
         field: st.session_state.get(key(field), getattr(kept, field)) for field in _FIELDS
     }
     found |= {name: tuple(found[name]) for name in ("show", "rivals")}
-    st.session_state[_KEPT] = now = TradeOffSettings(**found, wish=st.session_state[WISH])
+    st.session_state[_KEPT] = now = TradeOffSettings(
+        **found, wish=st.session_state[WISH], site=site
+    )
     return now
 
 

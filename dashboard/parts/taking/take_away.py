@@ -59,8 +59,8 @@ def settings_of(
         spacing=polish.spacing,
         seconds=polish.seconds,
         work=polish.seconds or None,
-        tariff=trade_offs.tariff if trade_offs.axis in ("money", "carbon") else None,
-        currency=trade_offs.currency,
+        tariff=trade_offs.site.tariff if trade_offs.axis in ("money", "carbon") else None,
+        currency=trade_offs.site.currency,
         blocks=blocks if has_powers else without_front(blocks),
     )
 

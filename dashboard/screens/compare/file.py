@@ -20,14 +20,14 @@ from functools import partial
 from typing import Final
 
 from core import System
-from core.engines.front.axis import CARBON, PRICE, PUE
-from core.engines.front.tariff import Tariff
 from core.files.disk import check_size
 from core.files.document import WHAT_IFS_FORMAT, document_lines, system_of
 from core.files.fields import Fields
 from core.files.findings import Findings, Reading, Unreadable, shown_list
 from core.files.strict_json import as_whole, check_format, parse_json, whole_value_fault
 from core.files.text import decode
+from core.vocabulary.prices.site import CARBON, PRICE
+from core.vocabulary.prices.tariff import CARBON_PRICE, PUE, Tariff
 from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, TASK_COUNT, Range
 from dashboard.screens.compare.what_ifs import NAME_LENGTH, WhatIf
 
@@ -43,10 +43,15 @@ _PLACES: Final = Range(1, MOST, "")
 _KEYS: Final = ("format", "version", "what_ifs", "systems")
 _OF_ONE: Final = (
     *("number", "name", "origin", "system", "machines", "tasks", "idle_power", "idle_power_of"),
-    "tariff",
+    *("tariff", "tariff_of"),
 )
-_IDLE_OF: Final = "pages"
-_OF_TARIFF: Final = {"price_per_kwh": PRICE, "carbon_per_kwh": CARBON, "pue": PUE}
+_OF_PAGES: Final = "pages"
+_OF_TARIFF: Final = {
+    "price_per_kwh": PRICE,
+    "carbon_per_kwh": CARBON,
+    "price_of_carbon": CARBON_PRICE,
+    "pue": PUE,
+}
 
 
 def inspect_what_ifs_bytes(name: str, data: bytes) -> Reading[tuple[WhatIf, ...]]:
@@ -94,8 +99,9 @@ def _as_json(one: WhatIf, place: int) -> dict[str, object]:
         "machines": one.machines,
         "tasks": one.tasks,
         "idle_power": one.idle_fraction,
-        **({"idle_power_of": _IDLE_OF} if one.follows else {}),
+        **({"idle_power_of": _OF_PAGES} if one.follows else {}),
         "tariff": {key: tariff[key] for key in _OF_TARIFF},
+        **({"tariff_of": _OF_PAGES} if one.prices_follow else {}),
     }
 
 
@@ -157,10 +163,17 @@ def _read_what_if(
         return None
     tariff = Fields.of(item, "tariff", where, findings)
     tariff.warn_of_unused(_OF_TARIFF)
-    prices = {key: tariff.number(key, allowed) for key, allowed in _OF_TARIFF.items()}
+    prices = {
+        key: tariff.number(key, allowed)
+        for key, allowed in _OF_TARIFF.items()
+        if key != "price_of_carbon" or tariff.has(key)
+    }
     number, name, origin = given.whole("number", _NUMBERS), given.text("name"), given.text("origin")
     idle = given.number("idle_power", IDLE_FRACTION) if given.has("idle_power") else None
-    follows = given.has("idle_power_of") and bool(given.one_of("idle_power_of", (_IDLE_OF,)))
+    follows, prices_follow = (
+        given.has(key) and bool(given.one_of(key, (_OF_PAGES,)))
+        for key in ("idle_power_of", "tariff_of")
+    )
     base = systems[chosen - 1]
     if base is None:
         return None
@@ -175,6 +188,7 @@ def _read_what_if(
         Tariff(**prices),
         " ".join(name.split())[:NAME_LENGTH],
         follows,
+        prices_follow,
     )
 
 

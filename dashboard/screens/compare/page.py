@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from core import System, load_sample
-from core.engines.front.axis import CURRENCIES, QUANTITIES, AxisQuantity
+from core.engines.front.axis import QUANTITIES, AxisQuantity
 from core.engines.front.known import Known
 from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound, trace_front
 from core.engines.relaxed.fitting import fitted_within, has_single_tasks
@@ -127,11 +127,13 @@ def _add_current() -> None:
 def _add_sample() -> None:
     if name := st.session_state[_sample_key()]:
         now, idle = state.what_ifs(), session.workspace().idle_fraction
-        now.add(WhatIf.of(now.next_number, name, load_sample(name)).following(idle))
+        now.add(
+            WhatIf.of(now.next_number, name, load_sample(name)).following(idle).at(session.site())
+        )
 
 
 def _take(_file: Handed, opened: tuple[WhatIf, ...]) -> None:
-    state.what_ifs().fill(as_exported(opened, session.workspace().idle_fraction))
+    state.what_ifs().fill(as_exported(opened, session.workspace().idle_fraction, session.site()))
     session.forget_notes()
 
 
@@ -153,7 +155,7 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
         vertical_alignment="center",
         gap="small",
     ):
-        along = axes(outcomes, *show_quantity())
+        along = axes(outcomes, show_quantity(), session.site().currency)
         with st.popover("Export", icon=":material/download:", key="take-away"):
             show_comparison_downloads(outcomes, along)
     if not others:
@@ -202,23 +204,11 @@ def _is_exact(one: WhatIfOutcome) -> bool:
     return one.front is None or one.front.exact
 
 
-def show_quantity() -> tuple[AxisQuantity, str]:
-    """The quantity on the axis of energy, and the currency."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
-        quantity: AxisQuantity = show_look(
-            "Energy as", QUANTITIES, "compare.quantity", QUANTITIES.__getitem__
-        )
-        currency = CURRENCIES[0]
-        if quantity == "money":
-            currency = st.selectbox(
-                "Currency",
-                CURRENCIES,
-                key="compare.currency",
-                persist_state="session",
-                label_visibility="collapsed",
-                width=110,
-            )
-    return quantity, currency
+def show_quantity() -> AxisQuantity:
+    """The quantity on the axis of energy."""
+    return show_look(
+        "Energy as", QUANTITIES, "compare.quantity", QUANTITIES.__getitem__, width="content"
+    )
 
 
 def show_problems(outcomes: list[WhatIfOutcome]) -> None:

@@ -5,23 +5,25 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
-from core.engines.front.tariff import Tariff
 from dashboard.parts.desk import EditedCells, show_draft
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import fraction_of
 from dashboard.parts.fields.setting import show_choice, show_look, show_widget
+from dashboard.parts.frame.site import site_label
 from dashboard.screens.compare import state
 from dashboard.screens.compare.state import COUNT_RANGES, Counts
 from dashboard.screens.compare.what_ifs import NAME_LENGTH, WhatIf
 from dashboard.server.guard import callback
 from dashboard.workspace import session
-from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 _NAME: Final = "compare.name"
 _SHOWN: Final = "compare.counts"
 _IDLE_OF: Final = "compare.idle.of"
 _PERCENT: Final = "compare.idle.percent"
+_PRICES_OF: Final = "compare.prices.of"
 _TARIFF: Final = ("price", "carbon", "pue")
+PricesOf = Literal["pages", "own"]
+PRICES_OF: Final[dict[PricesOf, str]] = {"pages": "As on other pages", "own": "Its own"}
 IdleOf = Literal["pages", "system", "own"]
 IDLE_OF: Final[dict[IdleOf, str]] = {
     "pages": "As on other pages",
@@ -172,19 +174,42 @@ def _take_percent(number: int) -> None:
 
 def _show_tariff(what_if: WhatIf) -> None:
     now, number = what_if.tariff, what_if.number
-    shown = TradeOffSettings(price=now.price_per_kwh, carbon=now.carbon_per_kwh, pue=now.pue)
+    st.session_state[_key(_PRICES_OF, number)] = "pages" if what_if.prices_follow else "own"
+    show_choice(
+        "Tariff",
+        PRICES_OF,
+        format_func=PRICES_OF.__getitem__,
+        key=_key(_PRICES_OF, number),
+        on_change=_take_prices_of,
+        args=(number,),
+        help="What a kWh costs is set above, for every page. Here a what-if can have another.",
+    )
+    if what_if.prices_follow:
+        return
+    site = session.site()
+    shown = replace(site, price=now.price_per_kwh, carbon=now.carbon_per_kwh, pue=now.pue)
     taken: dict[str, Any] = {"on_change": _take_tariff, "args": (number,), "width": 150}
     with st.container(horizontal=True, gap="small"):
         for name in _TARIFF:
             key = _key(f"compare.{name}", number)
             st.session_state[key] = getattr(shown, name)
-            show_widget(shown, name, key=key, value="min", **taken)
+            show_widget(shown, name, key=key, label=site_label(site, name), value="min", **taken)
+
+
+@callback
+def _take_prices_of(number: int) -> None:
+    """Takes where the tariff is from. One of its own begins as that of the site."""
+    found = state.what_ifs().find(number)
+    if found is not None:
+        own = st.session_state[_key(_PRICES_OF, number)] == "own"
+        state.what_ifs().replace(replace(found.at(session.site()), prices_follow=not own))
 
 
 @callback
 def _take_tariff(number: int) -> None:
     price, carbon, pue = (st.session_state[_key(f"compare.{name}", number)] for name in _TARIFF)
-    _change(number, tariff=Tariff(price, carbon, pue=pue))
+    own = replace(session.site(), price=price, carbon=carbon, pue=pue)
+    _change(number, tariff=own.tariff, prices_follow=False)
 
 
 def _change(number: int, **changed: Any) -> None:

@@ -71,12 +71,12 @@ def _begun_with(first: tuple[WhatIf, ...]) -> ComparedWhatIfs:
 
 
 def what_ifs() -> ComparedWhatIfs:
-    """The comparison of this session; at first the system that every page works on. The idle power
-    of the other pages is that of now.
+    """The comparison of this session; at first the system that every page works on. Idle power and
+    tariff of the other pages are those of now.
     """
     now = session.workspace()  # which may open what the address says
     found = _begun_with((WhatIf.of_workspace(1, now),))
-    found.follow(now.idle_fraction)
+    found.follow(now.idle_fraction, now.site)
     return found
 
 
@@ -124,8 +124,7 @@ def _digest(what_ifs: tuple[WhatIf, ...]) -> str:
 
 
 def _settings(one: WhatIf) -> tuple[object, ...]:
-    said = one.idle_fraction, one.tariff, one.name
-    return (*said, "follows") if one.follows else said
+    return one.idle_fraction, one.tariff, one.name, one.follows, one.prices_follow
 
 
 def _of_what_ifs(what_ifs: tuple[WhatIf, ...]) -> int:

@@ -7,13 +7,13 @@ from typing import Final, Self
 import numpy as np
 
 from core import System
-from core.engines.front.tariff import Tariff
+from core.vocabulary.prices.site import ASSUMED, Site
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import Sense, counted, share, typed
 from dashboard.parts.desk import Desk
-from dashboard.workspace.trade_off_settings import TradeOffSettings
 from dashboard.workspace.workspace import Workspace
 
-USUAL_TARIFF: Final = TradeOffSettings().tariff
+USUAL_TARIFF: Final = ASSUMED.tariff
 MOST_NAMED: Final = 3
 """Types whose changes are named one by one."""
 
@@ -23,9 +23,9 @@ class WhatIf:
     """`base` is the system before any change, and `origin` its name.
 
     `machines` and `tasks` are counts, in the order of the types of `base`. An `idle_fraction` of
-    None keeps the idle power of `base`; if it `follows`, it is that of the other pages. `number`
-    stays when the what-if is renamed or moved. If `name` is empty, the title says what the what-if
-    changes.
+    None keeps the idle power of `base`; if it `follows`, it is that of the other pages, and if
+    `prices_follow`, its tariff is. `number` stays when the what-if is renamed or moved. If `name`
+    is empty, the title says what the what-if changes.
     """
 
     number: int
@@ -37,6 +37,7 @@ class WhatIf:
     tariff: Tariff = USUAL_TARIFF
     name: str = ""
     follows: bool = False
+    prices_follow: bool = True
 
     @classmethod
     def of(cls, number: int, origin: str, base: System, idle: float | None = None) -> Self:
@@ -49,17 +50,21 @@ class WhatIf:
         """The system that every other page works on; it follows their idle power."""
         version = workspace.version
         found = cls.of(number, version.title, version.system)
-        return found.following(workspace.idle_fraction)
+        return found.following(workspace.idle_fraction).at(workspace.site)
 
     def following(self, idle_fraction: float | None) -> Self:
         """The what-if with the idle power of the other pages, which it follows from now on."""
         return replace(self, idle_fraction=idle_fraction, follows=True)
 
+    def at(self, site: Site) -> Self:
+        """The what-if with the tariff of the site, which it follows from now on."""
+        return replace(self, tariff=site.tariff, prices_follow=True)
+
     @property
     def is_unchanged(self) -> bool:
-        """Whether it is the system before any change, except for the idle power."""
+        """Whether it is the system before any change, except for what all pages share."""
         counts = tuple(self.base.machine_counts.tolist()), tuple(self.base.task_counts.tolist())
-        changed = self.name or self.tariff != USUAL_TARIFF
+        changed = self.name or not self.prices_follow
         return not changed and (self.machines, self.tasks) == counts
 
     @property
@@ -215,17 +220,31 @@ class ComparedWhatIfs(Desk[tuple[WhatIf, ...]]):
         number = self.next_number
         self.add(replace(self.inputs[0], number=number, name=f"What if {number - 1}"))
 
-    def follow(self, idle_fraction: float | None) -> None:
-        """Gives what-ifs that follow it the idle power of the other pages, which is no step."""
-        if any(one.idle_fraction != idle_fraction for one in self.inputs if one.follows):
-            now = (one.following(idle_fraction) if one.follows else one for one in self.inputs)
-            self.inputs = tuple(now)
+    def follow(self, idle_fraction: float | None, site: Site) -> None:
+        """Gives what-ifs that follow them the idle power and the tariff of the other pages, which
+        is no step.
+        """
+        self.inputs = tuple(_followed(one, idle_fraction, site) for one in self.inputs)
 
 
-def as_exported(opened: Iterable[WhatIf], idle_fraction: float | None) -> tuple[WhatIf, ...]:
-    """The what-ifs of a file with the idle powers that it says. Those that are not the idle power
-    of the other pages do not follow it.
+def _followed(one: WhatIf, idle_fraction: float | None, site: Site) -> WhatIf:
+    """The same object if it follows nothing that has changed."""
+    if one.follows and one.idle_fraction != idle_fraction:
+        one = one.following(idle_fraction)
+    return one.at(site) if one.prices_follow and one.tariff != site.tariff else one
+
+
+def as_exported(
+    opened: Iterable[WhatIf], idle_fraction: float | None, site: Site
+) -> tuple[WhatIf, ...]:
+    """The what-ifs of a file with the idle powers and tariffs that it says. Those that are not the
+    ones of the other pages do not follow them.
     """
     return tuple(
-        replace(one, follows=one.follows and one.idle_fraction == idle_fraction) for one in opened
+        replace(
+            one,
+            follows=one.follows and one.idle_fraction == idle_fraction,
+            prices_follow=one.prices_follow and one.tariff == site.tariff,
+        )
+        for one in opened
     )

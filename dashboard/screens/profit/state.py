@@ -23,9 +23,9 @@ from core.capabilities.profit.settings import (
     ProfitSettings,
 )
 from core.capabilities.profit.sweep import SweptQuantity
-from core.engines.front.axis import CURRENCIES
 from core.engines.relaxed import Front
 from core.shells.studies import StudySettings
+from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import Sense, rounded
 from dashboard.workspace import session
@@ -52,9 +52,17 @@ _NAMED: Final[dict[str, Range]] = {"wear": RATE, "depreciation": RATE, "rewards"
 # With more, the address would be too long for browsers and people.
 _MOST_NAMED: Final = 60
 _LAST_HOUR: Final = Range(0.0, HOURS - 1e-9, "")
-PARAMETERS: Final = parameters_of(ProfitSettings, _PREFIX) | {
-    f"{_PREFIX}{name}" for name in (*_NAMED, "currency", "day_tariff", "over", "show")
+_OF_SITE: Final = {
+    "energy_price": "price",
+    **{name: name for name in ("carbon", "carbon_price", "pue", "currency")},
 }
+"""Settings that are those of the site, and what they are called there."""
+PARAMETERS: Final = frozenset(
+    {
+        *parameters_of(ProfitSettings, _PREFIX) - {f"{_PREFIX}{name}" for name in _OF_SITE},
+        *(f"{_PREFIX}{name}" for name in (*_NAMED, "day_tariff", "over", "show")),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,12 @@ class ProfitPageSettings:
     profit: ProfitSettings = field(default_factory=ProfitSettings)
     over: SweptQuantity | None = None
     show: tuple[SectionName, ...] = ()
+
+
+def at(site: Site, settings: ProfitSettings) -> ProfitSettings:
+    """The settings with what is known of a site."""
+    known = {name: getattr(site, there) for name, there in _OF_SITE.items()}
+    return replace(settings, **known)
 
 
 def restored(settings: ProfitSettings) -> ProfitPageSettings:
@@ -83,12 +97,11 @@ def written(settings: ProfitPageSettings, system: System) -> dict[str, str]:
     """
     now, usual = settings.profit, ProfitSettings()
     unused = "price" if now.by == "ratio" else "ratio"
-    said = written_settings(replace(now, **{unused: getattr(usual, unused)}), usual, _PREFIX)
+    own = at(ASSUMED, replace(now, **{unused: getattr(usual, unused)}))
+    said = written_settings(own, at(ASSUMED, usual), _PREFIX)
     values: dict[str, str] = {}
     if now.by == "bag":
         values["price"] = parameter(now.price)
-    if now.currency != usual.currency:
-        values["currency"] = now.currency
     for name in _NAMED:
         positions = _positions(getattr(now, name), _names(name, system))
         if len(positions) <= _MOST_NAMED:
@@ -105,7 +118,6 @@ def read(given: Mapping[str, str], system: System) -> tuple[ProfitPageSettings, 
     """The settings, and a sentence for each parameter that was ignored."""
     parameters = Parameters(given)
     found: dict[str, Any] = {}
-    found["currency"] = parameters.choice(f"{_PREFIX}currency", CURRENCIES)
     for name, allowed in _NAMED.items():
         names = _names(name, system)
         positions = Range(1, len(names), "")
@@ -117,10 +129,9 @@ def read(given: Mapping[str, str], system: System) -> tuple[ProfitPageSettings, 
     quantities = {quantity.replace(" ", "-"): quantity for quantity in get_args(SweptQuantity)}
     over = parameters.choice(f"{_PREFIX}over", tuple(quantities))
     shown: Any = parameters.choices(f"{_PREFIX}show", tuple(SECTIONS)) or ()
-    said = {name: value for name, value in found.items() if value is not None}
     usual = ProfitSettings()
     # A price that is not a number is none that an address can say.
-    profit = replace(read_settings(parameters, replace(usual, price=math.nan), _PREFIX), **said)
+    profit = replace(read_settings(parameters, replace(usual, price=math.nan), _PREFIX), **found)
     priced = not math.isnan(profit.price)
     profit = replace(profit, by="bag") if priced else replace(profit, price=usual.price)
     return ProfitPageSettings(profit, quantities.get(over or ""), shown), tuple(parameters.notes)
@@ -142,7 +153,7 @@ SHOWN: Final = "profit.shown"
 
 _BY_TYPE: Final = (*NAMED, "deadline")
 """Settings that are kept only for the types for which they were given."""
-_BESIDE: Final = (*_BY_TYPE, "day_tariff")
+_BESIDE: Final = (*_BY_TYPE, "day_tariff", *_OF_SITE)
 _FIELDS: Final = tuple(one.name for one in fields(ProfitSettings) if one.name not in _BESIDE)
 _KEPT: Final = "profit.kept"
 _KEPT_FOR: Final = "profit.kept_for"
@@ -161,6 +172,9 @@ class ProfitState(PageState):
     def restore(self, settings: StudySettings) -> None:
         if (found := settings.block(ProfitSettings)) is not None:
             st.session_state[_ASKED] = restored(found)
+            if found.electricity == "kWh":
+                said = {there: getattr(found, name) for name, there in _OF_SITE.items()}
+                session.set_site(Site.nearest(**said))
 
     def blocks(self, system: System) -> Mapping[str, object]:
         return CAPABILITY.block(latest(system))
@@ -183,7 +197,7 @@ def current(system: System, front: Front) -> ProfitPageSettings:
         usual = ProfitSettings()
         kept = replace(kept, **{name: getattr(usual, name) for name in _BY_TYPE})
     chosen: dict[str, Any] = {name: st.session_state[key(name)] for name in _FIELDS}
-    st.session_state[_LATEST] = settings = replace(kept, **chosen)
+    st.session_state[_LATEST] = settings = at(session.site(), replace(kept, **chosen))
     return ProfitPageSettings(settings, st.session_state.get(OVER), st.session_state[SHOWN])
 
 
@@ -197,9 +211,13 @@ def keep(system: System, **changed: Any) -> None:
 def latest(system: System) -> ProfitSettings | None:
     """The prices and costs last used for a system; None if the page was never used."""
     if (asked := _settings_to_start_with()) is not None:
-        return asked.profit.of(system) if asked != ProfitPageSettings() else None
+        return _here(asked.profit, system) if asked != ProfitPageSettings() else None
     found: ProfitSettings | None = st.session_state.get(_LATEST)
-    return None if found is None else found.of(system)
+    return None if found is None else _here(found, system)
+
+
+def _here(settings: ProfitSettings, system: System) -> ProfitSettings:
+    return at(session.site(), settings.of(system))
 
 
 def write_address(settings: ProfitPageSettings, system: System) -> None:
@@ -217,7 +235,7 @@ def _begin(asked: ProfitPageSettings, system: System, front: Front) -> None:
     """Sets all widgets. If the ratio is in force, the price is set near it; if the ratio is beyond
     the slider, the price is in force instead.
     """
-    wanted = asked.profit.of(system)
+    wanted = _here(asked.profit, system)
     if wanted.by == "ratio":
         price = wanted.ratio * wanted.unit_price(front)
         beyond = wanted.ratio not in USUAL_RATIOS

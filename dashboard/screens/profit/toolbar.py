@@ -18,7 +18,6 @@ from core.capabilities.profit.settings import (
     ProfitSettings,
 )
 from core.capabilities.profit.told import costs_said
-from core.engines.front import axis
 from core.engines.relaxed import Front
 from core.vocabulary.say.words import Sense, counted, rounded
 from core.vocabulary.setting import settings_in
@@ -130,25 +129,8 @@ def _show_costs(settings: ProfitSettings) -> None:
         persist_state="session",
         help=electricity.meaning,
     )
-    if settings.electricity == "kWh":
-        left, right = st.columns([3, 2], gap="small")
-        with left:
-            _number(settings, "energy_price", format="%.4g", step=0.01)
-            _number(settings, "carbon", format="%.4g", step=0.05)
-        with right:
-            st.selectbox(
-                "Currency",
-                # A study file may name any currency.
-                dict.fromkeys((*axis.CURRENCIES, settings.currency)),
-                key=key("currency"),
-                persist_state="session",
-            )
-            _number(settings, "carbon_price", format="%.4g", step=0.01)
-    left, right = st.columns([3, 2], gap="small")
-    with left:
-        _number(settings, "overhead")
-    with right:
-        _number(settings, "pue", format="%.3g")
+    st.caption("What a kWh costs is set above, under Site, for every page.")
+    _number(settings, "overhead")
     _number(settings, "cap_kw", value=None)
 
 

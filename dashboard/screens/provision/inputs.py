@@ -30,7 +30,7 @@ from core.capabilities.provision.plan import (
 from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.words import RewardRate
-from core.engines.front.axis import CURRENCIES
+from core.vocabulary.prices.site import CURRENCIES
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, POWER, Range
 from core.vocabulary.say.words import Sense, counted, rounded

@@ -13,7 +13,7 @@ from core.capabilities.provision.futures.uncertainty import LAWS, Variation
 from core.capabilities.provision.futures.varying import OperationsFound
 from core.capabilities.provision.goals.answer import GOALS
 from core.capabilities.provision.words import RewardRate, operations_said
-from core.engines.front.axis import CURRENCIES
+from core.vocabulary.prices.site import CURRENCIES
 from core.vocabulary.say.words import Sense, rounded
 from core.vocabulary.setting import NumberIn, Setting, settings_in
 from dashboard.parts.desk import take_field

@@ -1,4 +1,4 @@
-"""Axis, tariff, layers, rivals and polish of the page Trade-offs above its chart; its exports."""
+"""Axis, layers, rivals and polish of the page Trade-offs above its chart; its exports."""
 
 from functools import partial
 from typing import Any, Final
@@ -21,16 +21,12 @@ from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 SPACINGS: Final = (0.1, 0.05, 0.02, 0.01, 0.005)
 SECONDS: Final = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)
-_WITH_TARIFF: Final = ("money", "carbon")
 
 
 def show_toolbar(settings: TradeOffSettings) -> None:
     """The widgets above the chart."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="toolbar"):
         _show(settings, "axis", label_visibility="collapsed", width=150)
-        if settings.axis in _WITH_TARIFF:
-            with st.popover("Tariff", icon=":material/payments:"):
-                _show_tariff(settings)
         with st.popover("Show", icon=":material/layers:"):
             _show(settings, "show", pills=True)
             each = duration(SECONDS_EACH, Sense.TYPED)
@@ -45,30 +41,6 @@ def show_toolbar(settings: TradeOffSettings) -> None:
 
 def _show(settings: TradeOffSettings, name: str, **how: Any) -> None:
     show_widget(settings, name, key=key(name), **how)
-
-
-def show_prices(settings: TradeOffSettings) -> None:
-    """The fields for price and PUE that the tariff of the axis does not show."""
-    if settings.axis != "money":
-        _show_price(settings)
-    if settings.axis not in _WITH_TARIFF:
-        _show(settings, "pue", format="%.3g")
-
-
-def _show_tariff(settings: TradeOffSettings) -> None:
-    if settings.axis == "money":
-        _show_price(settings)
-    else:
-        _show(settings, "carbon", format="%.4g")
-    _show(settings, "pue", format="%.3g")
-
-
-def _show_price(settings: TradeOffSettings) -> None:
-    price, currency = st.columns([3, 2], gap="small", wrap=False)
-    with price:
-        _show(settings, "price", format="%.4g")
-    with currency:
-        _show(settings, "currency")
 
 
 def _show_effort(settings: TradeOffSettings) -> None:

@@ -25,7 +25,6 @@ from dashboard.screens.trade_offs.picking import (
     unit_of,
     usual,
 )
-from dashboard.screens.trade_offs.toolbar import show_prices
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.trade_off_settings import WISH_AMOUNT, WISH_LABELS, TradeOffSettings
@@ -97,8 +96,6 @@ def show_wish(study: Study, settings: TradeOffSettings) -> None:
     )
     if refused is not None:
         st.html(f'<p class="wf-refused" role="alert">{plain(refused.reason)}</p>')
-    if wish.kind == "money":
-        show_prices(settings)
 
 
 def _tab(kind: WishParameter, settings: TradeOffSettings) -> str:

@@ -9,10 +9,10 @@ from studied import on_the_wasteful, study_of, uneven
 
 from core.capabilities.makespan.wishes import wish_answer
 from core.engines.front.study import Study, study
-from core.engines.front.tariff import Tariff
 from core.engines.front.wish import StatedWish, WishParameter
 from core.shells.cli.answer import Answer
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.tariff import Tariff
 
 
 @pytest.fixture(scope="module")

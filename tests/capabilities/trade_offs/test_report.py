@@ -9,9 +9,9 @@ from studied import on_the_wasteful, settled_above, study_of, uneven
 
 from core.capabilities.trade_offs.report import front_picture, schedules_table
 from core.engines.front.study import Study, study
-from core.engines.front.tariff import Tariff
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.tariff import Tariff
 
 TARIFF = StudySettings("uneven", tariff=Tariff(0.3, 0.35))
 

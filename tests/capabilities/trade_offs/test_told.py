@@ -11,7 +11,6 @@ from core.capabilities.trade_offs import told as told_module
 from core.capabilities.trade_offs.told import counts, figures, lead, told, told_of_front
 from core.engines.front.axis import Axis, axis_for, usual_axis
 from core.engines.front.study import Study, study
-from core.engines.front.tariff import Tariff
 from core.engines.recover.along import NO_PROGRESSION
 from core.engines.relaxed import Front, trace_front
 from core.files.samples.named import load_sample
@@ -19,6 +18,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.plane.points import non_dominated
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import Sense, duration
 from core.vocabulary.system import System
 

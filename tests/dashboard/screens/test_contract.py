@@ -34,7 +34,7 @@ ADDRESSES: dict[str, dict[str, str]] = {
     "profit": {
         "profit_ratio": "1.5",
         "profit_cap_kw": "0.3",
-        "profit_currency": "CHF",
+        "currency": "CHF",
         "profit_depreciation": "2:0.5",
         "profit_deadline": "6000",
         "profit_day_tariff": "3:0.1 9:0.4",

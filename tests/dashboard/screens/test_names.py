@@ -1,7 +1,7 @@
 """Names from strangers' files reach a page as plain text only, on every page."""
 
 import pytest
-from pages import Open, html, press, run, settled, spoken, visit
+from pages import Open, html, own, press, run, settled, spoken, visit
 
 from dashboard.pages import PAGES
 from dashboard.workspace.session import WORKSPACE
@@ -21,8 +21,8 @@ def test_names_are_plain_text(open_page: Open, folder: str, *, powers: bool) -> 
     settled(visit(page, folder))
     if folder == "schedule":
         press(page, "Fastest")
-        page.selectbox[0].select(0).run()
-        page.number_input[0].set_value(1)
+        own(page.selectbox)[0].select(0).run()
+        own(page.number_input)[0].set_value(1)
         run(page)
     assert "&lt;i&gt;mine" in html(page)
     assert not any(tag in html(page) for tag in ("<b>GPU", "<i>mine"))

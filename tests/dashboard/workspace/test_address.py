@@ -1,6 +1,7 @@
 """An address opens the view it was written for, and whatever is not understood is said."""
 
 import pytest
+from any_settings import any_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from core.files.samples.generate import (
     Uniform,
 )
 from core.files.samples.named import sample_names
+from core.vocabulary.prices.site import Site
 from dashboard.workspace.address import AddressSettings, read, written
 
 FRACTIONS = st.none() | st.floats(0, 1).map(lambda value: float(f"{value:g}"))
@@ -54,6 +56,21 @@ def test_a_kept_system_comes_back() -> None:
 def test_a_chosen_schedule_comes_back_beside_any_system() -> None:
     settings = AddressSettings(sample="nine", idle_fraction=0.2, chosen="abc")
     assert read(written(settings)) == (settings, ())
+
+
+@given(any_settings(Site))
+def test_the_site_comes_back(site: Site) -> None:
+    settings = AddressSettings(sample="nine", site=site)
+    assert read(written(settings)) == (settings, ())
+
+
+def test_what_the_page_profit_said_of_the_site_still_counts() -> None:
+    old = {"profit_energy_price": "0.2", "profit_carbon_price": "0.1", "profit_currency": "CHF"}
+    assert read(old) == (AddressSettings(site=Site(0.2, carbon_price=0.1, currency="CHF")), ())
+    assert read(old | {"price": "0.4", "profit_pue": "0"}) == (
+        AddressSettings(site=Site(0.4, carbon_price=0.1, currency="CHF")),
+        ("pue is “0”; give 1 to 100 joules of the site for one of its machines",),
+    )
 
 
 def test_an_empty_address_says_nothing() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engines.front.axis import QUANTITIES, AxisQuantity, axis_for, units_of
-from core.engines.front.tariff import Tariff
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import Sense
 
 TARIFF = Tariff(0.25, 0.4, pue=1.5)

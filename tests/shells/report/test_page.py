@@ -14,7 +14,6 @@ from studied import on_the_wasteful, study_of, uneven
 
 from core.capabilities.makespan.solve import solve
 from core.engines.front.study import Study, pick, study
-from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Deadline, PowerCap
 from core.files.samples.generate import Generation, MachineLevels, generate
 from core.shells.report import report_html, write_report
@@ -22,6 +21,7 @@ from core.shells.report.gantt_picture import shows_all
 from core.shells.report.tables import machines_table
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.schedule import Schedule
 

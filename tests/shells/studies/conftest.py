@@ -9,11 +9,11 @@ from studied import as_file
 from core.capabilities.profit import CAPABILITY as PROFIT
 from core.capabilities.profit.settings import ProfitSettings
 from core.engines.front.study import Study, study
-from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Deadline
 from core.files.samples.named import load_sample
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.tariff import Tariff
 
 
 @pytest.fixture(scope="session")

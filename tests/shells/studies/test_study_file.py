@@ -21,7 +21,6 @@ from core.engines.front.known import Proofs
 from core.engines.front.methods import METHODS, Lp
 from core.engines.front.patterns import PatternSearch
 from core.engines.front.study import Study, study
-from core.engines.front.tariff import Tariff
 from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
 from core.engines.recover.along import points_of
 from core.files import inspect_system
@@ -38,6 +37,7 @@ from core.shells.studies import (
 )
 from core.vocabulary.budget import Budget, Effort
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.problems import InvalidInput, errors
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System

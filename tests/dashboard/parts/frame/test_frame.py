@@ -2,19 +2,21 @@
 
 import pytest
 from marked import marked
-from pages import Open, charts, html, press, run, visit
+from pages import Open, charts, field, html, parameter, press, put, run, visit
 from streamlit.testing.v1 import AppTest
 
 from core import System
 from core.files.samples.named import load_sample
+from core.vocabulary.prices.site import ASSUMED, Site
 from dashboard.pages import PAGES
 from dashboard.parts.frame.frame import TAGLINE, TITLE, facts
+from dashboard.parts.frame.site import site_said
 from dashboard.screens.sweeps.state import SETTINGS
 from dashboard.workspace import session
 from dashboard.workspace.draft import Change
 from dashboard.workspace.session import CHOSEN, SOURCE, WORKSPACE
 from dashboard.workspace.upload import Upload
-from dashboard.workspace.workspace import begin, edit, take_upload
+from dashboard.workspace.workspace import Workspace, begin, edit, take_upload
 
 
 def context(page: AppTest) -> str:
@@ -263,3 +265,26 @@ def test_the_facts_of_a_system(
     system: System, size: tuple[str, ...], rest: tuple[str, ...]
 ) -> None:
     assert facts(system) == size + rest
+
+
+def test_what_energy_costs_is_asked_once_and_holds_on_every_page(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle="0.1")
+    assert site_said(ASSUMED) == "0.3 EUR/kWh assumed"
+    assert '"wf-assumed"' in html(page)
+    put(page, "Electricity (EUR per kWh)", 0.4)
+    put(page, "Currency", "CHF")
+    assert ">Electricity 0.4 CHF/kWh</span>" in html(page)
+    assert '"wf-assumed"' not in html(page)
+    put(page, "PUE", 1.5)
+    assert site_said(session_site(page)) == "0.4 CHF/kWh, PUE 1.5"
+    visit(page, "trade_offs")
+    assert parameter(page, "price") == "0.4"
+    assert field(page, "Electricity (CHF per kWh)").value == 0.4
+    press(page, "As assumed at first")
+    assert session_site(page) == ASSUMED
+    assert "price" not in page.query_params
+
+
+def session_site(page: AppTest) -> Site:
+    now: Workspace = page.session_state[WORKSPACE]
+    return now.site

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from books import zipped
-from pages import Open, failing, html, press, run, settled
+from pages import Open, failing, field, html, press, run, settled
 from streamlit.testing.v1 import AppTest
 
 from core.files import write_system
@@ -248,7 +248,7 @@ def test_a_workload_that_is_dropped_as_a_plan(open_page: Open) -> None:
     assert not page.error
     page = press(page, "Open it on Arrivals")
     assert "jobs.csv, from another uploader" in html(page)
-    assert page.selectbox[0].value == "own"
+    assert field(page, "Workload").value == "own"
 
 
 def test_a_plan_that_is_dropped_as_a_workload(

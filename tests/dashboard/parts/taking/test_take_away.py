@@ -21,6 +21,8 @@ from core.files.samples.named import load_sample
 from core.shells.cli.entry import main
 from core.shells.studies import SavedStudy, StudySettings, inspect_study_bytes
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.site import Site
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.taking import take_away
 from dashboard.parts.taking.take_away import (
@@ -227,8 +229,8 @@ def test_a_schedule_that_no_study_file_can_hold_is_known_before(
 
 def test_settings_name_a_sample_only_while_it_is_one() -> None:
     now, polish = set_idle_fraction(begin("testbed"), 0.2), PolishSettings(0.05, 3.0)
-    trade_offs = TradeOffSettings(axis="money", price=0.3, currency="CHF")
-    wanted = {"spacing": 0.05, "seconds": 3.0, "tariff": trade_offs.tariff, "currency": "CHF"}
+    trade_offs = TradeOffSettings(axis="money", site=Site(price=0.2, currency="CHF"))
+    wanted = {"spacing": 0.05, "seconds": 3.0, "tariff": Tariff(0.2, 0.35), "currency": "CHF"}
     asked = settings_of(now, polish, trade_offs, {})
     assert asked == StudySettings("testbed", "testbed", 0.2, work=3.0, **wanted)
     assert settings_of(now, polish, replace(trade_offs, axis="kWh"), {}).tariff is None

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from marked import marked
 
-from core.engines.front.tariff import Tariff
 from core.files import inspect_system_bytes
 from core.files.document import document_lines
 from core.files.samples.named import load_sample
+from core.vocabulary.prices.tariff import Tariff
 from dashboard.screens.compare.file import fits_file, inspect_what_ifs_bytes, what_ifs_bytes
 from dashboard.screens.compare.state import what_if_shelf
 from dashboard.screens.compare.what_ifs import WhatIf
@@ -24,7 +24,8 @@ WHAT_IFS = (
         WhatIf.of(4, "nine", NINE, 0.3),
         machines=(0, *FIRST.machines[1:]),
         tasks=(7, *FIRST.tasks[1:]),
-        tariff=Tariff(0.6, 0.1, pue=1.5),
+        tariff=Tariff(0.6, 0.1, 0.02, pue=1.5),
+        prices_follow=False,
         name="<b>½ off</b>",
     ),
     WhatIf.of(5, "e1.csv (edited)", E1).following(0.2),

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from studied import uneven
 
 from core.engines.front.axis import AxisQuantity
-from core.engines.front.tariff import Tariff
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
+from core.vocabulary.prices.tariff import Tariff
 from dashboard.screens.compare.fronts_chart import apart, compare_fronts
 from dashboard.screens.compare.outcome import WhatIfOutcome, axes, outcome
 from dashboard.screens.compare.what_ifs import WhatIf

@@ -8,10 +8,10 @@ import pytest
 
 from core.engines.front.axis import Axis
 from core.engines.front.known import Known, Proofs
-from core.engines.front.tariff import Tariff
 from core.engines.recover.settling import settle
 from core.engines.relaxed import Front, SolverFailed, trace_front
 from core.files.samples.named import load_sample
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import energy
 from core.vocabulary.system import System
 from dashboard.screens.compare.outcome import (

@@ -132,6 +132,7 @@ def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> N
     put(page, "compare.idle.of.2", "own")
     put(page, "compare.idle.percent.2", 40)
     assert what_ifs(page).inputs[1].idle_fraction == 0.4
+    put(page, "compare.prices.of.2", "own")
     put(page, "compare.price.2", 0.6)
     assert "idle power 40 % instead of as given; 0.6 instead of 0.3 per kWh: " in html(page)
     put(page, "compare.quantity", "money")
@@ -139,6 +140,15 @@ def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> N
     assert page.dataframe[0].value["Least cost"].tolist()[0] == f"{0.3 * joules / 3.6e6:.4g} EUR"
     put(page, "compare.quantity", "carbon")
     assert "CO₂" in page.dataframe[0].value["Least carbon"].tolist()[1]
+
+
+def test_what_energy_costs_is_that_of_the_other_pages(page: AppTest) -> None:
+    press(page, "What if …")
+    put(page, "compare.prices.of.2", "own")
+    put(page, "Electricity (EUR per kWh)", 0.5)
+    assert [one.tariff.price_per_kwh for one in what_ifs(page).inputs] == [0.5, 0.3]
+    put(page, "compare.prices.of.2", "pages")
+    assert [one.tariff.price_per_kwh for one in what_ifs(page).inputs] == [0.5, 0.5]
 
 
 def test_samples_and_the_current_system_can_be_added(page: AppTest) -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from marked import marked
 
-from core.engines.front.tariff import Tariff
 from core.files.samples.named import load_sample
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.problems import InvalidInput
 from dashboard.screens.compare.what_ifs import WhatIf, differences
 from dashboard.workspace.workspace import begin, set_idle_fraction

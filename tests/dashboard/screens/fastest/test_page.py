@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 import streamlit as st
-from pages import Open, charts, figures
+from pages import Open, charts, figures, own
 from streamlit.testing.v1 import AppTest
 
 
@@ -58,6 +58,6 @@ def test_the_fastest_that_is_known_is_shown_with_any_polish(open_page: Open) -> 
 
 
 def test_one_machine_type_can_be_looked_at_alone(page: AppTest) -> None:
-    page.selectbox[0].select(1).run()
+    own(page.selectbox)[0].select(1).run()
     assert not page.exception
-    assert page.selectbox[0].value == 1
+    assert own(page.selectbox)[0].value == 1

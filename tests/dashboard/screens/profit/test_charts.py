@@ -11,9 +11,9 @@ from core.capabilities.profit.earn import Profit, earn
 from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
 from core.engines.front.axis import Axis, axis_for
-from core.engines.front.tariff import Tariff
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import JOULES_PER_KWH, Sense
 from core.vocabulary.system import MachineType, System, TaskType
 from dashboard.screens.profit.contours_chart import Contours, contours_figure, levels

@@ -5,7 +5,7 @@ import math
 from typing import Any
 
 import pytest
-from pages import Open, charts, figures, html, parameter, press, put, settled, visit
+from pages import Open, charts, field, figures, html, parameter, press, put, settled, visit
 from streamlit.testing.v1 import AppTest
 from studied import as_file
 
@@ -152,7 +152,7 @@ def test_a_batch_is_explained_and_costs_in_force_are_beside_the_price(page: AppT
     assert "all 90 tasks of this system, run once" in page.markdown[0].value
     assert ">Electricity 0.3 EUR/kWh</span>" in html(page)
     assert "PUE" not in html(page)
-    put(page, "profit.pue", 1.5)
+    put(page, "PUE", 1.5)
     assert ">PUE 1.5</span>" in html(page)
 
 
@@ -218,7 +218,7 @@ def test_an_address_opens_the_view_it_was_written_for(open_page: Open) -> None:
         sample="testbed",
         idle=0.1,
         profit_ratio=1.5,
-        profit_currency="CHF",
+        currency="CHF",
         profit_deadline=6000,
         profit_day_tariff="3:0.1 9:0.4",
         profit_over="power-cap",
@@ -312,7 +312,7 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     assert "SEK a batch (40 times the cost of the least energy)" in page.header[0].value
     assert "Accept " in sections(page)
     assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.5, 0.0, 0.0]
-    assert page.selectbox(key="profit.currency").value == "SEK"
+    assert field(page, "Currency").value == "SEK"
 
 
 def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:

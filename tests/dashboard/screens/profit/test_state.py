@@ -10,11 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.profit.settings import NAMED, ProfitSettings
-from core.engines.front.axis import CURRENCIES
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.site import ASSUMED
 from core.vocabulary.system import System
-from dashboard.screens.profit.state import PARAMETERS, ProfitPageSettings, read, restored, written
+from dashboard.screens.profit.state import (
+    PARAMETERS,
+    ProfitPageSettings,
+    at,
+    read,
+    restored,
+    written,
+)
 from dashboard.workspace import address
 
 SYSTEM = load_sample("testbed")
@@ -33,10 +40,9 @@ def views(draw: st.DrawFn) -> ProfitPageSettings:
     by = draw(st.sampled_from(["ratio", "bag"]))
     usual, unused = ProfitSettings(), "price" if by == "ratio" else "ratio"
     settings = replace(
-        draw(any_settings(ProfitSettings)),
+        at(ASSUMED, draw(any_settings(ProfitSettings))),
         by=by,
         **{unused: getattr(usual, unused)},
-        currency=draw(st.sampled_from(CURRENCIES)),
         wear=draw(named(MACHINES)),
         depreciation=draw(named(MACHINES)),
         rewards=draw(named(TASKS)),
@@ -60,6 +66,7 @@ def in_order(settings: ProfitPageSettings) -> ProfitPageSettings:
 def test_settings_come_back(settings: ProfitPageSettings) -> None:
     parameters = written(settings, SYSTEM)
     found, notes = read(parameters, SYSTEM)
+    found = replace(found, profit=at(ASSUMED, found.profit))
     assert in_order(found) == in_order(settings)
     assert notes == ()
     assert set(parameters) <= PARAMETERS

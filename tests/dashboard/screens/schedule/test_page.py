@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pages import Open, charts, failing, figures, html, press, put
+from pages import Open, charts, failing, figures, html, own, press, put
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.makespan.solve import solve
@@ -105,16 +105,16 @@ def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page: Open) ->
 
 def test_one_type_then_one_machine_can_be_looked_at(open_page: Open) -> None:
     page = press(open_page("schedule", sample="nine"), "Fastest")
-    page.selectbox[0].select(4).run()
+    own(page.selectbox)[0].select(4).run()
     assert not page.dataframe
-    page.number_input[0].set_value(2).run()
+    own(page.number_input)[0].set_value(2).run()
     assert not page.exception
     schedule = page.session_state[session.CHOSEN].schedule
     table = page.dataframe[0].value
     mine = (schedule.machine_type == 4) & (schedule.first_machine <= 2)
     assert table["Tasks"].sum() == schedule.tasks[mine][-1].sum()
     press(page, "All machines")
-    assert page.selectbox[0].value == -1
+    assert own(page.selectbox)[0].value == -1
 
 
 def test_every_setting_of_the_chart_has_a_chart(open_page: Open) -> None:

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from pages import Open, button, charts, html, parameter, press, put, run, settled, spoken
+from pages import Open, button, charts, html, own, parameter, press, put, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.files.samples.named import load_sample
@@ -46,8 +46,8 @@ def pick(page: AppTest, number: int) -> AppTest:
 
 def test_it_begins_with_usual_axes_and_no_results(open_page: Open) -> None:
     page = open_page("sweeps", sample="nine")
-    assert [box.value for box in page.selectbox][:2] == ["idle", "machines.M1"]
-    assert [one.value for one in page.number_input] == [0, 100, 10, 0, 8, 1]
+    assert [box.value for box in own(page.selectbox)][:2] == ["idle", "machines.M1"]
+    assert [one.value for one in own(page.number_input)] == [0, 100, 10, 0, 8, 1]
     assert any("99 runs, about " in caption.value for caption in page.caption)
     assert any("No results yet" in info.value for info in page.info)
     assert charts(page) == []
@@ -115,7 +115,7 @@ def test_an_impossible_run_says_why_and_cannot_be_opened(open_page: Open) -> Non
 
 def test_results_of_earlier_choices_stay_and_say_so(page: AppTest) -> None:
     page = done(page)
-    page.number_input[2].set_value(25.0).run()
+    own(page.number_input)[2].set_value(25.0).run()
     assert len(charts(page)) == 1
     assert any("results of earlier choices" in caption.value for caption in page.caption)
     assert parameter(page, "sweep") == "idle:0:100:25 machines.1:0:2:1"
@@ -123,12 +123,12 @@ def test_results_of_earlier_choices_stay_and_say_so(page: AppTest) -> None:
 
 def test_axes_are_added_and_removed(page: AppTest) -> None:
     page = press(page, "Add an axis")
-    assert len(page.number_input) == 9
+    assert len(own(page.number_input)) == 9
     assert parameter(page, "sweep").endswith("machines.2:0:2:1")
     for _ in range(3):
         page.button(key=page_key(page, "remove", 0)).click()
         run(page)
-    assert page.number_input == []
+    assert own(page.number_input) == []
     assert "Nothing varies yet. Add an axis." in html(page)
     assert parameter(page, "sweep") == "none"
 
@@ -172,8 +172,10 @@ def test_a_parameter_that_cannot_be_read_is_ignored_with_a_note(sweep: str) -> N
 
 def test_without_powers_only_counts_vary(open_page: Open) -> None:
     page = open_page("sweeps", sample="e2")
-    assert page.selectbox[0].value == "machines.M5", "of which there are most"
-    assert all(option.startswith(("Machines", "Tasks")) for option in page.selectbox[0].options)
+    assert own(page.selectbox)[0].value == "machines.M5", "of which there are most"
+    assert all(
+        option.startswith(("Machines", "Tasks")) for option in own(page.selectbox)[0].options
+    )
 
 
 def test_no_name_goes_through_markdown(open_page: Open) -> None:

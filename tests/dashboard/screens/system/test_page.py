@@ -18,6 +18,7 @@ from core.files.samples.generate import Generation, MachineLevels, generate
 from core.files.samples.named import load_sample
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.tariff import Tariff
 from dashboard.screens.system.start import USUAL
 from dashboard.server.computing import WorkerTurn
 from dashboard.workspace import workspace as step
@@ -324,19 +325,22 @@ def test_what_was_downloaded_can_be_uploaded(page: AppTest, suffix: str) -> None
 
 
 @pytest.mark.parametrize("choice", ["Thriftiest of all", None])
-def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
+def test_a_study_file_restores_its_system_its_idle_power_its_site_and_its_choice(
     page: AppTest, choice: str | None
 ) -> None:
     found = study(load_sample("two-by-two").with_idle_fraction(0.25), effort=Effort(0))
     chosen = Choice(found.schedules[0], choice) if choice else None
-    asked = StudySettings("two-by-two", "two-by-two", 0.25, seconds=0.0)
+    tariff = Tariff(0.2, 0.4, pue=1.5)
+    asked = StudySettings("two-by-two", "two-by-two", 0.25, seconds=0.0, tariff=tariff)
     upload(page, "study.json", as_file(found, asked, chosen))
+    assert workspace(page).site.tariff == tariff
     assert "The study was opened" in page.info[0].value
     assert ("on the page Schedule" in page.info[0].value) == bool(choice)
     assert workspace(page).system == found.system
     parameters = dict(page.query_params)
     assert bool(parameters.pop("chosen", None)) == bool(choice)
-    assert parameters == {"sample": "two-by-two", "idle": "0.25"}
+    site = {"price": "0.2", "carbon": "0.4", "pue": "1.5"}
+    assert parameters == {"sample": "two-by-two", "idle": "0.25"} | site
     visit(page, "schedule")
     assert (f"<strong>{choice}</strong>" in html(page)) == bool(choice)
     visit(page, "trade_offs")

@@ -6,8 +6,8 @@ from studied import on_the_wasteful, study_of, uneven
 
 from core.engines.front.axis import Axis, axis_for
 from core.engines.front.study import Study, study
-from core.engines.front.tariff import Tariff
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import Sense, rounded
 from dashboard.screens.trade_offs import page
 from dashboard.screens.trade_offs.figures import (

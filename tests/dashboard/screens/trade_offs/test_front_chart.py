@@ -8,11 +8,11 @@ from studied import settled_above
 from core.engines.front.axis import Axis, axis_for
 from core.engines.front.methods import Lp
 from core.engines.front.study import Study, study
-from core.engines.front.tariff import Tariff
 from core.engines.rivals import RIVALS
 from core.files.samples.named import load_sample
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.tariff import Tariff
 from dashboard.parts.fields.idle_power import Before, Corners, IdlePowerCurve
 from dashboard.screens.trade_offs.contenders import Contender
 from dashboard.screens.trade_offs.front_chart import Picture, frame_of, front_figure

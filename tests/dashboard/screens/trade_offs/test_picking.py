@@ -11,11 +11,11 @@ from core.engines.front.axis import Axis, axis_for
 from core.engines.front.methods import Lp
 from core.engines.front.replies import gives_up, reply, wish_title
 from core.engines.front.study import Possible, Study, study
-from core.engines.front.tariff import Tariff
 from core.engines.front.wish import StatedWish, WishParameter
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.power import peak_power
+from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.units import Unit
 from core.vocabulary.say.words import as_sentence
@@ -267,15 +267,13 @@ def test_what_is_no_time_is_said_and_changes_nothing(page: AppTest) -> None:
 
 def test_money_is_a_goal_whatever_the_axis_counts(page: AppTest) -> None:
     goals(page).select("money").run()
-    put(page, "trade_offs.price", 0.5)
+    put(page, "Electricity (EUR per kWh)", 0.5)
     field(page, "Spend at most").set_value("0.4 eur").run()
     assert chosen(page).title == "At most 0.4 EUR"
     assert chosen(page).schedule.energy <= 0.4 / 0.5 * 3.6e6
     assert parameter(page, "money") == "0.4"
-    put(page, "trade_offs.price", 5.0)
+    put(page, "Electricity (EUR per kWh)", 5.0)
     assert any("no schedule takes less than" in alert for alert in alerts(page))
-    put(page, "trade_offs.axis", "money")
-    assert not page.exception, "the price is not asked for twice"
 
 
 def test_the_line_of_a_wish_is_dragged_and_the_address_waits_for_the_end(page: AppTest) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.engines.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.engines.front.wish import StatedWish
+from core.vocabulary.prices.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 
 
 def test_money_and_carbon() -> None:

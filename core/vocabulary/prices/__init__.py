@@ -1,0 +1,1 @@
+"""What energy costs: a tariff, and the site that has it."""

@@ -1,0 +1,22 @@
+"""What is known of a site holds everywhere; what nobody has said is assumed."""
+
+import pytest
+
+from core.vocabulary.prices.site import ASSUMED, CARBON, Site
+from core.vocabulary.prices.tariff import PUE, Tariff
+
+
+def test_its_tariff_has_all_that_energy_costs() -> None:
+    site = Site(price=0.2, carbon=0.4, carbon_price=0.1, pue=1.5, currency="CHF")
+    assert site.tariff == Tariff(0.2, 0.4, 0.1, 1.5)
+    assert site.tariff.cost(3.6e6) == pytest.approx(1.5 * (0.2 + 0.4 * 0.1))
+
+
+def test_it_is_assumed_until_something_else_is_said() -> None:
+    assert ASSUMED.is_assumed
+    assert not Site(pue=1.1).is_assumed
+
+
+def test_what_there_cannot_be_is_the_nearest_or_as_assumed() -> None:
+    said = Site.nearest(price=0.0, carbon=1e6, carbon_price=0.0, pue=1e9, currency="shells")
+    assert said == Site(ASSUMED.price, CARBON.high, 0.0, PUE.high, "shells")
