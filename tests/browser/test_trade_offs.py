@@ -207,7 +207,7 @@ def test_what_was_picked_is_brought_into_sight_in_the_table(page: Page, address:
 
 def test_back_undoes_the_last_change_within_the_page(page: Page, address: str) -> None:
     open_front(page, f"{address}/?polish=0")
-    idle_power = page.locator(".st-key-frame [data-testid=stPopover]")
+    idle_power = page.locator(".st-key-frame")
     expect(idle_power).to_contain_text("as given")
     slider = idle_slider(page)
     slider.focus()
