@@ -13,6 +13,7 @@ from core import System, load_sample
 from core.files.mends import Mend
 from core.files.samples.generate import Generation, generate
 from core.shells.studies import StudySettings
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import Problem
 from dashboard.workspace.draft import Draft
@@ -65,7 +66,8 @@ Origin = Sample | Given | Drawn
 class Version:
     """The system in force, and the tables that a person is editing if they have problems.
 
-    `problems` are those of the draft; without a draft, the warnings of the last edit.
+    `arrivals` say how often tasks of its types come, if a log says so. `problems` are those of the
+    draft; without a draft, the warnings of the last edit.
     """
 
     system: System
@@ -73,6 +75,7 @@ class Version:
     edited: bool = False
     draft: Draft | None = None
     problems: tuple[Problem, ...] = ()
+    arrivals: HourlyArrivals | None = None
 
     @property
     def title(self) -> str:
@@ -82,7 +85,10 @@ class Version:
     def fingerprint(self) -> str:
         """A digest of the content: equal versions, and only they, have equal fingerprints."""
         draft = None if self.draft is None else self.draft.fingerprint
-        content = (self.system.fingerprint, self.origin, self.edited, draft, self.problems)
+        content: tuple[object, ...] = (self.system.fingerprint, self.origin, self.edited, draft)
+        content += (self.problems,)
+        if self.arrivals is not None:
+            content += (self.arrivals.fingerprint,)
         return sha256(repr(content).encode()).hexdigest()
 
     @property
@@ -163,7 +169,8 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
     if upload.opened is not None:
         chosen = _open_study(workspace, upload.system, upload.opened.settings)
         return replace(chosen, upload=reported)
-    return choose(workspace, Version(upload.system, Given(upload.name)), reported)
+    version = Version(upload.system, Given(upload.name), arrivals=upload.arrivals)
+    return choose(workspace, version, reported)
 
 
 def mend(workspace: Workspace, mending: Mending) -> Workspace:
@@ -248,7 +255,12 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
     else:
         same = reading.value == version.system
         edited = Version(
-            reading.value, version.origin, version.edited or not same, None, reading.problems
+            reading.value,
+            version.origin,
+            version.edited or not same,
+            None,
+            reading.problems,
+            version.arrivals,
         )
     return choose(workspace, edited, workspace.upload)
 

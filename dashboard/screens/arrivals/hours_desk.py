@@ -22,9 +22,10 @@ from core.capabilities.arrivals.made.system_work import HourlyWork, usual_rates,
 from core.capabilities.arrivals.study_block import digest_of
 from core.engines.replay.workload import Truth
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.words import HOUR, Sense, counted, rounded
+from core.vocabulary.say.words import DAY, HOUR, Sense, counted, duration, rounded
 from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
 
 DayShape = Literal["even", "noon", "work", "night"]
@@ -72,26 +73,36 @@ def type_column(kind: int) -> str:
 
 @dataclass(eq=False)
 class HoursDesk:
-    """What a person edits, for a system: `rates[hour, type]`. An editor reports its changes from
-    the table that it was given. `is_open`: the editor is shown; `is_wanted`: a workload was asked
-    for and is not made yet; `made` is what came of it last.
+    """What a person edits, for a system: `rates[hour, type]`, at first those that are `known`, if
+    any. An editor reports its changes from the table that it was given. `is_open`: the editor is
+    shown; `is_wanted`: a workload was asked for and is not made yet; `made` is what came of it
+    last.
     """
 
     fingerprint: str
     names: tuple[str, ...]
     rates: FloatArray
     given: FloatArray
+    known: HourlyArrivals | None = None
     turn: int = 0
     is_open: bool = False
     is_wanted: bool = False
     made: MadeOfHours | None = None
 
     @classmethod
-    def of(cls, system: System) -> "HoursDesk":
-        """The mix of the tasks, at all hours alike."""
+    def of(cls, system: System, known: HourlyArrivals | None = None) -> "HoursDesk":
+        """What is known; without, the mix of the tasks, at all hours alike."""
         row = usual_rates(system, _BUSY, _USUAL_JOBS / HOURS)
-        rates = _rounded(np.tile(row, (HOURS, 1)))
-        return cls(system.fingerprint, system.task_names, rates, rates)
+        rates = _rounded(np.tile(row, (HOURS, 1)) if known is None else known.of(system))
+        return cls(system.fingerprint, system.task_names, rates, rates, known)
+
+    @property
+    def source(self) -> str:
+        """Where the table is from at first, as a sentence."""
+        if self.known is None:
+            return "The table begins with the mix of the tasks, at all hours alike."
+        days = duration(self.known.days * DAY, Sense.PLAIN)
+        return f"The table begins with the log of this system: means over {days}."
 
     @property
     def key(self) -> str:

@@ -46,6 +46,19 @@ def show_hours_button() -> None:
     )
 
 
+def show_known_work() -> None:
+    """Offers to replay the work of the log that the system in force is from."""
+    desk = _desk()
+    if desk.known is not None and desk.made is None and desk.jobs_a_day in A_DAY:
+        st.button(
+            "Take the jobs of this system's log",
+            icon=":material/history:",
+            on_click=_want,
+            help="A day is drawn in which as many jobs of each type come in each hour as in the "
+            "log, on average. They run on the machines of the system.",
+        )
+
+
 def show_hours() -> None:
     """The editor if it is open, and what came of it last."""
     desk = _desk()
@@ -69,7 +82,7 @@ def show_hours() -> None:
             return
         st.caption(
             "How many jobs of each task type of the present system arrive in each hour of the day, "
-            "on average. They run on its machines."
+            f"on average. They run on its machines. {desk.source}"
         )
         _show_shapes(desk)
         left, right = st.columns([3, 2], gap="large")
@@ -166,11 +179,11 @@ def _make(desk: HoursDesk) -> None:
 
 def _desk() -> HoursDesk:
     """The desk of the system in force; one of another system is given up."""
-    system = session.system()
+    system, known = session.system(), session.workspace().version.arrivals
     found: HoursDesk | None = st.session_state.get(_AREA)
-    if found is None or found.fingerprint != system.fingerprint:
+    if found is None or (found.fingerprint, found.known) != (system.fingerprint, known):
         is_open = found is not None and found.is_open
-        found = HoursDesk.of(system)
+        found = HoursDesk.of(system, known)
         found.is_open = is_open
         st.session_state[_AREA] = found
     return found

@@ -26,7 +26,11 @@ from dashboard.parts.told import (
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.bags_panel import show_bags
 from dashboard.screens.arrivals.closer import show_closer_day
-from dashboard.screens.arrivals.hours_editor import show_hours, show_hours_button
+from dashboard.screens.arrivals.hours_editor import (
+    show_hours,
+    show_hours_button,
+    show_known_work,
+)
 from dashboard.screens.arrivals.opening import (
     OPENING,
     awaits_log,
@@ -58,6 +62,7 @@ def main() -> None:
         opening = st.container(width="content")
         exports = st.container(width="content")
     with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        show_known_work()
         show_hours_button()
         with st.popover("Open a workload", icon=":material/folder_open:"):
             show_open_workload()

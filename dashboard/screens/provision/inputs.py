@@ -30,10 +30,11 @@ from core.capabilities.provision.plan import (
 from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.words import RewardRate
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.prices.site import CURRENCIES
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, POWER, Range
-from core.vocabulary.say.words import Sense, counted, rounded
+from core.vocabulary.say.words import HOUR, Sense, counted, rounded
 from core.vocabulary.setting import NumberIn, OneOf, setting
 
 MOST_CELLS: Final = 20_000_000
@@ -134,11 +135,16 @@ class PlanInputs(PlanAim):
     examples: frozenset[str] = field(default=frozenset(), compare=False)
 
     @classmethod
-    def of(cls, system: System) -> Self:
-        """Nothing is known yet but the types."""
-        return cls(
-            (OfferInput(),) * len(system.machine_types), (DemandInput(),) * len(system.task_types)
-        )
+    def of(cls, system: System, known: HourlyArrivals | None = None) -> Self:
+        """Nothing is known yet but the types, and how often tasks arrive, if a log says so."""
+        demands = (DemandInput(),) * len(system.task_types)
+        if known is not None:
+            hourly = known.of(system).mean(axis=0).tolist()
+            demands = tuple(
+                DemandInput(arrival_rate=rounded(rate, Sense.PLAIN, _DIGITS) / HOUR)
+                for rate in hourly
+            )
+        return cls((OfferInput(),) * len(system.machine_types), demands)
 
     @classmethod
     def of_file(cls, file: PlanFile) -> Self:
@@ -267,6 +273,8 @@ def _given(part: OfferInput | LimitInputs) -> dict[str, float]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+_DIGITS: Final = 3
+"""Significant digits of rates that are counted in a log."""
 _MEAN_PRICE: Final = 5_000.0
 _RESALE: Final = 0.2
 _LOAD: Final = 2.0

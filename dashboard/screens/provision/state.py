@@ -76,7 +76,7 @@ class ProvisionState(PageState):
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         own = {name: text for name, text in parameters.items() if name in address.PARAMETERS}
-        blank = PlanInputs.of(now.version.system)
+        blank = PlanInputs.of(now.version.system, now.version.arrivals)
         _, notes = address.read(own, blank, blank)
         key = parameters.get(PLAN)
         plan = shelf().get(key) if key else None
@@ -139,14 +139,14 @@ def _follow(desk: PlanDesk, asked: Mapping[str, str], plan: KeptPlan) -> None:
 
 def known_of(system: System) -> PlanInputs:
     """What is known of a plan at first: that of the sample plan, if a sample is in force that has
-    one.
+    one; how often tasks arrive, if a log says so.
     """
     version = session.workspace().version
     if isinstance(version.origin, Sample) and version.origin.name in PLANS:
         file = sample_plan(version.origin.name)
         if np.array_equal(file.types.etc, system.etc):
             return PlanInputs.of_file(file)
-    return PlanInputs.of(system)
+    return PlanInputs.of(system, version.arrivals)
 
 
 @cache

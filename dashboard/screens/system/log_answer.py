@@ -17,6 +17,7 @@ from core.capabilities.derive.told import (
 )
 from core.engines.compute.task import Task
 from core.engines.front.methods import Lp
+from core.engines.logs.derived.arriving import arrivals_in
 from core.engines.logs.derived.derivation import Derivation, derive
 from core.engines.logs.derived.records import examples, provenance_text, rejected_lines
 from core.engines.logs.derived.replayed import Replayed, replayed
@@ -29,6 +30,7 @@ from core.engines.logs.types.accepting import USED, state_counts
 from core.engines.logs.types.nodes import NodeTable
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Effort, never
 from core.vocabulary.problems import Problem
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
@@ -81,7 +83,7 @@ class LogAnswer:
     `task_runs` and `machine_runs` count the used runs of each type; `machines` is what was seen of
     machines. `jobs` says how many jobs are used, and `not_used` how many are not, and why;
     `left_out` counts these. `cannot_run` says why pairs, by the names of their types, cannot run.
-    `times` and `powers` are what the runs of each pair say.
+    `times` and `powers` are what the runs of each pair say, and `arrivals` how often they came.
     """
 
     asked: LogAsked
@@ -105,6 +107,7 @@ class LogAnswer:
     timeline: RunsOverTime | None = None
     replayed: Replayed | None = None
     replay: Replay | None = None
+    arrivals: HourlyArrivals | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +168,7 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
         error_in_words(derived),
         _timeline(store, derived),
         replayed(derived, store),
+        arrivals=arrivals_in(derived, store),
     )
 
 

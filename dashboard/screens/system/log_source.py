@@ -310,7 +310,7 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_comp
             "Use this system",
             session.apply,
             take_upload,
-            Upload(opened.store.logs[0].name, found.system, ()),
+            Upload(opened.store.logs[0].name, found.system, (), arrivals=found.arrivals),
             type="primary",
             disabled=not is_current,
         )

@@ -9,6 +9,7 @@ import pytest
 from core.capabilities.provision.files.plan_file import PlanSpread
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.files.samples.named import load_sample, sample_names
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System
 from dashboard.screens.provision.inputs import (
@@ -30,6 +31,14 @@ def test_a_plan_of_a_system_lacks_all_that_a_system_does_not_have(types: System)
         "the arrival rate of 2 task types",
         "the budget",
     ]
+
+
+def test_what_a_log_says_of_arrivals_is_not_missing(types: System) -> None:
+    rates = np.tile([[2.0], [0.0]], (12, 2)) * [1.0, 0.12345]
+    known = HourlyArrivals(types.task_names, rates, 7.0)
+    inputs = PlanInputs.of(types, known)
+    assert not any("arrival" in lack for lack in missing(inputs))
+    assert [demand.arrival_rate for demand in inputs.demands] == [1 / 3600, 0.123 / 3600]
 
 
 def test_what_is_0_is_not_missing(types: System, inputs: PlanInputs) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 from log_stores import dump
-from pages import Open, button, charts, failing, html, put, run, settled
+from pages import Open, button, charts, failing, html, press, put, run, settled, visit
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Multiselect
 
@@ -138,6 +138,27 @@ def test_what_the_log_took_is_set_beside_what_was_possible(open_page: Open) -> N
     assert f"{said} {could} 16 min 40 s, or 83.34 Wh in 16 min 40 s." in html(page)
     assert "Meters recorded 83.33 Wh for these runs; the tables have the same." in html(page)
     assert "All tasks are there at the beginning" in html(page)
+
+
+def test_what_a_log_says_of_arrivals_need_not_be_typed(open_page: Open) -> None:
+    jobs = [
+        {"JobName": name, "Submit": f"2026-01-{day:02}T{hour:02}:00:00", "Elapsed": "00:10:00"}
+        for day in (5, 6, 7)
+        for name, hour in (("sim", 8), ("sim", 9), ("render", 14))
+    ]
+    page = page_with(open_page, dump(*jobs).encode())
+    button(page, "Use this system").click()
+    run(page)
+    settled(visit(page, "arrivals"))
+    press(page, "Take the jobs of this system's log")
+    assert "The pattern is the workload now" in page.info[0].value
+    assert "Jobs by hour on runs.csv" in html(page)
+    press(page, "Arrival pattern")
+    assert "The table begins with the log of this system: means over 2 d 6 h" in captions(page)
+    settled(visit(page, "provision"))
+    lacks = next(one.value for one in page.markdown if "still needs" in one.value)
+    assert "the reward of 2 task types" in lacks
+    assert "arrival rate" not in lacks
 
 
 def test_what_is_typed_of_machines_counts(open_page: Open) -> None:
