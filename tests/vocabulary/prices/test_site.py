@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.vocabulary.prices.site import ASSUMED, CARBON, Site
+from core.vocabulary.prices.site import ASSUMED, CARBON, PRICE, Site
 from core.vocabulary.prices.tariff import PUE, Tariff
 
 
@@ -10,6 +10,11 @@ def test_its_tariff_has_all_that_energy_costs() -> None:
     site = Site(price=0.2, carbon=0.4, carbon_price=0.1, pue=1.5, currency="CHF")
     assert site.tariff == Tariff(0.2, 0.4, 0.1, 1.5)
     assert site.tariff.cost(3.6e6) == pytest.approx(1.5 * (0.2 + 0.4 * 0.1))
+
+
+def test_what_is_assumed_is_what_the_documentation_says() -> None:
+    assert Site(0.3, 0.35, 0.0, 1.0, "EUR") == ASSUMED
+    assert (PRICE.low, PRICE.high, CARBON.low, CARBON.high) == (1e-4, 1e9, 1e-4, 1e3)
 
 
 def test_it_is_assumed_until_something_else_is_said() -> None:

@@ -51,6 +51,16 @@ def test_what_has_no_submission_arrives_when_it_began() -> None:
     assert found.rates[4].tolist() == [3]
 
 
+def test_runs_without_a_moment_are_left_out() -> None:
+    moments = "".join(f"a,x,5,{moment}\n" for moment in (1_700_000_000, 1_700_000_100, ""))
+    with store_of(f"task,machine,seconds,start\n{moments}") as store:
+        derived = derive(store)
+        found = arrivals_in(derived, store)
+    assert derived.used == 3
+    assert found is not None
+    assert found.rates.sum() == 2
+
+
 def test_without_moments_nothing_is_known() -> None:
     with store_of("task,machine,seconds\n" + "a,x,5\n" * 3) as store:
         assert arrivals_in(derive(store), store) is None
