@@ -20,12 +20,6 @@ class HourlyArrivals:
     days: float
 
     @property
-    def a_day(self) -> FloatArray:
-        """How many tasks of each type arrive in a day."""
-        total: FloatArray = self.rates.sum(axis=0)
-        return total
-
-    @property
     def fingerprint(self) -> str:
         """Equal arrivals, and only they, have equal fingerprints."""
         told = repr((self.names, self.days)).encode()

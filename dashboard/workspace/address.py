@@ -22,7 +22,7 @@ from core.files.samples.generate import (
     bounds,
 )
 from core.files.samples.named import sample_names
-from core.vocabulary.prices.site import ASSUMED, Site
+from core.vocabulary.prices.site import ASSUMED, CARBON, Site
 from core.vocabulary.ranges import IDLE_FRACTION, Range
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.parameters import (
@@ -123,8 +123,12 @@ def read(parameters: Mapping[str, str]) -> tuple[AddressSettings, tuple[str, ...
 
 
 def _as_now(parameters: Mapping[str, str]) -> dict[str, str]:
-    """The parameters under the names of now; what has both is under that of now."""
+    """The parameters under the names of now; what has both is under that of now. The page Profit
+    assumed no carbon, so that its price alone cost nothing.
+    """
     moved = {now: parameters[name] for name, now in _FORMERLY.items() if name in parameters}
+    if "carbon_price" in moved:
+        moved = {"carbon": str(CARBON.low)} | moved
     return moved | dict(parameters)
 
 

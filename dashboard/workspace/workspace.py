@@ -85,10 +85,8 @@ class Version:
     def fingerprint(self) -> str:
         """A digest of the content: equal versions, and only they, have equal fingerprints."""
         draft = None if self.draft is None else self.draft.fingerprint
-        content: tuple[object, ...] = (self.system.fingerprint, self.origin, self.edited, draft)
-        content += (self.problems,)
-        if self.arrivals is not None:
-            content += (self.arrivals.fingerprint,)
+        known = () if self.arrivals is None else (self.arrivals.fingerprint,)
+        content = (self.system.fingerprint, self.origin, self.edited, draft, self.problems, *known)
         return sha256(repr(content).encode()).hexdigest()
 
     @property

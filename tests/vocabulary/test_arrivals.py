@@ -15,7 +15,6 @@ def test_rates_are_in_the_order_of_the_types_and_0_for_others() -> None:
     types = tuple(TaskType(name, 1) for name in ("b", "new", "a"))
     system = System(types, (MachineType("M", 1),), np.ones((3, 1)))
     assert known().of(system)[3].tolist() == [7, 0, 6]
-    assert known().a_day.tolist() == [552, 576]
 
 
 def test_equal_arrivals_have_equal_fingerprints() -> None:

@@ -34,17 +34,16 @@ class Site:
 
     @classmethod
     def nearest(cls, **said: Any) -> Self:
-        """The site that is nearest to what is said, of those there can be. What is said to be 0,
-        and cannot be, is taken as assumed.
+        """The site that is nearest to what is said, of those there can be; what is not said is
+        assumed.
         """
-        known: dict[str, Any] = {}
-        for name, value in said.items():
-            kind = settings_in(cls)[name].kind
-            if not isinstance(kind, NumberIn):
-                known[name] = value
-            elif value or kind.allowed.low == 0:
-                known[name] = kind.allowed.nearest(value)
-        return cls(**known)
+        kinds = {name: one.kind for name, one in settings_in(cls).items()}
+        near: dict[str, Any] = {
+            name: kind.allowed.nearest(said[name])
+            for name, kind in kinds.items()
+            if name in said and isinstance(kind, NumberIn)
+        }
+        return cls(**(said | near))
 
     @property
     def tariff(self) -> Tariff:

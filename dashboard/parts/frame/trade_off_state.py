@@ -37,15 +37,13 @@ class TradeOffState(PageState):
     def restore(self, settings: StudySettings) -> None:
         put_in_force(trade_off_settings.restored(settings))
         if (tariff := settings.tariff) is not None:
-            session.set_site(
-                Site.nearest(
-                    price=tariff.price_per_kwh,
-                    carbon=tariff.carbon_per_kwh,
-                    carbon_price=tariff.price_of_carbon,
-                    pue=tariff.pue,
-                    currency=settings.currency,
-                )
-            )
+            said: dict[str, object] = {"pue": tariff.pue, "currency": settings.currency}
+            if tariff.price_per_kwh:
+                said["price"] = tariff.price_per_kwh
+            if tariff.carbon_per_kwh or tariff.price_of_carbon:
+                said["carbon"] = tariff.carbon_per_kwh
+                said["carbon_price"] = tariff.price_of_carbon
+            session.set_site(Site.nearest(**said))
 
 
 STATE: Final = TradeOffState()

@@ -13,7 +13,6 @@ from core.vocabulary.say.words import Sense, counted, share, typed
 from dashboard.parts.desk import Desk
 from dashboard.workspace.workspace import Workspace
 
-USUAL_TARIFF: Final = ASSUMED.tariff
 MOST_NAMED: Final = 3
 """Types whose changes are named one by one."""
 
@@ -34,7 +33,7 @@ class WhatIf:
     machines: tuple[int, ...]
     tasks: tuple[int, ...]
     idle_fraction: float | None = None
-    tariff: Tariff = USUAL_TARIFF
+    tariff: Tariff = ASSUMED.tariff
     name: str = ""
     follows: bool = False
     prices_follow: bool = True

@@ -179,7 +179,7 @@ def _show_start(settings: ProfitSettings, front: Front, schedule: Schedule | Non
         )
     st.caption(
         "This is the cost of one batch with the schedule found above. That schedule is the best "
-        "for the single price per kWh under Costs."
+        "for the single price per kWh above the page."
     )
 
 
@@ -205,7 +205,8 @@ def _show_tariff(settings: ProfitSettings, system: System) -> None:
         },
     )
     st.caption(
-        "Before the first hour, the last price holds. PUE and carbon are added as set under Costs."
+        "Before the first hour, the last price holds. PUE and carbon are added as set above the "
+        "page."
     )
 
 

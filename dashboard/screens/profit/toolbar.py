@@ -129,7 +129,7 @@ def _show_costs(settings: ProfitSettings) -> None:
         persist_state="session",
         help=electricity.meaning,
     )
-    st.caption("What a kWh costs is set above, under Site, for every page.")
+    st.caption("What a kWh costs is set above the page, and holds on every page.")
     _number(settings, "overhead")
     _number(settings, "cap_kw", value=None)
 

@@ -142,7 +142,9 @@ class PlanInputs(PlanAim):
             hourly = known.of(system).mean(axis=0).tolist()
             demands = tuple(
                 DemandInput(arrival_rate=rounded(rate, Sense.PLAIN, _DIGITS) / HOUR)
-                for rate in hourly
+                if name in known.names
+                else DemandInput()
+                for name, rate in zip(system.task_names, hourly, strict=True)
             )
         return cls((OfferInput(),) * len(system.machine_types), demands)
 

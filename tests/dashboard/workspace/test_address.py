@@ -1,5 +1,7 @@
 """An address opens the view it was written for, and whatever is not understood is said."""
 
+from dataclasses import replace
+
 import pytest
 from any_settings import any_settings
 from hypothesis import given
@@ -13,7 +15,7 @@ from core.files.samples.generate import (
     Uniform,
 )
 from core.files.samples.named import sample_names
-from core.vocabulary.prices.site import Site
+from core.vocabulary.prices.site import CARBON, Site
 from dashboard.workspace.address import AddressSettings, read, written
 
 FRACTIONS = st.none() | st.floats(0, 1).map(lambda value: float(f"{value:g}"))
@@ -66,9 +68,11 @@ def test_the_site_comes_back(site: Site) -> None:
 
 def test_what_the_page_profit_said_of_the_site_still_counts() -> None:
     old = {"profit_energy_price": "0.2", "profit_carbon_price": "0.1", "profit_currency": "CHF"}
-    assert read(old) == (AddressSettings(site=Site(0.2, carbon_price=0.1, currency="CHF")), ())
+    site = Site(0.2, CARBON.low, 0.1, currency="CHF")  # Profit assumed no carbon
+    assert read(old) == (AddressSettings(site=site), ())
+    assert read(old | {"profit_carbon": "0.5"})[0].site.carbon == 0.5
     assert read(old | {"price": "0.4", "profit_pue": "0"}) == (
-        AddressSettings(site=Site(0.4, carbon_price=0.1, currency="CHF")),
+        AddressSettings(site=replace(site, price=0.4)),
         ("pue is “0”; give 1 to 100 joules of the site for one of its machines",),
     )
 

@@ -22,6 +22,7 @@ def test_it_is_assumed_until_something_else_is_said() -> None:
     assert not Site(pue=1.1).is_assumed
 
 
-def test_what_there_cannot_be_is_the_nearest_or_as_assumed() -> None:
-    said = Site.nearest(price=0.0, carbon=1e6, carbon_price=0.0, pue=1e9, currency="shells")
-    assert said == Site(ASSUMED.price, CARBON.high, 0.0, PUE.high, "shells")
+def test_what_there_cannot_be_is_the_nearest_and_what_is_not_said_is_assumed() -> None:
+    said = Site.nearest(price=0.0, carbon=1e6, pue=1e9, currency="shells")
+    assert said == Site(PRICE.low, CARBON.high, 0.0, PUE.high, "shells")
+    assert Site.nearest(carbon=0.0, carbon_price=2.0) == Site(carbon=CARBON.low, carbon_price=2.0)

@@ -18,6 +18,7 @@ from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.site import CARBON
 from dashboard.screens.profit import page as profit_page
 from dashboard.screens.profit.state import SECTIONS
 from dashboard.screens.profit.sweeps import TITLES
@@ -297,7 +298,12 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     system = load_sample("testbed").with_idle_fraction(0.1)
     machine, task = system.machine_types[1].name, system.task_types[0].name
     settings = ProfitSettings(
-        ratio=40.0, currency="SEK", wear=((machine, 0.5),), rewards=((task, 1.0),), deadline=6000.0
+        ratio=40.0,
+        currency="SEK",
+        carbon_price=2.0,
+        wear=((machine, 0.5),),
+        rewards=((task, 1.0),),
+        deadline=6000.0,
     )
     asked = StudySettings("testbed", "testbed", 0.1, seconds=0.0, blocks=CAPABILITY.block(settings))
     document = as_file(study(system, effort=Effort(0)), asked)
@@ -313,6 +319,8 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     assert "Accept " in sections(page)
     assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.5, 0.0, 0.0]
     assert field(page, "Currency").value == "SEK"
+    site = page.session_state[WORKSPACE].site
+    assert (site.carbon, site.carbon_price) == (CARBON.low, 2.0), "no carbon costs next to nothing"
 
 
 def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:

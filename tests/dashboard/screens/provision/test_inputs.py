@@ -39,6 +39,8 @@ def test_what_a_log_says_of_arrivals_is_not_missing(types: System) -> None:
     inputs = PlanInputs.of(types, known)
     assert not any("arrival" in lack for lack in missing(inputs))
     assert [demand.arrival_rate for demand in inputs.demands] == [1 / 3600, 0.123 / 3600]
+    renamed = HourlyArrivals((types.task_names[0], "of another name"), rates, 7.0)
+    assert "the arrival rate of 1 task type" in missing(PlanInputs.of(types, renamed))
 
 
 def test_what_is_0_is_not_missing(types: System, inputs: PlanInputs) -> None:

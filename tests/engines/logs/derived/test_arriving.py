@@ -35,7 +35,7 @@ def test_means_are_over_the_days_of_the_log() -> None:
     # Half of the hour from 9 and half of that from 10 are there a third time.
     assert found.rates[9].tolist() == [6 / 2.5, 0]
     assert found.rates[10].tolist() == [0, 4 / 2.5]
-    assert found.a_day.tolist() == [6 / 2.5, 4 / 2.5]
+    assert found.rates.sum(axis=0).tolist() == [6 / 2.5, 4 / 2.5]
 
 
 def test_an_hour_that_the_log_hardly_has_counts_as_one() -> None:
