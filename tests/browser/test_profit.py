@@ -52,7 +52,7 @@ def type_wear(page: Page) -> None:
 def test_profit(page: Page, address: str) -> None:
     open_profit(page, address)
     expect(headline(page)).to_contain_text(
-        re.compile(r"^At 1\.2 times the cost of the least energy the best you can earn is .* EUR/h")
+        re.compile(r"^At 1\.2 times the cost of the least energy you can earn .* EUR/h")
     )
     page.evaluate(WATCH)
     slider = page.get_by_role("slider", name="Profit ratio")

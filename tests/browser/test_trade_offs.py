@@ -54,9 +54,7 @@ def test_first_look(page: Page, address: str) -> None:
     open_front(page, address)
     whole(page)
     expect(headline(page)).to_contain_text(
-        re.compile(
-            r"Between 43 min .* you can save up to 1\d(\.\d)? % energy\. The first 10 % cost"
-        )
+        re.compile(r"Fastest: 43 min\. \d+ min longer saves 10 % of the energy; .* saves 16 %")
     )
     for region in ("Impossible", "Possible", "Achieved", "Lower bound", "Schedules"):
         expect(front(page).locator(".legendtext", has_text=region).first).to_be_visible()

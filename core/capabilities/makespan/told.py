@@ -8,7 +8,7 @@ from core.engines.front.proven import share_above
 from core.engines.relaxed import met_bound
 from core.engines.verify.verdict import Verdict
 from core.shells.told.told import KeyFigure, Told
-from core.vocabulary.say.words import Sense, amount, counted, duration, energy, share
+from core.vocabulary.say.words import Sense, amount, counted, duration, energy, share, within
 from core.vocabulary.tolerances import SAME
 
 
@@ -34,23 +34,22 @@ def lead(solution: Solution) -> str:
     """What was minimised, and how much less it could be at most."""
     if solution.aim == "makespan":
         return sentence(solution.value, solution.bound.value)
-    taken = f"All tasks take {energy(solution.value, Sense.SPENT)}. No schedule can take less"
-    if solution.gap <= SAME:
-        return f"{taken}."
-    least = energy(solution.bound.value, Sense.LOWER_BOUND)
-    return f"{taken} than {least}; the gap is at most {share(solution.gap, Sense.UPPER_BOUND)}."
+    return _about(
+        f"All tasks take {energy(solution.value, Sense.HEADLINE)}", "take less", solution.gap
+    )
 
 
 def sentence(makespan: float, bound: float) -> str:
     """When all tasks are done, and how much sooner that could be at most; both in seconds."""
-    done = duration(makespan, Sense.SPENT)
-    gap = share_above(makespan, bound)
+    done = f"Done in {duration(makespan, Sense.HEADLINE)}"
+    return _about(done, "be faster", share_above(makespan, bound))
+
+
+def _about(found: str, better: str, gap: float) -> str:
+    """What is found, in digits that stay when a later search finds slightly better."""
     if gap <= SAME:
-        return f"Done in {done}. No schedule can be faster."
-    return (
-        f"Done in {done}. No schedule can be faster than {duration(bound, Sense.LOWER_BOUND)}; "
-        f"the gap is at most {share(gap, Sense.UPPER_BOUND)}."
-    )
+        return f"{found}. No schedule can {better}."
+    return f"{found}, at most {within(gap)} from the best possible."
 
 
 def figures(solution: Solution) -> tuple[KeyFigure, ...]:

@@ -27,7 +27,7 @@ from core.vocabulary.say.words import (
     duration,
     energy,
     power,
-    share,
+    within,
 )
 
 MOST_LISTED: Final = 20
@@ -62,7 +62,9 @@ def _peak(profit: Profit) -> str:
 
 
 def _lead(profit: Profit, settings: ProfitSettings, front: Front) -> str:
-    """The upper bound at this price, and the profit of the schedule found."""
+    """The profit of the schedule found at this price, in digits that stay when a later search finds
+    a slightly better one, and how far from the best possible it is.
+    """
     said, money = settings.words(profit.bound.terms, front), settings.money
     if not profit.bound.runs:
         lost = _lost(profit.idle_profit, money)
@@ -70,32 +72,27 @@ def _lead(profit: Profit, settings: ProfitSettings, front: Front) -> str:
             f"{said} every batch costs more than it brings: running nothing is best, and loses "
             f"{lost}."
         )
-    most = money.say_rate(profit.most, Sense.UPPER_BOUND)
     if profit.earnings is None:
+        most = money.say_rate(profit.most, Sense.UPPER_BOUND)
         return (
             f"{said} no schedule found earns more than running nothing; at most {most} could be "
             "earned."
         )
     if profit.settled(profit.value) < 0:
         return _loss(profit, money, said)
-    found = money.say_rate(profit.settled(profit.value), Sense.EARNED)
+    found = money.say_rate(profit.settled(profit.value), Sense.HEADLINE)
     if not profit.settled(profit.gap):
-        return f"{said} the schedule found earns {found}, and no schedule can earn more."
-    less = share(profit.gap / profit.most, Sense.UPPER_BOUND)
-    return (
-        f"{said} the best you can earn is {most}; the schedule found earns {found} ({less} less)."
-    )
+        return f"{said} you can earn {found}; no schedule can earn more."
+    less = within(profit.gap / profit.most)
+    return f"{said} you can earn {found}, at most {less} below the best possible."
 
 
 def _loss(profit: Profit, money: Money, said: str) -> str:
-    loss, best = money.say_rate(-profit.value, Sense.SPENT), profit.settled(profit.most)
+    loss, best = money.say_rate(-profit.value, Sense.HEADLINE), profit.settled(profit.most)
     if best >= 0:
         most = money.say_rate(best, Sense.UPPER_BOUND) if best else "nothing"
         return f"{said} the best you can earn is {most}; the schedule found loses {loss}."
-    return (
-        f"{said} every batch loses money: at least {money.say_rate(-best, Sense.LOWER_BOUND)}, and "
-        f"{loss} with the schedule found."
-    )
+    return f"{said} every batch loses money: {loss} with the schedule found."
 
 
 def _lost(value: float, money: Money) -> str:

@@ -1,7 +1,7 @@
 """What is said of the trade-off: how much energy can be saved for how much time."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -12,14 +12,13 @@ from core.engines.relaxed import Front
 from core.shells.told.told import KeyFigure, Told
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.points import exchange_rates, knee, largest_gap
-from core.vocabulary.say.words import Sense, amount, counted, duration, share
+from core.vocabulary.say.words import Sense, amount, begun, counted, duration, longer, share
 from core.vocabulary.schedule import Schedule
 
 # The sentence names the price in time of the largest of these shares that is at most a good part
 # of the whole saving.
 _FIRST: Final = (0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 _GOOD_PART: Final = 0.75
-_AT_MOST: Final = ("you can save at most", Sense.LOWER_BOUND)
 NOTHING: Final = 0.0005
 """A saving below this share counts as none."""
 
@@ -29,24 +28,49 @@ def lead(study: Study, axis: Axis, *, final: bool = True) -> str:
     still searched for, by the bound, as the most that is possible.
     """
     if final and len(study.achieved):
-        return _saved(study.achieved, axis, "you can save up to", Sense.SPENT)
-    return _saved(study.front.points, axis, *_AT_MOST)
+        return _found(study.achieved, axis)
+    return _proven(study.front.points, axis)
 
 
-def _saved(chain: FloatArray, axis: Axis, save: str, sense: Sense) -> str:
+def _found(chain: FloatArray, axis: Axis) -> str:
+    """In digits that stay when a later search finds slightly better schedules."""
     thrifty, dear = chain[0], chain[-1]
-    fastest, slowest = duration(dear[1], sense), duration(thrifty[1], sense)
+    fastest = duration(dear[1], Sense.HEADLINE)
     if dear[0] <= 0:
         return f"No machine draws power, so only time matters: {fastest}."
-    if len(chain) == 1 and sense is Sense.LOWER_BOUND:
-        return (
-            f"There is no trade-off if tasks can be split: no schedule is done before {fastest} or "
-            f"takes less than {axis.say(dear[0], sense)}."
-        )
     if len(chain) == 1:
         return (
             f"There is no trade-off: the fastest schedule ({fastest}) is also the thriftiest "
-            f"({axis.say(dear[0], sense)})."
+            f"({axis.say(dear[0], Sense.HEADLINE)})."
+        )
+    saving, cost = 1 - thrifty[0] / dear[0], longer(thrifty[1] - dear[1], dear[1])
+    saved = share(saving, Sense.HEADLINE)
+    if saving < NOTHING:
+        return (
+            f"There is almost no trade-off: the fastest schedule takes {fastest}, and {cost} "
+            f"longer saves only {saved} {axis.of_all}."
+        )
+    first = _first(chain)
+    sooner = "" if first is None else longer(first.seconds, dear[1])
+    if first is None or sooner == cost:
+        return f"Fastest: {fastest}. {begun(cost)} longer saves {saved} {axis.of_all}."
+    return (
+        f"Fastest: {fastest}. {begun(sooner)} longer saves {share(first.share, Sense.TYPED)} "
+        f"{axis.of_all}; {cost} longer saves {saved}, the most that was found."
+    )
+
+
+def _proven(chain: FloatArray, axis: Axis) -> str:
+    """What no schedule can beat, by the front of the bound."""
+    sense = Sense.LOWER_BOUND
+    thrifty, dear = chain[0], chain[-1]
+    fastest, slowest = duration(dear[1], sense), duration(thrifty[1], sense)
+    if dear[0] <= 0:
+        return f"No machine draws power, so only time matters: at least {fastest}."
+    if len(chain) == 1:
+        return (
+            f"There is no trade-off if tasks can be split: no schedule is done before {fastest} or "
+            f"takes less than {axis.say(dear[0], sense)}."
         )
     saving = 1 - thrifty[0] / dear[0]
     if saving < NOTHING:
@@ -54,13 +78,32 @@ def _saved(chain: FloatArray, axis: Axis, save: str, sense: Sense) -> str:
             f"There is almost no trade-off: between {fastest} and {slowest} you can save only "
             f"{share(saving, Sense.PLAIN)} {axis.of_all}."
         )
-    text = f"Between {fastest} and {slowest}, {save} {share(saving, sense.mirrored)} {axis.of_all}"
-    first = next((part for part in _FIRST if part <= _GOOD_PART * saving), None)
-    if first is None:
-        return f"{text}."
-    enough = chain[chain[:, 0] <= (1 - first) * dear[0]]
-    cost = duration(enough[:, 1].min() - dear[1], Sense.SPENT)
-    return f"{text}. The first {share(first, Sense.TYPED)} cost {cost} more time."
+    said = (
+        f"No schedule is faster than {fastest}. Up to {slowest}, you can save at most "
+        f"{share(saving, Sense.UPPER_BOUND)} {axis.of_all}"
+    )
+    if (first := _first(chain)) is None:
+        return f"{said}."
+    cost = duration(first.seconds, Sense.SPENT)
+    return f"{said}; the first {share(first.share, Sense.TYPED)} cost {cost} more time."
+
+
+class _First(NamedTuple):
+    """A good part of the whole saving, and how many seconds longer it takes than the fastest."""
+
+    share: float
+    seconds: float
+
+
+def _first(chain: FloatArray) -> _First | None:
+    """None where the whole saving is too small to name a part of it."""
+    dear = chain[-1]
+    most = _GOOD_PART * (1 - chain[0, 0] / dear[0])
+    part = next((part for part in _FIRST if part <= most), None)
+    if part is None:
+        return None
+    enough = chain[chain[:, 0] <= (1 - part) * dear[0]]
+    return _First(part, float(enough[:, 1].min() - dear[1]))
 
 
 def told(study: Study, axis: Axis, *, final: bool = True) -> Told:
@@ -77,7 +120,7 @@ def told(study: Study, axis: Axis, *, final: bool = True) -> Told:
 
 def told_of_front(front: Front, axis: Axis) -> str:
     """What no schedule can beat, in a sentence or two."""
-    return f"{_saved(front.points, axis, *_AT_MOST)} {_vertices(front)}"
+    return f"{_proven(front.points, axis)} {_vertices(front)}"
 
 
 def counts(study: Study) -> str:

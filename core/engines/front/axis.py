@@ -28,14 +28,14 @@ class Axis:
     """A quantity that is proportional to the energy of the machines.
 
     `unit` is the unit of the axis; a sentence has the unit that suits the number. `of_all`
-    completes "you can save up to 20 % ...".
+    completes "saves 20 % ...".
     """
 
     title: str
     unit: str
     per_joule: float
     in_words: Callable[[float, Sense, float | None], str]
-    of_all: str = "energy"
+    of_all: str = "of the energy"
 
     @property
     def label(self) -> str:

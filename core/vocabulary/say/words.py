@@ -11,6 +11,9 @@ The caller says what a number is (`Sense`), and that decides how it is rounded. 
   text everywhere.
 - If a value keeps a limit (`against`), it gets as many digits as its text needs to keep it too; if
   it breaks the limit, so does its text.
+- In a headline what is found is to the nearest, in the digits that a better search seldom changes:
+  numbers have two, or three if the first is 1 or 2; times are to the minute from half an hour to
+  five, and shares are whole from 10 %.
 - A value that does not exist (None, or not finite) is "–". Only 0 is written as 0.
 """
 
@@ -41,6 +44,7 @@ class Sense(Enum):
     EARNED = "what a schedule brings or saves: not less than is said"
     PLAIN = "a quantity, to the nearest"
     TYPED = "what a person typed"
+    HEADLINE = "what is found, in a headline: about"
 
     @property
     def mirrored(self) -> "Sense":
@@ -56,6 +60,7 @@ _MIRRORED: Final = {
 }
 _DOWN: Final = (Sense.LOWER_BOUND, Sense.EARNED)
 _PROVEN: Final = (Sense.LOWER_BOUND, Sense.UPPER_BOUND)
+_NEAREST: Final = (Sense.PLAIN, Sense.HEADLINE)
 
 DIGITS: Final = 4
 # A float holds at least this many of the digits that a person typed.
@@ -67,6 +72,12 @@ _MOST_POWER: Final = 15
 _MOST_FLOAT_POWER: Final = 280
 # Pairs of seconds: from the left one on, times are rounded to multiples of the right one.
 _COARSE: Final = ((1000 * DAY, int(DAY)), (10 * DAY, int(HOUR)), (10 * HOUR, 60), (2 * MINUTE, 1))
+# Times in headlines are rounded to the largest of these numbers of seconds that fits in so often.
+_ROUGH: Final = {86400: "1 d", 3600: "1 h", 600: "10 min", 60: "1 min", 10: "10 s", 1: "1 s"}
+_ROUGH_STEPS: Final = 30
+# From this fraction on, shares in headlines are whole.
+_WHOLE_PERCENT: Final = 0.1
+_WITHIN: Final = (1, Fraction(3, 2), 2, 3, 5, 7, 10)
 _PREFIXES: Final = ("n", "µ", "m", "", "k", "M", "G", "T")
 
 
@@ -96,6 +107,17 @@ _Candidates = Callable[[float, Sense], Iterator[_Said]]
 def duration(seconds: float | None, sense: Sense, against: float | None = None) -> str:
     """A time: "10.79 s", "1 h 57 min 13 s", "12 d 5 h"."""
     return _text(seconds, sense, against, _times, _in_units_of_time)
+
+
+def longer(seconds: float, time: float) -> str:
+    """How much longer than a `time` something takes, in a headline: "17 min", "less than 1 min"."""
+    step = max(_rough_step(seconds), _rough_step(time))
+    if not step:
+        return duration(seconds, Sense.HEADLINE)
+    if seconds < step:
+        return f"less than {_ROUGH[step]}"
+    steps = round(seconds / step)
+    return _ROUGH[step] if steps == 1 else _in_units_of_time(_Said(steps, 0, step))
 
 
 def energy(joules: float | None, sense: Sense, against: float | None = None) -> str:
@@ -173,6 +195,15 @@ def share(fraction: float | None, sense: Sense) -> str:
     return _text(fraction, sense, None, _hundredths, _in_percent)
 
 
+def within(fraction: float) -> str:
+    """A bound of a fraction in a headline, rounded up to the next of few numbers: "0.2 %"."""
+    if not SAME < fraction < math.inf:
+        return share(fraction, Sense.UPPER_BOUND)
+    place = Fraction(10) ** _exponent(fraction)
+    bounds = (place * step for step in _WITHIN)
+    return share(float(next(one for one in bounds if one >= _decimal(fraction))), Sense.TYPED)
+
+
 def change(fraction: float | None) -> str:
     """How much more or less, as a percentage with its sign: "+3.2 %", "−1.1 %", "0 %"."""
     said = share(fraction, Sense.PLAIN)
@@ -238,12 +269,20 @@ def _text(
 
 
 def _times(seconds: float, sense: Sense) -> Iterator[_Said]:
-    if sense is Sense.TYPED or seconds < _COARSE[-1][0]:
+    if sense is Sense.HEADLINE and (step := _rough_step(seconds)):
+        yield _Said(_steps(seconds, step, 0, sense), 0, step)
+        return
+    if sense in (Sense.TYPED, Sense.HEADLINE) or seconds < _COARSE[-1][0]:
         yield from _significant(seconds, sense)
         return
     coarse = next(size for least, size in _COARSE if seconds >= least)
     yield _Said(_steps(seconds, coarse, 0, sense), 0, coarse)
     yield from (_Said(_steps(seconds, 1, power, sense), power) for power in range(_MOST_DIGITS))
+
+
+def _rough_step(seconds: float) -> int:
+    """The seconds to which a time is rounded in a headline; 0 below half a minute."""
+    return next((size for size in _ROUGH if seconds >= _ROUGH_STEPS * size), 0)
 
 
 def _significant(
@@ -254,6 +293,8 @@ def _significant(
         yield _typed(value, size)
         return
     exponent = _exponent(value / size)
+    if sense is Sense.HEADLINE:
+        digits, whole = 3 if value / size < 3 * 10.0**exponent else 2, False
     whole = whole and exponent < _MOST_POWER
     for number in range(digits, _MOST_DIGITS + 1):
         power = number - 1 - exponent
@@ -269,6 +310,9 @@ def _significant(
 def _hundredths(fraction: float, sense: Sense) -> Iterator[_Said]:
     if sense is Sense.TYPED:
         yield _typed(fraction, 1)
+        return
+    if sense is Sense.HEADLINE and fraction >= _WHOLE_PERCENT:
+        yield _Said(_steps(fraction, 1, 2, sense), 2)
         return
     decimals = next(
         (number for least, number in ((1.0, 2), (0.01, 3), (0.001, 4)) if fraction >= least),
@@ -287,7 +331,7 @@ def _steps(value: float, size: int, power: int, sense: Sense) -> int:
         ratio = value / size * float(f"1e{power}")
         nearest = round(ratio)
         off = abs(ratio - nearest)
-        if sense is Sense.PLAIN or (sense not in _PROVEN and off <= SAME * ratio):
+        if sense in _NEAREST or (sense not in _PROVEN and off <= SAME * ratio):
             return nearest
         if off > FEW_OPERATIONS * ratio:
             return rounded(ratio)

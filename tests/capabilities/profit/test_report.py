@@ -82,9 +82,8 @@ def test_all_that_can_be_asked(two: Study) -> None:
     )
     assert figures(html)["Found"] == "0.4239 EUR/h"
     assert paragraphs(html) == [
-        "At 0.005 EUR a batch (17.39 times the cost of the least energy) the best you can earn is "
-        "0.4615 EUR/h; the schedule found earns 0.4239 EUR/h (8.2 % less). Its power never exceeds "
-        "the cap of 200 W.",
+        "At 0.005 EUR a batch (17.39 times the cost of the least energy) you can earn 0.42 EUR/h, "
+        "at most 10 % below the best possible. Its power never exceeds the cap of 200 W.",
         "Start at 00:00: electricity then costs 0.0001216 EUR, and the batch earns 0.001656 EUR. "
         "A start at 07:00 would cost 0.00009722 EUR more.",
         "No schedule, not even one that splits tasks, earns more than the line. Where it breaks "

@@ -128,8 +128,9 @@ def test_front(wattfront: Run, sample: str) -> None:
     is_spent(energies(said["Least energy"]), joules)
     is_spent(times(said["Thriftiest: time"]), slow)
     saved = 1 - data["schedules"][0][0] / data["schedules"][-1][0]
-    assert shares(first)[0] <= decimal(saved)
-    assert times(first)[0] >= decimal(data["schedules"][-1][1]) * (1 - Fraction(SAME))
+    # In the headline they are to the nearest, in the digits that a better search seldom changes.
+    assert float(shares(first)[-1]) == pytest.approx(saved, rel=0.05)
+    assert float(times(first)[0]) == pytest.approx(fast, rel=1 / 59)
 
 
 @pytest.mark.parametrize("sample", POWERED)

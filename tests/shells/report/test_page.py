@@ -39,7 +39,7 @@ def said_of(found: Study, choice: Choice | None = None) -> str:
 def test_the_answer_rounds_what_schedules_take_up_and_what_waiting_saves_down(found: Study) -> None:
     """100.04 s and 200.0883 Wh, or 200.04 s and 100.02 Wh, which is 0.50012 less."""
     said = said_of(found)
-    assert "Between 100.1 s and 3 min 21 s, you can save up to 50 % energy." in said
+    assert "Fastest: 100 s. 100 s longer saves 50 % of the energy." in said
 
 
 def test_without_powers_nothing_is_said_of_a_front(found: Study) -> None:

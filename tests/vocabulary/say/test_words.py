@@ -26,16 +26,18 @@ from core.vocabulary.say.words import (
     energies,
     energy,
     in_joules,
+    longer,
     power,
     rounded,
     settled,
     share,
     typed,
+    within,
 )
 from core.vocabulary.tolerances import SAME
 
 LOWER, UPPER, PLAIN = Sense.LOWER_BOUND, Sense.UPPER_BOUND, Sense.PLAIN
-SPENT, EARNED, TYPED = Sense.SPENT, Sense.EARNED, Sense.TYPED
+SPENT, EARNED, TYPED, HEADLINE = Sense.SPENT, Sense.EARNED, Sense.TYPED, Sense.HEADLINE
 
 SAY: list[Callable[[float, Sense], str]] = [duration, energy, in_joules, power, amount, share]
 NAMES = [say.__name__ for say in SAY]
@@ -73,11 +75,50 @@ def test_what_is_reached_is_said_no_better_than_it_is_but_for_rounding(
 def test_a_text_is_near_its_number(
     say: Callable[[float, Sense], str], value: float, sense: Sense
 ) -> None:
-    """Four digits count of most, two of small shares; of very long times about the hour."""
+    """Four digits count of most, two of small shares and in headlines; of very long times about
+    the hour.
+    """
     if say is share and value <= SAME:
         return
     steps = {duration: 0.005, share: 0.1}.get(say, 0.001)
+    if sense is Sense.HEADLINE:
+        steps = max(steps, 1 / 59)
     assert quantity(say(value, sense)) == pytest.approx(decimal(value), rel=steps)
+
+
+def test_a_headline_has_the_digits_that_a_better_search_seldom_changes() -> None:
+    """Issue 33, point 18."""
+    said = [duration(seconds, HEADLINE) for seconds in (2604, 2602, 6840, 95.4, 309, 19.96, 9e5)]
+    assert said == ["43 min", "43 min", "1 h 54 min", "95 s", "5 min 10 s", "20 s", "10 d 10 h"]
+    assert [amount(value, HEADLINE, "EUR/h") for value in (0.6694, 0.6696, 12_345, 98_765)] == [
+        *("0.67 EUR/h", "0.67 EUR/h", "12,300 EUR/h", "99,000 EUR/h")
+    ]
+    assert [share(part, HEADLINE) for part in (0.1614, 0.0987, 0.00123)] == [
+        "16 %",
+        "9.9 %",
+        "0.12 %",
+    ]
+    assert energy(4.2345e9, HEADLINE) == "1.18 MWh"
+
+
+def test_how_much_longer_is_said_in_the_steps_of_the_whole_time() -> None:
+    assert [longer(seconds, 2604) for seconds in (0.0, 20.13, 39.54, 61, 1081, 4236)] == [
+        *("less than 1 min", "less than 1 min", "less than 1 min"),
+        *("1 min", "18 min", "1 h 11 min"),
+    ]
+    assert longer(11.0, 11.0) == "11 s"
+    assert longer(400.0, 30.0) == "6 min 40 s"
+    assert longer(5.0, 301.0) == "less than 10 s"
+
+
+@given(st.floats(2e-9, 1e6))
+@example(0.2)
+def test_a_bound_in_a_headline_is_above_its_number_by_at_most_a_step(fraction: float) -> None:
+    said = quantity(within(fraction))
+    assert decimal(fraction) <= said <= decimal(fraction) * Fraction(5, 3)
+    assert [within(one) for one in (0.0, 0.0011, 0.0049, 0.06, 0.2)] == [
+        *("0 %", "0.15 %", "0.5 %", "7 %", "20 %")
+    ]
 
 
 @pytest.mark.parametrize("say", SAY, ids=NAMES)

@@ -52,7 +52,7 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> list[System]:
 @pytest.mark.parametrize("sample", ["nine", "testbed", "two-by-two"])
 def test_every_sample_with_powers_has_its_front(open_page: Open, sample: str) -> None:
     page = settled(open_page("trade_offs", sample=sample, **QUICK))
-    assert page.header[0].value.startswith("Between ")
+    assert page.header[0].value.startswith("Fastest: ")
     assert "schedules, spacing 5 %, not polished" in status(page)
     assert "Least energy" in figures(page)
     assert len(page.dataframe[0].value) > 1
