@@ -1,12 +1,17 @@
 """A real `sacct` says names and joules as the recorded dumps have them."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
 from slurm.cluster import Cluster
 from slurm.configuration import NODES, Node
 from slurm.record_dumps import DUMPS, ENVIRONMENTS, FOLDER, NAMES
+
+from core.engines.logs.reading.dumping import SINFO
+from core.engines.logs.types.node_listing import parse_node_listing
+from core.files.findings import Findings
 
 Jobs = dict[str, str]
 
@@ -43,6 +48,14 @@ def test_a_name_is_text(cluster: Cluster, jobs: Jobs, name: str) -> None:
     assert said == name.replace('"', "`")[:255] + "\n"
     assert not list(cluster.folder.rglob("pwned"))
     assert not Path("pwned").exists()
+
+
+@pytest.mark.parametrize("words", [shlex.split(SINFO), ["scontrol", "show", "node"]])
+def test_nodes_are_listed_as_they_are_read(cluster: Cluster, words: list[str]) -> None:
+    nodes = parse_node_listing(cluster.run(*words).encode(), "", 100, Findings())
+    assert sorted(nodes) == [node.name for node in NODES]
+    assert {node.cores for node in nodes.values()} == {4}
+    assert (nodes["cpu1"].gpus, nodes["gpu1"].gpus) == (0, 1)
 
 
 def test_dumps_are_of_this_release() -> None:

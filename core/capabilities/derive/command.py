@@ -67,8 +67,8 @@ def _declare_types(parser: argparse.ArgumentParser) -> None:
     add_file(
         parser,
         "--nodes",
-        "a CSV table of nodes with the columns node, type, and perhaps cores, gpus, "
-        "idle_watts, busy_watts",
+        "the nodes: what `sinfo --Node` or `scontrol show node` lists, or a CSV table with the "
+        "columns node, type, and perhaps cores, gpus, memory_gib, idle_watts, busy_watts",
     )
 
 

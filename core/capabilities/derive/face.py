@@ -14,7 +14,7 @@ from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.engines.logs.reading.recognising import FORMATS, LogFormat
 from core.engines.logs.reading.sacct import state_called
 from core.engines.logs.reading.store import RunStore
-from core.engines.logs.types.nodes import read_node_table
+from core.engines.logs.types.node_table import read_node_table
 from core.engines.logs.types.settings import ANY, MachineUnit, RareTypes, RunSettings, Statistic
 from core.files import write_system
 from core.files.archive import write_lines
@@ -97,7 +97,8 @@ def derive(
     machine : {"node", "core", "gpu", "job"}, optional
         What counts as one machine (default: a node, if the log knows nodes).
     nodes : str or Path, optional
-        A CSV table of nodes: node, type, and perhaps cores, gpus, idle_watts, busy_watts.
+        What ``sinfo --Node`` or ``scontrol show node`` lists, or a CSV table of nodes: node, type,
+        and perhaps cores, gpus, memory_gib, idle_watts, busy_watts.
     states : sequence of str
         States of jobs whose time is a measurement.
     statistic : {"mean", "median", "trimmed"}

@@ -247,6 +247,7 @@ def notes(derivation: Derivation) -> Iterator[str]:
             f"{counted(shared, 'node')} ran jobs of several machine types; each counts with the "
             "type of most of its jobs."
         )
+    yield from derivation.table.notes
     yield from _misfits(derivation)
     source = derivation.power_source
     if derivation.of_slurm and source in ("runs", "runs and table") and settings.machine != "job":

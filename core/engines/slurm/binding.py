@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from core.engines.logs.types.nodes import NODE_WORDS, expand_nodes
+from core.engines.logs.types.node_table import NODE_WORDS
+from core.engines.logs.types.nodes import expand_nodes
 from core.files.findings import Findings, shown
 from core.files.headings import MACHINE_TYPE
 from core.files.numbers import UnusableCell, parse_whole, whole_fault

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 import streamlit as st
 
 from core.engines.compute.task import Task
+from core.engines.logs.reading.dumping import SACCT, SINFO
 from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.files.findings import Unreadable
 from core.vocabulary.budget import never
@@ -104,6 +105,17 @@ def may_read(uploads: Sequence[str], content: LogUploads, command: str) -> bool:
             f"(gzip, xz or ZIP), or use `{command}`."
         )
     return bool(uploads) and not missing
+
+
+def show_commands(*commands: str) -> None:
+    """What makes files that are read here, to be copied."""
+    st.caption("On a cluster with Slurm, " + " and ".join(_MAKES[command] for command in commands))
+    for command in commands:
+        st.code(f"{command} > {_FILES[command]}", language="bash", wrap_lines=True)
+
+
+_MAKES: Final = {SACCT: "this writes the jobs of 30 days", SINFO: "this the nodes:"}
+_FILES: Final = {SACCT: "jobs.txt", SINFO: "nodes.txt"}
 
 
 def show_refused(refused: Sequence[str], files: Sequence[UploadedFile], here: Uploader) -> None:

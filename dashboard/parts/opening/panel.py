@@ -14,7 +14,7 @@ from core.capabilities.fair_shares import SETTINGS as BAGS
 from core.capabilities.fair_shares.bags_reader import says_anything
 from core.capabilities.provision import SETTINGS as PLAN
 from core.engines.logs.reading.logs import is_log, refusal_of
-from core.engines.logs.types.nodes import is_node_table
+from core.engines.logs.types.node_table import is_node_table
 from core.files import inspect_system_bytes
 from core.files.findings import Findings, Reading
 from core.files.schedule_file import is_schedule

@@ -12,6 +12,7 @@ from core.capabilities.arrivals.files.workload_reader import inspect_workload_by
 from core.capabilities.arrivals.judging import GivenOutcome, given_said, read_given_outcome
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
 from core.capabilities.arrivals.study_block import digest_of
+from core.engines.logs.reading.dumping import SACCT
 from core.files.findings import Unreadable
 from core.vocabulary.problems import Problem
 from dashboard.parts.fields.setting import show_widget
@@ -20,6 +21,7 @@ from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import (
     choose_logs,
     may_read,
+    show_commands,
     show_outcome,
     show_refused,
 )
@@ -70,13 +72,14 @@ def show_open_log() -> None:
     uploads, content = choose_logs(
         "Accounting logs: dumps of sacct or SWF logs; plain, compressed, or in a ZIP",
         "Each job arrives when it did, takes the cores that it had, and is expected to take "
-        "the time that it asked for. A good dump is: sacct --allusers --allocations --parsable2 "
-        "--format=JobID,State,Submit,Start,Elapsed,Timelimit,AllocCPUS,NNodes",
+        "the time that it asked for.",
         LOG_FILES,
         _DESK,
         _read_again,
     )
     if not may_read(uploads, content, COMMAND):
+        if not uploads:
+            show_commands(SACCT)
         return
     jobs = asking.jobs(state.PAGE)
     if uploads != desk.uploads:

@@ -27,7 +27,7 @@ from core.engines.logs.pairs.needs import misfit_in_words
 from core.engines.logs.reading.rejections import Example
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED, state_counts
-from core.engines.logs.types.nodes import NodeTable
+from core.engines.logs.types.node_table import NodeTable
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.arrivals import HourlyArrivals

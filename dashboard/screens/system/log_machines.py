@@ -8,7 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from core.engines.logs.pairs.machines import MIB_OF_GIB
-from core.engines.logs.types.nodes import NodeTable, parse_node_table
+from core.engines.logs.reading.dumping import SINFO
+from core.engines.logs.types.node_table import NodeTable, parse_node_table
 from core.files.findings import Reading
 from core.vocabulary.problems import Problem
 from dashboard.parts.frame import markup
@@ -112,12 +113,12 @@ def _take(desk: LogDesk, found: LogAnswer) -> None:
 
 def _show_upload(desk: LogDesk) -> None:
     file = st.file_uploader(
-        "Table of nodes (CSV: node, type, and perhaps cores, gpus, memory_gib, idle_watts, "
-        "busy_watts)",
+        "Table of nodes: of sinfo or scontrol show node, or CSV (node, type, and perhaps cores, "
+        "gpus, memory_gib, idle_watts, busy_watts)",
         key=_FILE,
         max_upload_size=_MOST_BYTES_MB,
         help="A node may be a list of Slurm, such as cpu[001-016]. Without the column node, it is "
-        "a table of machine types, with the column count.",
+        f"a table of machine types, with the column count. Of Slurm: {SINFO}",
     )
     if file is not None:
         _read_once(desk, Handed.of(file))
@@ -148,6 +149,8 @@ def _forget(desk: LogDesk) -> None:
 def _show_problems(desk: LogDesk) -> None:
     if desk.table_problems:
         st.html(markup.problems(desk.table_problems))
+    if desk.table.has_nodes:
+        st.html(markup.items((desk.table.in_words, *desk.table.notes)))
 
 
 def read_table(name: str, data: bytes) -> tuple[NodeTable, tuple[Problem, ...]]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.engines.logs.reading.dumping import SACCT, SINFO
 from core.engines.logs.reading.sacct import MEASURED
 from core.engines.logs.types.settings import RunSettings
 from core.files.findings import Unreadable
@@ -20,6 +21,7 @@ from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import (
     choose_logs,
     may_read,
+    show_commands,
     show_outcome,
     show_refused,
 )
@@ -112,14 +114,13 @@ def _desk() -> LogDesk:
 def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
     uploads, content = choose_logs(
         "Dumps of Slurm's sacct, SWF logs, or tables of runs; plain, compressed, or in a ZIP",
-        "A table of runs has the columns task, machine and seconds, and perhaps watts or "
-        "joules. A good dump is: sacct --allusers --parsable2 --format=JobID,JobName,Partition,"
-        "Account,State,Submit,Start,Elapsed,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,ReqTRES,"
-        "ConsumedEnergyRaw",
+        "A table of runs has the columns task, machine and seconds, and perhaps watts or joules.",
         _FILES,
         "system.log",
         _forget,
     )
+    if not uploads:
+        show_commands(SACCT, SINFO)
     place = st.container()
     if not uploads or uploads != desk.uploads:
         with place:

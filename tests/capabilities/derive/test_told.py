@@ -18,7 +18,7 @@ from core.capabilities.derive.told import (
 from core.engines.logs.derived.derivation import derive
 from core.engines.logs.derived.replayed import Energies, Replayed
 from core.engines.logs.types import classifying
-from core.engines.logs.types.nodes import Machine, NodeTable
+from core.engines.logs.types.node_table import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
 from core.engines.operations.estimates import HeldOut, RelativeError
 

@@ -14,7 +14,8 @@ from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import Reasons, accept
 from core.engines.logs.types.choosing import choose_machine_rule, choose_task_types
 from core.engines.logs.types.classifying import Classified, TaskTypes, classify, without_types
-from core.engines.logs.types.nodes import Nodes, NodeTable
+from core.engines.logs.types.node_table import NodeTable
+from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rule_parts import Rule, RuleRefused
 from core.engines.logs.types.settings import ANY, RunSettings
 from core.engines.operations.estimates import PairEstimates, estimate_pairs
@@ -69,6 +70,9 @@ class Derivation:
 
     is_table: bool
     """Whether the log is a table, of runs and not of jobs."""
+
+    table: NodeTable
+    """What a person or Slurm said of machines."""
 
     @property
     def rejected(self) -> dict[str, int]:
@@ -147,7 +151,7 @@ def derive(
     classified, machines, runs, measured, chosen = seen
     barred = {
         (i, j): why
-        for (i, j), why in misfits(store, classified, choice.nodes, machines).items()
+        for (i, j), why in misfits(store, classified, choice.nodes, machines, table).items()
         if not is_allowed(chosen, classified.task_names[i], classified.machine_names[j])
     }
     pairs = _pairs(seen, table)
@@ -175,6 +179,7 @@ def derive(
         choice.types.frequent - choice.types.kept,
         any(log.format == "sacct" for log in store.logs),
         store.is_table,
+        table,
     )
 
 

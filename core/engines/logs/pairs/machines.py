@@ -14,7 +14,8 @@ import numpy as np
 from core.engines.logs.reading.limits import NODE_WATTS, NODE_WATTS_LEAST
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.classifying import Classified, RunsOnNodes
-from core.engines.logs.types.nodes import Nodes, NodeTable
+from core.engines.logs.types.node_table import NodeTable
+from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rule_parts import RunBlock
 from core.engines.logs.types.settings import MachineUnit
 from core.files.numbers import parse_whole

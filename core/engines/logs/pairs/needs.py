@@ -11,6 +11,7 @@ from core.engines.logs.pairs.machines import MIB_OF_GIB, MachinesSeen
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.reading.values import read_within
 from core.engines.logs.types.classifying import Classified, Tally
+from core.engines.logs.types.node_table import NodeTable
 from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rule_parts import texts_of
 from core.vocabulary.arrays import FloatArray, IntArray
@@ -48,7 +49,11 @@ class Misfit(NamedTuple):
 
 
 def misfits(
-    store: RunStore, classified: Classified, nodes: Nodes, machines: MachinesSeen
+    store: RunStore,
+    classified: Classified,
+    nodes: Nodes,
+    machines: MachinesSeen,
+    table: NodeTable,
 ) -> dict[tuple[int, int], Misfit]:
     """The pairs without a run that cannot run, each with the first reason. What a node has is what
     a run was given on it, or what the table of nodes says. Runs need the GPUs that they requested:
@@ -67,6 +72,8 @@ def misfits(
         if column in asked.texts:
             texts = texts_of(store, column)
             words = _WordsAskedFor(need, texts, asked.texts[column], asked.runs.shape)
+            for j, name in enumerate(classified.machine_names):
+                words.had[j] |= {frozenset([word]) for word in table.of(name).words}
             for i, j in unseen:
                 if (i, j) not in reasons and (lacking := words.lacking(i, j)) is not None:
                     reasons[i, j] = Misfit(need, " or ".join(sorted(lacking)))

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.engines.logs.reading import limits, run_tables, sacct, swf
 from core.engines.logs.reading.cutting import BoundsArray, Cuts
+from core.engines.logs.reading.dumping import SACCT
 from core.engines.logs.reading.layout import NO_LAYOUT, Form, JobRows, Layout
 from core.engines.logs.reading.limits import HEADER_COLUMNS, ROW_BYTES
 from core.engines.logs.reading.sacct import is_fixed_header
@@ -121,11 +122,7 @@ def _refusal(data: bytes, wanted: LogFormat | None, lines: Sequence[bytes] = ())
     if b"\r" in data[:_BYTES].partition(b"\n")[0].rstrip(b"\r"):
         return _LONE_RETURNS
     if wanted in (None, "sacct") and any(map(sacct.lacks_times, lines)):
-        return (
-            "has no column Elapsed; dump it again, for example with sacct --parsable2 "
-            "--format=JobID,JobName,Partition,State,Start,Elapsed,AllocCPUS,NNodes,NodeList,"
-            "ConsumedEnergyRaw"
-        )
+        return f"has no column Elapsed; dump it again with {SACCT}"
     if wanted in (None, "swf") and (almost := swf.refusal(lines)):
         return almost
     if wanted in (None, "sacct") and _ROW.match(data):

@@ -8,7 +8,8 @@ import numpy as np
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED, Reasons
 from core.engines.logs.types.classifying import RunsOnNodes, TaskTypes, find_task_types
-from core.engines.logs.types.nodes import Nodes, NodeTable
+from core.engines.logs.types.node_table import NodeTable
+from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rule_parts import Rule
 from core.engines.logs.types.rules import machine_rule, task_rule
 from core.engines.logs.types.settings import RunSettings

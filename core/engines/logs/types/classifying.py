@@ -11,19 +11,17 @@ import numpy.typing as npt
 
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED, Reason, Reasons
+from core.engines.logs.types.names import unique_names
 from core.engines.logs.types.nodes import Nodes, parts_with_nodes
 from core.engines.logs.types.rule_parts import NOT_KEPT, SEVERAL, UNKNOWN, Rule, RunBlock
-from core.engines.logs.types.rules import NO_TEXT
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.arrays import BoolArray, IntArray
-from core.vocabulary.system_problems import writable
 
 OTHERS: Final = "(others)"
 """The task type of all runs whose own type is rare."""
 MOST_TASK_TYPES: Final = 200
 """Task types that are kept apart; more would make a system that nobody can read."""
 MOST_MACHINE_TYPES: Final = 100
-_MOST_NAME: Final = 100
 _BLOCK: Final = 1 << 19
 
 TypeNumbers = npt.NDArray[np.int16]
@@ -211,20 +209,6 @@ def _renumbered(
     lookup[order] = np.arange(len(order))
     result: TypeNumbers = lookup[numbers]
     return result
-
-
-def unique_names(names: Iterable[str]) -> list[str]:
-    """The names, shortened and told apart by a number where they would be equal."""
-    found: list[str] = []
-    taken: set[str] = set()
-    for name in names:
-        plain = " ".join(writable(name[:_MOST_NAME]).split()) or NO_TEXT
-        unique, k = plain, 2
-        while unique in taken:
-            unique, k = f"{plain} ({k})", k + 1
-        taken.add(unique)
-        found.append(unique)
-    return found
 
 
 _AT_ONCE: Final = 1 << 18

@@ -1,13 +1,10 @@
 """The nodes that runs ran on, as the log names them."""
 
-import math
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -15,15 +12,8 @@ import numpy as np
 from core.engines.logs.reading.cutting import BoundsArray
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.rule_parts import AT_ONCE, Labels
-from core.files import limits
-from core.files.columns import ReadColumns
-from core.files.disk import read_file
-from core.files.findings import Findings, Reading, shown
-from core.files.schema import Column, Schema
-from core.files.table_file import read_table
-from core.files.text import titles_of
+from core.files.findings import shown
 from core.vocabulary.arrays import IntArray
-from core.vocabulary.ranges import MACHINE_COUNT, Range
 
 _COLUMNS: Final = ("nodelist", "machine")
 _NO_NODES: Final = frozenset({"", "None assigned", "(null)"})
@@ -228,155 +218,3 @@ def _numbers(inside: str, most: int) -> list[str]:
 
 def _too_many() -> ValueError:
     return ValueError(f"the list has more than {MOST_NODES:,} nodes; give it in parts")
-
-
-_NOT_SAID: Final = 1 - 2**53
-"""A blank cell of a whole number: below every range, and no number of nodes or cores."""
-_NUMBERS: Final = (
-    Column("cores", "whole", _NOT_SAID, allowed=Range(1, 1_000_000, "cores")),
-    Column("gpus", "whole", _NOT_SAID, allowed=Range(0, 10_000, "GPUs")),
-    Column("memory_gib", "number", math.nan, "GiB", allowed=Range(0, 1e6, "GiB")),
-    Column("idle_watts", "number", math.nan, "watts", allowed=Range(0, 1e6, "W")),
-    Column("busy_watts", "number", math.nan, "watts", allowed=Range(0, 1e6, "W")),
-    Column("count", "whole", _NOT_SAID, allowed=Range(1, MACHINE_COUNT.high, "nodes")),
-)
-NODE_WORDS: Final = "nodes, node name, nodelist, node list, host, hosts"
-"""Other words for a column of nodes."""
-_SCHEMA: Final[Schema] = (
-    Column("node", "text", "", called=NODE_WORDS),
-    Column("type", "name"),
-    *_NUMBERS,
-)
-_OF_NODES: Final = {column.name for column in _SCHEMA} - {"type", "count"}
-"""No other table has one of these beside a type."""
-_MOST_NODES: Final = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Machine:
-    """What a machine of a type has and draws; None where nobody has said.
-
-    `nodes` is how many nodes there are, `cores`, `gpus` and memory what one node has; the watts are
-    those of a node that idles or works.
-    """
-
-    nodes: int | None = None
-    cores: int | None = None
-    gpus: int | None = None
-    idle_watts: float | None = None
-    busy_watts: float | None = None
-    memory_gib: float | None = None
-
-
-@dataclass(frozen=True)
-class NodeTable:
-    """Machine types, and the nodes of each, where they are listed."""
-
-    machines: Mapping[str, Machine] = field(default_factory=dict)
-    _types: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def has_nodes(self) -> bool:
-        """Whether it says which type a node is of."""
-        return bool(self._types)
-
-    def type_of(self, node: str) -> str | None:
-        """The machine type of a node; None if it is not in the table."""
-        return self._types.get(node)
-
-    def of(self, machine_type: str) -> Machine:
-        return self.machines.get(machine_type, Machine())
-
-    def with_machines(self, machines: Mapping[str, Machine]) -> "NodeTable":
-        """The table with what a person has typed in."""
-        return replace(self, machines={**self.machines, **machines})
-
-
-def read_node_table(path: Path) -> NodeTable:
-    """The table of a CSV file with the columns `node` and `type`, and any of `cores`, `gpus`,
-    `memory_gib`, `idle_watts`, `busy_watts`; without `node`, of machine types with their `count`. A
-    node may be a list of Slurm such as `n[01-16]`.
-
-    Raises `InvalidInput` with all problems.
-    """
-    return Reading.of(
-        path.name, lambda findings: parse_node_table(read_file(path), path.name, findings)
-    ).require()
-
-
-def is_node_table(data: bytes) -> bool:
-    """Whether a CSV file says that it is a table of nodes, with or without faults."""
-    titles = titles_of(data)
-    return "type" in titles and not titles.isdisjoint(_OF_NODES)
-
-
-def parse_node_table(data: bytes, label: str, findings: Findings) -> NodeTable | None:
-    """`read_node_table` of bytes; None if a column that it needs is missing."""
-    rows = read_table(label, data, _SCHEMA, findings, "nodes", limits.ROWS)
-    if rows is None:
-        return None
-    types: dict[str, str] = {}
-    machines: dict[str, Machine] = {}
-    numbers = {column.name: _known(rows, column) for column in _NUMBERS}
-    columns = (rows.listed(each) for each in ("type", "node"))
-    for row, (name, listed) in enumerate(zip(*columns, strict=True)):
-        nodes = _nodes(rows, row, listed) if "node" in rows.there else ()
-        if len(types) + len(nodes) > _MOST_NODES:
-            message = f"the table has more than {_MOST_NODES:,} nodes; leave some out"
-            findings.error(label, rows.place(row), "node", message)
-            break
-        new = 0
-        for node in nodes:
-            new += node not in types
-            if types.setdefault(node, name) != name and not findings.full:
-                message = f"node '{node}' is of the types {types[node]} and {name}; keep one"
-                findings.error(label, rows.place(row), "node", message)
-        said = {title: values[row] for title, values in numbers.items()}
-        there = new if "node" in rows.there else _whole(said["count"])
-        machines[name] = _joined(machines.get(name), there, said)
-    return NodeTable(machines, types)
-
-
-def _known(rows: ReadColumns, column: Column) -> list[float | None]:
-    """The numbers of a column; None where nobody has said one."""
-    if column.kind == "number":
-        return [None if math.isnan(n) else n for n in rows.numbers[column.name].tolist()]
-    return [None if n == _NOT_SAID else n for n in rows.wholes[column.name].tolist()]
-
-
-def _nodes(rows: ReadColumns, row: int, listed: str) -> tuple[str, ...]:
-    fault = "is blank; give the node, or a list of nodes"
-    try:
-        if nodes := expand_nodes(listed):
-            return nodes
-    except ValueError as refusal:
-        fault = str(refusal)
-    rows.findings.error(rows.label, rows.place(row), "node", fault)
-    return ()
-
-
-def _joined(
-    before: Machine | None, listed: int | None, numbers: Mapping[str, float | None]
-) -> Machine:
-    """What is known of a type after one more row: nodes are added up, of the rest the largest."""
-    known = before or Machine()
-    return Machine(
-        _sum(known.nodes, listed),
-        _whole(_largest((known.cores, numbers.get("cores")))),
-        _whole(_largest((known.gpus, numbers.get("gpus")))),
-        _largest((known.idle_watts, numbers.get("idle_watts"))),
-        _largest((known.busy_watts, numbers.get("busy_watts"))),
-        _largest((known.memory_gib, numbers.get("memory_gib"))),
-    )
-
-
-def _sum(first: int | None, second: int | None) -> int | None:
-    return second if first is None else first + (second or 0)
-
-
-def _largest(values: Iterable[float | None]) -> float | None:
-    return max((value for value in values if value is not None), default=None)
-
-
-def _whole(value: float | None) -> int | None:
-    return None if value is None else int(value)

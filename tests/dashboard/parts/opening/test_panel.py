@@ -136,6 +136,16 @@ def test_a_table_of_nodes_that_is_dropped_as_a_system(open_page: Open) -> None:
     assert page.session_state["log.desk"].table.of("cpu").idle_watts is None
 
 
+def test_what_slurm_lists_of_nodes_is_a_table_of_nodes(open_page: Open) -> None:
+    """The page says what it lists, and which nodes do not count."""
+    rows = b"cpu[01-04]|idle|8\ncpu05|down*|8\n"
+    page = dropped_on_system(open_page, nodes_txt=b"NODELIST|STATE|CPUS\n" + rows)
+    assert "nodes.txt is a table of nodes." in html(page)
+    page = press(page, "Use it with a log")
+    assert "5 nodes of 1 type: 5 cpu." in html(page)
+    assert "Down or drained, and not counted: cpu05 (of cpu)." in html(page)
+
+
 def test_bags_that_are_dropped_as_a_system(open_page: Open) -> None:
     """The system is opened, and a click opens its bags."""
     page = dropped_on_system(open_page, bags_zip=zipped(PARTS))

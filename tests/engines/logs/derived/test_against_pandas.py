@@ -14,7 +14,7 @@ from scipy import stats
 
 from core.engines.logs.derived.derivation import Derivation, NothingDerived, derive
 from core.engines.logs.pairs.measuring import Estimate
-from core.engines.logs.types.nodes import NodeTable
+from core.engines.logs.types.node_table import NodeTable
 from core.engines.logs.types.settings import STATISTICS, RunSettings
 
 BEGIN = datetime(2024, 3, 1, tzinfo=UTC)

@@ -10,7 +10,7 @@ from log_stores import dump, store_of, swf
 
 from core.engines.logs.derived.derivation import Derivation, NothingDerived, derive
 from core.engines.logs.reading.store import Stopped
-from core.engines.logs.types.nodes import Machine, NodeTable
+from core.engines.logs.types.node_table import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
 from core.engines.operations.estimates import HeldOut, RelativeError
 from core.vocabulary.problems import InvalidInput

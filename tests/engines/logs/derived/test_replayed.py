@@ -8,7 +8,7 @@ from log_stores import dump, store_of
 from core.engines.logs.derived.derivation import derive
 from core.engines.logs.derived.replayed import Energies, Replayed, replayed
 from core.engines.logs.reading import store as store_module
-from core.engines.logs.types.nodes import Machine, NodeTable
+from core.engines.logs.types.node_table import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
 
 SETTINGS = RunSettings(task_type="name", machine_type="partition", machine="node", rare_below=1)

@@ -22,7 +22,8 @@ from core.engines.logs.pairs.measuring import (
 from core.engines.logs.types import classifying
 from core.engines.logs.types.accepting import accept
 from core.engines.logs.types.classifying import classify, find_task_types
-from core.engines.logs.types.nodes import Machine, Nodes, NodeTable
+from core.engines.logs.types.node_table import Machine, NodeTable
+from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rules import machine_rule, task_rule
 from core.engines.logs.types.settings import MachineUnit, RunSettings, Statistic
 

@@ -14,7 +14,7 @@ from core.engines.logs.pairs import needs
 from core.engines.logs.pairs.needs import Misfit, misfit_in_words
 from core.engines.logs.reading import limits
 from core.engines.logs.reading import store as store_module
-from core.engines.logs.types.nodes import Machine, NodeTable
+from core.engines.logs.types.node_table import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
 
 SETTINGS = RunSettings(task_type="name", machine_type="prefix", rare_below=1, min_runs=1)
@@ -239,3 +239,12 @@ def test_a_table_of_runs_gives_no_chances() -> None:
 )
 def test_why_a_pair_cannot_run(why: Misfit, said: str) -> None:
     assert said in misfit_in_words(why)
+
+
+@pytest.mark.parametrize("column", [MODEL, FEATURE, "Partition"])
+def test_a_table_may_say_that_nodes_have_what_no_run_asked_for(column: str) -> None:
+    asked = "gres/gpu:a100=1" if column == MODEL else "a100"
+    rows = jobs(column, [asked], ["gres/gpu:v100=1" if column == MODEL else "v100"])
+    table = NodeTable({"y": Machine(words=frozenset({"a100"}))})
+    assert ("a", "y") in misfits(*rows)
+    assert ("a", "y") not in misfits(*rows, table=table)

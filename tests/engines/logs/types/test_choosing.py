@@ -11,7 +11,8 @@ from core.engines.logs.types.choosing import (
     choose_task_types,
     usual_task_rules,
 )
-from core.engines.logs.types.nodes import Machine, Nodes, NodeTable
+from core.engines.logs.types.node_table import Machine, NodeTable
+from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rules import machine_rule
 from core.engines.logs.types.settings import RunSettings
 

@@ -11,9 +11,11 @@ from log_stores import dump, store_of, swf
 
 from core.engines.logs.reading import limits
 from core.engines.logs.types import clusters as room
-from core.engines.logs.types import rules
+from core.engines.logs.types import names, rules
 from core.engines.logs.types.clusters import Clusters
-from core.engines.logs.types.nodes import Machine, Nodes, NodeTable
+from core.engines.logs.types.names import node_stems, stem
+from core.engines.logs.types.node_table import Machine, NodeTable
+from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rule_parts import (
     MOST_PARTS,
     NOT_KEPT,
@@ -22,7 +24,7 @@ from core.engines.logs.types.rule_parts import (
     Labels,
     RuleRefused,
 )
-from core.engines.logs.types.rules import found_in, machine_rule, node_stems, stem, task_rule
+from core.engines.logs.types.rules import found_in, machine_rule, task_rule
 
 
 def test_equal_texts_have_equal_numbers() -> None:
@@ -115,7 +117,7 @@ def test_numbers_that_count_leave_the_names_of_nodes(
 def test_of_too_many_shapes_of_names_only_the_last_number_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rules, "_MOST_SHAPES", 1)
+    monkeypatch.setattr(names, "_MOST_SHAPES", 1)
     assert [*node_stems(["r1n1", "r2n2", "q1m1", "q2m2", "x"])] == ["rn", "rn", "q1m", "q2m", "x"]
 
 
