@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from core.capabilities.provision.goals.goal import Goal
     from core.capabilities.sweep.face import sweep
     from core.capabilities.sweep.run import SweepOutcome
+    from core.capabilities.switch_off.advice import SleepAdvice
+    from core.capabilities.switch_off.face import switch_off
     from core.engines.front.methods import BoundOnly, Lp, Nsga2, Paper, SeededNsga2
     from core.engines.front.study import Pick, Study, pick, study
     from core.engines.front.wish import Deadline, EnergyBudget, PowerCap
@@ -71,6 +73,7 @@ __all__ = [
     "RunComparison",
     "Schedule",
     "SeededNsga2",
+    "SleepAdvice",
     "Solution",
     "Study",
     "SweepOutcome",
@@ -92,6 +95,7 @@ __all__ = [
     "solve",
     "study",
     "sweep",
+    "switch_off",
     "verify",
     "write_schedule",
     "write_system",
@@ -121,6 +125,7 @@ _MODULES: Final = {
     "RunComparison": "core.capabilities.compare_run.comparison",
     "Schedule": "core.vocabulary.schedule",
     "SeededNsga2": "core.engines.front.methods",
+    "SleepAdvice": "core.capabilities.switch_off.advice",
     "Solution": "core.capabilities.makespan.solve",
     "Study": "core.engines.front.study",
     "SweepOutcome": "core.capabilities.sweep.run",
@@ -142,6 +147,7 @@ _MODULES: Final = {
     "solve": "core.capabilities.makespan.solve",
     "study": "core.engines.front.study",
     "sweep": "core.capabilities.sweep.face",
+    "switch_off": "core.capabilities.switch_off.face",
     "verify": "core.engines.verify.judge",
     "write_schedule": "core.files.schedule_file",
     "write_system": "core.files.system_file",

@@ -41,6 +41,12 @@ PAGES: Final = (
     Page("provision", "Provision", ":material/shopping_cart:", "dashboard.screens.provision.state"),
     Page("arrivals", "Arrivals", ":material/schedule:", "dashboard.screens.arrivals.state"),
     Page("fair_shares", "Fair shares", ":material/balance:", "dashboard.screens.fair_shares.state"),
+    Page(
+        "switch_off",
+        "What to switch off",
+        ":material/power_settings_new:",
+        "dashboard.screens.switch_off.state",
+    ),
     Page("compare", "Compare", ":material/compare_arrows:", "dashboard.screens.compare.state"),
     Page("sweeps", "Sweeps", ":material/grid_on:", "dashboard.screens.sweeps.state"),
     Page("system", "System", ":material/dns:", without_system=True),

@@ -14,6 +14,7 @@ ROOMS: Final = (
     "core.capabilities.provision",
     "core.capabilities.arrivals",
     "core.capabilities.fair_shares",
+    "core.capabilities.switch_off",
     "core.capabilities.sweep",
     "core.capabilities.derive",
     "core.capabilities.export",

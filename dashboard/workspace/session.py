@@ -108,6 +108,11 @@ def ask_for_file() -> None:
     st.session_state[SOURCE] = "file"
 
 
+def ask_for_log() -> None:
+    """Makes the page System start with the upload of an accounting log."""
+    st.session_state[SOURCE] = "log"
+
+
 def notes() -> tuple[str, ...]:
     """What was ignored in the address, and why."""
     found: tuple[str, ...] = st.session_state.get(NOTES, ())

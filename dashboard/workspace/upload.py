@@ -22,6 +22,7 @@ from core.files.sources import Source
 from core.files.text import sheet_of_text
 from core.shells.studies import Choice, StudySettings, inspect_study_bytes
 from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.node_use import NodeUse
 from core.vocabulary.problems import Problem, errors
 from core.vocabulary.say.words import counted
 from dashboard.workspace.mending import Mending
@@ -52,7 +53,8 @@ class Upload:
     `opened` is set if the file is a valid study, `mending` if it is not a valid system but can be
     corrected here; `problems` are then those that are left. `tables` are set if they are small,
     `spare` are tables that are not used, and `notes` say what was assumed. `unread` are files that
-    were not read. `arrivals` are set if it is a log that says when tasks came.
+    were not read. `arrivals` and `node_use` are set if it is a log that says when tasks came, and
+    when nodes were busy.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Upload:
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     arrivals: HourlyArrivals | None = None
+    node_use: NodeUse | None = None
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:

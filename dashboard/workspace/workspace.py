@@ -14,6 +14,7 @@ from core.files.mends import Mend
 from core.files.samples.generate import Generation, generate
 from core.shells.studies import StudySettings
 from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import Problem
 from dashboard.workspace.draft import Draft
@@ -66,8 +67,9 @@ Origin = Sample | Given | Drawn
 class Version:
     """The system in force, and the tables that a person is editing if they have problems.
 
-    `arrivals` say how often tasks of its types come, if a log says so. `problems` are those of the
-    draft; without a draft, the warnings of the last edit.
+    `arrivals` say how often tasks of its types come, and `node_use` when nodes of its types were
+    busy, if a log says so. `problems` are those of the draft; without a draft, the warnings of the
+    last edit.
     """
 
     system: System
@@ -76,6 +78,7 @@ class Version:
     draft: Draft | None = None
     problems: tuple[Problem, ...] = ()
     arrivals: HourlyArrivals | None = None
+    node_use: NodeUse | None = None
 
     @property
     def title(self) -> str:
@@ -85,7 +88,7 @@ class Version:
     def fingerprint(self) -> str:
         """A digest of the content: equal versions, and only they, have equal fingerprints."""
         draft = None if self.draft is None else self.draft.fingerprint
-        known = () if self.arrivals is None else (self.arrivals.fingerprint,)
+        known = [one.fingerprint for one in (self.arrivals, self.node_use) if one is not None]
         content = (self.system.fingerprint, self.origin, self.edited, draft, self.problems, *known)
         return sha256(repr(content).encode()).hexdigest()
 
@@ -167,7 +170,8 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
     if upload.opened is not None:
         chosen = _open_study(workspace, upload.system, upload.opened.settings)
         return replace(chosen, upload=reported)
-    version = Version(upload.system, Given(upload.name), arrivals=upload.arrivals)
+    arrivals, use = upload.arrivals, upload.node_use
+    version = Version(upload.system, Given(upload.name), arrivals=arrivals, node_use=use)
     return choose(workspace, version, reported)
 
 
@@ -259,6 +263,7 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
             None,
             reading.problems,
             version.arrivals,
+            version.node_use,
         )
     return choose(workspace, edited, workspace.upload)
 

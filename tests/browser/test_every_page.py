@@ -209,6 +209,7 @@ PAGES: Final = {
         ".st-key-provision_value .main-svg",
     ),
     "arrivals": ("/arrivals?arrivals_jobs=100&arrivals_days=2", "h1 >> text=Arrivals"),
+    "switch off": ("/switch_off?sample=nine", "h1 >> text=What to switch off"),
     "shares": (
         "/fair_shares?shares_machines=0:2&shares_whole=yes",
         ".st-key-fair_shares_tasks .main-svg",

@@ -38,6 +38,7 @@ PAGES: dict[str, dict[str, object]] = {
     "shares": {"sample": "two-by-two", "shares_another": "0:9:60"},
     "compare": {"sample": "nine"},
     "sweeps": {"sample": "two-by-two"},
+    "switch_off": {"sample": "two-by-two"},
     "system": {"sample": "two-by-two"},
     "fastest": {"sample": "two-by-two"},
     "about": {},

@@ -124,6 +124,8 @@ NAMELESS = {
     "screens.fastest.comparison",
     "screens.arrivals.comparison_chart",
     "screens.fair_shares.scores_chart",
+    "screens.switch_off.front_chart",
+    "screens.switch_off.week_chart",
 }
 
 

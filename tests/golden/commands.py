@@ -20,6 +20,7 @@ COMMANDS = (
         "replay",
         "generate-workload",
         "fair-shares",
+        "switch-off",
         "sweep",
         "export",
         "compare-run",
@@ -141,6 +142,33 @@ def runs(it: Transcript) -> None:
     it.both("compare-run", "two-by-two", "s.csv", "names.txt")
     it.write("empty.txt", "")
     it.both("compare-run", "two-by-two", "s.csv", "empty.txt")
+
+
+def sleeping(it: Transcript) -> None:
+    """Nodes that may sleep, by a log with names of nodes and by one without."""
+    header = "JobID|JobName|State|Partition|AllocCPUS|NNodes|NodeList|Start|Elapsed"
+    rows = [
+        f"{day}{hour:02}|a|COMPLETED|{kind}|8|{many}|{kind}[1-{many}]|"
+        f"2026-03-{day:02}T{hour:02}:00:00|0{1 + day % 3}:30:00"
+        for day in range(1, 15)
+        for hour, kind, many in (
+            (1, "cpu", 1),
+            (9, "cpu", 4),
+            (14, "cpu", 2),
+            (10, "gpu", 1 + day % 2),
+        )
+    ]
+    it.write("jobs.txt", "\n".join([f"{header}|ConsumedEnergyRaw", *[f"{row}|" for row in rows]]))
+    it.both("switch-off", "jobs.txt")
+    it.both("switch-off", "jobs.txt", "--most-waits", 0.5, "--start-seconds", 60)
+    it.run("switch-off", "jobs.txt", "--asleep-watts", 400)
+    it.write("swf.txt", "".join(_swf(k) for k in range(40)))
+    it.both("switch-off", "swf.txt", "--most-waits", 1, "--busy-watts", 90)
+    it.write("times.csv", "task,machine,seconds\na,x,5\na,x,5\na,x,5\n")
+    it.both("switch-off", "times.csv")
+    for wrong in (("--most-waits", 2), ("--start-seconds", 0), ("--idle-share", "x")):
+        it.run("switch-off", "jobs.txt", *wrong)
+    it.run("switch-off", "no.txt")
 
 
 def wishes(it: Transcript) -> None:

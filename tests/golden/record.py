@@ -40,6 +40,7 @@ TRANSCRIPTS: Final[dict[str, Callable[[Transcript], None]]] = {
     "generate": commands.generate,
     "replays": commands.replays,
     "stretches": commands.stretches,
+    "switch-off": commands.sleeping,
     "workloads": commands.workloads,
     "wrong-tables": mistakes.wrong_tables,
     "wrong-files": mistakes.wrong_files,

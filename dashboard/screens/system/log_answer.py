@@ -19,6 +19,7 @@ from core.engines.compute.task import Task
 from core.engines.front.methods import Lp
 from core.engines.logs.derived.arriving import arrivals_in
 from core.engines.logs.derived.derivation import Derivation, derive
+from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.derived.records import examples, provenance_text, rejected_lines
 from core.engines.logs.derived.replayed import Replayed, replayed
 from core.engines.logs.pairs.machines import MachinesSeen
@@ -32,6 +33,7 @@ from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Effort, never
+from core.vocabulary.node_use import NodeUse
 from core.vocabulary.problems import Problem
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
 from dashboard.parts.opening.log_reading import read_log_files, read_uploads
@@ -83,7 +85,8 @@ class LogAnswer:
     `task_runs` and `machine_runs` count the used runs of each type; `machines` is what was seen of
     machines. `jobs` says how many jobs are used, and `not_used` how many are not, and why;
     `left_out` counts these. `cannot_run` says why pairs, by the names of their types, cannot run.
-    `times` and `powers` are what the runs of each pair say, and `arrivals` how often they came.
+    `times` and `powers` are what the runs of each pair say, `arrivals` how often they came, and
+    `node_use` when nodes were busy.
     """
 
     asked: LogAsked
@@ -108,6 +111,7 @@ class LogAnswer:
     replayed: Replayed | None = None
     replay: Replay | None = None
     arrivals: HourlyArrivals | None = None
+    node_use: NodeUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,7 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
         _timeline(store, derived),
         replayed(derived, store),
         arrivals=arrivals_in(derived, store),
+        node_use=node_use(derived, store),
     )
 
 

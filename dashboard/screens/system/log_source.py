@@ -311,7 +311,13 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_comp
             "Use this system",
             session.apply,
             take_upload,
-            Upload(opened.store.logs[0].name, found.system, (), arrivals=found.arrivals),
+            Upload(
+                opened.store.logs[0].name,
+                found.system,
+                (),
+                arrivals=found.arrivals,
+                node_use=found.node_use,
+            ),
             type="primary",
             disabled=not is_current,
         )

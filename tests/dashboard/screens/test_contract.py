@@ -61,6 +61,7 @@ ADDRESSES: dict[str, dict[str, str]] = {
         "shares_stretch": "3",
     },
     "sweeps": {"sweep": "idle:0:100:50 machines.1:0:2:1"},
+    "switch_off": {"off_most_waits": "0.05", "off_start_seconds": "240", "off_asleep_watts": "15"},
     "fastest": {"machines_at": "2.1", "machines_tasks": "2", "machines_order": "finish"},
 }
 

@@ -23,6 +23,7 @@ from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSett
 from core.capabilities.provision.fronts.answer import FrontAsked
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.settings import PlanAim, PlanAsked
+from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.engines.logs.types.settings import RunSettings
 from core.files.fields import Fields
 from core.files.findings import Findings
@@ -102,7 +103,7 @@ DECLARED = [
     *(Toy, ArrivalsSettings, CloserLook, ProfitSettings, TradeOffSettings),
     *(FrontAsked, Goal, LimitInputs, PlanAim, PlanAsked, PlanSpread, RunSettings),
     *(ScenarioSettings, SharesSettings, WhatIfSettings, SharingSettings),
-    *(SolveSettings, PriceSettings),
+    *(SolveSettings, PriceSettings, SwitchOffSettings),
 ]
 """All classes that declare settings."""
 USUAL = Toy(heat=0.0, guests=None, spices=())

@@ -1,0 +1,153 @@
+"""When nodes of each machine type were busy: node by node where a log names its nodes, otherwise by
+the share of a node that each job had.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.engines.logs.derived.derivation import Derivation
+from core.engines.logs.reading.store import RunStore
+from core.engines.logs.types.nodes import Nodes, parts_with_nodes
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.node_use import BusyChanges, NodeUse
+
+MOST_STAYS: Final = 500_000
+"""If there are more stays of jobs on nodes, only the latest are looked at."""
+_PARTS: Final = 1 << 20
+"""Shares of a node are counted in whole parts, rounded down: so sums are exact, and shares that
+fill a node do not take another one.
+"""
+
+
+class _Jobs(NamedTuple):
+    """Jobs: when they ran (s), the places of their machine types, and how many nodes they had, or
+    what share of one; their lists of nodes, and their clusters.
+    """
+
+    start: FloatArray
+    end: FloatArray
+    types: IntArray
+    nodes: FloatArray
+    lists: IntArray
+    clusters: IntArray
+
+    def only(self, chosen: BoolArray | IntArray) -> "_Jobs":
+        start, end, types, nodes, lists, clusters = self
+        times = start[chosen], end[chosen]
+        return _Jobs(*times, types[chosen], nodes[chosen], lists[chosen], clusters[chosen])
+
+
+def node_use(derivation: Derivation, store: RunStore) -> NodeUse | None:
+    """The jobs of the log whose machine type is known, also those that are no measurements. None
+    if it does not say when they ran.
+    """
+    nodes = Nodes(store)
+    parts = [*_jobs(derivation, store, nodes)]
+    if not any(len(part.start) for part in parts):
+        return None
+    jobs = _Jobs(*map(np.concatenate, zip(*parts, strict=True)))
+    jobs = jobs.only(np.argsort(jobs.start, kind="stable"))
+    stays = nodes.of_lists[jobs.lists] if nodes.are_counted else np.ones(len(jobs.start), np.int64)
+    # The latest job is looked at whatever it has.
+    kept = np.cumsum(stays[::-1])[::-1] <= max(MOST_STAYS, int(stays[-1]))
+    jobs = jobs.only(kept)
+    begin, end = float(jobs.start.min()), float(jobs.end.max())
+    machines, names = derivation.machines, derivation.classified.machine_names
+    if nodes.are_counted:
+        changes, named = _by_node(jobs, nodes, len(names))
+    else:
+        changes = [_by_share(jobs.only(jobs.types == kind)) for kind in range(len(names))]
+        named = _Named((), np.zeros(0, np.int64), np.zeros(0))
+    most = np.array([one.most for one in changes])
+    known = np.bincount(named.types, minlength=len(names))
+    there = np.maximum(np.maximum(machines.nodes, most), known)
+    return NodeUse(names, there, machines.per_node, begin, end, tuple(changes), *named)
+
+
+def _jobs(derivation: Derivation, store: RunStore, nodes: Nodes) -> Iterator[_Jobs]:
+    machines, settings = derivation.machines, derivation.settings
+    clusters = "cluster" if "cluster" in store.texts else None
+    texts = [name for name in (nodes.column, clusters) if name]
+    for rows, block in parts_with_nodes(store, nodes, ["start", "end", "cores", "gpus", *texts]):
+        types = derivation.classified.machine[rows].astype(np.int64)
+        ran = (types >= 0) & (block["end"] > block["start"])
+        if settings.begin is not None and settings.end is not None:
+            ran &= (block["start"] >= settings.begin) & (block["start"] < settings.end)
+        none = np.full(len(types), -1, np.int64)
+        lists = none
+        if nodes.column and nodes.are_counted:
+            lists = block[nodes.column].astype(np.int64)
+            ran &= nodes.of_lists[lists] > 0
+        kind = np.maximum(types, 0)
+        share = np.maximum(
+            block["cores"] / np.maximum(machines.cores, 1)[kind],
+            block["gpus"] / np.maximum(machines.gpus, 1)[kind],
+        )
+        had = np.where(share > 0, np.minimum(share, block["nodes"]), block["nodes"])
+        of = block[clusters].astype(np.int64) if clusters else none
+        yield _Jobs(block["start"], block["end"], types, had, lists, of).only(ran)
+
+
+class _Named(NamedTuple):
+    """Nodes, the places of their machine types, and how long each was busy (s)."""
+
+    names: tuple[str, ...]
+    types: IntArray
+    busy: FloatArray
+
+
+def _by_node(jobs: _Jobs, nodes: Nodes, types: int) -> tuple[list[BusyChanges], _Named]:
+    """A node is busy while at least one job is on it. It is of the type of most of its jobs, and
+    nodes of equal names in two clusters are two.
+    """
+    node, job = nodes.on(jobs.lists)
+    clusters = int(jobs.clusters.max()) + 2
+    keys, node = np.unique(node * clusters + jobs.clusters[job] + 1, return_inverse=True)
+    pairs, times = np.unique(node * types + jobs.types[job], return_counts=True)
+    order = np.lexsort((times, pairs // types))
+    last = np.flatnonzero(np.diff(pairs[order] // types, append=-1))
+    of_node = pairs[order][last] % types
+    # The stays of each node, one after the other on one line of time.
+    order = np.argsort(node, kind="stable")
+    node, job = node[order], job[order]
+    begin = jobs.start[0]
+    line = node * (jobs.end.max() - begin + 1.0)
+    until = np.maximum.accumulate(line + jobs.end[job] - begin)
+    first = np.append(True, line[1:] + jobs.start[job[1:]] - begin > until[:-1])
+    heads = np.flatnonzero(first)
+    tails = np.append(heads[1:], len(node)) - 1
+    ends = until[tails] - line[tails] + begin
+    leaders = job[heads]
+    busy = np.bincount(node[heads], ends - jobs.start[leaders], len(keys)).astype(np.float64)
+    taken = np.bincount(leaders, minlength=len(jobs.start))
+    first_node = np.zeros(len(jobs.start), np.int64)
+    first_node[job[::-1]] = node[::-1]
+    kind = of_node[first_node]
+    changes = [
+        _changes(jobs.start[kind == one], taken[kind == one], ends[kind[leaders] == one])
+        for one in range(types)
+    ]
+    names = tuple(nodes.names[key] for key in (keys // clusters).tolist())
+    return changes, _Named(names, of_node, busy)
+
+
+def _changes(starts: FloatArray, taken: IntArray, ends: FloatArray) -> BusyChanges:
+    """Jobs that take so many nodes, and the moments at which one becomes free."""
+    free, count = np.unique(ends, return_counts=True)
+    times, by = np.concatenate([free, starts]), np.concatenate([-count, taken])
+    order = np.lexsort((np.arange(len(times)) >= len(free), times))
+    return BusyChanges(times[order], by[order])
+
+
+def _by_share(jobs: _Jobs) -> BusyChanges:
+    """As few nodes are busy as the shares of the jobs that run could fill."""
+    parts = np.maximum(np.floor(jobs.nodes * _PARTS), 1).astype(np.int64)
+    begins = np.repeat([False, True], len(parts))
+    times = np.concatenate([jobs.end, jobs.start])
+    order = np.lexsort((begins, times))
+    load = np.cumsum(np.concatenate([-parts, parts])[order])
+    by = np.diff(-(-load // _PARTS), prepend=0)
+    kept = begins[order] | (by != 0)
+    return BusyChanges(times[order][kept], by[kept])

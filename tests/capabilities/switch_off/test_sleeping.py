@@ -1,0 +1,80 @@
+"""What sleep brings is what a replay of node by node finds, for every plan."""
+
+import numpy as np
+import pytest
+from capabilities.switch_off.uses import Job, changes_of, replay, some_jobs
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.capabilities.switch_off.levels import levels_of
+from core.capabilities.switch_off.sleeping import (
+    NodePowers,
+    SleepTable,
+    best_plan,
+    least_joules,
+    times_to_try,
+)
+
+NODES, END = 4, 40
+IDLE, ASLEEP = 5.0, 1.0
+
+
+@examples(100)
+@given(some_jobs(), st.integers(0, END + 1), st.integers(0, NODES))
+def test_a_plan_does_what_a_replay_of_nodes_finds(jobs: list[Job], after: int, awake: int) -> None:
+    levels = levels_of(changes_of(jobs), NODES, 0, END)
+    table = SleepTable.of(levels, np.array([after, after + 3, np.inf]))
+    for row, time in enumerate((after, after + 3)):
+        judged = replay(jobs, NODES, END, time, awake)
+        assert table.at(row, awake) == (judged.asleep, judged.starts, judged.waits)
+    assert table.at(2, awake) == (0, 0, 0)
+
+
+@examples(60)
+@given(some_jobs(), st.integers(0, NODES))
+def test_a_table_has_every_number_of_nodes_that_stay_awake(jobs: list[Job], awake: int) -> None:
+    levels = levels_of(changes_of(jobs), NODES, 0, END)
+    table = SleepTable.of(levels, np.array([2.0, 9.0, np.inf]))
+    joules = table.joules(IDLE, ASLEEP, 12.0)
+    for row in range(3):
+        seconds, starts, _ = table.at(row, min(awake, levels.most))
+        said = IDLE * (levels.idle_seconds - seconds) + ASLEEP * seconds + 12.0 * starts
+        assert joules[row, min(awake, levels.most)] == pytest.approx(said)
+
+
+@examples(100)
+@given(some_jobs(), st.sampled_from([0.0, 8.0, 30.0, 100.0]))
+def test_no_plan_is_below_the_bound_and_break_even_is_at_most_twice_it(
+    jobs: list[Job], start: float
+) -> None:
+    """And for each node, one start more for its last gap, which no start ends."""
+    levels = levels_of(changes_of(jobs), NODES, 0, END)
+    after = start / (IDLE - ASLEEP)
+    table = SleepTable.of(levels, np.array([after, np.inf]))
+    joules, least = table.joules(IDLE, ASLEEP, start), least_joules(levels, IDLE, ASLEEP, start)
+    assert (joules >= least - 1e-9).all()
+    assert joules[0, 0] <= 2 * least + NODES * start + 1e-9
+
+
+@examples(60)
+@given(some_jobs(), st.sampled_from([0.0, 0.2, 0.5, 1.0]), st.sampled_from([4.0, 30.0]))
+def test_no_other_plan_is_better(jobs: list[Job], most: float, start: float) -> None:
+    """Every number of nodes, and every time that is a whole number of steps of 100 s, is tried."""
+    step = 100
+    longer = [(step * begin, step * end, nodes) for begin, end, nodes in jobs]
+    levels = levels_of(changes_of(longer), NODES, 0, step * END)
+    no = np.array([False])
+    powers = NodePowers(np.array([IDLE]), np.array([ASLEEP + start]), ASLEEP, step, no, no)
+    assert powers.start[0] == step * start
+    table = SleepTable.of(levels, times_to_try([levels], powers))
+    drawn = table.joules(IDLE, ASLEEP, step * start)
+    plan = best_plan([table], [drawn], most)
+    every = [
+        IDLE * levels.idle_seconds + step * (start * one.starts - (IDLE - ASLEEP) * one.asleep)
+        for after in range(1, END + 1)
+        for awake in range(NODES + 1)
+        if (one := replay(jobs, NODES, END, after, awake)).waits <= most * len(jobs)
+    ]
+    assert drawn[plan.row, plan.awake[0]] <= min(every) * (1 + 1e-12)
+    assert table.at(plan.row, plan.awake[0]).waits <= most * len(jobs)

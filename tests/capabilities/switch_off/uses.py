@@ -1,0 +1,89 @@
+"""Small uses of nodes, and an independent judge: nodes one by one, event by event."""
+
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+import numpy as np
+from hypothesis import strategies as st
+
+from core.engines.logs.derived.node_use import _changes
+from core.vocabulary.node_use import BusyChanges
+
+Job = tuple[int, int, int]
+"""Start, end, and how many nodes it has."""
+
+
+def changes_of(jobs: list[Job]) -> BusyChanges:
+    """The changes of jobs that have whole nodes."""
+    jobs = sorted(jobs)
+    starts = np.array([start for start, _, _ in jobs], float)
+    taken = np.array([nodes for _, _, nodes in jobs], np.int64)
+    ends = np.array([end for _, end, nodes in jobs for _ in range(nodes)], float)
+    return _changes(starts, taken, ends)
+
+
+@st.composite
+def some_jobs(draw: st.DrawFn, nodes: int = 4, end: int = 40, most: int = 8) -> list[Job]:
+    """Jobs that find enough nodes free; many begin or end at the same moment."""
+    jobs: list[Job] = []
+    for _ in range(draw(st.integers(0, most))):
+        start = draw(st.integers(0, end - 1))
+        job = start, draw(st.integers(start + 1, end)), draw(st.integers(1, nodes))
+        if all(busy_at([*jobs, job], t) <= nodes for t in range(end)):
+            jobs.append(job)
+    return sorted(jobs)
+
+
+def busy_at(jobs: list[Job], moment: int) -> int:
+    return sum(nodes for start, end, nodes in jobs if start <= moment < end)
+
+
+@dataclass
+class Judged:
+    """What an event-by-event replay finds."""
+
+    asleep: float = 0.0
+    starts: int = 0
+    waits: int = 0
+
+
+def replay(jobs: list[Job], nodes: int, end: int, after: float, awake: int) -> Judged:
+    """Second by second: each job takes the nodes that became free last, and a node that has been
+    idle for `after` seconds is put to sleep unless fewer than `awake` would stay on; the one that
+    has been idle longest comes first.
+    """
+    found = Judged()
+    idle: list[tuple[int, bool]] = [(0, False)] * nodes  # the latest last; since when, asleep
+    running: list[tuple[int, int]] = []
+    for now in range(end + 1):
+        freed = sum(count for until, count in running if until == now)
+        running = [(until, count) for until, count in running if until > now]
+        idle += [(now, False)] * freed
+        for start, until, count in jobs:
+            if start != now or now == end:
+                continue
+            taken = [idle.pop() for _ in range(count)]
+            found.starts += sum(asleep for _, asleep in taken)
+            found.waits += any(asleep for _, asleep in taken)
+            running.append((until, count))
+        # From this second to the next.
+        for place, (since, asleep) in enumerate(idle):
+            on = sum(not sleeps for _, sleeps in idle) + sum(count for _, count in running)
+            if not asleep and now - since >= after and on > awake:
+                idle[place] = since, True
+        if now < end:
+            found.asleep += sum(asleep for _, asleep in idle)
+    return found
+
+
+def all_ways(jobs: list[Job], nodes: int) -> list[list[list[tuple[int, int]]]]:
+    """Each way to give the uses of jobs to nodes: for each node, its uses in order."""
+    uses = [(start, end) for start, end, count in sorted(jobs) for _ in range(count)]
+    found = []
+    for choice in product(range(nodes), repeat=len(uses)):
+        of_node: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
+        for use, node in zip(uses, choice, strict=True):
+            of_node[node].append(use)
+        if all(a[1] <= b[0] for each in of_node for a, b in pairwise(each)):
+            found.append(of_node)
+    return found

@@ -1,0 +1,146 @@
+"""A system from a log is answered at once; without one, the page says what it needs."""
+
+import json
+
+import pytest
+from log_stores import dump
+from pages import Open, button, charts, field, html, parameter, put, run, settled, visit
+from streamlit.testing.v1 import AppTest
+
+from core import System
+from core.capabilities.switch_off.advice import SHARES
+from core.vocabulary.node_use import NodeUse
+from core.vocabulary.prices.site import Site
+from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.workspace import Version, edit, undo
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+LOG = dump(
+    *[
+        {
+            "Partition": kind,
+            "NodeList": f"{kind}[1-{nodes}]",
+            "NNodes": nodes,
+            "Start": f"2024-03-{day:02}T{hour:02}:00:00",
+            "Elapsed": "05:00:00",
+            "ConsumedEnergyRaw": 300 * nodes * 5 * 3600,
+        }
+        for day in range(1, 15)
+        for kind, hour, nodes in (("cpu", 0, 1), ("cpu", 8, 6), ("cpu", 14, 3), ("gpu", 9, 2))
+    ]
+)
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    """The page of a system that was made from a log."""
+    page = open_page("system", sample="two-by-two")
+    put(page, "start.source", "log")
+    page.file_uploader(key="log.files").upload("jobs.txt", LOG.encode())
+    settled(run(page))
+    button(page, "Use this system").click()
+    run(page)
+    return settled(visit(page, "switch_off"))
+
+
+def test_without_a_log_the_page_says_how_to_get_one(open_page: Open) -> None:
+    page = open_page("switch_off", sample="nine")
+    assert page.header[0].value == "Which nodes may sleep? The log of your jobs says it."
+    assert page.code[0].value.startswith("sacct --allusers --parsable2 --starttime=now-30days")
+    assert not page.metric
+    assert not charts(page)
+    button(page, "Open a log").click()
+    page.run()
+    assert page.session_state["start.source"] == "log"
+
+
+def test_a_log_is_answered_when_the_page_opens(page: AppTest) -> None:
+    lead = page.header[0].value
+    assert "nodes can sleep" in lead or lead.startswith("Leave")
+    assert [one.label for one in page.metric] == [
+        "Saved a year",
+        "Worth",
+        "Of the most possible",
+        "Jobs that wait",
+        "Asleep on average",
+    ]
+    assert len(charts(page)) == 2
+    assert "Chosen by the first 6 d" in html(page)
+
+
+def test_more_jobs_that_may_wait_let_more_nodes_sleep(page: AppTest) -> None:
+    put(page, "Jobs that may wait for a start", 1.0)
+    assert page.header[0].value.startswith("8 of 8 nodes can sleep")
+    assert parameter(page, "off_most_waits") == "1"
+    (lines,) = [one.value for one in page.code]
+    assert "SuspendTime=" in lines
+    assert "NodeName=cpu[1-6],gpu[1-2] Weight=10" in lines
+    put(page, "A start takes (s)", 600.0)
+    assert "ResumeTimeout=1200" in page.code[0].value
+    assert "wait 10 min for a start" in page.header[0].value
+
+
+def test_a_click_on_a_plan_takes_it(page: AppTest) -> None:
+    """Each point says its place among the shares."""
+    drawn = json.loads(charts(page)[0].proto.spec)["data"]
+    places = [mark[0] for trace in drawn for mark in trace.get("customdata", ())]
+    assert places == sorted({*places} & {*range(len(SHARES))})
+    assert len(places) > 2
+
+
+def test_idle_power_above_the_page_goes_before(page: AppTest) -> None:
+    assert "Idle power, where unknown" in [one.label for one in page.number_input]
+    put(page, "Jobs that may wait for a start", 1.0)
+    before = page.metric[0].value
+    now = page.session_state[WORKSPACE]
+    page.session_state[WORKSPACE] = type(now)(now.version, idle_fraction=0.9)
+    run(page)
+    assert "Idle power, where unknown" not in [one.label for one in page.number_input]
+    assert page.metric[0].value != before
+
+
+def test_what_is_saved_is_worth_what_the_site_says(page: AppTest) -> None:
+    put(page, "Jobs that may wait for a start", 1.0)
+    before = page.metric[1].value
+    now = page.session_state[WORKSPACE]
+    page.session_state[WORKSPACE] = type(now)(now.version, site=Site(3.0, currency="CHF"))
+    run(page)
+    assert before.endswith("EUR/a")
+    assert page.metric[1].value.endswith("CHF/a")
+
+
+def test_each_type_has_its_week(page: AppTest) -> None:
+    names = page.session_state[WORKSPACE].version.node_use.names
+    assert field(page, "Machine type").options == [*names]
+    put(page, "Machine type", names.index("gpu"))
+    assert "of 2 nodes busy" in charts(page)[1].proto.spec
+
+
+def test_the_use_of_nodes_stays_with_the_system(page: AppTest) -> None:
+    """Also after an edit, and after undo and redo."""
+    now = page.session_state[WORKSPACE]
+    use: NodeUse = now.version.node_use
+    system: System = now.version.system
+    fewer = Version(system.with_counts(system.task_counts * 2, system.machine_counts), None)  # type: ignore[arg-type]
+    edited = edit(now, fewer.tables)
+    assert edited.version.system != system
+    assert edited.version.node_use is use
+    assert undo(edited).version.node_use is use
+    assert edited.version.fingerprint != now.version.fingerprint
+    assert undo(now).version.node_use is None
+
+
+def test_a_system_without_the_types_of_the_log_asks_for_one(page: AppTest) -> None:
+    now = page.session_state[WORKSPACE]
+    version = Version(undo(now).version.system, now.version.origin, node_use=now.version.node_use)
+    page.session_state[WORKSPACE] = type(now)(version)
+    run(page)
+    assert not page.metric
+    assert button(page, "Open a log")
+
+
+def test_an_empty_field_keeps_its_value(page: AppTest) -> None:
+    put(page, "A sleeping node draws (W)", None)
+    assert field(page, "A sleeping node draws (W)").value in (None, 10.0)
+    assert page.metric
