@@ -83,7 +83,7 @@ def switch_off(
     >>> _ = Path("jobs.txt").write_text("\n".join(rows))
     >>> advice: SleepAdvice = switch_off(["jobs.txt"], most_waits=0.4)
     >>> advice.plan.awake, advice.judged.waits
-    ((2,), 4)
+    ((2,), 3)
     """
     asked = SwitchOffSettings(most_waits, start_seconds, asleep_watts, idle_share, busy_watts)
     refuse(lone(logs=logs))
