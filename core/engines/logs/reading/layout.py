@@ -258,16 +258,14 @@ class JobRows:
         joules = self.layout.number("joules", self.data, self.cuts)
         joules[(joules < 0) | (joules > _MOST_JOULES)] = np.nan
         owners = self.owners
-        if (owners >= 0).any():
-            batch, numbered = np.zeros(len(joules)), np.zeros(len(joules))
-            known = ~np.isnan(joules) & (owners >= 0)
-            first, others = known & (self.step == BATCH_STEP), known & (self.step == NUMBERED_STEP)
-            np.maximum.at(batch, owners[first], joules[first])
-            np.add.at(numbered, owners[others], joules[others])
-            of_steps = np.maximum(batch, numbered)
-            own = np.nan_to_num(joules) > 0
-            joules = np.where(~own & (of_steps > 0), of_steps, joules)
-        return joules
+        known = ~np.isnan(joules) & (owners >= 0)
+        first, others = known & (self.step == BATCH_STEP), known & (self.step == NUMBERED_STEP)
+        batch, numbered = np.zeros(len(joules)), np.zeros(len(joules))
+        np.maximum.at(batch, owners[first], joules[first])
+        np.add.at(numbered, owners[others], joules[others])
+        of_steps = np.maximum(batch, numbered)
+        own = np.nan_to_num(joules) > 0
+        return np.where(~own & (of_steps > 0), of_steps, joules)
 
 
 def _derive(found: dict[str, np.ndarray[Any, Any]], watts: FloatArray | None) -> None:

@@ -62,7 +62,6 @@ def read_logs(
     """
     refused: list[str] | None = [] if skip_unreadable else None
     logs = logs_at(paths, refused)
-    _require_any(logs, refused)
     try:
         return _read(logs, RunWriter(folder), wanted, _Watched(should_stop, report), refused)
     except OSError as error:
@@ -141,8 +140,8 @@ def _read(
         raise
 
 
-def _require_any(logs: Sequence[object], refused: Sequence[str] | None) -> None:
-    if refused and not logs:
+def _require_any(read: Sequence[LogFile], refused: Sequence[str] | None) -> None:
+    if refused and not read:
         raise Unreadable("; ".join(refused))
 
 

@@ -6,6 +6,7 @@ with `set`, `infinite` and `number`.
 
 import json
 import re
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -53,7 +54,7 @@ class JsonJobs:
 
     def __init__(self) -> None:
         self._text = ""
-        self._rest = b""
+        self._characters = getincrementaldecoder("utf-8")("replace")
         self._inside = False
         self._found = False
         self._decoder = json.JSONDecoder()
@@ -63,12 +64,7 @@ class JsonJobs:
 
     def take(self, data: bytes, *, final: bool) -> bytes:
         """The rows of the jobs, and of their steps, that are whole now. Raises `Unreadable`."""
-        data = self._rest + data
-        whole = len(data) if final else max(len(data) - 3, 0)  # a character may be cut in two
-        while 0 < whole < len(data) and data[whole] & 0xC0 == 0x80:
-            whole -= 1
-        self._rest = data[whole:]
-        self._text += data[:whole].decode("utf-8", "replace")
+        self._text += self._characters.decode(data, final)
         rows: list[str] = []
         while self._inside or self._find_jobs(final=final):
             self._take_jobs(rows, final=final)

@@ -185,7 +185,7 @@ class _Counted:
         self._file.seek(begin)
         return part
 
-    def read(self, size: int = -1) -> bytes:
+    def read(self, size: int) -> bytes:
         part = self._file.read(size)
         self._log.read += len(part)
         self._log._sha.update(part)
@@ -221,7 +221,7 @@ class _Xz:
 
 def _inflating(packed: Any) -> _Content:
     """The content of a file that may be compressed. Raises `Unreadable` for other archives."""
-    start = packed.peek(8)[:8]
+    start = packed.peek(8)
     if start.startswith(b"\x1f\x8b"):
         return gzip.open(packed)
     if start.startswith(b"BZh"):

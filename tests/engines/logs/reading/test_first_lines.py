@@ -72,6 +72,8 @@ NOT_KNOWN = f"is not recognised; give {recognising._WANTED[None]}"
             NOT_SWF.replace("is not recognised", "begins with a line of more than 1,048,576 bytes"),
         ),
         (b"hello\n", None, NOT_KNOWN),
+        (SACCT[:19] + b"|x" * 997, None, NOT_KNOWN),
+        (SACCT[:19] + b"|x" * 998, None, "has more than 1,000 columns; dump it again with fewer"),
         (RUNS, "swf", NOT_SWF),
         (SACCT, "runs", NOT_RUNS),
         (b"JobID|JobName|State\n1|a|b\n", "swf", NOT_SWF),

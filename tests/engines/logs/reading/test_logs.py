@@ -4,6 +4,7 @@ import gzip
 import json
 import tempfile
 from collections.abc import Mapping
+from itertools import combinations, product
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -250,6 +251,11 @@ LOGS: Mapping[str, tuple[str, Mapping[str, list[Any]], Rejected]] = {
         {"job": [1]},
         {},
     ),
+    "another header of a table is no row, even where the log ends": (
+        "task,machine,s\na,m,5\nmachine,task,s",
+        {"elapsed": [5]},
+        {},
+    ),
     "lines above the header are counted": (
         f"sacct: warning\n\n7|x|COMPLETED|00:00:09|1\n{HEADER}1|a|X|00:00:05|\n",
         {"line": [5]},
@@ -302,6 +308,11 @@ LOGS: Mapping[str, tuple[str, Mapping[str, list[Any]], Rejected]] = {
         {"job": [1, 1]},
         {"wrong number of cells": [5]},
     ),
+    "an SWF log may begin anew": (
+        f"; UnixStartTime: 1000\n{SWF}\n; UnixStartTime: 2000\n{SWF}\n{SWF}\n",
+        {"submit": [1001, 2001, 2001]},
+        {},
+    ),
     "durations": (
         "JobID|JobName|Elapsed\n1|x|2-01:00:00\n2|x|10:00\n3|x|00:00:05.250\n4|x|1-02:03\n"
         "5|x|INVALID\n6|x|\n7|x|7:5\n",
@@ -338,6 +349,8 @@ LOGS: Mapping[str, tuple[str, Mapping[str, list[Any]], Rejected]] = {
         {"job": [1]},
         {CUT_OFF: [3]},
     ),
+    "a lone line without end": (f"{HEADER}1|a|CD|00:00:05|", {"job": []}, {CUT_OFF: [2]}),
+    "blanks behind the last line": (f"{HEADER}1|a|CD|00:00:05|\n  ", {"job": [1]}, {}),
     **{
         f"a last line without end is whole {name}": (text, {"elapsed": seconds}, {})
         for name, text, seconds in (
@@ -434,6 +447,50 @@ def test_a_log_whose_lines_end_with_carriage_returns_alone_is_refused(
     said = r"^log-0: ends its lines with a carriage return .* tr "
     with pytest.raises(Unreadable, match=said), runs_of(returns):
         pass
+
+
+MEASURED = {
+    "start": (None, 100, 160),
+    "end": (None, 100, 130, 190),
+    "seconds": (None, 20),
+    "watts": (None, 5),
+    "joules": (None, 7),
+}
+
+
+def followed(row: dict[str, int | None]) -> list[float | None]:
+    """The start, the end, the seconds and the joules of a run, of which a row says some."""
+    start, end, seconds, watts, joules = (row.get(name) for name in MEASURED)
+    if seconds is None and start is not None and end is not None and end >= start:
+        seconds = end - start
+    if seconds is not None:
+        joules = watts * seconds if joules is None and watts is not None else joules
+        if start is not None:
+            end = start + seconds
+        elif end is not None:
+            start = end - seconds
+    return [start, end, seconds, joules]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        columns
+        for many in range(1, 6)
+        for columns in combinations(MEASURED, many)
+        if {*columns} >= {"start", "end"} or "seconds" in columns
+    ],
+    ids="-".join,
+)
+def test_what_a_table_does_not_say_follows_from_what_it_says(columns: tuple[str, ...]) -> None:
+    """A run's own duration is right where the difference of its moments is not."""
+    rows = [*product(*(MEASURED[column] for column in columns))]
+    lines = [("task", "machine", *columns), *(("a", "m", *row) for row in rows)]
+    text = "".join(",".join("" if c is None else str(c) for c in line) + "\n" for line in lines)
+    with runs_of(text, "start", "end", "elapsed", "joules") as (_, found):
+        runs = zip(*found.values(), strict=True)
+        for row, run in zip(rows, runs, strict=True):
+            assert [*run] == followed(dict(zip(columns, row, strict=True))), row
 
 
 def test_a_full_disk_is_said(tmp_path: Path) -> None:

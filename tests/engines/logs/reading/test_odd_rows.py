@@ -1,8 +1,11 @@
 """Rows with too many or too few cells are mended where there is exactly one reading."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from core.engines.logs.reading.layout import Layout
+from core.engines.logs.reading.layout import Form, Layout
 from core.engines.logs.reading.odd_rows import Group, Mender, joined
 from core.engines.logs.reading.rejections import AMBIGUOUS, WRONG_CELLS
 from core.engines.logs.reading.sacct import header_layout, layout_of
@@ -16,13 +19,14 @@ def layout(header: bytes) -> Layout:
 
 NAMED = layout(b"JobID|JobName|State|Elapsed|AllocTRES")
 COMMAS = layout(b"JobID,JobName,State,Elapsed,NodeList,AllocTRES")
+SAID = layout(b"Comment|JobID|JobName|Elapsed")
 WIDE = layout(b"JobID<=>JobName<=>State<=>Elapsed")
 
 
 def mended(row: str, layout: Layout) -> list[str] | None:
-    """The cells of a row between other bytes; None if they cannot be read."""
-    text = f"?{row}?".encode()
-    found = Mender(layout).mended(text, 1, len(text) - 1)
+    """The cells of a row before other bytes; None if they cannot be read."""
+    text = f"{row}?".encode()
+    found = Mender(layout).mended(text, 0, len(text) - 1)
     return None if isinstance(found, str) else [text[low:high].decode() for low, high in found]
 
 
@@ -42,8 +46,8 @@ NAME_CASES = [
     ("1|a|b|CD|00:05|cpu=1,=2", None),
     ("1|a|b|CD|00:05|cpu", None),
     # What would take long is not tried.
-    (f"1|{'|' * 20}|CD|00:05|", ["1", "|" * 20, "CD", "00:05", ""]),
-    (f"1|{'|' * 2_000}|CD|00:05|", None),
+    (f"1|{'|' * 64}|CD|00:05|", ["1", "|" * 64, "CD", "00:05", ""]),
+    (f"1|{'|' * 65}|CD|00:05|", None),
 ]
 LIST_CASES = [
     (
@@ -62,6 +66,7 @@ LIST_CASES = [
     [
         *((row, NAMED, cells) for row, cells in NAME_CASES),
         *((row, COMMAS, cells) for row, cells in LIST_CASES),
+        ("|7|a|b|00:05", SAID, ["", "7", "a|b", "00:05"]),
         # Issue 33, point 11: a row is mended whatever is between its cells.
         ("7<=>a<=>b=>c<=>CD<=>00:05", WIDE, ["7", "a<=>b=>c", "CD", "00:05"]),
     ],
@@ -144,3 +149,20 @@ def test_lines_that_are_one_row(
         assert all(group.last - group.first == 1 for group in found)
     else:
         assert found == [Group(*group) for group in groups]
+
+
+def test_lines_that_make_no_row_are_looked_at_once() -> None:
+    looked = 0
+
+    class Cells(list[int]):
+        def __getitem__(self, at: Any) -> Any:
+            nonlocal looked
+            looked += 1
+            return super().__getitem__(at)
+
+    layout = Layout(Form.SEPARATED, 67, {}, {})
+    assert len(list(joined(Cells([2] * 400), layout))) == 400
+    assert looked < 3 * 400
+    # 65 lines are the most that make a row, of 66 cells.
+    assert list(joined([2] * 66, replace(layout, cells=66))) == [(0, 65, True), (65, 66, False)]
+    assert [group[:2] for group in joined([2] * 65, layout)] == [(k, k + 1) for k in range(65)]

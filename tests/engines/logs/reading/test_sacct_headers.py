@@ -1,6 +1,7 @@
 """Headers of `sacct` are known by their titles, whatever stands between them."""
 
 import pytest
+from engines.logs.mutated import REAL
 from log_stores import runs_of
 
 from core.engines.logs.reading import limits
@@ -91,6 +92,35 @@ def test_fixed_columns_lie_above_dashes() -> None:
     assert (cut.texts, cut.sources["gpus"][0].cell) == ({"nodelist": 2}, 3)
 
 
+def test_the_first_three_letters_of_a_title_may_be_enough() -> None:
+    for title, name in ((b"Clu", "cluster"), (b"Cl", "cl"), (b"Clx", "clx")):
+        layout = layout_of([b"JobID Elapsed " + title, b"----- ------- ---"])
+        assert layout is not None
+        assert layout.texts == {name: 2}
+
+
+def test_no_column_of_sacct_is_one_of_others() -> None:
+    """Those that Slurm had in 2023: which are texts to keep, and which are lists with commas."""
+    header = (REAL / "all-columns.txt").read_bytes().partition(b"\n")[0]
+    titles = header.decode().split("|")
+    layout = header_layout(header.replace(b"|", b","))
+    assert layout is not None
+    texts = (
+        "User Group Account Cluster Container Comment NodeList Partition QOS ReqTRES Reservation"
+    )
+    assert {name: titles[cell] for name, cell in layout.texts.items()} == {
+        **{
+            title.lower(): title
+            for title in (*texts.split(), "State", "Reservation", "WCKey", "WorkDir")
+        },
+        **{"name": "JobName", "features": "Constraints"},
+    }
+    lists = {titles[cell] for cell in layout.lists}
+    assert {title for title in titles if "TRES" in title} < lists
+    assert lists >= {"JobID", "NodeList", "Partition", "Flags", "Reservation"}
+    assert len(lists) == 23
+
+
 def test_headers_that_are_not_whole() -> None:
     assert is_fixed_header(b"   JobID    Elapsed      State")
     assert not is_fixed_header(b"   JobID    State")
@@ -156,7 +186,7 @@ def test_units_of_numbers() -> None:
     [
         ("ReqMem", "memory", {"4Gc": 16384, "4000Mn": 8000, "16G": 16384, "512": 512, "16?": None}),
         ("ConsumedEnergy", "joules", {"1.5K": 1500, "2M": 2e6, "0": 0, "": None, "9e18": None}),
-        ("ConsumedEnergyRaw", "joules", {"12": 12, "9223372036854775808": None}),
+        ("ConsumedEnergyRaw", "joules", {"12": 12, "1e15": 1e15, "1000000000000001": None}),
         ("TimelimitRaw", "limit", {"5": 300, "": None}),
         ("Timelimit", "limit", {"1-00:00:00": 86_400, "UNLIMITED": None, "Partition_Limit": None}),
         ("AllocTRES", "gpus", {"cpu=4,gres/gpu=2": 2, "gres/gpu:a=1,gres/gpu:b=2": 3, "cpu=4": 0}),

@@ -67,8 +67,9 @@ def taken(*parts: bytes) -> tuple[list[list[str]], JsonJobs]:
 
 def test_a_job_that_comes_in_parts_is_one() -> None:
     text = '{"jobs": [{"job_id": 1, "name": "é"}, {"job_id": 2}], "x": 1}'.encode()
-    for cut in range(len(text)):
-        rows, jobs = taken(text[:cut], text[cut:])
+    ones = [text[at : at + 1] for at in range(len(text))]
+    for parts in (*([text[:cut], text[cut:]] for cut in range(len(text))), ones):
+        rows, jobs = taken(*parts)
         assert (len(rows), jobs.jobs, jobs.cut_off) == (2, 2, "")
         assert [row[_TITLES.index("JobID")] for row in rows] == ["1", "2"]
         assert rows[0][_TITLES.index("JobName")] == "é"
@@ -98,8 +99,8 @@ def test_a_job_may_have_so_many_characters(monkeypatch: pytest.MonkeyPatch) -> N
     begun = b'{"job_id": 1, "name": "'
     monkeypatch.setattr(limits, "JSON_JOB_CHARACTERS", len(begun))
     jobs = JsonJobs()
-    jobs.take(b'{"jobs": [' + begun + b"xxx", final=False)  # the last three bytes wait
-    with pytest.raises(Unreadable, match="is damaged or cut off in job 1 "):
+    assert jobs.take(b'{"jobs": [{"job_id": 7},' + begun, final=False)
+    with pytest.raises(Unreadable, match="is damaged or cut off in job 2 "):
         jobs.take(b"x" * 40, final=False)
 
 
@@ -107,7 +108,7 @@ def test_the_list_of_jobs_is_looked_for_up_to_a_limit(monkeypatch: pytest.Monkey
     assert [begins_json(data) for data in (b" \n{", b"JobID|{", b"")] == [True, False, False]
     monkeypatch.setattr(limits, "JSON_JOB_CHARACTERS", 10)
     jobs = JsonJobs()
-    assert jobs.take(b"{" + b" " * 12, final=False) == b""
+    assert jobs.take(b"{" + b" " * 9, final=False) == b""
     with pytest.raises(Unreadable, match='has no list "jobs"'):
         jobs.take(b" ", final=False)
 

@@ -5,9 +5,11 @@ import gzip
 import hashlib
 import io
 import lzma
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -120,7 +122,7 @@ def content_of(log: LogStream) -> bytes:
         return b"".join(blocks)
 
 
-def test_each_member_is_a_log(tmp_path: Path) -> None:
+def test_each_member_is_a_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     members = {
         "b.txt": TEXT,
         "c": b"",
@@ -142,6 +144,12 @@ def test_each_member_is_a_log(tmp_path: Path) -> None:
     first = found[0]
     assert (first.digest, first.inflated) == (hashlib.sha256(TEXT).hexdigest(), 70)
     assert first.size == first.read < 70
+    monkeypatch.setattr(limits, "BLOCK_BYTES", 35)
+    first.inflated = 0
+    assert [(len(block), first.read) for block in first._read()] == [
+        (35, first.size // 2),
+        (35, first.size),
+    ]
 
 
 @pytest.mark.parametrize("pack", [lambda data: data, gzip.compress, bz2.compress, lzma.compress])
@@ -166,6 +174,25 @@ def test_texts_of_windows_are_decoded(
     for encoding in ("utf-16-le", "utf-16-be", "utf-8"):
         (log,) = logs_of(tmp_path, ("\ufeff" + "é€\n" * 9).encode(encoding))
         assert content_of(log).decode() == "é€\n" * 9
+
+
+def test_a_log_need_not_be_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One block waits to be taken, and one for its place; no more is read."""
+    monkeypatch.setattr(limits, "BLOCK_BYTES", 7)
+    (log,) = logs_of(tmp_path, TEXT)
+
+    def wait_until_read(bytes_read: int) -> None:
+        while log.inflated < bytes_read:
+            time.sleep(0.001)
+        assert log.inflated == bytes_read
+
+    for _ in range(3):
+        log.inflated = 0
+        with log.blocks() as blocks:
+            wait_until_read(14)
+            assert next(blocks) == b"a line\n"
+            wait_until_read(21)
+        assert log.inflated == 21
 
 
 def test_a_nul_is_looked_for_at_the_beginning(
@@ -217,12 +244,17 @@ def test_the_size_of_a_directory_is_known_before_it_is_read(
     assert _directory_bytes(path, len(content)) == directory
     path.write_bytes(b"no archive")
     assert _directory_bytes(path, 10) == 0
-    large = b"PK\x06\x06" + bytes(36) + (7 << 32).to_bytes(8, "little") + bytes(8)
+    large = b"?PK\x06\x06" + bytes(36) + (7 << 32).to_bytes(8, "little") + bytes(8)
     end = b"PK\x05\x06" + bytes(8) + b"\xff" * 4 + bytes(6)
-    path.write_bytes(large + end)
-    assert _directory_bytes(path, len(large + end)) == 7 << 32
+    for some in (large, large[1:]):
+        path.write_bytes(some + end)
+        assert _directory_bytes(path, len(some + end)) == 7 << 32
     path.write_bytes(end)
     assert _directory_bytes(path, len(end)) == 0
+    end = b"PK\x05\x06" + bytes(8) + bytes([7]) + bytes(9)
+    for comment, known in (((1 << 16) - 1, 7), ((1 << 16) + 128, 0)):  # so long, it is none
+        path.write_bytes(end + bytes(comment))
+        assert _directory_bytes(path, len(end) + comment) == known
     monkeypatch.setattr(limits, "DIRECTORY_BYTES", directory)
     assert len(logs_of(tmp_path, content)) == 2
     monkeypatch.setattr(limits, "DIRECTORY_BYTES", directory - 1)
@@ -248,11 +280,18 @@ def test_what_is_inflated_too_much_is_refused(
         content_of(*logs_of(tmp_path, zipped(a=TEXT)))
 
 
-def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unreadable, match="is not a regular file; give the logs themselves"):
         logs_at([tmp_path])
     with pytest.raises(Unreadable, match=r"^missing: "):
         logs_at([tmp_path / "missing"])
+    locked = tmp_path / "locked"
+    locked.touch()
+    monkeypatch.setattr(Path, "open", Mock(side_effect=PermissionError(13, "Permission denied")))
+    said = "locked: cannot be read (Permission denied); check the path and its permissions"
+    refused: list[str] = []
+    assert logs_at([locked, tmp_path / "missing"], refused) == []
+    assert (refused[0], refused[1][:9]) == (said, "missing: ")
 
 
 def test_an_xz_file_may_ask_for_so_much_memory(

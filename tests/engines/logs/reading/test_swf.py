@@ -4,6 +4,7 @@ import gzip
 from pathlib import Path
 
 import pytest
+from log_stores import runs_of
 
 from core.engines.logs.reading import swf
 from core.engines.logs.reading.logs import read_logs
@@ -38,6 +39,18 @@ def test_missing_values_and_comments(tmp_path: Path) -> None:
     assert store.rows == 3
     assert store.rejected == {}
     store.close()
+
+
+def test_each_cell_of_a_job_has_its_column() -> None:
+    """Memory is in KiB of each processor; the CPU time, and what a job follows, are not read."""
+    columns = "job submit start end elapsed cores memory limit state user group application queue"
+    row = "7 10 5 60 4 99 512 8 900 1024 1 21 22 23 24 25 98 97\n"
+    with runs_of(row, *columns.split(), "partition") as (store, found):
+        assert [value for (value,) in found.values()] == [
+            *(7, 10, 15, 75, 60, 4, 4, 900),
+            *("1", "21", "22", "23", "24", "25"),
+        ]
+        assert store.known == {*columns.split()[:8], "task", "log", "line"}
 
 
 JOB = "{0} {1} 5 60 4 -1 -1 4 200 -1 1 3 1 7 1 -1 -1 -1"
@@ -125,6 +138,12 @@ def test_commas_are_named_where_most_lines_are_numbers_between_them() -> None:
     assert swf.refusal([numbers, numbers, b"x"]).startswith("has commas between its numbers")
     assert swf.refusal([numbers, b"x"]) == ""
     assert swf.refusal([numbers, numbers, b"x" + numbers]) == ""
+
+
+def test_jobs_that_are_too_wide_are_at_least_half_of_the_lines() -> None:
+    job = swf_of(first="1").split(b"\n")[1]
+    assert swf.refusal([job, b"x"]).startswith("has 19 cells on its lines")
+    assert swf.refusal([job, b"x", b"x y"]) == ""
 
 
 def test_more_than_a_hundred_cells_are_nothing_like_swf() -> None:
