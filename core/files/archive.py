@@ -82,10 +82,9 @@ class ZipArchive:
         content = bytearray()
         try:
             with self._zip.open(member) as stream:
+                # zipfile gives no more than is declared; by chunks, it also inflates little more.
                 while chunk := stream.read(_CHUNK):
                     content += chunk
-                    if len(content) > allowed:
-                        raise _too_large(allowed)
         except _BROKEN as error:
             raise Unreadable("is damaged in the zip archive; make it again") from error
         self._inflated += len(content)

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from core.files import inspect_system_bytes, limits
-from core.files.archive import ZipArchive, write_archive
+from core.files.archive import ZipArchive, write_archive, writing_archive
 from core.files.findings import Unreadable
 
 ETC = "x,M\nT,1\n"
@@ -123,6 +123,20 @@ def test_members_are_bounded_together(monkeypatch):
         archive.read("b")
 
 
+def test_what_is_declared_too_large_is_refused_before_it_is_read():
+    data = bytearray(zipped({"etc.csv": ETC}))
+    for at in (22, data.index(b"PK\x01\x02") + 24):
+        data[at : at + 4] = (limits.FILE_BYTES + 1).to_bytes(4, "little")
+    assert "is too large" in refusal(bytes(data))
+
+
+def test_a_member_whose_content_is_damaged_is_refused():
+    data = bytearray(zipped({"etc.csv": ETC}, zipfile.ZIP_STORED))
+    data[data.index(b"T,1")] = ord("U")
+    with pytest.raises(Unreadable, match="is damaged in the zip archive; make it again"):
+        ZipArchive(bytes(data)).read("etc.csv")
+
+
 @pytest.mark.parametrize(("left_over", "read"), [(-1, False), (0, True), (1, True)])
 @pytest.mark.parametrize("limit", ["FILE_BYTES", "ARCHIVE_BYTES"])
 def test_members_may_be_as_large_as_the_limits_say(monkeypatch, limit, left_over, read):
@@ -151,6 +165,17 @@ def test_a_member_without_a_name_is_survived():
     data = zipped({"etc.csv": ETC, "x": "y"})
     directory = data.rindex(b"PK\x01\x02")
     assert read(data[: directory + 46] + b"\0" + data[directory + 47 :]).problems
+
+
+def test_files_have_the_permissions_they_are_given():
+    stream = io.BytesIO()
+    with writing_archive(stream) as archive:
+        archive.add_with_mode("run.sh", ["echo ", "é\n"], 0o750)
+    with zipfile.ZipFile(stream) as found:
+        (info,) = found.infolist()
+        assert stat.filemode(info.external_attr >> 16) == "-rwxr-x---"
+        assert (info.create_system, info.compress_type) == (3, zipfile.ZIP_DEFLATED)
+        assert found.read("run.sh").decode() == "echo é\n"
 
 
 def test_archives_are_the_same_whenever_written():

@@ -1,6 +1,11 @@
 """Tables are matched by name, and all that is wrong with a system is found in one pass."""
 
-from core.files import limits
+import books
+
+from core.files import inspect_system_bytes, limits
+from core.files.assembly import _labels
+from core.files.findings import Findings
+from core.files.system_file import inspect_parts_bytes
 
 ETC = "x,A,B\nT1,1,2\nT2,3,4\n"
 
@@ -103,3 +108,68 @@ def test_hopeless_tables_have_a_bounded_list_of_problems(read_tables):
     )
     assert len(reading.problems) <= limits.ERRORS_LISTED + limits.WARNINGS_LISTED + 2
     assert "more errors" in reading.problems[limits.ERRORS_LISTED].message
+
+
+def parts_of(settings="", **tables):
+    """The parts of a system in an archive of these tables, and what is wrong with them."""
+    files = {f"{name}.csv": text for name, text in tables.items()}
+    findings = Findings()
+    data = books.zipped({**files, "plan.toml": settings} if settings else files)
+    return inspect_parts_bytes("mine.zip", data, "plan", findings), findings.problems()
+
+
+def test_parts_of_a_system_are_its_lists_in_the_order_of_its_times():
+    """Counts of none are kept, and the system has one of each in their place."""
+    parts, problems = parts_of(
+        settings="budget = 3",
+        etc=ETC,
+        tasks="task_type,count,release\nT2,0,5\nT1,0,\n",
+        machines="machine_type,count,idle_power,price\nB,0,7,2.5\nA,3,6,x\n",
+    )
+    assert problems == ()
+    assert (parts.task_names, parts.machine_names) == (("T1", "T2"), ("A", "B"))
+    assert (parts.machine_counts, parts.missing) == ((3, 0), frozenset())
+    assert parts.tasks == {"release": ("", "5")}
+    assert parts.machines == {"price": ("x", "2.5")}
+    assert parts.labels == {name: f"{name}.csv" for name in ("etc", "tasks", "machines")}
+    assert (parts.settings, parts.source.label) == ({"budget": 3}, "plan.toml")
+    assert parts.types.task_counts.tolist() == [1, 1]
+    assert parts.types.machine_counts.tolist() == [3, 1]
+    assert parts.types.idle_power.tolist() == [6, 7]
+    parts, _ = parts_of(etc=ETC, tasks="task_type,count\nT1,0\nT2,4\n")
+    assert parts.types.task_counts.tolist() == [0, 4]
+
+
+def test_parts_that_are_missing_would_be_beside_the_times():
+    parts, problems = parts_of(etc=ETC)
+    assert (problems, parts.settings, parts.machine_counts) == ((), None, (1, 1))
+    assert parts.missing == {"tasks", "machines"}
+    assert parts.labels == {name: f"{name}.csv" for name in ("etc", "tasks", "machines")}
+    parts, problems = parts_of(settings="budget = ", machines="machine_type,count\nA,2\n")
+    assert [(p.file, p.message[:10]) for p in problems] == [
+        ("etc.csv", "is missing"),
+        ("plan.toml", "is not val"),
+    ]
+    assert (parts.types, parts.settings, parts.task_names) == (None, {}, ())
+    assert (parts.machine_names, parts.machine_counts, parts.missing) == (("A",), (2,), {"tasks"})
+    assert parts.labels == {"etc": "etc", "tasks": "tasks", "machines": "machines.csv"}
+    parts, _ = parts_of(etc="x,A\nT1,1\n", machines="machine_type,count\nB,2\n")
+    assert (parts.types, parts.machine_counts) == (None, (1,))
+
+
+def test_a_label_of_times_without_their_name_names_no_other_table():
+    assert _labels("mine.csv", None, None) == {
+        **{"etc": "mine.csv", "tasks": "tasks", "machines": "machines"}
+    }
+    assert _labels("b.xlsx [etc]", None, None)["tasks"] == "b.xlsx [tasks]"
+
+
+def test_tables_that_can_be_mended_are_kept(read_tables):
+    reading = read_tables(etc="machine,a,b\nA,1,2\n", estimated="x,a,b\nA,1,0\n")
+    assert reading.require().estimated.tolist() == [[True, False]]
+    assert reading.tables.keys() == {"etc", "estimated"}
+    (warning,) = reading.problems
+    assert warning.message.startswith("seems to have machine types as rows, as the title above")
+    assert read_tables(etc=b"x,A\nT1,\x00\n").tables is None
+    alone = inspect_system_bytes("m.zip", books.zipped({"tasks.csv": "x,count\nT,1\n"}))
+    assert alone.tables is None

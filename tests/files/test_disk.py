@@ -1,11 +1,12 @@
 """Files are written whole or not at all, and only regular files are read."""
 
 import os
+from pathlib import Path
 
 import pytest
 
 from core.files import inspect_system, limits
-from core.files.disk import read_file, replacing
+from core.files.disk import file_faults, is_named_as_file, located, read_file, replacing
 from core.files.findings import Findings, Unreadable, shown, shown_list
 from core.vocabulary.problems import InvalidInput, Problem
 
@@ -41,6 +42,37 @@ def test_a_failure_leaves_what_was_there(tmp_path):
 def test_what_the_disk_refuses_is_invalid_input(tmp_path, name):
     with pytest.raises(InvalidInput, match="cannot be written"), replacing(tmp_path / name):
         pass
+
+
+@pytest.mark.parametrize(("name", "file"), [("a.CSV", True), ("a.v2", False), ("csv", False)])
+def test_a_suffix_says_whether_a_file_is_meant(name, file):
+    assert is_named_as_file(Path(name)) is file
+
+
+def test_an_input_is_a_path_or_a_sample(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def sample(name):
+        if name != "six":
+            raise ValueError("no sample of that name")
+        return tmp_path / "samples" / name
+
+    assert located("six", sample) == tmp_path / "samples" / "six"
+    assert located("a/six", sample) == Path("a/six")
+    with pytest.raises(InvalidInput, match="no such file or folder, and no sample of that name"):
+        located("seven", sample)
+    Path("six").symlink_to("nowhere")
+    assert located("six", sample) == Path("six")
+
+
+def test_what_cannot_be_written_is_known_before_it_is_computed(tmp_path):
+    assert [*file_faults(None, [".csv"])] == [*file_faults(tmp_path / "a.CSV", [".csv"])] == []
+    assert [*file_faults(tmp_path / "a.txt", [".csv", ".json"])] == [
+        f"{tmp_path}/a.txt cannot be written: name a .csv, .json file"
+    ]
+    assert [*file_faults(tmp_path / "b" / "a.csv", [".csv"])] == [
+        f"{tmp_path}/b/a.csv cannot be written: there is no such folder; make it first"
+    ]
 
 
 def test_special_files_are_refused_unread(tmp_path):

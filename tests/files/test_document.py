@@ -35,6 +35,21 @@ def test_a_document_is_a_system():
     assert system.can_run.tolist() == [[True, True], [False, True]]
 
 
+def test_tables_of_a_document_can_be_corrected():
+    rows = {
+        "etc": [["task_type", "A", "B"], ["T1", "1", "2.5"], ["T2", "", "x"]],
+        "apc": [["task_type", "A", "B"], ["T1", "10", "20"], ["T2", "", "40"]],
+        "tasks": [["task_type", "count"], ["T1", "5"], ["T2", "2.0"]],
+        "machines": [["machine_type", "count", "idle_power"], ["A", "1", "3"], ["B", "2", "0.0"]],
+    }
+    tables = read(GOOD | {"etc": [[1, 2.5], [None, "x"]]}).tables
+    assert {name: [row.cells for row in table.rows] for name, table in tables.items()} == rows
+    assert [table.label for table in tables.values()] == [
+        f"s.json [{name}]" for name in ("etc", "apc", "task_types", "machine_types")
+    ]
+    assert not any(table.is_text for table in tables.values())
+
+
 @pytest.mark.parametrize("apc", [None, "absent"])
 def test_power_may_be_null_or_absent(apc):
     document = GOOD | {"apc": None}

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from core.files import inspect_system, inspect_system_bytes, limits, read_system, write_system
 from core.files.beside import Additions
+from core.files.folder import those_of_one_system
 from core.files.samples.named import load_sample
 from core.files.system_file import system_tables
 from core.vocabulary.kinds import MachineType, TaskType
@@ -151,3 +152,27 @@ def test_what_is_written_as_toml_reads_back(settings: dict[str, object]) -> None
     beside = Additions({"plan": settings}, {}, {}, (1, 1))
     written = system_tables(load_sample("two-by-two"), beside).files()["plan.toml"]
     assert tomllib.loads("".join(written)) == settings
+
+
+@pytest.mark.parametrize(
+    ("names", "used"),
+    [
+        ("etc.csv apc.csv", "etc.csv apc.csv"),
+        ("one.zip two.zip", "two.zip"),
+        ("etc.csv apc.csv etc_min.csv", "apc.csv etc_min.csv"),
+        ("etc.csv mine.xlsx", "mine.xlsx"),
+        ("mine.json etc.csv", "etc.csv"),
+        ("etc.csv b.csv", "etc.csv b.csv"),
+        ("a.csv b.csv", "a.csv b.csv"),
+        ("etc.csv etc.csv", "etc.csv"),
+        ("my_times.csv tasks.csv cluster_power.csv", "my_times.csv tasks.csv cluster_power.csv"),
+    ],
+)
+def test_a_later_file_takes_the_place_of_what_it_replaces(names, used):
+    """Issue 33, point 6: files chosen one after the other are one system only if they can be."""
+    assert [*those_of_one_system((name, b"") for name in names.split())] == used.split()
+
+
+def test_the_sheets_of_a_workbook_are_the_tables_of_a_folder():
+    data = books.book({"etc": [["x", "M"], ["T", 2]], "Tasks": [["task", "count"], ["T", 3]]})
+    assert inspect_system_bytes("b.xlsx", data).require().task_counts.tolist() == [3]

@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 from core.files import inspect_system_bytes, limits
+from core.files.findings import Findings
+from core.files.hcsp import _times
+from core.files.text import TextLines
 
 
 def read(text, sizes=None):
@@ -98,3 +101,10 @@ def test_the_largest_benchmarks_are_read(monkeypatch):
     times = np.arange(1.0, 1024 * 64 + 1)
     system = read("1024 64\n" + "\n".join(map(str, times))).require()
     assert (system.etc.ravel() == times).all()
+
+
+def test_of_too_many_times_one_more_than_wanted_is_kept():
+    for text, wanted in (("1 2 3 4 5\n6", 2), ("1\n2 3 4\n5 6", 2)):
+        cells, lines, count = _times(TextLines(text), "f", wanted, Findings())
+        assert (cells, count) == (["1", "2", "3"], 6)
+        assert len(lines) == 3

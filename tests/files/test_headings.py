@@ -1,8 +1,10 @@
 """The words by which people call tables and columns are understood, each where it belongs."""
 
+import math
+
 import pytest
 
-from core.files.headings import LISTS, TABLES, names_machines, table_called
+from core.files.headings import COLUMNS_BESIDE, LISTS, TABLES, beside, names_machines, table_called
 from core.files.schema import columns_called
 
 TASKS, MACHINES = LISTS["tasks"], LISTS["machines"]
@@ -73,3 +75,28 @@ def test_columns_are_found_by_the_words_of_people(titles, known, found):
 )
 def test_a_corner_may_say_that_machines_stand_below_it(corner, says):
     assert names_machines(corner) == says
+
+
+def test_columns_beside_those_of_a_system():
+    """Their names, and what people call them first; units in brackets as far as they may be."""
+    said = {
+        (settings, table): " ".join(column.name for column in columns)
+        for settings, lists in COLUMNS_BESIDE.items()
+        for table, columns in lists.items()
+    }
+    assert said == {
+        ("plan", "tasks"): "reward arrival_rate arrival_cov",
+        ("plan", "machines"): "price resale failure_rate min max time_cov power_cov",
+        ("network", "tasks"): "release data",
+        ("network", "machines"): "link memory",
+    }
+    titles = ["Release date (s)", "Input data [MB]", "Links (MB/s)", "Cost (kEUR)", "At most"]
+    assert columns_called(titles, (*beside("tasks"), *beside("machines"))) == {
+        **{"release": 0, "data": 1, "link": 2, "price": 3, "max": 4}
+    }
+    assert columns_called(["Release (kW)", "Links (MB)"], beside("machines")) == {}
+    blanks = [column.blank for column in (*beside("tasks"), *beside("machines"))]
+    assert blanks == [
+        *(None, None, None, 0.0, 0.0),
+        *(None, 0.0, 0.0, 0.0, math.inf, None, None, math.inf, math.inf),
+    ]

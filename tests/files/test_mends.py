@@ -6,7 +6,7 @@ import pytest
 from core.files import inspect_system_bytes, inspect_tables
 from core.files.mends import mends, seem_swapped, swapped, transposed, used_as
 from core.files.numbers import cleared_if_unknown
-from core.files.raw_table import RawTable, looks_like
+from core.files.raw_table import RawTable
 from core.files.sheet import SheetRow
 
 ETC = "task_type;old;new\nrender;120,5;60\ntrain;900;N/A\n"
@@ -37,6 +37,14 @@ def test_cells_are_mended_in_all_tables_at_once_with_a_preview():
     assert reading.require().etc.tolist() == [[120.5, 60.0], [900.0, np.inf]]
     assert reading.require().task_counts.tolist() == [1000, 5]
     assert tables["etc"].rows[1].cells[1] == "120,5", "what it began with is as it was"
+
+
+def test_a_number_that_is_not_clear_is_written_by_the_mark_of_the_others():
+    (numbers,) = mends({"etc": table("x;a;b\nT;1.250,5;2.400\n")})
+    assert numbers.preview == (
+        "'1.250,5' becomes 1250.5 (etc, line 2)",
+        "'2.400' becomes 2400 (etc, line 2)",
+    )
 
 
 def test_names_are_no_numbers_whatever_they_look_like():
@@ -109,19 +117,3 @@ def test_a_table_that_was_not_used_can_be_any_of_them():
     mend = used_as(tables, spare, "tasks")
     assert mend.preview == ("book.xlsx [List]: columns Number; rows render, train",)
     assert inspect_tables(mend.tables).require().task_counts.tolist() == [70, 3]
-
-
-@pytest.mark.parametrize(
-    ("text", "guess"),
-    [
-        ("Job;Number\nrender;70", "tasks"),
-        ("Node;How many;Idle (W)\nold;70;2", "machines"),
-        ("Server;count\nold;70", "machines"),
-        ("x;M\nrender;70", "etc"),
-        ("hello", None),
-        ("a;b\nc;d", None),
-        ("", None),
-    ],
-)
-def test_what_a_table_may_be_is_told_from_its_header_and_its_numbers(text, guess):
-    assert looks_like(table(text)) == guess

@@ -26,6 +26,7 @@ from core.files.number_format import (
 )
 from core.files.numbers import StoredNumber
 from core.files.schema import Column
+from core.files.sheet import Sheet, SheetRow
 from core.files.sources import Source
 from core.files.text import sheet_of_text
 from core.vocabulary.problems import InvalidInput
@@ -333,3 +334,12 @@ def test_what_is_rewritten_is_a_plain_number(value, decimal):
         new = rewritten(cell, decimal)
         assert new is None or math.isfinite(float(new))
         assert new is None or rewritten(new, decimal) is None
+
+
+def test_a_row_that_ends_before_its_name_is_called_by_its_line():
+    rows = [SheetRow(1, ["count", "task_type"]), SheetRow(2, ["2.400"])]
+    marks = NumberMarks("tasks")
+    assert [*marks.watched(Sheet("tasks", rows, is_text=True), "tasks")] == rows
+    assert [(found.cell, found.row, found.where) for found in marks.unclear] == [
+        ("2.400", "line 2", "")
+    ]

@@ -13,6 +13,7 @@ from core.files.numbers import (
     number_fault,
     parse_number,
     parse_numbers,
+    parse_share,
     parse_whole,
     parse_wholes,
     whole_fault,
@@ -149,3 +150,11 @@ def test_a_cell_that_holds_no_text_says_why():
     assert parse_numbers([cell])[1] == [0]
     assert parse_wholes([cell])[1] == [0]
     assert number_fault(cell) == whole_fault(cell) == "holds a formula; paste values"
+
+
+@pytest.mark.parametrize(
+    ("cell", "share"),
+    [("25 %", 0.25), ("0.25", 0.25), ("250%", 2.5), ("%", None), ("x %", None), (" ", math.nan)],
+)
+def test_a_share_may_be_in_percent(cell, share):
+    np.testing.assert_equal(parse_share(cell), share)

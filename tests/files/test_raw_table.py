@@ -167,6 +167,8 @@ def test_blank_rows_and_cells_beside_the_table_are_gone():
 
 
 def test_rows_keep_their_line_and_new_ones_follow():
+    of_rows = RawTable("book", (SheetRow(1, ["x", "M"], unit="row"),), is_text=False)
+    assert of_rows.with_cells({(1, 0): "T"}).rows[1].place == "row 2"
     mended = table("x,M\n\nT,1").with_cells({(4, 0): "V", (4, 1): "2"})
     assert [row.line for row in mended.rows] == [1, 3, 5]
 
@@ -225,3 +227,20 @@ def test_of_a_line_two_hundred_cells_are_looked_at(place, seen):
     numbers = [SheetRow(1, ["task", "A"]), SheetRow(2, ["T", *["y"] * (place - 2), "1"])]
     _, table = keep(Sheet("t", numbers, is_text=False))
     assert (looks_like(table) == "etc") is seen
+
+
+@pytest.mark.parametrize(
+    ("text", "guess"),
+    [
+        ("Job;Number\nrender;70", "tasks"),
+        ("Node;How many;Idle (W)\nold;70;2", "machines"),
+        ("Server;count\nold;70", "machines"),
+        ("x;M\nrender;70", "etc"),
+        ("x;M;P\nrender;;70", "etc"),
+        ("hello", None),
+        ("a;b\nc;d", None),
+        ("", None),
+    ],
+)
+def test_what_a_table_may_be_is_told_from_its_header_and_its_numbers(text, guess):
+    assert looks_like(table(text.replace(";", ","))) == guess

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.files import Reading, inspect_system_bytes, inspect_system_files, inspect_tables
-from core.files.folder import table_of_file, those_of_one_system
+from core.files.folder import table_of_file
 from core.files.mends import mends
 from core.files.value_units import tables_said, unit_called, unit_in
 
@@ -37,7 +37,7 @@ TITLES = {
     "MW": "Power (MW)",
     "W": "powers_W",
     "": "etc; task_type; Measured in May; ; jobs of the last 30 days; times of the last 30 days; "
-    "node_d; cluster (2024); etc (1); Machine type →",
+    "node_d; all of the times now h; cluster (2024); etc (1); Machine type →",
 }
 """Titles by their units; the last have none."""
 
@@ -215,25 +215,6 @@ def test_files_whose_names_say_nothing_are_not_guessed():
     twice = inspect_system_files({"old_times.csv": ETC, "new_times.csv": ETC})
     assert not twice.ok
     assert len(twice.spare) == 2
-
-
-@pytest.mark.parametrize(
-    ("names", "used"),
-    [
-        ("etc.csv apc.csv", "etc.csv apc.csv"),
-        ("one.zip two.zip", "two.zip"),
-        ("etc.csv apc.csv etc_min.csv", "apc.csv etc_min.csv"),
-        ("etc.csv mine.xlsx", "mine.xlsx"),
-        ("mine.json etc.csv", "etc.csv"),
-        ("etc.csv b.csv", "etc.csv b.csv"),
-        ("a.csv b.csv", "a.csv b.csv"),
-        ("etc.csv etc.csv", "etc.csv"),
-        ("my_times.csv tasks.csv cluster_power.csv", "my_times.csv tasks.csv cluster_power.csv"),
-    ],
-)
-def test_a_later_file_takes_the_place_of_what_it_replaces(names, used):
-    """Issue 33, point 6: files chosen one after the other are one system only if they can be."""
-    assert [*those_of_one_system((name, b"") for name in names.split())] == used.split()
 
 
 def test_other_files_together_are_refused():

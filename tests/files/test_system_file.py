@@ -1,13 +1,26 @@
 """Any system comes back from any format exactly, and formats are told by content alone."""
 
+import io
+from pathlib import Path
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.files import inspect_system, inspect_system_bytes, read_system, write_system
+from core.files import (
+    inspect_system,
+    inspect_system_bytes,
+    limits,
+    read_system,
+    write_system,
+)
 from core.files.findings import Findings
+from core.files.system_file import inspect_parts, inspect_parts_bytes, write_workbook
+from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import InvalidInput, errors
+from core.vocabulary.system import System
 
 
 @pytest.mark.parametrize("name", ["folder", "s.zip", "s.xlsx", "s.json"])
@@ -113,3 +126,35 @@ def test_a_benchmark_without_its_sizes_is_read_with_them(tmp_path):
     path = tmp_path / "times.hcsp"
     path.write_text("1\n2\n3\n4\n5\n6\n")
     assert read_system(path, sizes=(3, 2)).etc.tolist() == [[1, 2], [3, 4], [5, 6]]
+
+
+@pytest.mark.parametrize(("limit", "types"), [("WORKBOOK_ROWS", 3), ("WORKBOOK_COLUMNS", 2)])
+def test_types_fit_with_their_heading_or_are_refused(monkeypatch, limit, types):
+    assert (limits.WORKBOOK_ROWS, limits.WORKBOOK_COLUMNS) == (1_048_576, 16_384)
+    system = System(
+        tuple(TaskType(f"T{i}") for i in range(3)),
+        (MachineType("M1"), MachineType("M2")),
+        np.ones((3, 2)),
+    )
+    for most in (types + 2, types + 1):
+        monkeypatch.setattr(limits, limit, most)
+        write_workbook(system, io.BytesIO())
+    monkeypatch.setattr(limits, limit, types)
+    with pytest.raises(InvalidInput, match=r"too large for a workbook .* write \.zip or \.json"):
+        write_workbook(system, io.BytesIO())
+
+
+def test_a_folder_is_written_again(tmp_path, two_by_two):
+    write_system(two_by_two(), tmp_path / "s")
+    there = sorted((tmp_path / "s").iterdir())
+    write_system(two_by_two(), tmp_path / "s")
+    assert read_system(tmp_path / "s") == two_by_two()
+    assert sorted((tmp_path / "s").iterdir()) == there
+
+
+def test_parts_that_cannot_be_read_are_refused_by_the_name_of_the_file(tmp_path):
+    findings = Findings()
+    assert inspect_parts(tmp_path / "missing", "plan", findings) is None
+    assert inspect_parts(Path("/dev/null"), "plan", findings) is None
+    assert inspect_parts_bytes("n", b"a\0", "plan", findings) is None
+    assert [p.file for p in findings.problems()] == ["missing", "null", "n"]

@@ -151,3 +151,25 @@ def test_marks_of_a_parquet_file_are_truths_or_numbers(said: list[object]) -> No
     found = read_table("t.parquet", stream.getvalue(), schema, findings, "jobs")
     assert found is not None
     assert (found.numbers["alone"].tolist(), findings.problems()) == ([1, 0, 0], ())
+
+
+def test_faults_of_a_large_table_are_told_by_their_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read in parts, wherever they are cut; the titles stand in the first line."""
+    schema = (Column("arrival", "number"), Column("job", "name", ""))
+    wrong = ["x", "1", "2", "y", "z", "3", "u"]
+    data = "\n".join(["arrival,job", *(f"{cell},a" for cell in wrong)])
+    for rows in range(6, 0, -1):
+        for limit in ("ROWS", "JOB_ROWS"):
+            monkeypatch.setattr(f"core.files.limits.{limit}", rows)
+        for end in ("", "\n"):
+            findings = Findings()
+            assert read_table("t.csv", (data + end).encode(), schema, findings, "jobs", 7) is None
+            assert [p.row for p in findings.problems()] == [f"line {k}" for k in (2, 5, 6, 8)]
+    with pytest.raises(Unreadable, match="has 7 rows, but at most 6 can be read; give fewer"):
+        read_table("t.csv", data.encode(), schema, Findings(), "jobs", 6)
+
+
+def test_what_is_wrong_with_a_parquet_file_is_said_in_a_line() -> None:
+    data = b"PAR1" + bytes(99) + b"PAR1"
+    with pytest.raises(Unreadable, match=r"^is not a Parquet file that can be read \(\S.*\); make"):
+        read_table("t.parquet", data, WANTED, Findings(), "jobs")

@@ -71,7 +71,8 @@ def test_other_separators_do_not_end_lines():
     assert list(TextLines("a\x0bb\x85c\u2028d")) == ["a\x0bb\x85c\u2028d"]
 
 
-def test_first_lines_skip_blank_ones_and_keep_a_blank_first_cell():
+def test_first_lines_skip_blank_ones_and_keep_a_blank_first_cell(monkeypatch):
+    monkeypatch.setattr(limits, "RECORD_CHARACTERS", 5)
     assert first_lines("\n \n a \n\nb\nc", 2) == ["a", "b"]
     assert first_lines(" \tM \nT\t1", 2) == ["\tM", "T\t1"]
 

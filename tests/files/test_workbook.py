@@ -3,6 +3,7 @@
 import datetime
 import io
 import zipfile
+from contextlib import nullcontext
 
 import books
 import numpy as np
@@ -13,12 +14,10 @@ from strategies import systems
 
 from core.files import inspect_system_bytes, limits
 from core.files.archive import ZipArchive
+from core.files.findings import Unreadable
 from core.files.system_file import write_workbook
 from core.files.table_writer import writing_workbook
-from core.files.workbook_reader import Workbook, unescaped
-from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.problems import InvalidInput
-from core.vocabulary.system import System
+from core.files.workbook_reader import Workbook, _parser, unescaped
 
 ETC = [["x", "A", "B"], ["T1", 1, 2.5], ["T2", None, 4]]
 
@@ -181,20 +180,20 @@ def test_escapes_are_undone_once():
     assert unescaped("_x41_ _xZZZZ_") == "_x41_ _xZZZZ_"
 
 
-@pytest.mark.parametrize(("limit", "types"), [("WORKBOOK_ROWS", 3), ("WORKBOOK_COLUMNS", 2)])
-def test_types_fit_with_their_heading_or_are_refused(monkeypatch, limit, types):
-    assert (limits.WORKBOOK_ROWS, limits.WORKBOOK_COLUMNS) == (1_048_576, 16_384)
-    system = System(
-        tuple(TaskType(f"T{i}") for i in range(3)),
-        (MachineType("M1"), MachineType("M2")),
-        np.ones((3, 2)),
-    )
-    for most in (types + 2, types + 1):
-        monkeypatch.setattr(limits, limit, most)
-        write_workbook(system, io.BytesIO())
-    monkeypatch.setattr(limits, limit, types)
-    with pytest.raises(InvalidInput, match=r"too large for a workbook .* write \.zip or \.json"):
-        write_workbook(system, io.BytesIO())
+@pytest.mark.parametrize(
+    ("xml", "limit", "most"),
+    [
+        ("<a>" * 100 + "</a>" * 100, "_DEPTH", 100),
+        ("<a><b/><b/></a>", "limits.XML_ELEMENTS", 3),
+        ('<a xmlns:x="u">' * 4 + "</a>" * 4, "_DIFFERENT_NAMES", 4),
+        ("<a><b/><c/><b/></a>", "_DIFFERENT_NAMES", 3),
+    ],
+)
+def test_xml_is_read_up_to_its_limits(monkeypatch, xml, limit, most):
+    for less in (0, 1):
+        monkeypatch.setattr(f"core.files.workbook_reader.{limit}", most - less)
+        with pytest.raises(Unreadable, match="too many names") if less else nullcontext():
+            _parser(lambda *_: None, None).Parse(xml, True)
 
 
 SHEET = "xl/worksheets/sheet1.xml"

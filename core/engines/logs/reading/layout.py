@@ -189,7 +189,6 @@ class JobRows:
         rows = len(cuts.line)
         job, task, step = (np.zeros(rows, np.int64) for _ in range(3))
         if layout.job is None:
-            task[:] = -1
             step[:] = NO_STEP
         else:
             k = layout.place(layout.job)
@@ -241,8 +240,6 @@ class JobRows:
         """The columns of numbers of the jobs."""
         jobs = self.cuts.rows(self.jobs)
         found: dict[str, np.ndarray[Any, Any]] = dict(self.layout.numbers(self.data, jobs))
-        for values in found.values():
-            values[values < 0] = np.nan
         watts = found.pop("watts", None)
         if "joules" in found:
             found["joules"] = self._joules()[self.jobs]

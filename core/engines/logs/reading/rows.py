@@ -61,7 +61,7 @@ class LogRows:
             self._reject(data, cuts, np.flatnonzero(too_long), TOO_LONG, heading)
             cuts, length = cuts.rows(np.flatnonzero(~too_long)), length[~too_long]
         right = cuts.cells == layout.cells
-        cut_off = at_end and len(right) > 0 and data.find(b"\n", int(cuts.row_to[-1])) < 0
+        cut_off = at_end and len(right) > 0 and b"\n" not in data[int(cuts.row_to[-1]) :]
         if cut_off and not layout.quoting and layout.form is not Form.WORDS:
             right[-1] = False
         headers = heading.again_in(data, cuts, length)

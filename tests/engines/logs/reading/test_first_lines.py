@@ -40,6 +40,13 @@ def test_more_is_asked_for_until_there_are_twenty_lines() -> None:
     assert recognise(SACCT + b"1|00:00:05|CD\n" * 18, None, final=False) is not None
 
 
+def test_the_header_begins_in_the_first_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recognising, "_BYTES", 100)
+    assert recognise(b"x" * 98 + b"\n" + SACCT, None, final=True) is not None
+    with pytest.raises(Unreadable, match="is not recognised"):
+        recognise(b"x" * 99 + b"\n" + SACCT, None, final=True)
+
+
 def test_a_line_without_end_is_waited_for_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recognising, "ROW_BYTES", 50)
     monkeypatch.setattr(recognising, "_BYTES", 100)

@@ -339,6 +339,11 @@ LOGS: Mapping[str, tuple[str, Mapping[str, list[Any]], Rejected]] = {
         {"elapsed": [7_200], "joules": [5], "machine": ["m"]},
         {},
     ),
+    "a row of a table with too many cells": (
+        "task,machine,seconds\na,m,5\nb,m,6,7,8\nc,m,9\n",
+        {"elapsed": [5, 9]},
+        {"wrong number of cells": [3]},
+    ),
     "a table in quotation marks": (
         '"task","machine","start","end"\n"a, ""b""","m",100,160\n',
         {"elapsed": [60], "joules": [None], "name": ['a, "b"']},

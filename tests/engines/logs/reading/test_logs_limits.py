@@ -86,6 +86,33 @@ def test_of_a_long_text_the_first_thousand_bytes_are_kept() -> None:
         assert [len(text) for text in found["name"]] == [999, 1000]
 
 
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many bytes wait each time for those that follow."""
+    found: list[int] = []
+    take = logs.LogParser.take
+
+    def watched(parser: logs.LogParser, data: bytes, *, final: bool) -> bytes:
+        rest = take(parser, data, final=final)
+        found.append(len(rest))
+        return rest
+
+    monkeypatch.setattr(logs.LogParser, "take", watched)
+    return found
+
+
+def test_lines_that_may_be_one_row_are_held_up_to_a_limit(
+    monkeypatch: pytest.MonkeyPatch, held: list[int]
+) -> None:
+    monkeypatch.setattr(limits, "BLOCK_BYTES", 20)
+    monkeypatch.setattr(limits, "HELD_BYTES", 60)
+    monkeypatch.setattr(recognising, "_LOOKED_AT", 2)
+    log = "JobName|State|Elapsed\n" + "x\n" * 60 + "a|X|00:00:05\n"
+    with runs_of(log, "elapsed") as (store, found):
+        assert (found["elapsed"], store.rejected) == ([5], {"wrong number of cells": 60})
+    assert 50 < max(held) < 100
+
+
 @pytest.mark.parametrize(
     ("text", "lines", "line"),
     [
@@ -95,18 +122,9 @@ def test_of_a_long_text_the_first_thousand_bytes_are_kept() -> None:
     ],
 )
 def test_lines_are_counted_across_a_long_row(
-    monkeypatch: pytest.MonkeyPatch, text: str, lines: list[int], line: int
+    monkeypatch: pytest.MonkeyPatch, held: list[int], text: str, lines: list[int], line: int
 ) -> None:
     """It is too long wherever blocks are cut, and its bytes are not held."""
-    held: list[int] = []
-    take = logs.LogParser.take
-
-    def watched(parser: logs.LogParser, data: bytes, *, final: bool) -> bytes:
-        rest = take(parser, data, final=final)
-        held.append(len(rest))
-        return rest
-
-    monkeypatch.setattr(logs.LogParser, "take", watched)
     monkeypatch.setattr(limits, "ROW_BYTES", 60)
     monkeypatch.setattr(limits, "QUOTED_BYTES", 10)
     monkeypatch.setattr(limits, "HELD_BYTES", 100)

@@ -37,6 +37,7 @@ from core.engines.logs.reading.sacct import (
         (b"JobID, Elapsed", b",", 2),
         (b"JobID^^Elapsed^State", b"^", 4),
         (b"JobID Elapsed State", b" ", 3),
+        (b"JobID!#%&()*+-./:<=>?Elapsed", b"!#%&()*+-./:<=>?", 2),
     ],
 )
 def test_separators(line: bytes, separator: bytes, cells: int) -> None:
@@ -49,6 +50,7 @@ def test_separators(line: bytes, separator: bytes, cells: int) -> None:
 @pytest.mark.parametrize(
     "line",
     [
+        b"JobID!#%&()*+-./:<=>?@Elapsed",  # more than 16 bytes are no separator
         b"JobID|State",  # no time
         b"Elapsed",
         b"JobID  Elapsed State",  # two blanks are of fixed columns

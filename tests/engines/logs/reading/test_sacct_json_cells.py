@@ -113,6 +113,50 @@ def test_the_list_of_jobs_is_looked_for_up_to_a_limit(monkeypatch: pytest.Monkey
         jobs.take(b" ", final=False)
 
 
+@pytest.mark.parametrize(
+    ("more", "number"),
+    [
+        ({}, "13"),
+        ({"array": {"job_id": 12, "task_id": 4}}, "12_4"),
+        ({"array": {"job_id": 12, "task_id": {"set": True, "number": 0}}}, "12_0"),
+        ({"array": {"job_id": 12, "task_id": None}}, "13"),
+        ({"array": {"job_id": 0, "task_id": 4}}, "13"),
+        ({"array": {"task_id": 4}}, "13"),
+        ({"het": {"job_id": 12, "job_offset": 1}}, "12+1"),
+        ({"het": {"job_id": 12}}, "12+0"),
+        ({"het": {"job_id": 0, "job_offset": 1}, "array": {}}, "13"),
+        ({"array": {"job_id": 12, "task_id": 4}, "het": {"job_id": 11}}, "12_4"),
+    ],
+)
+def test_a_job_has_the_number_that_sacct_writes(more: dict[str, Any], number: str) -> None:
+    rows, _ = taken(json.dumps({"jobs": [{"job_id": 13, **more}]}).encode())
+    assert [row[0] for row in rows] == [number]
+
+
+@pytest.mark.parametrize(
+    ("step", "word", "joules"),
+    [
+        ({"step": {"id": "7.batch", "name": "batch"}}, "batch", ""),
+        ({"step": {"id": {"job_id": 7, "step_id": "extern"}}}, "extern", ""),
+        ({"step": {"id": {"step_id": 4294967290}}}, "interactive", ""),
+        ({"step": {"id": {"step_id": 3}, "name": "batch"}}, "0", ""),
+        ({"step": {"name": "batch"}}, "batch", ""),
+        ({"step": {"name": "a.out"}}, "0", ""),
+        ({"statistics": {"energy": {"consumed": 30}}, "tres": {}}, "0", "30"),
+        ({"tres": {"consumed": {"total": [{"type": "cpu", "count": 1}]}}}, "0", ""),
+        (
+            {"tres": {"consumed": {"total": [{"type": "x"}, {"type": "energy", "count": 9}]}}},
+            "0",
+            "9",
+        ),
+    ],
+)
+def test_a_step_has_its_word_and_its_energy(step: Any, word: str, joules: str) -> None:
+    rows, _ = taken(json.dumps({"jobs": [{"job_id": 13, "steps": [step]}]}).encode())
+    assert (rows[1][0], rows[1][-1]) == (f"13.{word}", joules)
+    assert set(rows[1][1:-1]) == {""}
+
+
 def test_what_is_no_job_has_no_number() -> None:
     rows, _ = taken(b'{"jobs": [5, {"job_id": 1, "steps": [{"step": {"id": "1.batch"}}, 7]}]}')
     numbers = [row[_TITLES.index("JobID")] for row in rows]

@@ -51,6 +51,7 @@ def test_columns_come_back(tmp_path: Path) -> None:
     assert found.column("task", 3, 5).tolist() == [-1] * 2
     assert {name: found.column(name).dtype.str[1:] for name in COLUMNS} == dict(COLUMNS)
     assert (found.folder.parent, found.folder.name[:15]) == (tmp_path, "wattfront-runs-")
+    assert found.rejected_rows.read_text().startswith("reason,log,line,row")
     assert (found.is_table, found.notes) == (True, ())
     found.logs = (*found.logs, LogFile("dump", "sacct", "d" * 64, 10, 8, note="is odd"))
     assert (found.is_table, found.notes) == (False, ("dump: is odd",))

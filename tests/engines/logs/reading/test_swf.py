@@ -140,6 +140,12 @@ def test_commas_are_named_where_most_lines_are_numbers_between_them() -> None:
     assert swf.refusal([numbers, numbers, b"x" + numbers]) == ""
 
 
+def test_at_least_half_of_the_lines_are_jobs() -> None:
+    job = swf_of().split(b"\n")[1]
+    assert swf.layout_of([job, b"x"]) is not None
+    assert swf.layout_of([job, b"x", b"x y"]) is None
+
+
 def test_jobs_that_are_too_wide_are_at_least_half_of_the_lines() -> None:
     job = swf_of(first="1").split(b"\n")[1]
     assert swf.refusal([job, b"x"]).startswith("has 19 cells on its lines")
