@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import cvxpy as cp
 import numpy as np
 import pytest
 from hypothesis import strategies as st
@@ -67,6 +66,7 @@ def any_rewards() -> AnyRewards:
 @pytest.fixture(scope="session")
 def optimum_by_cvxpy() -> Callable[..., float]:
     """The most profit by the substitution of Charnes and Cooper, all extensions included."""
+    import cvxpy as cp  # which takes a second
 
     def optimum(
         system: System,

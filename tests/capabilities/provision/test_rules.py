@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import cvxpy
 import numpy as np
 import pytest
 from capabilities.provision.by_enumeration import keeps_limits
@@ -98,6 +97,8 @@ def test_a_rule_that_cannot_be_read_says_why(text: str, message: str | None) -> 
 
 
 def test_a_rule_can_be_a_function_of_the_variables_of_cvxpy() -> None:
+    import cvxpy  # which takes a second
+
     rows = rows_of("vendor", lambda buy, _, counts: counts[:2] + buy[:2] <= 3, 3)
     assert [row.of_counts.tolist() for row in rows] == [[1, 0, 0], [0, 1, 0]]
     assert [row.most for row in rows] == [3, 3]

@@ -5,7 +5,6 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 import pytest
 from hypothesis import given
@@ -34,6 +33,8 @@ def divisible_value(bound: Bound) -> float:
 
 def optimum_by_cvxpy(system: System, objective: Objective) -> float:
     """The linear program as a reader of the publication would write it down."""
+    import cvxpy as cp  # which takes a second
+
     possible = np.isfinite(system.etc)
     seconds = np.where(possible, system.etc, 0.0)
     watts = np.where(possible, system.apc, 0.0)

@@ -1,6 +1,7 @@
 """A drawn day has the published distributions."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -19,9 +20,13 @@ from core.capabilities.arrivals.made.synthetic import (
     draw_worth_curves,
     speedup,
 )
+from core.engines.replay.workload import Workload
 from core.engines.replay.worth import curves_at
 
-MANY = [draw_budget_day(BudgetSettings(seed=seed)) for seed in range(6)]
+
+@cache
+def many() -> list[Workload]:
+    return [draw_budget_day(BudgetSettings(seed=seed)) for seed in range(6)]
 
 
 def test_the_published_table_of_worth_and_urgency_adds_up() -> None:
@@ -66,7 +71,7 @@ def test_a_day_has_the_mean_number_of_jobs_and_a_warm_up_of_4_hours(a_day: int) 
 
 
 def test_types_are_60_general_and_20_for_each_special_pool() -> None:
-    workload = MANY[0]
+    workload = many()[0]
     pools = [
         set(workload.options.pool[workload.options.job == job].tolist())
         for job in range(0, len(workload.jobs), 20)
@@ -79,7 +84,7 @@ def test_types_are_60_general_and_20_for_each_special_pool() -> None:
 
 
 def test_priority_and_urgency_are_of_the_type_and_curves_of_the_job() -> None:
-    jobs = MANY[1].jobs
+    jobs = many()[1].jobs
     for values in (jobs.priority, jobs.urgency):
         for kind in range(100):
             assert len(set(values[jobs.type == kind].tolist())) == 1
@@ -95,7 +100,7 @@ def test_priority_and_urgency_are_of_the_type_and_curves_of_the_job() -> None:
 def test_types_that_need_many_cores_come_at_working_hours() -> None:
     """Twice the mean rate from 9 to 18, so 75 % of the jobs of these types."""
     at_work = wide = 0
-    for workload in MANY:
+    for workload in many():
         options, jobs = workload.options, workload.jobs
         cores = options.units * workload.pools.cores[options.pool]
         most = np.maximum.reduceat(cores, options.first[:-1])
@@ -112,7 +117,7 @@ def test_types_that_need_many_cores_come_at_working_hours() -> None:
 def test_fewer_watts_take_longer_and_less_energy() -> None:
     """With factors of 1, the energies of the three states are 1, 0.866 and 0.707."""
     of_state = [[], [], []]
-    for workload in MANY:
+    for workload in many():
         joules = workload.options.joules.reshape(-1, 3)
         seconds = workload.options.seconds.reshape(-1, 3)
         assert (seconds[:, 0] < seconds[:, 2]).mean() > 0.99
@@ -131,7 +136,7 @@ def test_fifteen_states_scale_power_evenly_from_one_to_a_half() -> None:
 def test_time_on_one_core_rises_with_worth_from_1_to_18_hours() -> None:
     """Jobs on one node are not sped up: their fastest states show it."""
     ratios = []
-    for workload in MANY:
+    for workload in many():
         options = workload.options
         alone = (options.units == 1) & (options.state == 0) & (options.pool == 4)
         mean = 3600 * (1 + 17 * (workload.jobs.priority[options.job[alone]] - 1) / 7)
@@ -150,7 +155,7 @@ def test_each_type_has_twenty_curves_that_fall_from_one_to_zero() -> None:
 
 
 def test_a_job_has_a_curve_of_its_type_and_no_curve_is_without_a_job() -> None:
-    for workload in MANY:
+    for workload in many():
         jobs, names = workload.jobs, workload.curves.names
         assert set(jobs.curve.tolist()) == set(range(len(names)))
         for job in range(0, len(jobs), 50):
@@ -170,13 +175,13 @@ def test_curves_of_a_class_have_one_shape_in_the_time_of_their_type() -> None:
 def test_a_seed_draws_one_day_and_another_seed_another() -> None:
     again = draw_budget_day(BudgetSettings(seed=0))
     for one, other in (
-        (again.jobs.arrival, MANY[0].jobs.arrival),
-        (again.options.seconds, MANY[0].options.seconds),
-        (again.options.watts, MANY[0].options.watts),
+        (again.jobs.arrival, many()[0].jobs.arrival),
+        (again.options.seconds, many()[0].options.seconds),
+        (again.options.watts, many()[0].options.watts),
     ):
         assert np.array_equal(one, other)
-    assert again.curves == MANY[0].curves
-    assert not np.array_equal(MANY[0].jobs.arrival[:100], MANY[1].jobs.arrival[:100])
+    assert again.curves == many()[0].curves
+    assert not np.array_equal(many()[0].jobs.arrival[:100], many()[1].jobs.arrival[:100])
 
 
 def test_other_pools_and_more_patience_leave_all_else_as_it_is() -> None:

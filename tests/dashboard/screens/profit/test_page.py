@@ -5,7 +5,19 @@ import math
 from typing import Any
 
 import pytest
-from pages import Open, charts, field, figures, html, parameter, press, put, settled, visit
+from pages import (
+    Open,
+    charts,
+    field,
+    figures,
+    html,
+    module_of,
+    parameter,
+    press,
+    put,
+    settled,
+    visit,
+)
 from streamlit.testing.v1 import AppTest
 from studied import as_file
 
@@ -19,7 +31,6 @@ from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import CARBON
-from dashboard.screens.profit import page as profit_page
 from dashboard.screens.profit.state import SECTIONS
 from dashboard.screens.profit.sweeps import TITLES
 from dashboard.workspace.session import CHOSEN, WORKSPACE
@@ -343,6 +354,7 @@ def test_a_cap_that_is_broken_is_said_below_what_is_drawn(
     monkeypatch: pytest.MonkeyPatch, proven: bool, cap: float, said: str
 ) -> None:
     """20.0001 W at the machines, of which the site draws twice as much."""
+    profit_page = module_of("dashboard.screens.profit.page")
     warned: list[str] = []
     monkeypatch.setattr(profit_page.st, "header", lambda *_, **__: None)
     monkeypatch.setattr(profit_page.st, "warning", lambda text, **_: warned.append(text))

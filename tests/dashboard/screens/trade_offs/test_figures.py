@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pages import module_of
 from studied import on_the_wasteful, study_of, uneven
 
 from core.engines.front.axis import Axis, axis_for
@@ -9,7 +10,6 @@ from core.engines.front.study import Study, study
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import Sense, rounded
-from dashboard.screens.trade_offs import page
 from dashboard.screens.trade_offs.figures import (
     Standing,
     price,
@@ -79,6 +79,7 @@ def test_the_table_rounds_what_schedules_take_up_and_what_they_save_down(
 def test_the_title_of_a_schedule_that_is_picked_is_rounded_up(
     uneven_study: Study, kwh: Axis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    page = module_of("dashboard.screens.trade_offs.page")
     chosen: list[str] = []
     monkeypatch.setattr(page, "choose_by_hand", lambda _, title: chosen.append(title))
     page.take_schedule(uneven_study, 1, kwh)
