@@ -251,7 +251,7 @@ SHARES_FIGURES: dict[str, tuple[Callable[[FairShares], go.Figure], str]] = {
         "tm",
     ),
     "screens.fair_shares.tasks_chart": (
-        lambda it: tasks_figure_of(policy_found(it.now, "fifo-dd").outcome),
+        lambda it: tasks_figure_of(policy_found(it.now, "fifo-dd", Effort(0)).outcome),
         "tm",
     ),
 }

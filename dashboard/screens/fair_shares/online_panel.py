@@ -19,7 +19,12 @@ from dashboard.parts.told import show_table
 from dashboard.screens.fair_shares.answer import again, ask, computed
 from dashboard.screens.fair_shares.state import BagsDesk
 from dashboard.screens.fair_shares.tasks_chart import Moment, shown_said, task_rows, tasks_figure
-from dashboard.screens.fair_shares.whole_tasks import may_replay, may_step, steps_found
+from dashboard.screens.fair_shares.whole_tasks import (
+    may_replay,
+    may_step,
+    replay_effort,
+    steps_found,
+)
 from dashboard.screens.fair_shares.words import changes_said, online_said, online_table
 from dashboard.server.background import Job
 
@@ -33,7 +38,7 @@ def ask_online(desk: BagsDesk, answer: FairShares) -> Job[Sequence[OnlineStep]] 
     if not desk.look.whole or not may_step(answer):
         return None
     policy: str = st.session_state.get(_POLICY) or _USUAL
-    task = Task(steps_found, (answer.now.bags, policy))
+    task = Task(steps_found, (answer.now.bags, policy, replay_effort()))
     return ask(_JOB, desk, computed("Planning release by release", task), policy)
 
 

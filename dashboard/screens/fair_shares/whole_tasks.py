@@ -37,7 +37,7 @@ LIKELY_BEST: Final = ("cbs3m-edf-online", "polished-online", "polished-offline")
 """The best one that is published, and ours: what whole tasks keep of promises is the best of these
 replays, which nobody has to ask for.
 """
-_POLISH: Final = 0.6
+POLISH: Final = 0.6
 """Seconds of counted work that a policy may polish at each release."""
 TRIAL_POLISH: Final = 0.05
 """Seconds that a policy may polish at each release, in each of many trials."""
@@ -71,17 +71,22 @@ def may_try(found: FairShares) -> bool:
     return may_replay(found) and mean_gap(found.now.bags) > 0
 
 
-def steps_found(bags: ArrivingBags, policy: str) -> Sequence[OnlineStep]:
+def replay_effort() -> Effort:
+    """What a policy may polish at each release."""
+    return polish_for(POLISH)
+
+
+def steps_found(bags: ArrivingBags, policy: str, effort: Effort) -> Sequence[OnlineStep]:
     """What one of `ONLINE_POLICIES` knows and plans, release by release."""
-    return online_steps(bags, ONLINE_POLICIES[policy], polish_for(_POLISH))
+    return online_steps(bags, ONLINE_POLICIES[policy], effort)
 
 
 def policy_found(
-    now: LeastStretch, name: str, should_stop: Callable[[], bool] = never
+    now: LeastStretch, name: str, effort: Effort, should_stop: Callable[[], bool] = never
 ) -> PolicyRun:
     """What comes of a policy. Raises `InvalidInput` if a task fits on no machine."""
     budget = Budget(should_stop=should_stop)
-    (run,) = compare_policies(now, [task_policy_named(name)], polish_for(_POLISH), budget)
+    (run,) = compare_policies(now, [task_policy_named(name)], effort, budget)
     return run
 
 
@@ -111,7 +116,8 @@ def replaying(
         for name in [one for one in names if one not in {each.name for each in known}]:
             job.begin(f"{len(done):,} of {len(names):,} policies for whole tasks")
             with job.turn() as turn:
-                done = (*done, turn.compute(Task(policy_found, (found.now, name))))
+                task = Task(policy_found, (found.now, name, replay_effort()))
+                done = (*done, turn.compute(task))
             if not unasked or len(done) == len(names):
                 job.show(done)
 

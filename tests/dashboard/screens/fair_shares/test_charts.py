@@ -15,6 +15,7 @@ from core.capabilities.fair_shares.tasks.comparison import PolicyRun, scores_of
 from core.capabilities.fair_shares.told import SCORE_TITLES, means_table
 from core.capabilities.fair_shares.trials import TaskTrials
 from core.shells.told.bars import ToldBar
+from core.vocabulary.budget import Effort
 from core.vocabulary.intervals import Interval
 from dashboard.parts.charts.timeline import SEVERAL
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_rows
@@ -41,7 +42,7 @@ def found() -> FairShares:
 
 @pytest.fixture(scope="module")
 def whole(found: FairShares) -> PolicyRun:
-    return policy_found(found.now, "fifo-dd")
+    return policy_found(found.now, "fifo-dd", Effort(0))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -163,7 +164,7 @@ def test_what_comes_after_a_moment_is_pale_and_the_rest_is_solid(whole: PolicyRu
 
 @pytest.mark.parametrize("score", SCORE_TITLES)
 def test_policies_come_by_their_score(found: FairShares, whole: PolicyRun, score: str) -> None:
-    runs = [policy_found(found.now, "fifo-rr"), whole]
+    runs = [policy_found(found.now, "fifo-rr", Effort(0)), whole]
     figure = policies_figure(found, scores_of(runs), score)
     (bars,) = figure.data
     assert [*bars.x] == sorted(bars.x)

@@ -1,6 +1,7 @@
 """What whole tasks keep of promises is said beside them, and nobody has to ask for it."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -11,13 +12,14 @@ from pages import Open, figures, html, settled
 
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
 from core.capabilities.fair_shares.tasks.comparison import PolicyRun
-from core.engines.compute.task import packed, unpacked
+from core.engines.compute.task import Task, packed, unpacked
 from core.vocabulary.budget import Cancelled, Effort
 from dashboard.screens.fair_shares.whole_tasks import (
     LIKELY_BEST,
     best_replay,
     kept_promises,
     policy_found,
+    replaying,
 )
 
 
@@ -29,7 +31,7 @@ def answer() -> FairShares:
 
 @pytest.fixture(scope="module")
 def found(answer: FairShares) -> list[PolicyRun]:
-    return [policy_found(answer.now, name) for name in ("fifo-rr", "cbs3m-edf-online")]
+    return [policy_found(answer.now, name, Effort(0)) for name in ("fifo-rr", "cbs3m-edf-online")]
 
 
 def job(latest: Sequence[PolicyRun] | None, failure: Exception | None = None) -> Any:
@@ -45,7 +47,7 @@ def test_the_best_is_right_and_has_the_smallest_worst_stretch(found: list[Policy
 
 def test_a_worker_can_send_what_it_found(answer: FairShares) -> None:
     """Also of a policy that plans by a function of its own."""
-    sent = unpacked(packed(policy_found(answer.now, "mwma-ms")))
+    sent = unpacked(packed(policy_found(answer.now, "mwma-ms", Effort(0))))
     assert sent.policy.label == "MWMA MS"
 
 
@@ -70,20 +72,13 @@ def test_what_is_later_than_promised_is_said(answer: FairShares, found: list[Pol
     assert "times what it takes alone: 25 % more than promised. It is" in said
 
 
-def test_polish_is_counted_and_not_timed(
-    answer: FairShares, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_polish_is_counted_and_not_timed(answer: FairShares) -> None:
     """Issue 33, point 18: the headline had 2.73 at one visit and 2.76 at the next."""
-    efforts: list[Effort] = []
-
-    def comparing(now: object, policies: object, effort: Effort, budget: object) -> Any:
-        efforts.append(effort)
-        raise Cancelled
-
-    monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks.compare_policies", comparing)
-    with pytest.raises(Cancelled):
-        policy_found(answer.now, "polished-online")
-    assert efforts[0].work == 0.6
+    asked: list[Task[Any]] = []
+    turn = SimpleNamespace(compute=asked.append)
+    working: Any = SimpleNamespace(begin=str, show=str, turn=lambda: nullcontext(turn))
+    replaying(answer, ["polished-online"])(working)
+    assert [task.given for task in asked] == [(answer.now, "polished-online", Effort(work=0.6))]
 
 
 def test_with_a_change_stretches_are_of_before(answer: FairShares, found: list[PolicyRun]) -> None:
@@ -108,7 +103,6 @@ def test_before_anything_is_known_it_says_so(
     assert kept_promises(answer).said == "2 tasks are more than this page replays as whole tasks."
 
 
-@pytest.mark.usefixtures("computed_here")
 def test_the_page_replays_whole_tasks_unasked(open_page: Open) -> None:
     """Issue 33, point 32: the headline and the first figure are of whole tasks then."""
     page = settled(open_page("fair_shares", sample="two-by-two", shares_bags="system"))
