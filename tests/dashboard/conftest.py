@@ -27,7 +27,7 @@ from streamlit.util import calc_hash
 
 import dashboard
 from core.capabilities.makespan.solve import solve
-from core.engines.compute.task import Task
+from core.engines.compute.task import Task, packed, unpacked
 from core.engines.front.axis import Axis, axis_for
 from core.engines.front.methods import Lp
 from core.engines.front.study import Study, study
@@ -136,7 +136,7 @@ def _filled(told: str) -> Any:
 
 
 @pytest.fixture
-def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
+def open_page(monkeypatch: pytest.MonkeyPatch, computed_here: None) -> Open:
     """Opens a page by its file, perhaps at an address: `open_page("system", idle=0.2)`.
 
     What fails on it fails the test, instead of ending in an apology.
@@ -183,12 +183,14 @@ class _Here:
     ) -> Any:
         tell = report or str
         try:
-            asked = pickle.dumps(task)
+            asked = packed(task)
         except (AttributeError, pickle.PicklingError):  # a function that a test has put there
             return task.run(should_stop, tell)
         if asked not in self._known:
             told: list[Any] = []
-            result = task.run(should_stop, lambda one: told.append(one) or tell(one))
+            found = task.run(should_stop, lambda one: told.append(one) or tell(one))
+            # As it comes from another process.
+            result = unpacked(packed(found, task.inputs), task.inputs)
             self._known[asked] = told, result
             return result
         told, result = self._known[asked]

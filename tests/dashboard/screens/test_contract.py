@@ -18,6 +18,8 @@ from core.engines.logs.reading.store import Stopped
 from core.engines.relaxed import SolverFailed
 from core.engines.verify.verdict import Verdict
 from core.vocabulary.problems import Problem
+from dashboard.server import computing
+from dashboard.server.processes import WORKERS
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import set_idle_fraction
 
@@ -118,7 +120,6 @@ REFUSED: list[tuple[str, str, bytes, str, str]] = [
 ]
 
 
-@pytest.mark.usefixtures("computed_here")
 @pytest.mark.parametrize(("view", "key", "data", "error", "said"), REFUSED)
 def test_a_file_that_is_refused_is_told_and_loses_nothing(
     open_page: Open, view: str, key: str, data: bytes, error: str, said: str
@@ -175,7 +176,6 @@ def with_log(open_page: Open, view: str) -> AppTest:
     return settled(settled(run(page)))
 
 
-@pytest.mark.usefixtures("computed_here")
 @pytest.mark.parametrize("view", LOGS)
 @pytest.mark.parametrize("failure", [Stopped, Lost])
 def test_reading_that_was_stopped_or_lost_can_begin_again(
@@ -194,7 +194,6 @@ def test_reading_that_was_stopped_or_lost_can_begin_again(
     assert said in html(page)
 
 
-@pytest.mark.usefixtures("computed_here")
 @pytest.mark.parametrize("view", LOGS)
 def test_logs_of_which_some_were_dropped_are_not_read(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, view: str
@@ -220,7 +219,6 @@ def asked_of(open_page: Open, view: str, idle: float) -> AppTest:
     return press(page, "Fastest") if view == "schedule" else settled(page)
 
 
-@pytest.mark.usefixtures("computed_here")
 @pytest.mark.parametrize(
     ("view", "solver"),
     [
@@ -239,7 +237,6 @@ def test_a_solver_that_gives_up_is_reported_without_a_traceback(
     assert page.text[0].value == "the range of times may be too wide"
 
 
-@pytest.mark.usefixtures("computed_here")
 @pytest.mark.parametrize(
     ("view", "check"),
     [("schedule", "core.verify"), ("fastest", "core.capabilities.makespan.solve.verify")],
@@ -267,6 +264,7 @@ def test_a_schedule_that_fails_its_check_is_not_called_verified(
 def test_a_computation_that_dies_is_said_and_can_be_gone_on_with(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, view: str, computation: str
 ) -> None:
+    monkeypatch.setattr(computing, "WORKERS", WORKERS)
     with monkeypatch.context() as deadly:
         deadly.setattr(computation, tasks.die_of_anything)
         page = asked_of(open_page, view, 0.373)
@@ -279,7 +277,6 @@ def test_a_computation_that_dies_is_said_and_can_be_gone_on_with(
     assert any("polished" in caption.value for caption in page.caption)
 
 
-@pytest.mark.usefixtures("computed_here")
 @pytest.mark.parametrize(
     ("view", "command"),
     [("provision", "provision"), ("arrivals", "replay"), ("fair_shares", "fair-shares")],

@@ -13,8 +13,6 @@ from core.vocabulary.budget import Cancelled
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.panel import kind_of, read_system
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 DUMP = (
     Path(__file__).parents[3] / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"
 ).read_bytes()

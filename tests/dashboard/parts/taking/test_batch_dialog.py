@@ -34,9 +34,8 @@ Opened = Callable[[Schedule], AppTest]
 
 
 @pytest.fixture
-def opened(open_page: Open, computed_here: None) -> Opened:
+def opened(open_page: Open) -> Opened:
     """The page Schedule with the dialog for a schedule."""
-    del computed_here
 
     def of(schedule: Schedule) -> AppTest:
         page = open_page("schedule")

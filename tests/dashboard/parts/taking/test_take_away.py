@@ -125,7 +125,6 @@ def test_the_schedule_takes_the_study_shown_before_with_it(open_page: Open, file
     assert again.choice.schedule.energy == chosen.schedule.energy
 
 
-@pytest.mark.usefixtures("computed_here")
 def test_without_a_study_a_quick_one_is_made_only_when_it_is_wanted(
     open_page: Open, files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,8 +29,6 @@ from dashboard.screens.arrivals.fates import fate, fates_table, summary, two_fat
 from dashboard.screens.arrivals.replaying import ArrivalsFound
 from dashboard.screens.arrivals.state import ASKED, DAY_VIEWS, DayView
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 
 @pytest.fixture
 def answered(open_page: Open) -> AppTest:

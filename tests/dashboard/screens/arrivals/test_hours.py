@@ -19,7 +19,6 @@ from dashboard.screens.arrivals.hours_desk import (
 )
 from dashboard.screens.arrivals.state import GIVEN, SETTINGS
 
-pytestmark = pytest.mark.usefixtures("computed_here")
 DESK = "arrivals.hours"
 
 

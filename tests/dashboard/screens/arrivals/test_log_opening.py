@@ -18,8 +18,6 @@ from dashboard.screens.arrivals import log_work
 from dashboard.screens.arrivals.opening import LOG_FILES
 from dashboard.screens.arrivals.state import GIVEN, SETTINGS
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 DUMPS = Path(__file__).parents[3] / "engines" / "logs" / "dumps" / "real"
 SWF = """\
 ; Version: 2.2

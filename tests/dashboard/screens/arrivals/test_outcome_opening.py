@@ -20,8 +20,6 @@ from core.engines.replay.outcome import ReplayOutcome, StatedOutcome
 from dashboard.screens.arrivals.gantt_chart import pool_rows
 from dashboard.screens.arrivals.opening import OUTCOME_FILES
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 
 def files_of(outcome: ReplayOutcome, folder: Path) -> dict[str, bytes]:
     write_outcome(outcome, folder / "o.csv", ReplaySettings(windows=outcome.windows))

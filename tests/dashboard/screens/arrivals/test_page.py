@@ -34,8 +34,6 @@ from dashboard.screens.arrivals import replaying
 from dashboard.screens.arrivals.state import ANSWERED, ASKED, GIVEN, SETTINGS, STATE, ask, current
 from dashboard.workspace.session import WORKSPACE
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 QUICK = {"arrivals_jobs": 100, "arrivals_policies": "max-upr max-upe"}
 
 

@@ -34,7 +34,7 @@ from dashboard.screens.fair_shares import answer
 from dashboard.screens.fair_shares.state import ANSWERED, STATE, current
 from dashboard.workspace.session import WORKSPACE
 
-pytestmark = pytest.mark.usefixtures("computed_here", "nothing_replayed_unasked")
+pytestmark = pytest.mark.usefixtures("nothing_replayed_unasked")
 
 BEST = "If tasks can be split, each bag can be done within 2.418 times what it takes alone."
 

@@ -28,7 +28,7 @@ from core.vocabulary.budget import Cancelled
 from dashboard.screens.fair_shares import whole_tasks
 from dashboard.screens.fair_shares.state import ANSWERED
 
-pytestmark = pytest.mark.usefixtures("computed_here", "nothing_replayed_unasked")
+pytestmark = pytest.mark.usefixtures("nothing_replayed_unasked")
 
 
 def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:

@@ -24,8 +24,6 @@ from dashboard.screens.provision.front import (
 from dashboard.screens.provision.front_view import two_figure
 from dashboard.screens.provision.inputs import PlanInputs
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 
 def by_name(figure, name):
     return next(trace for trace in figure.data if trace.name == name)

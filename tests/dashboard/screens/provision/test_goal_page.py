@@ -21,8 +21,6 @@ from dashboard.screens.provision.state import STATE, current
 from dashboard.screens.provision.take_away import shopping_json
 from dashboard.workspace.session import WORKSPACE
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 
 def look_for(page: AppTest, objective: str) -> AppTest:
     next(box for box in page.selectbox if box.label == "Look for").set_value(objective)

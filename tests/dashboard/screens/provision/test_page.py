@@ -37,8 +37,6 @@ from dashboard.screens.provision.take_away import whole_counts
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import set_idle_fraction
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 
 def looked_at(page: AppTest, view: str) -> AppTest:
     return settled(put(page, "A closer look", view))

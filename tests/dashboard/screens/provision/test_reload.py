@@ -16,10 +16,8 @@ from dashboard.screens.provision.state import KeptPlan, plan_shelf
 
 
 @pytest.fixture(autouse=True)
-def unanswered(monkeypatch: pytest.MonkeyPatch, computed_here: None) -> None:
+def unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
     """No plan is answered: the address says what was asked."""
-    del computed_here
-
     monkeypatch.setattr("dashboard.screens.provision.answer.answer", failing(Cancelled))
 
 

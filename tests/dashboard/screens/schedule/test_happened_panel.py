@@ -12,8 +12,6 @@ from core.vocabulary.schedule import Schedule
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 
 @pytest.fixture(scope="module")
 def schedule() -> Schedule:

@@ -16,8 +16,6 @@ from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.workspace import Given, Version, choose
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 FILES = ["CSV", "JSON", "Excel"]
 STUDY_FILES = ["Report (HTML)", "Study file (JSON)"]
 BEGINNINGS = ["Fastest", "Thriftiest", "Knee of the front"]

@@ -12,8 +12,6 @@ from dashboard.screens.sweeps import map_chart, state
 from dashboard.screens.sweeps.choices import MOST_RUNS_HERE
 from dashboard.workspace.session import WORKSPACE
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 SMALL = "idle:0:100:50 machines.1:0:2:1"
 
 

@@ -10,8 +10,6 @@ from core.vocabulary.budget import Cancelled
 from dashboard.screens.system import log_answer
 from dashboard.workspace.session import WORKSPACE
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 LOG = "task,machine,seconds,watts\n" + "".join(
     f"{task},{machine},{seconds + change},300\n"
     for task, machine, seconds in [

@@ -29,8 +29,6 @@ from dashboard.workspace.session import EDITOR, WORKSPACE
 from dashboard.workspace.upload import READING_SECONDS
 from dashboard.workspace.workspace import Workspace
 
-pytestmark = pytest.mark.usefixtures("computed_here")
-
 GOOD = b"task_type,<b>GPU</b>,CPU\n*T1*,3,4\n=1+1,5,\n"
 BAD = b"task_type,GPU,CPU\nT1,-3,abc\n"
 TOO_LARGE = Generation(task_types=300, machine_types=100, machines=100, apc=MachineLevels())

@@ -84,7 +84,6 @@ def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page: O
     again.cancel()
 
 
-@pytest.mark.usefixtures("computed_here")
 def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> None:
     etc, apc = "task_type,A,B\ncounted,1,2\n", "task_type,A,B\ncounted,90,30\n"
     page = open_page("system", **QUICK)
@@ -235,7 +234,6 @@ def test_a_choice_by_hand_is_told_to_be_of_other_settings(page: AppTest) -> None
     assert any("belongs to other settings" in caption.value for caption in page.caption)
 
 
-@pytest.mark.usefixtures("computed_here")
 def test_a_choice_is_told_while_the_bound_alone_is_there(
     page: AppTest, open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
