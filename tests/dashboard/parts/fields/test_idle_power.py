@@ -60,6 +60,7 @@ def test_it_is_told_by_its_idle_power(testbed_study: Study) -> None:
     assert (whole.high >= testbed_study.achieved.max(axis=0)).all()
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_a_sweep_shows_a_front_for_each_fraction() -> None:
     system = load_sample("testbed")
     job: Job[Fronts] = Job(sweeping(system))
