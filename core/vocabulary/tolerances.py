@@ -116,7 +116,14 @@ The share of the key is 1 less the other shares: a small one has lost its digits
 CERTIFIED: Final = 1e-9
 """An edge of a front is proven if its line is this near to both its ends."""
 
+UNCLEAR: Final = 1e-9
+"""Directions of least squares whose weight is below this share of the largest say nothing: task
+types that always ran together in the same shares cannot be told apart."""
+
 # What is nothing.
+
+NO_SHARE: Final = 1e-9
+"""Shares of a node below this are of rounding: they are sums of shares that came and went."""
 
 NOT_DIVISIBLE: Final = 1e-200
 """Amounts below this (joules, seconds, money) are nothing: a quotient by one would overflow."""

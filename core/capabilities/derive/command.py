@@ -70,6 +70,15 @@ def _declare_types(parser: argparse.ArgumentParser) -> None:
         "the nodes: what `sinfo --Node` or `scontrol show node` lists, or a CSV table with the "
         "columns node, type, and perhaps cores, gpus, memory_gib, idle_watts, busy_watts",
     )
+    parser.add_argument(
+        "--watts",
+        type=Path,
+        metavar="FILE",
+        help="samples of the power of nodes: a table of any monitoring with a time, a node and "
+        "watts or joules, or the JSON of a query_range of Prometheus; may be given again",
+        action="append",
+        default=[],
+    )
 
 
 def _declare_pairs(parser: argparse.ArgumentParser) -> None:
@@ -107,6 +116,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             arguments.logs,
             _settings(arguments),
             arguments.nodes,
+            arguments.watts,
             log_format=None if arguments.format == AUTO else arguments.format,
             estimates=not arguments.no_estimates,
             should_stop=watch.stop_was_asked,

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from core.engines.logs.derived import derivation
 from core.engines.logs.derived.derivation import Derivation
 from core.engines.logs.derived.records import provenance_path, write_provenance, write_rejected
+from core.engines.logs.metered.sample_files import require_power_samples
 from core.engines.logs.pairs.measuring import time_ratios
 from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.engines.logs.reading.recognising import FORMATS, LogFormat
@@ -70,6 +71,7 @@ def derive(
     machine_type: str | None = None,
     machine: MachineUnit | None = None,
     nodes: str | Path | None = None,
+    watts: Sequence[str | Path] = (),
     states: Sequence[str] = _USUAL.states,
     statistic: Statistic = _USUAL.statistic,
     min_runs: int | None = None,
@@ -99,6 +101,9 @@ def derive(
     nodes : str or Path, optional
         What ``sinfo --Node`` or ``scontrol show node`` lists, or a CSV table of nodes: node, type,
         and perhaps cores, gpus, memory_gib, idle_watts, busy_watts.
+    watts : sequence of str or Path
+        Samples of the power of nodes, as monitoring has them: tables with a time, a node and watts
+        or joules, or answers of Prometheus.
     states : sequence of str
         States of jobs whose time is a measurement.
     statistic : {"mean", "median", "trimmed"}
@@ -140,7 +145,7 @@ def derive(
     >>> derived.used, derived.system.etc.tolist()
     (6, [[10.0, 30.0]])
     """
-    refuse(lone(logs=logs, states=states, allow=allow))
+    refuse(lone(logs=logs, watts=watts, states=states, allow=allow))
     refuse(
         f"allow has {pair!r}; give pairs of a task type and a machine type, or {ANY} for every one"
         for pair in allow
@@ -166,6 +171,7 @@ def derive(
         [*map(Path, logs)],
         settings,
         None if nodes is None else Path(nodes),
+        [*map(Path, watts)],
         log_format=log_format,
         estimates=estimates,
         should_stop=should_stop,
@@ -180,6 +186,7 @@ def deriving(
     logs: Sequence[Path],
     settings: RunSettings,
     nodes: Path | None = None,
+    watts: Sequence[Path] = (),
     *,
     log_format: LogFormat | None = None,
     estimates: bool = True,
@@ -188,12 +195,13 @@ def deriving(
 ) -> Iterator[Deriving]:
     """A derivation while its runs are there. Raises `InvalidInput` and `Stopped`."""
     table = None if nodes is None else read_node_table(nodes)
+    samples = require_power_samples(watts) if watts else None
     started = time.perf_counter()
     with refusing(Unreadable, of=""):
         store = read_logs(logs, log_format, should_stop=should_stop, report=report)
     read = time.perf_counter()
     try:
-        derived = derivation.derive(store, settings, table, estimates=estimates)
+        derived = derivation.derive(store, settings, table, samples=samples, estimates=estimates)
         _refuse_unknown(derived)
         seconds = {"read": read - started, "derive": time.perf_counter() - read}
         yield Deriving(derived, store, seconds)

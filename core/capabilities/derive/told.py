@@ -14,7 +14,7 @@ from core.engines.logs.types.rule_parts import words_of_rule
 from core.engines.logs.types.settings import MachineUnit, RunSettings, Statistic
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.say.columns import size_in_words
-from core.vocabulary.say.words import HOUR, Sense, amount, counted, energy, share
+from core.vocabulary.say.words import HOUR, Sense, amount, counted, energy, power, share
 
 _UNITS: Final[dict[MachineUnit, str]] = {
     "node": "One machine is one node. A job that had a part of a node counts that part of its time "
@@ -228,6 +228,48 @@ def error_in_words(derivation: Derivation) -> str | None:
     )
 
 
+def _metered(derivation: Derivation) -> Iterator[str]:
+    """What samples of monitoring say, and how they fit the log."""
+    metered, names = derivation.metered, derivation.system.machine_names
+    yield from metered.notes
+    if metered.idle:
+        said = "; ".join(
+            f"{names[machine]} {_power(found.value)} ({found.runs:,} samples, half of them from "
+            f"{_power(found.quarter)} to {_power(found.three_quarters)})"
+            for machine, found in sorted(metered.idle.items())[:_TYPES_NAMED]
+        )
+        yield f"Measured idle watts of a node, while nothing ran on it: {said}."
+    asleep = [
+        names[machine]
+        for machine, found in sorted(metered.idle.items())
+        if found.three_quarters > _WIDE * found.quarter
+    ]
+    if asleep:
+        yield (
+            f"Idle watts of {', '.join(asleep[:_TYPES_NAMED])} vary widely: nodes may sleep a part "
+            "of the time. What you type as idle watts counts in their place."
+        )
+    measured = {pair for pair in metered.busy if derivation.measured[pair]}
+    whole, every = len(measured & metered.whole), int(derivation.measured.sum())
+    ways = (
+        (whole, "from samples on nodes that ran one task type alone"),
+        (len(measured) - whole, "from least squares over what ran at once"),
+        (every - len(measured), "not known from samples, which are too few"),
+    )
+    if metered.notes:
+        said = "; ".join(f"{counted(count, 'pair')} {how}" for count, how in ways if count)
+        yield f"Powers of measured pairs: {said}."
+
+
+_TYPES_NAMED: Final = 8
+_WIDE: Final = 2.0
+"""Idle nodes that are awake draw much the same."""
+
+
+def _power(watts: float) -> str:
+    return power(watts, Sense.PLAIN)
+
+
 def notes(derivation: Derivation) -> Iterator[str]:
     """What was taken for granted, a sentence each."""
     settings = derivation.settings
@@ -250,7 +292,8 @@ def notes(derivation: Derivation) -> Iterator[str]:
     yield from derivation.table.notes
     yield from _misfits(derivation)
     source = derivation.power_source
-    if derivation.of_slurm and source in ("runs", "runs and table") and settings.machine != "job":
+    yield from _metered(derivation)
+    if derivation.of_slurm and "runs" in source and settings.machine != "job":
         yield (
             "Slurm measures whole nodes: a power is that of the node while the task ran, with "
             "whatever else ran on it."
@@ -259,7 +302,7 @@ def notes(derivation: Derivation) -> Iterator[str]:
         yield "The log has no energy that can be true, so powers are unknown."
     elif source == "table":
         yield "The log has no energy, so powers are the busy powers of the table."
-    elif source == "runs and table":
+    elif "table" in source:
         yield "Where the log has no energy, powers are the busy powers of the table."
     if source and derivation.system.apc is None:
         yield "Some pairs have no power, so powers are left out; add busy powers of machine types."

@@ -4,6 +4,7 @@
   block by block, into a `RunStore` on disk: one array a column.
 - `types`: which task type and which machine type each run is of, and which runs are measurements.
 - `pairs`: what each pair of them takes, and which pairs cannot run.
+- `metered`: the watts of nodes and pairs, where monitoring has samples of power.
 - `derived`: the system, and what it was derived from.
 
 Each imports only those before it.

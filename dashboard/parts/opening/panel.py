@@ -13,6 +13,7 @@ from core.capabilities.arrivals.files.workload_reader import is_workload
 from core.capabilities.fair_shares import SETTINGS as BAGS
 from core.capabilities.fair_shares.bags_reader import says_anything
 from core.capabilities.provision import SETTINGS as PLAN
+from core.engines.logs.metered.sample_files import is_power_samples
 from core.engines.logs.reading.logs import is_log, refusal_of
 from core.engines.logs.types.node_table import is_node_table
 from core.files import inspect_system_bytes
@@ -27,12 +28,13 @@ from dashboard.workspace import asking
 from dashboard.workspace.upload import Upload, is_study
 
 FileKind = Literal[
-    "study", "outcome", "workload", "schedule", "log", "nodes", "plan", "bags", "system"
+    "study", "outcome", "workload", "schedule", "log", "nodes", "watts", "plan", "bags", "system"
 ]
 Uploader = Literal[
     "system.file",
     "system.log",
     "system.nodes",
+    "system.watts",
     "arrivals.log",
     "arrivals.file",
     "arrivals.outcome",
@@ -61,6 +63,7 @@ _FOUND: Final[dict[FileKind, _Belongs]] = {
     "schedule": _Belongs("is a schedule; no page opens it, but wattfront verify checks it"),
     "log": _Belongs("is an accounting log", _LOGS),
     "nodes": _Belongs("is a table of nodes", ("system.nodes",), told_by=("batch.map",)),
+    "watts": _Belongs("has samples of power", ("system.watts",)),
     "plan": _Belongs("is a plan of what to buy", ("provision.file",)),
     "bags": _Belongs("has bags of tasks that arrive", ("fair_shares.bags",)),
     "system": _Belongs("is a system", ("system.file",)),
@@ -69,6 +72,7 @@ _ACTIONS: Final[dict[Uploader, str]] = {
     "system.file": "Open it on System",
     "system.log": "Derive a system from it",
     "system.nodes": "Use it with a log",
+    "system.watts": "Use them with a log",
     "arrivals.log": "Replay its jobs on Arrivals",
     "arrivals.file": "Open it on Arrivals",
     "arrivals.outcome": "Check it on Arrivals",
@@ -123,6 +127,8 @@ def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
         return "log"
     if is_node_table(data):
         return "nodes"
+    if is_power_samples(data):
+        return "watts"
     parts = inspect_parts_bytes(name, data, PLAN, Findings())
     if parts is not None and parts.settings is not None:
         return "plan"
@@ -153,7 +159,7 @@ def read_system(files: Mapping[str, bytes]) -> Upload | None:
     if upload is not None and upload.system is not None:
         return upload
     kinds = {kind_of(*file, path) for file, path in zip(files.items(), paths, strict=True)}
-    if kinds & {"log", "workload", "outcome"} or kinds <= {"nodes", "schedule"}:
+    if kinds & {"log", "workload", "outcome"} or kinds <= {"nodes", "watts", "schedule"}:
         return None
     for name, path in zip(files, paths, strict=True):
         if why := refusal_of(path):

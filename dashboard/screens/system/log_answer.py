@@ -22,6 +22,7 @@ from core.engines.logs.derived.derivation import Derivation, derive
 from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.derived.records import examples, provenance_text, rejected_lines
 from core.engines.logs.derived.replayed import Replayed, replayed
+from core.engines.logs.metered.power_samples import PowerSamples
 from core.engines.logs.pairs.machines import MachinesSeen
 from core.engines.logs.pairs.measuring import Estimate
 from core.engines.logs.pairs.needs import misfit_in_words
@@ -56,6 +57,22 @@ class LogAsked:
     settings: RunSettings = field(default_factory=RunSettings)
     estimates: bool = True
     table: NodeTable = field(default_factory=NodeTable)
+    samples: Path | None = None
+    """Samples of power, as `PowerSamples.save` wrote them."""
+
+    def derivation(
+        self, store: RunStore, *, estimates: bool, should_stop: Callable[[], bool] = never
+    ) -> Derivation:
+        """What was asked for, of this store. May raise `InvalidInput`."""
+        samples = None if self.samples is None else PowerSamples.load(self.samples)
+        return derive(
+            store,
+            self.settings,
+            self.table,
+            samples=samples,
+            estimates=estimates,
+            should_stop=should_stop,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,9 +159,7 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
     """The answer for a store; problems that a person can mend are part of it."""
     store = RunStore(folder)
     try:
-        derived = derive(
-            store, asked.settings, asked.table, estimates=asked.estimates, should_stop=should_stop
-        )
+        derived = asked.derivation(store, estimates=asked.estimates, should_stop=should_stop)
     except InvalidInput as refused:
         return LogAnswer(asked, refused.problems)
     used = derived.classified.reasons.of_run == USED
@@ -196,14 +211,14 @@ def with_replay(found: LogAnswer) -> LogAnswer:
 def provenance_file(folder: Path, asked: LogAsked) -> bytes:
     """The provenance of the system, as a JSON file."""
     store = RunStore(folder)
-    derived = derive(store, asked.settings, asked.table, estimates=asked.estimates)
+    derived = asked.derivation(store, estimates=asked.estimates)
     return provenance_text(derived, store).encode()
 
 
 def rejected_file(folder: Path, asked: LogAsked) -> bytes:
     """The rows that are not used, each with its reason, as a CSV file."""
     store = RunStore(folder)
-    derived = derive(store, asked.settings, asked.table, estimates=False)
+    derived = asked.derivation(store, estimates=False)
     lines: list[str] = []
     for line in rejected_lines(derived, store):
         lines.append(line)
@@ -238,6 +253,22 @@ class OpenLog:
     overview: LogOverview
 
 
+@dataclass(frozen=True, eq=False)
+class WattsRead:
+    """Samples of power that were uploaded as these files: where they are kept, None if they cannot
+    be read; and what is said of them.
+    """
+
+    files: tuple[str, ...] = ()
+    path: Path | None = None
+    said: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    folder: LogFolder | None = None
+
+
+NO_WATTS: Final = WattsRead()
+
+
 @dataclass(eq=False)
 class LogDesk:
     """The log of a session: the uploads that it is from, and what a person has chosen.
@@ -251,7 +282,10 @@ class LogDesk:
     opened: OpenLog | None = None
     table: NodeTable = field(default_factory=NodeTable)
     table_file: str = ""
+    table_beside: bool = False
+    """Whether the table is from a file that was uploaded with the log."""
     table_problems: tuple[Problem, ...] = ()
+    watts: "WattsRead" = field(default_factory=lambda: NO_WATTS)
     typed: dict[str, dict[str, float]] = field(default_factory=dict)
     grid_edits: int = 0
     allowed: tuple[tuple[str, str], ...] = ()

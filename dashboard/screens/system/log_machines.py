@@ -121,19 +121,23 @@ def _show_upload(desk: LogDesk) -> None:
         f"a table of machine types, with the column count. Of Slurm: {SINFO}",
     )
     if file is not None:
-        _read_once(desk, Handed.of(file))
-        _show_problems(desk)
+        take_table(desk, Handed.of(file))
 
 
 def show_handed_table(desk: LogDesk) -> None:
     """The table of nodes that was dropped in another place, perhaps before there is a log."""
     own = st.session_state.get(_FILE)
-    handed = given("system.nodes", [own] if own else (), partial(_forget, desk))
+    handed = given("system.nodes", [own] if own else (), partial(forget_table, desk))
     if handed is not None:
-        _read_once(desk, handed)
-        _show_problems(desk)
+        take_table(desk, handed)
         if desk.opened is None:
             st.caption("It counts as soon as you upload the log of these nodes.")
+
+
+def take_table(desk: LogDesk, table: Handed) -> None:
+    """Put a table of nodes in force, and say what it has."""
+    _read_once(desk, table)
+    _show_problems(desk)
 
 
 def _read_once(desk: LogDesk, table: Handed) -> None:
@@ -142,7 +146,8 @@ def _read_once(desk: LogDesk, table: Handed) -> None:
         desk.table, desk.table_problems = asking.read(_refused, read_table, table.name, table.data)
 
 
-def _forget(desk: LogDesk) -> None:
+def forget_table(desk: LogDesk) -> None:
+    """Take the table of nodes away."""
     desk.table_file, desk.table, desk.table_problems = "", NodeTable(), ()
 
 

@@ -39,6 +39,7 @@ from dashboard.screens.system.log_answer import (
     reading,
     rejected_file,
 )
+from dashboard.screens.system.log_beside import without_beside
 from dashboard.screens.system.log_machines import show_handed_table, show_machines
 from dashboard.screens.system.log_preview import show_preview
 from dashboard.server.background import Job, Jobs, patience
@@ -114,13 +115,18 @@ def _desk() -> LogDesk:
 def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
     uploads, content = choose_logs(
         "Dumps of Slurm's sacct, SWF logs, or tables of runs; plain, compressed, or in a ZIP",
-        "A table of runs has the columns task, machine and seconds, and perhaps watts or joules.",
+        "A table of runs has the columns task, machine and seconds, and perhaps watts or "
+        "joules. Beside logs: what sinfo lists of nodes, and samples of power from monitoring "
+        "(time, node, watts).",
         _FILES,
         "system.log",
         _forget,
     )
+    uploads, content = without_beside(desk, uploads, content)
     if not uploads:
         show_commands(SACCT, SINFO)
+        if desk.uploads:  # what is left was beside it
+            _drop(desk, jobs)
     place = st.container()
     if not uploads or uploads != desk.uploads:
         with place:
@@ -141,10 +147,13 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
 
 @callback
 def _forget() -> None:
-    jobs = asking.jobs(PAGE)
+    _drop(_desk(), asking.jobs(PAGE))
+
+
+def _drop(desk: LogDesk, jobs: Jobs) -> None:
     jobs.drop(_READ)
     jobs.drop(_DERIVE)
-    _desk().take(())
+    desk.take(())
 
 
 def _begin_again(desk: LogDesk) -> None:
@@ -180,7 +189,10 @@ def _show_choices(desk: LogDesk, opened: OpenLog) -> LogAsked:
         with st.popover("Machines", icon=":material/dns:"):
             show_machines(desk)
     return LogAsked(
-        replace(settings, task_type=tasks, machine_type=machines), estimates, desk.table_in_force
+        replace(settings, task_type=tasks, machine_type=machines),
+        estimates,
+        desk.table_in_force,
+        desk.watts.path,
     )
 
 

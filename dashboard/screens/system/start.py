@@ -70,7 +70,7 @@ _APC: Final = "start.apc"
 
 def show_start() -> None:
     """The choice of a source, its widgets, and the problems of the last upload."""
-    if is_awaited("system.log", "system.nodes"):
+    if is_awaited("system.log", "system.nodes", "system.watts"):
         session.ask_for_log()
     if (handed := take_handed("system.file")) is not None:
         session.ask_for_file()

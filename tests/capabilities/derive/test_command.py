@@ -121,6 +121,26 @@ def test_what_cannot_be_done_is_said_with_the_remedy(
     assert not (tmp_path / "s.json").exists()
 
 
+def test_watts_of_monitoring_are_said_and_kept(wattfront, tmp_path):
+    whole = {"AllocCPUS": 8, "NodeList": "n1", "Elapsed": "00:30:00"}
+    starts = [{**whole, "Start": f"2024-03-01T{hour:02}:00:00"} for hour in range(4)]
+    (tmp_path / "jobs.txt").write_text(dump(*starts))
+    moments = [f"2024-03-01 0{k // 12}:{k % 12 * 5:02}:01" for k in range(40)]
+    rows = [f"{moment},n1,{210 if k % 12 < 6 else 90}\n" for k, moment in enumerate(moments)]
+    (tmp_path / "w.csv").write_text("time,node,watts\n" + "".join(rows))
+    words = ("-o", tmp_path / "s.json", "--watts", tmp_path / "w.csv")
+    answer = wattfront("derive", tmp_path / "jobs.txt", *words)
+    said = " ".join(answer.out.split())
+    assert "Measured idle watts of a node, while nothing ran on it: n 90 W (18 samples" in said
+    assert "Powers of measured pairs: 1 pair from samples on nodes that ran one task type" in said
+    system = read_system(tmp_path / "s.json")
+    assert (system.idle_power.tolist(), system.apc.tolist()) == ([90], [[210]])
+    origin = json.loads((tmp_path / "s.provenance.json").read_text())
+    assert origin["powers_from"] == "samples"
+    idle = {"machine_type": "n", "runs": 18, "value": 90, "confidence95": None}
+    assert origin["idle_watts"] == [{**idle, "half_between": [90, 90]}]
+
+
 def test_every_option_is_explained():
     assert options(command.declare) == {
         "logs": ("LOG", True),
@@ -130,6 +150,7 @@ def test_every_option_is_explained():
         "--machine-type": ("RULE", False),
         "--machine": (("node", "core", "gpu", "job"), False),
         "--nodes": ("FILE", False),
+        "--watts": ("FILE", False),
         "--state": ("STATE", False),
         "--statistic": (("mean", "median", "trimmed"), False),
         "--min-runs": ("N", False),

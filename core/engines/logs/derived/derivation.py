@@ -1,11 +1,13 @@
 """The system that a log shows: from runs to task types, machine types, times and powers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from core.engines.logs.metered.measuring_watts import MeteredWatts, measured_watts
+from core.engines.logs.metered.power_samples import PowerSamples
 from core.engines.logs.pairs.machines import MachinesSeen, find_machines, usual_unit
 from core.engines.logs.pairs.measuring import PairMeasurements, measure
 from core.engines.logs.pairs.needs import Misfit, misfits
@@ -26,7 +28,6 @@ from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import ETC, MACHINE_COUNT
 from core.vocabulary.system import System
 
-PowerSource = Literal["", "runs", "table", "runs and table"]
 _SHOWN: Final = 4
 """Reasons that a message names."""
 
@@ -61,8 +62,10 @@ class Derivation:
     measured: BoolArray
     misfits: Mapping[tuple[int, int], Misfit]
     estimates: PairEstimates | None
-    power_source: PowerSource
-    """Where powers are from; "" if they are unknown."""
+    power_source: str
+    """Where powers are from, `samples`, `runs` and `table`, with `and` between; "" if they are
+    unknown.
+    """
     gathered: int
     """How many task types are not kept apart although they are frequent, as there are too many."""
     of_slurm: bool
@@ -73,6 +76,9 @@ class Derivation:
 
     table: NodeTable
     """What a person or Slurm said of machines."""
+
+    metered: MeteredWatts
+    """What samples of monitoring say; nothing without samples."""
 
     @property
     def rejected(self) -> dict[str, int]:
@@ -137,10 +143,12 @@ def derive(
     settings: RunSettings | None = None,
     table: NodeTable | None = None,
     *,
+    samples: PowerSamples | None = None,
     estimates: bool = True,
     should_stop: Callable[[], bool] = never,
 ) -> Derivation:
-    """The system that the runs show. Without `estimates`, pairs never measured are impossible.
+    """The system that the runs show, with the watts of `samples` where there are enough of them.
+    Without `estimates`, pairs never measured are impossible.
 
     Raises `InvalidInput` if a rule cannot be used, or if no pair has enough runs; and `Stopped`.
     """
@@ -148,20 +156,27 @@ def derive(
     store = store.until(should_stop)
     choice = choose(store, settings or RunSettings(), table)
     seen = _seen(store, choice, table)
+    metered = MeteredWatts()
+    if samples is not None:
+        found = seen.classified, choice.nodes, seen.machines
+        metered = measured_watts(samples, store, *found)
+        watts = {**seen.runs.watts, **metered.of_machines(seen.machines)}
+        seen = seen._replace(runs=PairMeasurements(seen.runs.seconds, watts))
     classified, machines, runs, measured, chosen = seen
     barred = {
         (i, j): why
         for (i, j), why in misfits(store, classified, choice.nodes, machines, table).items()
         if not is_allowed(chosen, classified.task_names[i], classified.machine_names[j])
     }
-    pairs = _pairs(seen, table)
+    pairs = _pairs(seen, table, metered)
     for pair in barred:
         pairs.times[pair] = np.inf
+    each = range(len(classified.machine_names))
     filled = (
         estimate_pairs(pairs.times, pairs.powers, should_stop=should_stop) if estimates else None
     )
     return Derivation(
-        _system(classified, machines, pairs, filled, table),
+        _system(seen, pairs, filled, [_idle_watts(seen, table, metered, j) for j in each]),
         chosen,
         store.rows,
         store.rejected.get(JOB_STEP, 0),
@@ -180,6 +195,7 @@ def derive(
         any(log.format == "sacct" for log in store.logs),
         store.is_table,
         table,
+        metered,
     )
 
 
@@ -239,37 +255,42 @@ class _KnownPairs(NamedTuple):
 
     times: FloatArray
     powers: FloatArray | None
-    power_source: PowerSource
+    power_source: str
 
 
-def _pairs(seen: _Seen, table: NodeTable) -> _KnownPairs:
+def _pairs(seen: _Seen, table: NodeTable, metered: MeteredWatts) -> _KnownPairs:
     measured = seen.measured
     times, powers = np.full(measured.shape, np.nan), np.full(measured.shape, np.nan)
     for pair in zip(*np.nonzero(measured), strict=True):
         seconds, watts = seen.runs.of(*map(int, pair))
         times[pair] = min(seconds.value, ETC.high)
         powers[pair] = watts.value
-    from_runs = bool(np.isfinite(powers).any())
+    of_samples = {pair for pair in metered.busy if measured[pair]}
+    sources = ["samples"] if of_samples else []
+    if np.isfinite(powers).sum() > len(of_samples):
+        sources.append("runs")
     each = seen.machines.per_node
-    from_table = False
     for j, name in enumerate(seen.classified.machine_names):
         busy = table.of(name).busy_watts
         if busy is not None and np.isnan(powers[:, j]).all():
-            powers[:, j], from_table = busy / each[j], True
-    source: PowerSource = "runs" if from_runs else ""
-    if from_table:
-        source = "runs and table" if from_runs else "table"
-    return _KnownPairs(times, powers if source else None, source)
+            powers[:, j] = busy / each[j]
+            sources = [*filter("table".__ne__, sources), "table"]
+    return _KnownPairs(times, powers if sources else None, " and ".join(sources))
+
+
+def _idle_watts(seen: _Seen, table: NodeTable, metered: MeteredWatts, machine: int) -> float:
+    """The idle watts of a node: as a person has said them, as samples show, or 0."""
+    said = table.of(seen.classified.machine_names[machine]).idle_watts
+    if said is None and machine in metered.idle:
+        said = metered.idle[machine].value
+    return said or 0.0
 
 
 def _system(
-    classified: Classified,
-    machines: MachinesSeen,
-    pairs: _KnownPairs,
-    filled: PairEstimates | None,
-    table: NodeTable,
+    seen: _Seen, pairs: _KnownPairs, filled: PairEstimates | None, idle_watts: Sequence[float]
 ) -> System:
-    """The system, with estimates where there are any."""
+    """The system, with estimates where there are any; idle watts are those of nodes."""
+    classified, machines = seen.classified, seen.machines
     each = machines.per_node.tolist()
     times = np.where(np.isnan(pairs.times), np.inf, pairs.times)
     powers, estimated = pairs.powers, None
@@ -286,10 +307,10 @@ def _system(
             MachineType(
                 name,
                 min(count, int(MACHINE_COUNT.high)),
-                (table.of(name).idle_watts or 0.0) / per_node,
+                idle / per_node,
             )
-            for name, count, per_node in zip(
-                classified.machine_names, machines.count.tolist(), each, strict=True
+            for name, count, per_node, idle in zip(
+                classified.machine_names, machines.count.tolist(), each, idle_watts, strict=True
             )
         ),
         times,

@@ -50,6 +50,10 @@ def provenance(derivation: Derivation, store: RunStore) -> dict[str, Any]:
         "used": derivation.used,
         "rejected": dict(derivation.rejected),
         "powers_from": derivation.power_source or None,
+        "idle_watts": [
+            {"machine_type": system.machine_names[machine]} | (_estimate(found) or {})
+            for machine, found in sorted(derivation.metered.idle.items())
+        ],
         "kinds_of_operations": (estimates.kinds or None) if estimates else None,
         "held_out_error": derivation.held_out_error,
         "pairs": [

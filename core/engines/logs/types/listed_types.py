@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from core.engines.logs.types.names import node_stems, unique_names
 from core.engines.logs.types.node_listing import ListedNode
-from core.vocabulary.say.words import counted
+from core.vocabulary.say.words import Sense, amount, counted
 
 _ALIKE: Final = 1.25
 """Nodes are of one type if the largest memory is at most so many times the least: what Slurm is
@@ -32,7 +32,9 @@ class _Hardware(NamedTuple):
         return (
             "" if self.cores is None else counted(self.cores, "core"),
             "" if self.gpus is None else f"{self.gpus or 'no'} {kind}",
-            "" if self.memory_gib is None else f"{self.memory_gib:.0f} GiB",
+            ""
+            if self.memory_gib is None
+            else amount(self.memory_gib, Sense.PLAIN, "GiB", digits=2),
         )
 
     def is_like(self, other: "_Hardware") -> bool:
