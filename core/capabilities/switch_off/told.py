@@ -13,7 +13,6 @@ from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import (
     DAY,
-    JOULES_PER_KWH,
     Sense,
     amount,
     counted,
@@ -21,12 +20,11 @@ from core.vocabulary.say.words import (
     energy,
     joined,
     power,
-    rounded,
     share,
 )
 
-_DIGITS: Final = 2
-"""What is said of a year is stable to so many digits at most."""
+_LEAST: Final = 1.0
+"""Fewer joules a year are none."""
 _WEEK: Final = 7 * DAY
 _NOTICED: Final = 0.001
 """Less is not worth an advice, as a share of the energy of all nodes."""
@@ -50,13 +48,13 @@ def is_worth_it(advice: SleepAdvice) -> bool:
 
 def energy_a_year(outcome: SleepOutcome, joules: float) -> str:
     """As much in a year, in the digits that are stable."""
-    kwh = rounded(outcome.a_year(joules) / JOULES_PER_KWH, Sense.PLAIN, _DIGITS)
-    return energy(kwh * JOULES_PER_KWH, Sense.PLAIN) if kwh else "0"
+    year = outcome.a_year(joules)
+    return energy(year, Sense.HEADLINE) if abs(year) >= _LEAST else "0"
 
 
 def few_percent(fraction: float) -> str:
     """A share in the digits that are stable."""
-    return share(rounded(fraction, Sense.PLAIN, _DIGITS), Sense.PLAIN)
+    return share(fraction, Sense.HEADLINE)
 
 
 def _lead(advice: SleepAdvice) -> str:
@@ -64,7 +62,7 @@ def _lead(advice: SleepAdvice) -> str:
     if not is_worth_it(advice):
         most = few_percent(advice.settings.most_waits)
         said = (
-            f"Leave all {counted(nodes, 'node')} on: if at most {most} of the jobs may wait for a "
+            f"Leave all nodes on: if at most {most} of the jobs may wait for a "
             "start, sleep saves next to nothing."
         )
         better = (
@@ -90,7 +88,7 @@ def _lead(advice: SleepAdvice) -> str:
 
 def _sentences(advice: SleepAdvice) -> Iterator[str]:
     first, second = advice.chosen, advice.judged
-    span = duration(first.span.seconds, Sense.PLAIN)
+    span = duration(first.span.seconds, Sense.HEADLINE)
     yield (
         f"Chosen by the first {span} of the log, where {few_percent(first.share_saved)} less was "
         f"drawn and {few_percent(first.share_of_waits)} of {counted(first.span.jobs, 'job')} "
@@ -103,17 +101,16 @@ def _sentences(advice: SleepAdvice) -> Iterator[str]:
             "says more."
         )
     if is_worth_it(advice):
-        mean = second.share_of_waits * advice.powers.start_seconds
-        mean_said = duration(rounded(mean, Sense.PLAIN, _DIGITS), Sense.PLAIN)
+        mean = duration(second.share_of_waits * advice.powers.start_seconds, Sense.HEADLINE)
         yield (
             f"Nodes sleep after {duration(advice.plan.after, Sense.TYPED)} without a job. A job "
-            f"waits {mean_said} on average, and at most as long as one start. What a wait delays "
+            f"waits {mean} on average, and at most as long as one start. What a wait delays "
             "after that is not counted."
         )
     even = advice.powers.break_even
     known = even[np.isfinite(even)]
     if len(known):
-        ends = [duration(value, Sense.PLAIN) for value in (known.min(), known.max())]
+        ends = [duration(value, Sense.HEADLINE) for value in (known.min(), known.max())]
         said = " to ".join(dict.fromkeys(ends))
         yield f"A node must sleep for {said} to save what its start takes."
     yield from _assumptions(advice)
@@ -168,12 +165,11 @@ def _limit(one: Holds) -> str:
     """From where to where a number may be; empty if it may be anything."""
 
     def say(value: float) -> str:
-        value = rounded(value, Sense.PLAIN, _DIGITS)
         if one.name == "idle":
-            return f"{share(value, Sense.PLAIN)} of what it is here"
+            return f"{share(value, Sense.HEADLINE)} of what it is here"
         if one.name == "asleep":
-            return power(value, Sense.PLAIN)
-        return duration(value, Sense.PLAIN)
+            return power(value, Sense.HEADLINE)
+        return duration(value, Sense.HEADLINE)
 
     ends = [
         f"{word} {say(value)}"
@@ -192,14 +188,11 @@ def _figures(advice: SleepAdvice, site: Site | None) -> Iterator[KeyFigure]:
     )
     if site is not None:
         tariff, saved = site.tariff, judged.a_year(judged.saved)
-        money, carbon = (
-            rounded(value, Sense.PLAIN, _DIGITS)
-            for value in (tariff.cost(saved), tariff.carbon(saved))
-        )
+        carbon = amount(tariff.carbon(saved), Sense.HEADLINE, "kg of CO₂")
         yield KeyFigure(
-            "Worth",
-            amount(money, Sense.PLAIN, f"{site.currency}/a"),
-            f"At the site above the page, PUE included; {amount(carbon, Sense.PLAIN, 'kg CO₂')}.",
+            "Worth a year",
+            amount(tariff.cost(saved), Sense.HEADLINE, site.currency),
+            f"At the site above the page, PUE included; and {carbon}.",
         )
     most = max(judged.always_on - judged.least, 0.0)
     reached = judged.saved / most if most > 0 else 1.0
@@ -217,7 +210,7 @@ def _figures(advice: SleepAdvice, site: Site | None) -> Iterator[KeyFigure]:
     nodes = int(advice.use.nodes.sum())
     yield KeyFigure(
         "Asleep on average",
-        f"{amount(float(advice.asleep.sum()), Sense.PLAIN, digits=_DIGITS)} of {nodes:,}",
+        f"{amount(float(advice.asleep.sum()), Sense.HEADLINE)} of {nodes:,}",
         "Nodes, over the half of the log that judges.",
     )
 
@@ -230,17 +223,13 @@ def _by_type(advice: SleepAdvice) -> ToldTable:
         "Machine type": use.names,
         "Nodes": [f"{number:,}" for number in use.nodes.tolist()],
         "Busy on average": [
-            amount(one.busy_seconds / one.seconds, Sense.PLAIN, digits=_DIGITS) for one in levels
+            amount(one.busy_seconds / one.seconds, Sense.HEADLINE) for one in levels
         ],
         "Busy at most": [f"{one.most:,}" for one in use.changes],
         "Stay awake": [f"{number:,}" for number in (use.nodes - advice.may_sleep).tolist()],
         "May sleep": [f"{number:,}" for number in advice.may_sleep.tolist()],
-        "Asleep on average": [
-            amount(float(one), Sense.PLAIN, digits=_DIGITS) for one in advice.asleep
-        ],
-        "Starts a day": [
-            amount(one.starts / nights, Sense.PLAIN, digits=_DIGITS) for one in judged.slept
-        ],
+        "Asleep on average": [amount(float(one), Sense.HEADLINE) for one in advice.asleep],
+        "Starts a day": [amount(one.starts / nights, Sense.HEADLINE) for one in judged.slept],
         "Jobs that wait": [
             few_percent(one.waits / max(each.jobs, 1))
             for one, each in zip(judged.slept, levels, strict=True)

@@ -44,32 +44,36 @@ def node_use(derivation: Derivation, store: RunStore) -> NodeUse | None:
     if it does not say when they ran.
     """
     nodes = Nodes(store)
-    parts = [*_jobs(derivation, store, nodes)]
+    named = nodes.are_counted and bool((nodes.of_lists > 0).any())
+    parts = [*_jobs(derivation, store, nodes, nodes.column if named else None)]
     if not any(len(part.start) for part in parts):
         return None
     jobs = _Jobs(*map(np.concatenate, zip(*parts, strict=True)))
     jobs = jobs.only(np.argsort(jobs.start, kind="stable"))
-    stays = nodes.of_lists[jobs.lists] if nodes.are_counted else np.ones(len(jobs.start), np.int64)
+    stays = nodes.of_lists[jobs.lists] if named else np.ones(len(jobs.start), np.int64)
     # The latest job is looked at whatever it has.
     kept = np.cumsum(stays[::-1])[::-1] <= max(MOST_STAYS, int(stays[-1]))
     jobs = jobs.only(kept)
     begin, end = float(jobs.start.min()), float(jobs.end.max())
     machines, names = derivation.machines, derivation.classified.machine_names
-    if nodes.are_counted:
-        changes, named = _by_node(jobs, nodes, len(names))
+    if named:
+        changes, known = _by_node(jobs, nodes, len(names))
     else:
         changes = [_by_share(jobs.only(jobs.types == kind)) for kind in range(len(names))]
-        named = _Named((), np.zeros(0, np.int64), np.zeros(0))
+        known = _Named((), np.zeros(0, np.int64), np.zeros(0))
     most = np.array([one.most for one in changes])
-    known = np.bincount(named.types, minlength=len(names))
-    there = np.maximum(np.maximum(machines.nodes, most), known)
-    return NodeUse(names, there, machines.per_node, begin, end, tuple(changes), *named)
+    seen = np.bincount(known.types, minlength=len(names))
+    there = np.maximum(np.maximum(machines.nodes, most), seen)
+    return NodeUse(names, there, machines.per_node, begin, end, tuple(changes), *known)
 
 
-def _jobs(derivation: Derivation, store: RunStore, nodes: Nodes) -> Iterator[_Jobs]:
+def _jobs(
+    derivation: Derivation, store: RunStore, nodes: Nodes, listed: str | None
+) -> Iterator[_Jobs]:
+    """The jobs block by block; `listed` is the column of their nodes."""
     machines, settings = derivation.machines, derivation.settings
     clusters = "cluster" if "cluster" in store.texts else None
-    texts = [name for name in (nodes.column, clusters) if name]
+    texts = [name for name in (listed, clusters) if name]
     for rows, block in parts_with_nodes(store, nodes, ["start", "end", "cores", "gpus", *texts]):
         types = derivation.classified.machine[rows].astype(np.int64)
         ran = (types >= 0) & (block["end"] > block["start"])
@@ -77,8 +81,8 @@ def _jobs(derivation: Derivation, store: RunStore, nodes: Nodes) -> Iterator[_Jo
             ran &= (block["start"] >= settings.begin) & (block["start"] < settings.end)
         none = np.full(len(types), -1, np.int64)
         lists = none
-        if nodes.column and nodes.are_counted:
-            lists = block[nodes.column].astype(np.int64)
+        if listed:
+            lists = block[listed].astype(np.int64)
             ran &= nodes.of_lists[lists] > 0
         kind = np.maximum(types, 0)
         share = np.maximum(

@@ -100,6 +100,11 @@ def test_without_names_as_few_nodes_are_busy_as_can_be() -> None:
     assert said == [(0, 1), (60, -1), (70, 1), (80, 0), (90, 1), (110, -1), (140, -1)]
 
 
+def test_lists_that_cannot_be_read_are_as_none() -> None:
+    found = use_of(*[job(0, 60, "n1; n2")] * 3)
+    assert (found.node_names, found.changes[0].most) == ((), 3)
+
+
 @examples(30)
 @given(st.lists(st.integers(1, 12), min_size=1, max_size=40))
 def test_equal_shares_that_fill_nodes_take_no_more(shares: list[int]) -> None:
