@@ -145,8 +145,6 @@ _BALANCED: Final = re.compile(r"(?:[^\[\]]++|\[[^\[\]]*+\])*+")
 _ITEM: Final = re.compile(r"((?:[^\[\],]++|\[[^\[\]]*+\])*+),")
 _PIECE: Final = re.compile(r"\[([^\[\]]*)\]|([^\[\]]+)")
 _RANGE: Final = re.compile(r"([0-9]+)(?:-([0-9]+))?")
-_PLAIN: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}")
-_NUMBERED: Final = re.compile(r"(.*?)([0-9]{1,18})")
 
 
 def expand_nodes(text: str) -> tuple[str, ...]:
@@ -165,34 +163,6 @@ def expand_nodes(text: str) -> tuple[str, ...]:
     for item in _items(text):
         names += _names(item, MOST_NODES - len(names))
     return tuple(names)
-
-
-def fold_nodes(names: Iterable[str]) -> str:
-    """The shortest list of these names that `expand_nodes` reads, sorted; each comes once. Names
-    that cannot stand in such a list are left out.
-
-    >>> fold_nodes(["n10", "n9", "login", "n11"])
-    'login,n[9-11]'
-    """
-    parts: list[str] = []
-    plain = sorted(filter(_PLAIN.fullmatch, {*names}))
-    numbered = [match for name in plain if (match := _NUMBERED.fullmatch(name))]
-    parts += sorted({*plain} - {match[0] for match in numbered})
-    heads: dict[str, list[str]] = {}
-    for match in numbered:
-        heads.setdefault(match[1], []).append(match[2])
-    for head, digits in heads.items():
-        ranges: list[list[str]] = []
-        for one in sorted(digits, key=lambda text: (int(text), len(text))):
-            before = ranges[-1] if ranges else None
-            if before and one == f"{int(before[-1]) + 1:0{len(before[0])}}":
-                before.append(one)
-            else:
-                ranges.append([one])
-        said = [each[0] if len(each) == 1 else f"{each[0]}-{each[-1]}" for each in ranges]
-        inside = ",".join(said)
-        parts.append(f"{head}{inside}" if inside.isdigit() else f"{head}[{inside}]")
-    return ",".join(sorted(parts))
 
 
 def _items(text: str) -> Iterator[str]:

@@ -16,7 +16,6 @@ from core.engines.logs.types.nodes import (
     NAME_CHARACTERS,
     Nodes,
     expand_nodes,
-    fold_nodes,
     parts_with_nodes,
 )
 
@@ -175,30 +174,6 @@ def test_the_most_names_are_allowed_and_one_more_is_not(text, monkeypatch):
     for refused in (more, allowed + ",x"):
         with pytest.raises(ValueError, match="more than 100 nodes"):
             expand_nodes(refused)
-
-
-@pytest.mark.parametrize(
-    ("names", "text"),
-    [
-        ([], ""),
-        (["login"], "login"),
-        (["n7"], "n7"),
-        (["n10", "n9", "n8", "n8", "login"], "login,n[8-10]"),
-        (["n08", "n09", "n10", "n11"], "n[08-11]"),
-        (["n9", "n09", "n10"], "n[09-10],n9"),
-        (["r1n1", "r1n2", "r2n1", "4"], "4,r1n[1-2],r2n1"),
-        (["a b", "c\n1", "$(x)", "-o", "n1,n2", "ok-1"], "ok-1"),
-    ],
-)
-def test_names_fold_into_the_list_that_slurm_reads(names: list[str], text: str) -> None:
-    assert sorted(expand_nodes(fold_nodes(names))) == sorted(expand_nodes(text))
-    assert len(fold_nodes(names)) <= len(text)
-
-
-@given(st.lists(st.from_regex(r"[a-c]{0,2}-?[0-9]{0,3}(\.x)?", fullmatch=True)))
-def test_folded_names_are_the_same_names(names: list[str]) -> None:
-    there = {name for name in names if name[:1].isalnum()}
-    assert sorted(expand_nodes(fold_nodes(names))) == sorted(there)
 
 
 def test_a_name_is_as_long_as_a_host_name_may_be():
