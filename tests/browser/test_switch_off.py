@@ -41,7 +41,7 @@ def test_from_a_log_to_lines_for_slurm(page: Page, address: str) -> None:
     expect(points.first).to_be_visible()
     points.nth(points.count() - 2).click(force=True)  # the last is the ring
     expect(headline(page)).to_contain_text("10 nodes can sleep")
-    lines = page.get_by_test_id("stCode").first
+    lines = main.get_by_test_id("stCode").first
     expect(lines).to_contain_text("SuspendTime=")
     expect(lines).to_contain_text("NodeName=cpu[")
     shown = headline(page).inner_text()

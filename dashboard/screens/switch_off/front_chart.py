@@ -16,6 +16,8 @@ HEIGHT: Final = 380
 _SEEN: Final = 0.25
 """Plans with more jobs that wait are off the chart, if enough others are on it."""
 _ENOUGH: Final = 4
+_NAMED: Final = 0.45
+"""Where along the axis lines have their names."""
 _ROOM: Final = 1.12
 
 
@@ -26,23 +28,30 @@ def front_figure(advice: SleepAdvice) -> go.Figure:
     drawing, ours = Drawing(), advice.judged
     on, least = ours.a_year(ours.always_on), ours.a_year(ours.least)
     unit = energy_unit(on)
-    for outcomes, look in (
-        ([first for first, _ in advice.front], {"color": GHOST, "width": 1.5}),
-        ([second for _, second in advice.front], {"color": OURS, "width": 2.5}),
+    chosen, judged = ([pair[half] for pair in advice.front] for half in (0, 1))
+
+    def place_of(one: SleepOutcome) -> tuple[float, float]:
+        return 100 * one.share_of_waits, one.a_year(one.joules) / unit.size
+
+    shares = [one.share_of_waits for one in judged]
+    near = [one for one in shares if one <= _SEEN]
+    widest = max(near if len(near) >= _ENOUGH else shares)
+    right = 100 * max(widest, ours.share_of_waits, SHARES[1])
+    for outcomes, colour, width, text, anchors in (
+        (chosen, GHOST, 1.5, "the half that chooses", ("right", "top")),
+        (judged, OURS, 2.5, "the half that judges", ("left", "bottom")),
     ):
-        ordered = sorted(outcomes, key=lambda one: (one.share_of_waits, -one.joules))
-        drawing.add_scatter(
-            x=[100 * one.share_of_waits for one in ordered],
-            y=[one.a_year(one.joules) / unit.size for one in ordered],
-            mode="lines",
-            line=look,
-            hoverinfo="skip",
-            showlegend=False,
-        )
-    judged = [second for _, second in advice.front]
+        places = sorted(map(place_of, outcomes), key=lambda at: (at[0], -at[1]))
+        x, y = map(list, zip(*places, strict=True))
+        line = {"color": colour, "width": width}
+        drawing.add_scatter(x=x, y=y, mode="lines", line=line, hoverinfo="skip", showlegend=False)
+        named = min(places, key=lambda at: abs(at[0] - _NAMED * right))
+        look = {"xanchor": anchors[0], "yanchor": anchors[1]}
+        drawing.add_annotation(text=text, x=named[0], y=named[1], **look)
+    x, y = map(list, zip(*map(place_of, judged), strict=True))
     drawing.add_scatter(
-        x=[100 * one.share_of_waits for one in judged],
-        y=[one.a_year(one.joules) / unit.size for one in judged],
+        x=x,
+        y=y,
         mode="markers",
         marker={"color": OURS, "size": 9},
         customdata=[(SHARES.index(one.plan.most_waits), _said(one)) for one in judged],
@@ -50,12 +59,8 @@ def front_figure(advice: SleepAdvice) -> go.Figure:
         showlegend=False,
         **CLICKED,
     )
-    x, y = 100 * ours.share_of_waits, ours.a_year(ours.joules) / unit.size
-    drawing.add_ring(x=[x], y=[y])
-    shares = [one.share_of_waits for one in judged]
-    near = [one for one in shares if one <= _SEEN]
-    widest = max(near if len(near) >= _ENOUGH else shares)
-    right = 100 * max(widest, ours.share_of_waits, SHARES[1])
+    here = place_of(ours)
+    drawing.add_ring(x=[here[0]], y=[here[1]])
     left = -0.03 * right
     for level, colour, text, below in (
         (on, RIVAL, "All nodes on", False),

@@ -26,6 +26,7 @@ from dashboard.parts.told import (
 )
 from dashboard.screens.switch_off import state
 from dashboard.screens.switch_off.front_chart import front_figure
+from dashboard.screens.switch_off.take_away import show_switch_off_downloads
 from dashboard.screens.switch_off.week_chart import week_figure
 from dashboard.server.caching import BY_CONTENT
 from dashboard.workspace import asking, session
@@ -41,6 +42,7 @@ def advised(system: System, use: NodeUse, settings: SwitchOffSettings) -> SleepA
 def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         show_page_title("What to switch off")
+        exports = st.container(width="content")
     now = session.workspace()
     system, use = now.system, now.version.node_use
     known = None if use is None else known_in(use, system)
@@ -51,6 +53,8 @@ def main() -> None:
         return
     advice = advised(system, known, settings)
     said = told(advice, session.site())
+    with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+        show_switch_off_downloads(said, settings, now.idle_fraction)
     show_lead(said)
     left, right = st.columns([3, 1], gap="large")
     with left:
@@ -95,7 +99,6 @@ def show_front(advice: SleepAdvice, said: Told) -> None:
         f"Line chart: what nodes without work draw, over the jobs that wait. {said.lead}",
         take,
     )
-    st.caption("Thick: the half of the log that judges. Thin: the half by which plans are chosen.")
 
 
 def show_settings(settings: SwitchOffSettings, advice: SleepAdvice) -> None:

@@ -9,8 +9,11 @@ from streamlit.testing.v1 import AppTest
 
 from core import System
 from core.capabilities.switch_off.advice import SHARES
+from core.capabilities.switch_off.settings import SwitchOffSettings
+from core.shells.told.told import ToldTable
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
+from dashboard.screens.switch_off.take_away import command_of, table_csv
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import Version, edit, undo
 
@@ -73,11 +76,11 @@ def test_more_jobs_that_may_wait_let_more_nodes_sleep(page: AppTest) -> None:
     put(page, "Jobs that may wait for a start", 1.0)
     assert page.header[0].value.startswith("8 of 8 nodes can sleep")
     assert parameter(page, "off_most_waits") == "1"
-    (lines,) = [one.value for one in page.code]
+    _, lines = [one.value for one in page.code]
     assert "SuspendTime=" in lines
     assert "NodeName=cpu[1-6],gpu[1-2] Weight=10" in lines
     put(page, "A start takes (s)", 600.0)
-    assert "ResumeTimeout=1200" in page.code[0].value
+    assert "ResumeTimeout=1200" in page.code[1].value
     assert "wait 10 min for a start" in page.header[0].value
 
 
@@ -144,3 +147,22 @@ def test_an_empty_field_keeps_its_value(page: AppTest) -> None:
     put(page, "A sleeping node draws (W)", None)
     assert field(page, "A sleeping node draws (W)").value in (None, 10.0)
     assert page.metric
+
+
+def test_the_answer_can_be_taken_away(page: AppTest) -> None:
+    put(page, "A start takes (s)", 240.0)
+    assert page.code[0].value == "wattfront switch-off jobs.txt --start-seconds 240"
+    labels = [one.label for one in page.get("download_button")]
+    assert labels == [
+        "By machine type (CSV)",
+        "More or fewer jobs that wait (CSV)",
+        "All numbers (JSON)",
+    ]
+
+
+def test_tables_are_files_that_no_spreadsheet_runs() -> None:
+    table = ToldTable.of_columns("t", {"Machine type": ["=1+1"], "Nodes": ["2"]})
+    assert table_csv(table) == b"Machine type,Nodes\n'=1+1,2\n"
+    asked = SwitchOffSettings(0.05, asleep_watts=15.0)
+    said = "wattfront switch-off jobs.txt --most-waits 0.05 --asleep-watts 15 --idle-power 0.3"
+    assert command_of(asked, 0.3) == said
