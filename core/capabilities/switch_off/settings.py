@@ -44,7 +44,7 @@ class SwitchOffSettings:
     idle_share: float = setting(
         0.3,
         NumberIn(SHARE),
-        "Idle power, where unknown",
+        "Idle power, where unknown (share)",
         "As a share of the power at work. Idle power above every page goes before.",
         flag=Flag(
             "SHARE",

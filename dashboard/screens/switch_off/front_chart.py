@@ -38,8 +38,8 @@ def front_figure(advice: SleepAdvice) -> go.Figure:
     widest = max(near if len(near) >= _ENOUGH else shares)
     right = 100 * max(widest, ours.share_of_waits, SHARES[1])
     for outcomes, colour, width, text, anchors in (
-        (chosen, GHOST, 1.5, "the half that chooses", ("right", "top")),
-        (judged, OURS, 2.5, "the half that judges", ("left", "bottom")),
+        (chosen, GHOST, 1.5, "first half: chosen", ("right", "top")),
+        (judged, OURS, 2.5, "second half: judged", ("left", "bottom")),
     ):
         places = sorted(map(place_of, outcomes), key=lambda at: (at[0], -at[1]))
         x, y = map(list, zip(*places, strict=True))

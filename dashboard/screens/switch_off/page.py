@@ -16,7 +16,6 @@ from core.vocabulary.node_use import NodeUse
 from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_steps
-from dashboard.parts.frame.watch import show_page_title
 from dashboard.parts.told import (
     figures_row,
     show_key_figures,
@@ -41,7 +40,7 @@ def advised(system: System, use: NodeUse, settings: SwitchOffSettings) -> SleepA
 
 def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
-        show_page_title("What to switch off")
+        st.title("What to switch off", anchor=False, width="stretch")
         exports = st.container(width="content")
     now = session.workspace()
     system, use = now.system, now.version.node_use
@@ -82,7 +81,7 @@ def show_needs() -> None:
         "has that: run this on the login node, and open `jobs.txt` on the page System as "
         "*Accounting log*."
     )
-    st.code(f"{SACCT} > jobs.txt", language="bash", wrap_lines=True)
+    st.code(f"{SACCT} > jobs.txt", language=None, wrap_lines=True)
     if st.button("Open a log", type="primary", icon=":material/upload:"):
         session.ask_for_log()
         st.switch_page("screens/system/page.py")
@@ -125,7 +124,7 @@ def show_lines(advice: SleepAdvice) -> None:
     if not lines or not is_worth_it(advice):
         return
     st.subheader("For slurm.conf", anchor=False)
-    st.code(lines, language="ini", wrap_lines=True)
+    st.code(lines, language=None, wrap_lines=True)
     st.caption(
         "`SuspendProgram` and `ResumeProgram` are yours: they switch a node off and on. Slurm "
         "takes a node that is not there after `ResumeTimeout` seconds for broken, so that is "

@@ -93,13 +93,13 @@ def test_a_click_on_a_plan_takes_it(page: AppTest) -> None:
 
 
 def test_idle_power_above_the_page_goes_before(page: AppTest) -> None:
-    assert "Idle power, where unknown" in [one.label for one in page.number_input]
+    assert "Idle power, where unknown (share)" in [one.label for one in page.number_input]
     put(page, "Jobs that may wait for a start", 1.0)
     before = page.metric[0].value
     now = page.session_state[WORKSPACE]
     page.session_state[WORKSPACE] = type(now)(now.version, idle_fraction=0.9)
     run(page)
-    assert "Idle power, where unknown" not in [one.label for one in page.number_input]
+    assert "Idle power, where unknown (share)" not in [one.label for one in page.number_input]
     assert page.metric[0].value != before
 
 
