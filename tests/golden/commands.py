@@ -162,6 +162,15 @@ def sleeping(it: Transcript) -> None:
     it.both("switch-off", "jobs.txt")
     it.both("switch-off", "jobs.txt", "--most-waits", 0.5, "--start-seconds", 60)
     it.run("switch-off", "jobs.txt", "--asleep-watts", 400)
+    samples = [
+        f"2026-03-{day:02}T{hour:02}:{minute:02}:00,cpu{node},{300 if hour == 9 else 80}"
+        for day in range(2, 12)
+        for hour in (9, 22)
+        for minute in (5, 10, 15, 20)
+        for node in (1, 2)
+    ]
+    it.write("watts.csv", "\n".join(["time,node,watts", *samples]))
+    it.run("switch-off", "jobs.txt", "--watts", "watts.csv", "--most-waits", 0.3)
     it.write("swf.txt", "".join(_swf(k) for k in range(40)))
     it.both("switch-off", "swf.txt", "--most-waits", 1, "--busy-watts", 90)
     it.write("times.csv", "task,machine,seconds\na,x,5\na,x,5\na,x,5\n")

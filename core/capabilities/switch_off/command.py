@@ -27,7 +27,15 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--machine-type", metavar="RULE", help="what makes a machine type, as for wattfront derive"
     )
-    add_file(parser, "--nodes", "a CSV table of nodes, as for wattfront derive")
+    add_file(parser, "--nodes", "the nodes, as for wattfront derive")
+    parser.add_argument(
+        "--watts",
+        type=Path,
+        metavar="FILE",
+        help="samples of the power of nodes, as for wattfront derive; may be given again",
+        action="append",
+        default=[],
+    )
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -36,6 +44,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             arguments.logs,
             machine_type=arguments.machine_type,
             nodes=arguments.nodes,
+            watts=arguments.watts,
             idle_power=arguments.idle_power,
             should_stop=watch.stop_was_asked,
             report=watch.showing(LogProgress.in_words),

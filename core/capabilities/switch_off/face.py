@@ -8,6 +8,7 @@ from core.capabilities.switch_off.advice import SleepAdvice, advise, known_in
 from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.engines.logs.derived.derivation import derive
 from core.engines.logs.derived.node_use import node_use
+from core.engines.logs.metered.sample_files import require_power_samples
 from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.engines.logs.types.node_table import read_node_table
 from core.engines.logs.types.settings import RunSettings
@@ -28,6 +29,7 @@ def switch_off(
     *,
     machine_type: str | None = None,
     nodes: str | Path | None = None,
+    watts: Sequence[str | Path] = (),
     idle_power: float | None = None,
     most_waits: float = _USUAL.most_waits,
     start_seconds: float = _USUAL.start_seconds,
@@ -46,7 +48,10 @@ def switch_off(
     machine_type : str, optional
         What makes a machine type, as --machine-type of ``derive`` takes it (default: chosen).
     nodes : str or Path, optional
-        A CSV table of nodes: node, type, and perhaps cores, gpus, idle_watts, busy_watts.
+        What ``sinfo --Node`` or ``scontrol show node`` lists, or a CSV table of nodes, as
+        ``derive`` takes it.
+    watts : sequence of str or Path
+        Samples of the power of nodes, as ``derive`` takes them: they say idle and busy powers.
     idle_power : float, optional
         What idle nodes draw, as a fraction of their mean power at work (default: their own).
     most_waits : float
@@ -86,14 +91,17 @@ def switch_off(
     ((2,), 3)
     """
     asked = SwitchOffSettings(most_waits, start_seconds, asleep_watts, idle_share, busy_watts)
-    refuse(lone(logs=logs))
+    refuse(lone(logs=logs, watts=watts))
     refuse((*strange(idle_power=(idle_power, IDLE_FRACTION)), *strange_settings(asked)))
     table = None if nodes is None else read_node_table(Path(nodes))
+    samples = require_power_samples([*map(Path, watts)]) if watts else None
     with refusing(Unreadable, of=""):
         store = read_logs([*map(Path, logs)], should_stop=should_stop, report=report)
     try:
         settings = RunSettings(machine_type=machine_type)
-        derived = derive(store, settings, table, estimates=False, should_stop=should_stop)
+        derived = derive(
+            store, settings, table, samples=samples, estimates=False, should_stop=should_stop
+        )
         use, system = node_use(derived, store), derived.system
         label = store.logs[0].name
     finally:

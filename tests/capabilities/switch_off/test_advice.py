@@ -153,6 +153,7 @@ def test_names_that_are_no_names_of_nodes_are_left_out(system: System, use: Node
 
 def test_a_sleep_that_saves_nothing_is_not_advised(system: System, use: NodeUse) -> None:
     found = advise(system, use, SwitchOffSettings(1.0, asleep_watts=5000.0))
+    assert np.isinf(found.plan.after)
     assert not found.may_sleep.any()
     assert found.judged.saved == 0
     assert slurm_lines(found) == ""

@@ -12,6 +12,7 @@ from log_stores import dump, store_of, swf
 from core.engines.logs.derived import node_use as module
 from core.engines.logs.derived.derivation import derive
 from core.engines.logs.derived.node_use import node_use
+from core.engines.logs.types.node_table import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.node_use import NodeUse
 
@@ -76,6 +77,25 @@ def test_a_node_is_of_the_type_of_most_of_its_jobs() -> None:
     assert types == {"n1": 1, "n2": 0}
     assert found.changes[1].by.sum() == 0
     assert found.changes[1].jobs == 4
+
+
+def test_a_job_on_nodes_of_two_types_counts_with_its_first_node() -> None:
+    alone = [job(60 * k, 30, "a1") for k in range(3)]
+    alone += [job(60 * k, 30, "b1", Partition="gpu") for k in range(4)]
+    for nodes, kind in (("a1,b1", "cpu"), ("b1,a1", "gpu")):
+        found = use_of(*alone, job(600, 30, nodes))
+        most = dict(zip(found.names, [one.most for one in found.changes], strict=True))
+        assert most == {"cpu": 1, "gpu": 1} | {kind: 2}
+
+
+def test_a_job_has_no_more_nodes_than_it_has() -> None:
+    """Also if a person says that a node has fewer cores than jobs had."""
+    rows = [job(0, 60, "", NNodes=2, AllocCPUS=64)] * 3
+    with store_of(dump(*rows, without=("NodeList",))) as store:
+        table = NodeTable({"cpu": Machine(cores=4)})
+        found = node_use(derive(store, SETTINGS, table), store)
+    assert found is not None
+    assert found.changes[0].most == 6
 
 
 def test_jobs_beyond_a_window_are_left_out() -> None:
