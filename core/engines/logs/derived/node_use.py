@@ -103,8 +103,8 @@ class _Named(NamedTuple):
 
 
 def _by_node(jobs: _Jobs, nodes: Nodes, types: int) -> tuple[list[BusyChanges], _Named]:
-    """A node is busy while at least one job is on it. It is of the type of most of its jobs, and
-    nodes of equal names in two clusters are two.
+    """A node is busy while at least one job is on it. It is of the type of most of its jobs; a job
+    counts with the type of its first node. Nodes of equal names in two clusters are two.
     """
     node, job = nodes.on(jobs.lists)
     clusters = int(jobs.clusters.max()) + 2
@@ -113,6 +113,9 @@ def _by_node(jobs: _Jobs, nodes: Nodes, types: int) -> tuple[list[BusyChanges], 
     order = np.lexsort((times, pairs // types))
     last = np.flatnonzero(np.diff(pairs[order] // types, append=-1))
     of_node = pairs[order][last] % types
+    first_node = np.zeros(len(jobs.start), np.int64)
+    first_node[job[::-1]] = node[::-1]
+    kind = of_node[first_node]
     # The stays of each node, one after the other on one line of time.
     order = np.argsort(node, kind="stable")
     node, job = node[order], job[order]
@@ -126,9 +129,6 @@ def _by_node(jobs: _Jobs, nodes: Nodes, types: int) -> tuple[list[BusyChanges], 
     leaders = job[heads]
     busy = np.bincount(node[heads], ends - jobs.start[leaders], len(keys)).astype(np.float64)
     taken = np.bincount(leaders, minlength=len(jobs.start))
-    first_node = np.zeros(len(jobs.start), np.int64)
-    first_node[job[::-1]] = node[::-1]
-    kind = of_node[first_node]
     changes = [
         _changes(jobs.start[kind == one], taken[kind == one], ends[kind[leaders] == one])
         for one in range(types)
